@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { cloudFrontExample, nginxExample } from './examples.ts'
+import { contentSecurityPolicy, headersFor, missingFileHeaders, paymentOrigin, resourceKind } from './headers.ts'
+import type { HeaderConfig } from './headers.ts'
+
+const sandbox: HeaderConfig = {
+  apiBase: '/app/web',
+  auth: { region: 'ap-northeast-1', endpoint: '/_identity/' },
+  paymentHosts: ['localhost:5174'],
+}
+const production = JSON.parse(example('config.example.json')) as HeaderConfig
+
+function example(name: string): string {
+  return readFileSync(path.join(import.meta.dirname, name), 'utf8')
+}
+
+describe('S-18: the header table', () => {
+  it('allows a page nothing but its own origin when API and identity are on it', () => {
+    expect(contentSecurityPolicy(sandbox)).toBe(
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; " +
+        "connect-src 'self'; manifest-src 'self'; frame-src blob:; form-action 'self' http://localhost:5174; " +
+        "frame-ancestors 'none'; base-uri 'none'; object-src 'none'",
+    )
+  })
+
+  it('adds the API, the identity provider of the region and the card provider of the stage', () => {
+    const policy = contentSecurityPolicy(production)
+    expect(policy).toContain(
+      "connect-src 'self' https://api.portal.example.jp https://cognito-idp.ap-northeast-1.amazonaws.com;",
+    )
+    expect(policy).toContain("form-action 'self' https://pay.example.jp;")
+    expect(policy).not.toMatch(/unsafe-|http:|\*/)
+  })
+
+  it('takes an unencrypted card provider only on the own machine', () => {
+    expect(paymentOrigin('localhost:5174')).toBe('http://localhost:5174')
+    expect(paymentOrigin('localhost.evil.test')).toBe('https://localhost.evil.test')
+  })
+
+  it.each([
+    ['/', 'document', 'no-cache'],
+    ['/login/minato-city', 'document', 'no-cache'],
+    ['/login/%2e%2e', 'document', 'no-cache'],
+    ['/config.json', 'config', 'no-cache'],
+    ['/assets/app-1a2b3c.js', 'asset', 'public, max-age=31536000, immutable'],
+    ['/forms/minato-city/manifest.json', 'manifest', 'no-cache'],
+    ['/forms/minato-city/w/individual/0a1b2c3d4e5f/validator.js', 'form', 'public, max-age=31536000, immutable'],
+    ['/favicon.svg', 'file', 'public, max-age=3600'],
+  ])('caches %s as %s', (pathname, kind, cacheControl) => {
+    expect(resourceKind(pathname)).toBe(kind)
+    expect(headersFor(pathname, sandbox)['Cache-Control']).toBe(cacheControl)
+  })
+
+  it('puts the same security headers on documents, assets and missing files', () => {
+    const { 'Cache-Control': stored, ...document } = headersFor('/', production)
+    const { 'Cache-Control': missing, ...notFound } = missingFileHeaders(production)
+    expect(stored).not.toBe(missing)
+    expect(missing).toBe('no-store')
+    expect(notFound).toEqual(document)
+    expect(Object.keys(document)).toEqual([
+      'Content-Security-Policy',
+      'Strict-Transport-Security',
+      'X-Content-Type-Options',
+      'X-Frame-Options',
+      'Referrer-Policy',
+      'Cross-Origin-Opener-Policy',
+      'Cross-Origin-Resource-Policy',
+      'Permissions-Policy',
+    ])
+  })
+
+  it('is what the committed nginx and CloudFront examples say (else run node deploy/write-examples.ts)', () => {
+    expect(example('nginx.conf.example')).toBe(nginxExample(production))
+    expect(example('cloudfront.example.json')).toBe(cloudFrontExample(production))
+  })
+})

@@ -1,0 +1,119 @@
+/**
+ * `npm run generate`: api-spec/openapi.yaml → src/api/generated (types, functions, React Query hooks, MSW mocks).
+ *
+ * How headers travel:
+ * - A request header the caller decides (`Idempotency-Key`, `If-Match`) is a declared header parameter and thus an
+ *   argument: `submitOrder(body, { 'Idempotency-Key': key })`, and in hooks `mutate({ data, headers })`.
+ * - A request header that belongs to every call (`X-Request-Id`, `Accept-Language`, the bearer token) is set by the
+ *   mutator and left out of the generated signatures (`withoutClientHeaders`).
+ * - Response headers reach the callers of `operationsWithHeaders` only: these run through `authenticatedResponse`, which
+ *   answers `{ data, headers, status }`. `Retry-After` of a problem is read from the error by `toProblem`.
+ *
+ * `useQuery: true` must never be set: orval would then make a query of every POST as well.
+ */
+import { readFileSync } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
+import { defineConfig, type InputOptions } from 'orval'
+import { parse } from 'yaml'
+
+type Transformer = Extract<
+  NonNullable<NonNullable<InputOptions['override']>['transformer']>,
+  (...args: never) => unknown
+>
+
+const clientHeaders = ['#/components/parameters/RequestId', '#/components/parameters/AcceptLanguage']
+
+const withoutClientHeaders: Transformer = (document) => {
+  for (const path of Object.values(document.paths ?? {})) {
+    if (!path?.parameters) continue
+    path.parameters = path.parameters.filter(
+      (parameter) => !('$ref' in parameter && clientHeaders.includes(String(parameter.$ref))),
+    )
+  }
+  return document
+}
+
+/**
+ * Under `exactOptionalPropertyTypes` the generated infinite queries pass `cursor: undefined`, as callers do with filters
+ * that are not set: optional query and header parameters may be undefined. Axios leaves them out.
+ */
+async function allowUndefinedParameters(paths: unknown) {
+  for (const path of Array.isArray(paths) ? paths.map(String) : []) {
+    if (!path.endsWith('api.schemas.ts')) continue
+    const source = await readFile(path, 'utf8')
+    const relaxed = source.replaceAll(/^export type \w+(?:Params|Headers) = \{\n[^]*?^\};$/gm, (type) =>
+      type.replaceAll(/^(.*\?: .*[^;]);?$/gm, '$1 | undefined;'),
+    )
+    await writeFile(path, relaxed)
+  }
+}
+
+type Examples = { components: { examples: Record<'submittedOrder', { value: Record<string, unknown> }> } }
+
+const { examples } = (parse(readFileSync('api-spec/openapi.yaml', 'utf8')) as Examples).components
+
+const publicRequest = { path: './src/api/public-client.ts', name: 'publicRequest' }
+const checkedPublicRequest = { path: './src/api/public-client.ts', name: 'checkedPublicRequest' }
+const authenticatedRequest = { path: './src/api/authenticated-client.ts', name: 'authenticatedRequest' }
+const authenticatedResponse = { path: './src/api/authenticated-client.ts', name: 'authenticatedResponse' }
+
+const operationsWithHeaders = ['getDraft', 'saveDraft', 'getProfile', 'updateProfile', 'submitOrder', 'reapplyOrder']
+const cursorLists = ['listOrders', 'listDrafts', 'listFiles']
+
+const queryOptions = {
+  useSuspenseQuery: true,
+  signal: true,
+  shouldSplitQueryKey: true,
+  version: 5 as const,
+}
+
+export default defineConfig({
+  portal: {
+    hooks: { afterAllFilesWrite: allowUndefinedParameters },
+    input: { target: './api-spec/openapi.yaml', override: { transformer: withoutClientHeaders } },
+    output: {
+      target: './src/api/generated/api.ts',
+      mode: 'tags-split',
+      client: 'react-query',
+      httpClient: 'axios',
+      clean: true,
+      headers: true,
+      indexFiles: false,
+      tsconfig: './tsconfig.json',
+      urlEncodeParameters: true,
+      mock: { indexMockFiles: true, generators: [{ type: 'msw', delay: false, useExamples: true }] },
+      override: {
+        mutator: authenticatedRequest,
+        tags: {
+          login: { mutator: checkedPublicRequest },
+          tenant: { mutator: checkedPublicRequest },
+        },
+        operations: {
+          getTenantInfo: { mutator: publicRequest },
+          downloadFile: { mutator: checkedPublicRequest },
+          ...Object.fromEntries(
+            operationsWithHeaders.map((operation) => [operation, { mutator: authenticatedResponse }]),
+          ),
+          // Of the two answers (201, 202) the mock would choose one at random.
+          submitOrder: { mutator: authenticatedResponse, mock: { data: examples.submittedOrder.value } },
+          ...Object.fromEntries(
+            cursorLists.map((operation) => [
+              operation,
+              {
+                query: {
+                  ...queryOptions,
+                  useInfinite: true,
+                  useSuspenseInfiniteQuery: true,
+                  useInfiniteQueryParam: 'cursor',
+                },
+              },
+            ]),
+          ),
+        },
+        header: ({ title, version }) => [`Generated by orval from ${title} ${version}: do not edit.`],
+        query: queryOptions,
+        mock: { exactOptional: true },
+      },
+    },
+  },
+})

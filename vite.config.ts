@@ -1,0 +1,50 @@
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+import type { PluginOption } from 'vite'
+import { formsPreview } from './forms/preview/vite-plugin.ts'
+import { leanRjsf } from './scripts/vite-lean-rjsf.ts'
+
+const root = fileURLToPath(new URL('.', import.meta.url))
+
+/** Replaces Amplify's big-integer arithmetic by native BigInt, so that signing in does not freeze a phone. */
+async function nativeModPow(): Promise<PluginOption> {
+  const file = new URL('./scripts/vite-native-modpow.ts', import.meta.url)
+  if (!existsSync(file)) return null
+  const module = (await import(file.href)) as { nativeModPow: () => PluginOption }
+  return module.nativeModPow()
+}
+
+/**
+ * What the first page needs is two chunks: the libraries, which outlive a deploy of the portal, and its own code. What is
+ * imported lazily (pages, surroundings, HTTP, identity, notifications, the form engine) follows its importers, but for
+ * rooms of many small parts, which come as one.
+ */
+const initial = ['$initial' as const]
+const chunks = [
+  { name: 'platform', tags: initial, test: /node_modules\//, priority: 3 },
+  { name: 'portal', tags: initial, test: /./, priority: 2 },
+  { name: 'records', test: /src\/(?:records|payment)\//, priority: 1 },
+  { name: 'account', test: /src\/account\//, priority: 1 },
+  { name: 'parts', test: /src\/ui\/(?!Dialog|LinkButton)/, priority: 1 },
+]
+
+export default defineConfig(async () => ({
+  root,
+  plugins: [react(), leanRjsf(), await nativeModPow(), formsPreview({ folders: ['schemas'], out: '.local/forms' })],
+  build: {
+    outDir: 'dist',
+    emptyOutDir: true,
+    target: 'es2024',
+    sourcemap: false,
+    cssCodeSplit: true,
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    rolldownOptions: {
+      // No module of ours or of a library here hides an effect behind reading a property.
+      treeshake: { propertyReadSideEffects: false as const },
+      output: { codeSplitting: { groups: chunks, includeDependenciesRecursively: false } },
+    },
+  },
+}))

@@ -1,0 +1,36 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vitest/config'
+import { leanRjsf } from './scripts/vite-lean-rjsf.ts'
+
+/** Tests that read from a pact broker or a running provider have a config of their own in `pact/`. */
+const elsewhere = ['**/node_modules/**', '**/*.pact.spec.ts', 'dist/**', '.local/**']
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'node',
+          environment: 'node',
+          include: ['*.spec.ts', '{src,sandbox,forms,schemas,scripts,deploy,api-spec,locales}/**/*.spec.ts'],
+          exclude: elsewhere,
+          testTimeout: 60_000,
+        },
+      },
+      {
+        plugins: [react(), leanRjsf()],
+        test: {
+          name: 'page',
+          environment: 'jsdom',
+          environmentOptions: { jsdom: { url: 'http://portal.test/' } },
+          include: ['{src,forms}/**/*.spec.tsx'],
+          exclude: elsewhere,
+          setupFiles: ['src/app/page-test-setup.ts'],
+          server: { deps: { inline: [/@rjsf/] } },
+          css: { modules: { classNameStrategy: 'non-scoped' } },
+          testTimeout: 60_000,
+        },
+      },
+    ],
+  },
+})
