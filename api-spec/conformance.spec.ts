@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest'
+import { createConformance } from './conformance.ts'
+import type { Observed } from './conformance.ts'
+import { operationsOf, readDocument } from './document.ts'
+
+const document = readDocument()
+const { findings, operationAt } = createConformance(document)
+const headers = { date: 'Sat, 21 Nov 2026 01:00:00 GMT', 'x-request-id': 'r-1', 'content-type': 'application/json' }
+const attempt = {
+  attemptId: 'PA-1001',
+  method: 'GET',
+  url: 'https://card.example.jp/1',
+  expiresAt: '2026-11-21T10:30:00+09:00',
+}
+
+function proceed(changes: Partial<Observed>): string[] {
+  const url = '/app/web/o/charges/CH-1001/proceed'
+  return findings({ method: 'POST', url, status: 200, headers, body: JSON.stringify(attempt), ...changes })
+}
+
+describe('an answer held against the document', () => {
+  it('conforms', () => {
+    expect(proceed({})).toEqual([])
+  })
+  it.each([
+    ['an unknown status', { status: 418 }, 'the document has no such status'],
+    ['a missing header', { headers: { ...headers, date: undefined as never } }, 'the header Date is missing'],
+    [
+      'another content type',
+      { headers: { ...headers, 'content-type': 'text/html' } },
+      'the content type is "text/html"',
+    ],
+    ['no JSON', { body: '<html>' }, 'the body is no JSON'],
+    ['a missing member', { body: '{}' }, "must have required property 'attemptId'"],
+    ['another type', { body: JSON.stringify({ ...attempt, attemptId: 7 }) }, '/attemptId must be string'],
+    ['an unknown value', { body: JSON.stringify({ ...attempt, method: 'PUT' }) }, '/method must be equal to one of'],
+    [
+      'a time without offset',
+      { body: JSON.stringify({ ...attempt, expiresAt: '2026-11-21T10:30:00' }) },
+      '/expiresAt must match',
+    ],
+    [
+      'a code of another answer',
+      {
+        status: 410,
+        headers: { ...headers, 'content-type': 'application/problem+json' },
+        body: '{"code":"SE_CF_0001"}',
+      },
+      'the code is SE_CF_0001',
+    ],
+    [
+      'a body where none belongs',
+      { method: 'DELETE', url: '/app/web/o/attachments/AT-1', status: 204, body: 'x' },
+      'it has a body',
+    ],
+    ['an unknown path', { url: '/app/web/o/refunds' }, 'is no operation of the document'],
+  ])('does not with %s', (_, changes: Partial<Observed>, sentence) => {
+    expect(proceed(changes).join()).toContain(sentence)
+  })
+  it('belongs to the literal path before the one with a parameter', () => {
+    expect(operationAt('POST', '/app/web/o/orders/quote')?.operationId).toBe('quoteOrder')
+    expect(operationAt('GET', 'http://portal.test/assets/x.js')).toBeNull()
+  })
+})
+
+it('finds every operation at its own path', () => {
+  for (const { operationId, method, path } of operationsOf(document)) {
+    expect(operationAt(method, `/app/web${path.replaceAll(/\{\w+\}/g, 'x')}`)?.operationId).toBe(operationId)
+  }
+})

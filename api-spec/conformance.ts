@@ -1,0 +1,112 @@
+/**
+ * Does an answer fit the document? Held against the answers of mocks, of the sandbox under fuzz and of every journey in a
+ * browser. Independent of the sandbox's own reading of the document.
+ */
+import type { ValidateFunction } from 'ajv'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import formats from 'ajv-formats'
+import { operationsOf, readDocument } from './document.ts'
+import type { ApiDocument, Operation } from './document.ts'
+
+export type Observed = {
+  method: string
+  /** Absolute or from the origin's root. */
+  url: string
+  status: number
+  /** By lower-case name. */
+  headers: Readonly<Record<string, string>>
+  /** As received; empty without a body. */
+  body: string
+}
+
+export type Conformance = {
+  /** The operation a request belongs to, or null if it is none of the API. */
+  operationAt: (method: string, url: string) => Operation | null
+  /**
+   * What is wrong, in sentences; empty = it conforms.
+   * @param ignore headers a mock or an intermediary may lack, by lower-case name
+   */
+  findings: (observed: Observed, ignore?: readonly string[]) => string[]
+}
+
+export const basePath = '/app/web'
+
+export function createConformance(document: ApiDocument = readDocument()): Conformance {
+  const ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false })
+  formats(ajv)
+  for (const format of ['binary', 'password']) ajv.addFormat(format, true)
+  ajv.addSchema(document, 'document')
+  const compiled = new Map<string, ValidateFunction>()
+  const operations = operationsOf(document).map((operation) => ({
+    operation,
+    pattern: new RegExp(`^${operation.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+    literal: !operation.path.includes('{'),
+  }))
+
+  function validatorOf(operation: Operation, status: number, contentType: string): ValidateFunction {
+    const schema = operation.responses.get(status)?.content?.[contentType]?.schema ?? {}
+    const key = `${operation.operationId} ${status} ${contentType}`
+    const validate = compiled.get(key) ?? ajv.compile(pointingInto(schema))
+    compiled.set(key, validate)
+    return validate
+  }
+
+  function operationAt(method: string, url: string): Operation | null {
+    const path = new URL(url, 'http://origin').pathname
+    if (!path.startsWith(`${basePath}/`)) return null
+    const fitting = operations.filter(
+      ({ operation, pattern }) => operation.method === method && pattern.test(path.slice(basePath.length)),
+    )
+    return (fitting.find(({ literal }) => literal) ?? fitting[0])?.operation ?? null
+  }
+
+  return {
+    operationAt,
+    findings({ method, url, status, headers, body }, ignore = []) {
+      const operation = operationAt(method, url)
+      if (operation === null) return [`${method} ${url} is no operation of the document`]
+      const name = `${operation.operationId} ${status}`
+      const response = operation.responses.get(status)
+      if (response === undefined) return [`${name}: the document has no such status`]
+      const findings = Object.entries(response.headers ?? {})
+        .filter(([header, { required }]) => required === true && !ignore.includes(header.toLowerCase()))
+        .filter(([header]) => headers[header.toLowerCase()] === undefined)
+        .map(([header]) => `${name}: the header ${header} is missing`)
+      if (response.content === undefined) return body === '' ? findings : [...findings, `${name}: it has a body`]
+      const contentType = (headers['content-type'] ?? '').split(';')[0]?.trim() ?? ''
+      if (!(contentType in response.content)) return [...findings, `${name}: the content type is "${contentType}"`]
+      if (!contentType.endsWith('json')) return findings
+      const value = parse(body)
+      if (value === undefined) return [...findings, `${name}: the body is no JSON`]
+      const validate = validatorOf(operation, status, contentType)
+      if (!validate(value)) {
+        findings.push(
+          ...(validate.errors ?? []).map(
+            ({ instancePath, message }) => `${name}: ${instancePath || 'the body'} ${message ?? ''}`,
+          ),
+        )
+      }
+      const code = codeOf(value)
+      const codes = response['x-codes']
+      if (codes !== undefined && !codes.includes(code)) findings.push(`${name}: the code is ${code || 'missing'}`)
+      return findings
+    },
+  }
+}
+
+/** Its references are local to the document; the compiled copy is not in it. */
+function pointingInto(schema: unknown): object {
+  return JSON.parse(JSON.stringify(schema).replaceAll('"$ref":"#/', '"$ref":"document#/')) as object
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function codeOf(value: unknown): string {
+  return typeof value === 'object' && value !== null && 'code' in value ? String(value.code) : ''
+}
