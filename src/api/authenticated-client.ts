@@ -1,0 +1,54 @@
+import type { AxiosRequestConfig } from 'axios'
+import { ProblemError } from '../lib/problem.ts'
+import type { ApiResponse } from './http.ts'
+import { loadHttp } from './load-http.ts'
+import { wired } from './wire.ts'
+
+export type { ApiResponse } from './http.ts'
+export type { ErrorType } from './public-client.ts'
+
+export async function authenticatedRequest<T>(config: AxiosRequestConfig): Promise<T> {
+  return (await authenticatedResponse<T>(config)).data
+}
+
+/** Sends the ID token. A 401 is answered by one refresh, shared by all that wait, and one repeat. */
+export async function authenticatedResponse<T>(config: AxiosRequestConfig): Promise<ApiResponse<T>> {
+  const token = await tokenFor()
+  try {
+    return await sendAs<T>(config, token)
+  } catch (error) {
+    if (!(error instanceof ProblemError) || error.problem.kind !== 'unauthenticated') throw error
+    const fresh = await anotherToken(token)
+    if (fresh === null) throw error
+    return sendAs<T>(config, fresh)
+  }
+}
+
+async function sendAs<T>(config: AxiosRequestConfig, token: string): Promise<ApiResponse<T>> {
+  const { send } = await loadHttp()
+  return send<T>(config, token)
+}
+
+async function tokenFor(): Promise<string> {
+  const { getIdToken, pageHasSession } = wired()
+  const token = pageHasSession() ? await getIdToken().catch(unreachable) : null
+  if (token === null || !pageHasSession()) throw new ProblemError({ kind: 'unauthenticated', fields: [] })
+  return token
+}
+
+let refreshing: Promise<string | null> | null = null
+
+async function anotherToken(refused: string): Promise<string | null> {
+  const { getIdToken, refreshSession } = wired()
+  const current = await getIdToken().catch(unreachable)
+  if (current !== null && current !== refused) return current
+  refreshing ??= refreshSession().finally(() => {
+    refreshing = null
+  })
+  return refreshing.catch(unreachable)
+}
+
+/** Not reaching the identity provider is no end of the session. */
+function unreachable(cause: unknown): never {
+  throw cause instanceof ProblemError ? cause : new ProblemError({ kind: 'offline', fields: [] }, { cause })
+}

@@ -1,0 +1,189 @@
+import { inspect } from 'node:util'
+import { HttpResponse, http } from 'msw'
+import { setupServer } from 'msw/node'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { ProblemError } from '../lib/problem.ts'
+import { authenticatedRequest, authenticatedResponse } from './authenticated-client.ts'
+import { checkedPublicRequest, publicRequest } from './public-client.ts'
+import { wireApi } from './wire.ts'
+import type { ApiWiring } from './wire.ts'
+
+const base = 'http://portal.test/app/web'
+const server = setupServer()
+const seen: Request[] = []
+
+beforeAll(() => server.listen({ onUnhandledFrame: 'error' }))
+afterEach(() => server.resetHandlers())
+afterAll(() => server.close())
+
+function wire(changes: Partial<ApiWiring> = {}): ApiWiring {
+  const wiring: ApiWiring = {
+    baseUrl: base,
+    timeoutMs: 2_000,
+    language: () => 'ja',
+    tenantGate: () => Promise.resolve(),
+    getIdToken: () => Promise.resolve('token-1'),
+    refreshSession: () => Promise.resolve('token-2'),
+    pageHasSession: () => true,
+    ...changes,
+  }
+  wireApi(wiring)
+  return wiring
+}
+
+function answer(path: string, respond: (request: Request) => Response): void {
+  server.use(
+    http.all(`${base}${path}`, ({ request }) => {
+      seen.push(request)
+      return respond(request)
+    }),
+  )
+}
+
+async function problemFrom(promise: Promise<unknown>) {
+  const error: unknown = await promise.then(
+    () => null,
+    (thrown: unknown) => thrown,
+  )
+  if (!(error instanceof ProblemError)) throw new Error(`no ProblemError: ${String(error)}`)
+  return error.problem
+}
+
+beforeEach(() => {
+  seen.length = 0
+  wire()
+})
+
+describe('the public client', () => {
+  it('asks for the tenant first, by operation', async () => {
+    const tenantGate = vi.fn<(tenantId: string) => Promise<void>>(() => Promise.resolve())
+    wire({ tenantGate })
+    answer('/p/tenants/info/services', () => HttpResponse.json([]))
+    await checkedPublicRequest({ url: '/p/tenants/info/services', method: 'GET' })
+    expect(tenantGate).toHaveBeenCalledExactlyOnceWith('info')
+  })
+  it('does not ask for the tenant before asking for the tenant', async () => {
+    const tenantGate = vi.fn<(tenantId: string) => Promise<void>>(() => Promise.resolve())
+    wire({ tenantGate })
+    answer('/p/tenants/acme/info', () => HttpResponse.json({ tenantId: 'acme' }))
+    await publicRequest({ url: '/p/tenants/acme/info', method: 'GET' })
+    expect(tenantGate).not.toHaveBeenCalled()
+  })
+  it('sends nothing when the tenant is closed', async () => {
+    wire({ tenantGate: () => Promise.reject(new ProblemError({ kind: 'unavailable', fields: [] })) })
+    answer('/p/tenants/acme/services', () => HttpResponse.json([]))
+    expect(await problemFrom(checkedPublicRequest({ url: '/p/tenants/acme/services' }))).toMatchObject({
+      kind: 'unavailable',
+    })
+    expect(seen).toHaveLength(0)
+  })
+  it('sends no token, but language and a reference', async () => {
+    answer('/p/tenants/acme/info', () => HttpResponse.json({}))
+    await publicRequest({ url: '/p/tenants/acme/info' })
+    const headers = seen[0]?.headers
+    expect(headers?.get('authorization')).toBeNull()
+    expect(headers?.get('accept-language')).toBe('ja')
+    expect(headers?.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
+  })
+  it.each([
+    ['HTML', () => HttpResponse.html('<p>maintenance</p>')],
+    ['an empty body', () => new HttpResponse(null, { status: 200 })],
+    [
+      'a truncated body',
+      () => new HttpResponse('{"tenantId":"ac', { headers: { 'content-type': 'application/json' } }),
+    ],
+    ['a bare number', () => HttpResponse.json(7)],
+  ])('takes %s as a failure although it says 200', async (_name, respond) => {
+    answer('/p/tenants/acme/info', respond)
+    expect(await problemFrom(publicRequest({ url: '/p/tenants/acme/info' }))).toMatchObject({
+      kind: 'unreadable',
+      status: 200,
+    })
+  })
+  it.each([202, 204])('takes %i without a body as success', async (status) => {
+    answer('/p/tenants/acme/password-reset', () => new HttpResponse(null, { status }))
+    await expect(publicRequest({ url: '/p/tenants/acme/password-reset', method: 'POST' })).resolves.toBeDefined()
+  })
+  it('calls a broken connection offline', async () => {
+    answer('/p/tenants/acme/info', () => HttpResponse.error())
+    expect(await problemFrom(publicRequest({ url: '/p/tenants/acme/info' }))).toMatchObject({ kind: 'offline' })
+  })
+  it('rejects with an AbortError when its caller cancels', async () => {
+    answer('/p/tenants/acme/info', () => HttpResponse.json({}))
+    const cancelled = publicRequest({ url: '/p/tenants/acme/info', signal: AbortSignal.abort() })
+    await expect(cancelled).rejects.toMatchObject({ name: 'AbortError' })
+  })
+})
+
+describe('the authenticated client', () => {
+  it('sends the token and hands back headers in lower case', async () => {
+    answer('/o/profile', () => HttpResponse.json({ kind: 'person' }, { headers: { ETag: '"1"' } }))
+    const { headers, status } = await authenticatedResponse({ url: '/o/profile' })
+    expect(seen[0]?.headers.get('authorization')).toBe('Bearer token-1')
+    expect([headers['etag'], status]).toEqual(['"1"', 200])
+  })
+  it('never leaves the base, even for an absolute address', async () => {
+    answer('/*', () => HttpResponse.json({}))
+    await authenticatedRequest({ url: 'https://evil.test/x' })
+    expect(seen.map((request) => new URL(request.url).origin)).toEqual(['http://portal.test'])
+  })
+  it('sends nothing without a session or from a page that has none', async () => {
+    wire({ getIdToken: () => Promise.resolve(null) })
+    expect(await problemFrom(authenticatedRequest({ url: '/o/orders' }))).toMatchObject({ kind: 'unauthenticated' })
+    wire({ pageHasSession: () => false })
+    expect(await problemFrom(authenticatedRequest({ url: '/o/orders' }))).toMatchObject({ kind: 'unauthenticated' })
+    expect(seen).toHaveLength(0)
+  })
+  it('lets no token and nothing typed into the error, which ends in consoles and reports (X-01)', async () => {
+    answer('/o/profile', () => new HttpResponse(null, { status: 503 }))
+    const error: unknown = await authenticatedRequest({
+      url: '/o/profile',
+      method: 'PATCH',
+      data: { phone: '0312345678' },
+    }).catch((thrown: unknown) => thrown)
+    expect(inspect(error, { depth: Infinity })).toContain('ERR_BAD_RESPONSE')
+    expect(inspect(error, { depth: Infinity, showHidden: true })).not.toMatch(/token-1|0312345678/)
+  })
+  it('answers five 401 at once by one refresh and one repeat each (S-16)', async () => {
+    let token = 'token-1'
+    const refreshSession = vi.fn<() => Promise<string | null>>(async () => {
+      await new Promise((resolve) => setTimeout(resolve, 20))
+      token = 'token-2'
+      return token
+    })
+    wire({ getIdToken: () => Promise.resolve(token), refreshSession })
+    answer('/o/orders', (request) =>
+      request.headers.get('authorization') === 'Bearer token-2'
+        ? HttpResponse.json({ items: [] })
+        : new HttpResponse(null, { status: 401 }),
+    )
+    await Promise.all(Array.from({ length: 5 }, () => authenticatedRequest({ url: '/o/orders' })))
+    expect(refreshSession).toHaveBeenCalledOnce()
+    expect(seen).toHaveLength(10)
+  })
+  it('gives up after the second 401', async () => {
+    answer('/o/orders', () => new HttpResponse(null, { status: 401 }))
+    expect(await problemFrom(authenticatedRequest({ url: '/o/orders' }))).toMatchObject({ kind: 'unauthenticated' })
+    expect(seen).toHaveLength(2)
+  })
+  it('is offline, not signed out, when the refresh does not get through', async () => {
+    wire({ refreshSession: () => Promise.reject(new TypeError('Failed to fetch')) })
+    answer('/o/orders', () => new HttpResponse(null, { status: 401 }))
+    expect(await problemFrom(authenticatedRequest({ url: '/o/orders' }))).toMatchObject({ kind: 'offline' })
+  })
+  it('repeats with the same Idempotency-Key', async () => {
+    let first = true
+    answer('/o/orders', () => {
+      const status = first ? 401 : 202
+      first = false
+      return new HttpResponse(null, { status })
+    })
+    await authenticatedRequest({
+      url: '/o/orders',
+      method: 'POST',
+      data: { a: 1 },
+      headers: { 'Idempotency-Key': 'k' },
+    })
+    expect(seen.map((request) => request.headers.get('idempotency-key'))).toEqual(['k', 'k'])
+  })
+})

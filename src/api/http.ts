@@ -1,0 +1,80 @@
+import axios from 'axios'
+import type { AxiosRequestConfig, AxiosResponse } from 'axios'
+import { noteServerDate } from '../lib/clock.ts'
+import { ProblemError } from '../lib/problem.ts'
+import { toProblem, unreadableAnswer } from './problem.ts'
+import { wired } from './wire.ts'
+
+/** No cookies, no addresses but those below the base, files and lists as the contract writes them. */
+const client = axios.create({
+  adapter: ['xhr', 'fetch'],
+  allowAbsoluteUrls: false,
+  withCredentials: false,
+  paramsSerializer: { indexes: null },
+})
+
+/** A large file on a slow line takes its time. */
+const uploadPatience = 10
+
+/**
+ * Sends one request of a generated function.
+ * @throws ProblemError, or the AbortError of the caller's own signal
+ */
+export async function send<T>(config: AxiosRequestConfig, token?: string): Promise<ApiResponse<T>> {
+  const { baseUrl, timeoutMs, language } = wired()
+  const requestId = crypto.randomUUID()
+  try {
+    const response = await client.request<T>({
+      ...config,
+      baseURL: baseUrl,
+      timeout: config.data instanceof FormData ? timeoutMs * uploadPatience : timeoutMs,
+      headers: {
+        ...config.headers,
+        'Accept-Language': language(),
+        'X-Request-Id': requestId,
+        ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
+      },
+    })
+    noteServerDate(headerOf(response, 'date'))
+    if (!isReadable(response)) throw unreadableAnswer(response.status, headerOf(response, 'x-request-id') ?? requestId)
+    return { data: response.data, headers: headersOf(response), status: response.status }
+  } catch (thrown) {
+    if (config.signal?.aborted === true) throw new DOMException('The request was cancelled', 'AbortError')
+    noteServerDate(dateOfFailure(thrown))
+    throw new ProblemError(toProblem(thrown), { cause: withoutRequest(thrown) })
+  }
+}
+
+/** What went wrong, for the console, without the request: its headers hold the bearer token, its body what was typed. */
+function withoutRequest(thrown: unknown): unknown {
+  return axios.isAxiosError(thrown) ? new Error([thrown.code, thrown.message].filter(Boolean).join(': ')) : thrown
+}
+
+/** The answer with its headers, by lower-case name. */
+export type ApiResponse<T> = { data: T; headers: Record<string, string>; status: number }
+
+function headersOf(response: AxiosResponse<unknown>): Record<string, string> {
+  const headers: Record<string, string> = {}
+  for (const [name, value] of Object.entries(response.headers)) headers[name.toLowerCase()] = String(value)
+  return headers
+}
+
+function headerOf(response: AxiosResponse<unknown>, name: string): string | undefined {
+  return headersOf(response)[name]
+}
+
+/** Text where JSON was promised is a proxy's page or a truncated body; nothing is right only where nothing is promised. */
+function isReadable({ status, data, config }: AxiosResponse<unknown>): boolean {
+  if (config.responseType === 'blob') return data instanceof Blob
+  if (data === '' || data === null || data === undefined) return status === 202 || status === 204 || status === 205
+  return typeof data === 'object'
+}
+
+function dateOfFailure(thrown: unknown): string | null {
+  if (typeof thrown !== 'object' || thrown === null || !('response' in thrown)) return null
+  const { response } = thrown
+  if (typeof response !== 'object' || response === null || !('headers' in response)) return null
+  const { headers } = response
+  if (typeof headers !== 'object' || headers === null || !('date' in headers)) return null
+  return typeof headers.date === 'string' ? headers.date : null
+}

@@ -1,0 +1,15 @@
+import { ProblemError } from '../lib/problem.ts'
+import type * as http from './http.ts'
+
+type Http = typeof http
+
+let loading: Promise<Http> | null = null
+
+/** The HTTP library and all that belongs to it is a chunk of its own, since the first paint needs no answer. */
+export function loadHttp(): Promise<Http> {
+  loading ??= import('./http.ts').catch((cause: unknown) => {
+    loading = null
+    throw new ProblemError({ kind: 'offline', fields: [] }, { cause })
+  })
+  return loading
+}

@@ -1,0 +1,119 @@
+import { serverNow } from '../lib/clock.ts'
+import { ProblemError } from '../lib/problem.ts'
+import type { FieldError, Problem, ProblemKind } from '../lib/problem.ts'
+
+/**
+ * Makes a {@link Problem} out of anything that can be thrown: an answer of the provider or of a proxy in front of it,
+ * a broken connection, a bug. Pure and total. No text of the provider gets through, only codes.
+ */
+export function toProblem(thrown: unknown): Problem {
+  if (thrown instanceof ProblemError) return thrown.problem
+  if (!isBag(thrown)) return { kind: 'unreadable', fields: [] }
+  const response = thrown['response']
+  if (isBag(response)) return fromAnswer(response, requestIdOf(thrown))
+  if (thrown['isAxiosError'] !== true) return { kind: 'unreadable', fields: [] }
+  const code = thrown['code']
+  if (code === 'ERR_NETWORK') return { kind: 'offline', fields: [] }
+  const kind: ProblemKind = code === 'ECONNABORTED' || code === 'ETIMEDOUT' ? 'timeout' : 'unreadable'
+  return withRequestId({ kind, fields: [] }, requestIdOf(thrown))
+}
+
+/** The problem of an answer that claims success but is not what the contract promises. */
+export function unreadableAnswer(status: number, requestId: string | undefined): ProblemError {
+  return new ProblemError(withRequestId({ kind: 'unreadable', status, fields: [] }, requestId))
+}
+
+type Bag = Record<string, unknown>
+
+function isBag(value: unknown): value is Bag {
+  return typeof value === 'object' && value !== null
+}
+
+function fromAnswer(response: Bag, sentId: string | undefined): Problem {
+  const status = typeof response['status'] === 'number' ? response['status'] : 0
+  const headers = isBag(response['headers']) ? response['headers'] : {}
+  const body = readBody(response['data'])
+  const code = body['code']
+  const retryAfter = readRetryAfter(headers['retry-after'])
+  const echoed = headers['x-request-id']
+  return withRequestId(
+    {
+      kind: kindOf(status),
+      status,
+      ...(typeof code === 'string' && /^[A-Z]{2}_[A-Z]{2}_\d{4}$/.test(code) ? { code } : {}),
+      ...(retryAfter === null ? {} : { retryAfter }),
+      fields: readFields(body['errors']),
+      ...(isBag(body['attempt']) ? { attempt: body['attempt'] } : {}),
+    },
+    typeof echoed === 'string' && echoed !== '' ? echoed : sentId,
+  )
+}
+
+function kindOf(status: number): ProblemKind {
+  if (status >= 500) return 'unavailable'
+  switch (status) {
+    case 400:
+    case 413:
+    case 415:
+    case 422:
+      return 'invalid'
+    case 401:
+      return 'unauthenticated'
+    case 403:
+      return 'forbidden'
+    case 404:
+      return 'not-found'
+    case 408:
+      return 'timeout'
+    case 409:
+    case 412:
+      return 'conflict'
+    case 410:
+      return 'gone'
+    case 429:
+      return 'too-many'
+    default:
+      return 'unreadable'
+  }
+}
+
+/** Bodies arrive parsed, as text (a proxy's HTML, truncated JSON) or not at all. */
+function readBody(data: unknown): Bag {
+  if (typeof data !== 'string') return isBag(data) ? data : {}
+  try {
+    const parsed: unknown = JSON.parse(data)
+    return isBag(parsed) ? parsed : {}
+  } catch {
+    return {}
+  }
+}
+
+function readFields(errors: unknown): FieldError[] {
+  if (!Array.isArray(errors)) return []
+  return errors.flatMap((error: unknown) => {
+    if (!isBag(error)) return []
+    const { pointer, code, message } = error
+    if (typeof pointer !== 'string' || typeof code !== 'string') return []
+    return [{ pointer, code, ...(typeof message === 'string' ? { message } : {}) }]
+  })
+}
+
+const longestWait = 3_600
+
+/** Seconds from now, of both forms of the header. */
+function readRetryAfter(header: unknown): number | null {
+  if (typeof header !== 'string' || header === '') return null
+  const seconds = /^\d+$/.test(header) ? Number(header) : Math.ceil((Date.parse(header) - serverNow()) / 1_000)
+  return Number.isNaN(seconds) ? null : Math.min(Math.max(seconds, 0), longestWait)
+}
+
+function requestIdOf(thrown: Bag): string | undefined {
+  const config = thrown['config']
+  const headers = isBag(config) ? config['headers'] : null
+  const sent = isBag(headers) ? headers['X-Request-Id'] : null
+  return typeof sent === 'string' && sent !== '' ? sent : undefined
+}
+
+function withRequestId(problem: Problem, requestId: string | undefined): Problem {
+  return requestId === undefined ? problem : { ...problem, requestId }
+}

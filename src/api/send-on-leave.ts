@@ -1,0 +1,43 @@
+import { wired } from './wire.ts'
+
+/** Browsers refuse more than 64 KiB of requests that outlive their page. */
+const largest = 60_000
+
+let lastToken: string | null = null
+
+/** Called by the composition whenever the session's token changes: a page that goes away has no time to ask for it. */
+export function rememberToken(token: string | null): void {
+  lastToken = token
+}
+
+type Parting = {
+  /** Path below the base of the API, as the generated functions write it. */
+  url: string
+  method: 'PUT' | 'POST'
+  body: unknown
+  headers?: Readonly<Record<string, string>>
+}
+
+/**
+ * Sends a last save while the page is being left (`visibilitychange: hidden`, `pagehide`).
+ * @returns false when that cannot be: no session, or too large. The browser's own copy then has to do.
+ */
+export function sendOnLeave({ url, method, body, headers = {} }: Parting): boolean {
+  const { baseUrl, language, pageHasSession } = wired()
+  const text = JSON.stringify(body)
+  if (lastToken === null || !pageHasSession() || new Blob([text]).size > largest) return false
+  fetch(`${baseUrl}${url}`, {
+    method,
+    body: text,
+    keepalive: true,
+    credentials: 'omit',
+    headers: {
+      ...headers,
+      'Content-Type': 'application/json',
+      'Accept-Language': language(),
+      'X-Request-Id': crypto.randomUUID(),
+      Authorization: `Bearer ${lastToken}`,
+    },
+  }).catch(() => undefined)
+  return true
+}

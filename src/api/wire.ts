@@ -1,0 +1,31 @@
+import type { Language } from '../lib/language.ts'
+
+/** What the clients need from the rooms above them. */
+export type ApiWiring = {
+  /** Path or URL of the user web API, e.g. `/app/web`. */
+  baseUrl: string
+  /** Milliseconds until a request counts as lost. */
+  timeoutMs: number
+  language: () => Language
+  /** Resolves when the tenant may be asked anything beyond its info; rejects with what the page should show. */
+  tenantGate: (tenantId: string) => Promise<void>
+  /** The ID token of the session, or null without one. Rejects when it cannot be known, e.g. offline. */
+  getIdToken: () => Promise<string | null>
+  /** Asks the identity provider for a new ID token; null when there is no session any more. Rejects when it cannot be reached. */
+  refreshSession: () => Promise<string | null>
+  /** Whether the page now shown, or being navigated to, is one that may send the token (decision D1). */
+  pageHasSession: () => boolean
+}
+
+let wiring: ApiWiring | null = null
+
+/** Called once by the composition, and by each test. */
+export function wireApi(next: ApiWiring): void {
+  wiring = next
+}
+
+/** @throws Error before {@link wireApi} */
+export function wired(): ApiWiring {
+  if (!wiring) throw new Error('The API clients are used before wireApi()')
+  return wiring
+}

@@ -1,0 +1,100 @@
+import { readFileSync, readdirSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { ErrorCode } from '../api/generated/api.schemas.ts'
+import { problemKinds } from '../lib/problem.ts'
+
+const folder = new URL('../../locales/', import.meta.url)
+const names = readdirSync(new URL('ja/', folder))
+
+function leaves(value: unknown, path = ''): [string, string][] {
+  if (typeof value === 'string') return [[path, value]]
+  if (typeof value !== 'object' || value === null) throw new Error(`${path} is neither a text nor a group`)
+  return Object.entries(value).flatMap(([key, inner]) => leaves(inner, path === '' ? key : `${path}.${key}`))
+}
+
+function texts(language: string, name: string): Map<string, string> {
+  return new Map(leaves(JSON.parse(readFileSync(new URL(`${language}/${name}`, folder), 'utf8'))))
+}
+
+/** Languages differ in their plural forms and in whether they need another wording per noun, not in what can be said. */
+function base(key: string): string {
+  return key.replace(/(_subscription|_one|_other)+$/, '')
+}
+
+function variables(text: string): string[] {
+  return [...new Set([...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name ?? ''))].toSorted()
+}
+
+describe.each(names)('locales/*/%s', (name) => {
+  const ja = texts('ja', name)
+  const en = texts('en', name)
+
+  it('says the same things in both languages', () => {
+    expect(new Set([...en.keys()].map(base))).toEqual(new Set([...ja.keys()].map(base)))
+  })
+  it('fills in the same values in both languages', () => {
+    const differing = [...ja].filter(([key, text]) => {
+      const other = en.get(key) ?? en.get(`${base(key)}_other`) ?? en.get(base(key)) ?? ''
+      return String(variables(other)) !== String(variables(text))
+    })
+    expect(differing.map(([key]) => key)).toEqual([])
+  })
+  it('has no empty text', () => {
+    expect([...ja, ...en].filter(([, text]) => text.trim() === '').map(([key]) => key)).toEqual([])
+  })
+  it('has another wording of every text with 申請 for tenants that say お申し込み', () => {
+    const said = new Set([...ja.keys()].filter((key) => key.includes('_subscription')).map(base))
+    const alone = [...ja].filter(([key, text]) => text.includes('申請') && !said.has(base(key)))
+    expect(alone.map(([key]) => key)).toEqual([])
+    const mixed = [...ja].filter(([key, text]) => key.includes('_subscription') && text.includes('申請'))
+    expect(mixed.map(([key]) => key)).toEqual([])
+  })
+  it('never blames or shows a code', () => {
+    expect([...ja.values()].filter((text) => /不正|無効|SE_[A-Z]{2}_/.test(text))).toEqual([])
+  })
+})
+
+describe('the error catalogue (R-04)', () => {
+  const errors = texts('ja', 'errors.json')
+  it('has a text for every code of the contract and no code the contract has not', () => {
+    const known = [...errors.keys()]
+      .filter((key) => key.startsWith('code.'))
+      .map((key) => key.slice(5).replace('_subscription', ''))
+    expect(new Set(known)).toEqual(new Set(Object.values(ErrorCode)))
+  })
+  it('has a text for every kind of problem', () => {
+    const known = [...errors.keys()].filter((key) => key.startsWith('kind.')).map((key) => key.slice(5))
+    expect(new Set(known)).toEqual(new Set(problemKinds))
+  })
+})
+
+describe('the catalogue', () => {
+  it('says nothing that no screen says', () => {
+    const sources = readdirSync(new URL('../', import.meta.url), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !/\.spec\.tsx?$/.test(entry.name))
+      .map((entry) => `${entry.parentPath}/${entry.name}`)
+      .map((path) => ({ path, source: readFileSync(path, 'utf8') }))
+    const literals = new Set(
+      sources.flatMap(({ source }) => [...source.matchAll(/['"`]([\w-]+(?:\.[\w-]+)*)['"`]/g)].map(([, key]) => key)),
+    )
+    const made = sources.flatMap(keysMadeIn)
+    const unused = names
+      .filter((name) => name !== 'last-resort.json')
+      .flatMap((name) => [...new Set([...texts('ja', name).keys()].map(base))].map((key) => ({ name, key })))
+      .filter(({ name, key }) => !literals.has(key) && !made.some((fits) => fits(name, key)))
+    expect(unused.map(({ name, key }) => `${name} ${key}`)).toEqual([])
+  })
+})
+
+/** Keys put together at run time: of each a word is known, or else whose texts they are, by the file or its room. */
+function keysMadeIn({ path, source }: { path: string; source: string }): ((name: string, key: string) => boolean)[] {
+  const used = new Set([...source.matchAll(/useText\('([\w-]+)'\)/g)].map(([, namespace]) => `${namespace}.json`))
+  for (const name of names) if (path.includes(`/${name.replace('.json', '')}/`)) used.add(name)
+  return [...source.matchAll(/`((?:\$\{[^}`]*\}|[\w-])+(?:\.(?:\$\{[^}`]*\}|[\w-])+)+)`/g)]
+    .map(([, template = '']) => template.replaceAll(/\$\{[^}]*\}/g, '*'))
+    .map((template) => {
+      const pattern = new RegExp(`^${template.replaceAll('.', '\\.').replaceAll('*', '[\\w-]+')}$`)
+      const named = /\w{3}/.test(template)
+      return (name, key) => pattern.test(key) && (named || used.has(name))
+    })
+}

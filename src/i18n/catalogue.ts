@@ -1,0 +1,52 @@
+import type account from '../../locales/ja/account.json'
+import type apply from '../../locales/ja/apply.json'
+import type charges from '../../locales/ja/charges.json'
+import type core from '../../locales/ja/core.json'
+import type downloads from '../../locales/ja/downloads.json'
+import type errors from '../../locales/ja/errors.json'
+import type first from '../../locales/ja/first.json'
+import type formEngine from '../../locales/ja/form-engine.json'
+import type login from '../../locales/ja/login.json'
+import type orders from '../../locales/ja/orders.json'
+import type profile from '../../locales/ja/profile.json'
+import type records from '../../locales/ja/records.json'
+import type registration from '../../locales/ja/registration.json'
+import type services from '../../locales/ja/services.json'
+import type signIn from '../../locales/ja/sign-in.json'
+import type tenantState from '../../locales/ja/tenant-state.json'
+
+/** The files of texts and what is in them. Japanese is the original; a test holds the other languages against it. */
+type Catalogue = {
+  account: typeof account
+  apply: typeof apply
+  charges: typeof charges
+  core: typeof core
+  downloads: typeof downloads
+  errors: typeof errors
+  first: typeof first
+  'form-engine': typeof formEngine
+  login: typeof login
+  orders: typeof orders
+  profile: typeof profile
+  records: typeof records
+  registration: typeof registration
+  services: typeof services
+  'sign-in': typeof signIn
+  'tenant-state': typeof tenantState
+}
+
+export type Namespace = keyof Catalogue
+
+/** What i18next appends to a key by itself: the tenant's noun and the plural form. */
+type WithoutSuffix<Key extends string> = Key extends `${infer Base}_${'subscription' | 'one' | 'other'}`
+  ? WithoutSuffix<Base>
+  : Key
+
+type Leaves<Texts> = {
+  [Key in keyof Texts & string]: Texts[Key] extends string
+    ? WithoutSuffix<Key>
+    : `${WithoutSuffix<Key>}.${Leaves<Texts[Key]>}`
+}[keyof Texts & string]
+
+/** Every key of a namespace, e.g. `login.title`. */
+export type TextKey<Name extends Namespace> = Leaves<Catalogue[Name]>

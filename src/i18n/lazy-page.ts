@@ -1,0 +1,46 @@
+import { createElement } from 'react'
+import type { ComponentType } from 'react'
+import type { LoaderFunction } from 'react-router-dom'
+import type { Namespace } from './catalogue.ts'
+import { loadNamespaces } from './texts.ts'
+
+type PageModule = { Component: ComponentType; loader?: LoaderFunction }
+
+/**
+ * `lazy` of a route: the page's module and the texts it shows, fetched side by side.
+ * @example { path: routePatterns.applicationHistory.pattern, lazy: page(['orders'], () => import('./HistoryPage.tsx')) }
+ */
+export function page(namespaces: readonly Namespace[], load: () => Promise<PageModule>): () => Promise<PageModule> {
+  async function arrive(): Promise<PageModule> {
+    const [module] = await Promise.all([load(), loadNamespaces(namespaces)])
+    // Vite answers with nothing while the app is about to be loaded anew.
+    if (!module) throw new TypeError('error loading dynamically imported module')
+    return module
+  }
+  return async () => {
+    try {
+      return { ...(await arrive()) }
+    } catch (failure) {
+      return missingPage(arrive, failure)
+    }
+  }
+}
+
+/**
+ * A page whose files have not arrived. React Router draws nothing at all for a route whose `lazy` has failed, so the
+ * failure becomes that of a loader, which the page's boundary shows; every further visit tries again.
+ */
+function missingPage(arrive: () => Promise<PageModule>, failure: unknown): PageModule {
+  let known: { failure: unknown } | null = { failure }
+  let page: PageModule | null = null
+  return {
+    async loader(args, context) {
+      const seen = known
+      known = null
+      if (seen) throw seen.failure
+      page ??= await arrive()
+      return (await page.loader?.(args, context)) ?? null
+    },
+    Component: () => page && createElement(page.Component),
+  }
+}

@@ -1,0 +1,99 @@
+import { createInstance } from 'i18next'
+import type { ResourceKey } from 'i18next'
+import firstJa from '../../locales/ja/first.json'
+import loginJa from '../../locales/ja/login.json'
+import type { Language } from '../lib/language.ts'
+import { fulfil, ready } from '../lib/ready.ts'
+import type { Namespace } from './catalogue.ts'
+
+/** Japanese texts of the first page come with it; every other file is asked for when a page needs it. */
+const files = import.meta.glob<ResourceKey>(
+  [
+    '../../locales/*/*.json',
+    '!../../locales/*/last-resort.json',
+    '!../../locales/ja/first.json',
+    '!../../locales/ja/login.json',
+  ],
+  { import: 'default' },
+)
+
+export const texts = createInstance({
+  lng: 'ja',
+  fallbackLng: false,
+  initAsync: false,
+  load: 'currentOnly',
+  ns: [],
+  defaultNS: 'core',
+  nsSeparator: false,
+  interpolation: { escapeValue: false },
+  resources: { ja: { first: firstJa, login: loginJa } },
+})
+void texts.init()
+
+/** Thrown when texts cannot be fetched; the page then cannot be shown. */
+export class TextsError extends Error {
+  override readonly name = 'TextsError'
+}
+
+/** Besides what every page shows, the words of the sign-in form: it comes with the app and must not wait for them. */
+const wanted = new Set<Namespace>(['first', 'login', 'core', 'errors'])
+const there = ready(undefined)
+const loading = new Map<string, Promise<void>>()
+const failed = new Set<string>()
+
+export function currentLanguage(): Language {
+  return texts.language === 'en' ? 'en' : 'ja'
+}
+
+export function hasTexts(language: Language, namespace: Namespace): boolean {
+  return texts.hasResourceBundle(language, namespace)
+}
+
+/** @throws TextsError when the file does not arrive; asking again tries again. */
+export function loadTexts(language: Language, namespace: Namespace): Promise<void> {
+  wanted.add(namespace)
+  const key = `${language}/${namespace}`
+  const known = loading.get(key)
+  if (hasTexts(language, namespace)) return known ?? there
+  if (known && !failed.has(key)) return known
+  const file = files[`../../locales/${key}.json`]
+  if (!file) return Promise.reject(new TextsError(`No texts ${key}`))
+  failed.delete(key)
+  const promise = file().then(
+    (bundle) => {
+      texts.addResourceBundle(language, namespace, bundle)
+      fulfil(promise)
+    },
+    (cause: unknown) => {
+      failed.add(key)
+      throw new TextsError(`Texts ${key} did not load`, { cause })
+    },
+  )
+  loading.set(key, promise)
+  return promise
+}
+
+/** For drawing: what failed stays failed until it is asked for anew, or every attempt to draw would fetch it again. */
+export function textsToDraw(language: Language, namespace: Namespace): Promise<void> {
+  const known = hasTexts(language, namespace) ? there : loading.get(`${language}/${namespace}`)
+  return known ?? loadTexts(language, namespace)
+}
+
+/** Loads in the current language. */
+export async function loadNamespaces(namespaces: readonly Namespace[]): Promise<void> {
+  await Promise.all(namespaces.map((namespace) => loadTexts(currentLanguage(), namespace)))
+}
+
+/** Switches once everything the pages so far have shown is there. */
+export async function changeLanguage(language: Language): Promise<void> {
+  await Promise.all([...wanted].map((namespace) => loadTexts(language, namespace)))
+  await texts.changeLanguage(language)
+  if (typeof document !== 'undefined') document.documentElement.lang = language
+}
+
+export type Translate = (key: string, values?: Readonly<Record<string, string | number>>) => string
+
+export function translator(language: Language, namespace: Namespace): Translate {
+  const t = texts.getFixedT(language, namespace)
+  return (key, values = {}) => t(key, values)
+}

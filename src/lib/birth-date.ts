@@ -1,0 +1,39 @@
+import { eraOfYear, parseYear } from './era.ts'
+import { normalizeDigits } from './japanese.ts'
+
+/** A day typed in three fields; the year Western or Japanese, any width. */
+export type TypedDate = { year: string; month: string; day: string }
+
+/** `1990-04-01` → `{1990, 4, 1}`; empty fields for anything else. */
+export function typedDate(date: string | undefined): TypedDate {
+  const [, year = '', month = '', day = ''] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(date ?? '') ?? []
+  return { year, month: month.replace(/^0/, ''), day: day.replace(/^0/, '') }
+}
+
+/** `YYYY-MM-DD`; `''` if nothing is typed, null if what is typed is no day of the calendar. */
+export function readTypedDate({ year, month, day }: TypedDate): string | null {
+  if ([year, month, day].every((part) => part.trim() === '')) return ''
+  const [y, m, d] = [parseYear(year), normalizeDigits(month), normalizeDigits(day)]
+  if (y === null || y < 1000 || !/^\d{1,2}$/.test(m) || !/^\d{1,2}$/.test(d)) return null
+  const date = `${y}-${m.padStart(2, '0')}-${d.padStart(2, '0')}`
+  const moment = new Date(`${date}T00:00:00Z`)
+  return !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(date) ? date : null
+}
+
+/** The era of what is typed so far, e.g. `昭和60年`; null where there is none to show. */
+export function eraOfTypedDate(typed: TypedDate): string | null {
+  const year = parseYear(typed.year)
+  if (year === null) return null
+  const date = readTypedDate(typed)
+  return eraOfYear(year, date === null || date === '' ? undefined : date.slice(5))
+}
+
+/** `S60` → `1985`, `０４` → `4`: a part as it will be read; what cannot be read stays. */
+export function tidyTypedDate(typed: TypedDate): TypedDate {
+  const plain = (text: string) => {
+    const digits = normalizeDigits(text)
+    return /^\d+$/.test(digits) ? digits.replace(/^0+(?=\d)/, '') : text
+  }
+  const year = parseYear(typed.year)
+  return { year: year === null ? typed.year : String(year), month: plain(typed.month), day: plain(typed.day) }
+}

@@ -1,0 +1,43 @@
+/**
+ * How the portal was opened. Decided by the user agent alone: LINE's own SDK is not needed for a hint and a way back.
+ * `liff`: a LIFF window inside LINE; `line-inapp`: a link opened in a LINE chat; `external`: an ordinary browser.
+ * Source: LINE Developers, "Differences between LIFF browser and external browser".
+ */
+export type Channel = 'liff' | 'line-inapp' | 'external'
+
+const linePattern = /\bLine\/\d/
+const liffPattern = /\bLIFF\b/
+
+export function detectChannel(userAgent: string): Channel {
+  if (!linePattern.test(userAgent)) return 'external'
+  return liffPattern.test(userAgent) ? 'liff' : 'line-inapp'
+}
+
+/** True where downloads and some card pages do not work, so that the hint to open a browser is useful. */
+export function isInsideLine(channel: Channel): boolean {
+  return channel !== 'external'
+}
+
+/** True if the address says that the visitor came from the LINE chat (`?from=line`, exactly once). */
+export function saysFromLine(search: string): boolean {
+  const values = new URLSearchParams(search).getAll('from')
+  return values.length === 1 && values[0] === 'line'
+}
+
+/**
+ * The address that makes LINE open the device's own browser. The session is not shared with that browser: the guard
+ * saves the wanted path there and returns to it after sign-in.
+ */
+export function externalBrowserUrl(href: string): string {
+  const url = new URL(href)
+  url.searchParams.set('openExternalBrowser', '1')
+  return url.href
+}
+
+/** The tenant's LINE account as a link, or null when it is no LINE address (https only, `line://` is taken over easily). */
+export function lineAccountUrl(url: string | undefined): string | null {
+  if (url === undefined || !URL.canParse(url)) return null
+  const { protocol, hostname, username, password, href } = new URL(url)
+  if (protocol !== 'https:' || username !== '' || password !== '') return null
+  return hostname === 'line.me' || hostname.endsWith('.line.me') || hostname === 'lin.ee' ? href : null
+}

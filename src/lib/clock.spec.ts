@@ -1,0 +1,48 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { after, noteServerDate, serverNow } from './clock.ts'
+
+afterEach(() => {
+  vi.useRealTimers()
+  noteServerDate(new Date().toUTCString())
+})
+
+describe("the provider's clock", () => {
+  it('wins over a device that is two days off, either way', () => {
+    for (const days of [-2, 2]) {
+      const server = Date.now() + days * 86_400_000
+      noteServerDate(new Date(server).toUTCString())
+      expect(Math.abs(serverNow() - server)).toBeLessThan(2_000)
+    }
+  })
+  it('is the device clock when both agree within the precision of the header', () => {
+    noteServerDate(new Date(Date.now() - 1_000).toUTCString())
+    expect(Math.abs(serverNow() - Date.now())).toBeLessThan(50)
+  })
+  it('keeps what it knew when a header is missing or unreadable', () => {
+    noteServerDate(new Date(Date.now() + 86_400_000).toUTCString())
+    noteServerDate(null)
+    noteServerDate('yesterday')
+    expect(serverNow() - Date.now()).toBeGreaterThan(86_000_000)
+  })
+})
+
+describe('a long wait', () => {
+  it('of 30 days does not fire at once, as a bare timer would', () => {
+    vi.useFakeTimers()
+    const run = vi.fn<() => void>()
+    after(30 * 86_400_000, run)
+    vi.advanceTimersByTime(29 * 86_400_000)
+    expect(run).not.toHaveBeenCalled()
+    vi.advanceTimersByTime(86_400_000)
+    expect(run).toHaveBeenCalledOnce()
+  })
+  it('can be cancelled in a later piece', () => {
+    vi.useFakeTimers()
+    const run = vi.fn<() => void>()
+    const cancel = after(60 * 86_400_000, run)
+    vi.advanceTimersByTime(40 * 86_400_000)
+    cancel()
+    vi.advanceTimersByTime(40 * 86_400_000)
+    expect(run).not.toHaveBeenCalled()
+  })
+})

@@ -1,0 +1,29 @@
+/** A `Date` header has whole seconds and some travel time: smaller differences say nothing. */
+const tolerance = 2_000
+
+let offset = 0
+
+/** Milliseconds since 1970 by the provider's clock. Every rule about time asks here, never `Date.now()`. */
+export function serverNow(): number {
+  return Date.now() + offset
+}
+
+/** Learns from the `Date` header of an answer how far the device's clock is off. Anything unreadable is ignored. */
+export function noteServerDate(header: string | null | undefined): void {
+  if (!header) return
+  const server = Date.parse(header)
+  if (Number.isNaN(server)) return
+  const difference = server - Date.now()
+  offset = Math.abs(difference) <= tolerance ? 0 : difference
+}
+
+/** `setTimeout` fires at once beyond 24.8 days, so a longer wait is cut into pieces. Returns the cancel function. */
+export function after(milliseconds: number, run: () => void): () => void {
+  const longest = 2_147_000_000
+  let timer: ReturnType<typeof setTimeout>
+  const wait = (left: number): void => {
+    timer = setTimeout(() => (left > longest ? wait(left - longest) : run()), Math.min(Math.max(left, 0), longest))
+  }
+  wait(milliseconds)
+  return () => clearTimeout(timer)
+}

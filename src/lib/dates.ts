@@ -1,0 +1,71 @@
+import type { Language } from './language.ts'
+
+const timeZone = 'Asia/Tokyo'
+
+type Options = Intl.DateTimeFormatOptions
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+function format(locale: string, options: Options): Intl.DateTimeFormat {
+  const key = `${locale} ${JSON.stringify(options)}`
+  const known = formats.get(key)
+  if (known) return known
+  const made = new Intl.DateTimeFormat(locale, { timeZone, ...options })
+  formats.set(key, made)
+  return made
+}
+
+function instant(value: string | number | Date): Date | null {
+  const date = value instanceof Date ? value : new Date(value)
+  return Number.isNaN(date.getTime()) ? null : date
+}
+
+function parts(date: Date, options: Options, locale = 'ja-JP'): Record<string, string> {
+  return Object.fromEntries(
+    format(locale, options)
+      .formatToParts(date)
+      .map((part) => [part.type, part.value]),
+  )
+}
+
+/** `2026年11月21日(土)` / `Sat, 21 Nov 2026`, by the calendar of Japan. `-` for what is no date. */
+export function formatDate(value: string | number | Date, language: Language): string {
+  const date = instant(value)
+  if (!date) return '-'
+  if (language === 'en')
+    return format('en-GB', { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' }).format(date)
+  const p = parts(date, { year: 'numeric', month: 'numeric', day: 'numeric', weekday: 'short' })
+  return `${p['year']}年${p['month']}月${p['day']}日(${p['weekday']})`
+}
+
+/** `14:30`, by the clock of Japan. */
+export function formatTime(value: string | number | Date): string {
+  const date = instant(value)
+  return date ? format('en-GB', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(date) : '-'
+}
+
+/** `2026年11月21日(土) 14:30` / `Sat, 21 Nov 2026, 14:30`. */
+export function formatDateTime(value: string | number | Date, language: Language): string {
+  const date = instant(value)
+  if (!date) return '-'
+  return `${formatDate(date, language)}${language === 'en' ? ',' : ''} ${formatTime(date)}`
+}
+
+/**
+ * A calendar day such as a birth date, with the Japanese era: `1990年(平成2年)4月1日` / `1 April 1990`.
+ * @param day `YYYY-MM-DD`
+ */
+export function formatDateWithEra(day: string, language: Language): string {
+  const date = /^\d{4}-\d{2}-\d{2}$/.test(day) ? instant(`${day}T00:00:00+09:00`) : null
+  if (!date) return '-'
+  if (language === 'en') return format('en-GB', { day: 'numeric', month: 'long', year: 'numeric' }).format(date)
+  const p = parts(date, { year: 'numeric', month: 'numeric', day: 'numeric' })
+  const e = parts(date, { era: 'long', year: 'numeric' }, 'ja-JP-u-ca-japanese')
+  const eraYear = e['year'] === '1' ? '元' : e['year']
+  return `${p['year']}年(${e['era']}${eraYear}年)${p['month']}月${p['day']}日`
+}
+
+/** The day in Japan at a moment, as `YYYY-MM-DD`. */
+export function tokyoDay(moment: number): string {
+  const p = parts(new Date(moment), { year: 'numeric', month: '2-digit', day: '2-digit' })
+  return `${p['year']}-${p['month']}-${p['day']}`
+}

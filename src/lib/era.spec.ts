@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest'
+import { eraOfYear, parseYear } from './era.ts'
+
+describe('a year as people write it', () => {
+  it.each([
+    ['1985', 1985],
+    ['１９８５', 1985],
+    ['S60', 1985],
+    ['s60', 1985],
+    ['昭和60', 1985],
+    ['昭和６０年', 1985],
+    ['令和元', 2019],
+    ['令和元年', 2019],
+    ['R8', 2026],
+    ['平成31', 2019],
+    ['昭和64', 1989],
+    ['大正15', 1926],
+    ['明治45', 1912],
+  ])('reads %s as %i', (text, year) => {
+    expect(parseYear(text)).toBe(year)
+  })
+
+  it.each(['', '85', '19850', 'X60', '昭和', '昭和0', '平成32', '昭和65', 'abcd'])('does not guess at %s', (text) => {
+    expect(parseYear(text)).toBeNull()
+  })
+})
+
+describe('the era of a year', () => {
+  it('is named, the first year as 元年', () => {
+    expect(eraOfYear(1985)).toBe('昭和60年')
+    expect(eraOfYear(2026)).toBe('令和8年')
+    expect(eraOfYear(2019, '05-01')).toBe('令和元年')
+  })
+
+  it('is both eras where one began in it, until the day is known', () => {
+    expect(eraOfYear(1989)).toBe('昭和64年・平成元年')
+    expect(eraOfYear(1989, '01-07')).toBe('昭和64年')
+    expect(eraOfYear(1989, '01-08')).toBe('平成元年')
+    expect(eraOfYear(1926, '12-24')).toBe('大正15年')
+  })
+
+  it('is nothing before Meiji', () => {
+    expect(eraOfYear(1850)).toBeNull()
+  })
+})

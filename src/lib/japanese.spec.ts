@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest'
+import {
+  formatPhone,
+  formatPostalCode,
+  normalizeDigits,
+  normalizeEmail,
+  normalizePhone,
+  normalizePostalCode,
+  toFullWidthKatakana,
+  toHalfWidthDigits,
+} from './japanese.ts'
+
+describe('what Japanese keyboards produce becomes what the field means', () => {
+  it('makes digits half-width', () => {
+    expect(toHalfWidthDigits('２０２６年')).toBe('2026年')
+  })
+  it.each([
+    ['ﾔﾏﾀﾞ ﾀﾛｳ', 'ヤマダ　タロウ'],
+    ['やまだ　はなこ', 'ヤマダ　ハナコ'],
+    ['ｳﾞｧｲｵﾘﾝ', 'ヴァイオリン'],
+    ['か\u3099', 'ガ'],
+    ['ユ-キ', 'ユーキ'],
+    ['山田', '山田'],
+  ])('turns %s into katakana', (typed, expected) => {
+    expect(toFullWidthKatakana(typed)).toBe(expected)
+  })
+  it.each(['〒１０５－０００１', '105-0001', ' 105 0001 ', '１０５ー０００１'])('reads the postal code %s', (typed) => {
+    expect(normalizePostalCode(typed)).toBe('1050001')
+  })
+  it.each(['０３（１２３４）５６７８', '+81 3-1234-5678', '03-1234-5678', '+81 03 1234 5678'])(
+    'reads the phone %s',
+    (typed) => {
+      expect(normalizePhone(typed)).toBe('0312345678')
+    },
+  )
+  it('keeps the new mobile prefix 060', () => {
+    expect(normalizePhone('060-1234-5678')).toBe('06012345678')
+    expect(formatPhone('06012345678')).toBe('060-1234-5678')
+  })
+  it('groups numbers for reading', () => {
+    expect(formatPhone('0312345678')).toBe('03-1234-5678')
+    expect(formatPhone('0120444444')).toBe('0120-444-444')
+    expect(formatPhone('0451234567')).toBe('045-123-4567')
+    expect(formatPhone('123')).toBe('123')
+    expect(formatPostalCode('1050001')).toBe('〒105-0001')
+    expect(formatPostalCode('105')).toBe('105')
+  })
+  it('cleans numbers and e-mail addresses', () => {
+    expect(normalizeDigits('１２３４-５６ ７')).toBe('1234567')
+    expect(normalizeEmail(' ｈａｎａｋｏ＠ｅｘａｍｐｌｅ．ｊｐ　')).toBe('hanako@example.jp')
+  })
+})

@@ -1,0 +1,60 @@
+/** Conversions of what Japanese keyboards produce into what the fields mean. None of them throws. */
+
+/** `０１２` → `012`; other characters stay. */
+export function toHalfWidthDigits(text: string): string {
+  return text.replace(/[０-９]/g, (digit) => String.fromCodePoint((digit.codePointAt(0) ?? 0) - 0xfee0))
+}
+
+const hyphens = /[-‐‑‒–—―−ー－ｰ]/g
+const spaces = /[\s\u3000]+/g
+
+/** Hiragana and half-width kana become full-width katakana, half-width spaces full-width ones, as registers print names. */
+export function toFullWidthKatakana(text: string): string {
+  return text
+    .replace(/[\uff61-\uff9f]+/g, (kana) => kana.normalize('NFKC'))
+    .normalize('NFC')
+    .replace(/[\u3041-\u3096\u309d\u309e]/g, (kana) => String.fromCodePoint((kana.codePointAt(0) ?? 0) + 0x60))
+    .replace(/(?<=[\u30a1-\u30ff])[-‐−－]/g, 'ー')
+    .replace(spaces, '\u3000')
+}
+
+/** `〒１０５－０００１` → `1050001`. What is no postal code comes back as the digits and letters it had. */
+export function normalizePostalCode(text: string): string {
+  return toHalfWidthDigits(text).replace(/〒/g, '').replace(hyphens, '').replace(spaces, '')
+}
+
+/** `０３（１２３４）５６７８`, `+81 3-1234-5678` → `0312345678`. */
+export function normalizePhone(text: string): string {
+  return toHalfWidthDigits(text)
+    .replace(/[()（）.．]/g, '')
+    .replace(hyphens, '')
+    .replace(spaces, '')
+    .replace(/^[+＋]81/, '0')
+    .replace(/^00/, '0')
+}
+
+/** Digits only, for codes and numbers such as the corporate number: `１２３４-５` → `12345`. */
+export function normalizeDigits(text: string): string {
+  return toHalfWidthDigits(text).replace(hyphens, '').replace(spaces, '')
+}
+
+/** Full-width letters and signs of an e-mail address become ASCII; spaces around and inside go. */
+export function normalizeEmail(text: string): string {
+  return text
+    .replace(/[！-～]/g, (sign) => String.fromCodePoint((sign.codePointAt(0) ?? 0) - 0xfee0))
+    .replace(spaces, '')
+}
+
+/** `1050001` → `〒105-0001`; anything else unchanged. */
+export function formatPostalCode(digits: string): string {
+  return /^\d{7}$/.test(digits) ? `〒${digits.slice(0, 3)}-${digits.slice(3)}` : digits
+}
+
+/** Groups a phone number for reading: `09012345678` → `090-1234-5678`, `0312345678` → `03-1234-5678`. */
+export function formatPhone(digits: string): string {
+  if (/^0\d0\d{8}$/.test(digits)) return `${digits.slice(0, 3)}-${digits.slice(3, 7)}-${digits.slice(7)}`
+  if (/^0120\d{6}$/.test(digits)) return `${digits.slice(0, 4)}-${digits.slice(4, 7)}-${digits.slice(7)}`
+  if (/^0[36]\d{8}$/.test(digits)) return `${digits.slice(0, 2)}-${digits.slice(2, 6)}-${digits.slice(6)}`
+  if (/^0\d{9}$/.test(digits)) return `${digits.slice(0, 3)}-${digits.slice(3, 6)}-${digits.slice(6)}`
+  return digits
+}

@@ -1,0 +1,18 @@
+export const languages = ['ja', 'en'] as const
+
+export type Language = (typeof languages)[number]
+
+export function isLanguage(value: unknown): value is Language {
+  return typeof value === 'string' && (languages as readonly string[]).includes(value)
+}
+
+/**
+ * The language to start with: the one chosen before, else Japanese unless the browser prefers English to it.
+ * @param stored what the last visit left, unchecked
+ * @param wanted the browser's languages, best first
+ */
+export function startLanguage(stored: unknown, wanted: readonly string[]): Language {
+  if (isLanguage(stored)) return stored
+  const first = wanted.map((tag) => tag.slice(0, 2).toLowerCase()).find(isLanguage)
+  return first ?? 'ja'
+}

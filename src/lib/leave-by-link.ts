@@ -1,0 +1,13 @@
+/**
+ * Goes to a checked address in the same tab, as if a link had been pressed. A real link instead of `location`, so that
+ * `noreferrer` keeps our address, with the ids in it, from the other side.
+ */
+export function leaveByLink(url: URL): void {
+  const link = document.createElement('a')
+  link.href = url.href
+  link.rel = 'noreferrer'
+  link.hidden = true
+  document.body.append(link)
+  link.click()
+  link.remove()
+}

@@ -1,0 +1,32 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { localStore, storageKeys } from './safe-storage.ts'
+import { parseTenantId } from '../paths.ts'
+import type { TenantId } from '../paths.ts'
+import { takeRedirectPath } from './redirect-path.ts'
+
+const minato: TenantId = parseTenantId('minato-city') ?? unreachable()
+
+function unreachable(): never {
+  throw new Error('minato-city is a tenant id')
+}
+
+beforeEach(() => localStore.remove(storageKeys.redirectPath))
+
+describe('the page after signing in (S-04, S-14)', () => {
+  it('is the wanted one, with its query, once', () => {
+    localStore.set(storageKeys.redirectPath, '/application/minato-city/bulky-waste/individual?step=2')
+    expect(takeRedirectPath(minato)).toBe('/application/minato-city/bulky-waste/individual?step=2')
+    expect(takeRedirectPath(minato)).toBe('/minato-city/applicationlist')
+  })
+  it.each([
+    '//evil.test',
+    '/\\evil.test',
+    '/aozora-water/applicationlist',
+    '/login/minato-city',
+    'javascript:alert(1)',
+  ])('is never %s, which is forgotten', (stored) => {
+    localStore.set(storageKeys.redirectPath, stored)
+    expect(takeRedirectPath(minato)).toBe('/minato-city/applicationlist')
+    expect(localStore.get(storageKeys.redirectPath)).toBeNull()
+  })
+})

@@ -1,0 +1,65 @@
+/**
+ * Local and session storage that never throw: in private windows, blocked or full, the value is kept in memory for this page.
+ */
+export type SafeStorage = {
+  get(key: string): string | null
+  set(key: string, value: string): void
+  remove(key: string): void
+  keys(): string[]
+  /** False once the browser has refused: what is kept now is gone with the page. */
+  readonly persistent: boolean
+}
+
+export function safeStorage(open: () => Storage): SafeStorage {
+  const memory = new Map<string, string>()
+  let persistent = true
+
+  function attempt<T>(action: (storage: Storage) => T, otherwise: T): T {
+    try {
+      return action(open())
+    } catch {
+      persistent = false
+      return otherwise
+    }
+  }
+
+  return {
+    get: (key) => memory.get(key) ?? attempt((storage) => storage.getItem(key), null),
+    set(key, value) {
+      memory.delete(key)
+      const stored = attempt((storage) => {
+        storage.setItem(key, value)
+        return true
+      }, false)
+      if (!stored) memory.set(key, value)
+    },
+    remove(key) {
+      memory.delete(key)
+      attempt((storage) => storage.removeItem(key), undefined)
+    },
+    keys() {
+      const stored = attempt<string[]>(
+        (storage) =>
+          Array.from({ length: storage.length }, (_, index) => storage.key(index)).filter((key) => key !== null),
+        [],
+      )
+      return [...new Set([...stored, ...memory.keys()])]
+    },
+    get persistent() {
+      return persistent
+    },
+  }
+}
+
+export const localStore = safeStorage(() => globalThis.localStorage)
+export const sessionStore = safeStorage(() => globalThis.sessionStorage)
+
+/** The names under which the portal keeps things. The first three are the specification's. */
+export const storageKeys = {
+  tenantId: 'tenantId',
+  redirectPath: 'redirectPath',
+  userId: 'userId',
+  language: 'portal.language',
+  /** Followed by what was warned of; survives log-out, so that a warning is shown once per device. */
+  warned: 'portal.warned.',
+} as const

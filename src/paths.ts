@@ -1,0 +1,219 @@
+/**
+ * Every address of the portal: builders, parsers of the ids in them, the table of routes.
+ * An id that is not one is refused here, before it can become a request, a stored value or a link.
+ */
+
+declare const brand: unique symbol
+type Branded<Name extends string> = string & { readonly [brand]: Name }
+
+export type Path = Branded<'Path'>
+export type TenantId = Branded<'TenantId'>
+export type ServiceId = Branded<'ServiceId'>
+export type ServiceType = Branded<'ServiceType'>
+export type OrderId = Branded<'OrderId'>
+export type ChargeId = Branded<'ChargeId'>
+export type ConfirmationId = Branded<'ConfirmationId'>
+
+type Route = {
+  /** In React Router's notation. */
+  pattern: string
+  /** Whether the page needs a session. */
+  session: boolean
+}
+
+/** The routes of the portal by name. `/` and the catch-all aside, nothing else is routed. */
+export const routePatterns = {
+  home: { pattern: '/', session: false },
+  login: { pattern: '/login/:tenantId', session: false },
+  register: { pattern: '/register/:tenantId', session: false },
+  mailConfirmation: { pattern: '/mail-confirmation', session: false },
+  passwordReset: { pattern: '/password-reset/:tenantId/:confirmationId', session: false },
+  notSupported: { pattern: '/notsupported/:tenantId', session: false },
+  emailChange: { pattern: '/email-change/:tenantId/:confirmationId', session: true },
+  registration: { pattern: '/registration/:tenantId/:confirmationId', session: false },
+  applicationList: { pattern: '/:tenantId/applicationlist', session: true },
+  applicationHistory: { pattern: '/:tenantId/applicationhistory', session: true },
+  download: { pattern: '/:tenantId/download', session: true },
+  userProfile: { pattern: '/:tenantId/userprofile', session: true },
+  application: { pattern: '/application/:tenantId/:serviceId/:type', session: true },
+  historyDetails: { pattern: '/:tenantId/history-details/:orderId', session: true },
+  shippingAddress: { pattern: '/order/shippingaddress/:tenantId/:serviceId', session: true },
+  settlement: { pattern: '/order/payment/:tenantId/:serviceId', session: true },
+  orderSuccess: { pattern: '/:tenantId/order/success', session: true },
+  paymentCancelled: { pattern: '/:tenantId/payment/cancelled', session: true },
+  paymentError: { pattern: '/:tenantId/payment/error', session: true },
+  chargeSuccess: { pattern: '/:tenantId/charge/success', session: true },
+  chargePay: { pattern: '/:tenantId/charges/:chargeId/pay', session: true },
+  chargeCancel: { pattern: '/:tenantId/charges/:chargeId/cancel', session: true },
+  maintenance: { pattern: '/:tenantId/maintenance', session: false },
+  error: { pattern: '/error', session: false },
+  paymentSuccessCallback: { pattern: '/callbacks/payment_success', session: false },
+  paymentCancelCallback: { pattern: '/callbacks/payment_cancel', session: false },
+  paymentErrorCallback: { pattern: '/callbacks/payment_error', session: false },
+} as const satisfies Record<string, Route>
+
+export type RouteName = keyof typeof routePatterns
+
+const routeNames = Object.keys(routePatterns) as RouteName[]
+
+/** What the web server keeps for itself beside the pages. */
+const servedPrefixes = ['app', 'forms', 'assets']
+
+/** First segments of the route table: a tenant of that name could not be told from a page. */
+const reserved: ReadonlySet<string> = new Set([
+  ...servedPrefixes,
+  ...routeNames
+    .map((name) => routePatterns[name].pattern.split('/')[1] ?? '')
+    .filter((first) => first !== '' && !first.startsWith(':')),
+])
+
+const idPattern = /^[A-Za-z0-9](?:[A-Za-z0-9_-]{0,62}[A-Za-z0-9])?$/
+const confirmationIdPattern = /^[A-Za-z0-9](?:[A-Za-z0-9_-]{0,126}[A-Za-z0-9])?$/
+
+/** Names every object has, such as `constructor`, are refused: no table may ever be asked for them. */
+function isId(value: unknown, pattern: RegExp): value is string {
+  return typeof value === 'string' && pattern.test(value) && !(value in Object.prototype)
+}
+
+/** A tenant id, or null. `__` is refused since the identity provider's user name is `{tenantId}__{userId}`. */
+export function parseTenantId(value: unknown): TenantId | null {
+  if (!isId(value, idPattern) || value.includes('__') || reserved.has(value.toLowerCase())) return null
+  return value as TenantId
+}
+
+export function parseServiceId(value: unknown): ServiceId | null {
+  return isId(value, idPattern) ? (value as ServiceId) : null
+}
+
+/** The kind of applicant or of application within a service. */
+export function parseType(value: unknown): ServiceType | null {
+  return isId(value, idPattern) ? (value as ServiceType) : null
+}
+
+export function parseOrderId(value: unknown): OrderId | null {
+  return isId(value, idPattern) ? (value as OrderId) : null
+}
+
+export function parseChargeId(value: unknown): ChargeId | null {
+  return isId(value, idPattern) ? (value as ChargeId) : null
+}
+
+/** The id in a mailed link, up to 128 characters. */
+export function parseConfirmationId(value: unknown): ConfirmationId | null {
+  return isId(value, confirmationIdPattern) ? (value as ConfirmationId) : null
+}
+
+/** Which parser reads which parameter of a pattern. */
+const parameterParsers = {
+  tenantId: parseTenantId,
+  serviceId: parseServiceId,
+  type: parseType,
+  orderId: parseOrderId,
+  chargeId: parseChargeId,
+  confirmationId: parseConfirmationId,
+} as const
+
+export type RouteParams = {
+  [Name in keyof typeof parameterParsers]?: NonNullable<ReturnType<(typeof parameterParsers)[Name]>>
+}
+
+/**
+ * Reads the parameters of a matched route.
+ * @returns null if any of them is no id; a parameter without a parser counts as none.
+ */
+export function parseParams(raw: Readonly<Record<string, string | undefined>>): RouteParams | null {
+  const parsed: Record<string, string> = {}
+  for (const [name, value] of Object.entries(raw)) {
+    const parse = Object.hasOwn(parameterParsers, name)
+      ? parameterParsers[name as keyof typeof parameterParsers]
+      : () => null
+    const id = parse(value)
+    if (id === null) return null
+    parsed[name] = id
+  }
+  return parsed as RouteParams
+}
+
+type Query = Record<string, string | undefined>
+
+function build(name: RouteName, params: Query, query: Query = {}): Path {
+  const path = routePatterns[name].pattern
+    .split('/')
+    .map((segment) => {
+      if (!segment.startsWith(':')) return segment
+      const id = params[segment.slice(1)]
+      if (!isId(id, confirmationIdPattern)) throw new TypeError(`No ${segment.slice(1)} for the path of ${name}`)
+      return id
+    })
+    .join('/')
+  const search = new URLSearchParams(
+    Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  ).toString()
+  return (search === '' ? path : `${path}?${search}`) as Path
+}
+
+/** Builders take ids as they come from the API or a parser and throw TypeError for anything that is none. */
+export const paths = {
+  home: () => build('home', {}),
+  login: (tenantId: string, query: { view?: 'reset' } = {}) => build('login', { tenantId }, query),
+  register: (tenantId: string) => build('register', { tenantId }),
+  mailConfirmation: (query: { tenantId?: string; type?: string } = {}) => build('mailConfirmation', {}, query),
+  passwordReset: (tenantId: string, confirmationId: string) => build('passwordReset', { tenantId, confirmationId }),
+  notSupported: (tenantId: string) => build('notSupported', { tenantId }),
+  emailChange: (tenantId: string, confirmationId: string) => build('emailChange', { tenantId, confirmationId }),
+  registration: (tenantId: string, confirmationId: string) => build('registration', { tenantId, confirmationId }),
+  applicationList: (tenantId: string) => build('applicationList', { tenantId }),
+  applicationHistory: (tenantId: string, query: Query = {}) => build('applicationHistory', { tenantId }, query),
+  download: (tenantId: string) => build('download', { tenantId }),
+  userProfile: (tenantId: string, query: { view?: string } = {}) => build('userProfile', { tenantId }, query),
+  application: (tenantId: string, serviceId: string, type: string, query: { step?: string } = {}) =>
+    build('application', { tenantId, serviceId, type }, query),
+  historyDetails: (tenantId: string, orderId: string) => build('historyDetails', { tenantId, orderId }),
+  shippingAddress: (tenantId: string, serviceId: string, type: string) =>
+    build('shippingAddress', { tenantId, serviceId }, { type }),
+  settlement: (tenantId: string, serviceId: string, type: string) =>
+    build('settlement', { tenantId, serviceId }, { type }),
+  orderSuccess: (tenantId: string) => build('orderSuccess', { tenantId }),
+  paymentCancelled: (tenantId: string) => build('paymentCancelled', { tenantId }),
+  paymentError: (tenantId: string) => build('paymentError', { tenantId }),
+  chargeSuccess: (tenantId: string) => build('chargeSuccess', { tenantId }),
+  chargePay: (tenantId: string, chargeId: string) => build('chargePay', { tenantId, chargeId }),
+  chargeCancel: (tenantId: string, chargeId: string) => build('chargeCancel', { tenantId, chargeId }),
+  maintenance: (tenantId: string) => build('maintenance', { tenantId }),
+  error: () => build('error', {}),
+} as const
+
+export type RouteMatch = { name: RouteName; params: RouteParams; session: boolean }
+
+/** The route of a path (query allowed, matched exactly, ids parsed), or null. */
+export function matchRoute(path: string): RouteMatch | null {
+  const segments = (path.split('?')[0] ?? '').split('/')
+  for (const name of routeNames) {
+    const { pattern, session } = routePatterns[name]
+    const wanted = pattern.split('/')
+    if (wanted.length !== segments.length) continue
+    const raw: Record<string, string> = {}
+    const fits = wanted.every((part, index) => {
+      const segment = segments[index] ?? ''
+      if (!part.startsWith(':')) return part === segment
+      raw[part.slice(1)] = segment
+      return true
+    })
+    const params = fits ? parseParams(raw) : null
+    if (params) return { name, params, session }
+  }
+  return null
+}
+
+const longestRedirect = 2_000
+
+/**
+ * The page a user wanted before signing in, read from storage.
+ * @returns null unless it is a path of the route table that needs a session and carries this tenant. A query is kept.
+ */
+export function parseRedirectPath(raw: unknown, tenantId: TenantId): Path | null {
+  if (typeof raw !== 'string' || raw.length > longestRedirect) return null
+  if (!/^\/[A-Za-z0-9_/-]*(?:\?[A-Za-z0-9_.~!$&'()*+,;=:@%/?-]*)?$/.test(raw)) return null
+  const route = matchRoute(raw)
+  return route?.session === true && route.params.tenantId === tenantId ? (raw as Path) : null
+}

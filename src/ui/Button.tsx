@@ -1,0 +1,44 @@
+import type { ComponentProps } from 'react'
+import styles from './Button.module.css'
+
+export type ButtonVariant = 'primary' | 'secondary' | 'text' | 'danger'
+
+type Props = Omit<ComponentProps<'button'>, 'className'> & {
+  variant?: ButtonVariant
+  /** Shows that the press is being worked on and ignores further ones; the button keeps its focus. */
+  busy?: boolean
+  /** As wide as its container, on any screen. */
+  wide?: boolean
+}
+
+export function Button({
+  variant = 'primary',
+  busy = false,
+  wide = false,
+  type = 'button',
+  onClick,
+  children,
+  ...rest
+}: Props) {
+  return (
+    <button
+      {...rest}
+      type={type}
+      className={buttonClass(variant, wide)}
+      aria-disabled={busy || rest['aria-disabled'] === true || undefined}
+      aria-busy={busy || undefined}
+      onClick={(event) => {
+        if (busy) event.preventDefault()
+        else onClick?.(event)
+      }}
+    >
+      {busy && <span className={styles.spinner} aria-hidden="true" />}
+      {children}
+    </button>
+  )
+}
+
+/** For what looks like a button and is a link. */
+export function buttonClass(variant: ButtonVariant, wide = false): string {
+  return [styles.button, styles[variant], wide ? styles.wide : ''].join(' ').trim()
+}

@@ -1,0 +1,31 @@
+import { useEffect, useState } from 'react'
+import { Button } from './Button.tsx'
+import { useUiTexts } from './ui-texts.ts'
+
+const saidFor = 3_000
+
+/** Copies a value and says so in its own words; absent where the browser has no clipboard. */
+export function CopyButton({ value, label }: { value: string; label?: string }) {
+  const texts = useUiTexts()
+  const [copied, setCopied] = useState(false)
+  useEffect(() => {
+    if (!copied) return
+    const timer = setTimeout(() => setCopied(false), saidFor)
+    return () => clearTimeout(timer)
+  }, [copied])
+  if (!('clipboard' in navigator)) return null
+  return (
+    <Button
+      variant="text"
+      aria-label={copied ? undefined : label}
+      onClick={() => {
+        navigator.clipboard.writeText(value).then(
+          () => setCopied(true),
+          () => setCopied(false),
+        )
+      }}
+    >
+      <span aria-live="polite">{copied ? texts.copied : texts.copy}</span>
+    </Button>
+  )
+}

@@ -1,0 +1,48 @@
+import { useId, useLayoutEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
+import styles from './Dialog.module.css'
+
+type Props = {
+  opened: boolean
+  /** Asked for by Escape; the dialog closes when `opened` becomes false. Without it the dialog stays. */
+  onClose?: () => void
+  /** A question, or what happened. */
+  title: string
+  children: ReactNode
+  /** The buttons, the one to be preferred first. */
+  actions?: ReactNode
+}
+
+/** Interrupts on purpose: a modal dialog of the browser's own, which keeps the focus and gives it back. */
+export function Dialog({ opened, ...dialog }: Props) {
+  return opened ? <OpenDialog {...dialog} /> : null
+}
+
+/** A component of its own, so that it is closed while it is still on the page: only then the focus goes back. */
+function OpenDialog({ onClose, title, children, actions }: Omit<Props, 'opened'>) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const titleId = useId()
+  useLayoutEffect(() => {
+    const element = dialog.current
+    if (!element) return
+    element.showModal()
+    return () => element.close()
+  }, [])
+  return (
+    <dialog
+      ref={dialog}
+      className={styles.dialog}
+      aria-labelledby={titleId}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose?.()
+      }}
+    >
+      <h2 id={titleId} className={styles.title}>
+        {title}
+      </h2>
+      <div className={styles.body}>{children}</div>
+      {actions !== undefined && <div className={styles.actions}>{actions}</div>}
+    </dialog>
+  )
+}

@@ -1,0 +1,12 @@
+import type { ReactNode } from 'react'
+import styles from './EmptyState.module.css'
+
+/** Nothing here: one sentence and the next step. */
+export function EmptyState({ title, action }: { title: ReactNode; action?: ReactNode }) {
+  return (
+    <div className={styles.empty}>
+      <p>{title}</p>
+      {action}
+    </div>
+  )
+}

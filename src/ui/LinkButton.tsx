@@ -1,0 +1,16 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router-dom'
+import type { Path } from '../paths.ts'
+import { buttonClass } from './Button.tsx'
+import type { ButtonVariant } from './Button.tsx'
+
+type Props = { to: Path; variant?: ButtonVariant; wide?: boolean; children: ReactNode; 'aria-label'?: string }
+
+/** A link that looks like a button: it goes somewhere, it does nothing. */
+export function LinkButton({ to, variant = 'primary', wide = false, children, ...rest }: Props) {
+  return (
+    <Link to={to} className={buttonClass(variant, wide)} {...rest}>
+      {children}
+    </Link>
+  )
+}

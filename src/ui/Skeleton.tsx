@@ -1,0 +1,24 @@
+import { useEffect, useState } from 'react'
+import { useUiTexts } from './ui-texts.ts'
+import { VisuallyHidden } from './VisuallyHidden.tsx'
+import styles from './Skeleton.module.css'
+
+const longWait = 10_000
+
+/** The shape of what is coming; appears after 300 ms so that quick answers do not flicker, and says so if it takes long. */
+export function Skeleton({ lines = 4 }: { lines?: number }) {
+  const { loading, stillLoading } = useUiTexts()
+  const [slow, setSlow] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setSlow(true), longWait)
+    return () => clearTimeout(timer)
+  }, [])
+  return (
+    <output className={styles.skeleton}>
+      {slow ? <span>{stillLoading}</span> : <VisuallyHidden>{loading}</VisuallyHidden>}
+      {Array.from({ length: lines }, (_, index) => (
+        <span key={index} className={index === 0 ? styles.heading : styles.line} />
+      ))}
+    </output>
+  )
+}

@@ -1,0 +1,24 @@
+import { readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+
+function declarations(path: string): Map<string, string> {
+  const css = readFileSync(new URL(path, import.meta.url), 'utf8')
+  return new Map([...css.matchAll(/--([\w-]+): ([^;]+);/g)].map(([, name, value]) => [name ?? '', value ?? '']))
+}
+
+const tokens = declarations('../../node_modules/@digital-go-jp/design-tokens/dist/tokens-simple.css')
+const theme = readFileSync(new URL('theme.css', import.meta.url), 'utf8')
+
+it.each(
+  [...theme.matchAll(/--([\w-]+): (#[0-9a-f]{6}); \/\* ([\w-]+) \*\//g)].map(([, name, value, token]) => ({
+    name,
+    value,
+    token,
+  })),
+)('$name has the value of the token $token', ({ value, token }) => expect(tokens.get(token ?? '')).toBe(value))
+it('names a token behind every colour of the portal', () => {
+  const bare = [...theme.matchAll(/--portal-[\w-]+: #[0-9a-f]{3,8};(?! \/\* color-)/g)].map(
+    ([declaration]) => declaration,
+  )
+  expect(bare).toEqual([])
+})

@@ -1,0 +1,28 @@
+import { createContext, use } from 'react'
+
+/** The few words the components say themselves; whoever renders them knows the language. */
+export type UiTexts = {
+  required: string
+  optional: string
+  close: string
+  copy: string
+  copied: string
+  showPassword: string
+  hidePassword: string
+  loading: string
+  /** After a long wait. */
+  stillLoading: string
+  /** Before the title of a page with errors. */
+  errorPrefix: string
+  /** After the title of every page: whose portal this is. */
+  titleSuffix: string
+}
+
+export const UiTextsContext = createContext<UiTexts | null>(null)
+
+/** @throws Error outside of the provider */
+export function useUiTexts(): UiTexts {
+  const texts = use(UiTextsContext)
+  if (!texts) throw new Error('A component of ui/ is rendered without UiTextsContext')
+  return texts
+}
