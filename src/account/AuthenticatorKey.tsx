@@ -1,0 +1,41 @@
+import { useQuery } from '@tanstack/react-query'
+import { useText } from '../i18n/use-text.ts'
+import { CopyButton } from '../ui/CopyButton.tsx'
+import { qrPath } from './qr-path.ts'
+import styles from './AuthenticatorKey.module.css'
+
+type Props = {
+  /** Base32, for typing. */
+  secret: string
+  /** `otpauth://…`, for scanning and for an app on this very device. */
+  uri: string
+}
+
+/** What an authenticator app is given. The code is drawn here; the secret goes nowhere. */
+export function AuthenticatorKey({ secret, uri }: Props) {
+  const t = useText('sign-in')
+  const qr = useQuery({ queryKey: ['qr', uri], queryFn: () => qrPath(uri), staleTime: Infinity, gcTime: 0 })
+  return (
+    <div className={styles.box}>
+      <p>{t('challenge.totpSetup.scan')}</p>
+      {qr.data !== undefined && (
+        <svg
+          role="img"
+          aria-label={t('challenge.totpSetup.qr')}
+          className={styles.qr}
+          viewBox={`0 0 ${qr.data.size} ${qr.data.size}`}
+          shapeRendering="crispEdges"
+        >
+          <path d={qr.data.path} />
+        </svg>
+      )}
+      <p>
+        <a href={uri}>{t('challenge.totpSetup.open')}</a>
+      </p>
+      <p>{t('challenge.totpSetup.manual')}</p>
+      <p>
+        <span className={styles.key}>{secret.replace(/(.{4})(?=.)/g, '$1 ')}</span> <CopyButton value={secret} />
+      </p>
+    </div>
+  )
+}

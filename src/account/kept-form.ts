@@ -1,0 +1,53 @@
+import { sessionStore } from '../lib/safe-storage.ts'
+import { emptyValues, textNames } from './profile-values.ts'
+import type { ProfileValues } from './profile-values.ts'
+
+/**
+ * What is typed into a profile form survives a reload and a look at another page in the same tab; secrets are never
+ * part of it. Log-out clears it with the rest of the session storage.
+ */
+export type KeptForm<Base> = { values: ProfileValues; base: Base }
+
+const prefix = 'portal.form.'
+
+export function keepForm<Base>(name: string, form: KeptForm<Base>): void {
+  sessionStore.set(prefix + name, JSON.stringify(form))
+}
+
+export function forgetForm(name: string): void {
+  sessionStore.remove(prefix + name)
+}
+
+/** The kept form, or null; `isBase` says whether what it was based on is still readable. */
+export function keptForm<Base>(name: string, isBase: (base: unknown) => base is Base): KeptForm<Base> | null {
+  const stored = sessionStore.get(prefix + name)
+  if (stored === null) return null
+  try {
+    const form: unknown = JSON.parse(stored)
+    if (!isRecord(form) || !isRecord(form['values']) || !isBase(form['base'])) return null
+    return { values: readValues(form['values']), base: form['base'] }
+  } catch {
+    // Not ours any more, e.g. of another version of the portal: begin anew.
+    return null
+  }
+}
+
+function readValues(stored: Record<string, unknown>): ProfileValues {
+  const values = emptyValues(stored['locale'] === 'en' ? 'en' : 'ja')
+  const texts = isRecord(stored['texts']) ? stored['texts'] : {}
+  const contact = isRecord(stored['contact']) ? stored['contact'] : {}
+  return {
+    ...values,
+    kind: stored['kind'] === 'corporation' ? 'corporation' : 'person',
+    texts: Object.fromEntries(textNames.map((name) => [name, textOf(texts[name])])) as ProfileValues['texts'],
+    contact: { email: contact['email'] === true, phone: contact['phone'] === true, post: contact['post'] === true },
+  }
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : ''
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

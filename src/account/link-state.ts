@@ -1,0 +1,49 @@
+import type { LoaderFunctionArgs, RouterContextProvider } from 'react-router-dom'
+import { ConfirmationType } from '../api/generated/api.schemas.ts'
+import type { Confirmation } from '../api/generated/api.schemas.ts'
+import { getGetConfirmationQueryOptions } from '../api/generated/tenant/tenant.ts'
+import { queryClientContext } from '../api/query-context.ts'
+import { staleTimes } from '../api/stale-times.ts'
+import { ProblemError, problemOf } from '../lib/problem.ts'
+import type { Problem } from '../lib/problem.ts'
+
+/** `invalid`: unknown, of another tenant, or for something else. */
+export type LinkState = 'valid' | 'expired' | 'used' | 'invalid'
+
+export type MailedLink = { state: LinkState; maskedEmail: string }
+
+const states = { VALID: 'valid', USED: 'used', EXPIRED: 'expired' } as const satisfies Record<string, LinkState>
+
+/**
+ * What a mailed link is good for on the page it has led to.
+ * @throws ProblemError for an answer the portal cannot read, which says nothing against the link
+ */
+export function linkStateOf({ type, status }: Confirmation, wanted: ConfirmationType): LinkState {
+  if (!Object.hasOwn(ConfirmationType, type) || !Object.hasOwn(states, status))
+    throw new ProblemError({ kind: 'unreadable', fields: [] })
+  return type === wanted ? states[status] : 'invalid'
+}
+
+/** The state a refusal reveals when the link is used; null if the refusal is about something else. */
+export function linkStateAfter({ code, kind }: Problem): Exclude<LinkState, 'valid'> | null {
+  if (code === 'SE_CF_0001') return 'expired'
+  if (code === 'SE_CF_0002') return 'used'
+  return kind === 'not-found' ? 'invalid' : null
+}
+
+/** A loader for the page of a mailed link. Looking does not use the link up, so mail scanners do no harm (R-14). */
+export function mailedLinkLoader(wanted: ConfirmationType) {
+  return async ({ params, context }: LoaderFunctionArgs<RouterContextProvider>): Promise<MailedLink> => {
+    const { tenantId = '', confirmationId = '' } = params
+    const options = getGetConfirmationQueryOptions(tenantId, confirmationId)
+    try {
+      const confirmation = await context
+        .get(queryClientContext)
+        .query({ ...options, staleTime: staleTimes.confirmations })
+      return { state: linkStateOf(confirmation, wanted), maskedEmail: confirmation.maskedEmail }
+    } catch (error) {
+      if (problemOf(error)?.kind === 'not-found') return { state: 'invalid', maskedEmail: '' }
+      throw error
+    }
+  }
+}

@@ -1,0 +1,144 @@
+import type { Address, ContactChoices, Locale, NewProfile, Profile } from '../api/generated/api.schemas.ts'
+import { readTypedDate, tidyTypedDate, typedDate } from '../lib/birth-date.ts'
+import { normalizeDigits, normalizePhone, normalizePostalCode, toFullWidthKatakana } from '../lib/japanese.ts'
+
+/** The fields of a profile in which something is typed; the names are the contract's where it has one. */
+export const textNames = [
+  'familyName',
+  'givenName',
+  'familyNameKana',
+  'givenNameKana',
+  'birthYear',
+  'birthMonth',
+  'birthDay',
+  'corporateNumber',
+  'corporationName',
+  'corporationNameKana',
+  'department',
+  'contactName',
+  'contactNameKana',
+  'phone',
+  'postalCode',
+  'prefecture',
+  'city',
+  'town',
+  'street',
+  'building',
+] as const
+
+export type TextName = (typeof textNames)[number]
+
+/** A profile as it stands in the form: everything typed is text, of the other kind, too. */
+export type ProfileValues = {
+  kind: Profile['kind']
+  texts: Record<TextName, string>
+  contact: ContactChoices
+  locale: Locale
+}
+
+const noTexts = Object.fromEntries(textNames.map((name) => [name, ''])) as Record<TextName, string>
+
+export function emptyValues(locale: Locale): ProfileValues {
+  return { kind: 'person', texts: noTexts, contact: { email: true, phone: false, post: false }, locale }
+}
+
+/** A stored profile, spread over the fields. */
+export function valuesOf(profile: Profile): ProfileValues {
+  const birth = typedDate(profile.kind === 'person' ? profile.birthDate : undefined)
+  const members: Partial<Record<string, unknown>> = {
+    ...profile,
+    ...profile.address,
+    birthYear: birth.year,
+    birthMonth: birth.month,
+    birthDay: birth.day,
+  }
+  const texts = { ...noTexts }
+  for (const name of textNames) {
+    const value = members[name]
+    if (typeof value === 'string') texts[name] = value
+  }
+  return { kind: profile.kind, texts, contact: profile.contact, locale: profile.locale }
+}
+
+const tidy: Partial<Record<TextName, (text: string) => string>> = {
+  familyNameKana: toFullWidthKatakana,
+  givenNameKana: toFullWidthKatakana,
+  corporationNameKana: toFullWidthKatakana,
+  contactNameKana: toFullWidthKatakana,
+  corporateNumber: normalizeDigits,
+  phone: normalizePhone,
+  postalCode: normalizePostalCode,
+}
+
+/** One text as it will be stored: nobody is refused for the width of what they type. */
+export function tidyText(name: TextName, text: string): string {
+  const trimmed = text.trim()
+  return tidy[name]?.(trimmed) ?? trimmed
+}
+
+export function tidyValues(values: ProfileValues): ProfileValues {
+  const texts = { ...values.texts }
+  for (const name of textNames) texts[name] = tidyText(name, texts[name])
+  const birth = tidyTypedDate(birthOf(texts))
+  return { ...values, texts: { ...texts, birthYear: birth.year, birthMonth: birth.month, birthDay: birth.day } }
+}
+
+export function birthOf(texts: ProfileValues['texts']) {
+  return { year: texts.birthYear, month: texts.birthMonth, day: texts.birthDay }
+}
+
+const addressNames = ['postalCode', 'prefecture', 'city', 'town', 'street', 'building'] as const
+
+export function hasAddress(texts: ProfileValues['texts']): boolean {
+  return addressNames.some((name) => texts[name].trim() !== '')
+}
+
+/** The profile to send; the values are tidied and must have passed the check. Empty optional members are left out. */
+export function profileFrom(values: ProfileValues): NewProfile {
+  const { kind, texts, contact, locale } = tidyValues(values)
+  const shared = {
+    ...optional('phone', texts.phone),
+    ...(hasAddress(texts) ? { address: addressFrom(texts) } : {}),
+    contact,
+    locale,
+  }
+  if (kind === 'corporation') {
+    const { corporateNumber, corporationName, contactName, contactNameKana } = texts
+    return {
+      kind,
+      corporateNumber,
+      corporationName,
+      ...optional('corporationNameKana', texts.corporationNameKana),
+      ...optional('department', texts.department),
+      contactName,
+      contactNameKana,
+      ...shared,
+    }
+  }
+  const { familyName, givenName, familyNameKana, givenNameKana } = texts
+  return {
+    kind,
+    familyName,
+    givenName,
+    familyNameKana,
+    givenNameKana,
+    ...optional('birthDate', readTypedDate(birthOf(texts)) ?? ''),
+    ...shared,
+  }
+}
+
+function addressFrom(texts: ProfileValues['texts']): Address {
+  const { postalCode, prefecture, city, street } = texts
+  return {
+    postalCode,
+    prefecture,
+    city,
+    ...optional('town', texts.town),
+    street,
+    ...optional('building', texts.building),
+  }
+}
+
+function optional<Name extends string>(name: Name, text: string): Partial<Record<Name, string>> {
+  return text === '' ? {} : ({ [name]: text } as Partial<Record<Name, string>>)
+}

@@ -1,0 +1,130 @@
+import { Amplify } from 'aws-amplify'
+import { confirmSignIn, fetchAuthSession, rememberDevice, signIn, signOut } from 'aws-amplify/auth'
+import { cognitoUserPoolsTokenProvider, refreshAuthTokensWithoutDedupe } from 'aws-amplify/auth/cognito'
+import { ConsoleLogger } from 'aws-amplify/utils'
+import type { PortalConfig } from '../lib/config.ts'
+import { AuthProblem } from './auth-problem.ts'
+import type { Account, PasswordReset } from './cognito-account.ts'
+import { createAccount, passwordReset } from './cognito-account.ts'
+import { exclusive } from './exclusive.ts'
+import type { SignInStep } from './sign-in-step.ts'
+import { toSignInStep } from './sign-in-step.ts'
+import type { StoredTokens, TokenSet } from './stored-tokens.ts'
+import { refreshShared } from './token-refresh.ts'
+
+export { toAuthProblem } from './to-auth-problem.ts'
+
+export type ConfirmOptions = {
+  /** For the step `new-password`: the attributes it says are missing. */
+  userAttributes?: Record<string, string>
+  /** Ask no code on this device again. Counts when the sign-in ends with this answer. */
+  rememberDevice?: boolean
+}
+
+/** The identity provider as the session uses it. Rejections are Amplify's own errors, or `AuthProblem`. */
+export type Cognito = {
+  signIn(username: string, password: string): Promise<SignInStep>
+  confirm(answer: string, options: ConfirmOptions): Promise<SignInStep>
+  /** False when the provider has ended the session; rejects when it cannot be reached. */
+  refresh(): Promise<boolean>
+  /** Revokes this sign-in, or every one of the user. */
+  signOut(everywhere: boolean): Promise<void>
+  reset: PasswordReset
+  account: Account
+}
+
+type TokenRefresher = Parameters<typeof cognitoUserPoolsTokenProvider.tokenOrchestrator.setTokenRefresher>[0]
+type AmplifyTokens = Awaited<ReturnType<TokenRefresher>>
+
+/** Configures Amplify, which is one per page: to be called once. */
+export function createCognito(
+  auth: PortalConfig['auth'],
+  stored: StoredTokens,
+  rotated: (replaced: string, tokens: TokenSet) => void,
+): Cognito {
+  // Amplify warns of a custom endpoint at every start; config.json has said so on purpose.
+  if (auth.endpoint !== undefined) ConsoleLogger.LOG_LEVEL = 'ERROR'
+  Amplify.configure({
+    Auth: {
+      Cognito: {
+        userPoolId: auth.poolId,
+        userPoolClientId: auth.clientId,
+        ...(auth.endpoint === undefined ? {} : { userPoolEndpoint: absoluteUrl(auth.endpoint) }),
+      },
+    },
+  })
+  // After configure: every configure puts the default store back.
+  cognitoUserPoolsTokenProvider.setKeyValueStorage(stored.forAmplify)
+  cognitoUserPoolsTokenProvider.tokenOrchestrator.setTokenRefresher(sharedRefresher(auth.clientId, stored, rotated))
+
+  return {
+    async signIn(username, password) {
+      const withoutPassword = auth.flow === 'CUSTOM_WITHOUT_SRP'
+      const { nextStep } = await signIn({
+        username,
+        ...(withoutPassword ? {} : { password }),
+        options: { authFlowType: auth.flow },
+      })
+      return toSignInStep(nextStep)
+    },
+
+    async confirm(answer, options) {
+      const { userAttributes } = options
+      const { nextStep } = await confirmSignIn({
+        challengeResponse: answer,
+        ...(userAttributes ? { options: { userAttributes } } : {}),
+      })
+      const step = toSignInStep(nextStep)
+      if (step.kind !== 'done' || !options.rememberDevice) return step
+      // Signed in all the same: the page can say that the device is not remembered.
+      const deviceRemembered = await rememberDevice().then(
+        () => true,
+        () => false,
+      )
+      return { kind: 'done', deviceRemembered }
+    },
+
+    async refresh() {
+      const { tokens } = await fetchAuthSession({ forceRefresh: true })
+      return tokens !== undefined
+    },
+
+    signOut: (everywhere) => signOut({ global: everywhere }),
+    reset: passwordReset,
+    account: createAccount(stored),
+  }
+}
+
+/** Amplify accepts no relative endpoint. */
+const absoluteUrl = (endpoint: string) => new URL(endpoint, globalThis.location?.href).href
+
+function sharedRefresher(
+  clientId: string,
+  stored: StoredTokens,
+  rotated: (replaced: string, tokens: TokenSet) => void,
+): TokenRefresher {
+  return async (input) => {
+    const held = tokenSet(input.tokens)
+    await refreshShared(held, `portal-session-refresh.${clientId}`, {
+      stored,
+      exclusive,
+      rotated,
+      exchange: async () => tokenSet(await refreshAuthTokensWithoutDedupe(input)),
+    })
+    const tokens = await cognitoUserPoolsTokenProvider.authTokenStore.loadTokens()
+    if (!tokens) throw new AuthProblem('session-ended')
+    return tokens
+  }
+}
+
+function tokenSet(tokens: AmplifyTokens): TokenSet {
+  const { username, accessToken, idToken, refreshToken, clockDrift } = tokens
+  if (!idToken || refreshToken === undefined) throw new AuthProblem('session-ended')
+  return {
+    username,
+    idToken: idToken.toString(),
+    accessToken: accessToken.toString(),
+    refreshToken,
+    clockDrift: String(clockDrift),
+  }
+}

@@ -1,0 +1,43 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { withForgivingStorage } from './load-cognito.ts'
+
+afterEach(() => {
+  vi.restoreAllMocks()
+  sessionStorage.clear()
+})
+
+function refuse(): never {
+  throw new DOMException('The quota has been exceeded', 'QuotaExceededError')
+}
+
+describe('the storage Amplify finds when it starts (R-08)', () => {
+  it('is the real one where that can be written', async () => {
+    const real = sessionStorage
+    expect(await withForgivingStorage(async () => sessionStorage)).toBe(real)
+    expect(sessionStorage.length).toBe(0)
+  })
+
+  it('keeps in memory what the real one refuses, and stays with Amplify alone', async () => {
+    const real = sessionStorage
+    real.setItem('before', 'full')
+    vi.spyOn(Storage.prototype, 'setItem').mockImplementation(refuse)
+    const found = await withForgivingStorage(async () => sessionStorage)
+    expect(sessionStorage).toBe(real)
+    found.setItem('session', 'abc')
+    expect(found.getItem('session')).toBe('abc')
+    expect(found.getItem('before')).toBe('full')
+    expect(real.getItem('session')).toBeNull()
+    found.removeItem('session')
+    expect(found.getItem('session')).toBeNull()
+    found.setItem('session', 'abc')
+    found.clear()
+    expect([found.getItem('session'), found.length]).toEqual([null, 0])
+  })
+
+  it('is given back also when Amplify does not arrive', async () => {
+    const real = sessionStorage
+    vi.spyOn(Storage.prototype, 'setItem').mockImplementation(refuse)
+    await expect(withForgivingStorage(() => Promise.reject(new TypeError('no chunk')))).rejects.toThrow('no chunk')
+    expect(sessionStorage).toBe(real)
+  })
+})

@@ -1,0 +1,66 @@
+import { sessionStore } from '../lib/safe-storage.ts'
+import type * as CognitoModule from './cognito.ts'
+
+/** The only way to aws-amplify: a chunk of its own, fetched when somebody signs in or a token must be renewed. */
+export const loadCognito = (): Promise<typeof CognitoModule> => withForgivingStorage(() => import('./cognito.ts'))
+
+/**
+ * Amplify takes hold of session storage once, while its modules start, and a sign-in breaks off if that refuses to write
+ * (full, or a quota of nothing). Where it does, Amplify finds one that keeps in memory what is refused.
+ */
+export async function withForgivingStorage<T>(start: () => Promise<T>): Promise<T> {
+  if (canWrite()) return start()
+  const own = Object.getOwnPropertyDescriptor(globalThis, 'sessionStorage')
+  Object.defineProperty(globalThis, 'sessionStorage', {
+    configurable: true,
+    value: forgivingStorage(globalThis.sessionStorage),
+  })
+  try {
+    return await start()
+  } finally {
+    Reflect.deleteProperty(globalThis, 'sessionStorage')
+    if (own) Object.defineProperty(globalThis, 'sessionStorage', own)
+  }
+}
+
+const probe = 'portal.probe'
+
+/** True also where there is no storage at all: Amplify sees that for itself. */
+function canWrite(): boolean {
+  try {
+    globalThis.sessionStorage.getItem(probe)
+  } catch {
+    return true
+  }
+  sessionStore.set(probe, '')
+  const persistent = globalThis.sessionStorage.getItem(probe) !== null
+  sessionStore.remove(probe)
+  return persistent
+}
+
+function forgivingStorage(storage: Storage): Storage {
+  const kept = new Map<string, string>()
+  return {
+    get length() {
+      return storage.length
+    },
+    key: (index) => storage.key(index),
+    getItem: (key) => kept.get(key) ?? storage.getItem(key),
+    setItem(key, value) {
+      kept.delete(key)
+      try {
+        storage.setItem(key, value)
+      } catch {
+        kept.set(key, value)
+      }
+    },
+    removeItem(key) {
+      kept.delete(key)
+      storage.removeItem(key)
+    },
+    clear() {
+      kept.clear()
+      storage.clear()
+    },
+  }
+}

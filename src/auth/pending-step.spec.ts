@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest'
+import { pendingStep } from './pending-step.ts'
+import { memoryStore } from './testing/memory-tab.ts'
+
+describe('the step a reloaded page goes on with', () => {
+  it('is the last one, for three minutes', () => {
+    let now = 0
+    const store = memoryStore()
+    const step = { kind: 'code', channel: 'email', destination: 'h***@e***' } as const
+    pendingStep(store, () => now).keep(step)
+    now = 3 * 60_000 - 1
+    expect(pendingStep(store, () => now).read()).toEqual(step)
+    now = 3 * 60_000
+    expect(pendingStep(store, () => now).read()).toBeNull()
+  })
+
+  it('is none at the end, and never one that shows a secret', () => {
+    const store = memoryStore()
+    const pending = pendingStep(store)
+    for (const last of [{ kind: 'done' }, { kind: 'set-up-totp', secret: 'ABC' }] as const) {
+      pending.keep({ kind: 'set-up-email' })
+      pending.keep(last)
+      expect(pending.read()).toBeNull()
+      expect(store.keys()).toEqual([])
+    }
+  })
+})

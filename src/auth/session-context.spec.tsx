@@ -1,0 +1,53 @@
+import { render, screen } from '@testing-library/react'
+import { describe, expect, it, vi } from 'vitest'
+import { SessionProvider, useOptionalSession, useSession, useSessionPort } from './session-context.tsx'
+import { createSession } from './session.ts'
+import { tabGroup } from './testing/memory-tab.ts'
+
+const port = createSession({
+  auth: { region: 'x', poolId: 'x_y', clientId: 'c', flow: 'USER_SRP_AUTH', tokenStorage: 'session' },
+  limits: { signOutTimeoutMs: 1 },
+  tabs: tabGroup().open(),
+})
+const session = { username: 'a__b', tenantId: 'a', userId: 'b', email: null, signedInAt: 0, expiresAt: 1 }
+
+function Name() {
+  return <p>{useSession().userId}</p>
+}
+function OptionalName() {
+  const optional = useOptionalSession()
+  const signedIn = useSessionPort().hasSession()
+  return <p>{optional ? optional.userId : `nobody, ${signedIn ? 'signed in' : 'signed out'}`}</p>
+}
+
+describe('the session in the page', () => {
+  it('is what the guard has checked', () => {
+    render(
+      <SessionProvider port={port} session={session}>
+        <Name />
+      </SessionProvider>,
+    )
+    expect(screen.getByText('b')).toBeInTheDocument()
+  })
+
+  it('may be absent on a page that needs none', () => {
+    render(
+      <SessionProvider port={port} session={null}>
+        <OptionalName />
+      </SessionProvider>,
+    )
+    expect(screen.getByText('nobody, signed out')).toBeInTheDocument()
+  })
+
+  it('is missing loudly where it is needed', () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    const withoutSession = (
+      <SessionProvider port={port} session={null}>
+        <Name />
+      </SessionProvider>
+    )
+    expect(() => render(withoutSession)).toThrow(/behind the guard/)
+    expect(() => render(<Name />)).toThrow(/SessionProvider is missing/)
+    vi.restoreAllMocks()
+  })
+})

@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react'
+import { createContext, useContext, useMemo } from 'react'
+import type { SessionPort } from './session.ts'
+import type { Session } from './token-session.ts'
+
+type SessionValue = { port: SessionPort; session: Session | null }
+
+const SessionContext = createContext<SessionValue | null>(null)
+
+/** `session` is what the guard has checked for this page; null on pages that need none. */
+export function SessionProvider({ port, session, children }: SessionValue & { children: ReactNode }) {
+  const value = useMemo(() => ({ port, session }), [port, session])
+  return <SessionContext value={value}>{children}</SessionContext>
+}
+
+function useValue(): SessionValue {
+  const value = useContext(SessionContext)
+  if (!value) throw new Error('SessionProvider is missing above this component')
+  return value
+}
+
+export function useSessionPort(): SessionPort {
+  return useValue().port
+}
+
+/** The signed-in user; only for pages behind the guard. */
+export function useSession(): Session {
+  const { session } = useValue()
+  if (!session) throw new Error('This page has no session: it must stand behind the guard')
+  return session
+}
+
+export function useOptionalSession(): Session | null {
+  return useValue().session
+}

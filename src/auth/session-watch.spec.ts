@@ -1,0 +1,98 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { LimitState } from './limits.ts'
+import { sessionLimits } from './limits.ts'
+import { watchSession } from './session-watch.ts'
+import { memoryStore } from './testing/memory-tab.ts'
+
+const minute = 60_000
+const limits = sessionLimits({ idleMinutes: 30, absoluteHours: 12, warningMinutes: 5 })
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+function watched(store = memoryStore(), signedInAt = Date.now()) {
+  const page = new EventTarget()
+  const states: LimitState[] = []
+  const session = { username: 'a__b', tenantId: 'a', userId: 'b', email: null, signedInAt, expiresAt: 0 }
+  const watch = watchSession({ session, limits, store, page, onChange: (state) => states.push(state) })
+  return {
+    page,
+    states,
+    watch,
+    kinds: () => states.map(({ kind }) => kind),
+    press: () => page.dispatchEvent(new Event('keydown')),
+  }
+}
+
+describe('watching a session', () => {
+  it('warns five minutes before the idle limit and then ends', () => {
+    const { kinds } = watched()
+    vi.advanceTimersByTime(25 * minute - 1)
+    expect(kinds()).toEqual(['within'])
+    vi.advanceTimersByTime(1)
+    expect(kinds()).toEqual(['within', 'warning'])
+    vi.advanceTimersByTime(5 * minute)
+    expect(kinds()).toEqual(['within', 'warning', 'over'])
+  })
+
+  it('goes on after a key press or an explicit extension during the warning', () => {
+    const { kinds, press, watch } = watched()
+    vi.advanceTimersByTime(26 * minute)
+    press()
+    vi.advanceTimersByTime(29 * minute)
+    watch.extend()
+    expect(kinds()).toEqual(['within', 'warning', 'within', 'warning', 'within'])
+  })
+
+  it('says when the end moves, not with every key', () => {
+    const { states, press } = watched()
+    for (let i = 0; i < 100; i++) {
+      vi.advanceTimersByTime(1_000)
+      press()
+    }
+    expect(states).toHaveLength(1)
+    vi.advanceTimersByTime(24 * minute)
+    expect(states).toHaveLength(1)
+  })
+
+  it('stays alive by what is done in another tab', () => {
+    const store = memoryStore()
+    const idle = watched(store)
+    const busy = watched(store)
+    vi.advanceTimersByTime(26 * minute)
+    busy.press()
+    idle.page.dispatchEvent(new Event('storage'))
+    expect(idle.kinds()).toEqual(['within', 'warning', 'within'])
+  })
+
+  it('is over, and stays so, when the device wakes after the limit', () => {
+    const { kinds, press } = watched()
+    vi.setSystemTime(Date.now() + 31 * minute)
+    press()
+    press()
+    expect(kinds()).toEqual(['within', 'over'])
+  })
+
+  it('cannot be extended over the absolute limit', () => {
+    const { states, press } = watched()
+    for (let i = 0; i < 12 * 60; i++) {
+      vi.advanceTimersByTime(minute)
+      press()
+    }
+    expect(states.at(-1)).toEqual({ kind: 'over', reason: 'absolute' })
+    expect(states.filter(({ kind }) => kind === 'warning')).toHaveLength(1)
+  })
+
+  it('does nothing after it was stopped', () => {
+    const { kinds, press, watch } = watched()
+    watch.stop()
+    vi.advanceTimersByTime(60 * minute)
+    press()
+    expect(kinds()).toEqual(['within'])
+    expect(vi.getTimerCount()).toBe(0)
+  })
+})

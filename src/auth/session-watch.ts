@@ -1,0 +1,83 @@
+import type { SafeStorage } from '../lib/safe-storage.ts'
+import { localStore } from '../lib/safe-storage.ts'
+import type { LimitState, SessionLimits } from './limits.ts'
+import { limitState } from './limits.ts'
+import type { Session } from './token-session.ts'
+
+const key = 'portal.lastActivityAt'
+const activity = ['pointerdown', 'keydown', 'wheel', 'touchmove'] as const
+/** Activity is written no more often than this. */
+const noteEveryMs = 5_000
+/** The longest time a browser's timer can wait. */
+const longestTimer = 2 ** 31 - 1
+
+export type SessionWatch = {
+  /** Extends the idle limit, as any key or touch does. */
+  extend(): void
+  stop(): void
+}
+
+export type SessionWatchOptions = {
+  session: Session
+  limits: SessionLimits
+  /** Called at the start and at every change between within, warning and over. */
+  onChange: (state: LimitState) => void
+  /** Local storage: activity in one tab keeps the others alive. */
+  store?: SafeStorage
+  page?: EventTarget
+  now?: () => number
+}
+
+/** Watches the idle and the absolute limit of a session. What happens at `over` is the caller's business. */
+export function watchSession({
+  session,
+  limits,
+  onChange,
+  store = localStore,
+  page = globalThis.window,
+  now = Date.now,
+}: SessionWatchOptions): SessionWatch {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let shown = ''
+  let notedAt = Number.NEGATIVE_INFINITY
+
+  function check(): void {
+    clearTimeout(timer)
+    const lastActivityAt = Number(store.get(key) ?? 0)
+    const state = limitState(limits, { signedInAt: session.signedInAt, lastActivityAt }, now())
+    const appearance = `${state.kind} ${state.kind === 'warning' ? state.endsAt : ''}`
+    if (state.kind !== 'over') {
+      const next = state.kind === 'within' ? state.nextChangeAt : state.endsAt
+      timer = setTimeout(check, Math.min(next - now(), longestTimer))
+    }
+    if (appearance === shown) return
+    shown = appearance
+    onChange(state)
+  }
+
+  function extend(): void {
+    // What is over stays over: the key press that finds an old page must not revive it.
+    check()
+    if (shown.startsWith('over')) return
+    notedAt = now()
+    store.set(key, String(notedAt))
+    check()
+  }
+
+  function noteActivity(): void {
+    if (now() - notedAt >= noteEveryMs || shown.startsWith('warning')) extend()
+  }
+
+  for (const type of activity) page.addEventListener(type, noteActivity, { passive: true })
+  for (const type of ['storage', 'focus', 'pageshow']) page.addEventListener(type, check)
+  check()
+
+  return {
+    extend,
+    stop() {
+      clearTimeout(timer)
+      for (const type of activity) page.removeEventListener(type, noteActivity)
+      for (const type of ['storage', 'focus', 'pageshow']) page.removeEventListener(type, check)
+    },
+  }
+}

@@ -1,0 +1,267 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import {
+  clientId,
+  password,
+  poolId,
+  region,
+  servePool,
+  testPool,
+} from '../../sandbox/identity/testing/identity-pool.ts'
+import type { SessionChange, SessionOptions } from './session.ts'
+import { createSession } from './session.ts'
+import { memoryStore, tabGroup } from './testing/memory-tab.ts'
+
+const pool = testPool()
+const server = servePool(pool)
+
+beforeAll(() => server.listen({ onUnhandledFrame: 'error' }))
+afterEach(() => {
+  vi.useRealTimers()
+  pool.reset()
+})
+afterAll(() => server.close())
+
+type Auth = SessionOptions['auth']
+
+function tab(auth: Partial<Auth> = {}, stores = { local: memoryStore(), session: memoryStore() }, group = tabGroup()) {
+  const port = createSession({
+    auth: { region, poolId, clientId, flow: 'USER_PASSWORD_AUTH', tokenStorage: 'session', ...auth },
+    limits: { signOutTimeoutMs: 300 },
+    stores,
+    tabs: group.open(),
+  })
+  const changes: SessionChange[] = []
+  port.onChange((change) => changes.push(change))
+  return { port, stores, group, changes }
+}
+
+const sent = (action: string) => pool.requests.filter((request) => request.action === action)
+const tokenKeys = (store: { keys(): string[] }) => store.keys().filter((key) => /Token$|LastAuthUser$/.test(key))
+
+describe('the session', () => {
+  it('signs in by SRP as configured and says who it is', async () => {
+    const username = pool.user()
+    const { port, changes } = tab({ flow: 'USER_SRP_AUTH' })
+    expect(port.hasSession()).toBe(false)
+    expect(await port.currentSession()).toBeNull()
+    expect(await port.signIn(username, password)).toEqual({ kind: 'done' })
+    expect(sent('InitiateAuth')[0]?.body).toMatchObject({ AuthFlow: 'USER_SRP_AUTH' })
+    const session = await port.currentSession()
+    expect(session).toMatchObject({
+      username,
+      tenantId: 'minato-city',
+      userId: username.slice('minato-city__'.length),
+      email: `${username.slice('minato-city__'.length)}@example.jp`,
+    })
+    expect(port.hasSession()).toBe(true)
+    expect(port.lastKnownIdToken()).toBe(await port.getIdToken())
+    expect(changes).toEqual([{ kind: 'signed-in', session, here: true }])
+  })
+
+  it('keeps tokens in session storage and device keys in local storage, or both in local storage', async () => {
+    const inSession = tab()
+    await inSession.port.signIn(pool.user(), password)
+    expect(tokenKeys(inSession.stores.session)).toHaveLength(4)
+    expect(inSession.stores.local.keys().map((key) => key.split('.').at(-1))).toEqual([
+      'deviceKey',
+      'deviceGroupKey',
+      'randomPasswordKey',
+    ])
+    const inLocal = tab({ tokenStorage: 'local' })
+    await inLocal.port.signIn(pool.user(), password)
+    expect(tokenKeys(inLocal.stores.local)).toHaveLength(4)
+    expect(tokenKeys(inLocal.stores.session)).toEqual([])
+  })
+
+  it('goes on after a reload without asking the provider', async () => {
+    const { port, stores } = tab()
+    await port.signIn(pool.user(), password)
+    pool.requests.length = 0
+    const reloaded = tab({}, stores)
+    expect(reloaded.port.hasSession()).toBe(true)
+    expect(await reloaded.port.getIdToken()).toBe(port.lastKnownIdToken())
+    expect(pool.requests).toEqual([])
+  })
+
+  it('renews with a rotated refresh token, once for calls in parallel', async () => {
+    const { port, stores } = tab()
+    await port.signIn(pool.user(), password)
+    const before = port.lastKnownIdToken()
+    const refreshKey = stores.session.keys().find((key) => key.endsWith('.refreshToken')) ?? ''
+    const refreshToken = stores.session.get(refreshKey)
+    const results = await Promise.all([port.refresh(), port.refresh(), port.refresh(), port.refresh(), port.refresh()])
+    expect(new Set(results)).toEqual(new Set(['refreshed']))
+    expect(sent('GetTokensFromRefreshToken')).toHaveLength(1)
+    expect(port.lastKnownIdToken()).not.toBe(before)
+    expect(stores.session.get(refreshKey)).not.toBe(refreshToken)
+  })
+
+  it('renews a token that is about to expire before it hands it out', async () => {
+    const { port } = tab()
+    await port.signIn(pool.user(), password)
+    const before = port.lastKnownIdToken()
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_580_000 })
+    const token = await port.getIdToken()
+    expect(token).not.toBe(before)
+    expect(sent('GetTokensFromRefreshToken')).toHaveLength(1)
+  })
+
+  it('keeps the session when the provider cannot be reached', async () => {
+    const { port, changes } = tab()
+    await port.signIn(pool.user(), password)
+    pool.faults.failing = true
+    expect(await port.refresh()).toBe('unreachable')
+    expect(port.hasSession()).toBe(true)
+    expect(await port.getIdToken()).not.toBeNull()
+    expect(changes.map(({ kind }) => kind)).toEqual(['signed-in'])
+    pool.faults.failing = false
+    expect(await port.refresh()).toBe('refreshed')
+  })
+
+  it('rejects with a network problem when an expired token cannot be renewed', async () => {
+    const { port } = tab()
+    await port.signIn(pool.user(), password)
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_700_000 })
+    pool.faults.failing = true
+    await expect(port.getIdToken()).rejects.toMatchObject({ reason: 'network' })
+    expect(port.hasSession()).toBe(true)
+  })
+
+  it('ends, keeping the page its owner, when the provider has revoked the sign-in', async () => {
+    const username = pool.user()
+    const { port, stores, changes } = tab()
+    await port.signIn(username, password)
+    pool.identity.users.signOutEverywhere(username)
+    expect(await port.refresh()).toBe('signed-out')
+    expect(tokenKeys(stores.session)).toEqual([])
+    expect(await port.getIdToken()).toBeNull()
+    expect(changes.at(-1)).toEqual({ kind: 'expired' })
+  })
+
+  it('revokes at log-out before it forgets the tokens, and keeps only device keys', async () => {
+    const { port, stores, changes } = tab()
+    await port.signIn(pool.user(), password)
+    let tokensAtRevocation: string[] = []
+    server.events.on('request:start', () => {
+      tokensAtRevocation = tokenKeys(stores.session)
+    })
+    await port.signOut()
+    server.events.removeAllListeners()
+    expect(sent('RevokeToken')).toHaveLength(1)
+    expect(tokensAtRevocation).toHaveLength(4)
+    expect(stores.session.keys()).toEqual([])
+    expect(stores.local.keys().every((key) => /\.(deviceKey|deviceGroupKey|randomPasswordKey)$/.test(key))).toBe(true)
+    expect(stores.local.keys()).toHaveLength(3)
+    expect(changes.at(-1)).toEqual({ kind: 'signed-out', here: true })
+    expect(port.hasSession()).toBe(false)
+  })
+
+  it('logs out within the limit when the provider hangs, and the late answer harms no newer sign-in', async () => {
+    const { port } = tab()
+    await port.signIn(pool.user(), password)
+    pool.faults.delayMs = 1000
+    pool.faults.actions = ['RevokeToken']
+    const start = performance.now()
+    const leaving = port.signOut()
+    expect(await port.getIdToken()).toBeNull()
+    await leaving
+    expect(performance.now() - start).toBeLessThan(600)
+    expect(port.hasSession()).toBe(false)
+    await port.signIn(pool.user(), password)
+    await new Promise((resolve) => setTimeout(resolve, 1200))
+    expect(port.hasSession()).toBe(true)
+    expect(await port.getIdToken()).not.toBeNull()
+  })
+
+  it('signs out everywhere', async () => {
+    const username = pool.user()
+    const elsewhere = await pool.identity.issueTokens(username)
+    const { port } = tab()
+    await port.signIn(username, password)
+    await port.signOut({ everywhere: true })
+    expect(sent('GlobalSignOut')).toHaveLength(1)
+    const { body } = await pool.identity.handle('GetUser', { AccessToken: elsewhere.accessToken })
+    expect(body).toMatchObject({ __type: 'NotAuthorizedException' })
+  })
+
+  it('signs the former user out when somebody else signs in', async () => {
+    const { port } = tab()
+    await port.signIn(pool.user(), password)
+    const second = pool.user()
+    expect(await port.signIn(second, password)).toEqual({ kind: 'done' })
+    expect(sent('RevokeToken')).toHaveLength(1)
+    expect((await port.currentSession())?.username).toBe(second)
+  })
+
+  it('walks through a challenge, stays on a wrong code, and can remember the device', async () => {
+    const username = pool.user({ mfa: { enabled: ['SMS_MFA'] } })
+    const { port, stores } = tab()
+    const step = { kind: 'code', channel: 'sms', destination: '+********5678' }
+    expect(await port.signIn(username, password)).toEqual(step)
+    expect(port.hasSession()).toBe(false)
+    await expect(port.confirm('000')).rejects.toMatchObject({ reason: 'code-wrong' })
+    expect(tab({}, stores).port.pendingStep()).toEqual(step)
+    expect(await port.confirm(pool.lastCode(), { rememberDevice: true })).toEqual({
+      kind: 'done',
+      deviceRemembered: true,
+    })
+    expect(port.pendingStep()).toBeNull()
+    await port.signOut()
+    expect(await port.signIn(username, password)).toEqual({ kind: 'done' })
+  })
+
+  it('goes back to the start when the sign-in in progress is over', async () => {
+    const { port } = tab()
+    await port.signIn(pool.user({ mfa: { enabled: ['SMS_MFA'] } }), password)
+    pool.shiftClock(3 * 60_000)
+    await expect(port.confirm(pool.lastCode())).rejects.toMatchObject({ reason: 'challenge-expired' })
+    expect(port.pendingStep()).toBeNull()
+  })
+
+  it('drops what an abandoned sign-in brings', async () => {
+    const { port, stores } = tab()
+    pool.faults.delayMs = 100
+    const late = port.signIn(pool.user(), password)
+    port.abandonSignIn()
+    await expect(late).rejects.toMatchObject({ reason: 'challenge-expired' })
+    expect(tokenKeys(stores.session)).toEqual([])
+    expect(port.hasSession()).toBe(false)
+  })
+
+  it('logs the other tabs of the user out', async () => {
+    const username = pool.user()
+    const group = tabGroup()
+    const first = tab({}, undefined, group)
+    await first.port.signIn(username, password)
+    const second = tab({}, undefined, group)
+    await second.port.signIn(username, password)
+    await second.port.signOut()
+    await vi.waitFor(() => expect(first.changes.at(-1)).toEqual({ kind: 'signed-out', here: false }))
+    expect(first.port.hasSession()).toBe(false)
+  })
+
+  it('gives a page no token of somebody else who signed in in another tab', async () => {
+    const group = tabGroup()
+    const stores = { local: memoryStore(), session: memoryStore() }
+    const first = tab({ tokenStorage: 'local' }, stores, group)
+    await first.port.signIn(pool.user(), password)
+    const second = tab({ tokenStorage: 'local' }, stores, group)
+    const other = pool.user()
+    await second.port.signIn(other, password)
+    expect(first.changes.at(-1)).toMatchObject({ kind: 'replaced', session: { username: other } })
+    expect(await first.port.getIdToken()).toBeNull()
+    expect(await first.port.currentSession()).toBeNull()
+    expect((await second.port.currentSession())?.username).toBe(other)
+  })
+
+  it('takes over tokens that a duplicate of this tab has rotated', async () => {
+    const group = tabGroup()
+    const original = tab({}, undefined, group)
+    await original.port.signIn(pool.user(), password)
+    const copied = memoryStore()
+    for (const key of original.stores.session.keys()) copied.set(key, original.stores.session.get(key) ?? '')
+    const duplicate = tab({}, { local: original.stores.local, session: copied }, group)
+    expect(await duplicate.port.refresh()).toBe('refreshed')
+    expect(original.port.lastKnownIdToken()).toBe(duplicate.port.lastKnownIdToken())
+  })
+})

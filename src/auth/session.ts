@@ -1,0 +1,309 @@
+import type { PortalConfig } from '../lib/config.ts'
+import type { SafeStorage } from '../lib/safe-storage.ts'
+import { localStore, sessionStore } from '../lib/safe-storage.ts'
+import type { AuthReason } from './auth-problem.ts'
+import { AuthProblem } from './auth-problem.ts'
+import type { Account, PasswordReset } from './cognito-account.ts'
+import type { Cognito, ConfirmOptions } from './cognito.ts'
+import { lazyAccount } from './lazy-account.ts'
+import { loadCognito } from './load-cognito.ts'
+import { pendingStep } from './pending-step.ts'
+import type { SignInStep } from './sign-in-step.ts'
+import type { TokenSet } from './stored-tokens.ts'
+import { storedTokens } from './stored-tokens.ts'
+import type { TabMessage, Tabs } from './tabs.ts'
+import { openTabs } from './tabs.ts'
+import type { Session } from './token-session.ts'
+import { tokenSession } from './token-session.ts'
+
+export type SessionChange =
+  /** `here`: in this tab. */
+  | { kind: 'signed-in'; session: Session; here: boolean }
+  | { kind: 'signed-out'; here: boolean }
+  /** The provider has ended the session; nobody logged out, so nothing typed may be lost. */
+  | { kind: 'expired' }
+  /** Another tab has signed in as somebody else: this tab's user has no token any more. */
+  | { kind: 'replaced'; session: Session }
+
+export type RefreshResult = 'refreshed' | 'signed-out' | 'unreachable'
+
+/**
+ * The session as a port: the only way to the identity provider. Nothing here loads Amplify until somebody signs in, a
+ * token must be renewed, or the account is read. Every rejection is an {@link AuthProblem}.
+ *
+ * A page belongs to the user it first saw: if another tab signs in as somebody else, this page gets no token of theirs,
+ * so that nothing typed by one person is sent as another.
+ */
+export type SessionPort = {
+  /** Whether a session may exist: a look into the storage, no promise that the provider agrees. */
+  hasSession(): boolean
+  /** The session with tokens that have not expired; null without one, or when the provider has ended it. */
+  currentSession(): Promise<Session | null>
+  /** The bearer token, renewed if need be; null without a session. Rejects with `network` if it cannot be renewed now. */
+  getIdToken(): Promise<string | null>
+  /** For requests on leaving the page, when there is no time to renew. */
+  lastKnownIdToken(): string | null
+  /** Renews the tokens now; calls in parallel share one request. A network failure never signs out. */
+  refresh(): Promise<RefreshResult>
+  /** Starts to load what signing in needs, e.g. on the first focus of the form. */
+  prepare(): void
+  signIn(username: string, password: string): Promise<SignInStep>
+  /** Answers the step before: the code, the new password, `factorAnswer(…)`, an address, or text. */
+  confirm(answer: string, options?: ConfirmOptions): Promise<SignInStep>
+  /** The step a reloaded page goes on with, for three minutes. */
+  pendingStep(): SignInStep | null
+  /** Gives the sign-in in progress up; if it ends later all the same, its tokens are not kept. */
+  abandonSignIn(): void
+  /**
+   * Log-out: revokes at the provider first, waits for it no longer than the limit, then always forgets the tokens.
+   * The keys of remembered devices stay. The other tabs of this user are logged out, too.
+   */
+  signOut(options?: { everywhere?: boolean }): Promise<void>
+  onChange(listener: (change: SessionChange) => void): () => void
+  reset: PasswordReset
+  account: Account
+}
+
+export type SessionOptions = {
+  auth: PortalConfig['auth']
+  limits: Pick<PortalConfig['limits'], 'signOutTimeoutMs'>
+  /** Replaced in tests. */
+  stores?: { local: SafeStorage; session: SafeStorage }
+  tabs?: Tabs
+}
+
+const sessionOf = (tokens: TokenSet | null): Session | null =>
+  tokens && tokenSession(tokens.idToken, Number(tokens.clockDrift))
+
+/** Renew this long before the end, so that a request does not arrive with a token that just expired. */
+const renewBeforeMs = 30_000
+
+export function createSession({
+  auth,
+  limits,
+  stores = { local: localStore, session: sessionStore },
+  tabs = openTabs(auth.clientId),
+}: SessionOptions): SessionPort {
+  const stored = storedTokens(auth.clientId, auth.tokenStorage, stores)
+  const pending = pendingStep(stores.session)
+  const listeners = new Set<(change: SessionChange) => void>()
+  let owner: string | null = null
+  let attempt = 0
+  /** While logging out the tokens are still stored, but nobody gets one any more. */
+  let leaving = false
+  let loading: Promise<Cognito> | null = null
+  /** The provider's errors are known by a table that comes with it; before, only our own can happen. */
+  let explain = (error: unknown): AuthProblem =>
+    error instanceof AuthProblem ? error : new AuthProblem('unknown', { cause: error })
+  let refreshing: Promise<RefreshResult> | null = null
+
+  const emit = (change: SessionChange) => listeners.forEach((listener) => listener(change))
+
+  function load(): Promise<Cognito> {
+    loading ??= loadCognito().then(
+      ({ createCognito, toAuthProblem }) => {
+        explain = toAuthProblem
+        return createCognito(auth, stored, (replaced, tokens) => tabs.tell({ kind: 'rotated', replaced, tokens }))
+      },
+      (error: unknown) => {
+        loading = null
+        throw new AuthProblem('network', { cause: error })
+      },
+    )
+    return loading
+  }
+
+  async function ask<T>(question: (cognito: Cognito) => Promise<T>): Promise<T> {
+    try {
+      return await question(await load())
+    } catch (error) {
+      throw explain(error)
+    }
+  }
+
+  /** The tokens of this page's user; the first ones seen decide who that is. */
+  function ownTokens() {
+    const tokens = stored.read()
+    if (!tokens || leaving) return null
+    owner ??= tokens.username
+    return tokens.username === owner ? tokens : null
+  }
+
+  function forget(change: SessionChange): void {
+    // An expired page still belongs to its user, who may sign in again over it.
+    if (change.kind === 'signed-out') owner = null
+    pending.forget()
+    stored.acceptSignIn(false)
+    stored.clear()
+    emit(change)
+  }
+
+  async function renew(): Promise<RefreshResult> {
+    const before = ownTokens()
+    if (!before) return 'signed-out'
+    try {
+      const cognito = await load()
+      if (await cognito.refresh()) return ownTokens() ? 'refreshed' : 'signed-out'
+    } catch (error) {
+      if (!endsSession[explain(error).reason]) return 'unreachable'
+    }
+    const after = ownTokens()
+    if (after && after.refreshToken !== before.refreshToken) return 'refreshed'
+    if (after) forget({ kind: 'expired' })
+    return 'signed-out'
+  }
+
+  function refresh(): Promise<RefreshResult> {
+    refreshing ??= renew().finally(() => {
+      refreshing = null
+    })
+    return refreshing
+  }
+
+  async function getIdToken(): Promise<string | null> {
+    const tokens = ownTokens()
+    const session = sessionOf(tokens)
+    if (!tokens || !session) return null
+    if (session.expiresAt - Date.now() > renewBeforeMs) return tokens.idToken
+    const result = await refresh()
+    if (result === 'unreachable') {
+      if (session.expiresAt > Date.now()) return tokens.idToken
+      throw new AuthProblem('network')
+    }
+    return ownTokens()?.idToken ?? null
+  }
+
+  /** Runs one step of a sign-in; what an abandoned one brings is dropped. */
+  async function step(run: (cognito: Cognito) => Promise<SignInStep>): Promise<SignInStep> {
+    const mine = ++attempt
+    stored.acceptSignIn(true)
+    try {
+      const next = await ask(run)
+      if (mine === attempt) {
+        pending.keep(next)
+        if (next.kind === 'done') settle()
+        return next
+      }
+    } catch (error) {
+      if (mine === attempt) {
+        if (explain(error).reason === 'challenge-expired') pending.forget()
+        throw error
+      }
+    } finally {
+      if (mine === attempt) stored.acceptSignIn(false)
+    }
+    throw new AuthProblem('challenge-expired')
+  }
+
+  function settle(): void {
+    const session = sessionOf(stored.read())
+    if (!session) throw new AuthProblem('unknown')
+    owner = session.username
+    tabs.tell({ kind: 'signed-in', username: session.username })
+    emit({ kind: 'signed-in', session, here: true })
+  }
+
+  async function leaveProvider(everywhere: boolean): Promise<void> {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const limit = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, limits.signOutTimeoutMs)
+    })
+    // Best effort by decision: whatever the provider says, this browser forgets the tokens.
+    leaving = true
+    const left = load().then(
+      (cognito) => cognito.signOut(everywhere),
+      () => undefined,
+    )
+    await Promise.race([left.catch(() => undefined), limit])
+    clearTimeout(timer)
+    leaving = false
+  }
+
+  function hear(message: TabMessage): void {
+    if (message.kind === 'rotated') {
+      stored.adopt(message.replaced, message.tokens)
+    } else if (message.kind === 'signed-out') {
+      if (message.username !== owner) return
+      // With tokens in session storage this tab has a sign-in of its own, to be revoked as well.
+      const revoked = stored.read() ? leaveProvider(false) : Promise.resolve()
+      void revoked.then(() => forget({ kind: 'signed-out', here: false }))
+    } else {
+      const session = sessionOf(stored.read())
+      if (!session || session.username !== message.username) return
+      if (owner !== null && owner !== session.username) emit({ kind: 'replaced', session })
+      else emit({ kind: 'signed-in', session, here: false })
+    }
+  }
+  tabs.listen(hear)
+
+  const account = lazyAccount(async (question) => {
+    try {
+      return await ask((cognito) => question(cognito.account))
+    } catch (error) {
+      // Amplify has failed to renew: find out whether the session is over, and say so.
+      if (explain(error).reason === 'session-ended') await refresh()
+      throw error
+    }
+  })
+
+  return {
+    hasSession: () => ownTokens() !== null,
+    async currentSession() {
+      return (await getIdToken()) === null ? null : sessionOf(ownTokens())
+    },
+    getIdToken,
+    lastKnownIdToken: () => ownTokens()?.idToken ?? null,
+    refresh,
+    prepare: () => void load().catch(() => undefined),
+    async signIn(username, password) {
+      const start = () => step((cognito) => cognito.signIn(username, password))
+      try {
+        return await start()
+      } catch (error) {
+        if (explain(error).reason !== 'already-signed-in') throw error
+        await leaveProvider(false)
+        stored.clear()
+        return start()
+      }
+    },
+    confirm: (answer, options = {}) => step((cognito) => cognito.confirm(answer, options)),
+    pendingStep: () => pending.read(),
+    abandonSignIn() {
+      attempt++
+      stored.acceptSignIn(false)
+      pending.forget()
+    },
+    async signOut({ everywhere = false } = {}) {
+      const username = stored.read()?.username ?? owner
+      await leaveProvider(everywhere)
+      forget({ kind: 'signed-out', here: true })
+      if (username !== null) tabs.tell({ kind: 'signed-out', username })
+    },
+    onChange(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    reset: {
+      request: (username) => ask((cognito) => cognito.reset.request(username)),
+      confirm: (...input) => ask((cognito) => cognito.reset.confirm(...input)),
+    },
+    account: {
+      ...account,
+      async deleteUser() {
+        const username = stored.read()?.username
+        await account.deleteUser()
+        forget({ kind: 'signed-out', here: true })
+        if (username !== undefined) tabs.tell({ kind: 'signed-out', username })
+      },
+    },
+  }
+}
+
+/** Reasons after which the refresh token is worth nothing; any other failure keeps the session. */
+const endsSession: Partial<Record<AuthReason, true>> = {
+  'session-ended': true,
+  credentials: true,
+  locked: true,
+  'reset-required': true,
+  unconfirmed: true,
+}

@@ -1,0 +1,101 @@
+export type SignInFactor = 'sms' | 'email' | 'totp'
+
+/** What the portal asks next during sign-in; one screen per kind. */
+export type SignInStep =
+  | { kind: 'done'; deviceRemembered?: boolean }
+  | { kind: 'new-password'; missingAttributes: string[] }
+  /** `destination` is masked by the provider, e.g. `h***@e***`; null for an authenticator app. */
+  | { kind: 'code'; channel: SignInFactor; destination: string | null }
+  | { kind: 'choose-factor'; purpose: 'sign-in' | 'set-up'; factors: SignInFactor[] }
+  /** The secret is base32; show it beside the QR code of {@link otpauthUri}. */
+  | { kind: 'set-up-totp'; secret: string }
+  | { kind: 'set-up-email' }
+  /** The pool's own question: plain text by name, never to be rendered as HTML. The same step again means a wrong answer. */
+  | { kind: 'custom'; prompt: Record<string, string> }
+  | { kind: 'reset-required' }
+  | { kind: 'unconfirmed' }
+  /** A step this portal does not offer; `step` is its name for the report. */
+  | { kind: 'unsupported'; step: string }
+
+type ProviderFactor = 'SMS' | 'EMAIL' | 'TOTP'
+
+/**
+ * Amplify's `nextStep`, in the parts the portal reads. The adapter hands Amplify's own type in, so a step that a new
+ * version adds is an error of compilation there.
+ */
+export type ProviderStep =
+  | { signInStep: 'DONE' }
+  | { signInStep: 'CONFIRM_SIGN_IN_WITH_NEW_PASSWORD_REQUIRED'; missingAttributes?: string[] }
+  | { signInStep: 'CONFIRM_SIGN_IN_WITH_SMS_CODE'; codeDeliveryDetails?: { destination?: string } }
+  | { signInStep: 'CONFIRM_SIGN_IN_WITH_EMAIL_CODE'; codeDeliveryDetails?: { destination?: string } }
+  | { signInStep: 'CONFIRM_SIGN_IN_WITH_TOTP_CODE' }
+  | { signInStep: 'CONTINUE_SIGN_IN_WITH_MFA_SELECTION'; allowedMFATypes?: ProviderFactor[] }
+  | { signInStep: 'CONTINUE_SIGN_IN_WITH_MFA_SETUP_SELECTION'; allowedMFATypes?: ProviderFactor[] }
+  | { signInStep: 'CONTINUE_SIGN_IN_WITH_TOTP_SETUP'; totpSetupDetails: { sharedSecret: string } }
+  | { signInStep: 'CONTINUE_SIGN_IN_WITH_EMAIL_SETUP' }
+  | { signInStep: 'CONFIRM_SIGN_IN_WITH_CUSTOM_CHALLENGE'; additionalInfo?: Record<string, string> }
+  | { signInStep: 'RESET_PASSWORD' }
+  | { signInStep: 'CONFIRM_SIGN_UP' }
+  | { signInStep: 'CONFIRM_SIGN_IN_WITH_PASSWORD' }
+  | { signInStep: 'CONTINUE_SIGN_IN_WITH_FIRST_FACTOR_SELECTION' }
+
+type StepName = ProviderStep['signInStep']
+type StepNamed<Name extends StepName> = Extract<ProviderStep, { signInStep: Name }>
+
+/** One row per step of the provider. */
+export const signInSteps: { [Name in StepName]: (step: StepNamed<Name>) => SignInStep } = {
+  DONE: () => ({ kind: 'done' }),
+  CONFIRM_SIGN_IN_WITH_NEW_PASSWORD_REQUIRED: (step) => ({
+    kind: 'new-password',
+    missingAttributes: step.missingAttributes ?? [],
+  }),
+  CONFIRM_SIGN_IN_WITH_SMS_CODE: (step) => codeStep('sms', step.codeDeliveryDetails),
+  CONFIRM_SIGN_IN_WITH_EMAIL_CODE: (step) => codeStep('email', step.codeDeliveryDetails),
+  CONFIRM_SIGN_IN_WITH_TOTP_CODE: () => codeStep('totp', undefined),
+  CONTINUE_SIGN_IN_WITH_MFA_SELECTION: (step) => ({
+    kind: 'choose-factor',
+    purpose: 'sign-in',
+    factors: (step.allowedMFATypes ?? []).map(factorOf),
+  }),
+  CONTINUE_SIGN_IN_WITH_MFA_SETUP_SELECTION: (step) => ({
+    kind: 'choose-factor',
+    purpose: 'set-up',
+    factors: (step.allowedMFATypes ?? []).map(factorOf),
+  }),
+  CONTINUE_SIGN_IN_WITH_TOTP_SETUP: (step) => ({ kind: 'set-up-totp', secret: step.totpSetupDetails.sharedSecret }),
+  CONTINUE_SIGN_IN_WITH_EMAIL_SETUP: () => ({ kind: 'set-up-email' }),
+  CONFIRM_SIGN_IN_WITH_CUSTOM_CHALLENGE: (step) => ({ kind: 'custom', prompt: questionOf(step.additionalInfo) }),
+  RESET_PASSWORD: () => ({ kind: 'reset-required' }),
+  CONFIRM_SIGN_UP: () => ({ kind: 'unconfirmed' }),
+  CONFIRM_SIGN_IN_WITH_PASSWORD: (step) => ({ kind: 'unsupported', step: step.signInStep }),
+  CONTINUE_SIGN_IN_WITH_FIRST_FACTOR_SELECTION: (step) => ({ kind: 'unsupported', step: step.signInStep }),
+}
+
+/** The portal's step for one of the provider's; a name no row knows is `unsupported`. */
+export function toSignInStep(step: ProviderStep): SignInStep {
+  const name = step.signInStep
+  if (!Object.hasOwn(signInSteps, name)) return { kind: 'unsupported', step: String(name) }
+  const row = signInSteps[name] as (step: ProviderStep) => SignInStep
+  return row(step)
+}
+
+function codeStep(channel: SignInFactor, delivery: { destination?: string } | undefined): SignInStep {
+  return { kind: 'code', channel, destination: delivery?.destination ?? null }
+}
+
+const factors: Record<ProviderFactor, SignInFactor> = { SMS: 'sms', EMAIL: 'email', TOTP: 'totp' }
+const factorOf = (factor: ProviderFactor): SignInFactor => factors[factor]
+
+/** What Cognito adds for its own use is no part of the question. */
+function questionOf(info: Record<string, string> | undefined): Record<string, string> {
+  return Object.fromEntries(Object.entries(info ?? {}).filter(([name]) => !/^(?:USERNAME|USER_ID_FOR_SRP)$/.test(name)))
+}
+
+/** The answer that chooses a factor at `choose-factor`. */
+export const factorAnswer = (factor: SignInFactor): string => factor.toUpperCase()
+
+/** The address an authenticator app reads from the QR code. */
+export function otpauthUri(secret: string, issuer: string, account: string): string {
+  const label = `${encodeURIComponent(issuer)}:${encodeURIComponent(account)}`
+  return `otpauth://totp/${label}?secret=${encodeURIComponent(secret)}&issuer=${encodeURIComponent(issuer)}`
+}

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest'
+import { storedTokens } from './stored-tokens.ts'
+import { memoryStore } from './testing/memory-tab.ts'
+
+const tokens = { username: 'a__b', idToken: 'i', accessToken: 'a', refreshToken: 'r', clockDrift: '5' }
+const prefix = 'CognitoIdentityServiceProvider.client.'
+
+async function signedIn(tokenStorage: 'session' | 'local' = 'session') {
+  const stores = { local: memoryStore(), session: memoryStore() }
+  const stored = storedTokens('client', tokenStorage, stores)
+  stored.acceptSignIn(true)
+  await stored.forAmplify.setItem(`${prefix}LastAuthUser`, 'a__b')
+  for (const name of ['idToken', 'accessToken', 'refreshToken', 'clockDrift'] as const)
+    await stored.forAmplify.setItem(`${prefix}a__b.${name}`, tokens[name])
+  await stored.forAmplify.setItem(`${prefix}a__b.deviceKey`, 'device')
+  stored.acceptSignIn(false)
+  return { stored, stores }
+}
+
+describe('the stored tokens', () => {
+  it('can be read without Amplify', async () => {
+    const { stored } = await signedIn()
+    expect(stored.read()).toEqual(tokens)
+    expect(stored.deviceKey('a__b')).toBe('device')
+    expect(stored.deviceKey('a__c')).toBeNull()
+  })
+
+  it.each(['idToken', 'accessToken', 'refreshToken'])('are none without the %s', async (name) => {
+    const { stored, stores } = await signedIn()
+    stores.session.remove(`${prefix}a__b.${name}`)
+    expect(stored.read()).toBeNull()
+  })
+
+  it('are forgotten in both stores but for the keys of remembered devices and what belongs to others', async () => {
+    const { stored, stores } = await signedIn('local')
+    stores.session.set(`${prefix}a__b.idToken`, 'from another setting')
+    stores.local.set('CognitoIdentityServiceProvider.other.LastAuthUser', 'x')
+    stored.clear()
+    expect(stores.session.keys()).toEqual([])
+    expect(stores.local.keys().toSorted()).toEqual([
+      `${prefix}a__b.deviceKey`,
+      'CognitoIdentityServiceProvider.other.LastAuthUser',
+    ])
+  })
+
+  it('are stored by Amplify only during a sign-in, and never removed by it', async () => {
+    const { stored } = await signedIn()
+    await stored.forAmplify.setItem(`${prefix}a__b.idToken`, 'late')
+    await stored.forAmplify.removeItem(`${prefix}a__b.idToken`)
+    await stored.forAmplify.clear()
+    expect(stored.read()).toEqual(tokens)
+    await stored.forAmplify.removeItem(`${prefix}a__b.deviceKey`)
+    expect(stored.deviceKey('a__b')).toBeNull()
+  })
+
+  it('are replaced only by the successors of the same tokens', async () => {
+    const { stored } = await signedIn()
+    const renewed = { ...tokens, idToken: 'i2', refreshToken: 'r2' }
+    expect(stored.adopt('another', renewed)).toBe(false)
+    expect(stored.adopt('r', { ...renewed, username: 'x__y' })).toBe(false)
+    expect(stored.read()).toEqual(tokens)
+    expect(stored.adopt('r', renewed)).toBe(true)
+    expect(stored.read()).toEqual(renewed)
+  })
+})

@@ -1,0 +1,99 @@
+import type { SafeStorage } from '../lib/safe-storage.ts'
+
+/** The tokens of one sign-in as they are stored. */
+export type TokenSet = {
+  username: string
+  idToken: string
+  accessToken: string
+  refreshToken: string
+  /** Provider's clock minus the device's, in milliseconds, as text. */
+  clockDrift: string
+}
+
+export type StoredTokens = {
+  read(): TokenSet | null
+  /** Replaces the stored tokens if they still are the ones the given refresh token belongs to. */
+  adopt(replaced: string, tokens: TokenSet): boolean
+  /** Whether Amplify may store tokens now: only while a sign-in that nobody has abandoned is under way. */
+  acceptSignIn(accept: boolean): void
+  /** The key of this device, if the user has signed in on it before. */
+  deviceKey(username: string): string | null
+  /** Removes every token and every trace of a user but the keys of remembered devices. */
+  clear(): void
+  /** The storage in the form Amplify's token store takes. */
+  readonly forAmplify: KeyValueStorage
+}
+
+export type KeyValueStorage = {
+  getItem(key: string): Promise<string | null>
+  setItem(key: string, value: string): Promise<void>
+  removeItem(key: string): Promise<void>
+  clear(): Promise<void>
+}
+
+const deviceKey = /\.(?:deviceKey|deviceGroupKey|randomPasswordKey)$/
+
+/** True for the keys that survive log-out, so that a remembered device is not asked for a code again. */
+export const isDeviceKey = (key: string): boolean => deviceKey.test(key)
+
+/**
+ * Amplify's token store, readable without Amplify: tokens where the configuration says, keys of remembered devices
+ * always in local storage.
+ *
+ * Amplify reads here freely, but it may not remove tokens, and store them only during a sign-in: it clears late (a
+ * sign-out that hangs), clears wrongly (a refresh that lost against another tab) and stores late (a refresh or a sign-in
+ * that ends after log-out), each time at the cost of a newer sign-in. What is stored is the session's business alone.
+ */
+export function storedTokens(
+  clientId: string,
+  tokenStorage: 'session' | 'local',
+  stores: { local: SafeStorage; session: SafeStorage },
+): StoredTokens {
+  const prefix = `CognitoIdentityServiceProvider.${clientId}.`
+  const lastUserKey = `${prefix}LastAuthUser`
+  const tokens = stores[tokenStorage]
+  const storeOf = (key: string) => (isDeviceKey(key) ? stores.local : tokens)
+  const keyOf = (username: string, name: string) => `${prefix}${username}.${name}`
+
+  function read(): TokenSet | null {
+    const username = tokens.get(lastUserKey)
+    if (!username) return null
+    const get = (name: string) => tokens.get(keyOf(username, name))
+    const idToken = get('idToken')
+    const accessToken = get('accessToken')
+    const refreshToken = get('refreshToken')
+    if (!idToken || !accessToken || !refreshToken) return null
+    return { username, idToken, accessToken, refreshToken, clockDrift: get('clockDrift') ?? '0' }
+  }
+
+  let accepting = false
+
+  return {
+    read,
+    acceptSignIn: (accept) => {
+      accepting = accept
+    },
+    deviceKey: (username) => stores.local.get(keyOf(username, 'deviceKey')),
+    adopt(replaced, { username, ...values }) {
+      const current = read()
+      if (current?.username !== username || current.refreshToken !== replaced) return false
+      for (const [name, value] of Object.entries(values)) tokens.set(keyOf(username, name), value)
+      return true
+    },
+    clear() {
+      // Both stores: the setting may have changed since the tokens were written.
+      for (const store of [stores.local, stores.session])
+        for (const key of store.keys()) if (key.startsWith(prefix) && !isDeviceKey(key)) store.remove(key)
+    },
+    forAmplify: {
+      getItem: async (key) => storeOf(key).get(key),
+      setItem: async (key, value) => {
+        if (accepting || isDeviceKey(key)) storeOf(key).set(key, value)
+      },
+      removeItem: async (key) => {
+        if (isDeviceKey(key)) storeOf(key).remove(key)
+      },
+      clear: async () => undefined,
+    },
+  }
+}

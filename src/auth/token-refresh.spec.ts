@@ -1,0 +1,113 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { clientId, testPool } from '../../sandbox/identity/testing/identity-pool.ts'
+import { exclusive } from './exclusive.ts'
+import type { StoredTokens, TokenSet } from './stored-tokens.ts'
+import { storedTokens } from './stored-tokens.ts'
+import { memoryStore } from './testing/memory-tab.ts'
+import type { RefreshParts } from './token-refresh.ts'
+import { refreshShared } from './token-refresh.ts'
+
+const pool = testPool()
+afterEach(() => pool.reset())
+
+let exchanges = 0
+
+async function exchange(held: TokenSet): Promise<TokenSet> {
+  exchanges++
+  const { body } = await pool.identity.handle('GetTokensFromRefreshToken', {
+    ClientId: clientId,
+    RefreshToken: held.refreshToken,
+  })
+  const { AuthenticationResult: result, __type } = body as {
+    AuthenticationResult?: { IdToken: string; AccessToken: string; RefreshToken: string }
+    __type?: string
+  }
+  if (!result) throw Object.assign(new Error('refused'), { name: __type })
+  return { ...held, idToken: result.IdToken, accessToken: result.AccessToken, refreshToken: result.RefreshToken }
+}
+
+/** Tabs that share one storage, or duplicated tabs with one storage each that tell each other. */
+async function tabs(
+  kind: 'shared' | 'duplicated',
+): Promise<{ stored: StoredTokens; refresh: () => Promise<TokenSet> }[]> {
+  exchanges = 0
+  const username = pool.user()
+  const { idToken, accessToken, refreshToken } = await pool.identity.issueTokens(username)
+  const all: StoredTokens[] = []
+  const shared = memoryStore()
+  const open = async () => {
+    const session = kind === 'shared' ? shared : memoryStore()
+    const stored = storedTokens(clientId, 'session', { local: memoryStore(), session })
+    stored.acceptSignIn(true)
+    const prefix = `CognitoIdentityServiceProvider.${clientId}.`
+    await stored.forAmplify.setItem(`${prefix}LastAuthUser`, username)
+    for (const [name, value] of Object.entries({ idToken, accessToken, refreshToken, clockDrift: '0' }))
+      await stored.forAmplify.setItem(`${prefix}${username}.${name}`, value)
+    stored.acceptSignIn(false)
+    all.push(stored)
+    const parts: RefreshParts = {
+      stored,
+      exclusive,
+      exchange,
+      rotated: (replaced, tokens) => {
+        for (const other of all) if (other !== stored) other.adopt(replaced, tokens)
+      },
+    }
+    const refresh = async () => {
+      const held = stored.read()
+      if (!held) throw new Error('This tab has lost its session')
+      return refreshShared(held, `refresh of ${username}`, parts)
+    }
+    return { stored, refresh }
+  }
+  return [await open(), await open()]
+}
+
+describe('refreshing in two tabs at once', () => {
+  it.each(['shared', 'duplicated'] as const)(
+    'loses no session in 20 rounds, one exchange each, with %s tokens and no grace to rely on',
+    async (kind) => {
+      const [first, second] = await tabs(kind)
+      for (let round = 1; round <= 20; round++) {
+        const [a, b] = await Promise.all([first?.refresh(), second?.refresh()])
+        expect(a?.refreshToken).toBe(b?.refreshToken)
+        expect(exchanges).toBe(round)
+        // The old token is worth nothing any more: a tab that still held it would be refused in the next round.
+        pool.shiftClock(61_000)
+      }
+      expect(first?.stored.read()).toEqual(second?.stored.read())
+    },
+  )
+
+  it('keeps nothing when this tab logs out meanwhile', async () => {
+    const [tab] = await tabs('shared')
+    const renewing = tab?.refresh()
+    tab?.stored.clear()
+    await expect(renewing).rejects.toMatchObject({ reason: 'session-ended' })
+    expect(tab?.stored.read()).toBeNull()
+  })
+
+  it('takes what another tab stored when the own token is refused', async () => {
+    const [tab] = await tabs('shared')
+    const held = tab?.stored.read()
+    if (!tab || !held) throw new Error('not signed in')
+    const newer = { ...held, idToken: 'newer', refreshToken: 'newer' }
+    const refused = refreshShared(held, 'other lock', {
+      stored: tab.stored,
+      exclusive: (_name, task) => task(),
+      exchange: async () => {
+        tab.stored.adopt(held.refreshToken, newer)
+        throw Object.assign(new Error('refused'), { name: 'NotAuthorizedException' })
+      },
+      rotated: () => {},
+    })
+    expect(await refused).toEqual(newer)
+  })
+
+  it('passes a refusal on when there is nothing newer, and leaves the tokens to the session', async () => {
+    const [tab] = await tabs('shared')
+    pool.identity.users.signOutEverywhere(tab?.stored.read()?.username ?? '')
+    await expect(tab?.refresh()).rejects.toMatchObject({ name: 'NotAuthorizedException' })
+    expect(tab?.stored.read()).not.toBeNull()
+  })
+})

@@ -1,0 +1,88 @@
+import { MantineProvider, createTheme } from '@mantine/core'
+import { Notifications, notifications } from '@mantine/notifications'
+import { useEffect, useRef } from 'react'
+import { useText } from '../i18n/use-text.ts'
+import { Icon } from '../ui/Icon.tsx'
+import { countdown } from './countdown.ts'
+import type { Countdown } from './countdown.ts'
+import { connectDisplay } from './notify.ts'
+import type { NotificationTone, ShownNotice } from './notify.ts'
+import styles from './NotificationDisplay.module.css'
+
+const icons = { success: 'check', warning: 'alert', failure: 'cross' } as const satisfies Record<
+  NotificationTone,
+  string
+>
+
+const theme = createTheme({ respectReducedMotion: true, fontFamily: 'inherit' })
+
+/**
+ * Shows what {@link notify} says. Loaded when first needed. Time stands still while the pointer or the focus is on a notice.
+ * The library writes no style elements here, which the content policy would refuse; the look is in the CSS beside.
+ */
+export function NotificationDisplay() {
+  const t = useText('core')
+  const timers = useRef(new Map<number, Countdown>())
+  const box = useRef<HTMLElement>(null)
+  const close = t('button.close')
+
+  useEffect(() => {
+    const running = timers.current
+    return connectDisplay((notice) => {
+      show(notice, close)
+      if (notice.timeoutMs > 0) {
+        running.set(
+          notice.id,
+          countdown(notice.timeoutMs, () => {
+            running.delete(notice.id)
+            notifications.hide(String(notice.id))
+          }),
+        )
+      }
+    })
+  }, [close])
+
+  useEffect(() => {
+    const element = box.current
+    const each = (act: (timer: Countdown) => void) => () => {
+      for (const timer of timers.current.values()) act(timer)
+    }
+    const hold = each((timer) => timer.hold())
+    const resume = each((timer) => timer.resume())
+    const reading = { pointerover: hold, pointerout: resume, focusin: hold, focusout: resume }
+    for (const [event, listener] of Object.entries(reading)) element?.addEventListener(event, listener)
+    return () => {
+      for (const [event, listener] of Object.entries(reading)) element?.removeEventListener(event, listener)
+    }
+  }, [])
+
+  return (
+    <MantineProvider theme={theme} withCssVariables={false} withGlobalClasses={false} withStaticClasses={false}>
+      <section ref={box} aria-label={t('notification.label')}>
+        <Notifications
+          className={styles.stack ?? ''}
+          withinPortal={false}
+          autoClose={false}
+          limit={4}
+          transitionDuration={120}
+        />
+      </section>
+    </MantineProvider>
+  )
+}
+
+function show({ id, tone, message }: ShownNotice, close: string): void {
+  notifications.show({
+    id: String(id),
+    message,
+    role: tone === 'failure' ? 'alert' : 'status',
+    icon: <Icon name={icons[tone]} round />,
+    closeButtonProps: { 'aria-label': close, icon: <span>{close}</span> },
+    classNames: {
+      root: `${styles.notice} ${styles[tone]}`,
+      icon: styles.icon ?? '',
+      body: styles.body ?? '',
+      closeButton: styles.close ?? '',
+    },
+  })
+}

@@ -1,0 +1,32 @@
+import { act, render, screen } from '@testing-library/react'
+import { describe, expect, it, vi } from 'vitest'
+import { NotificationHost, prepareNotifications } from './NotificationHost.tsx'
+import { notify } from './notify.ts'
+
+const network = vi.hoisted(() => ({ isThere: false }))
+
+vi.mock('./NotificationDisplay.tsx', async (original) => {
+  if (!network.isThere) throw new TypeError('Failed to fetch dynamically imported module')
+  return original()
+})
+
+describe('a notice that cannot be shown, since there is no network', () => {
+  it('takes nothing down and is shown when the network is back', async () => {
+    render(
+      <>
+        <p>入力中の申請</p>
+        <NotificationHost />
+      </>,
+    )
+    act(() => notify({ tone: 'warning', message: '保存できませんでした。', timeoutMs: 0 }))
+    await expect(prepareNotifications()).rejects.toThrow()
+    expect(screen.getByText('入力中の申請')).toBeVisible()
+    expect(screen.queryByRole('status')).toBeNull()
+    network.isThere = true
+    await act(async () => {
+      window.dispatchEvent(new Event('online'))
+      await prepareNotifications()
+    })
+    expect(await screen.findByRole('status')).toHaveTextContent('保存できませんでした。')
+  })
+})

@@ -1,0 +1,64 @@
+import { useText } from '../i18n/use-text.ts'
+import type { Problem, ProblemKind } from '../lib/problem.ts'
+import type { Path } from '../paths.ts'
+import { Button } from '../ui/Button.tsx'
+import { LinkButton } from '../ui/LinkButton.tsx'
+import { PageTitle } from '../ui/PageTitle.tsx'
+import { Sign } from '../ui/Sign.tsx'
+import { problemMessage } from './problem-message.ts'
+import styles from './ProblemPage.module.css'
+
+type Props = {
+  problem: Problem
+  /** Absent where trying again cannot help. */
+  onRetry?: (() => void) | undefined
+  busy?: boolean
+  /** Instead of the general text of the problem, where more is known. */
+  message?: string | undefined
+  /** The top page, if there is one to go to. */
+  home: Path | null
+}
+
+const titles = {
+  offline: 'title.offline',
+  timeout: 'title.general',
+  unavailable: 'title.general',
+  'too-many': 'title.unavailable',
+  forbidden: 'title.forbidden',
+  gone: 'title.gone',
+  unauthenticated: 'title.general',
+  conflict: 'title.general',
+  invalid: 'title.general',
+  unreadable: 'title.general',
+} as const satisfies Record<Exclude<ProblemKind, 'not-found'>, string>
+
+/** A page in place of one that cannot be shown: what happened, what to do, a way on. */
+export function ProblemPage({ problem, onRetry, busy = false, message, home }: Props) {
+  const t = useText('errors')
+  const core = useText('core')
+  const missing = problem.kind === 'not-found'
+  const title = problem.kind === 'not-found' ? core('notFound.title') : t(titles[problem.kind])
+  const quotable = !missing && problem.kind !== 'offline' && problem.requestId !== undefined
+  return (
+    <div className={styles.page}>
+      {missing ? <Sign icon="search" tone="tenant" /> : <Sign icon="alert" tone="danger" />}
+      <PageTitle title={title} />
+      <div className={styles.words}>
+        <p>{missing ? core('notFound.body') : (message ?? problemMessage(problem, t))}</p>
+        {quotable && <p>{core('error.reference', { errorId: problem.requestId ?? '' })}</p>}
+      </div>
+      <div className={styles.actions}>
+        {onRetry && !missing && (
+          <Button onClick={onRetry} busy={busy}>
+            {core('button.retry')}
+          </Button>
+        )}
+        {home !== null && (
+          <LinkButton to={home} variant={onRetry && !missing ? 'secondary' : 'primary'}>
+            {core('button.toTop')}
+          </LinkButton>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,72 @@
+import { act, render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { loadNamespaces } from '../i18n/texts.ts'
+import { Announcer } from './Announcer.tsx'
+import { NotificationHost } from './NotificationHost.tsx'
+import { ProblemAlert } from './ProblemAlert.tsx'
+import { announce } from './announce.ts'
+import { notify, setNotificationTimeout } from './notify.ts'
+
+beforeAll(() => loadNamespaces(['errors']))
+
+describe('notifications (A-07)', () => {
+  it('say what was said before they could be shown; a success is a status that goes by itself, a failure an alert that stays', async () => {
+    setNotificationTimeout(300)
+    notify({ tone: 'success', message: 'ログインしました。' })
+    render(<NotificationHost />)
+    expect(await screen.findByRole('status')).toHaveTextContent('ログインしました。')
+    act(() => notify({ tone: 'failure', message: '申請を送信できませんでした。' }))
+    expect(await screen.findByRole('alert')).toHaveTextContent('申請を送信できませんでした。')
+    await waitFor(() => expect(screen.queryByRole('status')).toBeNull(), { timeout: 3_000 })
+    expect(screen.getByRole('alert')).toBeInTheDocument()
+    await userEvent.click(screen.getByRole('button', { name: '閉じる' }))
+    await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
+  })
+  it('wait while someone reads them', async () => {
+    vi.useRealTimers()
+    setNotificationTimeout(400)
+    render(<NotificationHost />)
+    act(() => notify({ tone: 'warning', message: 'まもなく終了します。' }))
+    const notice = await screen.findByRole('status')
+    act(() => screen.getByRole('button', { name: '閉じる' }).focus())
+    await new Promise((resolve) => setTimeout(resolve, 800))
+    expect(notice).toBeInTheDocument()
+  })
+})
+
+describe('announcements', () => {
+  it('are read again when said again', () => {
+    const { container } = render(<Announcer />)
+    act(() => announce('保存しました'))
+    const first = container.textContent
+    act(() => announce('保存しました'))
+    expect(container.textContent).not.toBe(first)
+    expect(container.textContent?.trim()).toBe('保存しました')
+  })
+})
+
+describe('a problem on the page', () => {
+  it('has the focus and the text of its code, with the reference and never the words of the provider', () => {
+    render(
+      <ProblemAlert
+        problem={{
+          kind: 'unavailable',
+          code: 'SE_CH_0010',
+          requestId: 'r-1',
+          fields: [{ pointer: '/x', code: 'y', message: 'raw' }],
+        }}
+      />,
+    )
+    const alert = screen.getByRole('alert')
+    expect(alert).toHaveFocus()
+    expect(alert).toHaveTextContent('決済サービスにつながりません。')
+    expect(alert).toHaveTextContent('お問い合わせ番号: r-1')
+    expect(alert).not.toHaveTextContent('raw')
+  })
+  it('falls back to its kind for a code nobody knows, and says how long to wait', () => {
+    render(<ProblemAlert problem={{ kind: 'too-many', code: 'SE_XX_9999', retryAfter: 300, fields: [] }} />)
+    expect(screen.getByRole('alert')).toHaveTextContent('約5分後にもう一度お試しください。')
+    expect(screen.getByRole('alert')).not.toHaveTextContent('SE_XX')
+  })
+})

@@ -1,0 +1,64 @@
+import type { TenantInfo } from '../api/generated/api.schemas.ts'
+
+/** What a tenant lets its users do now. */
+export type Availability =
+  | { kind: 'disabled' }
+  /** `restartAt` in milliseconds; null when no end is known. */
+  | { kind: 'maintenance'; restartAt: number | null }
+  | { kind: 'open'; warning: MaintenanceWarning | null }
+
+export type MaintenanceWarning = {
+  suspendAt: number
+  restartAt: number | null
+  /** The tenant's own words, if it has any. */
+  message: string | null
+}
+
+/** The specification's pre-maintenance window. */
+export const warningPeriod = 7 * 24 * 60 * 60 * 1_000
+
+type Rules = Pick<TenantInfo, 'state' | 'features' | 'maintenance'>
+
+/**
+ * Disabled comes before maintenance. A window runs from `suspendTimerConfig` (inclusive) to `restartTimerConfig`
+ * (exclusive; open without a readable one). An unreadable start is no window, an end before the start an empty one.
+ * @param now milliseconds by the provider's clock
+ */
+export function availabilityOf(info: Rules, now: number): Availability {
+  if (!info.features.webApplication.enabled) return { kind: 'disabled' }
+  if (info.state === 'SUSPENDED') return { kind: 'maintenance', restartAt: null }
+  const window = maintenanceWindow(info)
+  if (window === null || (window.restartAt !== null && now >= window.restartAt)) return { kind: 'open', warning: null }
+  if (now >= window.suspendAt) return { kind: 'maintenance', restartAt: window.restartAt }
+  const near = now >= window.suspendAt - warningPeriod
+  return { kind: 'open', warning: near ? { ...window, message: messageOf(info) } : null }
+}
+
+/** When the answer of {@link availabilityOf} will change by itself, or null if it will not. */
+export function nextChange(info: Rules, now: number): number | null {
+  const window = maintenanceWindow(info)
+  if (window === null || info.state === 'SUSPENDED' || !info.features.webApplication.enabled) return null
+  const moments = [window.suspendAt - warningPeriod, window.suspendAt, window.restartAt ?? Number.POSITIVE_INFINITY]
+  const next = Math.min(...moments.filter((moment) => moment > now))
+  return Number.isFinite(next) ? next : null
+}
+
+function maintenanceWindow({ maintenance }: Rules): { suspendAt: number; restartAt: number | null } | null {
+  const suspendAt = readTime(maintenance?.suspendTimerConfig)
+  if (suspendAt === null) return null
+  const restartAt = readTime(maintenance?.restartTimerConfig)
+  return restartAt !== null && restartAt <= suspendAt ? null : { suspendAt, restartAt }
+}
+
+function messageOf({ maintenance }: Rules): string | null {
+  const message = maintenance?.preSuspendedMessage?.trim()
+  return message === undefined || message === '' ? null : message
+}
+
+const rfc3339 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2})$/i
+
+function readTime(value: unknown): number | null {
+  if (typeof value !== 'string' || !rfc3339.test(value)) return null
+  const time = Date.parse(value)
+  return Number.isNaN(time) ? null : time
+}

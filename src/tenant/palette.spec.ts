@@ -1,0 +1,65 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { contrast, fromOklch, parseHex, toHex, toOklch } from './colour.ts'
+import { paletteOf } from './palette.ts'
+
+function ratio(one: string, other: string): number {
+  const [a, b] = [parseHex(one), parseHex(other)]
+  if (!a || !b) throw new Error(`${one} or ${other} is no colour`)
+  return contrast(a, b)
+}
+
+const anyColour = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`)
+
+describe('the palette of a tenant (A-06)', () => {
+  it('is readable whatever the colour', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(anyColour, fc.constantFrom('#ffffff', '#000000', '#fff9c4', '#ffff00', '#00ff00', '#767676')),
+        (colour) => {
+          const palette = paletteOf(colour)
+          for (const text of [palette.accent, palette.accentDark]) {
+            for (const ground of ['#ffffff', palette.tint, palette.tintStrong])
+              expect(ratio(text, ground)).toBeGreaterThanOrEqual(4.5)
+            expect(ratio(palette.onAccent, text)).toBeGreaterThanOrEqual(4.5)
+          }
+          expect(ratio(palette.tint, '#1a1a1a')).toBeGreaterThanOrEqual(7)
+        },
+      ),
+      { numRuns: 2_000 },
+    )
+  })
+  it('keeps a colour that is readable as it is', () => {
+    expect(paletteOf('#0b5394').accent).toBe('#0b5394')
+  })
+  it('shows the colour itself in the stripe, also where it is too pale for text', () => {
+    const pale = paletteOf('#fff59d')
+    expect(pale.band).toBe('#fff59d')
+    expect(pale.accent).not.toBe('#fff59d')
+  })
+  it('has ten steps from light to dark', () => {
+    const luminances = paletteOf('#00796b').scale.map((colour) => ratio(colour, '#000000'))
+    expect(luminances).toHaveLength(10)
+    expect(luminances).toEqual(luminances.toSorted((a, b) => b - a))
+  })
+  it.each([undefined, null, 'red', '#fff', 'javascript:alert(1)', {}])('falls back for %j', (colour) => {
+    expect(paletteOf(colour)).toEqual(paletteOf('#1b4f9c'))
+  })
+})
+
+describe('colour arithmetic', () => {
+  it('comes back from OKLCH within a step of the screen', () => {
+    fc.assert(
+      fc.property(anyColour, (colour) => {
+        const rgb = parseHex(colour)
+        const back = rgb && parseHex(toHex(fromOklch(toOklch(rgb))))
+        const difference = Math.max(...(rgb ?? []).map((channel, index) => Math.abs(channel - (back?.[index] ?? 9))))
+        expect(difference).toBeLessThanOrEqual(1.5 / 255)
+      }),
+    )
+  })
+  it('knows the contrasts of WCAG', () => {
+    expect(ratio('#ffffff', '#000000')).toBeCloseTo(21, 5)
+    expect(ratio('#767676', '#ffffff')).toBeCloseTo(4.54, 2)
+  })
+})

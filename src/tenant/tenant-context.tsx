@@ -1,0 +1,46 @@
+import { createContext, use } from 'react'
+import type { ReactNode } from 'react'
+import type { TenantInfo } from '../api/generated/api.schemas.ts'
+import { OrderNounContext } from '../i18n/order-noun.ts'
+import type { OrderNoun } from '../i18n/order-noun.ts'
+import type { TenantId } from '../paths.ts'
+
+export type Tenant = {
+  tenantId: TenantId
+  info: TenantInfo
+  orderNoun: OrderNoun
+  /** The tenant's name, its id where it has none; empty before the info has arrived. */
+  displayName: string
+}
+
+const TenantContext = createContext<Tenant | null>(null)
+
+/** The tenant of an address. Before its info is there (on the login page, which does not wait for it) it has no name yet. */
+export function tenantOf(tenantId: TenantId, info: TenantInfo | null): Tenant {
+  const name = info?.branding?.displayName?.trim() ?? ''
+  return {
+    tenantId,
+    info: info ?? { tenantId, state: '', features: { webApplication: { enabled: true } } },
+    orderNoun: info?.branding?.orderNoun === 'subscription' ? 'subscription' : 'application',
+    displayName: name === '' && info !== null ? tenantId : name,
+  }
+}
+
+export function TenantProvider({ tenant, children }: { tenant: Tenant; children: ReactNode }) {
+  return (
+    <TenantContext value={tenant}>
+      <OrderNounContext value={tenant.orderNoun}>{children}</OrderNounContext>
+    </TenantContext>
+  )
+}
+
+/** The tenant of the address. @throws Error on pages without one */
+export function useTenant(): Tenant {
+  const tenant = use(TenantContext)
+  if (!tenant) throw new Error('This page has no tenant in its address')
+  return tenant
+}
+
+export function useOptionalTenant(): Tenant | null {
+  return use(TenantContext)
+}

@@ -1,0 +1,58 @@
+import type { QueryClient, QueryKey } from '@tanstack/react-query'
+import type { TenantInfo } from '../api/generated/api.schemas.ts'
+import { getGetTenantInfoQueryKey, getGetTenantInfoQueryOptions } from '../api/generated/tenant/tenant.ts'
+import { staleTimes } from '../api/stale-times.ts'
+import { serverNow } from '../lib/clock.ts'
+import { ProblemError } from '../lib/problem.ts'
+import { parseTenantId } from '../paths.ts'
+import type { TenantId } from '../paths.ts'
+import { availabilityOf } from './availability.ts'
+import type { Availability } from './availability.ts'
+
+/** A request was not sent because its tenant is closed; the page changes to say so. */
+export class TenantClosedError extends ProblemError {
+  readonly tenantId: TenantId
+  readonly availability: Exclude<Availability, { kind: 'open' }>
+
+  constructor(tenantId: TenantId, availability: Exclude<Availability, { kind: 'open' }>) {
+    super({ kind: 'unavailable', fields: [] })
+    this.tenantId = tenantId
+    this.availability = availability
+  }
+}
+
+/** Whether a query asks for the info of a tenant, whichever. */
+export function isTenantInfo(queryKey: QueryKey): boolean {
+  return queryKey[1] === 'tenants' && queryKey[3] === 'info'
+}
+
+/** The tenant info: one request at a time, an answer counts for 60 seconds. */
+export function tenantQueryOptions(tenantId: TenantId) {
+  return { ...getGetTenantInfoQueryOptions(tenantId), staleTime: staleTimes.tenant }
+}
+
+export function loadTenant(queryClient: QueryClient, tenantId: TenantId): Promise<TenantInfo> {
+  return queryClient.query(tenantQueryOptions(tenantId))
+}
+
+/** Asks again, whatever is known. */
+export function reloadTenant(queryClient: QueryClient, tenantId: TenantId): Promise<TenantInfo> {
+  return queryClient.query({ ...tenantQueryOptions(tenantId), staleTime: 0 })
+}
+
+/** What the public client waits for before any other operation. */
+export function tenantGate(queryClient: QueryClient): (tenantId: string) => Promise<void> {
+  return async (raw) => {
+    const tenantId = parseTenantId(raw)
+    if (tenantId === null) throw new ProblemError({ kind: 'not-found', fields: [] })
+    const availability = availabilityOf(await loadTenant(queryClient, tenantId), serverNow())
+    if (availability.kind !== 'open') throw new TenantClosedError(tenantId, availability)
+  }
+}
+
+/** Forgets every answer but the info of the tenant named: what one tenant said is never shown for another. */
+export function dropOtherAnswers(queryClient: QueryClient, tenantId: TenantId | null): void {
+  const kept = tenantId === null ? null : JSON.stringify(getGetTenantInfoQueryKey(tenantId))
+  queryClient.removeQueries({ predicate: (query) => JSON.stringify(query.queryKey) !== kept })
+  queryClient.getMutationCache().clear()
+}
