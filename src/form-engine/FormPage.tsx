@@ -1,0 +1,85 @@
+import { useImperativeHandle, useRef, useState } from 'react'
+import type { ReactNode, Ref } from 'react'
+import type { Answers, StepAnswers } from '../../schemas/definition.ts'
+import type { FieldError } from '../lib/problem.ts'
+import { useEngineTexts } from './engine-texts.ts'
+import { FormStep } from './FormStep.tsx'
+import type { FormStepProps } from './FormStep.tsx'
+import css from './FormPage.module.css'
+import { errorMessage } from './messages.ts'
+import type { FormStepHandle } from './ports.ts'
+import { StepErrors } from './StepErrors.tsx'
+import type { ShownError } from './StepErrors.tsx'
+import type { StepError } from './validate.ts'
+
+export type FormPageHandle = {
+  /** Takes over what is still being typed and gives the answers of the steps on the page. */
+  flush: () => Answers
+  /** Flushes, checks all steps on the page, shows one list of what is wrong and moves the focus there. */
+  validate: () => StepError[]
+}
+
+type Props = Omit<FormStepProps, 'stepId' | 'onCommit' | 'summary' | 'ref'> & {
+  stepIds: readonly string[]
+  onCommit: (stepId: string, stepAnswers: StepAnswers) => void
+  /** What stands above a step's fields, e.g. its title; `id` is for `aria-labelledby` of the section. */
+  heading?: (stepId: string, id: string) => ReactNode
+  ref?: Ref<FormPageHandle>
+}
+
+/** Several steps below each other: one form for each, so that typing costs no more than in a step, and one summary. */
+export function FormPage({ stepIds, onCommit, heading, ref, ...step }: Props) {
+  const handles = useRef(new Map<string, FormStepHandle>())
+  const t = useEngineTexts()
+  const { form, serverErrors } = step
+  const [shown, setShown] = useState<{ key: number; errors: ShownError[] }>({ key: 0, errors: [] })
+  const [given, setGiven] = useState<readonly FieldError[] | undefined>()
+  if (given !== serverErrors) {
+    setGiven(serverErrors)
+    setShown({
+      key: shown.key + 1,
+      errors: (serverErrors ?? []).map((error) => ({ ...error, message: errorMessage(form, error, t) })),
+    })
+  }
+  useImperativeHandle(
+    ref,
+    () => ({
+      flush: () =>
+        Object.fromEntries(
+          stepIds.flatMap((id) => {
+            const answers = handles.current.get(id)?.flush()
+            return answers === undefined ? [] : [[id, answers]]
+          }),
+        ),
+      validate: () => {
+        const errors = stepIds.flatMap((id) => handles.current.get(id)?.validate() ?? [])
+        setShown(({ key }) => ({
+          key: key + 1,
+          errors: errors.map((error) => ({ ...error, message: error.message ?? '' })),
+        }))
+        return errors
+      },
+    }),
+    [stepIds],
+  )
+  return (
+    <>
+      {shown.errors.length > 0 ? <StepErrors key={shown.key} form={form} errors={shown.errors} /> : null}
+      {stepIds.map((id) => (
+        <section className={css['section']} key={id} aria-labelledby={heading ? `${id}-title` : undefined}>
+          {heading?.(id, `${id}-title`)}
+          <FormStep
+            {...step}
+            stepId={id}
+            summary={false}
+            onCommit={(stepAnswers) => onCommit(id, stepAnswers)}
+            ref={(handle) => {
+              if (handle) handles.current.set(id, handle)
+              else handles.current.delete(id)
+            }}
+          />
+        </section>
+      ))}
+    </>
+  )
+}

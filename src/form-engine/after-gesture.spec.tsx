@@ -1,0 +1,28 @@
+import { expect, it, vi } from 'vitest'
+import { afterGesture, watchGestures } from './after-gesture.ts'
+
+const press = (type: string) => document.body.dispatchEvent(new Event(type, { bubbles: true }))
+
+it('lets a press find what it was aimed at before anything moves', () => {
+  watchGestures()
+  const order: string[] = []
+  afterGesture(() => order.push('left by keyboard'))
+  expect(order).toEqual(['left by keyboard'])
+
+  press('pointerdown')
+  afterGesture(() => order.push('left by a press'))
+  press('pointerup')
+  expect(order).toEqual(['left by keyboard'])
+  document.body.addEventListener('click', () => order.push('reaction to the press'), { once: true })
+  document.body.click()
+  expect(order).toEqual(['left by keyboard', 'left by a press', 'reaction to the press'])
+})
+
+it('does not wait for a click that never comes', async () => {
+  watchGestures()
+  const run = vi.fn()
+  press('pointerdown')
+  afterGesture(run)
+  press('pointerup')
+  await vi.waitFor(() => expect(run).toHaveBeenCalledTimes(1))
+})

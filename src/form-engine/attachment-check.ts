@@ -1,0 +1,85 @@
+/** Why a file is not sent. Codes of the catalogue below `files`. */
+export type FileRefusal = 'type' | 'tooLarge' | 'empty' | 'tooMany'
+
+export type FileRules = {
+  /** Media types; empty = any. */
+  accept: readonly string[]
+  /** Bytes. */
+  maxSize: number | undefined
+}
+
+type Kind = { extensions: readonly string[]; starts: (bytes: Uint8Array) => boolean }
+
+const at =
+  (offset: number, ...expected: number[]) =>
+  (bytes: Uint8Array) =>
+    expected.every((byte, index) => bytes[offset + index] === byte)
+
+const textAt =
+  (offset: number, ...texts: string[]) =>
+  (bytes: Uint8Array) =>
+    texts.some((text) => at(offset, ...Array.from(text, (char) => char.charCodeAt(0)))(bytes))
+
+const zip = at(0, 0x50, 0x4b, 0x03, 0x04)
+const compound = at(0, 0xd0, 0xcf, 0x11, 0xe0)
+
+/** By what the content of a media type begins with; a name says nothing about what is inside. */
+const kinds: { [type: string]: Kind } = {
+  'image/jpeg': { extensions: ['jpg', 'jpeg'], starts: at(0, 0xff, 0xd8, 0xff) },
+  'image/png': { extensions: ['png'], starts: at(0, 0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a) },
+  'image/gif': { extensions: ['gif'], starts: textAt(0, 'GIF8') },
+  'image/webp': { extensions: ['webp'], starts: (bytes) => textAt(0, 'RIFF')(bytes) && textAt(8, 'WEBP')(bytes) },
+  'image/heic': { extensions: ['heic', 'heif'], starts: textAt(4, 'ftypheic', 'ftypheix', 'ftypmif1', 'ftyphevc') },
+  'image/tiff': { extensions: ['tif', 'tiff'], starts: (bytes) => textAt(0, 'II*', 'MM\0')(bytes) },
+  'application/pdf': { extensions: ['pdf'], starts: textAt(0, '%PDF-') },
+  'application/zip': { extensions: ['zip'], starts: zip },
+  'application/msword': { extensions: ['doc'], starts: compound },
+  'application/vnd.ms-excel': { extensions: ['xls'], starts: compound },
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': { extensions: ['docx'], starts: zip },
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': { extensions: ['xlsx'], starts: zip },
+}
+
+/** Types that can run in a browser; never taken, whatever a definition says. */
+const active = new Set(['image/svg+xml', 'text/html', 'application/xhtml+xml', 'text/javascript', 'application/xml'])
+
+/** Looks at size, name and first bytes. Reads 16 bytes, never the whole file. */
+export async function refusalOf(file: File, rules: FileRules): Promise<Exclude<FileRefusal, 'tooMany'> | null> {
+  if (file.size === 0) return 'empty'
+  if (rules.maxSize !== undefined && file.size > rules.maxSize) return 'tooLarge'
+  const allowed = rules.accept.filter((type) => !active.has(type))
+  if (rules.accept.length === 0) return active.has(file.type) ? 'type' : null
+  const extension = /\.([^.]+)$/.exec(file.name)?.[1]?.toLowerCase() ?? ''
+  const start = await firstBytes(file)
+  const fits = allowed.some((type) => {
+    const kind = kinds[type]
+    return kind ? kind.extensions.includes(extension) && kind.starts(start) : type === file.type
+  })
+  return fits ? null : 'type'
+}
+
+/** By FileReader, which every browser and test environment has. */
+function firstBytes(file: File): Promise<Uint8Array> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader()
+    reader.onload = () =>
+      resolve(new Uint8Array(reader.result instanceof ArrayBuffer ? reader.result : new ArrayBuffer(0)))
+    reader.onerror = () => reject(reader.error ?? new Error('The file could not be read'))
+    reader.readAsArrayBuffer(file.slice(0, 16))
+  })
+}
+
+/** The value of `accept`: media types and the extensions that belong to them, for browsers that know only one. */
+export const acceptAttribute = (accept: readonly string[]): string | undefined =>
+  accept.length === 0
+    ? undefined
+    : accept.flatMap((type) => [type, ...(kinds[type]?.extensions.map((extension) => `.${extension}`) ?? [])]).join(',')
+
+/** `JPEG、PNG、PDF`, as people call them. */
+export const typeNames = (accept: readonly string[], separator: string): string =>
+  accept.map((type) => (kinds[type]?.extensions.at(-1) ?? type.split('/').at(-1) ?? type).toUpperCase()).join(separator)
+
+/** `10MB`, `500KB`. */
+export function sizeText(bytes: number): string {
+  const [unit, size] = bytes >= 1024 * 1024 ? (['MB', 1024 * 1024] as const) : (['KB', 1024] as const)
+  return `${Number((bytes / size).toFixed(1))}${unit}`
+}

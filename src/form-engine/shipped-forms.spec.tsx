@@ -1,0 +1,120 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { act, cleanup, render, screen } from '@testing-library/react'
+import { afterAll, describe, expect, it } from 'vitest'
+import { loadSourceForm } from '../../forms/load-form.ts'
+import { loadSamples } from '../../forms/samples.ts'
+import type { Manifest } from '../../schemas/definition.ts'
+import { loadNamespaces } from '../i18n/texts.ts'
+import { AnswersView } from './AnswersView.tsx'
+import { answersToSend } from './answers-to-send.ts'
+import { loadForm } from './load-form.ts'
+import type { LoadPort, MissingValidator } from './load-form.ts'
+import { expectAccessible, renderStep } from './testing/render-step.tsx'
+import { validateAll, validateStep } from './validate.ts'
+import { visibleSteps } from './visible-steps.ts'
+
+const root = join(import.meta.dirname, '../..')
+const formsBase = mkdtempSync(join(tmpdir(), 'forms-'))
+execFileSync(process.execPath, ['forms/main.ts', 'build', 'schemas', '--out', formsBase], {
+  cwd: root,
+  stdio: 'ignore',
+})
+await loadNamespaces(['form-engine'])
+afterAll(() => rmSync(formsBase, { recursive: true }))
+
+const fromFiles: LoadPort = {
+  json: async (file) => Promise.resolve(JSON.parse(readFileSync(file, 'utf8')) as unknown),
+  // A data URL, since the test environment resolves files as the browser's build does.
+  module: async (file) =>
+    (await import(
+      /* @vite-ignore */ `data:text/javascript;base64,${readFileSync(file).toString('base64')}`
+    )) as unknown,
+}
+
+const tenants = ['minato-city', 'aozora-water', 'kaze-maintenance', 'yume-suspended', 'hoshi-disabled']
+const published = tenants.flatMap((tenantId) => {
+  const manifest = JSON.parse(readFileSync(join(formsBase, tenantId, 'manifest.json'), 'utf8')) as Manifest
+  return Object.entries(manifest.forms).flatMap(([serviceId, types]) =>
+    Object.entries(types).map(([type, { current }]) => ({ tenantId, serviceId, type, formVersion: current })),
+  )
+})
+
+const load = async (address: (typeof published)[number], language: 'ja' | 'en' = 'ja') => {
+  const missing: MissingValidator[] = []
+  const form = await loadForm({
+    ...address,
+    formsBase,
+    language,
+    load: fromFiles,
+    onMissing: (one) => missing.push(one),
+  })
+  return { form, missing }
+}
+
+function samplesOf({ tenantId, serviceId, type }: (typeof published)[number]) {
+  const source = loadSourceForm(join(root, 'schemas', tenantId, serviceId, type))
+  const samples = loadSamples(source, (file) => file, Date.now())
+  return { valid: samples.valid, invalid: samples.invalid }
+}
+
+/** What only a validator or a program would say. */
+const foreign = /must |should |required property|schema|undefined|\[object|\{\{|NaN/
+
+describe.each(published)('$tenantId $serviceId $type', (address) => {
+  it('shows every step, empty and with errors, without a finding and without asking what was not compiled', async () => {
+    const { form, missing } = await load(address)
+    const samples = samplesOf(address)
+    for (const { answers } of [{ answers: {} }, ...samples.valid]) {
+      for (const stepId of visibleSteps(form, answers)) {
+        const { container, handle } = await renderStep(form, stepId, { answers })
+        await expectAccessible(container)
+        act(() => void handle().validate())
+        await expectAccessible(container)
+        expect(container.textContent).not.toMatch(foreign)
+        cleanup()
+      }
+    }
+    expect(missing).toEqual([])
+  })
+
+  it('takes the sample answers as right and gives them back unchanged', async () => {
+    const { form } = await load(address)
+    for (const { answers } of samplesOf(address).valid) {
+      expect(validateAll(form, answers)).toEqual([])
+      expect(answersToSend(form, answers)).toEqual(answers)
+    }
+  })
+
+  it('finds what the samples say is wrong', async () => {
+    const { form } = await load(address)
+    for (const { answers, expect: wanted } of samplesOf(address).invalid) {
+      const found = form.definition.steps.flatMap(({ id }) =>
+        visibleSteps(form, answers).includes(id) ? validateStep(form, id, answers) : [],
+      )
+      // A group that is missing as a whole is named by its fields.
+      const named = found.filter(
+        ({ pointer, code }) =>
+          code === wanted.keyword &&
+          (pointer === wanted.pointer || (code === 'required' && pointer.startsWith(`${wanted.pointer}/`))),
+      )
+      expect({ wanted, found: named.length > 0 ? [] : found }).toEqual({ wanted, found: [] })
+    }
+  })
+
+  it.each(['ja', 'en'] as const)('reads back the answers in %s', async (language) => {
+    const { form } = await load(address, language)
+    const [sample] = samplesOf(address).valid
+    const { container } = render(
+      <main>
+        <h1>確認</h1>
+        <AnswersView form={form} answers={sample?.answers ?? {}} />
+      </main>,
+    )
+    expect(screen.getAllByRole('heading', { level: 2 }).length).toBeGreaterThan(0)
+    expect(container.textContent).not.toMatch(foreign)
+    await expectAccessible(container)
+  })
+})

@@ -1,0 +1,35 @@
+import type { FieldTemplateProps, RJSFSchema, SchemaUtilsType } from '@rjsf/utils'
+import { use, useMemo } from 'react'
+import { FieldContext, useEngine } from '../field-context.ts'
+import { describeField, requiresTrue } from '../field-description.ts'
+import { FramedContext, Group } from './ObjectTemplate.tsx'
+
+/** Tells the widget below which field it is; the widget draws the frame, since it knows whether it is a group. */
+export function FieldTemplate({ fieldPathId, children, hidden, required, schema, registry }: FieldTemplateProps) {
+  const { engine } = useEngine()
+  const outer = use(FieldContext)
+  const framed = use(FramedContext)
+  const { path } = fieldPathId
+  const pointer = engine.pointerOf(path)
+  const label = framed?.pointer === pointer ? framed.label : undefined
+  const requiredHere = required === true || requiresTrue(schema)
+  const place = useMemo(
+    () => ({
+      pointer,
+      id: engine.idOf(pointer),
+      description: describeField(engine.form, pointer),
+      required: requiredHere,
+      ...(label === undefined ? {} : { label }),
+    }),
+    [engine, pointer, requiredHere, label],
+  )
+  // The chosen branch of a union is drawn inside its own field.
+  if (outer?.pointer === pointer) return children
+  if (hidden === true) return <div hidden>{children}</div>
+  const isUnion = path.length > 0 && framed?.pointer !== pointer && isUnionOfGroups(schema, registry.schemaUtils)
+  return <FieldContext value={place}>{isUnion ? <Group>{children}</Group> : children}</FieldContext>
+}
+
+/** rjsf draws the shared part of a union and its branch one after the other; one frame goes around both. */
+const isUnionOfGroups = (schema: RJSFSchema, utils: SchemaUtilsType): boolean =>
+  (schema.oneOf !== undefined || schema.anyOf !== undefined) && !utils.isSelect(schema)

@@ -1,0 +1,58 @@
+import type { ObjectFieldTemplateProps } from '@rjsf/utils'
+import { createContext, use, useMemo } from 'react'
+import type { ReactNode } from 'react'
+import { FieldContext, useField } from '../field-context.ts'
+import { uiOption } from '../field-description.ts'
+import { describedBy, errorId } from '../../ui/FieldShell.tsx'
+import { Badge } from '../Badge.tsx'
+import css from './groups.module.css'
+
+/** A frame that is already drawn around the field with this pointer: by an entry of a list, or a union. */
+export type Framed = { pointer: string; label?: string }
+
+export const FramedContext = createContext<Framed | null>(null)
+
+export function ObjectTemplate({ properties, fieldPathId }: ObjectFieldTemplateProps) {
+  const place = use(FieldContext)
+  const framed = use(FramedContext)
+  const content = properties.map(({ content: field }) => field)
+  if (fieldPathId.path.length === 0 || place === null || framed?.pointer === place.pointer) {
+    return <div className={css['fields']}>{content}</div>
+  }
+  const layout = uiOption(place.description.ui, 'layout') === 'pairs' ? 'pairs' : undefined
+  return <Group layout={layout}>{content}</Group>
+}
+
+/** A fieldset around fields that belong together. */
+export function Group({ layout, children }: { layout?: 'pairs' | undefined; children: ReactNode }) {
+  const field = useField()
+  const framed = useMemo(() => ({ pointer: field.pointer }), [field.pointer])
+  const { text } = field.description
+  return (
+    <fieldset
+      className={css['group']}
+      id={field.id}
+      tabIndex={-1}
+      aria-describedby={describedBy({ id: field.id, help: field.help, error: field.error })}
+    >
+      <legend className={css['legend']}>
+        {field.label} {field.required || text === undefined ? null : <Badge required={false} />}
+      </legend>
+      {field.help === undefined ? null : (
+        <p className={css['help']} id={`${field.id}-help`}>
+          {field.help}
+        </p>
+      )}
+      {field.error === undefined ? null : (
+        <p className={css['error']} id={errorId(field.id)}>
+          {field.error}
+        </p>
+      )}
+      <FramedContext value={framed}>
+        <div className={css['fields']} data-layout={layout}>
+          {children}
+        </div>
+      </FramedContext>
+    </fieldset>
+  )
+}

@@ -1,0 +1,158 @@
+import { render } from '@testing-library/react'
+import { setByPath } from '@rjsf/utils'
+import axe from 'axe-core'
+import { Profiler, createRef, useImperativeHandle, useRef, useState } from 'react'
+import { expect } from 'vitest'
+import type { Answers, FieldText, JsonSchema, UiSchema } from '../../../schemas/definition.ts'
+import { segmentsOf } from '../../../schemas/field-path.ts'
+import { loadNamespaces } from '../../i18n/texts.ts'
+import type { FieldError } from '../../lib/problem.ts'
+import { UiTextsContext } from '../../ui/ui-texts.ts'
+import { FormStep } from '../FormStep.tsx'
+import type { LoadedForm } from '../load-form.ts'
+import type { AttachmentRef, FormStepHandle, Lookups, Uploads } from '../ports.ts'
+import { compileForm } from './compile-form.ts'
+
+export const uiTexts = {
+  required: '必須',
+  optional: '任意',
+  close: '閉じる',
+  copy: 'コピー',
+  copied: 'コピーしました',
+  showPassword: '表示',
+  hidePassword: '隠す',
+  loading: '読み込み中',
+  stillLoading: '時間がかかっています',
+  errorPrefix: 'エラー:',
+  titleSuffix: '',
+}
+
+// axe measures glyphs on a canvas, which jsdom has not got.
+HTMLCanvasElement.prototype.getContext = () => null
+
+const noLookups: Lookups = {
+  address: () => Promise.reject(new Error('no look-up in this test')),
+  corporation: () => Promise.reject(new Error('no look-up in this test')),
+}
+
+type Options = {
+  answers?: Answers
+  lookups?: Partial<Lookups>
+  uploads?: Uploads
+  attachments?: AttachmentRef[]
+  serverErrors?: FieldError[]
+  /** The page keeps every keystroke and draws itself again, as a page with a live draft does. */
+  live?: boolean
+}
+
+/** A step on a page that keeps the answers, as the apply feature does. */
+export async function renderStep(form: LoadedForm, stepId: string, options: Options = {}) {
+  await loadNamespaces(['form-engine'])
+  const inputs: [string, unknown][] = []
+  const seen = { answers: options.answers ?? {}, commits: 0 }
+  const page = createRef<PageHandle>()
+
+  function Page() {
+    const [answers, setAnswers] = useState(seen.answers)
+    const [serverErrors, setServerErrors] = useState(options.serverErrors ?? [])
+    const handle = useRef<FormStepHandle>(null)
+    useImperativeHandle(page, () => ({
+      replaceAnswers: setAnswers,
+      giveServerErrors: setServerErrors,
+      step: () => {
+        if (!handle.current) throw new Error('FormStep gave no handle')
+        return handle.current
+      },
+    }))
+    return (
+      <main lang="ja">
+        <h1>テスト</h1>
+        <FormStep
+          form={form}
+          stepId={stepId}
+          answers={answers}
+          serverErrors={serverErrors}
+          lookups={{ ...noLookups, ...options.lookups }}
+          {...(options.uploads ? { uploads: options.uploads } : {})}
+          {...(options.attachments ? { attachments: options.attachments } : {})}
+          onInput={(pointer, value) => {
+            inputs.push([pointer, value])
+            if (options.live === true) setAnswers((before) => withValue(before, pointer, value))
+          }}
+          onCommit={(step) => {
+            seen.answers = { ...seen.answers, [stepId]: step }
+            setAnswers((before) => ({ ...before, [stepId]: step }))
+          }}
+          ref={handle}
+        />
+        <button type="button">次へ</button>
+      </main>
+    )
+  }
+
+  const view = render(
+    <UiTextsContext value={uiTexts}>
+      <Profiler id="page" onRender={() => (seen.commits += 1)}>
+        <Page />
+      </Profiler>
+    </UiTextsContext>,
+  )
+  const present = (): PageHandle => {
+    if (!page.current) throw new Error('The page is gone')
+    return page.current
+  }
+  return {
+    ...view,
+    inputs,
+    answers: () => seen.answers[stepId] ?? {},
+    /** How often React has drawn anything of the page. */
+    commits: () => seen.commits,
+    handle: () => present().step(),
+    replaceAnswers: (answers: Answers) => present().replaceAnswers(answers),
+    giveServerErrors: (errors: FieldError[]) => present().giveServerErrors(errors),
+  }
+}
+
+type PageHandle = {
+  replaceAnswers: (answers: Answers) => void
+  giveServerErrors: (errors: FieldError[]) => void
+  step: () => FormStepHandle
+}
+
+function withValue(answers: Answers, pointer: string, value: unknown): Answers {
+  const changed = structuredClone(answers)
+  setByPath(changed, segmentsOf(pointer), value)
+  return changed
+}
+
+/** A form of one step `a` with one field `x`. */
+export function oneField(schema: JsonSchema, text: FieldText, ui?: UiSchema, required = true): LoadedForm {
+  return compileForm(
+    {
+      steps: [
+        {
+          id: 'a',
+          schema: { type: 'object', properties: { x: schema }, ...(required ? { required: ['x'] } : {}) },
+          ...(ui ? { ui: { x: ui } } : {}),
+        },
+      ],
+    },
+    { fields: { 'a/x': text } },
+  )
+}
+
+/** No finding of axe, no id twice, no reference to an id that is not there. */
+export async function expectAccessible(container: Element): Promise<void> {
+  const { violations } = await axe.run(container, {
+    runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+    rules: { 'color-contrast': { enabled: false }, region: { enabled: false } },
+  })
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
+  const ids = [...container.querySelectorAll('[id]')].map(({ id }) => id)
+  expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([])
+  const references = [...container.querySelectorAll('[aria-describedby], [aria-labelledby], label[for]')].flatMap(
+    (element) =>
+      ['aria-describedby', 'aria-labelledby', 'for'].flatMap((name) => element.getAttribute(name)?.split(' ') ?? []),
+  )
+  expect(references.filter((id) => !ids.includes(id))).toEqual([])
+}

@@ -1,0 +1,74 @@
+import { useRef } from 'react'
+import type { FocusEvent } from 'react'
+import { useEngine, useField } from '../field-context.ts'
+import { FieldFrame } from '../FieldFrame.tsx'
+import { controlClass } from '../../ui/control.ts'
+import { isOff } from '../widget.ts'
+import type { WidgetInput } from '../widget.ts'
+import css from './controls.module.css'
+import { useOutsideValue } from './use-outside-value.ts'
+
+/** `2026-04-01T09:30:00+09:00` by the clock of Japan, as the two fields show it. */
+function partsOf(value: unknown): { date: string; time: string } {
+  const moment = typeof value === 'string' ? Date.parse(value) : Number.NaN
+  if (Number.isNaN(moment)) return { date: '', time: '' }
+  const japan = new Date(moment + 9 * 60 * 60 * 1000).toISOString()
+  return { date: japan.slice(0, 10), time: japan.slice(11, 16) }
+}
+
+/** Day and time of day in Japan; stored with the zone, so that no machine's own zone can move it. */
+export function DateTimeWidget(props: WidgetInput) {
+  const field = useField()
+  const { engine, t } = useEngine()
+  const date = useRef<HTMLInputElement>(null)
+  const time = useRef<HTMLInputElement>(null)
+  const shown = partsOf(props.value)
+  const isNew = useOutsideValue(props.value, (value) => {
+    const next = partsOf(value)
+    if (date.current) date.current.value = next.date
+    if (time.current) time.current.value = next.time
+  })
+
+  const read = (): string | undefined => {
+    const [day, clock] = [date.current?.value ?? '', time.current?.value ?? '']
+    const begun = day !== '' || clock !== '' || date.current?.validity.badInput || time.current?.validity.badInput
+    const whole = day !== '' && clock !== ''
+    engine.setUnreadable(field.pointer, begun && !whole ? (day === '' ? 'date' : 'time') : null)
+    return whole ? `${day}T${clock.slice(0, 5)}:00+09:00` : undefined
+  }
+  const commit = (): boolean => {
+    engine.settle(field.pointer)
+    const next = read()
+    if (!isNew(next)) return false
+    props.onChange(next)
+    return true
+  }
+  const onInput = () => engine.input(field.pointer, read(), commit)
+  const onBlur = (event: FocusEvent<HTMLElement>) => {
+    if (event.relatedTarget instanceof Node && event.currentTarget.contains(event.relatedTarget)) return
+    const changed = commit()
+    engine.left(field.pointer, changed)
+  }
+  const common = {
+    ...field.groupAria,
+    className: controlClass('medium'),
+    readOnly: isOff(props),
+    required: field.required,
+    onInput,
+  }
+  return (
+    <FieldFrame field={field} group>
+      <div className={css['parts']} onBlur={onBlur}>
+        <label className={css['part']}>
+          {t('date.date')}
+          <input {...common} id={field.id} type="date" ref={date} defaultValue={shown.date} />
+        </label>
+        <label className={css['part']}>
+          {t('date.time')}
+          <input {...common} type="time" ref={time} defaultValue={shown.time} />
+        </label>
+        <span className={css['part']}>{t('date.zone')}</span>
+      </div>
+    </FieldFrame>
+  )
+}

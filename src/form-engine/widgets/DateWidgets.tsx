@@ -1,0 +1,71 @@
+import { resolveBound } from '../../../schemas/checks.ts'
+import { serverNow } from '../../lib/clock.ts'
+import { dayText } from '../answer-text.ts'
+import { idList, useEngine, useField } from '../field-context.ts'
+import type { Field } from '../field-context.ts'
+import { FieldFrame } from '../FieldFrame.tsx'
+import type { StepEngine } from '../step-engine.ts'
+import { controlClass } from '../../ui/control.ts'
+import { isOff, textOption, widthOption } from '../widget.ts'
+import type { WidgetInput } from '../widget.ts'
+import css from './controls.module.css'
+import { useTextControl } from './use-text-control.ts'
+
+export const DateWidget = (props: WidgetInput) => <DateLine {...props} type="date" />
+export const MonthWidget = (props: WidgetInput) => <DateLine {...props} type="month" />
+export const TimeWidget = (props: WidgetInput) => <DateLine {...props} type="time" />
+
+/** The bounds of `checks` that do not depend on other answers, for the browser's calendar. */
+function boundsOf(engine: StepEngine, field: Field, type: string): { min?: string; max?: string } {
+  const rule = engine.form.definition.checks?.find(
+    (check) => check.kind === 'date-range' && check.field === field.description.path,
+  )
+  if (rule?.kind !== 'date-range' || type === 'time') return {}
+  const length = type === 'month' ? 7 : 10
+  const min = typeof rule.min === 'string' ? resolveBound(rule.min, {}, [], serverNow()) : null
+  const max = typeof rule.max === 'string' ? resolveBound(rule.max, {}, [], serverNow()) : null
+  return { ...(min ? { min: min.slice(0, length) } : {}), ...(max ? { max: max.slice(0, length) } : {}) }
+}
+
+/** The browser's own field: the phone's wheel, a calendar, and typing. */
+function DateLine({ type, ...props }: WidgetInput & { type: 'date' | 'month' | 'time' }) {
+  const field = useField()
+  const { engine } = useEngine()
+  const { ref, defaultValue, onInput, onBlur } = useTextControl<HTMLInputElement>({
+    pointer: field.pointer,
+    value: props.value,
+    onChange: props.onChange,
+  })
+  const day = type === 'date' && typeof props.value === 'string' ? dayText(props.value, engine.form.language) : '-'
+  const dayId = `${field.id}-day`
+  return (
+    <FieldFrame field={field}>
+      <span className={css['line']}>
+        <input
+          {...field.aria}
+          ref={ref}
+          defaultValue={defaultValue}
+          className={`${controlClass(widthOption(props.options, 'short'))} ${css['calendar'] ?? ''}`}
+          type={type}
+          {...boundsOf(engine, field, type)}
+          autoComplete={textOption(props.options, 'autocomplete')}
+          readOnly={isOff(props)}
+          aria-describedby={idList(field.aria['aria-describedby'], day === '-' ? undefined : dayId)}
+          onInput={(event) => {
+            // Half a date reads as empty; without this it would be called missing.
+            engine.setUnreadable(field.pointer, event.currentTarget.validity.badInput ? codes[type] : null)
+            onInput()
+          }}
+          onBlur={(event) => {
+            engine.setUnreadable(field.pointer, event.currentTarget.validity.badInput ? codes[type] : null)
+            if (event.currentTarget.validity.badInput) engine.touch(field.pointer)
+            onBlur()
+          }}
+        />
+        {day === '-' ? null : <span id={dayId}>{day}</span>}
+      </span>
+    </FieldFrame>
+  )
+}
+
+const codes = { date: 'date', month: 'month', time: 'time' } as const

@@ -1,0 +1,198 @@
+import { useRef, useState } from 'react'
+import { isCorporateNumber } from '../../../schemas/corporate-number.ts'
+import { segmentsOf } from '../../../schemas/field-path.ts'
+import { normalizeDigits, normalizePostalCode } from '../../lib/japanese.ts'
+import { useEngine, useField } from '../field-context.ts'
+import { isRecord } from '../field-description.ts'
+import { FieldFrame } from '../FieldFrame.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { controlClass } from '../../ui/control.ts'
+import type { ControlWidth } from '../../ui/control.ts'
+import { isOff, textOption, widthOption } from '../widget.ts'
+import type { WidgetInput } from '../widget.ts'
+import css from './controls.module.css'
+import { useTextControl } from './use-text-control.ts'
+
+/** One answer of a look-up: how it reads in a list, and what it puts into which of the `fills`. */
+type Match = { key: string; label: string; values: { [part: string]: string } }
+
+type Kind = {
+  texts: 'postal' | 'corporation'
+  width: ControlWidth
+  autoComplete: string
+  normalize: (text: string) => string
+  toText?: (value: unknown) => string
+  /** Whether a number is worth asking for. */
+  isWhole: (text: string) => boolean
+}
+
+const postal: Kind = {
+  texts: 'postal',
+  width: 'short',
+  autoComplete: 'postal-code',
+  normalize: normalizePostalCode,
+  toText: (value) => (typeof value === 'string' ? value.replace(/^(\d{3})(\d{4})$/, '$1-$2') : ''),
+  isWhole: (text) => /^\d{7}$/.test(text),
+}
+
+const corporation: Kind = {
+  texts: 'corporation',
+  width: 'medium',
+  autoComplete: 'off',
+  normalize: normalizeDigits,
+  isWhole: isCorporateNumber,
+}
+
+export function PostalCodeWidget(props: WidgetInput) {
+  const { engine } = useEngine()
+  const search = async (code: string): Promise<Match[]> => {
+    const found = await engine.ports.lookups.address(code)
+    return found.map(({ prefecture, city, town }) => ({
+      key: `${prefecture} ${city} ${town}`,
+      label: `${prefecture}${city}${town}`,
+      values: { prefecture, city, town },
+    }))
+  }
+  return <LookupLine {...props} kind={postal} search={search} />
+}
+
+export function CorporateNumberWidget(props: WidgetInput) {
+  const { engine } = useEngine()
+  const search = async (number: string): Promise<Match[]> => {
+    const found = await engine.ports.lookups.corporation(number)
+    return found.map(({ corporateNumber, name, address }) => ({
+      key: corporateNumber,
+      label: `${name} ${address}`,
+      values: { name, address },
+    }))
+  }
+  return <LookupLine {...props} kind={corporation} search={search} />
+}
+
+type State = 'idle' | 'searching' | 'none' | 'failed' | Match[]
+
+/** A number that is looked up by itself once it is whole, or by the button; the found fields stay editable. */
+function LookupLine({
+  kind,
+  search,
+  ...props
+}: WidgetInput & { kind: Kind; search: (number: string) => Promise<Match[]> }) {
+  const field = useField()
+  const { engine, t } = useEngine()
+  const [state, setState] = useState<State>('idle')
+  const asked = useRef({ number: '', turn: 0 })
+  const input = useRef<HTMLInputElement>(null)
+  const fills = isRecord(props.options['fills']) ? props.options['fills'] : null
+
+  const fill = (match: Match) => {
+    setState('idle')
+    const place = segmentsOf(field.pointer)
+      .slice(1, -1)
+      .map((segment) => (/^\d+$/.test(segment) ? Number(segment) : segment))
+    for (const [part, name] of Object.entries(fills ?? {})) {
+      const value = match.values[part]
+      if (typeof name === 'string' && value !== undefined)
+        engine.setValue([...place, name], value === '' ? undefined : value)
+    }
+    engine.announce(t(`${kind.texts}.filled`))
+  }
+
+  const ask = async (number: string) => {
+    const turn = asked.current.turn + 1
+    asked.current = { number, turn }
+    setState('searching')
+    let matches: Match[] | null = null
+    try {
+      matches = await search(number)
+    } catch {
+      // Whatever went wrong, the person types the fields; the reason is the API layer's to report.
+      matches = null
+    }
+    if (asked.current.turn !== turn) return
+    const [first] = matches ?? []
+    if (matches === null) setState('failed')
+    else if (first === undefined) setState('none')
+    else if (matches.length === 1) fill(first)
+    else setState(matches)
+  }
+
+  const onText = (text: string) => {
+    const number = kind.normalize(text)
+    if (number === asked.current.number) return
+    if (fills !== null && kind.isWhole(number)) void ask(number)
+    else {
+      asked.current = { number, turn: asked.current.turn + 1 }
+      setState('idle')
+    }
+  }
+
+  const control = useTextControl<HTMLInputElement>({
+    pointer: field.pointer,
+    value: props.value,
+    onChange: props.onChange,
+    normalize: kind.normalize,
+    ...(kind.toText ? { toText: kind.toText } : {}),
+  })
+  const { ref: controlRef, onInput, ...controlProps } = control
+
+  return (
+    <FieldFrame field={field}>
+      <div className={css['line']}>
+        <input
+          {...field.aria}
+          {...controlProps}
+          ref={(element) => {
+            input.current = element
+            return controlRef(element)
+          }}
+          className={`${controlClass(widthOption(props.options, kind.width))} ${css[kind.texts] ?? ''}`}
+          type="text"
+          inputMode="numeric"
+          autoComplete={textOption(props.options, 'autocomplete') ?? kind.autoComplete}
+          readOnly={isOff(props)}
+          onInput={(event) => {
+            onInput()
+            onText(event.currentTarget.value)
+          }}
+        />
+        {fills === null || isOff(props) ? null : (
+          <Button
+            variant="secondary"
+            onClick={() => {
+              const number = kind.normalize(input.current?.value ?? '')
+              if (kind.isWhole(number)) void ask(number)
+              else {
+                engine.touch(field.pointer)
+                engine.left(field.pointer, false)
+                input.current?.focus()
+              }
+            }}
+          >
+            {t(`${kind.texts}.search`)}
+          </Button>
+        )}
+      </div>
+      <output className={css['status']}>
+        {state === 'searching' || state === 'none' || state === 'failed' ? t(`${kind.texts}.${state}`) : null}
+      </output>
+      {Array.isArray(state) ? (
+        <fieldset className={css['candidates']}>
+          <legend>{t(`${kind.texts}.choose`)}</legend>
+          {state.map((match) => (
+            <button
+              className={css['candidate']}
+              type="button"
+              key={match.key}
+              onClick={() => {
+                fill(match)
+                input.current?.focus()
+              }}
+            >
+              {match.label}
+            </button>
+          ))}
+        </fieldset>
+      ) : null}
+    </FieldFrame>
+  )
+}

@@ -1,0 +1,70 @@
+import { toHalfWidthDigits } from '../../lib/japanese.ts'
+import { idList, useEngine, useField } from '../field-context.ts'
+import { FieldFrame } from '../FieldFrame.tsx'
+import { controlClass } from '../../ui/control.ts'
+import { isOff, textOption, widthOption } from '../widget.ts'
+import type { WidgetInput } from '../widget.ts'
+import css from './controls.module.css'
+import { useTextControl } from './use-text-control.ts'
+
+/** `１，２００円` → `1200`; what is no number stays as typed, for the message. */
+function normalizeNumber(text: string): string {
+  const plain = toHalfWidthDigits(text)
+    .replace(/[．。]/gu, '.')
+    .replace(/^[\u2212\uff0d\u30fc]/u, '-')
+    .replace(/[,，、\s]/gu, '')
+    .replace(/^[¥￥]|\u5186$/gu, '')
+  return numeric.test(plain) ? plain : text
+}
+
+const numeric = /^-?(?:\d+(?:\.\d*)?|\.\d+)$/
+/** More digits than a number holds stay text, so that no digit changes unseen. */
+const toNumber = (text: string): unknown =>
+  numeric.test(text) && text.replace(/\D/g, '').length <= 15 ? Number(text) : text
+
+/** A text field with a number keyboard: it takes full-width digits, and no wheel or arrow changes the value unnoticed. */
+export function NumberWidget(props: WidgetInput) {
+  return <NumberLine {...props} />
+}
+
+/** Whole yen, grouped while it is not being edited. */
+export function MoneyWidget(props: WidgetInput) {
+  return <NumberLine {...props} money />
+}
+
+const grouped = (value: unknown): string =>
+  typeof value === 'number' ? value.toLocaleString('en-US', { maximumFractionDigits: 20 }) : plain(value)
+
+const plain = (value: unknown): string => (typeof value === 'number' || typeof value === 'string' ? String(value) : '')
+
+function NumberLine({ money = false, ...props }: WidgetInput & { money?: boolean }) {
+  const field = useField()
+  const { t } = useEngine()
+  const control = useTextControl<HTMLInputElement>({
+    pointer: field.pointer,
+    value: props.value,
+    onChange: props.onChange,
+    toText: money ? grouped : plain,
+    normalize: normalizeNumber,
+    parse: toNumber,
+  })
+  const unit = field.description.text?.unit ?? (money ? t('money.unit') : undefined)
+  const unitId = `${field.id}-unit`
+  return (
+    <FieldFrame field={field}>
+      <span className={css['line']}>
+        <input
+          {...field.aria}
+          {...control}
+          className={controlClass(widthOption(props.options, 'short'))}
+          type="text"
+          inputMode={money || props.schema['type'] === 'integer' ? 'numeric' : 'decimal'}
+          autoComplete={textOption(props.options, 'autocomplete') ?? 'off'}
+          readOnly={isOff(props)}
+          aria-describedby={idList(field.aria['aria-describedby'], unit === undefined ? undefined : unitId)}
+        />
+        {unit === undefined ? null : <span id={unitId}>{unit}</span>}
+      </span>
+    </FieldFrame>
+  )
+}

@@ -1,0 +1,72 @@
+import type { ComponentProps } from 'react'
+import { normalizeDigits, normalizeEmail, normalizePhone, toFullWidthKatakana } from '../../lib/japanese.ts'
+import type { ControlWidth } from '../../ui/control.ts'
+import { useField } from '../field-context.ts'
+import { FieldFrame } from '../FieldFrame.tsx'
+import { controlClass } from '../../ui/control.ts'
+import { isOff, textOption, widthOption } from '../widget.ts'
+import type { WidgetInput } from '../widget.ts'
+import { useTextControl } from './use-text-control.ts'
+
+type InputMode = NonNullable<ComponentProps<'input'>['inputMode']>
+
+type Kind = {
+  type?: string
+  inputMode?: InputMode
+  autoComplete?: string
+  width?: ControlWidth
+  normalize?: (text: string) => string
+}
+
+/** What the format of a text says about its keyboard, the browser's help and its width. */
+const kinds: { [name: string]: Kind } = {
+  text: {},
+  email: { type: 'email', inputMode: 'email', autoComplete: 'email', width: 'full', normalize: normalizeEmail },
+  uri: { type: 'url', inputMode: 'url', autoComplete: 'url', width: 'full', normalize: (text) => text.trim() },
+  phone: { type: 'tel', inputMode: 'tel', autoComplete: 'tel', width: 'medium', normalize: normalizePhone },
+  kana: { width: 'medium', normalize: toFullWidthKatakana },
+  digits: { inputMode: 'numeric', autoComplete: 'off', width: 'medium', normalize: normalizeDigits },
+}
+
+export const TextWidget = (props: WidgetInput) => <TextLine {...props} kind="text" />
+export const EmailWidget = (props: WidgetInput) => <TextLine {...props} kind="email" />
+export const UriWidget = (props: WidgetInput) => <TextLine {...props} kind="uri" />
+export const PhoneWidget = (props: WidgetInput) => <TextLine {...props} kind="phone" />
+export const KanaWidget = (props: WidgetInput) => <TextLine {...props} kind="kana" />
+
+function TextLine({ kind, ...props }: WidgetInput & { kind: string }) {
+  const field = useField()
+  const { type = 'text', inputMode, autoComplete, width, normalize } = kinds[kind] ?? {}
+  const control = useTextControl<HTMLInputElement>({
+    pointer: field.pointer,
+    value: props.value,
+    onChange: props.onChange,
+    ...(normalize ? { normalize } : {}),
+  })
+  const keyboard = textOption(props.options, 'inputmode') ?? inputMode
+  return (
+    <FieldFrame field={field}>
+      <input
+        {...field.aria}
+        {...control}
+        className={controlClass(widthOption(props.options, width ?? widthOfLength(props.schema['maxLength'])))}
+        // The browser's own check of type=email knows neither our formats nor our words; the keyboard comes from inputmode.
+        type={type === 'email' || type === 'url' ? 'text' : type}
+        inputMode={isInputMode(keyboard) ? keyboard : undefined}
+        autoComplete={textOption(props.options, 'autocomplete') ?? autoComplete}
+        autoCapitalize={kind === 'email' || kind === 'uri' ? 'none' : undefined}
+        spellCheck={kind === 'text' ? undefined : false}
+        readOnly={isOff(props)}
+      />
+    </FieldFrame>
+  )
+}
+
+/** A field as wide as what is expected in it, where the author says nothing. */
+function widthOfLength(maxLength: unknown): ControlWidth {
+  if (typeof maxLength !== 'number' || maxLength > 30) return 'full'
+  return maxLength > 10 ? 'medium' : 'short'
+}
+
+const inputModes: readonly string[] = ['none', 'text', 'tel', 'url', 'email', 'numeric', 'decimal', 'search']
+const isInputMode = (mode: string | undefined): mode is InputMode => mode !== undefined && inputModes.includes(mode)

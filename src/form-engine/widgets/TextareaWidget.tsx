@@ -1,0 +1,45 @@
+import { useState } from 'react'
+import { idList, useEngine, useField } from '../field-context.ts'
+import { FieldFrame } from '../FieldFrame.tsx'
+import { controlClass } from '../../ui/control.ts'
+import { isOff, numberOption, widthOption } from '../widget.ts'
+import type { WidgetInput } from '../widget.ts'
+import css from './controls.module.css'
+import { useTextControl } from './use-text-control.ts'
+
+const lengthOf = (text: string) => Array.from(text).length
+
+/** Several lines, with what may still be written where there is a limit. Typing beyond it is possible and said. */
+export function TextareaWidget(props: WidgetInput) {
+  const field = useField()
+  const { t } = useEngine()
+  const { maxLength } = props.schema
+  const limit = typeof maxLength === 'number' ? maxLength : undefined
+  const [length, setLength] = useState(() => lengthOf(typeof props.value === 'string' ? props.value : ''))
+  const [count] = useState(() => (text: string) => setLength(lengthOf(text)))
+  const control = useTextControl<HTMLTextAreaElement>({
+    pointer: field.pointer,
+    value: props.value,
+    onChange: props.onChange,
+    onText: count,
+  })
+  const counter = `${field.id}-counter`
+  const left = limit === undefined ? 0 : limit - length
+  return (
+    <FieldFrame field={field}>
+      <textarea
+        {...field.aria}
+        {...control}
+        className={controlClass(widthOption(props.options))}
+        rows={numberOption(props.options, 'rows') ?? 5}
+        readOnly={isOff(props)}
+        aria-describedby={idList(field.aria['aria-describedby'], limit === undefined ? undefined : counter)}
+      />
+      {limit === undefined ? null : (
+        <p className={css['counter']} id={counter} data-over={left < 0 || undefined}>
+          {left < 0 ? t('counter.over', { over: -left }) : t('counter.left', { left })}
+        </p>
+      )}
+    </FieldFrame>
+  )
+}

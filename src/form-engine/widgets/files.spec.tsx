@@ -1,0 +1,234 @@
+import { act, screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { describe, expect, it, vi } from 'vitest'
+import { UploadRefused } from '../ports.ts'
+import type { AttachmentRef, Uploads } from '../ports.ts'
+import { expectAccessible, oneField, renderStep } from '../testing/render-step.tsx'
+
+const png = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0])
+const file = (name = '地図.png', content: BlobPart = png, type = 'image/png') => new File([content], name, { type })
+
+const form = () =>
+  oneField(
+    { type: 'array', minItems: 1, items: { type: 'string', format: 'attachment-id' } },
+    { label: '位置図' },
+    {
+      'ui:widget': 'files',
+      'ui:options': { accept: ['image/png', 'application/pdf'], maxSize: 1024 * 1024, maxFiles: 2, purpose: 'map' },
+    },
+  )
+
+/** Uploads that the test ends. */
+function uploads(overrides: Partial<Uploads> = {}) {
+  const open: {
+    file: File
+    purpose: string
+    progress: (share: number) => void
+    signal: AbortSignal
+    done: (scan?: AttachmentRef['scan']) => void
+    fail: (error: Error) => void
+  }[] = []
+  const port: Uploads = {
+    upload: (sent, purpose, progress, signal) =>
+      new Promise((resolve, reject) => {
+        const number = open.length + 1
+        signal.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError')))
+        open.push({
+          file: sent,
+          purpose,
+          progress,
+          signal,
+          done: (scan = 'CLEAN') =>
+            resolve({
+              attachmentId: `AT-${number}`,
+              name: sent.name,
+              contentType: sent.type,
+              size: sent.size,
+              scan,
+            }),
+          fail: reject,
+        })
+      }),
+    remove: vi.fn(async () => Promise.resolve()),
+    preview: async (id) => Promise.resolve(`https://portal.test/${id}`),
+    ...overrides,
+  }
+  return { port, open }
+}
+
+const chooser = () => screen.getByLabelText<HTMLInputElement>('位置図のファイルを選ぶ')
+
+async function choose(...files: File[]) {
+  // The browser's filter is a help, not a guard: the test goes past it.
+  await userEvent.setup({ applyAccept: false }).upload(chooser(), files)
+}
+
+describe('attachments', () => {
+  it('are sent as they are chosen, with their progress, and the answer holds the id', async () => {
+    const { port, open } = uploads()
+    const { answers, container } = await renderStep(form(), 'a', { uploads: port })
+    expect(chooser()).toHaveAccessibleDescription('PNG、PDF、1ファイル1MBまで、2件まで')
+    expect(chooser()).toHaveAttribute('accept', 'image/png,.png,application/pdf,.pdf')
+    await choose(file())
+    await waitFor(() => expect(open).toHaveLength(1))
+    expect(open[0]).toMatchObject({ purpose: 'map' })
+    act(() => open[0]?.progress(0.4))
+    expect(screen.getByRole('progressbar')).toHaveAttribute('value', '40')
+    await expectAccessible(container)
+    expect(answers()).toEqual({ x: [] })
+    await act(async () => {
+      open[0]?.done()
+      await Promise.resolve()
+    })
+    expect(answers()).toEqual({ x: ['AT-1'] })
+    expect(screen.queryByRole('progressbar')).toBeNull()
+    expect(screen.getByRole('status')).toHaveTextContent('地図.pngを添付しました。')
+    await expectAccessible(container)
+  })
+
+  it('that end together are both in the answer', async () => {
+    const { port, open } = uploads()
+    const { answers } = await renderStep(form(), 'a', { uploads: port })
+    await choose(file('a.png'), file('b.png'))
+    await waitFor(() => expect(open).toHaveLength(2))
+    await act(async () => {
+      open[1]?.done()
+      open[0]?.done()
+      await Promise.resolve()
+    })
+    expect(answers()).toEqual({ x: ['AT-1', 'AT-2'] })
+  })
+
+  it('can be cancelled, tried again and removed, each by a button named after the file', async () => {
+    const user = userEvent.setup()
+    const { port, open } = uploads()
+    const { answers } = await renderStep(form(), 'a', { uploads: port })
+    await choose(file())
+    await user.click(await screen.findByRole('button', { name: '地図.pngのアップロードを中止' }))
+    expect(open[0]?.signal.aborted).toBe(true)
+    expect(screen.queryByText('地図.png')).toBeNull()
+    expect(chooser()).toHaveFocus()
+
+    await choose(file())
+    await waitFor(() => expect(open).toHaveLength(2))
+    await act(async () => {
+      open[1]?.fail(new Error('offline'))
+      await Promise.resolve()
+    })
+    expect(screen.getByText(/画像をアップロードできませんでした。/, { selector: 'span' })).toBeVisible()
+    await user.click(screen.getByRole('button', { name: '地図.pngをもう一度アップロード' }))
+    await act(async () => {
+      open[2]?.done()
+      await Promise.resolve()
+    })
+    expect(answers()).toEqual({ x: ['AT-3'] })
+    await user.click(screen.getByRole('button', { name: '地図.pngを削除' }))
+    expect(answers()).toEqual({})
+    expect(port.remove).toHaveBeenCalledExactlyOnceWith('AT-3')
+  })
+
+  it.each([
+    ['a picture that can hold a program', 'logo.svg', '<svg/>', 'image/svg+xml', '許可されていないファイル形式です。'],
+    ['a page called a picture', 'page.png', '<html></html>', 'image/png', '許可されていないファイル形式です。'],
+    ['a program called a picture', '地図.png.exe', png, 'image/png', '許可されていないファイル形式です。'],
+    ['nothing', 'empty.png', '', 'image/png', '中身のないファイルは添付できません。'],
+    [
+      'too much',
+      'big.png',
+      new Uint8Array(1024 * 1024 + 1),
+      'image/png',
+      'ファイルサイズが上限(1MB)を超過しています。',
+    ],
+  ])('are refused before sending: %s', async (_name, name, content, type, reason) => {
+    const { port, open } = uploads()
+    const { container } = await renderStep(form(), 'a', { uploads: port })
+    await choose(file(name, content, type))
+    expect(await screen.findByText((text) => text.includes(name) && text.includes(reason))).toBeVisible()
+    expect(open).toHaveLength(0)
+    await expectAccessible(container)
+  })
+
+  it('are no more than allowed', async () => {
+    const { port, open } = uploads()
+    await renderStep(form(), 'a', { uploads: port })
+    await choose(file('a.png'), file('b.png'), file('c😀.png'))
+    expect(await screen.findByText('c😀.png — 選択できるファイル数が上限(2)を超過しています。')).toBeVisible()
+    expect(open).toHaveLength(2)
+  })
+
+  it('in which something was found, or that are still on their way, keep the step from being done', async () => {
+    const { port, open } = uploads()
+    const { handle } = await renderStep(form(), 'a', { uploads: port })
+    const codes = () => {
+      let found: readonly { code: string; message?: string }[] = []
+      act(() => {
+        found = handle().validate()
+      })
+      return found.map(({ message }) => message)
+    }
+    expect(codes()).toEqual(['位置図を添付してください。'])
+    await choose(file())
+    await waitFor(() => expect(open).toHaveLength(1))
+    expect(codes()).toEqual(['位置図のアップロードが終わるまでお待ちください。'])
+    await act(async () => {
+      open[0]?.done('INFECTED')
+      await Promise.resolve()
+    })
+    expect(codes()).toEqual(['ウイルスが検出されたため、このファイルは使用できません。'])
+    await userEvent.click(screen.getByRole('button', { name: '地図.pngを削除' }))
+    expect(codes()).toEqual(['位置図を添付してください。'])
+  })
+
+  it('from an earlier visit come with their names and can be looked at', async () => {
+    const { port } = uploads()
+    const { container } = await renderStep(form(), 'a', {
+      uploads: port,
+      answers: { a: { x: ['AT-7'] } },
+      attachments: [
+        { attachmentId: 'AT-7', name: '案内図.png', contentType: 'image/png', size: 2048, scan: 'PENDING' },
+      ],
+    })
+    expect(screen.getByText('ファイルを確認しています。')).toBeVisible()
+    await userEvent.click(screen.getByRole('button', { name: '案内図.pngを表示' }))
+    expect(await screen.findByRole('img', { name: '案内図.png' })).toHaveAttribute('src', 'https://portal.test/AT-7')
+    await expectAccessible(container)
+    await userEvent.click(screen.getByRole('button', { name: '案内図.pngを表示' }))
+    expect(screen.queryByRole('img')).toBeNull()
+  })
+
+  it('show what the scan found once it is known, and keep the answer meanwhile', async () => {
+    const describe = vi
+      .fn<NonNullable<Uploads['describe']>>()
+      .mockRejectedValueOnce(new Error('no answer'))
+      .mockImplementation(async (attachmentId) =>
+        Promise.resolve({ attachmentId, name: '地図.png', contentType: 'image/png', size: 12, scan: 'INFECTED' }),
+      )
+    const { port, open } = uploads({ describe })
+    const { answers } = await renderStep(form(), 'a', { uploads: port })
+    await choose(file())
+    await waitFor(() => expect(open).toHaveLength(1))
+    act(() => open[0]?.done('PENDING'))
+    expect(await screen.findByText('ファイルを確認しています。')).toBeVisible()
+    expect(answers()).toEqual({ x: ['AT-1'] })
+    expect(await screen.findByText(/ウイルスが検出された/, {}, { timeout: 5_000 })).toBeVisible()
+    expect(describe).toHaveBeenCalledTimes(2)
+  })
+
+  it('are made ready first, and refused with the reason when another try would not help', async () => {
+    const small = file('小さい.png')
+    const prepare = vi.fn<NonNullable<Uploads['prepare']>>(async () => Promise.resolve(small))
+    const { port, open } = uploads({ prepare })
+    await renderStep(form(), 'a', { uploads: port })
+    const large = file('大きい.png', new Uint8Array([...png, ...new Uint8Array(2 * 1024 * 1024)]))
+    await choose(large)
+    await waitFor(() => expect(open[0]?.file).toBe(small))
+    expect(prepare).toHaveBeenCalledExactlyOnceWith(large, 1024 * 1024)
+    act(() => open[0]?.fail(new UploadRefused('infected')))
+    expect(await screen.findByText(/小さい.png — ウイルスが検出された/)).toBeVisible()
+    expect(screen.queryByRole('button', { name: /もう一度/ })).toBeNull()
+    prepare.mockRejectedValueOnce(new UploadRefused('tooManyPixels'))
+    await choose(file('巨大.png'))
+    expect(await screen.findByText(/巨大.png — 画像の縦横が大きすぎます/)).toBeVisible()
+    expect(open).toHaveLength(1)
+  })
+})

@@ -1,0 +1,97 @@
+import { useCallback, useRef, useState } from 'react'
+import type { RefCallback } from 'react'
+import { afterGesture, watchGestures } from '../after-gesture.ts'
+import { useEngine } from '../field-context.ts'
+import { keepComposing } from './keep-composing.ts'
+import { useOutsideValue } from './use-outside-value.ts'
+
+type Options = {
+  pointer: string
+  /** The value in the form. */
+  value: unknown
+  onChange: (value: unknown) => void
+  /** What the field shows for a value. */
+  toText?: (value: unknown) => string
+  /** The text as it should read, applied when the field is left: width, kana, separators. */
+  normalize?: (text: string) => string
+  /** The value of a normalised text that is not empty. */
+  parse?: (text: string) => unknown
+  /** Called with every text the field shows. */
+  onText?: (text: string) => void
+}
+
+const asText = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '')
+
+/** Spaces around a text are typing, not content. */
+const trimmed = (text: string) => text.replace(/^[\s\u3000]+|[\s\u3000]+$/gu, '')
+
+const same = (text: string) => text
+
+/**
+ * A text field that lives in the DOM: a keystroke draws nothing, moves no caret and disturbs no composition. Each one
+ * is reported to the draft; the form gets the value when the field is left or the step is flushed.
+ */
+export function useTextControl<Element extends HTMLInputElement | HTMLTextAreaElement>({
+  pointer,
+  value,
+  onChange,
+  toText = asText,
+  normalize = same,
+  parse = same,
+  onText,
+}: Options) {
+  const { engine } = useEngine()
+  const element = useRef<Element>(null)
+  const [defaultValue] = useState(() => toText(value))
+
+  const show = (text: string) => {
+    if (!element.current || element.current.value === text) return
+    element.current.value = text
+    onText?.(text)
+  }
+  const isNew = useOutsideValue(value, (next) => {
+    if (!engine.isPending(pointer)) show(toText(next))
+  })
+  const read = (text: string): unknown => {
+    const clean = trimmed(normalize(text))
+    return clean === '' ? undefined : parse(clean)
+  }
+
+  /** Hands the text to the form; says whether the value is another one. */
+  const commit = (): boolean => {
+    if (!element.current) return false
+    engine.settle(pointer)
+    const next = read(element.current.value)
+    show(next === undefined ? '' : toText(next))
+    if (!isNew(next)) return false
+    onChange(next)
+    return true
+  }
+
+  const ref = useCallback<RefCallback<Element>>(
+    (field) => {
+      element.current = field
+      watchGestures()
+      return () => {
+        element.current = null
+        engine.settle(pointer)
+      }
+    },
+    [engine, pointer],
+  )
+  return {
+    ref,
+    defaultValue,
+    onKeyDown: keepComposing,
+    onInput: () => {
+      if (!element.current) return
+      onText?.(element.current.value)
+      engine.input(pointer, read(element.current.value), commit)
+    },
+    onBlur: () =>
+      afterGesture(() => {
+        const changed = commit()
+        engine.left(pointer, changed)
+      }),
+  }
+}

@@ -1,0 +1,543 @@
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { describe, expect, it, vi } from 'vitest'
+import type { AddressMatch } from '../ports.ts'
+import { compileForm } from '../testing/compile-form.ts'
+import { expectAccessible, oneField, renderStep } from '../testing/render-step.tsx'
+
+const text = { type: 'string', maxLength: 200 }
+
+/** Types as a Japanese keyboard does: a composition that Enter confirms. */
+function compose(field: HTMLElement & { value: string }, composed: string): { enterAllowed: boolean } {
+  field.focus()
+  fireEvent.compositionStart(field)
+  fireEvent.input(field, { target: { value: composed } })
+  const enterAllowed = fireEvent.keyDown(field, { key: 'Enter', code: 'Enter', isComposing: true, keyCode: 229 })
+  fireEvent.compositionEnd(field, { data: composed })
+  return { enterAllowed }
+}
+
+describe('a text', () => {
+  it('is named, described and bounded for everybody', async () => {
+    const { container } = await renderStep(
+      oneField(text, { label: '勤務先', help: '正式な名称で入力してください。', example: '株式会社みなと' }),
+      'a',
+    )
+    const field = screen.getByRole('textbox', { name: '勤務先' })
+    expect(field).toHaveAccessibleDescription(/正式な名称で入力してください。\s例:株式会社みなと/)
+    expect(field).not.toHaveAttribute('placeholder')
+    await expectAccessible(container)
+  })
+
+  it.each([
+    [8, 'short'],
+    [20, 'medium'],
+  ])('of at most %i characters is %s', async (maxLength, width) => {
+    await renderStep(oneField({ type: 'string', maxLength }, { label: '項目' }), 'a')
+    expect(screen.getByRole('textbox', { name: '項目' })).toHaveClass(width)
+  })
+
+  it('keeps what is being composed, and loses the spaces around it when left', async () => {
+    const user = userEvent.setup()
+    const { answers, inputs } = await renderStep(oneField(text, { label: '氏名' }), 'a')
+    const field = screen.getByRole<HTMLInputElement>('textbox', { name: '氏名' })
+    compose(field, '\u3000𠮷野\u3000花子\u3000')
+    expect(field).toHaveValue('\u3000𠮷野\u3000花子\u3000')
+    expect(inputs).toEqual([['/a/x', '𠮷野\u3000花子']])
+    await user.tab()
+    expect(field).toHaveValue('𠮷野\u3000花子')
+    expect(answers()).toEqual({ x: '𠮷野\u3000花子' })
+  })
+
+  it('that is emptied is no answer', async () => {
+    const user = userEvent.setup()
+    const { answers } = await renderStep(oneField(text, { label: '氏名' }), 'a', { answers: { a: { x: '港' } } })
+    await user.clear(screen.getByRole('textbox', { name: '氏名' }))
+    await user.tab()
+    expect(answers()).toEqual({})
+    expect(screen.getByRole('textbox', { name: '氏名' })).toHaveAccessibleDescription('氏名を入力してください。')
+  })
+})
+
+describe('a long text', () => {
+  it('says how much may still be written, counting characters', async () => {
+    const user = userEvent.setup()
+    const { container } = await renderStep(
+      oneField({ type: 'string', maxLength: 5 }, { label: '理由' }, { 'ui:widget': 'textarea' }),
+      'a',
+    )
+    const field = screen.getByRole('textbox', { name: '理由' })
+    await user.type(field, '𠮷野')
+    expect(field).toHaveAccessibleDescription('あと3文字入力できます。')
+    await user.type(field, '家のこと')
+    expect(field).toHaveAccessibleDescription('1文字超えています。')
+    await user.tab()
+    expect(field).toHaveAccessibleDescription(/理由は5文字以内で入力してください\(現在6文字\)。/)
+    await expectAccessible(container)
+  })
+})
+
+describe('a number', () => {
+  it.each([
+    ['１２', 12],
+    ['1,200', 1200],
+    ['−3', -3],
+    ['1．5', 1.5],
+  ])('reads %s as %d', async (typed, value) => {
+    const user = userEvent.setup()
+    const { answers } = await renderStep(oneField({ type: 'number' }, { label: '数' }), 'a')
+    await user.type(screen.getByRole('textbox', { name: '数' }), typed)
+    await user.tab()
+    expect(answers()).toEqual({ x: value })
+  })
+
+  it('keeps what is no number, and says so', async () => {
+    const user = userEvent.setup()
+    const { container } = await renderStep(oneField({ type: 'integer' }, { label: '部数' }), 'a')
+    const field = screen.getByRole('textbox', { name: '部数' })
+    expect(field).toHaveAttribute('inputmode', 'numeric')
+    await user.type(field, '二枚')
+    await user.tab()
+    expect(field).toHaveValue('二枚')
+    expect(field).toHaveAccessibleDescription('部数は小数点のない数字で入力してください。')
+    await expectAccessible(container)
+  })
+
+  it('of more digits than a number holds changes none of them', async () => {
+    const user = userEvent.setup()
+    const { answers } = await renderStep(oneField({ type: 'integer' }, { label: '番号' }), 'a')
+    await user.type(screen.getByRole('textbox', { name: '番号' }), '12345678901234567')
+    await user.tab()
+    expect(screen.getByRole('textbox', { name: '番号' })).toHaveValue('12345678901234567')
+    expect(screen.getByRole('textbox', { name: '番号' })).toBeInvalid()
+    expect(answers()).toEqual({ x: '12345678901234567' })
+  })
+
+  it('stands before the unit of the texts, and is described by it', async () => {
+    await renderStep(oneField({ type: 'integer' }, { label: '通数', unit: '通' }), 'a')
+    expect(screen.getByRole('textbox', { name: '通数' })).toHaveAccessibleDescription('通')
+    expect(screen.getByText('通')).toBeVisible()
+  })
+
+  it('of yen is grouped, and named with its unit', async () => {
+    const user = userEvent.setup()
+    const { answers } = await renderStep(
+      oneField({ type: 'integer' }, { label: '金額' }, { 'ui:widget': 'money' }),
+      'a',
+    )
+    const field = screen.getByRole('textbox', { name: '金額' })
+    await user.type(field, '12000円')
+    await user.tab()
+    expect(field).toHaveValue('12,000')
+    expect(field).toHaveAccessibleDescription('円')
+    expect(answers()).toEqual({ x: 12000 })
+  })
+})
+
+describe('a choice', () => {
+  const choice = { type: 'string', enum: ['a', 'b'] }
+  const label = { label: '種類', options: { a: '全部', b: '一部' } }
+
+  it('from a list is taken by keyboard and can be checked', async () => {
+    const user = userEvent.setup()
+    const { answers, container } = await renderStep(oneField(choice, label), 'a')
+    const field = screen.getByRole('combobox', { name: '種類' })
+    await user.selectOptions(field, '一部')
+    expect(answers()).toEqual({ x: 'b' })
+    await user.selectOptions(field, '選択してください')
+    await user.tab()
+    expect(answers()).toEqual({})
+    expect(field).toHaveAccessibleDescription('種類を選択してください。')
+    await expectAccessible(container)
+  })
+
+  it('from radio buttons is one group, and is not checked while the focus moves inside', async () => {
+    const user = userEvent.setup()
+    const { answers, container } = await renderStep(oneField(choice, label, { 'ui:widget': 'radio' }), 'a')
+    expect(screen.getByRole('group', { name: '種類 必須' })).toBeVisible()
+    await user.tab()
+    expect(screen.getByRole('radio', { name: '全部' })).toHaveFocus()
+    await user.keyboard(' ')
+    await user.keyboard('{ArrowDown}')
+    expect(answers()).toEqual({ x: 'b' })
+    expect(screen.getByRole('radio', { name: '一部' })).toHaveFocus()
+    await expectAccessible(container)
+  })
+
+  it('between yes and no knows the words', async () => {
+    const user = userEvent.setup()
+    const { answers } = await renderStep(
+      oneField({ type: 'boolean' }, { label: '同居' }, { 'ui:widget': 'radio' }),
+      'a',
+    )
+    await user.click(screen.getByRole('radio', { name: 'いいえ' }))
+    expect(answers()).toEqual({ x: false })
+  })
+
+  it('of several keeps the order of the choices', async () => {
+    const user = userEvent.setup()
+    const schema = { type: 'array', uniqueItems: true, minItems: 2, items: { type: 'string', enum: ['a', 'b', 'c'] } }
+    const { answers, container } = await renderStep(
+      oneField(schema, { label: '曜日', options: { a: '月', b: '火', c: '水' } }, { 'ui:widget': 'checkboxes' }),
+      'a',
+    )
+    await user.click(screen.getByRole('checkbox', { name: '水' }))
+    await user.tab()
+    expect(screen.getByRole('checkbox', { name: '月' })).toHaveAccessibleDescription('曜日を2件以上選択してください。')
+    await user.click(screen.getByRole('checkbox', { name: '月' }))
+    expect(answers()).toEqual({ x: ['a', 'c'] })
+    expect(screen.getByRole('checkbox', { name: '月' })).not.toHaveAttribute('aria-invalid')
+    await user.click(screen.getByRole('checkbox', { name: '月' }))
+    await user.click(screen.getByRole('checkbox', { name: '水' }))
+    expect(answers()).toEqual({})
+    await expectAccessible(container)
+  })
+})
+
+describe('a consent', () => {
+  it('is never ticked beforehand, and an unticked one is an error at the box', async () => {
+    const user = userEvent.setup()
+    const { answers, handle, container } = await renderStep(
+      oneField({ type: 'boolean', const: true }, { label: '規約' }),
+      'a',
+    )
+    const box = screen.getByRole('checkbox', { name: '規約 必須' })
+    expect(box).not.toBeChecked()
+    act(() => void handle().validate())
+    expect(box).toBeInvalid()
+    expect(box).toHaveAccessibleDescription('続けるには、規約への同意が必要です。')
+    await user.click(box)
+    expect(answers()).toEqual({ x: true })
+    expect(box).not.toHaveAttribute('aria-invalid')
+    await user.click(box)
+    expect(answers()).toEqual({})
+    await expectAccessible(container)
+  })
+})
+
+describe('フリガナ', () => {
+  it.each([
+    ['みなと はなこ', 'ミナト\u3000ハナコ'],
+    ['ﾔﾏﾀﾞ', 'ヤマダ'],
+    ['サトー', 'サトー'],
+    ['ヴぁん', 'ヴァン'],
+  ])('%s becomes %s when left', async (typed, kana) => {
+    const user = userEvent.setup()
+    const { answers } = await renderStep(oneField({ ...text, format: 'jp-kana' }, { label: 'フリガナ' }), 'a')
+    const field = screen.getByRole<HTMLInputElement>('textbox', { name: 'フリガナ' })
+    compose(field, typed)
+    await user.tab()
+    expect(field).toHaveValue(kana)
+    expect(answers()).toEqual({ x: kana })
+    expect(field).not.toHaveAttribute('aria-invalid')
+  })
+})
+
+describe('an e-mail address', () => {
+  it('loses its full width and asks for the right keyboard', async () => {
+    const user = userEvent.setup()
+    const { answers, container } = await renderStep(oneField({ ...text, format: 'email' }, { label: 'メール' }), 'a')
+    const field = screen.getByRole('textbox', { name: 'メール' })
+    expect(field).toHaveAttribute('inputmode', 'email')
+    expect(field).toHaveAttribute('autocomplete', 'email')
+    await user.type(field, 'ｈａｎａｋｏ＠example.jp ')
+    await user.tab()
+    expect(answers()).toEqual({ x: 'hanako@example.jp' })
+    await expectAccessible(container)
+  })
+})
+
+describe('a date', () => {
+  it('is the browser’s own field with the bounds of the form, and shows the era', async () => {
+    const form = compileForm(
+      {
+        steps: [{ id: 'a', schema: { type: 'object', properties: { x: { type: 'string', format: 'date' } } } }],
+        checks: [{ kind: 'date-range', field: 'a/x', min: '2026-04-01', max: '2026-04-30' }],
+      },
+      { fields: { 'a/x': { label: '希望日' } } },
+    )
+    const { answers, container } = await renderStep(form, 'a')
+    const field = screen.getByLabelText('希望日')
+    expect(field).toHaveAttribute('type', 'date')
+    expect(field).toHaveAttribute('min', '2026-04-01')
+    fireEvent.input(field, { target: { value: '2026-04-10' } })
+    fireEvent.blur(field)
+    expect(answers()).toEqual({ x: '2026-04-10' })
+    expect(field).toHaveAccessibleDescription('任意 2026年(令和8年)4月10日(金)')
+    await expectAccessible(container)
+  })
+
+  it('of a month and a time of day are native too', async () => {
+    const { answers } = await renderStep(
+      compileForm(
+        {
+          steps: [
+            {
+              id: 'a',
+              schema: {
+                type: 'object',
+                properties: { m: { type: 'string', format: 'month' }, t: { type: 'string', format: 'time' } },
+              },
+            },
+          ],
+        },
+        { fields: { 'a/m': { label: '年月' }, 'a/t': { label: '時刻' } } },
+      ),
+      'a',
+    )
+    fireEvent.input(screen.getByLabelText('年月'), { target: { value: '2026-04' } })
+    fireEvent.blur(screen.getByLabelText('年月'))
+    fireEvent.input(screen.getByLabelText('時刻'), { target: { value: '09:30' } })
+    fireEvent.blur(screen.getByLabelText('時刻'))
+    expect(answers()).toEqual({ m: '2026-04', t: '09:30' })
+  })
+
+  it('with a time is stored with the zone of Japan', async () => {
+    const { answers, container } = await renderStep(
+      oneField({ type: 'string', format: 'date-time' }, { label: '日時' }),
+      'a',
+    )
+    fireEvent.input(screen.getByLabelText('日付'), { target: { value: '2026-04-10' } })
+    fireEvent.input(screen.getByLabelText('時刻'), { target: { value: '10:00' } })
+    fireEvent.blur(screen.getByLabelText('時刻'))
+    expect(answers()).toEqual({ x: '2026-04-10T10:00:00+09:00' })
+    await expectAccessible(container)
+  })
+
+  it('with a time shows the time of Japan, and half of it is an error of its own', async () => {
+    const { answers } = await renderStep(oneField({ type: 'string', format: 'date-time' }, { label: '日時' }), 'a', {
+      answers: { a: { x: '2026-04-10T01:00:00Z' } },
+    })
+    expect(screen.getByLabelText('日付')).toHaveValue('2026-04-10')
+    expect(screen.getByLabelText('時刻')).toHaveValue('10:00')
+    fireEvent.input(screen.getByLabelText('時刻'), { target: { value: '' } })
+    fireEvent.blur(screen.getByLabelText('時刻'))
+    expect(answers()).toEqual({})
+    expect(screen.getByLabelText('日付')).toHaveValue('2026-04-10')
+    expect(screen.getByLabelText('日付')).toHaveAccessibleDescription('正しい時刻を入力してください。例:09:30')
+  })
+})
+
+describe('a birth date', () => {
+  const birth = () => oneField({ type: 'string', format: 'date' }, { label: '生年月日' }, { 'ui:widget': 'birth-date' })
+
+  it.each([
+    ['1985', '昭和60年'],
+    ['S60', '昭和60年'],
+    ['昭和６０', '昭和60年'],
+  ])('takes %s for the year and shows the era', async (typed, era) => {
+    const user = userEvent.setup()
+    const { answers, container } = await renderStep(birth(), 'a')
+    expect(screen.getByRole('textbox', { name: '年' })).toHaveAttribute('autocomplete', 'bday-year')
+    await user.type(screen.getByRole('textbox', { name: '年' }), typed)
+    expect(screen.getByText(era)).toBeVisible()
+    await user.tab()
+    expect(screen.getByRole('textbox', { name: '年' })).toHaveValue('1985')
+    await user.type(screen.getByRole('textbox', { name: '月' }), '４')
+    await user.type(screen.getByRole('textbox', { name: '日' }), '01')
+    await user.tab()
+    expect(answers()).toEqual({ x: '1985-04-01' })
+    expect(screen.getByRole('textbox', { name: '日' })).toHaveValue('1')
+    await expectAccessible(container)
+  })
+
+  it('keeps what was typed when it is no date, and calls it a date, not missing', async () => {
+    const user = userEvent.setup()
+    const { answers, handle } = await renderStep(birth(), 'a', { answers: { a: { x: '2000-02-28' } } })
+    await user.clear(screen.getByRole('textbox', { name: '日' }))
+    await user.type(screen.getByRole('textbox', { name: '日' }), '30')
+    await user.tab()
+    expect(answers()).toEqual({})
+    expect(screen.getByRole('textbox', { name: '年' })).toHaveValue('2000')
+    expect(screen.getByRole('textbox', { name: '日' })).toHaveAccessibleDescription('正しい日付を入力してください。')
+    let found: readonly { code: string }[] = []
+    act(() => {
+      found = handle().validate()
+    })
+    expect(found.map(({ code }) => code)).toEqual(['date'])
+  })
+
+  it('is not checked while the focus moves between its parts', async () => {
+    const user = userEvent.setup()
+    await renderStep(birth(), 'a')
+    await user.type(screen.getByRole('textbox', { name: '年' }), '1985')
+    await user.tab()
+    expect(screen.getByRole('textbox', { name: '年' })).not.toHaveAttribute('aria-invalid')
+  })
+})
+
+describe('a postal code', () => {
+  const address = () =>
+    compileForm(
+      {
+        steps: [
+          {
+            id: 'a',
+            schema: {
+              type: 'object',
+              required: ['code'],
+              properties: {
+                code: { type: 'string', format: 'jp-postal-code' },
+                prefecture: text,
+                city: text,
+                town: text,
+              },
+            },
+            ui: {
+              code: { 'ui:options': { fills: { prefecture: 'prefecture', city: 'city', town: 'town' } } },
+            },
+          },
+        ],
+      },
+      {
+        fields: {
+          'a/code': { label: '郵便番号' },
+          'a/prefecture': { label: '都道府県' },
+          'a/city': { label: '市区町村' },
+          'a/town': { label: '町域' },
+        },
+      },
+    )
+  const shiba: AddressMatch = { postalCode: '1050011', prefecture: '東京都', city: '港区', town: '芝公園' }
+
+  it('fills the address by itself once it is whole, whatever its width', async () => {
+    const user = userEvent.setup()
+    const lookup = vi.fn(async () => Promise.resolve([shiba]))
+    const { answers, container } = await renderStep(address(), 'a', { lookups: { address: lookup } })
+    await user.type(screen.getByRole('textbox', { name: '郵便番号' }), '〒１０５－００１１')
+    await waitFor(() => expect(screen.getByRole('textbox', { name: '町域' })).toHaveValue('芝公園'))
+    expect(lookup).toHaveBeenCalledExactlyOnceWith('1050011')
+    expect(screen.getByRole('textbox', { name: '郵便番号' })).toHaveFocus()
+    await user.tab()
+    expect(screen.getByRole('textbox', { name: '郵便番号' })).toHaveValue('105-0011')
+    expect(answers()).toEqual({ code: '1050011', prefecture: '東京都', city: '港区', town: '芝公園' })
+    await expectAccessible(container)
+  })
+
+  it('lets the person choose where it covers several places', async () => {
+    const user = userEvent.setup()
+    const other = { ...shiba, prefecture: '愛知県', city: '弥富市', town: '稲元' }
+    const { container } = await renderStep(address(), 'a', {
+      lookups: { address: async () => Promise.resolve([shiba, other]) },
+    })
+    await user.type(screen.getByRole('textbox', { name: '郵便番号' }), '4980000')
+    await screen.findByRole('group', { name: '住所を選んでください' })
+    await expectAccessible(container)
+    await user.click(screen.getByRole('button', { name: '愛知県弥富市稲元' }))
+    expect(screen.getByRole('textbox', { name: '市区町村' })).toHaveValue('弥富市')
+    expect(screen.getByRole('textbox', { name: '郵便番号' })).toHaveFocus()
+    expect(screen.queryByRole('group', { name: '住所を選んでください' })).toBeNull()
+  })
+
+  it('ignores an answer that comes after the number has changed', async () => {
+    const user = userEvent.setup()
+    let answer: (matches: AddressMatch[]) => void = () => undefined
+    await renderStep(address(), 'a', {
+      lookups: { address: () => new Promise((resolve) => (answer = resolve)) },
+    })
+    await user.type(screen.getByRole('textbox', { name: '郵便番号' }), '1050011')
+    await user.type(screen.getByRole('textbox', { name: '郵便番号' }), '{Backspace}')
+    await act(async () => {
+      answer([shiba])
+      await Promise.resolve()
+    })
+    expect(screen.getByRole('textbox', { name: '町域' })).toHaveValue('')
+  })
+
+  it('leaves the fields to the person when the look-up fails or finds nothing', async () => {
+    const user = userEvent.setup()
+    let calls = 0
+    const { answers } = await renderStep(address(), 'a', {
+      lookups: {
+        address: () => {
+          calls += 1
+          return calls === 1 ? Promise.reject(new Error('down')) : Promise.resolve([])
+        },
+      },
+    })
+    await user.type(screen.getByRole('textbox', { name: '郵便番号' }), '1050011')
+    expect(await screen.findByText('住所を検索できませんでした。住所を直接入力してください。')).toBeVisible()
+    await user.click(screen.getByRole('button', { name: '住所を検索' }))
+    expect(
+      await screen.findByText('この郵便番号の住所は見つかりませんでした。住所を直接入力してください。'),
+    ).toBeVisible()
+    await user.type(screen.getByRole('textbox', { name: '町域' }), '芝')
+    await user.tab()
+    expect(answers()).toEqual({ code: '1050011', town: '芝' })
+  })
+})
+
+describe('a corporate number', () => {
+  const company = () =>
+    compileForm(
+      {
+        steps: [
+          {
+            id: 'a',
+            schema: {
+              type: 'object',
+              properties: { number: { type: 'string', format: 'jp-corporate-number' }, name: text, place: text },
+            },
+            ui: { number: { 'ui:options': { fills: { name: 'name', address: 'place' } } } },
+          },
+        ],
+      },
+      { fields: { 'a/number': { label: '法人番号' }, 'a/name': { label: '法人名' }, 'a/place': { label: '所在地' } } },
+    )
+
+  it('is asked for only when its check digit is right', async () => {
+    const user = userEvent.setup()
+    const lookup = vi.fn(async () =>
+      Promise.resolve([{ corporateNumber: '7000012050002', name: '国税庁', address: '東京都千代田区' }]),
+    )
+    const { answers } = await renderStep(company(), 'a', { lookups: { corporation: lookup } })
+    const field = screen.getByRole('textbox', { name: '法人番号' })
+    await user.type(field, '7000012050003')
+    await user.tab()
+    expect(lookup).not.toHaveBeenCalled()
+    expect(field).toHaveAccessibleDescription(/法人番号に入力の誤りがあります。/)
+    await user.clear(field)
+    await user.type(field, '７０００－０１２０５０００２')
+    await waitFor(() => expect(screen.getByRole('textbox', { name: '所在地' })).toHaveValue('東京都千代田区'))
+    await user.tab()
+    expect(answers()).toEqual({ number: '7000012050002', name: '国税庁', place: '東京都千代田区' })
+  })
+})
+
+describe('the rest of the registry', () => {
+  it('puts in a hidden constant and shows nothing of it', async () => {
+    const { answers } = await renderStep(
+      oneField({ type: 'string', const: 'v2' }, { label: '版' }, { 'ui:widget': 'hidden' }),
+      'a',
+    )
+    await waitFor(() => expect(answers()).toEqual({ x: 'v2' }))
+    expect(screen.queryByText('版')).toBeNull()
+  })
+
+  it('shows text to read, and takes HTML in it for text', async () => {
+    const { container } = await renderStep(
+      oneField({ type: 'null' }, { label: 'ご注意', help: '<img src=x onerror=alert(1)> [link](javascript:1)' }),
+      'a',
+    )
+    expect(screen.getByText('<img src=x onerror=alert(1)> [link](javascript:1)')).toBeVisible()
+    expect(container.querySelector('img, a')).toBeNull()
+    await expectAccessible(container)
+  })
+
+  it.each(['color', 'password', 'range', 'nonsense'])('throws on the widget %s', async (widget) => {
+    const silent = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    await expect(renderStep(oneField(text, { label: 'x' }, { 'ui:widget': widget }), 'a')).rejects.toThrow(/widget/)
+    silent.mockRestore()
+  })
+})
+
+describe('Enter', () => {
+  it('that confirms a composition does not send the form around, a plain one is left to the page', async () => {
+    await renderStep(oneField(text, { label: '氏名' }), 'a')
+    const field = screen.getByRole<HTMLInputElement>('textbox', { name: '氏名' })
+    expect(compose(field, '港').enterAllowed).toBe(false)
+    // Safari: the composition is over when the key arrives.
+    expect(fireEvent.keyDown(field, { key: 'Enter', keyCode: 229 })).toBe(false)
+    expect(fireEvent.keyDown(field, { key: 'Enter', keyCode: 13 })).toBe(true)
+  })
+})

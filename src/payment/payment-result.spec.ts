@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest'
+import { isAttemptUnderWay, nextPoll, paymentResult, type PaymentResult, type PaymentReturn } from './payment-result.ts'
+
+const waiting = (state?: string) => ({ status: 'WAITING', ...(state !== undefined && { lastAttempt: { state } }) })
+const returns: PaymentReturn[] = ['success', 'cancel', 'error']
+
+describe('paymentResult', () => {
+  it.each(returns)('believes the API about a paid charge after the %s callback (P-06)', (back) => {
+    expect(paymentResult({ status: 'PAID', lastAttempt: { state: 'CANCELLED' } }, back, 0)).toBe('paid')
+  })
+
+  it.each(returns)('says nothing is to pay for a cancelled charge after the %s callback', (back) => {
+    expect(paymentResult({ status: 'CANCELLED' }, back, 0)).toBe('withdrawn')
+  })
+
+  it.each<[string | undefined, PaymentReturn, PaymentResult]>([
+    ['STARTED', 'success', 'confirming'],
+    ['STARTED', 'cancel', 'confirming'],
+    ['STARTED', 'error', 'confirming'],
+    ['PROCESSING', 'success', 'confirming'],
+    ['PROCESSING', 'cancel', 'confirming'],
+    ['PROCESSING', 'error', 'confirming'],
+    ['SUCCEEDED', 'success', 'confirming'],
+    ['SUCCEEDED', 'cancel', 'confirming'],
+    ['SUCCEEDED', 'error', 'confirming'],
+    ['FAILED', 'success', 'failed'],
+    ['FAILED', 'cancel', 'failed'],
+    ['FAILED', 'error', 'failed'],
+    ['CANCELLED', 'success', 'cancelled'],
+    ['CANCELLED', 'cancel', 'cancelled'],
+    ['CANCELLED', 'error', 'cancelled'],
+    ['EXPIRED', 'success', 'unpaid'],
+    ['EXPIRED', 'cancel', 'cancelled'],
+    ['EXPIRED', 'error', 'failed'],
+    [undefined, 'success', 'unpaid'],
+    [undefined, 'cancel', 'cancelled'],
+    [undefined, 'error', 'failed'],
+    ['NEWER_STATE', 'success', 'unpaid'],
+    ['constructor', 'success', 'unpaid'],
+  ])('reads a waiting charge with attempt %s after the %s callback as %s', (state, back, result) => {
+    expect(paymentResult(waiting(state), back, 0)).toBe(result)
+  })
+
+  it('never calls a forged success paid, at any time (P-04)', () => {
+    for (const state of [undefined, 'STARTED', 'PROCESSING', 'SUCCEEDED', 'FAILED', 'CANCELLED', 'EXPIRED']) {
+      for (let polls = 0; polls <= 12; polls += 1) {
+        expect(paymentResult(waiting(state), 'success', polls)).not.toBe('paid')
+      }
+    }
+  })
+
+  it.each(returns)('claims nothing about a status it does not know after the %s callback', (back) => {
+    expect(paymentResult({ status: 'REFUNDING' }, back, 0)).toBe('unknown')
+    expect(paymentResult({ status: '__proto__' }, back, 0)).toBe('unknown')
+  })
+
+  it('gives up after the last question without calling the payment failed (P-05)', () => {
+    expect(paymentResult(waiting('PROCESSING'), 'success', 9)).toBe('confirming')
+    expect(paymentResult(waiting('PROCESSING'), 'success', 10)).toBe('unknown')
+    expect(paymentResult(waiting('STARTED'), 'success', 10)).toBe('unknown')
+  })
+
+  it('reads a started attempt once more before it shows the cancelled or failed page', () => {
+    expect(nextPoll(waiting('STARTED'), 'cancel', 0)).toBe(2000)
+    expect(paymentResult(waiting('STARTED'), 'cancel', 1)).toBe('cancelled')
+    expect(paymentResult(waiting('STARTED'), 'error', 1)).toBe('failed')
+  })
+})
+
+describe('nextPoll', () => {
+  it('asks after 1, 2, 4, 8 … seconds and stops after one minute', () => {
+    const delays = Array.from({ length: 12 }, (_, polls) => nextPoll(waiting('PROCESSING'), 'success', polls))
+    expect(delays.slice(0, 4)).toEqual([1000, 2000, 4000, 8000])
+    expect(delays.reduce<number>((sum, delay) => sum + Number(delay), 0)).toBe(60_000)
+    expect(delays.slice(10)).toEqual([false, false])
+  })
+
+  it.each([{ status: 'PAID' }, { status: 'CANCELLED' }, { status: 'NEW' }, waiting('FAILED'), waiting()])(
+    'does not ask again about %j',
+    (charge) => {
+      expect(nextPoll(charge, 'success', 0)).toBe(false)
+    },
+  )
+})
+
+describe('isAttemptUnderWay', () => {
+  it('is true only while a waiting charge may still become paid by itself', () => {
+    expect(isAttemptUnderWay(waiting('PROCESSING'))).toBe(true)
+    expect(isAttemptUnderWay(waiting('SUCCEEDED'))).toBe(true)
+    expect(isAttemptUnderWay(waiting('STARTED'))).toBe(false)
+    expect(isAttemptUnderWay({ status: 'PAID', lastAttempt: { state: 'PROCESSING' } })).toBe(false)
+    expect(isAttemptUnderWay(waiting())).toBe(false)
+  })
+})

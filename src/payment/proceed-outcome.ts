@@ -1,0 +1,57 @@
+import { parseChargeId } from '../paths.ts'
+import type { Problem } from '../lib/problem.ts'
+import type { PaymentHandOff } from './leave-for-payment.ts'
+
+/** An attempt that is open elsewhere and can be continued until `expiresAt` (milliseconds since 1970). */
+export type OpenAttempt = PaymentHandOff & { attemptId: string; expiresAt: number }
+
+/**
+ * What a refused `proceed` means for the page (the charge codes of the contract), with the problem to show.
+ * `attempt-open` without an attempt can only be waited for. `refused-address` is ours: the answer named a place the
+ * portal sends nobody to.
+ */
+export type ProceedOutcome =
+  | { kind: 'attempt-open'; problem: Problem; attempt: OpenAttempt | null }
+  | { kind: 'already-paid' | 'cancelled' | 'past-due' | 'amount-changed' | 'provider-down'; problem: Problem }
+  | { kind: 'refused-address' }
+  | { kind: 'problem'; problem: Problem }
+
+export function toProceedOutcome(problem: Problem): ProceedOutcome {
+  switch (problem.code ?? '') {
+    case 'SE_CH_0001':
+      return { kind: 'already-paid', problem }
+    case 'SE_CH_0002':
+      return { kind: 'cancelled', problem }
+    case 'SE_CH_0003':
+      return { kind: 'attempt-open', problem, attempt: toOpenAttempt(problem.attempt) }
+    case 'SE_CH_0004':
+      return { kind: 'past-due', problem }
+    case 'SE_CH_0005':
+      return { kind: 'amount-changed', problem }
+    case 'SE_CH_0010':
+      return { kind: 'provider-down', problem }
+    default:
+      return { kind: 'problem', problem }
+  }
+}
+
+/** True when the charge must be read again before anything else is said: it is not what the page shows. */
+export function makesChargeStale(outcome: ProceedOutcome): boolean {
+  return outcome.kind !== 'provider-down' && outcome.kind !== 'problem' && outcome.kind !== 'refused-address'
+}
+
+function toOpenAttempt(value: unknown): OpenAttempt | null {
+  if (typeof value !== 'object' || value === null) return null
+  const { attemptId, method, url, fields, expiresAt }: Record<string, unknown> = { ...value }
+  const id = parseChargeId(attemptId)
+  const expires = typeof expiresAt === 'string' ? Date.parse(expiresAt) : Number.NaN
+  if (id === null || typeof method !== 'string' || typeof url !== 'string' || Number.isNaN(expires)) return null
+  return { attemptId: id, method, url, fields: toFields(fields), expiresAt: expires }
+}
+
+function toFields(value: unknown): Record<string, string> {
+  if (typeof value !== 'object' || value === null) return {}
+  return Object.fromEntries(
+    Object.entries(value).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  )
+}

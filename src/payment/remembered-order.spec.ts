@@ -1,0 +1,62 @@
+// @vitest-environment jsdom
+import { beforeEach, describe, expect, it } from 'vitest'
+import { parseChargeId, parseTenantId } from '../paths.ts'
+import { chargeToShow, forgetOrder, keepChargeHint, recallOrder, rememberOrder } from './remembered-order.ts'
+
+const tenant = (id: string) => parseTenantId(id) ?? expect.fail(`${id} is no tenant id`)
+const charge = (id: string) => parseChargeId(id) ?? expect.fail(`${id} is no charge id`)
+const acme = tenant('acme')
+
+describe('the remembered order', () => {
+  beforeEach(() => sessionStorage.clear())
+
+  it('comes back with its charge', () => {
+    rememberOrder(acme, 'OR-1', 'CH-1')
+    expect(recallOrder(acme)).toEqual({ orderId: 'OR-1', chargeId: 'CH-1', attemptId: null })
+    expect(chargeToShow(acme)).toBe('CH-1')
+  })
+
+  it('comes back without a charge when there was no fee', () => {
+    rememberOrder(acme, 'OR-1')
+    expect(recallOrder(acme)).toEqual({ orderId: 'OR-1', chargeId: null, attemptId: null })
+    expect(chargeToShow(acme)).toBeNull()
+  })
+
+  it('comes back with the payment this tab left for', () => {
+    rememberOrder(acme, 'OR-1', 'CH-1', 'PA-1')
+    expect(recallOrder(acme)?.attemptId).toBe('PA-1')
+  })
+
+  it('belongs to one tenant', () => {
+    rememberOrder(acme, 'OR-1', 'CH-1')
+    expect(recallOrder(tenant('other'))).toBeNull()
+    expect(chargeToShow(tenant('other'))).toBeNull()
+  })
+
+  it('goes before the hint of a callback, which a stranger can write', () => {
+    rememberOrder(acme, 'OR-1', 'CH-1')
+    keepChargeHint(acme, charge('CH-9'))
+    expect(chargeToShow(acme)).toBe('CH-1')
+    forgetOrder(acme)
+    expect(chargeToShow(acme)).toBeNull()
+  })
+
+  it('lets the hint help where nothing was remembered', () => {
+    keepChargeHint(acme, charge('CH-9'))
+    expect(chargeToShow(acme)).toBe('CH-9')
+  })
+
+  it('drops an old hint when something new is remembered', () => {
+    keepChargeHint(acme, charge('CH-9'))
+    rememberOrder(acme, 'OR-1')
+    expect(chargeToShow(acme)).toBeNull()
+  })
+
+  it.each(['', 'null', '[]', '"OR-1"', '{"orderId":"../x"}', '{"orderId":', '{"__proto__":{"orderId":"OR-1"}}'])(
+    'treats stored text %j as nothing',
+    (text) => {
+      sessionStorage.setItem('portal.order.acme', text)
+      expect(recallOrder(acme)).toBeNull()
+    },
+  )
+})

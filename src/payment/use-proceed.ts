@@ -1,0 +1,125 @@
+import { useEffect, useRef, useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { getGetChargeQueryKey, useProceedCharge } from '../api/generated/charges/charges.ts'
+import { newIdempotencyKey } from '../lib/idempotency.ts'
+import type { Language } from '../lib/language.ts'
+import { problemOf } from '../lib/problem.ts'
+import type { TenantId } from '../paths.ts'
+import { serverNow } from '../lib/clock.ts'
+import { leaveForPayment, type PaymentHandOff } from './leave-for-payment.ts'
+import { makesChargeStale, toProceedOutcome, type OpenAttempt, type ProceedOutcome } from './proceed-outcome.ts'
+import { recallOrder, rememberOrder } from './remembered-order.ts'
+
+type IdentifiedHandOff = PaymentHandOff & { attemptId: string }
+
+export type ProceedTarget = { chargeId: string; orderId: string }
+
+export type ProceedOptions = {
+  tenantId: TenantId
+  /** true from the page of a charge, false from settlement. */
+  repayment: boolean
+  locale: Language
+  /** `paymentHosts` of config.json. */
+  allowedHosts: readonly string[]
+}
+
+export type Proceed = {
+  /**
+   * Starts an attempt and leaves for the card provider. Call it from a press only; further presses do nothing.
+   * Answers why it did not leave, null when it did or was already under way.
+   */
+  proceed: (target: ProceedTarget) => Promise<ProceedOutcome | null>
+  /** Leaves for an attempt that is already open (SE_CH_0003), from a press. */
+  continueAttempt: (target: ProceedTarget, attempt: OpenAttempt) => void
+  /** `leaving` lasts until the browser has gone, or has come back from its back/forward cache. */
+  state: 'idle' | 'starting' | 'leaving'
+  /** Why the last press did not leave; null while there is nothing to say. */
+  outcome: ProceedOutcome | null
+}
+
+/**
+ * Paying a charge, for settlement and for the page of the charge. One press is one attempt (P-01); an attempt whose
+ * answer was lost is asked for again with the same key; after it was accepted the next press is another attempt.
+ */
+export function useProceed({ tenantId, repayment, locale, allowedHosts }: ProceedOptions): Proceed {
+  const queryClient = useQueryClient()
+  const { mutateAsync } = useProceedCharge({ mutation: { meta: { problem: 'inline' } } })
+  const [state, setState] = useState<Proceed['state']>('idle')
+  const [outcome, setOutcome] = useState<ProceedOutcome | null>(null)
+  const pressed = useRef(false)
+  const shown = useRef(false)
+  const key = useRef<string>(undefined)
+
+  useEffect(() => {
+    shown.current = true
+    // Back from the provider out of the cache: the page is as it was left, the charge may not be (P-09).
+    const onPageShow = (event: PageTransitionEvent) => {
+      if (!event.persisted) return
+      pressed.current = false
+      setState('idle')
+      setOutcome(null)
+      void queryClient.invalidateQueries()
+    }
+    window.addEventListener('pageshow', onPageShow)
+    return () => {
+      shown.current = false
+      window.removeEventListener('pageshow', onPageShow)
+    }
+  }, [queryClient])
+
+  function leave({ orderId, chargeId }: ProceedTarget, handOff: IdentifiedHandOff): ProceedOutcome | null {
+    rememberOrder(tenantId, orderId, chargeId, handOff.attemptId)
+    if (!leaveForPayment(handOff, allowedHosts)) return stop({ kind: 'refused-address' })
+    setState('leaving')
+    return null
+  }
+
+  function stop(reason: ProceedOutcome): ProceedOutcome {
+    pressed.current = false
+    setState('idle')
+    setOutcome(reason)
+    return reason
+  }
+
+  async function proceed(target: ProceedTarget): Promise<ProceedOutcome | null> {
+    if (pressed.current) return null
+    pressed.current = true
+    setState('starting')
+    setOutcome(null)
+    key.current ??= newIdempotencyKey()
+    try {
+      const headers = { 'Idempotency-Key': key.current }
+      const attempt = await mutateAsync({ chargeId: target.chargeId, data: { repayment, locale }, headers })
+      key.current = undefined
+      // Whoever has gone to another page meanwhile is not taken away from it.
+      return shown.current ? leave(target, attempt) : null
+    } catch (error) {
+      const reason = toProceedOutcome(problemOf(error) ?? { kind: 'unreadable', fields: [] })
+      const own = shown.current ? ownAttempt(tenantId, reason) : null
+      if (own !== null) return leave(target, own)
+      stop(reason)
+      if (makesChargeStale(reason)) {
+        await queryClient.invalidateQueries({ queryKey: getGetChargeQueryKey(target.chargeId) })
+      }
+      return reason
+    }
+  }
+
+  function continueAttempt(target: ProceedTarget, attempt: OpenAttempt) {
+    if (pressed.current) return
+    pressed.current = true
+    setOutcome(null)
+    leave(target, attempt)
+  }
+
+  return { proceed, continueAttempt, state, outcome }
+}
+
+/**
+ * The open attempt that refused this press, if this tab had left for it: whoever came back by the browser's Back and
+ * presses again means to go on with it, and nobody else is in the way.
+ */
+function ownAttempt(tenantId: TenantId, reason: ProceedOutcome): OpenAttempt | null {
+  if (reason.kind !== 'attempt-open' || reason.attempt === null || reason.attempt.expiresAt <= serverNow()) return null
+  return recallOrder(tenantId)?.attemptId === reason.attempt.attemptId ? reason.attempt : null
+}

@@ -1,0 +1,41 @@
+import type { Amount, AmountLine } from '../api/generated/api.schemas.ts'
+import { useLanguage, useText } from '../i18n/use-text.ts'
+import { formatYen } from '../lib/money.ts'
+import styles from './AmountLines.module.css'
+
+/** What a charge is for, line by line, with the total and the tax in it. */
+export function AmountLines({ lines, amount }: { lines: readonly AmountLine[]; amount: Amount }) {
+  const t = useText('records')
+  const language = useLanguage()
+  return (
+    <table className={styles.table}>
+      <caption className={styles.caption}>{t('amount.lines')}</caption>
+      <tbody>
+        {lines.map((line, index) => (
+          <tr key={`${index} ${line.label}`}>
+            <th scope="row">
+              {line.label}
+              {line.quantity !== undefined && line.unitPrice !== undefined && (
+                <span className={styles.quantity}>
+                  {t('amount.quantity', { unitPrice: formatYen(line.unitPrice, language), quantity: line.quantity })}
+                </span>
+              )}
+            </th>
+            <td>{formatYen(line.amount, language)}</td>
+          </tr>
+        ))}
+      </tbody>
+      <tfoot>
+        <tr>
+          <th scope="row">
+            {t('amount.total')}
+            {amount.tax > 0 && (
+              <span className={styles.quantity}>{t('amount.tax', { tax: formatYen(amount.tax, language) })}</span>
+            )}
+          </th>
+          <td>{formatYen(amount.total, language)}</td>
+        </tr>
+      </tfoot>
+    </table>
+  )
+}

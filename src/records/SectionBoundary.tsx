@@ -1,0 +1,49 @@
+import { Component, Suspense, type ReactNode } from 'react'
+import { QueryErrorResetBoundary } from '@tanstack/react-query'
+import { problemOf, type Problem } from '../lib/problem.ts'
+
+type Props = {
+  /** In the shape of what is coming. */
+  skeleton: ReactNode
+  /** What stands in the section's place when it cannot be shown. */
+  failed: (problem: Problem, retry: () => void) => ReactNode
+  children: ReactNode
+}
+
+/**
+ * One part of a page that may load and fail by itself. An expired session concerns the whole page and goes on up.
+ * Whatever is no answer of the API reads as `unreadable`.
+ */
+export function SectionBoundary({ skeleton, failed, children }: Props) {
+  return (
+    <QueryErrorResetBoundary>
+      {({ reset }) => (
+        <Catcher failed={failed} onReset={reset}>
+          <Suspense fallback={skeleton}>{children}</Suspense>
+        </Catcher>
+      )}
+    </QueryErrorResetBoundary>
+  )
+}
+
+type CatcherProps = { failed: Props['failed']; onReset: () => void; children: ReactNode }
+
+class Catcher extends Component<CatcherProps, { error: unknown }> {
+  override state: { error: unknown } = { error: null }
+
+  static getDerivedStateFromError(error: unknown) {
+    return { error }
+  }
+
+  retry = () => {
+    this.props.onReset()
+    this.setState({ error: null })
+  }
+
+  override render() {
+    if (this.state.error === null) return this.props.children
+    const problem = problemOf(this.state.error) ?? { kind: 'unreadable', fields: [] }
+    if (problem.kind === 'unauthenticated') throw this.state.error
+    return this.props.failed(problem, this.retry)
+  }
+}

@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest'
+import type { Service } from '../api/generated/api.schemas.ts'
+import { serviceAvailability, stopToWarnOf } from './service-availability.ts'
+
+const now = Date.parse('2026-11-21T10:00:00+09:00')
+const stop = '2026-11-28T10:00:00+09:00'
+const service = (
+  acceptance: Partial<Service['acceptance']> = {},
+  serviceStopAt?: string,
+): Pick<Service, 'acceptance' | 'serviceStopAt'> => ({
+  acceptance: { state: 'OPEN', ...acceptance },
+  ...(serviceStopAt !== undefined && { serviceStopAt }),
+})
+
+describe('serviceAvailability', () => {
+  it('is open without an end', () => {
+    expect(serviceAvailability(service(), now)).toEqual({ kind: 'open', until: null })
+  })
+
+  it('is open until the earlier of closing date and stop', () => {
+    const closesAt = '2026-11-25T00:00:00+09:00'
+    const both = service({ closesAt }, stop)
+    expect(serviceAvailability(both, now)).toEqual({ kind: 'open', until: Date.parse(closesAt) })
+    expect(serviceAvailability(service({}, stop), now)).toEqual({ kind: 'open', until: Date.parse(stop) })
+  })
+
+  it('is closed from the moment of the stop on, not a millisecond before', () => {
+    expect(serviceAvailability(service({}, stop), Date.parse(stop) - 1).kind).toBe('open')
+    expect(serviceAvailability(service({}, stop), Date.parse(stop)).kind).toBe('closed')
+  })
+
+  it('is closed after the closing date although the list still said open', () => {
+    expect(serviceAvailability(service({ closesAt: '2026-11-21T10:00:00+09:00' }), now).kind).toBe('closed')
+  })
+
+  it('opens later', () => {
+    const opensAt = '2026-12-01T09:00:00+09:00'
+    expect(serviceAvailability(service({ state: 'NOT_YET', opensAt }), now)).toEqual({
+      kind: 'not-yet',
+      from: Date.parse(opensAt),
+    })
+    expect(serviceAvailability(service({ state: 'NOT_YET' }), now)).toEqual({ kind: 'not-yet', from: null })
+  })
+
+  it('is closed when it says so', () => {
+    expect(serviceAvailability(service({ state: 'CLOSED' }), now).kind).toBe('closed')
+  })
+
+  it('takes an unreadable moment for none', () => {
+    expect(serviceAvailability(service({ closesAt: 'soon' }, 'tomorrow'), now)).toEqual({ kind: 'open', until: null })
+  })
+})
+
+describe('stopToWarnOf', () => {
+  const at = Date.parse(stop)
+  const day = 24 * 60 * 60 * 1000
+
+  it.each([
+    ['seven days and a millisecond before', at - 7 * day - 1, null],
+    ['seven days before', at - 7 * day, at],
+    ['a millisecond before', at - 1, at],
+    ['at the stop', at, null],
+    ['after the stop', at + day, null],
+  ])('%s', (_name, moment, warned) => {
+    expect(stopToWarnOf({ serviceStopAt: stop }, moment)).toBe(warned)
+  })
+
+  it('is silent without a stop and for one that cannot be read', () => {
+    expect(stopToWarnOf({}, at)).toBeNull()
+    expect(stopToWarnOf({ serviceStopAt: 'next week' }, at)).toBeNull()
+  })
+})

@@ -1,0 +1,32 @@
+import type { OrderStatus } from '../../api/generated/api.schemas.ts'
+import type { PortalUnderTest } from '../../app/testing/start-portal.tsx'
+
+export const tenantId = 'minato-city'
+export const hanako = { as: 'hanako@example.jp' }
+
+/** The sandbox's sample order of hanako in a status, with its charge. */
+export function sampleOrder({ sandbox: { provider } }: PortalUnderTest, status: OrderStatus) {
+  const resident = provider.residents.findByEmail(tenantId, hanako.as)
+  if (resident === null) throw new Error('The sandbox has no hanako')
+  const { userId } = resident
+  const order = provider.orders.query({ tenantId, userId, limit: 100 }).find((each) => each.status === status)
+  if (order === undefined) throw new Error(`hanako has no order in ${status}`)
+  return { order, charge: provider.charges.ofOrder(order.orderId)[0] ?? null }
+}
+
+export function sampleCharge(portal: PortalUnderTest, status: OrderStatus) {
+  const { charge } = sampleOrder(portal, status)
+  if (charge === null) throw new Error(`The order in ${status} has no charge`)
+  return charge
+}
+
+/** An answer of the API in place of the sandbox's. */
+export function answer(status: number, body: unknown, headers: Record<string, string> = {}): Response {
+  const type = status < 400 ? 'application/json' : 'application/problem+json'
+  return new Response(JSON.stringify(body), { status, headers: { 'Content-Type': type, ...headers } })
+}
+
+/** How often a request was made. */
+export function countOf({ requests }: PortalUnderTest, method: string, path: RegExp): number {
+  return requests.filter((request) => request.startsWith(`${method} `) && path.test(request)).length
+}
