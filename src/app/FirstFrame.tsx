@@ -1,0 +1,17 @@
+import { Skeleton } from '../ui/Skeleton.tsx'
+import styles from './PortalLayout.module.css'
+import { Texts } from './Texts.tsx'
+
+/** What stands on the screen while the first page is on its way. */
+export function FirstFrame() {
+  return (
+    <Texts>
+      <div className={styles.frame}>
+        <div className={styles.space} />
+        <main className={styles.main}>
+          <Skeleton />
+        </main>
+      </div>
+    </Texts>
+  )
+}

@@ -1,0 +1,95 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { createContext, replace } from 'react-router-dom'
+import type { MiddlewareFunction } from 'react-router-dom'
+import type { TenantInfo } from '../api/generated/api.schemas.ts'
+import { getGetTenantInfoQueryKey } from '../api/generated/tenant/tenant.ts'
+import type { Session } from '../auth/token-session.ts'
+import type { SessionPort } from '../auth/session.ts'
+import { afterPaint } from '../lib/after-paint.ts'
+import { serverNow } from '../lib/clock.ts'
+import { ProblemError } from '../lib/problem.ts'
+import { saveRedirectPath, takeRedirectPath } from '../lib/redirect-path.ts'
+import { localStore, storageKeys } from '../lib/safe-storage.ts'
+import { matchRoute, parseParams, paths } from '../paths.ts'
+import type { Path, RouteName, TenantId } from '../paths.ts'
+import { availabilityOf } from '../tenant/availability.ts'
+import type { Availability } from '../tenant/availability.ts'
+import { dropOtherAnswers, loadTenant } from '../tenant/tenant-query.ts'
+import { loadSurroundings, loadSurroundingsAfter } from './load-surroundings.ts'
+
+/** What the guard has found out about the page being opened; the layout's loader hands it to the page. */
+export type Visit = { tenantId: TenantId | null; session: Session | null }
+
+export const visitContext = createContext<Visit>()
+
+type Parts = { queryClient: QueryClient; session: SessionPort }
+
+/**
+ * Stands before every loader: ids → tenant → session. Without a session the wanted path is kept and login follows; a
+ * session of another tenant counts as none. Network failures are thrown to the page's boundary, never taken as a log-out.
+ */
+export function createGuard({ queryClient, session }: Parts): MiddlewareFunction {
+  let lastTenant: TenantId | null = null
+
+  async function ask(tenantId: TenantId): Promise<TenantInfo> {
+    const info = await loadTenant(queryClient, tenantId)
+    localStore.set(storageKeys.tenantId, tenantId)
+    return info
+  }
+
+  async function checkTenant(name: RouteName, tenantId: TenantId): Promise<void> {
+    if (lastTenant !== null && lastTenant !== tenantId) dropOtherAnswers(queryClient, tenantId)
+    lastTenant = tenantId
+    // The sign-in form is there before the answer; the layout reacts to the answer when it comes.
+    if (name === 'login' && !isKnown(queryClient, tenantId)) {
+      loadSurroundingsAfter(afterPaint().then(() => ask(tenantId)))
+      return
+    }
+    const [info] = await Promise.all([ask(tenantId), loadSurroundings().catch(() => undefined)])
+    const target = tenantRedirect(name, tenantId, availabilityOf(info, serverNow()))
+    if (target !== null) throw replace(target)
+  }
+
+  return async ({ request, params, context }, next) => {
+    const url = new URL(request.url)
+    const route = matchRoute(url.pathname)
+    const ids = parseParams(params)
+    if (route === null || ids === null) throw new ProblemError({ kind: 'not-found', fields: [] })
+    const tenantId = ids.tenantId ?? null
+    if (tenantId !== null) await checkTenant(route.name, tenantId)
+    const visit: Visit = { tenantId, session: null }
+    if (route.session && tenantId !== null) {
+      const found = await session.currentSession().catch(unreachable)
+      if (found?.tenantId !== tenantId) {
+        saveRedirectPath(`${url.pathname}${url.search}`)
+        throw replace(paths.login(tenantId))
+      }
+      visit.session = found
+    } else if (route.name === 'login' && tenantId !== null && session.hasSession()) {
+      const found = await session.currentSession().catch(() => null)
+      if (found?.tenantId === tenantId) throw replace(takeRedirectPath(tenantId))
+    }
+    context.set(visitContext, visit)
+    await next()
+  }
+}
+
+/** Where a page must give way to the state of its tenant, or null if it may be shown. Disabled counts before maintenance. */
+export function tenantRedirect(name: RouteName, tenantId: TenantId, { kind }: Availability): Path | null {
+  switch (kind) {
+    case 'disabled':
+      return name === 'notSupported' ? null : paths.notSupported(tenantId)
+    case 'maintenance':
+      return name === 'maintenance' ? null : paths.maintenance(tenantId)
+    case 'open':
+      return name === 'notSupported' || name === 'maintenance' ? paths.login(tenantId) : null
+  }
+}
+
+function isKnown(queryClient: QueryClient, tenantId: TenantId): boolean {
+  return queryClient.getQueryData(getGetTenantInfoQueryKey(tenantId)) !== undefined
+}
+
+function unreachable(cause: unknown): never {
+  throw cause instanceof ProblemError ? cause : new ProblemError({ kind: 'offline', fields: [] }, { cause })
+}

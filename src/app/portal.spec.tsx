@@ -1,0 +1,326 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import axe from 'axe-core'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { startPortal } from './testing/start-portal.tsx'
+import type { PortalUnderTest } from './testing/start-portal.tsx'
+
+let portal: PortalUnderTest | null = null
+
+afterEach(() => {
+  portal?.stop()
+  portal = null
+})
+
+async function open(...args: Parameters<typeof startPortal>): Promise<PortalUnderTest> {
+  portal = await startPortal(...args)
+  return portal
+}
+
+const hanako = { as: 'hanako@example.jp' }
+const heading = (name: string | RegExp) => screen.findByRole('heading', { level: 1, name }, { timeout: 5_000 })
+
+async function switchSandbox({ sandbox }: PortalUnderTest, path: string, body: unknown): Promise<void> {
+  const request = new Request(`http://portal.test/_sandbox/${path}`, {
+    method: 'POST',
+    body: JSON.stringify(body),
+    headers: { 'Content-Type': 'application/json' },
+  })
+  const response = await sandbox.fetch(request)
+  if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
+}
+
+describe('the guard', () => {
+  it('keeps the wanted page and asks to log in (S-14)', async () => {
+    const { path } = await open('/minato-city/applicationhistory?status=FINISHED')
+    await heading('ログイン')
+    expect(path()).toBe('/login/minato-city')
+    expect(localStorage.getItem('redirectPath')).toBe('/minato-city/applicationhistory?status=FINISHED')
+    await waitFor(() => expect(document.title).toBe('ログイン | みなと市'))
+  })
+
+  it('shows the page to a user with a session and remembers the tenant', async () => {
+    await open('/minato-city/applicationlist', hanako)
+    await heading('手続き一覧')
+    expect(localStorage.getItem('tenantId')).toBe('minato-city')
+  })
+
+  it('leads a user with a session from login to the kept page, once', async () => {
+    localStorage.setItem('redirectPath', '/minato-city/applicationhistory')
+    const { path } = await open('/login/minato-city', hanako)
+    await heading(/履歴/)
+    expect(path()).toBe('/minato-city/applicationhistory')
+    expect(localStorage.getItem('redirectPath')).toBeNull()
+  })
+
+  it('never uses the session of one tenant on another (S-11)', async () => {
+    const { path, requests } = await open('/aozora-water/applicationlist', hanako)
+    await heading('ログイン')
+    expect(path()).toBe('/login/aozora-water')
+    expect(requests.filter((request) => request.includes('/app/web/o/'))).toEqual([])
+  })
+
+  it('drops what one tenant said when the address changes to another', async () => {
+    const { router, queryClient } = await open('/minato-city/applicationlist', hanako)
+    await heading('手続き一覧')
+    await act(() => router.navigate('/aozora-water/applicationlist'))
+    await heading('ログイン')
+    const keys = queryClient
+      .getQueryCache()
+      .getAll()
+      .map((query) => JSON.stringify(query.queryKey))
+    expect(keys.filter((key) => !key.includes('aozora-water'))).toEqual([])
+  })
+
+  it.each([
+    ['an unknown tenant', '/atlantis/applicationlist'],
+    ['an unknown tenant at login', '/login/atlantis'],
+    ['an address nobody knows', '/minato-city/nothing'],
+    ['an address in capitals', '/LOGIN/minato-city'],
+  ])('shows the not-found page for %s and stores nothing', async (_name, path) => {
+    await open(path)
+    await heading('ページが見つかりません')
+    expect(localStorage.getItem('tenantId')).toBeNull()
+    expect(localStorage.getItem('redirectPath')).toBeNull()
+  })
+
+  it('asks for the tenant once, however much is asked of it (S-06)', async () => {
+    const { requests } = await open('/minato-city/applicationlist', hanako)
+    await heading('手続き一覧')
+    await screen.findAllByText('住民票の写しの交付請求')
+    expect(requests.filter((request) => request.endsWith('/minato-city/info'))).toHaveLength(1)
+  })
+})
+
+describe('the start address', () => {
+  it.each([
+    ['/?tenantId=minato-city', '/login/minato-city'],
+    ['/?tenantId=minato-city&chargeId=ch-1', '/login/minato-city'],
+  ])('%s leads to %s', async (from, to) => {
+    const { path } = await open(from)
+    await heading('ログイン')
+    expect(path()).toBe(to)
+  })
+  it('keeps the charge for after the login', async () => {
+    await open('/?tenantId=minato-city&chargeId=ch-1')
+    await heading('ログイン')
+    expect(localStorage.getItem('redirectPath')).toBe('/minato-city/charges/ch-1/pay')
+  })
+  it.each([
+    '/',
+    '/?tenantId=..',
+    '/?tenantId=a&tenantId=b',
+    '/?tenantId=minato-city&chargeId=..%2Fx',
+    '/?tenantId=minato-city&chargeId=',
+  ])('%s is no page', async (from) => {
+    const { requests } = await open(from)
+    await heading('ページが見つかりません')
+    expect(requests).toEqual([])
+  })
+})
+
+describe('the state of the tenant', () => {
+  it.each([
+    ['a disabled tenant', '/hoshi-disabled/applicationlist', '/notsupported/hoshi-disabled', 'ご利用いただけません'],
+    ['a disabled tenant at login', '/login/hoshi-disabled', '/notsupported/hoshi-disabled', 'ご利用いただけません'],
+    ['a suspended tenant', '/login/yume-suspended', '/yume-suspended/maintenance', 'メンテナンス中です'],
+    ['a suspended tenant, wherever', '/yume-suspended/download', '/yume-suspended/maintenance', 'メンテナンス中です'],
+    ['an open tenant on the maintenance page', '/minato-city/maintenance', '/login/minato-city', 'ログイン'],
+    ['an open tenant on the not-supported page', '/notsupported/minato-city', '/login/minato-city', 'ログイン'],
+  ])('decides the page: %s', async (_name, from, to, title) => {
+    const { path } = await open(from)
+    await heading(title)
+    expect(path()).toBe(to)
+  })
+
+  it('is noticed while a page is open, and its end too', async () => {
+    const running = await open('/minato-city/applicationlist', hanako)
+    await heading('手続き一覧')
+    await switchSandbox(running, 'tenants/minato-city', { state: 'SUSPENDED' })
+    await act(() => running.queryClient.invalidateQueries())
+    await heading('メンテナンス中です')
+    expect(running.path()).toBe('/minato-city/maintenance')
+    await switchSandbox(running, 'tenants/minato-city', { state: 'ACTIVE' })
+    await userEvent.click(screen.getByRole('button', { name: '再開したか確認する' }))
+    await heading('手続き一覧')
+  })
+
+  it('warns of a coming maintenance once per device', async () => {
+    await open('/login/kaze-maintenance')
+    expect(await screen.findByText('メンテナンスのお知らせ')).toBeVisible()
+    portal?.router.dispose()
+    const marks = Object.keys(localStorage).filter((key) => key.startsWith('portal.warned.'))
+    expect(marks).toHaveLength(1)
+    const kept = Object.fromEntries(marks.map((key) => [key, localStorage.getItem(key) ?? '']))
+    const suspendAt = Object.values(kept)[0] ?? ''
+    expect(Number(suspendAt)).toBeGreaterThan(Date.now())
+  })
+
+  it('gives the page its colour, name and noun', async () => {
+    await open('/login/aozora-water')
+    await heading('ログイン')
+    await waitFor(() => expect(document.title).toContain('|'))
+    expect(document.documentElement.style.getPropertyValue('--tenant-accent')).toMatch(/^#[0-9a-f]{6}$/)
+    expect(within(screen.getByRole('contentinfo')).getByRole('heading', { name: 'お問い合わせ' })).toBeVisible()
+  })
+})
+
+describe('failures', () => {
+  it('of the provider are told with a way to try again, without a reload (R-01)', async () => {
+    let broken = true
+    await open('/minato-city/applicationhistory', {
+      ...hanako,
+      instead: (request) => (broken && request.url.endsWith('/info') ? Response.error() : null),
+    })
+    await heading('通信できませんでした')
+    broken = false
+    await userEvent.click(screen.getByRole('button', { name: 'もう一度試す' }))
+    expect(await heading(/履歴/)).toBeVisible()
+  })
+
+  it('of the tenant info do not lock out the login page for ever', async () => {
+    let broken = true
+    await open('/login/minato-city', {
+      instead: (request) => (broken && request.url.endsWith('/info') ? Response.error() : null),
+    })
+    await heading('ログイン')
+    broken = false
+    expect(screen.getByRole('textbox', { name: 'メールアドレス' })).toBeEnabled()
+  })
+
+  it('that end the session open the sign-in over the page, which goes on afterwards', async () => {
+    const running = await open('/minato-city/applicationlist', hanako)
+    await heading('手続き一覧')
+    await screen.findByRole('link', { name: /支払う/ }, { timeout: 5_000 })
+    await waitFor(() => expect(running.queryClient.isFetching()).toBe(0))
+    await switchSandbox(running, 'faults', { kind: 'unauthorized', times: 20 })
+    await act(() => running.queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] === 'o' }))
+    const dialog = await screen.findByRole('dialog', { name: 'もう一度ログインしてください' })
+    expect(within(dialog).getByText(/入力した内容は残っています/)).toBeVisible()
+    expect(running.path()).toBe('/minato-city/applicationlist')
+    expect(screen.getByRole('heading', { level: 1, name: '手続き一覧', hidden: true })).toBeInTheDocument()
+
+    await switchSandbox(running, 'faults', { clear: true })
+    await userEvent.type(await within(dialog).findByLabelText('パスワード'), 'Portal-2026!')
+    await userEvent.click(within(dialog).getByRole('button', { name: 'ログイン' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), { timeout: 10_000 })
+    await heading('手続き一覧')
+    expect(await screen.findByRole('link', { name: /支払う/ })).toBeVisible()
+  })
+})
+
+describe('a navigation (A-03)', () => {
+  it('moves the focus to the heading of the new page, not on the first page', async () => {
+    const { router } = await open('/minato-city/applicationlist', hanako)
+    await heading('手続き一覧')
+    expect(document.body).toHaveFocus()
+    await userEvent.click(screen.getByRole('link', { name: '申請履歴' }))
+    const title = await heading('申請履歴')
+    await waitFor(() => expect(title).toHaveFocus())
+    expect(document.title).toMatch(/^申請履歴.*\| みなと市$/)
+    expect(router.state.historyAction).toBe('PUSH')
+  })
+})
+
+describe('the generic error page', () => {
+  it('forgets its query', async () => {
+    const { path } = await open('/error?message=%3Cb%3Ex%3C%2Fb%3E')
+    await heading('エラーが発生しました')
+    await waitFor(() => expect(path()).toBe('/error'))
+  })
+})
+
+describe('log-out (S-13)', () => {
+  it('revokes first, then forgets all but device keys, warnings and language, and goes to login', async () => {
+    localStorage.setItem('portal.language', 'ja')
+    localStorage.setItem('portal.warned.minato-city', '1')
+    localStorage.setItem('CognitoIdentityServiceProvider.portal-sandbox.minato-city__x.deviceKey', 'key')
+    localStorage.setItem('something', 'else')
+    let stored: string | undefined
+    const { path, queryClient } = await open('/minato-city/applicationlist', {
+      ...hanako,
+      instead: (request) => {
+        if (request.headers.get('x-amz-target')?.endsWith('RevokeToken') === true)
+          stored = Object.keys(sessionStorage).find((key) => key.endsWith('refreshToken'))
+        return null
+      },
+    })
+    await heading('手続き一覧')
+    await userEvent.click(screen.getByRole('button', { name: /^メニュー/ }))
+    await userEvent.click(screen.getByRole('button', { name: 'ログアウト', hidden: true }))
+    await heading('ログイン')
+    expect(path()).toBe('/login/minato-city')
+    expect(stored).toBeDefined()
+    expect(Object.keys(sessionStorage)).toEqual([])
+    await waitFor(() => expect(localStorage.getItem('tenantId')).toBe('minato-city'))
+    const kept = Object.keys(localStorage).filter((key) => !key.startsWith('portal.warned.minato-city'))
+    expect(kept.toSorted()).toEqual([
+      'CognitoIdentityServiceProvider.portal-sandbox.minato-city__x.deviceKey',
+      'portal.language',
+      'tenantId',
+    ])
+    expect(localStorage.getItem('portal.warned.minato-city')).toBe('1')
+    expect(
+      queryClient
+        .getQueryCache()
+        .getAll()
+        .filter(({ queryKey }) => queryKey[0] === 'o'),
+    ).toEqual([])
+  })
+})
+
+describe('the limits of a session (R-15)', () => {
+  it('are announced five minutes before, can be extended, and end in a login that leads back', async () => {
+    const running = await open('/minato-city/applicationhistory', hanako)
+    await heading('申請履歴')
+    const now = vi.spyOn(Date, 'now')
+    const start = new Date().getTime()
+    const pass = (minutes: number) => {
+      now.mockReturnValue(start + minutes * 60_000)
+      act(() => void window.dispatchEvent(new Event('focus')))
+    }
+    pass(26)
+    const dialog = await screen.findByRole('dialog', { name: 'ログインを続けますか' })
+    expect(dialog).toHaveTextContent('あと4分でログインの有効期限が切れます。')
+    await userEvent.click(within(dialog).getByRole('button', { name: '続ける' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    pass(40)
+    expect(screen.queryByRole('dialog')).toBeNull()
+    pass(57)
+    await heading('ログイン')
+    now.mockRestore()
+    expect(running.path()).toBe('/login/minato-city')
+    expect(localStorage.getItem('redirectPath')).toBe('/minato-city/applicationhistory')
+    expect(Object.keys(sessionStorage)).toEqual([])
+  })
+})
+
+describe('the language', () => {
+  it('changes in place and is kept', async () => {
+    await open('/login/minato-city')
+    await heading('ログイン')
+    await userEvent.type(screen.getByRole('textbox', { name: 'メールアドレス' }), 'hanako@')
+    await userEvent.click(await screen.findByRole('button', { name: 'English' }))
+    await heading('Log in')
+    expect(screen.getByRole('textbox', { name: 'Email address' })).toHaveValue('hanako@')
+    expect(document.documentElement.lang).toBe('en')
+    expect(localStorage.getItem('portal.language')).toBe('en')
+  })
+})
+
+describe('accessibility of the frame', () => {
+  it.each([
+    ['/login/minato-city', 'ログイン', {}],
+    ['/minato-city/applicationlist', '手続き一覧', hanako],
+    ['/hoshi-disabled/applicationlist', 'ご利用いただけません', {}],
+    ['/yume-suspended/applicationlist', 'メンテナンス中です', {}],
+    ['/nothing', 'ページが見つかりません', {}],
+    ['/error', 'エラーが発生しました', {}],
+  ])('of %s has nothing axe objects to', async (path, title, options) => {
+    await open(path, options)
+    await heading(title)
+    const { violations } = await axe.run(document.body, { rules: { 'color-contrast': { enabled: false } } })
+    expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)).toEqual([])
+    expect(document.querySelectorAll('h1')).toHaveLength(1)
+  })
+})

@@ -1,0 +1,96 @@
+import { describe, expect, it, vi } from 'vitest'
+import { getGetTenantInfoQueryKey } from '../api/generated/tenant/tenant.ts'
+import { ProblemError } from '../lib/problem.ts'
+import type { Problem } from '../lib/problem.ts'
+import { parseTenantId } from '../paths.ts'
+import { TenantClosedError } from '../tenant/tenant-query.ts'
+import { createQueryClient, mayRetry, retryDelay } from './query-client.ts'
+import type { Reactions } from './query-client.ts'
+
+const failure = (problem: Partial<Problem>) => new ProblemError({ kind: 'unavailable', fields: [], ...problem })
+
+function closed(): TenantClosedError {
+  const tenantId = parseTenantId('acme')
+  if (tenantId === null) throw new Error('acme is a tenant id')
+  return new TenantClosedError(tenantId, { kind: 'disabled' })
+}
+
+function watched() {
+  const reactions = {
+    onUnauthenticated: vi.fn<() => void>(),
+    onUnavailable: vi.fn<() => void>(),
+    onTenantClosed: vi.fn<() => void>(),
+    onProblem: vi.fn<(problem: Problem) => void>(),
+  } satisfies Reactions
+  return { reactions, client: createQueryClient(reactions) }
+}
+
+async function press(
+  client: ReturnType<typeof createQueryClient>,
+  error: Error,
+  meta?: { problem: 'notify' | 'inline' },
+) {
+  const mutationFn = vi.fn<() => Promise<never>>(() => Promise.reject(error))
+  const mutation = client.getMutationCache().build(client, { mutationFn, ...(meta === undefined ? {} : { meta }) })
+  await mutation.execute(undefined).catch(() => undefined)
+  return mutationFn
+}
+
+describe('asking again (P-12)', () => {
+  it('helps at most twice, and only against what passes', () => {
+    expect([0, 1, 2].map((failures) => mayRetry(failures, failure({ kind: 'offline' })))).toEqual([true, true, false])
+    expect(mayRetry(0, failure({ kind: 'not-found' }))).toBe(false)
+    expect(mayRetry(0, failure({ kind: 'unauthenticated' }))).toBe(false)
+    expect(mayRetry(0, new TypeError('a bug'))).toBe(false)
+    expect(mayRetry(0, closed())).toBe(false)
+  })
+  it('waits as long as it is told, and leaves long waits to the user', () => {
+    expect(retryDelay(0, failure({ retryAfter: 3 }))).toBe(3_000)
+    expect(mayRetry(0, failure({ retryAfter: 30 }))).toBe(false)
+    expect([0, 1].map((failures) => retryDelay(failures, failure({})))).toEqual([500, 1_000])
+  })
+  it('is never done for what a user has pressed', async () => {
+    const { client } = watched()
+    expect(await press(client, failure({ kind: 'offline' }))).toHaveBeenCalledOnce()
+  })
+})
+
+describe('who reacts to a failure', () => {
+  it('is the app, unless the page shows it itself', async () => {
+    const { client, reactions } = watched()
+    await press(client, failure({ code: 'SE_CH_0010' }))
+    expect(reactions.onProblem).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ code: 'SE_CH_0010' }))
+    await press(client, failure({}), { problem: 'inline' })
+    expect(reactions.onProblem).toHaveBeenCalledOnce()
+  })
+  it('is the sign-in dialog when the session is over, on any page', async () => {
+    const { client, reactions } = watched()
+    await press(client, failure({ kind: 'unauthenticated' }), { problem: 'inline' })
+    await press(client, failure({ kind: 'unauthenticated' }))
+    expect(reactions.onUnauthenticated).toHaveBeenCalledTimes(2)
+    expect(reactions.onProblem).not.toHaveBeenCalled()
+  })
+  it('is the guard when the tenant has closed, which may be the reason of a 503 too', async () => {
+    const { client, reactions } = watched()
+    await press(client, closed())
+    expect(reactions.onTenantClosed).toHaveBeenCalledOnce()
+    await press(client, failure({ status: 503 }))
+    expect(reactions.onUnavailable).toHaveBeenCalledOnce()
+  })
+  it('is nobody when the info of a tenant is refused itself: asking for it again would never end (O5)', async () => {
+    const { client, reactions } = watched()
+    const ask = (queryKey: readonly string[]) =>
+      client
+        .query({ queryKey, queryFn: () => Promise.reject(failure({ status: 503, retryAfter: 30 })) })
+        .catch(() => undefined)
+    await ask(getGetTenantInfoQueryKey('acme'))
+    expect(reactions.onUnavailable).not.toHaveBeenCalled()
+    await ask(['o', 'orders'])
+    expect(reactions.onUnavailable).toHaveBeenCalledOnce()
+  })
+  it('says something even for a bug', async () => {
+    const { client, reactions } = watched()
+    await press(client, new TypeError('x is undefined'))
+    expect(reactions.onProblem).toHaveBeenCalledExactlyOnceWith({ kind: 'unreadable', fields: [] })
+  })
+})

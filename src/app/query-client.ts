@@ -1,0 +1,72 @@
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import type { QueryKey } from '@tanstack/react-query'
+import { problemOf } from '../lib/problem.ts'
+import type { Problem, ProblemKind } from '../lib/problem.ts'
+import { TenantClosedError, isTenantInfo } from '../tenant/tenant-query.ts'
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    mutationMeta: {
+      /** Where a failure is shown: by the app as a notice (the default), or by the page itself. */
+      problem?: 'notify' | 'inline'
+    }
+  }
+}
+
+export type Reactions = {
+  /** The session is over; the page stays and the user may sign in again over it. */
+  onUnauthenticated: () => void
+  /** The tenant may have closed while the page was open. */
+  onUnavailable: () => void
+  onTenantClosed: () => void
+  /** A failed mutation that no page shows. */
+  onProblem: (problem: Problem) => void
+}
+
+/** Another try may help; anything else would fail the same way. */
+const transient: ReadonlySet<ProblemKind> = new Set(['unavailable', 'offline', 'timeout'])
+
+const mostRetries = 2
+const longestWait = 5
+
+export function mayRetry(failures: number, error: Error): boolean {
+  if (failures >= mostRetries || error instanceof TenantClosedError) return false
+  const problem = problemOf(error)
+  return problem !== null && transient.has(problem.kind) && (problem.retryAfter ?? 0) <= longestWait
+}
+
+export function retryDelay(failures: number, error: Error): number {
+  const asked = problemOf(error)?.retryAfter
+  return asked === undefined ? 500 * 2 ** failures : asked * 1_000
+}
+
+/** Answers are asked for again, actions never: only a press of the user repeats them. */
+export function createQueryClient(reactions: Reactions): QueryClient {
+  function react(error: Error, asked?: QueryKey): Problem | null {
+    if (error instanceof TenantClosedError) {
+      reactions.onTenantClosed()
+      return null
+    }
+    const problem = problemOf(error)
+    if (problem?.kind === 'unauthenticated') {
+      reactions.onUnauthenticated()
+      return null
+    }
+    // The info of the tenant that is refused itself must not be asked for again because of it, for ever.
+    if (problem?.status === 503 && !(asked && isTenantInfo(asked))) reactions.onUnavailable()
+    return problem ?? { kind: 'unreadable', fields: [] }
+  }
+  return new QueryClient({
+    queryCache: new QueryCache({ onError: (error, { queryKey }) => void react(error, queryKey) }),
+    mutationCache: new MutationCache({
+      onError: (error, _variables, _result, mutation) => {
+        const problem = react(error)
+        if (problem !== null && mutation.meta?.problem !== 'inline') reactions.onProblem(problem)
+      },
+    }),
+    defaultOptions: {
+      queries: { networkMode: 'always', retry: mayRetry, retryDelay },
+      mutations: { networkMode: 'always', retry: 0 },
+    },
+  })
+}

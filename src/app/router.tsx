@@ -1,0 +1,97 @@
+import { RouterContextProvider } from 'react-router-dom'
+import type { createBrowserRouter, LoaderFunctionArgs, MiddlewareFunction, RouteObject } from 'react-router-dom'
+import type { QueryClient } from '@tanstack/react-query'
+import { queryClientContext } from '../api/query-context.ts'
+import { sessionRoutes as applySession } from '../features/apply/routes.tsx'
+import { publicRoutes as chargesPublic, sessionRoutes as chargesSession } from '../features/charges/routes.tsx'
+import { sessionRoutes as downloadsSession } from '../features/downloads/routes.tsx'
+import { sessionRoutes as ordersSession } from '../features/orders/routes.tsx'
+import { sessionRoutes as profileSession } from '../features/profile/routes.tsx'
+import {
+  publicRoutes as registrationPublic,
+  sessionRoutes as registrationSession,
+} from '../features/registration/routes.tsx'
+import { sessionRoutes as servicesSession } from '../features/services/routes.tsx'
+import { publicRoutes as signInPublic } from '../features/sign-in/routes.tsx'
+import { publicRoutes as tenantStatePublic } from '../features/tenant-state/routes.tsx'
+import { page } from '../i18n/lazy-page.ts'
+import { routePatterns } from '../paths.ts'
+import { visitContext } from './guard.ts'
+import { homeLoader } from './home-redirect.ts'
+import { loadSurroundings } from './load-surroundings.ts'
+import { Bare, NotFound, PortalLayout } from './PortalLayout.tsx'
+import { RouteFailure } from './RouteFailure.tsx'
+import { FirstFrame } from './FirstFrame.tsx'
+
+/** Every page stands behind the guard and has a boundary of its own; addresses are matched to the letter. */
+export function portalRoutes(guard: MiddlewareFunction): RouteObject[] {
+  const pages = [
+    ...signInPublic,
+    ...registrationPublic,
+    ...tenantStatePublic,
+    ...chargesPublic,
+    {
+      path: routePatterns.error.pattern,
+      lazy: page([], async () => ({ Component: (await loadSurroundings()).ErrorPage })),
+    },
+    ...servicesSession,
+    ...applySession,
+    ...ordersSession,
+    ...chargesSession,
+    ...downloadsSession,
+    ...profileSession,
+    ...registrationSession,
+  ]
+  return [
+    {
+      HydrateFallback: FirstFrame,
+      errorElement: <BareProblem />,
+      children: [
+        { path: routePatterns.home.pattern, loader: homeLoader, errorElement: <BareProblem /> },
+        {
+          middleware: [guard],
+          loader: ({ context }: LoaderFunctionArgs<RouterContextProvider>) => context.get(visitContext),
+          shouldRevalidate: () => true,
+          Component: PortalLayout,
+          errorElement: <BareProblem />,
+          children: pages.map((route): RouteObject => ({
+            ...route,
+            caseSensitive: true,
+            errorElement: <RouteFailure />,
+          })),
+        },
+        { path: '*', Component: NotFoundFrame },
+      ],
+    },
+  ]
+}
+
+function BareProblem() {
+  return (
+    <Bare>
+      <RouteFailure />
+    </Bare>
+  )
+}
+
+function NotFoundFrame() {
+  return (
+    <Bare>
+      <NotFound />
+    </Bare>
+  )
+}
+
+export type PortalRouter = ReturnType<typeof createBrowserRouter>
+
+/** `createBrowserRouter`, or in tests one whose addresses live in memory. */
+export type MakeRouter = (routes: RouteObject[], options: { getContext: () => RouterContextProvider }) => PortalRouter
+
+export function createRouter(routes: RouteObject[], queryClient: QueryClient, make: MakeRouter): PortalRouter {
+  const getContext = () => {
+    const context = new RouterContextProvider()
+    context.set(queryClientContext, queryClient)
+    return context
+  }
+  return make(routes, { getContext })
+}

@@ -1,0 +1,87 @@
+import { act, render } from '@testing-library/react'
+import { http } from 'msw'
+import { setupServer } from 'msw/node'
+import { createMemoryRouter } from 'react-router-dom'
+import { createSandbox } from '../../../sandbox/create-sandbox.ts'
+import type { Sandbox, SandboxOptions } from '../../../sandbox/create-sandbox.ts'
+import { changeLanguage } from '../../i18n/texts.ts'
+import { parseConfig } from '../../lib/config.ts'
+import { createPortal } from '../create-portal.tsx'
+import type { RunningPortal } from '../create-portal.tsx'
+
+export type PortalUnderTest = RunningPortal & {
+  sandbox: Sandbox
+  /** Requests in order, as `METHOD /path`. */
+  requests: string[]
+  /** The address that is shown. */
+  path: () => string
+  stop: () => void
+}
+
+type Options = {
+  /** E-mail of the user whose tokens are in the storage already. */
+  as?: string
+  tenantId?: string
+  sandbox?: Partial<SandboxOptions>
+  /** Answers instead of the sandbox, e.g. with a broken connection; null lets the sandbox answer. */
+  instead?: (request: Request) => Response | null | Promise<Response | null>
+}
+
+const origin = 'http://portal.test'
+
+/** The whole portal on one address: real router, clients and session in jsdom, against a sandbox in memory. */
+export async function startPortal(initialPath: string, options: Options = {}): Promise<PortalUnderTest> {
+  const sandbox = await createSandbox({
+    db: ':memory:',
+    formsDir: '.local/forms',
+    origin,
+    cardOrigin: 'http://card.test',
+    ...options.sandbox,
+  })
+  const requests: string[] = []
+  const server = setupServer(
+    http.all('*', async ({ request }) => {
+      requests.push(`${request.method} ${new URL(request.url).pathname}`)
+      return (await options.instead?.(request)) ?? sandbox.fetch(request)
+    }),
+  )
+  server.listen({ onUnhandledFrame: 'error' })
+  await changeLanguage('ja')
+  const config = parseConfig(await (await sandbox.fetch(new Request(`${origin}/config.json`))).json())
+  const tenantId = options.tenantId ?? 'minato-city'
+  if (options.as !== undefined) {
+    const user = sandbox.provider.residents.findByEmail(tenantId, options.as)
+    await storeTokens(sandbox, config.auth.clientId, options.as, tenantId, user?.userId ?? '')
+  }
+  const portal = createPortal({
+    config,
+    makeRouter: (routes, context) => createMemoryRouter(routes, { ...context, initialEntries: [initialPath] }),
+  })
+  // Awaited, because the first render may suspend.
+  const view = await act(async () => render(portal.element))
+  return {
+    ...portal,
+    sandbox,
+    requests,
+    path: () => portal.router.state.location.pathname + portal.router.state.location.search,
+    stop() {
+      view.unmount()
+      portal.router.dispose()
+      portal.queryClient.clear()
+      server.close()
+      sandbox.close()
+      localStorage.clear()
+      sessionStorage.clear()
+    },
+  }
+}
+
+async function storeTokens(sandbox: Sandbox, clientId: string, email: string, tenantId: string, userId: string) {
+  const tokens = await sandbox.signIn(email, tenantId)
+  const username = `${tenantId}__${userId}`
+  const prefix = `CognitoIdentityServiceProvider.${clientId}`
+  sessionStorage.setItem(`${prefix}.LastAuthUser`, username)
+  for (const [name, value] of Object.entries({ ...tokens, clockDrift: '0' })) {
+    sessionStorage.setItem(`${prefix}.${username}.${name}`, value)
+  }
+}

@@ -1,0 +1,248 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize, relative } from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+/**
+ * The house rules of docs/architecture.md as a test. Folder names alone decide, so a new room is covered without
+ * editing a list; a failure names the rule, its reason and the way to mend it.
+ */
+const root = join(import.meta.dirname, '..')
+
+type Import = { from: string; to: string; target: string; typeOnly: boolean }
+
+const codeFolders = ['src', 'forms', 'schemas', 'sandbox', 'pact', 'e2e', 'scripts', 'deploy']
+const files = codeFolders.flatMap((folder) => sourceFiles(join(root, folder))).map((file) => relative(root, file))
+const known = new Set(files)
+const product = files.filter((file) => !isTest(file))
+const imports = product.flatMap(importsOf)
+
+describe('the architecture', () => {
+  it('finds the code it is meant to guard', () => {
+    expect(product.length).toBeGreaterThan(50)
+    expect(imports.length).toBeGreaterThan(100)
+  })
+
+  it('lets a room of src import only what stands below it', () => {
+    const wrong = imports.flatMap(({ from, to }) => {
+      const reason = layerViolation(from, to)
+      return reason === null ? [] : [`${from} imports ${to}: ${reason}`]
+    })
+    expect(wrong, 'Move the shared part down (lib, ui, api …) or hand it in as a prop or a port.').toEqual([])
+  })
+
+  it('keeps src apart from the programs around it', () => {
+    const wrong = imports
+      .filter(({ from, to }) => from.startsWith('src/') && !to.startsWith('src/') && isOurs(to))
+      .filter(({ from, to }) => !allowedOutside(from, to))
+      .map(({ from, to }) => `${from} imports ${to}`)
+    expect(wrong, 'src reads only locales (i18n) and the shared form rules in schemas (form-engine).').toEqual([])
+  })
+
+  it('lets only e2e and pact know the sandbox', () => {
+    const wrong = imports
+      .filter(({ from, to }) => to.startsWith('sandbox/') && !/^(sandbox|e2e|pact|scripts)\//.test(from))
+      .map(({ from, to }) => `${from} imports ${to}`)
+    expect(wrong, 'The sandbox is a provider to run against; the product must not know it.').toEqual([])
+  })
+
+  it('has no cycle of value imports', () => {
+    expect(cycles(), 'Cut the cycle: move what both need into a file of its own.').toEqual([])
+  })
+
+  it('has no barrel', () => {
+    const wrong = product.filter((file) => /^\s*export \* from/m.test(read(file)))
+    expect(wrong, 'Import from the file that owns the name; barrels made 87-file cycles elsewhere.').toEqual([])
+  })
+
+  it('has no drawer file', () => {
+    const wrong = files.filter((file) => /(^|\/)(utils?|helpers?|common|misc|index)\.tsx?$/.test(file))
+    expect(wrong, 'Name a file by its subject.').toEqual([])
+  })
+
+  it.each([
+    ['axios', /^axios(\/|$)/, /^src\/api\//],
+    ['aws-amplify', /^(aws-amplify|@aws-amplify)(\/|$)/, /^src\/auth\/cognito[^/]*\.ts$/],
+    ['rjsf and ajv', /^(@rjsf\/|ajv(-|\/|$)|@cfworker\/)/, /^(src\/form-engine|forms|schemas|sandbox|pact|scripts)\//],
+    ['the notification package', /^@mantine\/notifications/, /^src\/feedback\//],
+    ['Mantine components', /^@mantine\/(core|hooks)/, /^src\/(ui|tenant|feedback|app|form-engine)\//],
+    ['IndexedDB', /^idb$/, /^src\/features\/apply\//],
+  ])('fences %s', (_name, vendor, home) => {
+    const wrong = imports
+      .filter(({ from, target }) => from.startsWith('src/') && vendor.test(target) && !home.test(from))
+      .map(({ from, target }) => `${from} imports ${target}`)
+    expect(wrong, `Only ${String(home)} may know this package, so that it can be replaced in one place.`).toEqual([])
+  })
+
+  it('loads aws-amplify and the form engine only lazily', () => {
+    const lazyOnly = /^src\/(auth\/cognito[^/]*\.ts|form-engine\/[A-Z])/
+    const wrong = imports
+      .filter(({ from, to, typeOnly }) => !typeOnly && lazyOnly.test(to) && eagerRooms.test(from))
+      .map(({ from, to }) => `${from} imports ${to}`)
+    expect(wrong, 'Use import() behind the port: the sign-in page must not pay for them.').toEqual([])
+  })
+
+  it('writes no HTML, evaluates no text and opens no window', () => {
+    const forbidden = /dangerouslySetInnerHTML|\.innerHTML\b|\beval\(|new Function\b|window\.open\b|document\.write/
+    const wrong = product.filter((file) => file.startsWith('src/') && !generated(file) && forbidden.test(code(file)))
+    expect(wrong, 'Render text; leave only through the payment hand-off or a signed link in the same tab.').toEqual([])
+  })
+
+  it('leaves the page only in the files that exist for it', () => {
+    const leaves = /location\.(assign|replace)\(|location\.href\s*=|window\.location\s*=/
+    const wrong = product.filter(
+      (file) =>
+        file.startsWith('src/') && leaves.test(code(file)) && !/\/leave-[a-z-]+\.ts$|^src\/main\.tsx$/.test(file),
+    )
+    expect(wrong, 'Put it into a file named leave-*.ts, where the target is checked.').toEqual([])
+  })
+
+  it('keeps every text of the screen in the catalogue', () => {
+    const japanese = /[\u3040-\u30ff\u4e00-\u9fff]/
+    const wrong = product
+      .filter((file) => file.startsWith('src/') && !generated(file))
+      .flatMap((file) =>
+        code(file)
+          .split('\n')
+          .map((line, index) => [line, index + 1] as const)
+          .filter(([line]) => japanese.test(line) && !/\p{Script=Han}.*\/u|\\p\{/u.test(line))
+          .map(([line, number]) => `${file}:${number} ${line.trim().slice(0, 60)}`),
+      )
+      .filter((place) => !/^src\/lib\/(japanese|dates|era|money)[^/]*\.ts:/.test(place))
+    expect(wrong, 'Add a key to locales/ja and locales/en.').toEqual([])
+  })
+
+  it('uses effects sparingly', () => {
+    const effects = product
+      .filter((file) => file.startsWith('src/'))
+      .flatMap((file) => code(file).match(/\buse(Layout)?Effect\(/g) ?? [])
+    const lines = product
+      .filter((file) => file.startsWith('src/') && !generated(file))
+      .reduce((sum, file) => sum + read(file).split('\n').length, 0)
+    expect(effects.length / (lines / 1000), 'An effect per thousand lines is a habit worth asking about.').toBeLessThan(
+      4,
+    )
+  })
+})
+
+const layers: Record<string, number> = {
+  main: 7,
+  app: 6,
+  features: 5,
+  'form-engine': 4,
+  auth: 4,
+  tenant: 4,
+  feedback: 4,
+  payment: 4,
+  records: 4,
+  account: 4,
+  api: 3,
+  i18n: 2,
+  ui: 2,
+  lib: 1,
+  paths: 1,
+}
+const eagerRooms = /^src\/(main|app|tenant|feedback|api|i18n|ui|lib|features\/sign-in)/
+
+function room(file: string): { layer: number; name: string } {
+  const [, first = '', second = ''] = file.split('/')
+  const name = first.replace(/\.tsx?$/, '')
+  const layer = layers[name]
+  if (layer === undefined)
+    throw new Error(`${file}: src/${first} is no known room. Rooms: ${Object.keys(layers).join(', ')}`)
+  return { layer, name: name === 'features' ? `features/${second}` : name }
+}
+
+function layerViolation(from: string, to: string): string | null {
+  if (!from.startsWith('src/') || !to.startsWith('src/')) return null
+  const [source, target] = [room(from), room(to)]
+  if (source.name === target.name) return null
+  if (target.layer > source.layer) return `${target.name} stands above ${source.name}`
+  if (target.layer === source.layer && !(source.layer === 1)) {
+    return `${source.name} and ${target.name} are rooms of one layer and must not know each other`
+  }
+  return null
+}
+
+function allowedOutside(from: string, to: string): boolean {
+  if (from.startsWith('src/i18n/')) return to.startsWith('locales/')
+  if (to === 'schemas/definition.ts') return /^src\/(form-engine|features\/(apply|orders))\//.test(from)
+  if (from.startsWith('src/account/')) return /^schemas\/(formats|corporate-number)\.ts$/.test(to)
+  if (from.startsWith('src/form-engine/'))
+    return /^schemas\/(formats|checks|fee|definition|field-path|tokyo-date|corporate-number)/.test(to)
+  return false
+}
+
+function cycles(): string[] {
+  const edges = new Map<string, string[]>()
+  for (const { from, to, typeOnly } of imports) {
+    if (!typeOnly && known.has(to)) edges.set(from, [...(edges.get(from) ?? []), to])
+  }
+  const found: string[] = []
+  const state = new Map<string, 'open' | 'done'>()
+  const visit = (file: string, trail: string[]) => {
+    if (state.get(file) === 'done') return
+    if (state.get(file) === 'open') {
+      found.push([...trail.slice(trail.indexOf(file)), file].join(' → '))
+      return
+    }
+    state.set(file, 'open')
+    for (const next of edges.get(file) ?? []) visit(next, [...trail, file])
+    state.set(file, 'done')
+  }
+  for (const file of edges.keys()) visit(file, [])
+  return found
+}
+
+function importsOf(file: string): Import[] {
+  const text = code(file)
+  const statements = [
+    ...text.matchAll(/^\s*(?:import|export)\s+(type\s)?([^'"();]*?)\sfrom\s+['"]([^'"]+)['"]/gm),
+    ...text.matchAll(/^\s*import\s+()()['"]([^'"]+)['"]/gm),
+    ...text.matchAll(/\bimport\(\s*()()['"]([^'"]+)['"]\s*\)/g),
+  ]
+  return statements.map(([whole, type, names, target = '']) => ({
+    from: file,
+    target,
+    to: resolve(file, target),
+    typeOnly:
+      type !== undefined && type !== ''
+        ? true
+        : /^\{(\s*type\s[^,}]+,?)+\s*\}$/.test((names ?? '').trim()) || /\bimport\(/.test(whole),
+  }))
+}
+
+function resolve(file: string, target: string): string {
+  if (!target.startsWith('.')) return target
+  const path = normalize(join(dirname(file), target))
+  return [path, `${path}.ts`, `${path}.tsx`].find((candidate) => known.has(candidate)) ?? path
+}
+
+function isOurs(target: string): boolean {
+  return /^(src|forms|schemas|sandbox|pact|e2e|scripts|deploy|locales|api-spec)\//.test(target)
+}
+
+function isTest(file: string): boolean {
+  return /\.(spec|e2e)\.tsx?$|\.pact\.spec\.ts$|\/testing\//.test(file)
+}
+
+function generated(file: string): boolean {
+  return file.startsWith('src/api/generated/')
+}
+
+/** The text without comments, so that an explanation may name what the rule forbids. */
+function code(file: string): string {
+  return read(file)
+    .replace(/\/\*[\s\S]*?\*\//g, (comment) => comment.replace(/[^\n]/g, ''))
+    .replace(/(^|\s)\/\/.*$/gm, '')
+}
+
+function read(file: string): string {
+  return readFileSync(join(root, file), 'utf8')
+}
+
+function sourceFiles(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !entry.name.endsWith('.d.ts'))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((file) => !file.includes('node_modules'))
+}

@@ -1,0 +1,93 @@
+import 'fake-indexeddb/auto'
+import { http, HttpResponse } from 'msw'
+import { setupServer } from 'msw/node'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { wireApi } from '../../api/wire.ts'
+import type { ApplicationPorts, FormRules } from './application-state.ts'
+import { forgetAll, forgetFailed, openOnce, readAhead } from './application-registry.ts'
+
+const key = { tenantId: 'minato-city', userId: 'U-1', serviceId: 'water-start', type: 'individual' }
+const rules: FormRules = { definition: { formVersion: 'v1', steps: [] }, errorsOf: () => [] }
+
+function ports(read: ApplicationPorts['server']['read'] = async () => ({ kind: 'none' })): ApplicationPorts {
+  return {
+    local: {
+      read: async () => null,
+      write: async () => true,
+      remove: async () => true,
+      removeAllOf: async () => true,
+      listOf: async () => [],
+    },
+    server: { read, save: async () => ({ kind: 'gone' }), remove: async () => undefined },
+    submission: { send: async () => ({ kind: 'never-arrived' }), ask: async () => ({ kind: 'never-arrived' }) },
+    sendOnLeave: () => false,
+    rulesOf: async () => null,
+    onSubmitted: () => undefined,
+    now: Date.now,
+    newId: () => 'an-id-of-some-length',
+    isOnline: () => true,
+  }
+}
+
+const asked = vi.fn<() => void>()
+const server = setupServer(
+  http.get('http://portal.test/app/web/o/drafts/:serviceId/:type', () => {
+    asked()
+    return HttpResponse.json({ code: 'SE_CO_0404' }, { status: 404 })
+  }),
+)
+
+beforeAll(() => {
+  server.listen()
+  wireApi({
+    baseUrl: 'http://portal.test/app/web',
+    timeoutMs: 1_000,
+    language: () => 'ja',
+    tenantGate: async () => undefined,
+    getIdToken: async () => 'token',
+    refreshSession: async () => null,
+    pageHasSession: () => true,
+  })
+})
+afterEach(() => {
+  forgetAll()
+  asked.mockClear()
+})
+afterAll(() => server.close())
+
+describe('opening an application', () => {
+  it('gives the same one to every page that asks', async () => {
+    const first = openOnce(key, rules, ports(), false)
+    expect(openOnce(key, rules, ports(), false)).toBe(first)
+    expect(await openOnce(key, rules, ports(), true)).toBe(await first)
+  })
+
+  it('that failed is not opened again until the page is visited again', async () => {
+    const read = vi.fn<ApplicationPorts['server']['read']>().mockRejectedValueOnce(new Error('broken'))
+    read.mockResolvedValue({ kind: 'none' })
+    const failing = openOnce(key, rules, ports(read), false)
+    await expect(failing).rejects.toThrow('broken')
+    expect(openOnce(key, rules, ports(read), false)).toBe(failing)
+    forgetFailed()
+    await expect(openOnce(key, rules, ports(read), false)).resolves.toBeDefined()
+  })
+
+  it('of another user puts down what the first had open', async () => {
+    const mine = await openOnce(key, rules, ports(), false)
+    const theirs = await openOnce({ ...key, userId: 'U-2' }, rules, ports(), false)
+    expect(theirs).not.toBe(mine)
+    mine.input('/applicant/name', 'x')
+    expect(mine.answersNow()).toEqual({})
+    expect(await openOnce(key, rules, ports(), false)).not.toBe(mine)
+  })
+
+  it('uses the copy of the provider that was asked for while the form was loading, once', async () => {
+    readAhead(key)
+    readAhead(key)
+    const read = vi.fn<ApplicationPorts['server']['read']>(async () => ({ kind: 'none' }))
+    await openOnce(key, rules, ports(read), false)
+    readAhead(key)
+    expect(asked).toHaveBeenCalledOnce()
+    expect(read).not.toHaveBeenCalled()
+  })
+})

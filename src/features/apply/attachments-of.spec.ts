@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest'
+import { attachmentsOf } from './attachments-of.ts'
+
+const id = { type: 'string', format: 'attachment-id' }
+const list = { type: 'array', items: id }
+const object = (properties: object) => ({ type: 'object', properties })
+const definition = {
+  steps: [
+    {
+      id: 'works',
+      schema: {
+        ...object({ name: { type: 'string' }, map: id, photos: list }),
+        allOf: [{ if: object({ name: { const: 'x' } }), then: object({ proof: list }) }],
+        dependencies: { map: { oneOf: [object({ legend: id })] } },
+      },
+    },
+    {
+      id: 'items',
+      schema: object({ lines: { type: 'array', items: object({ photo: id, size: { type: 'string' } }) } }),
+    },
+  ],
+}
+
+describe('the files of an application', () => {
+  it('are the answers that the definition calls files, wherever they are, each once', () => {
+    const answers = {
+      works: { name: 'AT-not-a-file', map: 'AT-1', photos: ['AT-2', 'AT-3'], proof: ['AT-4', 'AT-2'], legend: 'AT-5' },
+      items: { lines: [{ photo: 'AT-6', size: 'L' }, { photo: 'AT-7' }] },
+    }
+    expect(attachmentsOf(definition, answers)).toEqual(['AT-1', 'AT-2', 'AT-3', 'AT-4', 'AT-5', 'AT-6', 'AT-7'])
+  })
+
+  it('are none where nothing is attached, or the step is not of this form', () => {
+    expect(attachmentsOf(definition, { works: { name: 'x', photos: [] }, other: { map: 'AT-1' } })).toEqual([])
+  })
+})

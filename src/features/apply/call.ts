@@ -1,0 +1,14 @@
+import { MutationObserver } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
+
+/** How a request outside of a component's hook is made. */
+export type Call = <Answer>(request: () => Promise<Answer>) => Promise<Answer>
+
+/** Without anybody being told of a failure but the caller. */
+export const quietCall: Call = (request) => request()
+
+/** As a mutation of the portal's query client, so that an ended session opens the sign-in dialog over the page. */
+export function callThrough(queryClient: QueryClient): Call {
+  return (request) =>
+    new MutationObserver(queryClient, { mutationFn: request, meta: { problem: 'inline' }, retry: 0 }).mutate()
+}

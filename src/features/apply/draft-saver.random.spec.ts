@@ -1,0 +1,112 @@
+import fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { DraftContent, ServerAnswer } from './draft-content.ts'
+import { createDraftSaver } from './draft-saver.ts'
+import type { SaveAnswer } from './draft-server.ts'
+
+const at = '2026-11-21T10:00:00+09:00'
+const down: SaveAnswer = { kind: 'failed', problem: { kind: 'unavailable', status: 503, fields: [] } }
+
+/** What may become of a request: done, not arrived, done with the answer lost. */
+const fates = ['done', 'not-arrived', 'answer-lost'] as const
+const actions = ['type', 'step', 'leave', 'wait', 'long wait', 'offline', 'online'] as const
+
+/** A provider as the contract describes it: a tag per version, 412 without the present one. */
+function provider(fate: () => (typeof fates)[number]) {
+  let stored: { content: DraftContent; saveId: string; version: number } | null = null
+  const etag = () => (stored === null ? null : `"${stored.version}"`)
+  const store = (content: DraftContent, saveId: string, ifMatch: string | null): SaveAnswer => {
+    if (ifMatch !== etag()) return { kind: 'conflict' }
+    stored = { content, saveId, version: (stored?.version ?? 0) + 1 }
+    return { kind: 'saved', etag: etag() ?? '', savedAt: at, expiresAt: at }
+  }
+  return {
+    stored: () => stored,
+    store,
+    async save(content: DraftContent, saveId: string, ifMatch: string | null): Promise<SaveAnswer> {
+      const what = fate()
+      if (what === 'not-arrived') return down
+      const answer = store(content, saveId, ifMatch)
+      return what === 'done' ? answer : down
+    },
+    async read(): Promise<ServerAnswer> {
+      if (fate() !== 'done') return { kind: 'unreachable' }
+      if (stored === null) return { kind: 'none' }
+      const { content, saveId } = stored
+      return { kind: 'found', draft: { content, saveId, etag: etag() ?? '', savedAt: at, expiresAt: at } }
+    },
+    remove: async () => undefined,
+  }
+}
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+describe('saving over a network that comes and goes (R-06)', () => {
+  it('ends with the provider holding what was typed last, and never invents a conflict', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.constantFrom(...actions), { maxLength: 40 }),
+        fc.array(fc.constantFrom(...fates), { maxLength: 60 }),
+        async (steps, outcomes) => {
+          const queue = [...outcomes]
+          const fate = () => queue.shift() ?? 'done'
+          const server = provider(fate)
+          let typed = 0
+          let online = true
+          let ids = 0
+          const conflicts: unknown[] = []
+          const content = (): DraftContent => ({
+            formVersion: 'v1',
+            answers: { applicant: { name: `typed ${typed}` } },
+            step: 'applicant',
+            shippingAddress: null,
+            reapplyOf: null,
+          })
+          const saver = createDraftSaver(
+            {
+              server,
+              content,
+              writeLocal: async () => true,
+              sendOnLeave(sent, saveId, ifMatch) {
+                if (fate() !== 'not-arrived') server.store(sent, saveId, ifMatch)
+                return true
+              },
+              newSaveId: () => `save-${(ids += 1)}`,
+              isOnline: () => online,
+              onState: () => undefined,
+              onLocalRefused: () => undefined,
+              onConflict: (theirs) => conflicts.push(theirs),
+            },
+            { etag: null, savedAt: null, saveIds: [], unsaved: false },
+          )
+          for (const step of steps) {
+            if (step === 'type' || step === 'step') typed += 1
+            if (step === 'type') saver.typed()
+            if (step === 'step') saver.stepDone()
+            if (step === 'leave') saver.leaving()
+            if (step === 'offline') online = false
+            if (step === 'online') {
+              online = true
+              saver.tryAgain()
+            }
+            await vi.advanceTimersByTimeAsync(step === 'long wait' ? 3_000 : step === 'wait' ? 700 : 0)
+          }
+          online = true
+          saver.tryAgain()
+          queue.length = 0
+          await vi.advanceTimersByTimeAsync(120_000)
+          expect(conflicts).toEqual([])
+          expect(saver.base().unsaved).toBe(false)
+          expect(server.stored()?.content ?? null).toEqual(typed > 0 ? content() : null)
+          await saver.stop()
+        },
+      ),
+      { numRuns: 200 },
+    )
+  })
+})

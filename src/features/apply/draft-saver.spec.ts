@@ -1,0 +1,275 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { DraftContent, ServerAnswer, ServerDraft } from './draft-content.ts'
+import { createDraftSaver } from './draft-saver.ts'
+import type { SavedBase, SaverPorts, SavingState } from './draft-saver.ts'
+import type { SaveAnswer } from './draft-server.ts'
+
+const week = '2026-11-28T10:00:00+09:00'
+const at = '2026-11-21T10:00:00+09:00'
+const saved = (etag: string): SaveAnswer => ({ kind: 'saved', etag, savedAt: at, expiresAt: week })
+const down: SaveAnswer = { kind: 'failed', problem: { kind: 'unavailable', status: 503, fields: [] } }
+
+function content(name: string): DraftContent {
+  return {
+    formVersion: 'a1',
+    answers: { applicant: { name } },
+    step: 'applicant',
+    shippingAddress: null,
+    reapplyOf: null,
+  }
+}
+
+function theirs(over: Partial<ServerDraft> = {}): { kind: 'found'; draft: ServerDraft } {
+  return {
+    kind: 'found',
+    draft: { content: content('別の端末'), saveId: 'theirs', etag: '"9"', savedAt: at, expiresAt: week, ...over },
+  }
+}
+
+function setUp(start: Partial<SavedBase> = {}) {
+  const now = { content: content('港'), online: true, answers: [] as SaveAnswer[], read: theirs() as ServerAnswer }
+  let ids = 0
+  const states: SavingState[] = []
+  const save = vi.fn<SaverPorts['server']['save']>(async () => now.answers.shift() ?? saved('"1"'))
+  const writeLocal = vi.fn<SaverPorts['writeLocal']>(async () => true)
+  const sendOnLeave = vi.fn<SaverPorts['sendOnLeave']>(() => true)
+  const onConflict = vi.fn<SaverPorts['onConflict']>()
+  const onLocalRefused = vi.fn<() => void>()
+  const saver = createDraftSaver(
+    {
+      server: { save, read: async () => now.read, remove: async () => undefined },
+      content: () => now.content,
+      writeLocal,
+      sendOnLeave,
+      newSaveId: () => `save-${(ids += 1)}`,
+      isOnline: () => now.online,
+      onState: (state) => states.push(state),
+      onLocalRefused,
+      onConflict,
+    },
+    { etag: null, savedAt: null, saveIds: [], unsaved: false, ...start },
+  )
+  return { saver, now, save, writeLocal, sendOnLeave, onConflict, onLocalRefused, states, last: () => states.at(-1) }
+}
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+describe('saving while typing', () => {
+  it('writes the browser copy within 300 ms of the first keystroke, however long typing goes on', async () => {
+    const { saver, writeLocal } = setUp()
+    for (let key = 0; key < 6; key += 1) {
+      saver.typed()
+      await vi.advanceTimersByTimeAsync(50)
+    }
+    expect(writeLocal).toHaveBeenCalledOnce()
+  })
+
+  it('saves on the server two seconds after the last keystroke, not before', async () => {
+    const { saver, save, last } = setUp()
+    saver.typed()
+    await vi.advanceTimersByTimeAsync(1_500)
+    saver.typed()
+    await vi.advanceTimersByTimeAsync(1_999)
+    expect(save).not.toHaveBeenCalled()
+    await vi.advanceTimersByTimeAsync(1)
+    expect(save).toHaveBeenCalledExactlyOnceWith(content('港'), 'save-1', null, true)
+    expect(last()).toEqual({ kind: 'saved', at, expiresAt: week })
+  })
+
+  it('saves at once when a step is done, and says so', async () => {
+    const { saver, save, states } = setUp()
+    saver.stepDone()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(save).toHaveBeenCalledOnce()
+    expect(states.map(({ kind }) => kind)).toEqual(['saving', 'saved'])
+  })
+
+  it('sends nothing when nothing changed', async () => {
+    const { saver, save, sendOnLeave } = setUp()
+    saver.tryAgain()
+    saver.leaving()
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(save).not.toHaveBeenCalled()
+    expect(sendOnLeave).not.toHaveBeenCalled()
+  })
+
+  it('carries the tag of the last save to the next', async () => {
+    const { saver, save } = setUp()
+    saver.stepDone()
+    await vi.advanceTimersByTimeAsync(0)
+    saver.stepDone()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(save).toHaveBeenLastCalledWith(content('港'), 'save-2', '"1"', false)
+  })
+
+  it('has one save under way at a time and sends what came meanwhile afterwards', async () => {
+    const { saver, save, now } = setUp()
+    let answer: (answer: SaveAnswer) => void = () => undefined
+    save.mockImplementationOnce(() => new Promise((resolve) => (answer = resolve)))
+    saver.stepDone()
+    await vi.advanceTimersByTimeAsync(0)
+    now.content = content('港 花子')
+    saver.stepDone()
+    await vi.advanceTimersByTimeAsync(5_000)
+    expect(save).toHaveBeenCalledOnce()
+    answer(saved('"1"'))
+    await vi.advanceTimersByTimeAsync(0)
+    expect(save).toHaveBeenCalledTimes(2)
+    expect(save).toHaveBeenLastCalledWith(content('港 花子'), 'save-2', '"1"', false)
+  })
+
+  it('tells once that the browser keeps nothing, and saves on the server all the same', async () => {
+    const { saver, save, writeLocal, onLocalRefused } = setUp()
+    writeLocal.mockResolvedValue(false)
+    saver.typed()
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(onLocalRefused).toHaveBeenCalled()
+    expect(save).toHaveBeenCalledOnce()
+  })
+})
+
+describe('a save that fails', () => {
+  it('is tried again by itself, later each time, and not before Retry-After', async () => {
+    const { saver, save, now, last } = setUp()
+    now.answers = [down, { kind: 'failed', problem: { kind: 'too-many', retryAfter: 7, fields: [] } }]
+    saver.stepDone()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(last()).toEqual({ kind: 'failed' })
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(save).toHaveBeenCalledTimes(2)
+    await vi.advanceTimersByTimeAsync(6_999)
+    expect(save).toHaveBeenCalledTimes(2)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(save).toHaveBeenCalledTimes(3)
+    expect(last()?.kind).toBe('saved')
+  })
+
+  it('waits for the network without asking, and goes on when it is back', async () => {
+    const { saver, save, now, last } = setUp()
+    now.online = false
+    saver.stepDone()
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(last()).toEqual({ kind: 'offline' })
+    expect(save).not.toHaveBeenCalled()
+    now.online = true
+    saver.tryAgain()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(last()?.kind).toBe('saved')
+  })
+
+  it('is kept in the browser only when the server will never take it, until the next change', async () => {
+    const { saver, save, now, last } = setUp()
+    now.answers = [{ kind: 'refused', problem: { kind: 'invalid', status: 413, fields: [] } }]
+    saver.stepDone()
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(last()).toEqual({ kind: 'browser-only' })
+    expect(save).toHaveBeenCalledOnce()
+    saver.stepDone()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(last()?.kind).toBe('saved')
+  })
+
+  it('makes a new draft when the stored one has expired', async () => {
+    const { saver, save, now } = setUp({ etag: '"1"' })
+    now.answers = [{ kind: 'gone' }]
+    saver.stepDone()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(save).toHaveBeenLastCalledWith(content('港'), 'save-2', null, false)
+  })
+})
+
+describe('a save somebody else was faster with', () => {
+  it('is put to the user, and nothing is saved until the choice', async () => {
+    const { saver, save, now, onConflict } = setUp({ etag: '"1"' })
+    now.answers = [{ kind: 'conflict' }]
+    saver.stepDone()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(onConflict).toHaveBeenCalledExactlyOnceWith(theirs().draft)
+    saver.typed()
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(save).toHaveBeenCalledOnce()
+    saver.rebase({ etag: '"9"', savedAt: at, saveIds: ['save-1'], unsaved: true })
+    await vi.advanceTimersByTimeAsync(0)
+    expect(save).toHaveBeenLastCalledWith(content('港'), 'save-2', '"9"', false)
+  })
+
+  it('is no conflict when the copy there is the one just sent', async () => {
+    const { saver, now, onConflict, last, save } = setUp({ etag: '"1"' })
+    now.answers = [{ kind: 'conflict' }]
+    now.read = theirs({ saveId: 'save-1', etag: '"2"' })
+    saver.stepDone()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(onConflict).not.toHaveBeenCalled()
+    expect(last()?.kind).toBe('saved')
+    expect(saver.base()).toMatchObject({ etag: '"2"', unsaved: false })
+    expect(save).toHaveBeenCalledOnce()
+  })
+
+  it('is no conflict when it was sent while the page was left', async () => {
+    const { saver, now, onConflict, save, sendOnLeave } = setUp({ etag: '"1"' })
+    saver.typed()
+    saver.leaving()
+    expect(sendOnLeave).toHaveBeenCalledExactlyOnceWith(content('港'), 'save-1', '"1"')
+    now.content = content('港 花子')
+    now.answers = [{ kind: 'conflict' }]
+    now.read = theirs({ saveId: 'save-1', etag: '"2"' })
+    saver.stepDone()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(onConflict).not.toHaveBeenCalled()
+    expect(save).toHaveBeenLastCalledWith(content('港 花子'), 'save-3', '"2"', false)
+  })
+
+  it('is no conflict when both say the same', async () => {
+    const { saver, now, onConflict, last } = setUp({ etag: '"1"' })
+    now.answers = [{ kind: 'conflict' }]
+    now.read = theirs({ content: content('港') })
+    saver.stepDone()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(onConflict).not.toHaveBeenCalled()
+    expect(last()?.kind).toBe('saved')
+  })
+
+  it('is made anew when the stored copy is gone', async () => {
+    const { saver, now, save } = setUp({ etag: '"1"' })
+    now.answers = [{ kind: 'conflict' }]
+    now.read = { kind: 'none' }
+    saver.stepDone()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(save).toHaveBeenLastCalledWith(content('港'), 'save-2', null, false)
+  })
+})
+
+describe('stopping before a submission', () => {
+  it('waits for the save under way and starts no other', async () => {
+    const { saver, save } = setUp()
+    let answer: (answer: SaveAnswer) => void = () => undefined
+    save.mockImplementationOnce(() => new Promise((resolve) => (answer = resolve)))
+    saver.stepDone()
+    await vi.advanceTimersByTimeAsync(0)
+    let stopped = false
+    void saver.stop().then(() => (stopped = true))
+    await vi.advanceTimersByTimeAsync(0)
+    expect(stopped).toBe(false)
+    answer(saved('"1"'))
+    await vi.advanceTimersByTimeAsync(0)
+    expect(stopped).toBe(true)
+    saver.typed()
+    saver.leaving()
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(save).toHaveBeenCalledOnce()
+  })
+
+  it('saves again once the submission was refused', async () => {
+    const { saver, save } = setUp()
+    await saver.stop()
+    saver.typed()
+    saver.resume()
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(save).toHaveBeenCalledOnce()
+  })
+})

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest'
+import { firstUnfinishedPage, neighbours, pageOfStep, pagesOf, pageToShow, reviewPage } from './form-pages.ts'
+
+const pages = pagesOf('steps', ['applicant', 'copy', 'delivery'])
+const noErrors = () => 0
+const all = { applicant: {}, copy: {}, delivery: {} }
+
+describe('the pages of a form', () => {
+  it('are its visible steps, one each', () => {
+    expect(pages.map((page) => page.id)).toEqual(['applicant', 'copy', 'delivery'])
+  })
+
+  it('are one page with every step when the author asked for it', () => {
+    expect(pagesOf('page', ['a', 'b'])).toEqual([{ id: 'a', steps: ['a', 'b'] }])
+    expect(pagesOf('page', [])).toEqual([])
+  })
+
+  it('follow each other up to the review', () => {
+    expect(neighbours('applicant', pages)).toEqual({ back: null, next: 'copy' })
+    expect(neighbours('delivery', pages)).toEqual({ back: 'copy', next: reviewPage })
+    expect(neighbours(reviewPage, pages)).toEqual({ back: 'delivery', next: null })
+  })
+
+  it('are found by a step on them', () => {
+    expect(pageOfStep('b', pagesOf('page', ['a', 'b']))?.id).toBe('a')
+    expect(pageOfStep('hidden', pages)).toBeNull()
+  })
+})
+
+describe('the first unfinished page', () => {
+  it('is the first for an empty form, even if nothing on it is required', () => {
+    expect(firstUnfinishedPage(pages, {}, noErrors)?.id).toBe('applicant')
+  })
+
+  it('is one with an error before one that was never opened', () => {
+    const errorsIn = (step: string) => (step === 'applicant' ? 2 : 0)
+    expect(firstUnfinishedPage(pages, { applicant: {}, copy: {} }, errorsIn)?.id).toBe('applicant')
+    expect(firstUnfinishedPage(pages, { applicant: {}, copy: {} }, noErrors)?.id).toBe('delivery')
+  })
+
+  it('is none when only the review is left', () => {
+    expect(firstUnfinishedPage(pages, all, noErrors)).toBeNull()
+  })
+})
+
+describe('the page to show', () => {
+  const copy = pages[1] ?? null
+
+  it.each([
+    ['the one asked for', 'copy', null, null, 'copy'],
+    ['one asked for by number', '3', null, null, 'delivery'],
+    ['the review by name', 'review', null, null, reviewPage],
+    ['the review by number', '4', null, null, reviewPage],
+    ['the first unfinished instead of a later one', 'delivery', null, copy, 'copy'],
+    ['the first unfinished instead of the review', 'review', null, copy, 'copy'],
+    ['an earlier one although a later one is unfinished', 'applicant', null, copy, 'applicant'],
+    ['where the user was, without a wish', null, 'applicant', copy, 'applicant'],
+    ['the first unfinished, without a wish or a memory', null, null, copy, 'copy'],
+    ['the first unfinished for a step that does not exist', '__proto__', null, copy, 'copy'],
+    ['the first unfinished for a number beyond the form', '99', null, copy, 'copy'],
+    ['where the user was when the step asked for is hidden now', 'hidden', 'applicant', copy, 'applicant'],
+  ])('is %s', (_case, requested, lastSeen, unfinished, expected) => {
+    expect(pageToShow(requested, lastSeen, pages, unfinished)).toBe(expected)
+  })
+})

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest'
+import type { Profile } from '../../api/generated/api.schemas.ts'
+import { prefilled } from './prefill.ts'
+
+const text = { type: 'string' }
+const group = (...names: string[]) => ({
+  type: 'object',
+  properties: Object.fromEntries(names.map((name) => [name, text])),
+})
+const name = group('familyName', 'givenName', 'familyNameKana', 'givenNameKana')
+const address = group('postalCode', 'prefecture', 'city', 'town', 'building')
+const step = (properties: object) => ({ type: 'object', properties })
+
+const person: Profile = {
+  kind: 'person',
+  email: 'hanako@example.jp',
+  familyName: '港',
+  givenName: '花子',
+  familyNameKana: 'ミナト',
+  givenNameKana: 'ハナコ',
+  birthDate: '1985-04-01',
+  phone: '09012345678',
+  address: { postalCode: '1050011', prefecture: '東京都', city: '港区', town: '芝公園', street: '4丁目2-8' },
+  contact: { email: true, phone: false, post: false },
+  locale: 'ja',
+}
+const corporation: Profile = {
+  kind: 'corporation',
+  email: 'office@example.jp',
+  corporateNumber: '8000020130001',
+  corporationName: '株式会社みなと設備',
+  contactName: '港 花子',
+  contactNameKana: 'ミナト ハナコ',
+  contact: { email: true, phone: false, post: false },
+  locale: 'ja',
+}
+
+describe('what the profile fills in', () => {
+  it('is the shared parts of a form, the street behind the town', () => {
+    expect(prefilled(person, step({ name, birthDate: text, address, phone: text, remarks: text }), {})).toEqual({
+      name: { familyName: '港', givenName: '花子', familyNameKana: 'ミナト', givenNameKana: 'ハナコ' },
+      birthDate: '1985-04-01',
+      address: { postalCode: '1050011', prefecture: '東京都', city: '港区', town: '芝公園4丁目2-8' },
+      phone: '09012345678',
+    })
+  })
+
+  it('is never put over what was entered', () => {
+    const answers = { phone: '0312345678', name: { familyName: '', givenName: '' } }
+    expect(prefilled(person, step({ name, phone: text }), answers)).toMatchObject({
+      phone: '0312345678',
+      name: { familyName: '港' },
+    })
+    expect(prefilled(person, step({ phone: text }), answers)).toBeNull()
+  })
+
+  it('is nothing for fields that only bear the name', () => {
+    expect(prefilled(person, step({ name: text, address: group('line1') }), {})).toBeNull()
+    expect(prefilled(person, step({ personName: name }), {})).toBeNull()
+  })
+
+  it('is the company for a company, whose contact person is not taken apart', () => {
+    expect(prefilled(corporation, step({ corporateNumber: text, name: text }), {})).toEqual({
+      corporateNumber: '8000020130001',
+      name: '株式会社みなと設備',
+    })
+    expect(prefilled(corporation, step({ name }), {})).toBeNull()
+    expect(prefilled(corporation, step({ phone: text, address, department: text }), {})).toBeNull()
+  })
+})

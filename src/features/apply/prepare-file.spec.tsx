@@ -1,0 +1,91 @@
+import { describe, expect, it, vi } from 'vitest'
+import { prepareFile, TooManyPixels } from './prepare-file.ts'
+import type { Scale } from './prepare-file.ts'
+
+const text = (value: string) => [...value].map((char) => char.charCodeAt(0))
+const chunk = (type: string, data: number[]) => [
+  0,
+  0,
+  data.length >> 8,
+  data.length & 0xff,
+  ...text(type),
+  ...data,
+  0,
+  0,
+  0,
+  0,
+]
+
+function png(width: number, height: number, extra: number[] = []): Uint8Array<ArrayBuffer> {
+  const size = [width >> 24, (width >> 16) & 255, (width >> 8) & 255, width & 255].concat([
+    height >> 24,
+    (height >> 16) & 255,
+    (height >> 8) & 255,
+    height & 255,
+  ])
+  const header = chunk('IHDR', [...size, 8, 2, 0, 0, 0])
+  const body = [...chunk('IDAT', [1, 2, 3]), ...chunk('IEND', [])]
+  return Uint8Array.from([0x89, ...text('PNG'), 0x0d, 0x0a, 0x1a, 0x0a, ...header, ...extra, ...body])
+}
+
+const file = (bytes: Uint8Array<ArrayBuffer>, name = '写真.png', type = 'image/png') =>
+  new File([bytes], name, { type })
+const noScale: Scale = async () => null
+
+/** Each time it is asked, the picture gets to the share of its pixels. */
+const byPixels = () =>
+  vi.fn<Scale>(async (picture, factor) =>
+    Promise.resolve(new Blob(['x'.repeat(Math.floor(picture.size * factor * factor))], { type: 'image/jpeg' })),
+  )
+
+describe('a file before it leaves the device', () => {
+  it('is left alone unless it is a picture', async () => {
+    const pdf = new File(['%PDF-1.7'], '委任状.pdf', { type: 'application/pdf' })
+    expect(await prepareFile(pdf, 1, noScale)).toBe(pdf)
+    const empty = new File([], '空.png', { type: 'image/png' })
+    expect(await prepareFile(empty, 1, noScale)).toBe(empty)
+  })
+
+  it('loses its metadata and keeps its name, kind and pixels', async () => {
+    const dirty = file(png(10, 10, chunk('tEXt', text('GPS 35.6N'))))
+    const ready = await prepareFile(dirty, undefined, noScale)
+    expect(ready.size).toBe(png(10, 10).length)
+    expect(ready).toMatchObject({ name: '写真.png', type: 'image/png' })
+  })
+
+  it('is scaled down until it is small enough', async () => {
+    const large = file(png(4000, 3000, chunk('gAMA', text('x'.repeat(4000)))))
+    const scale = byPixels()
+    const ready = await prepareFile(large, 1000, scale)
+    expect(ready.size).toBeLessThanOrEqual(1000)
+    expect(scale).toHaveBeenCalledOnce()
+    expect(ready).toMatchObject({ name: '写真.jpg', type: 'image/jpeg' })
+  })
+
+  it('is given as it is when the browser cannot draw it smaller, so that its size is what is refused', async () => {
+    const large = file(png(4000, 3000, chunk('gAMA', text('x'.repeat(4000)))))
+    const ready = await prepareFile(large, 1000, noScale)
+    expect(ready.size).toBeGreaterThan(1000)
+  })
+
+  it('gives up when scaling does not help', async () => {
+    const scale = vi.fn<Scale>(async (picture) => Promise.resolve(picture))
+    const ready = await prepareFile(file(png(10, 10)), 10, scale)
+    expect(scale).toHaveBeenCalledOnce()
+    expect(ready.size).toBe(png(10, 10).length)
+  })
+
+  it('is refused before it is decoded when it has too many pixels (F-11)', async () => {
+    const scale = byPixels()
+    await expect(prepareFile(file(png(10_000, 10_000)), 10_000, scale)).rejects.toBeInstanceOf(TooManyPixels)
+    expect(scale).not.toHaveBeenCalled()
+  })
+
+  it('is drawn anew when it cannot be taken apart, which leaves all but the picture behind', async () => {
+    const broken = png(10, 10).subarray(0, -8)
+    const scale = byPixels()
+    const ready = await prepareFile(file(Uint8Array.from(broken)), undefined, scale)
+    expect(scale).toHaveBeenCalledExactlyOnceWith(expect.any(File), 1)
+    expect(ready.type).toBe('image/jpeg')
+  })
+})

@@ -1,0 +1,86 @@
+import { pictureKind, pictureSize, withoutMetadata } from './image-metadata.ts'
+
+/** More would need hundreds of megabytes of memory to look at. */
+export const mostPixels = 50_000_000
+
+/** Pictures up to this size (bytes) are read to be cleaned and scaled; larger ones are refused as they are. */
+const largestPicture = 40 * 1024 * 1024
+
+/** The picture is of more pixels than a device can handle. */
+export class TooManyPixels extends Error {
+  override readonly name = 'TooManyPixels'
+}
+
+/** Draws a picture smaller and gives it as JPEG; null where the browser cannot. */
+export type Scale = (picture: Blob, factor: number) => Promise<Blob | null>
+
+/**
+ * A file as it may leave the device: pictures without place and other metadata, scaled down if they are larger than
+ * allowed. Anything else is left alone; whether it is allowed at all is the form's business.
+ * @throws TooManyPixels
+ */
+export async function prepareFile(
+  file: File,
+  maxSize: number | undefined,
+  scale: Scale = scaleInBrowser,
+): Promise<File> {
+  if (file.size === 0 || file.size > largestPicture) return file
+  const bytes = new Uint8Array(await bytesOf(file))
+  if (pictureKind(bytes) === null) return file
+  const size = pictureSize(bytes)
+  if (size !== null && size.width * size.height > mostPixels) throw new TooManyPixels(file.name)
+  const clean = withoutMetadata(bytes)
+  // A picture that cannot be taken apart is drawn anew, which leaves everything but the picture behind.
+  const picture = clean === null ? await scale(file, 1) : new Blob([clean], { type: file.type })
+  if (picture === null) return file
+  const small = await scaledBelow(picture, maxSize, scale)
+  return new File([small], nameFor(file.name, small.type), { type: small.type, lastModified: 0 })
+}
+
+const attempts = 4
+
+async function scaledBelow(picture: Blob, maxSize: number | undefined, scale: Scale): Promise<Blob> {
+  let best = picture
+  for (let attempt = 0; attempt < attempts && maxSize !== undefined && best.size > maxSize; attempt += 1) {
+    // The size of a JPEG goes about with its pixels; a little less leaves room for the guess.
+    const smaller = await scale(best, Math.sqrt((maxSize * 0.8) / best.size))
+    if (smaller === null || smaller.size >= best.size) return best
+    best = smaller
+  }
+  return best
+}
+
+function nameFor(name: string, type: string): string {
+  return type === 'image/jpeg' && !/\.jpe?g$/i.test(name) ? `${name.replace(/\.[^.]*$/, '')}.jpg` : name
+}
+
+async function scaleInBrowser(picture: Blob, factor: number): Promise<Blob | null> {
+  if (typeof createImageBitmap !== 'function') return null
+  try {
+    const bitmap = await createImageBitmap(picture, { imageOrientation: 'from-image' })
+    const canvas = document.createElement('canvas')
+    canvas.width = Math.max(1, Math.round(bitmap.width * factor))
+    canvas.height = Math.max(1, Math.round(bitmap.height * factor))
+    const context = canvas.getContext('2d')
+    if (context === null) return null
+    // Where the picture is transparent the paper is white.
+    context.fillStyle = '#fff'
+    context.fillRect(0, 0, canvas.width, canvas.height)
+    context.drawImage(bitmap, 0, 0, canvas.width, canvas.height)
+    bitmap.close()
+    return await new Promise((resolve) => canvas.toBlob(resolve, 'image/jpeg', 0.85))
+  } catch {
+    // No picture after all: the provider, which looks closer, will say so.
+    return null
+  }
+}
+
+/** By FileReader, which every browser and test environment has. */
+function bytesOf(file: Blob): Promise<ArrayBuffer> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader()
+    reader.onload = () => resolve(reader.result instanceof ArrayBuffer ? reader.result : new ArrayBuffer(0))
+    reader.onerror = () => reject(reader.error ?? new Error('The file could not be read'))
+    reader.readAsArrayBuffer(file)
+  })
+}

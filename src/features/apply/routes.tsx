@@ -1,0 +1,20 @@
+import type { RouteObject } from 'react-router-dom'
+import { page } from '../../i18n/lazy-page.ts'
+import { routePatterns } from '../../paths.ts'
+
+const namespaces = ['apply', 'form-engine', 'records', 'errors'] as const
+
+export const sessionRoutes: RouteObject[] = [
+  {
+    path: routePatterns.application.pattern,
+    lazy: page(namespaces, () => import('./ApplicationPage.tsx')),
+  },
+  {
+    path: routePatterns.shippingAddress.pattern,
+    lazy: page(namespaces, () => import('./ShippingAddressPage.tsx')),
+  },
+  {
+    path: routePatterns.settlement.pattern,
+    lazy: page(namespaces, () => import('./SettlementPage.tsx')),
+  },
+]

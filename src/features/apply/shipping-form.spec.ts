@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest'
+import { fromShippingFields, noShippingFields, shippingFaults, toShippingFields } from './shipping-form.ts'
+
+const typed = {
+  recipient: ' 港 花子 ',
+  phone: '090-1234-5678',
+  postalCode: '〒105-0011',
+  prefecture: '東京都',
+  city: '港区',
+  town: '芝公園',
+  street: '4丁目2-8',
+  building: '',
+}
+
+describe('another address', () => {
+  it('is sent with digits only and without empty parts', () => {
+    expect(fromShippingFields(typed)).toEqual({
+      recipient: '港 花子',
+      phone: '09012345678',
+      address: { postalCode: '1050011', prefecture: '東京都', city: '港区', town: '芝公園', street: '4丁目2-8' },
+    })
+    expect(shippingFaults(typed).size).toBe(0)
+  })
+
+  it('comes back into the fields as it was sent', () => {
+    const address = fromShippingFields({ ...typed, building: '芝公園ハイツ301' })
+    expect(fromShippingFields(toShippingFields(address))).toEqual(address)
+  })
+
+  it('needs all parts but town and building', () => {
+    expect([...shippingFaults(noShippingFields).keys()]).toEqual([
+      'recipient',
+      'phone',
+      'postalCode',
+      'prefecture',
+      'city',
+      'street',
+    ])
+  })
+
+  it('is refused for numbers that are none and for more than the provider takes', () => {
+    const faults = shippingFaults({ ...typed, phone: '12345', postalCode: '105', building: 'あ'.repeat(101) })
+    expect(faults.get('phone')).toEqual({ kind: 'wrong' })
+    expect(faults.get('postalCode')).toEqual({ kind: 'wrong' })
+    expect(faults.get('building')).toEqual({ kind: 'too-long', limit: 100 })
+  })
+
+  it('counts characters, not code units', () => {
+    expect(shippingFaults({ ...typed, building: '𠮷'.repeat(100) }).size).toBe(0)
+  })
+})

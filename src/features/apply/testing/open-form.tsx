@@ -1,0 +1,208 @@
+import 'fake-indexeddb/auto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { act, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import axe from 'axe-core'
+import { expect } from 'vitest'
+import type { Answers, Manifest } from '../../../../schemas/definition.ts'
+import type { Fault } from '../../../../sandbox/faults.ts'
+import { startPortal } from '../../../app/testing/start-portal.tsx'
+import type { PortalUnderTest } from '../../../app/testing/start-portal.tsx'
+import { loadForm } from '../../../form-engine/load-form.ts'
+import { forgetAll, localDrafts } from '../application-registry.ts'
+import type { LocalDraft } from '../draft-content.ts'
+import { formQuery } from '../form-query.ts'
+import type { FormResult } from '../form-query.ts'
+
+const tenantId = 'minato-city'
+const email = 'hanako@example.jp'
+const formsDir = '.local/forms'
+
+// axe measures glyphs on a canvas, which jsdom has not got.
+HTMLCanvasElement.prototype.getContext = () => null
+
+/** The portal with hanako signed in, from which forms are opened. */
+export async function startApplying(options: Parameters<typeof startPortal>[1] = {}) {
+  const instead: { method: string; path: string; response: () => Response }[] = []
+  const keys: { method: string; path: string; key: string | null }[] = []
+  const portal = await startPortal(`/${tenantId}/applicationhistory`, {
+    as: email,
+    ...options,
+    sandbox: { cardOrigin: 'https://card.test', ...options.sandbox },
+    instead: (request) => {
+      const { pathname: path } = new URL(request.url)
+      keys.push({ method: request.method, path, key: request.headers.get('Idempotency-Key') })
+      const index = instead.findIndex((one) => one.method === request.method && one.path === path)
+      const [found] = index < 0 ? [] : instead.splice(index, 1)
+      return found?.response() ?? options.instead?.(request) ?? null
+    },
+  })
+  const userId = portal.sandbox.provider.residents.findByEmail(tenantId, email)?.userId ?? ''
+  const owner = { tenantId, userId }
+  const ordersNow = () => portal.sandbox.provider.orders.query({ ...owner, limit: 100 })
+  const before = new Set(ordersNow().map(({ orderId }) => orderId))
+  return {
+    ...portal,
+    owner,
+    user: userEvent.setup(),
+    /** The number of POSTs of an operation that arrived, whatever became of them. */
+    calls: (operation: string) => portal.sandbox.calls.filter((call) => call.operation === operation),
+    /** The applications sent in this test. */
+    orders: () => ordersNow().filter(({ orderId }) => !before.has(orderId)),
+    fault: (fault: Fault) => portal.sandbox.provider.faults.add(fault),
+    /** The next submission or quote is answered with this problem instead of reaching the sandbox. */
+    answerInstead(operation: 'submitOrder' | 'quoteOrder', status: number, problem: object) {
+      const path = operation === 'submitOrder' ? '/app/web/o/orders' : '/app/web/o/orders/quote'
+      const headers = { 'Content-Type': 'application/problem+json' }
+      instead.push({ method: 'POST', path, response: () => new Response(JSON.stringify(problem), { status, headers }) })
+    },
+    /** Idempotency-Keys of the requests to a path, in order. */
+    keysSent: (method: string, path: string) =>
+      keys.filter((one) => one.method === method && one.path === path).map(({ key }) => key),
+    /** As a reload of the page: what is not stored is gone. */
+    async reload(path: string) {
+      await act(() => portal.router.navigate(`/${tenantId}/applicationhistory`))
+      forgetAll()
+      portal.queryClient.clear()
+      await openForm(portal, path)
+    },
+    open: (path: string) => openForm(portal, path),
+    async stop() {
+      forgetAll()
+      await localDrafts.removeAllOf(tenantId, userId)
+      portal.stop()
+    },
+  }
+}
+
+export type Applying = Awaited<ReturnType<typeof startApplying>>
+
+/** Goes to a page of a form. The browser would fetch the published form; here it is read from the folder. */
+async function openForm(portal: PortalUnderTest, path: string): Promise<void> {
+  const manifest = JSON.parse(await readFile(join(formsDir, tenantId, 'manifest.json'), 'utf8')) as Manifest
+  for (const [serviceId, types] of Object.entries(manifest.forms)) {
+    for (const [type, { versions }] of Object.entries(types)) {
+      for (const { formVersion } of versions) {
+        const address = { formsBase: '/forms', tenantId, serviceId, type, formVersion }
+        const form = await loadForm({ ...address, language: 'ja', load: fromFolder })
+        const result: FormResult = { kind: 'form', form }
+        portal.queryClient.setQueryData(formQuery(address, 'ja').queryKey, result)
+      }
+    }
+  }
+  await act(() => portal.router.navigate(path))
+}
+
+const fromFolder = {
+  json: async (url: string) => JSON.parse(await readFile(fileOf(url), 'utf8')) as unknown,
+  module: async (url: string) => (await import(/* @vite-ignore */ pathToFileURL(fileOf(url)).href)) as unknown,
+}
+
+function fileOf(url: string): string {
+  return join(process.cwd(), formsDir, url.replace(/^\/forms\//, ''))
+}
+
+export const heading = (name: string | RegExp) => screen.findByRole('heading', { level: 1, name }, { timeout: 5_000 })
+
+/** The button at the foot of the page. */
+export function footButton(name: string | RegExp): HTMLElement {
+  const foot = document.querySelector<HTMLElement>('[data-page-foot]')
+  if (foot === null) throw new Error('The page has no foot')
+  return within(foot).getByRole('button', { name })
+}
+
+export async function expectAccessible(): Promise<void> {
+  const { violations } = await axe.run(document.body, { rules: { 'color-contrast': { enabled: false } } })
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
+}
+
+/** 子育て相談の予約: two short steps, no fee. */
+export const consultation = '/application/minato-city/childcare-consultation/individual'
+
+/** Answers of both steps, up to the review. */
+export async function fillConsultation({ user }: Pick<Applying, 'user'>): Promise<void> {
+  await heading('相談の内容')
+  await user.click(screen.getByRole('checkbox', { name: '睡眠' }))
+  await user.click(screen.getByRole('radio', { name: '0歳' }))
+  await user.click(screen.getByRole('radio', { name: '電話で相談する' }))
+  await user.click(footButton('次へ'))
+  await heading('日時と連絡先')
+  const day = new Date(Date.now() + 10 * 24 * 60 * 60 * 1000).toISOString().slice(0, 10)
+  await fillDate(user, day)
+  await user.click(screen.getByRole('radio', { name: '10:30' }))
+  await user.type(screen.getByRole('textbox', { name: '姓' }), '港')
+  await user.type(screen.getByRole('textbox', { name: '名' }), '花子')
+  await user.type(screen.getByRole('textbox', { name: /^セイ/ }), 'ミナト')
+  await user.type(screen.getByRole('textbox', { name: /^メイ/ }), 'ハナコ')
+  await user.type(screen.getByRole('textbox', { name: '電話番号' }), '09012345678')
+  await user.click(footButton('入力内容を確認する'))
+  await heading('入力内容の確認')
+}
+
+async function fillDate(user: Applying['user'], day: string): Promise<void> {
+  const input = screen.getByLabelText(/^希望日/)
+  await user.clear(input)
+  await user.type(input, day)
+}
+
+export const consultationAnswers = {
+  consultation: { topics: ['sleep'], childAge: '0', way: 'phone' },
+  booking: {
+    date: new Date(Date.now() + 10 * 24 * 60 * 60 * 1000).toISOString().slice(0, 10),
+    time: '10:30',
+    name: { familyName: '港', givenName: '花子', familyNameKana: 'ミナト', givenNameKana: 'ハナコ' },
+    phone: '09012345678',
+  },
+}
+
+/** The version of a form that is published now. */
+export async function currentVersion(serviceId: string, type = 'individual'): Promise<string> {
+  const manifest = JSON.parse(await readFile(join(formsDir, tenantId, 'manifest.json'), 'utf8')) as Manifest
+  const current = manifest.forms[serviceId]?.[type]?.current
+  if (current === undefined) throw new Error(`${serviceId}/${type} is not published`)
+  return current
+}
+
+/** A draft that this browser holds, as an earlier visit left it. */
+export async function leaveDraft(
+  { owner }: Pick<Applying, 'owner'>,
+  serviceId: string,
+  answers: Answers,
+  { formVersionOf, ...over }: Partial<LocalDraft> & { formVersionOf?: string } = {},
+): Promise<void> {
+  await localDrafts.write({
+    ...owner,
+    serviceId,
+    type: 'individual',
+    content: {
+      formVersion: formVersionOf === undefined ? await currentVersion(serviceId) : 'older000version',
+      answers,
+      step: null,
+      shippingAddress: null,
+      reapplyOf: null,
+    },
+    changedAt: new Date().toISOString(),
+    unsaved: true,
+    etag: null,
+    savedAt: null,
+    saveIds: [],
+    idempotencyKey: crypto.randomUUID(),
+    submission: { phase: 'editing', body: null },
+    ...over,
+  })
+}
+
+/** Opens the review of a filled-in consultation. */
+export async function reviewConsultation(applying: Applying): Promise<void> {
+  await leaveDraft(applying, 'childcare-consultation', consultationAnswers)
+  await applying.open(`${consultation}?step=review`)
+  await heading('入力内容の確認')
+}
+
+/** Ticks the confirmation and presses 送信する. */
+export async function send({ user }: Pick<Applying, 'user'>): Promise<void> {
+  await user.click(screen.getByRole('checkbox', { name: /誤りがないことを確認/ }))
+  await user.click(footButton(/^送信/))
+}

@@ -1,0 +1,120 @@
+import { useRef, useState } from 'react'
+import { useParams, type LoaderFunctionArgs, type RouterContextProvider } from 'react-router-dom'
+import { useQueryClient } from '@tanstack/react-query'
+import type { Charge } from '../../api/generated/api.schemas.ts'
+import {
+  getGetChargeQueryKey,
+  getGetChargeQueryOptions,
+  useDeclineCharge,
+  useGetChargeSuspense,
+} from '../../api/generated/charges/charges.ts'
+import { queryClientContext } from '../../api/query-context.ts'
+import { staleTimes } from '../../api/stale-times.ts'
+import { ProblemAlert } from '../../feedback/ProblemAlert.tsx'
+import { useText } from '../../i18n/use-text.ts'
+import { useIdempotencyKey } from '../../lib/idempotency.ts'
+import { problemOf, type Problem } from '../../lib/problem.ts'
+import { parseChargeId, paths } from '../../paths.ts'
+import { chargeActions } from '../../records/charge-status.ts'
+import { useTenant } from '../../tenant/tenant-context.tsx'
+import { BackLink } from '../../ui/BackLink.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { LinkButton } from '../../ui/LinkButton.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { expectPageTitle } from '../../ui/page-focus.ts'
+import { PageTitle } from '../../ui/PageTitle.tsx'
+import { ChargeBox } from './ChargeBox.tsx'
+import styles from './ChargePage.module.css'
+import { ResultFrame } from './ResultFrame.tsx'
+
+export async function loader({ context, params }: LoaderFunctionArgs<RouterContextProvider>): Promise<null> {
+  const chargeId = parseChargeId(params['chargeId'])
+  if (chargeId === null) return null
+  await context.get(queryClientContext).query({ ...getGetChargeQueryOptions(chargeId), staleTime: staleTimes.charges })
+  return null
+}
+
+export function Component() {
+  const { chargeId = '' } = useParams()
+  const { data: charge } = useGetChargeSuspense(chargeId)
+  return charge.status === 'CANCELLED' ? <Declined charge={charge} /> : <Decline charge={charge} />
+}
+
+/** The question. The page itself is the confirmation, so there is no dialog on top. */
+function Decline({ charge }: { charge: Charge }) {
+  const t = useText('charges')
+  const errors = useText('errors')
+  const queryClient = useQueryClient()
+  const { tenantId } = useTenant()
+  const { key } = useIdempotencyKey()
+  const pressed = useRef(false)
+  const [problem, setProblem] = useState<Problem | null>(null)
+  const { mutateAsync, isPending } = useDeclineCharge({ mutation: { meta: { problem: 'inline' } } })
+  const { chargeId, orderId } = charge
+  const { canDecline } = chargeActions(charge)
+
+  async function onDecline() {
+    if (pressed.current) return
+    pressed.current = true
+    setProblem(null)
+    try {
+      const declined = await mutateAsync({ chargeId, headers: { 'Idempotency-Key': key } })
+      expectPageTitle()
+      queryClient.setQueryData(getGetChargeQueryKey(chargeId), declined)
+    } catch (error) {
+      pressed.current = false
+      // It may be done all the same: the answer was lost, or another tab was faster.
+      expectPageTitle()
+      setProblem(problemOf(error) ?? { kind: 'unreadable', fields: [] })
+      await queryClient.invalidateQueries({ queryKey: getGetChargeQueryKey(chargeId) })
+    }
+  }
+
+  return (
+    <div className={styles.page}>
+      <BackLink to={paths.historyDetails(tenantId, orderId)}>{t('pay.back')}</BackLink>
+      <PageTitle title={t('cancel.title')} above={charge.title} {...(canDecline && { lead: t('cancel.lead') })} />
+      {!canDecline && (
+        <Notice tone={charge.status === 'PAID' ? 'success' : 'warning'}>
+          {charge.status === 'PAID' ? errors('code.SE_CH_0001') : t('cancel.notPossible')}
+        </Notice>
+      )}
+      <ChargeBox charge={charge} />
+      {problem !== null && <ProblemAlert problem={problem} />}
+      <div className={styles.buttons}>
+        {canDecline && (
+          <Button variant="danger" busy={isPending} onClick={() => void onDecline()}>
+            {isPending ? t('cancel.busy') : t('cancel.submit')}
+          </Button>
+        )}
+        <LinkButton variant="secondary" to={paths.historyDetails(tenantId, orderId)}>
+          {canDecline ? t('cancel.keep') : t('pay.details')}
+        </LinkButton>
+      </div>
+    </div>
+  )
+}
+
+/** `charge-cancelled`: the completion, as the API tells it; shown again at each later visit. */
+function Declined({ charge }: { charge: Charge }) {
+  const t = useText('charges')
+  const { tenantId } = useTenant()
+  return (
+    <ResultFrame
+      tone="neutral"
+      title={t('cancel.doneTitle')}
+      body={t('cancel.done')}
+      receiptNumber={charge.receiptNumber}
+      actions={
+        <>
+          <LinkButton variant="primary" to={paths.applicationList(tenantId)}>
+            {t('result.top')}
+          </LinkButton>
+          <LinkButton variant="secondary" to={paths.historyDetails(tenantId, charge.orderId)}>
+            {t('result.details')}
+          </LinkButton>
+        </>
+      }
+    />
+  )
+}

@@ -1,0 +1,108 @@
+import { useNavigate, useParams, type LoaderFunctionArgs, type RouterContextProvider } from 'react-router-dom'
+import type { Charge } from '../../api/generated/api.schemas.ts'
+import { getGetChargeQueryOptions, useGetChargeSuspense } from '../../api/generated/charges/charges.ts'
+import { queryClientContext } from '../../api/query-context.ts'
+import { staleTimes } from '../../api/stale-times.ts'
+import { useLanguage, useText } from '../../i18n/use-text.ts'
+import { useConfig } from '../../lib/config-context.ts'
+import { parseChargeId, paths } from '../../paths.ts'
+import { isAttemptUnderWay } from '../../payment/payment-result.ts'
+import { rememberOrder } from '../../payment/remembered-order.ts'
+import { useProceed } from '../../payment/use-proceed.ts'
+import { LineHint } from '../../records/LineHint.tsx'
+import { chargeActions } from '../../records/charge-status.ts'
+import { useTenant } from '../../tenant/tenant-context.tsx'
+import { BackLink } from '../../ui/BackLink.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { LinkButton } from '../../ui/LinkButton.tsx'
+import { PageTitle } from '../../ui/PageTitle.tsx'
+import { ChargeBox } from './ChargeBox.tsx'
+import styles from './ChargePage.module.css'
+import { ChargeStateNotice } from './ChargeStateNotice.tsx'
+import { ProceedAlert } from './ProceedAlert.tsx'
+
+/** While a payment is being confirmed the page looks again by itself. */
+const underWayInterval = 5_000
+
+export async function loader({ context, params }: LoaderFunctionArgs<RouterContextProvider>): Promise<null> {
+  const chargeId = parseChargeId(params['chargeId'])
+  if (chargeId === null) return null
+  await context.get(queryClientContext).query({ ...getGetChargeQueryOptions(chargeId), staleTime: staleTimes.charges })
+  return null
+}
+
+export function Component() {
+  const { chargeId = '' } = useParams()
+  const { data: charge, refetch } = useGetChargeSuspense(chargeId, {
+    query: {
+      refetchInterval: ({ state }) =>
+        state.data !== undefined && isAttemptUnderWay(state.data) ? underWayInterval : false,
+    },
+  })
+  return <Pay charge={charge} onRefresh={() => void refetch()} />
+}
+
+function Pay({ charge, onRefresh }: { charge: Charge; onRefresh: () => void }) {
+  const t = useText('charges')
+  const language = useLanguage()
+  const navigate = useNavigate()
+  const { tenantId, displayName } = useTenant()
+  const { paymentHosts } = useConfig()
+  const { chargeId, orderId } = charge
+  const { proceed, continueAttempt, state, outcome } = useProceed({
+    tenantId,
+    repayment: true,
+    locale: language,
+    allowedHosts: paymentHosts,
+  })
+  const { canPay, canDecline } = chargeActions(charge)
+
+  async function onPay() {
+    const stopped = await proceed({ chargeId, orderId })
+    if (stopped?.kind !== 'already-paid') return
+    rememberOrder(tenantId, orderId, chargeId)
+    await navigate(paths.chargeSuccess(tenantId))
+  }
+
+  return (
+    <div className={styles.page}>
+      <BackLink to={paths.historyDetails(tenantId, orderId)}>{t('pay.back')}</BackLink>
+      <PageTitle title={t('pay.title')} above={charge.title} />
+      <div role="status" className={styles.state}>
+        <ChargeStateNotice charge={charge} onRefresh={onRefresh} />
+      </div>
+      <ChargeBox charge={charge} />
+      {outcome !== null && (
+        <ProceedAlert
+          outcome={outcome}
+          charge={charge}
+          onContinue={(attempt) => continueAttempt({ chargeId, orderId }, attempt)}
+          onRefresh={onRefresh}
+        />
+      )}
+      {canPay && (
+        <>
+          <LineHint />
+          <p className={styles.next}>{t('pay.next', { tenant: displayName })}</p>
+        </>
+      )}
+      <div className={styles.buttons}>
+        {canPay && (
+          <Button variant="primary" busy={state !== 'idle'} onClick={() => void onPay()}>
+            {state === 'idle' ? t('pay.submit') : t(state === 'starting' ? 'pay.starting' : 'pay.leaving')}
+          </Button>
+        )}
+        {canDecline && (
+          <LinkButton variant="text" to={paths.chargeCancel(tenantId, chargeId)}>
+            {t('pay.decline')}
+          </LinkButton>
+        )}
+        {!canPay && (
+          <LinkButton variant="secondary" to={paths.historyDetails(tenantId, orderId)}>
+            {t('pay.details')}
+          </LinkButton>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,68 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { useText } from '../../i18n/use-text.ts'
+import { CopyButton } from '../../ui/CopyButton.tsx'
+import { PageTitle } from '../../ui/PageTitle.tsx'
+import { Sign } from '../../ui/Sign.tsx'
+import styles from './ResultFrame.module.css'
+
+export type ResultTone = 'success' | 'waiting' | 'attention' | 'failure' | 'neutral'
+
+const signs = {
+  success: { icon: 'check', tone: 'success' },
+  waiting: { icon: 'clock', tone: 'info' },
+  attention: { icon: 'alert', tone: 'warning' },
+  failure: { icon: 'alert', tone: 'danger' },
+  neutral: { icon: 'info', tone: 'neutral' },
+} as const satisfies Record<ResultTone, ComponentProps<typeof Sign>>
+
+type Props = {
+  tone: ResultTone
+  title: string
+  body: string
+  receiptNumber?: string | undefined
+  children?: ReactNode
+  /** The one to be preferred first. */
+  actions: ReactNode
+}
+
+/**
+ * A result as the whole page: a sign, what happened, the number to keep, what to do now. What changes by itself while
+ * the page is open is read out.
+ */
+export function ResultFrame({ tone, title, body, receiptNumber, children, actions }: Props) {
+  const records = useText('records')
+  const actionBar = <div className={styles.actions}>{actions}</div>
+  // What went well is read first; what has to be done now must not stand below the fold.
+  const actionsLast = tone === 'success' || tone === 'neutral'
+  return (
+    <div className={styles.page}>
+      <div className={styles.head} role="status">
+        <Sign {...signs[tone]} />
+        <PageTitle title={title} lead={keepTogether(body, receiptNumber)} />
+      </div>
+      {!actionsLast && actionBar}
+      {receiptNumber !== undefined && (
+        <div className={styles.receipt}>
+          <p className={styles.receiptLabel}>{records('receiptNumber')}</p>
+          <p className={styles.receiptNumber}>{receiptNumber}</p>
+          <CopyButton value={receiptNumber} label={records('copyReceiptNumber')} />
+        </div>
+      )}
+      {children}
+      {actionsLast && actionBar}
+    </div>
+  )
+}
+
+/** A number broken at its hyphen is misread. */
+function keepTogether(text: string, part: string | undefined): ReactNode {
+  const at = part === undefined ? -1 : text.indexOf(part)
+  if (part === undefined || at === -1) return text
+  return (
+    <>
+      {text.slice(0, at)}
+      <span className={styles.together}>{part}</span>
+      {text.slice(at + part.length)}
+    </>
+  )
+}

@@ -1,0 +1,314 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import axe from 'axe-core'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { startPortal, type PortalUnderTest } from '../../app/testing/start-portal.tsx'
+import { formatYen } from '../../lib/money.ts'
+import { answer, countOf, hanako, sampleCharge } from '../../records/testing/sandbox-orders.ts'
+
+let portal: PortalUnderTest | null = null
+let left: string[] = []
+
+/** jsdom goes nowhere: leaving, by a link or a posted form, is noted instead. */
+function noteLeaving(event: Event) {
+  const { target } = event
+  const to =
+    target instanceof HTMLAnchorElement
+      ? target.href
+      : target instanceof HTMLFormElement
+        ? (target.getAttribute('action') ?? '')
+        : ''
+  if (to === '' || new URL(to, window.location.href).origin === window.location.origin) return
+  event.preventDefault()
+  left.push(to)
+}
+
+beforeEach(() => {
+  left = []
+  for (const type of ['click', 'submit']) document.addEventListener(type, noteLeaving)
+})
+afterEach(() => {
+  for (const type of ['click', 'submit']) document.removeEventListener(type, noteLeaving)
+  portal?.stop()
+  portal = null
+})
+
+type Status = Parameters<typeof sampleCharge>[1]
+type Options = Parameters<typeof startPortal>[1]
+
+async function open(status: Status, page: 'pay' | 'cancel' = 'pay', options: Options = {}) {
+  portal = await startPortal('/minato-city/download', {
+    ...hanako,
+    sandbox: { cardOrigin: 'https://card.test' },
+    ...options,
+  })
+  await screen.findByRole('heading', { level: 1, name: '書類のダウンロード' }, { timeout: 15_000 })
+  const running = portal
+  const charge = sampleCharge(running, status)
+  await act(() => running.router.navigate(`/minato-city/charges/${charge.chargeId}/${page}`))
+  await screen.findByText('お支払い金額', {}, { timeout: 15_000 })
+  return { running, charge }
+}
+
+const payButton = () => screen.queryByRole('button', { name: '支払う' })
+const press = async () => userEvent.click(await screen.findByRole('button', { name: '支払う' }))
+const refusing = (code: string, status: number, more: object = {}, times = 1) => {
+  let left = times
+  return (request: Request) => {
+    if (!request.url.endsWith('/proceed') || left === 0) return null
+    left -= 1
+    return answer(status, { code, ...more })
+  }
+}
+
+describe('the page to pay a charge', () => {
+  it('shows amount, lines, due date and where the press leads', async () => {
+    const { charge } = await open('WAITING_PAYMENT')
+    const box = screen.getByRole('region', { name: 'お支払い金額' })
+    expect(box).toHaveTextContent(`合計${formatYen(charge.total, 'ja')}`)
+    for (const { label, amount } of charge.lines) {
+      expect(box).toHaveTextContent(new RegExp(`${label.ja}.*${formatYen(amount, 'ja')}`))
+    }
+    expect(box).toHaveTextContent(/お支払い期限\d{4}年/)
+    expect(screen.getByText(/カード番号はみなと市には伝わりません/)).toBeVisible()
+    expect(screen.getByRole('link', { name: '支払わずに申請を取り下げる' })).toHaveAttribute(
+      'href',
+      `/minato-city/charges/${charge.chargeId}/cancel`,
+    )
+  })
+
+  it('sends one request for two presses and leaves once for the card provider (P-01, S-24)', async () => {
+    const { running, charge } = await open('WAITING_PAYMENT')
+    const button = await screen.findByRole('button', { name: '支払う' })
+    fireEvent.click(button)
+    fireEvent.click(button)
+    await screen.findByRole('button', { name: '決済サービスへ移動しています' })
+    expect(countOf(running, 'POST', /\/proceed$/)).toBe(1)
+    expect(left).toEqual([expect.stringMatching(/^https:\/\/card\.test\//)])
+    expect(running.sandbox.provider.attempts.ofCharge(charge.chargeId)).toHaveLength(1)
+    expect(JSON.parse(sessionStorage.getItem('portal.order.minato-city') ?? '{}')).toEqual({
+      orderId: charge.orderId,
+      chargeId: charge.chargeId,
+      attemptId: running.sandbox.provider.attempts.lastOf(charge.chargeId)?.attemptId,
+    })
+  })
+
+  it('is ready again, with what the provider knows, when the browser brings it back (P-09)', async () => {
+    const { running, charge } = await open('WAITING_PAYMENT')
+    await press()
+    await screen.findByRole('button', { name: '決済サービスへ移動しています' })
+    const { provider } = running.sandbox
+    provider.charges.save({ ...charge, status: 'PAID', paidAt: provider.clock.now() })
+    act(() => {
+      window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
+    })
+    expect(await screen.findByText('お支払いはすでに完了しています。')).toBeVisible()
+    expect(payButton()).toBeNull()
+    expect(countOf(running, 'POST', /\/proceed$/)).toBe(1)
+  })
+
+  it.each<[Status, string]>([
+    ['FINISHED', 'お支払いはすでに完了しています。'],
+    ['CANCELLED_BY_USER', 'この請求は取り消されています。お支払いの必要はありません。'],
+  ])('has no button for the charge of an order in %s (P-07)', async (status, text) => {
+    const { running } = await open(status)
+    expect(screen.getByText(text)).toBeVisible()
+    expect(payButton()).toBeNull()
+    expect(screen.queryByRole('link', { name: /取り下げる/ })).toBeNull()
+    expect(countOf(running, 'POST', /\/o\//)).toBe(0)
+  })
+
+  it('has no button for a status it does not know, whatever the API allows (P-07)', async () => {
+    const instead = (request: Request) => {
+      if (portal === null || !/\/o\/charges\/CH-[^/]+$/.test(request.url)) return null
+      return answer(200, {
+        chargeId: 'CH-1',
+        orderId: 'OR-1',
+        receiptNumber: '1',
+        title: '手数料',
+        status: 'REFUNDING',
+        amount: { total: 1, tax: 0, currency: 'JPY' },
+        lines: [],
+        createdAt: '2026-11-21T10:00:00+09:00',
+        allowedActions: ['proceed', 'decline'],
+      })
+    }
+    await open('WAITING_PAYMENT', 'pay', { instead })
+    expect(await screen.findAllByText('状況を表示できません')).not.toHaveLength(0)
+    expect(payButton()).toBeNull()
+  })
+
+  it('is the not-found page for a charge of somebody else', async () => {
+    portal = await startPortal('/minato-city/charges/CH-9999/pay', hanako)
+    await screen.findByRole('heading', { level: 1, name: 'ページが見つかりません' }, { timeout: 15_000 })
+    expect(countOf(portal, 'POST', /\/o\//)).toBe(0)
+  })
+
+  it('drops the query of its address by replacement (P-11)', async () => {
+    const { running, charge } = await open('WAITING_PAYMENT')
+    await act(() => running.router.navigate(`/minato-city/charges/${charge.chargeId}/pay?token=x`))
+    expect(running.path()).toBe(`/minato-city/charges/${charge.chargeId}/pay`)
+  })
+
+  it('goes to the page of the paid charge when it was paid meanwhile (SE_CH_0001)', async () => {
+    const { running, charge } = await open('WAITING_PAYMENT')
+    const { provider } = running.sandbox
+    provider.charges.save({ ...charge, status: 'PAID', paidAt: provider.clock.now() })
+    await press()
+    await screen.findByRole('heading', { level: 1, name: 'お支払いが完了しました' })
+    expect(running.path()).toBe('/minato-city/charge/success')
+    expect(left).toEqual([])
+  })
+
+  it('shows that nothing is to pay when it was cancelled meanwhile (SE_CH_0002)', async () => {
+    const { running, charge } = await open('WAITING_PAYMENT')
+    const { provider } = running.sandbox
+    provider.charges.save({ ...charge, status: 'CANCELLED', cancelledAt: provider.clock.now() })
+    await press()
+    expect(await screen.findByRole('alert')).toHaveTextContent('お支払いの必要はありません')
+    await waitFor(() => expect(payButton()).toBeNull())
+  })
+
+  it('continues the attempt that is open elsewhere instead of starting another (SE_CH_0003)', async () => {
+    const expiresAt = new Date(Date.now() + 600_000).toISOString()
+    const attempt = { attemptId: 'PA-1', method: 'GET', url: 'https://card.test/pay/open', expiresAt }
+    const { running } = await open('WAITING_PAYMENT', 'pay', { instead: refusing('SE_CH_0003', 409, { attempt }) })
+    await press()
+    expect(await screen.findByRole('alert')).toHaveTextContent('別の画面でお支払いの手続き中です')
+    expect(left).toEqual([])
+    await userEvent.click(screen.getByRole('button', { name: 'お支払いの手続きを続ける' }))
+    expect(left).toEqual(['https://card.test/pay/open'])
+    expect(countOf(running, 'POST', /\/proceed$/)).toBe(1)
+  })
+
+  it('goes on with its own attempt after Back and another press, without a second one (P-09)', async () => {
+    const { running, charge } = await open('WAITING_PAYMENT')
+    await press()
+    await screen.findByRole('button', { name: '決済サービスへ移動しています' })
+    act(() => {
+      window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
+    })
+    await press()
+    await waitFor(() => expect(left).toHaveLength(2))
+    expect(left[1]).toBe(left[0])
+    expect(screen.queryByRole('alert')).toBeNull()
+    expect(running.sandbox.provider.attempts.ofCharge(charge.chargeId)).toHaveLength(1)
+  })
+
+  it('does not offer an open attempt that has run out', async () => {
+    const attempt = { attemptId: 'PA-1', method: 'GET', url: 'https://card.test/x', expiresAt: '2020-01-01T00:00:00Z' }
+    await open('WAITING_PAYMENT', 'pay', { instead: refusing('SE_CH_0003', 409, { attempt }) })
+    await press()
+    await screen.findByRole('alert')
+    expect(screen.queryByRole('button', { name: 'お支払いの手続きを続ける' })).toBeNull()
+    expect(screen.getByRole('button', { name: '最新の状況を確認する' })).toBeVisible()
+  })
+
+  it.each([
+    ['SE_CH_0004', 410, 'お支払いの期限が過ぎたため、お支払いいただけません。'],
+    ['SE_CH_0010', 503, '料金は請求されていません。'],
+  ])('says what %s means and stays', async (code, status, text) => {
+    await open('WAITING_PAYMENT', 'pay', { instead: refusing(code, status) })
+    await press()
+    expect(await screen.findByRole('alert')).toHaveTextContent(text)
+    expect(left).toEqual([])
+  })
+
+  it('shows the changed amount before it is paid (SE_CH_0005)', async () => {
+    const { running, charge } = await open('WAITING_PAYMENT', 'pay', { instead: refusing('SE_CH_0005', 422) })
+    running.sandbox.provider.charges.save({ ...charge, total: 500 })
+    await press()
+    await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent('新しい金額は500円です。'))
+    expect(screen.getByRole('region', { name: 'お支払い金額' })).toHaveTextContent('500円')
+    expect(left).toEqual([])
+  })
+
+  it('asks again with the same key after a lost answer, and with another for another attempt', async () => {
+    const keys: (string | null)[] = []
+    const instead = (request: Request) => {
+      if (!request.url.endsWith('/proceed')) return null
+      keys.push(request.headers.get('idempotency-key'))
+      return keys.length === 1 ? Response.error() : null
+    }
+    await open('WAITING_PAYMENT', 'pay', { instead })
+    await press()
+    expect(await screen.findByRole('alert')).toHaveTextContent('通信できませんでした')
+    await press()
+    await screen.findByRole('button', { name: '決済サービスへ移動しています' })
+    act(() => {
+      window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
+    })
+    await press()
+    await waitFor(() => expect(keys).toHaveLength(3))
+    expect(keys[1]).toBe(keys[0])
+    expect(keys[2]).not.toBe(keys[0])
+  })
+
+  it('leaves for no address but the configured card provider (S-24)', async () => {
+    const instead = (request: Request) =>
+      request.url.endsWith('/proceed')
+        ? answer(200, {
+            attemptId: 'PA-1',
+            method: 'GET',
+            url: 'https://evil.test/',
+            expiresAt: '2099-01-01T00:00:00Z',
+          })
+        : null
+    await open('WAITING_PAYMENT', 'pay', { instead })
+    await press()
+    expect(await screen.findByRole('alert')).toHaveTextContent('決済サービスに移動できませんでした')
+    expect(left).toEqual([])
+    expect(payButton()).toBeVisible()
+  })
+
+  it('has nothing for axe to find', async () => {
+    await open('WAITING_PAYMENT')
+    const { violations } = await axe.run(document.body, { rules: { 'color-contrast': { enabled: false } } })
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
+  })
+})
+
+describe('the page to cancel a charge', () => {
+  it('cancels once for two presses and shows the completion (charge-cancelled, P-01)', async () => {
+    const { running, charge } = await open('WAITING_PAYMENT', 'cancel')
+    const button = screen.getByRole('button', { name: '支払わずに申請を取り下げる' })
+    fireEvent.click(button)
+    fireEvent.click(button)
+    await screen.findByRole('heading', { level: 1, name: '申請を取り下げました' })
+    expect(screen.getByText('申請を取り下げました。お支払いの必要はありません。')).toBeVisible()
+    expect(countOf(running, 'POST', /\/decline$/)).toBe(1)
+    const { provider } = running.sandbox
+    expect(provider.charges.find(charge.chargeId)?.status).toBe('CANCELLED')
+    expect(provider.orders.findOwned(charge, charge.orderId)?.status).toBe('CANCELLED_BY_USER')
+  })
+
+  it('shows the completion again at a later visit, without a request to change anything', async () => {
+    const { running } = await openDeclined()
+    await screen.findByRole('heading', { level: 1, name: '申請を取り下げました' })
+    expect(countOf(running, 'POST', /\/o\//)).toBe(0)
+  })
+
+  it('offers nothing for a paid charge (P-07)', async () => {
+    await open('FINISHED', 'cancel')
+    expect(screen.getByText('お支払いはすでに完了しています。')).toBeVisible()
+    expect(within(screen.getByRole('main')).queryByRole('button', { name: /取り下げる/ })).toBeNull()
+  })
+
+  it('shows that it was paid meanwhile instead of cancelling (P-08)', async () => {
+    const { running, charge } = await open('WAITING_PAYMENT', 'cancel')
+    const { provider } = running.sandbox
+    provider.charges.save({ ...charge, status: 'PAID', paidAt: provider.clock.now() })
+    await userEvent.click(screen.getByRole('button', { name: '支払わずに申請を取り下げる' }))
+    expect(await screen.findByRole('alert')).toHaveTextContent('お支払いはすでに完了しています。')
+    await waitFor(() => expect(screen.queryByRole('button', { name: '支払わずに申請を取り下げる' })).toBeNull())
+  })
+})
+
+async function openDeclined() {
+  portal = await startPortal('/minato-city/download', hanako)
+  await screen.findByRole('heading', { level: 1, name: '書類のダウンロード' }, { timeout: 15_000 })
+  const running = portal
+  const charge = sampleCharge(running, 'CANCELLED_BY_USER')
+  await act(() => running.router.navigate(`/minato-city/charges/${charge.chargeId}/cancel`))
+  return { running, charge }
+}

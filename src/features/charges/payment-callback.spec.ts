@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest'
+import type { PaymentReturn } from '../../payment/payment-result.ts'
+import { readPaymentCallback } from './payment-callback.ts'
+
+const target = (back: PaymentReturn, search: string) => readPaymentCallback(back, new URLSearchParams(search))?.target
+const returns: PaymentReturn[] = ['success', 'cancel', 'error']
+
+describe('readPaymentCallback', () => {
+  it.each<[PaymentReturn, string, string]>([
+    ['success', '?tenantId=acme', '/acme/order/success'],
+    ['success', '?tenantId=acme&repayment=true', '/acme/charge/success'],
+    ['cancel', '?tenantId=acme', '/acme/payment/cancelled'],
+    ['cancel', '?tenantId=acme&repayment=true', '/acme/payment/cancelled'],
+    ['error', '?tenantId=acme', '/acme/payment/error'],
+  ])('leads %s %s to the absolute page %s', (back, search, path) => {
+    expect(target(back, search)).toBe(path)
+  })
+
+  it.each([
+    'repayment=TRUE',
+    'repayment=1',
+    'repayment=true&repayment=false',
+    'repayment=true&repayment=true',
+    'repayment=',
+  ])('takes %s for no repayment (P-10)', (query) => {
+    expect(target('success', `?tenantId=acme&${query}`)).toBe('/acme/order/success')
+  })
+
+  const hostile = ['..', '.', 'a/b', '//evil.test', '/evil.test', '\\evil', 'https://evil.test', 'javascript:alert(1)']
+  const odd = [
+    '__proto__',
+    'a?x',
+    'a#f',
+    'テナント',
+    '\u202Eacme',
+    'a'.repeat(5000),
+    '',
+    ' acme',
+    'acme\n',
+    'a__b',
+    'login',
+  ]
+  it.each([...hostile, ...odd])('leads the tenant %j nowhere (S-05)', (tenantId) => {
+    const search = new URLSearchParams({ tenantId })
+    expect(returns.map((back) => readPaymentCallback(back, search))).toEqual([null, null, null])
+  })
+
+  it('leads nowhere without a tenant or with two', () => {
+    expect(target('success', '')).toBeUndefined()
+    expect(target('success', '?tenantId=acme&tenantId=other')).toBeUndefined()
+  })
+
+  it('hands over the charge as a hint, if it is one', () => {
+    const hint = (query: string) =>
+      readPaymentCallback('success', new URLSearchParams(`?tenantId=acme&${query}`))?.chargeHint
+    expect(hint('chargeId=CH-1')).toBe('CH-1')
+    expect(hint('chargeId=../x')).toBeNull()
+    expect(hint('chargeId=CH-1&chargeId=CH-2')).toBeNull()
+    expect(hint('')).toBeNull()
+  })
+})

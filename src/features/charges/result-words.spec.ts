@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest'
+import ja from '../../../locales/ja/charges.json' with { type: 'json' }
+import type { PaymentResult } from '../../payment/payment-result.ts'
+import { resultWords } from './result-words.ts'
+
+const say = (result: PaymentResult, of: 'order' | 'charge', canPay: boolean) => {
+  const { title, body } = resultWords(result, of, canPay)
+  const texts: Record<string, string> = ja.result
+  return `${texts[title.slice(7)]} ${texts[body.slice(7)]}`
+}
+const success = /完了しました|完了です/
+const others: PaymentResult[] = ['withdrawn', 'confirming', 'unknown', 'cancelled', 'failed', 'unpaid']
+
+describe('resultWords', () => {
+  it('calls an application complete with its receipt number, and a charge paid', () => {
+    expect(say('paid', 'order', false)).toContain('申請が完了しました。受付番号は{{receiptNumber}}です。')
+    expect(say('paid', 'charge', false)).toContain('お支払いの手続きが完了しました。')
+  })
+
+  it.each(others)('says nothing of success for %s (P-04)', (result) => {
+    for (const of of ['order', 'charge'] as const) {
+      for (const canPay of [true, false]) expect(say(result, of, canPay)).not.toMatch(success)
+    }
+  })
+
+  it('asks to pay again only where that is possible', () => {
+    expect(say('cancelled', 'order', true)).toContain('もう一度お支払いの手続きをしてください')
+    expect(say('failed', 'order', true)).toContain('申請は受け付けています')
+    for (const result of ['cancelled', 'unpaid'] as const) {
+      expect(say(result, 'order', false)).not.toContain('お支払いの手続きをしてください')
+    }
+  })
+
+  it('warns of paying twice while nobody knows', () => {
+    expect(say('confirming', 'order', false)).toContain('もう一度支払ったりしないでください')
+    expect(say('unknown', 'order', false)).toContain('二重のお支払いを防ぐため')
+  })
+})

@@ -1,0 +1,251 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import axe from 'axe-core'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { startPortal, type PortalUnderTest } from '../../app/testing/start-portal.tsx'
+import type { ChargeAttemptState, OrderStatus } from '../../api/generated/api.schemas.ts'
+import { answer, countOf, hanako, sampleCharge, sampleOrder } from '../../records/testing/sandbox-orders.ts'
+
+let portal: PortalUnderTest | null = null
+
+afterEach(() => {
+  vi.useRealTimers()
+  portal?.stop()
+  portal = null
+})
+
+/** A portal on another page, from which the card provider's return is played. */
+async function start(instead: (request: Request) => Response | null = () => null): Promise<PortalUnderTest> {
+  portal = await startPortal('/minato-city/download', { ...hanako, instead })
+  await screen.findByRole('heading', { level: 1, name: '書類のダウンロード' }, { timeout: 15_000 })
+  return portal
+}
+
+function remember({ orderId, chargeId }: { orderId: string; chargeId?: string }) {
+  sessionStorage.setItem('portal.order.minato-city', JSON.stringify({ orderId, chargeId }))
+}
+
+async function comeBack({ router }: PortalUnderTest, callback: 'success' | 'cancel' | 'error', more = '') {
+  await act(() => router.navigate(`/callbacks/payment_${callback}?tenantId=minato-city${more}`))
+}
+
+/** Starts from the order in a status, with an attempt in a state if one is given. */
+async function paying(status: OrderStatus, state?: ChargeAttemptState) {
+  const running = await start()
+  const charge = sampleCharge(running, status)
+  const { provider } = running.sandbox
+  const at = provider.clock.now()
+  const attempt = { attemptId: 'PA-1', chargeId: charge.chargeId, cardSession: 'cs_1', at, startedAt: at }
+  if (state !== undefined) {
+    const rest = { method: 'GET', expiresAt: at + 3_600_000, repayment: false, locale: 'ja' } as const
+    provider.attempts.save({ ...attempt, ...rest, state })
+  }
+  remember(charge)
+  return { running, charge }
+}
+
+const title = (name: string) => screen.findByRole('heading', { level: 1, name }, { timeout: 15_000 })
+const main = () => screen.getByRole('main')
+
+describe('the way back from the card provider', () => {
+  it.each<['success' | 'cancel' | 'error', string, string]>([
+    ['success', '', '/minato-city/order/success'],
+    ['success', '&repayment=true', '/minato-city/charge/success'],
+    ['success', '&repayment=TRUE', '/minato-city/order/success'],
+    ['success', '&repayment=true&repayment=false', '/minato-city/order/success'],
+    ['cancel', '&repayment=true', '/minato-city/payment/cancelled'],
+    ['error', '', '/minato-city/payment/error'],
+  ])('leads the %s callback%s to %s', async (callback, more, path) => {
+    const running = await start()
+    await comeBack(running, callback, more)
+    expect(running.path()).toBe(path)
+  })
+
+  it.each(['..', '//evil.test', 'https://evil.test', '__proto__', 'a__b', ''])(
+    'ends on the not-found page for the tenant %j, which is not stored (S-05)',
+    async (tenantId) => {
+      portal = await startPortal(`/callbacks/payment_success?tenantId=${encodeURIComponent(tenantId)}`, hanako)
+      await title('ページが見つかりません')
+      expect(localStorage.getItem('tenantId')).toBeNull()
+      for (const link of document.querySelectorAll('a')) expect(link.host).toBe(window.location.host)
+    },
+  )
+
+  it('asks for a login and then shows exactly the result (P-10)', async () => {
+    portal = await startPortal('/callbacks/payment_success?tenantId=minato-city&repayment=true')
+    await title('ログイン')
+    expect(localStorage.getItem('redirectPath')).toBe('/minato-city/charge/success')
+  })
+
+  it.each(['/minato-city/payment/cancelled', '/minato-city/payment/error', '/minato-city/charge/success'])(
+    'drops the query of %s (P-11)',
+    async (path) => {
+      const running = await start()
+      await act(() => running.router.navigate(`${path}?status=paid`))
+      expect(running.path()).toBe(path)
+    },
+  )
+})
+
+describe('a result page', () => {
+  it('shows the receipt number of an application whose charge is paid', async () => {
+    const { running, charge } = await paying('NOT_STARTED')
+    await comeBack(running, 'success')
+    await title('申請が完了しました')
+    expect(main()).toHaveTextContent(/申請が完了しました。受付番号は[\d-]+です。/)
+    const { order } = sampleOrder(running, 'NOT_STARTED')
+    expect(screen.getAllByText(order.receiptNumber)).not.toHaveLength(0)
+    expect(main()).toHaveTextContent('支払い済み')
+    expect(screen.getByRole('button', { name: '印刷する' })).toBeVisible()
+    expect(charge.status).toBe('PAID')
+  })
+
+  it('shows an application without a fee, and starts nothing again (P-03)', async () => {
+    const running = await start()
+    const { order } = sampleOrder(running, 'IN_PROCESS')
+    remember({ orderId: order.orderId })
+    await act(() => running.router.navigate('/minato-city/order/success'))
+    await title('申請が完了しました')
+    expect(screen.getAllByText(order.receiptNumber)).not.toHaveLength(0)
+    await act(() => running.router.navigate('/minato-city/order/success'))
+    expect(countOf(running, 'POST', /\/o\//)).toBe(0)
+  })
+
+  it.each<[OrderStatus, string]>([
+    ['WAITING_PAYMENT', 'お支払いはまだ完了していません'],
+    ['CANCELLED_BY_USER', 'お支払いの必要はありません'],
+  ])('never says success for a forged callback while the order is in %s (P-04)', async (status, heading) => {
+    const { running } = await paying(status)
+    for (const more of ['', '&repayment=true']) {
+      await comeBack(running, 'success', more)
+      await title(heading)
+      expect(main()).not.toHaveTextContent(/完了しました/)
+    }
+  })
+
+  it.each<['cancel' | 'error']>([['cancel'], ['error']])(
+    'shows the paid page after the %s callback of a paid charge (P-06)',
+    async (callback) => {
+      const { running } = await paying('FINISHED')
+      await comeBack(running, callback)
+      await title('お支払いが完了しました')
+      expect(within(main()).queryByRole('link', { name: /支払う/ })).toBeNull()
+    },
+  )
+
+  it('offers to pay again after a cancelled and after a failed payment', async () => {
+    const { running, charge } = await paying('WAITING_PAYMENT', 'CANCELLED')
+    await comeBack(running, 'cancel')
+    await title('お支払いが中止されました')
+    const again = screen.getByRole('link', { name: 'もう一度支払う' })
+    expect(again).toHaveAttribute('href', `/minato-city/charges/${charge.chargeId}/pay`)
+    const { provider } = running.sandbox
+    const [attempt] = provider.attempts.ofCharge(charge.chargeId)
+    if (attempt !== undefined) provider.attempts.save({ ...attempt, state: 'FAILED' })
+    await comeBack(running, 'error')
+    await title('お支払いができませんでした')
+    expect(main()).toHaveTextContent('申請は受け付けています。')
+  })
+
+  it('confirms a payment under way and shows it paid by itself (P-05)', async () => {
+    const { running, charge } = await paying('WAITING_PAYMENT', 'PROCESSING')
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    await comeBack(running, 'success')
+    await title('お支払いの結果を確認しています')
+    expect(main()).not.toHaveTextContent(/完了しました/)
+    expect(within(main()).queryByRole('link', { name: /支払う/ })).toBeNull()
+    await act(() => vi.advanceTimersByTimeAsync(8_000))
+    const { provider } = running.sandbox
+    provider.charges.save({ ...charge, status: 'PAID', paidAt: provider.clock.now() })
+    await act(() => vi.advanceTimersByTimeAsync(8_000))
+    const heading = await title('申請が完了しました')
+    expect(heading.closest('[role="status"]')).not.toBeNull()
+  })
+
+  it('stops asking after a minute, says not to pay again, and asks again when told to (P-05)', async () => {
+    const { running, charge } = await paying('WAITING_PAYMENT', 'PROCESSING')
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    await comeBack(running, 'success')
+    await title('お支払いの結果を確認しています')
+    const asks = () => countOf(running, 'GET', new RegExp(`${charge.chargeId}$`))
+    for (const [index, seconds] of [1, 2, 4, 8, 8, 8, 8, 8, 8, 5].entries()) {
+      await act(() => vi.advanceTimersByTimeAsync(seconds * 1000))
+      await waitFor(() => expect(asks()).toBe(index + 2))
+    }
+    await title('お支払いの結果を確認できませんでした')
+    expect(main()).toHaveTextContent('もう一度支払う前に必ず状況をご確認ください')
+    expect(within(main()).queryByRole('link', { name: /支払う/ })).toBeNull()
+    await act(() => vi.advanceTimersByTimeAsync(60_000))
+    expect(asks()).toBe(11)
+    act(() => screen.getByRole('button', { name: 'もう一度確認する' }).click())
+    await title('お支払いの結果を確認しています')
+  })
+
+  it('reads an attempt that had only begun once more after the cancel callback', async () => {
+    const { running, charge } = await paying('WAITING_PAYMENT', 'STARTED')
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    await comeBack(running, 'cancel')
+    await title('お支払いの結果を確認しています')
+    await act(() => vi.advanceTimersByTimeAsync(2_500))
+    await title('お支払いが中止されました')
+    await act(() => vi.advanceTimersByTimeAsync(60_000))
+    expect(countOf(running, 'GET', new RegExp(`${charge.chargeId}$`))).toBe(2)
+  })
+
+  it('claims nothing without a charge to show, and lists the latest applications', async () => {
+    const running = await start()
+    await comeBack(running, 'success', '&repayment=true')
+    await title('結果を確認できませんでした')
+    const recent = within(main()).getAllByRole('listitem')
+    expect(recent).toHaveLength(5)
+    expect(recent[0]).toHaveTextContent(/支払い待ち.*お支払い.*支払い待ち/)
+    expect(main()).not.toHaveTextContent(/(申請|お支払い|手続き)が完了しました/)
+  })
+
+  it('uses the charge the callback named where nothing was remembered', async () => {
+    const running = await start()
+    const charge = sampleCharge(running, 'FINISHED')
+    await comeBack(running, 'success', `&repayment=true&chargeId=${charge.chargeId}`)
+    expect(await title('お支払いが完了しました')).toBeVisible()
+    expect(main()).toHaveTextContent(sampleOrder(running, 'FINISHED').order.receiptNumber)
+  })
+
+  it('claims nothing for a charge of somebody else, remembered or named', async () => {
+    const running = await start()
+    remember({ orderId: 'OR-9999', chargeId: 'CH-9999' })
+    await comeBack(running, 'success')
+    await title('結果を確認できませんでした')
+    await comeBack(running, 'success', '&chargeId=CH-8888')
+    await title('結果を確認できませんでした')
+    await waitFor(() => expect(sessionStorage.getItem('portal.order.minato-city')).toBeNull())
+  })
+
+  it.each([
+    ['LINEに戻る', { line: { officialAccountUrl: 'https://line.me/R/ti/p/@minato' } }],
+    ['LINEのトーク画面は、LINEアプリを開くと表示されます。', {}],
+    ['LINEのトーク画面は、LINEアプリを開くと表示されます。', { line: { officialAccountUrl: 'https://evil.test/' } }],
+  ])('leads those who came in LINE back to the chat: %s', async (words, branding) => {
+    Object.defineProperty(navigator, 'userAgent', { configurable: true, value: 'Mozilla/5.0 Line/26.1.0 LIFF' })
+    const features = { webApplication: { enabled: true } }
+    const info = { tenantId: 'minato-city', state: 'ACTIVE', features, branding }
+    const running = await start((request) => (request.url.endsWith('/info') ? answer(200, info) : null))
+    const { order } = sampleOrder(running, 'IN_PROCESS')
+    remember({ orderId: order.orderId })
+    await act(() => running.router.navigate('/minato-city/order/success'))
+    await title('申請が完了しました')
+    expect(screen.getByText(words)).toBeVisible()
+    expect(document.querySelector('a[href^="https://evil.test"]')).toBeNull()
+    Reflect.deleteProperty(navigator, 'userAgent')
+  })
+
+  it('has nothing for axe to find, decided or not', async () => {
+    const { running } = await paying('NOT_STARTED')
+    await comeBack(running, 'success')
+    await title('申請が完了しました')
+    const paid = await axe.run(document.body, { rules: { 'color-contrast': { enabled: false } } })
+    sessionStorage.clear()
+    await comeBack(running, 'error')
+    const { violations } = await axe.run(document.body, { rules: { 'color-contrast': { enabled: false } } })
+    const found = [...paid.violations, ...violations]
+    expect(found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
+  })
+})

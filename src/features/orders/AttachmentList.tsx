@@ -1,0 +1,42 @@
+import type { Attachment } from '../../api/generated/api.schemas.ts'
+import { useText } from '../../i18n/use-text.ts'
+import { formatFileSize } from '../../lib/file-size.ts'
+import { useDownload } from '../../records/use-download.ts'
+import { Button } from '../../ui/Button.tsx'
+import styles from './AttachmentList.module.css'
+
+/** Files the user added. What the virus scan has not passed is named, not offered. */
+export function AttachmentList({ attachments }: { attachments: readonly Attachment[] }) {
+  const t = useText('orders')
+  const records = useText('records')
+  const { download, busyId, refusedId } = useDownload()
+  return (
+    <ul className={styles.list}>
+      {attachments.map(({ attachmentId, name, size, scan }) => (
+        <li key={attachmentId} className={styles.row}>
+          <div className={styles.text}>
+            <p className={styles.name}>{name}</p>
+            <p className={styles.meta}>{formatFileSize(size)}</p>
+            {scan === 'INFECTED' && <p className={styles.warning}>{t('details.scan.INFECTED')}</p>}
+            {scan === 'PENDING' && <p className={styles.meta}>{t('details.scan.PENDING')}</p>}
+            {refusedId === attachmentId && (
+              <p role="alert" className={styles.warning}>
+                {records('file.badLink')}
+              </p>
+            )}
+          </div>
+          {scan === 'CLEAN' && (
+            <Button
+              variant="text"
+              busy={busyId === attachmentId}
+              aria-label={records('file.downloadNamed', { name })}
+              onClick={() => void download({ kind: 'attachment', id: attachmentId })}
+            >
+              {records('file.download')}
+            </Button>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,122 @@
+import { useParams, type LoaderFunctionArgs, type RouterContextProvider } from 'react-router-dom'
+import type { OrderDetails } from '../../api/generated/api.schemas.ts'
+import { getGetOrderQueryOptions, useGetOrderSuspense } from '../../api/generated/orders/orders.ts'
+import { queryClientContext } from '../../api/query-context.ts'
+import { staleTimes } from '../../api/stale-times.ts'
+import { useLanguage, useText } from '../../i18n/use-text.ts'
+import { formatDateTime } from '../../lib/dates.ts'
+import { ProblemError, problemOf, type Problem } from '../../lib/problem.ts'
+import { parseOrderId, paths } from '../../paths.ts'
+import { FileList } from '../../records/FileList.tsx'
+import { LineHint } from '../../records/LineHint.tsx'
+import { SectionBoundary } from '../../records/SectionBoundary.tsx'
+import { useTenant } from '../../tenant/tenant-context.tsx'
+import { BackLink } from '../../ui/BackLink.tsx'
+import { PageTitle } from '../../ui/PageTitle.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { AnswersSection } from './AnswersSection.tsx'
+import { AttachmentList } from './AttachmentList.tsx'
+import { ChargePanel } from './ChargePanel.tsx'
+import { DetailsActions } from './DetailsActions.tsx'
+import styles from './DetailsPage.module.css'
+import { DetailsSection } from './DetailsSection.tsx'
+import { HistoryFailed } from './HistoryFailed.tsx'
+import { OrderTimeline } from './OrderTimeline.tsx'
+import { ShippingDetails } from './ShippingDetails.tsx'
+import { StatusPanel } from './StatusPanel.tsx'
+
+/** A history that is not ready yet (503) is the page's to show; other failures are the application's. */
+export async function loader({ context, params }: LoaderFunctionArgs<RouterContextProvider>): Promise<null> {
+  const orderId = parseOrderId(params['orderId'])
+  if (orderId === null) return null
+  const client = context.get(queryClientContext)
+  try {
+    await client.query({ ...getGetOrderQueryOptions(orderId), staleTime: staleTimes.orders })
+  } catch (error) {
+    if (problemOf(error)?.status !== 503) throw error
+  }
+  return null
+}
+
+export function Component() {
+  const { orderId = '' } = useParams()
+  return (
+    <SectionBoundary key={orderId} skeleton={<Skeleton lines={6} />} failed={notReady}>
+      <Order orderId={orderId} />
+    </SectionBoundary>
+  )
+}
+
+function notReady(problem: Problem, retry: () => void) {
+  if (problem.status !== 503) throw new ProblemError(problem)
+  return <NotReady problem={problem} onRetry={retry} />
+}
+
+function NotReady({ problem, onRetry }: { problem: Problem; onRetry: () => void }) {
+  const t = useText('orders')
+  return (
+    <div className={styles.page}>
+      <PageTitle title={t('wait.title')} />
+      <HistoryFailed problem={problem} onRetry={onRetry} />
+    </div>
+  )
+}
+
+function Order({ orderId }: { orderId: string }) {
+  const { data: order } = useGetOrderSuspense(orderId)
+  return <Details order={order} />
+}
+
+function Details({ order }: { order: OrderDetails }) {
+  const t = useText('orders')
+  const records = useText('records')
+  const language = useLanguage()
+  const { tenantId } = useTenant()
+  const toPay = order.allowedActions.includes('pay')
+  const charges = order.charges.map((charge) => <ChargePanel key={charge.chargeId} charge={charge} mayPay={toPay} />)
+  return (
+    <article className={styles.page}>
+      <BackLink to={paths.applicationHistory(tenantId)}>{t('details.back')}</BackLink>
+      <PageTitle
+        title={order.serviceName}
+        documentTitle={t('details.documentTitle', { service: order.serviceName })}
+        lead={
+          <span className={styles.lead}>
+            <span>
+              {records('receiptNumber')} <strong className={styles.number}>{order.receiptNumber}</strong>
+            </span>
+            <span>
+              {records('submittedAt')} {formatDateTime(order.submittedAt, language)}
+            </span>
+          </span>
+        }
+      />
+      <StatusPanel order={order} />
+      {toPay && charges}
+      <div className={styles.timeline}>
+        <DetailsSection title={t('details.timeline')}>
+          <OrderTimeline entries={order.timeline} />
+        </DetailsSection>
+      </div>
+      {!toPay && charges}
+      {order.files.length > 0 && (
+        <DetailsSection title={t('details.files')}>
+          <LineHint />
+          <FileList files={order.files} />
+        </DetailsSection>
+      )}
+      <AnswersSection order={order} />
+      {order.shippingAddress !== undefined && (
+        <DetailsSection title={t('details.shipping')}>
+          <ShippingDetails shipping={order.shippingAddress} />
+        </DetailsSection>
+      )}
+      {order.attachments.length > 0 && (
+        <DetailsSection title={t('details.attachments')}>
+          <AttachmentList attachments={order.attachments} />
+        </DetailsSection>
+      )}
+      <DetailsActions order={order} />
+    </article>
+  )
+}

@@ -1,0 +1,135 @@
+import { useId, type FormEvent, type ReactNode } from 'react'
+import { Link, useNavigate } from 'react-router-dom'
+import { OrderStatus } from '../../api/generated/api.schemas.ts'
+import { useListServices } from '../../api/generated/tenant/tenant.ts'
+import { useText } from '../../i18n/use-text.ts'
+import { paths } from '../../paths.ts'
+import { useTenant } from '../../tenant/tenant-context.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { controlClass } from '../../ui/control.ts'
+import styles from './FilterForm.module.css'
+import { countFilters, isPeriodReversed, type HistoryFilters } from './history-filters.ts'
+
+/**
+ * The filters as a plain form whose answer is the address. Folded away, since the list is what one came for. The
+ * list of services may be missing (it can fail by itself); a chosen one is kept all the same.
+ */
+export function FilterForm({ filters }: { filters: HistoryFilters }) {
+  const t = useText('orders')
+  const records = useText('records')
+  const { tenantId } = useTenant()
+  const navigate = useNavigate()
+  const id = useId()
+  const { data: services = [] } = useListServices(tenantId)
+  const count = countFilters(filters)
+  const chosen = filters.service
+  const chosenIsListed = chosen === null || services.some(({ serviceId }) => serviceId === chosen)
+
+  function onSubmit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const entered = [...new FormData(event.currentTarget)].filter(
+      (entry): entry is [string, string] => typeof entry[1] === 'string' && entry[1].trim() !== '',
+    )
+    void navigate(paths.applicationHistory(tenantId, Object.fromEntries(entered)))
+  }
+
+  return (
+    <details className={styles.box} open={isPeriodReversed(filters)}>
+      <summary className={styles.summary}>
+        {count === 0 ? t('filter.title') : t('filter.titleActive', { count })}
+        <Icon name="down" />
+      </summary>
+      <form className={styles.form} onSubmit={onSubmit}>
+        <Field id={`${id}q`} label={t('filter.q')}>
+          <input
+            id={`${id}q`}
+            className={controlClass()}
+            type="search"
+            name="q"
+            maxLength={100}
+            autoComplete="off"
+            defaultValue={filters.q}
+          />
+        </Field>
+        <Field id={`${id}status`} label={t('filter.status')}>
+          <select id={`${id}status`} className={controlClass()} name="status" defaultValue={filters.status ?? ''}>
+            <option value="">{t('filter.statusAll')}</option>
+            {Object.values(OrderStatus).map((status) => (
+              <option key={status} value={status}>
+                {records(`order.${status}.label`)}
+              </option>
+            ))}
+          </select>
+        </Field>
+        <Field id={`${id}service`} label={t('filter.service')}>
+          <select id={`${id}service`} className={controlClass()} name="service" defaultValue={chosen ?? ''}>
+            <option value="">{t('filter.serviceAll')}</option>
+            {!chosenIsListed && <option value={chosen}>{chosen}</option>}
+            {services.map(({ serviceId, name }) => (
+              <option key={serviceId} value={serviceId}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </Field>
+        <Period id={id} filters={filters} />
+        <div className={styles.buttons}>
+          <Button variant="secondary" type="submit">
+            {t('filter.apply')}
+          </Button>
+          {count > 0 && <Link to={paths.applicationHistory(tenantId)}>{t('filter.clear')}</Link>}
+        </div>
+      </form>
+    </details>
+  )
+}
+
+function Period({ id, filters }: { id: string; filters: HistoryFilters }) {
+  const t = useText('orders')
+  const reversed = isPeriodReversed(filters)
+  const errorId = `${id}period-error`
+  return (
+    <fieldset className={styles.period}>
+      <legend>{t('filter.period')}</legend>
+      <div className={styles.days}>
+        <Field id={`${id}from`} label={t('filter.from')}>
+          <input
+            id={`${id}from`}
+            className={controlClass()}
+            type="date"
+            name="from"
+            defaultValue={filters.from ?? ''}
+          />
+        </Field>
+        <Field id={`${id}to`} label={t('filter.to')}>
+          <input
+            id={`${id}to`}
+            className={controlClass()}
+            type="date"
+            name="to"
+            defaultValue={filters.to ?? ''}
+            aria-invalid={reversed || undefined}
+            aria-describedby={reversed ? errorId : undefined}
+          />
+        </Field>
+      </div>
+      {reversed && (
+        <p id={errorId} role="alert" className={styles.error}>
+          {t('filter.reversed')}
+        </p>
+      )}
+    </fieldset>
+  )
+}
+
+function Field({ id, label, children }: { id: string; label: string; children: ReactNode }) {
+  return (
+    <div className={styles.field}>
+      <label className={styles.label} htmlFor={id}>
+        {label}
+      </label>
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,47 @@
+import { useEffect } from 'react'
+import { ProblemAlert } from '../../feedback/ProblemAlert.tsx'
+import { useText } from '../../i18n/use-text.ts'
+import { after } from '../../lib/clock.ts'
+import type { Problem } from '../../lib/problem.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import styles from './HistoryPage.module.css'
+
+/** Used where a 503 names no time. */
+const usualWait = 30
+
+type Props = { problem: Problem; onRetry: () => void }
+
+/** The history cannot be shown: not ready yet (503, `historyWait`) or for another reason. */
+export function HistoryFailed({ problem, onRetry }: Props) {
+  const core = useText('core')
+  if (problem.status === 503) return <HistoryWait seconds={problem.retryAfter ?? usualWait} onRetry={onRetry} />
+  return (
+    <>
+      <ProblemAlert problem={problem} />
+      <p className={styles.retry}>
+        <Button variant="primary" onClick={onRetry}>
+          {core('button.retry')}
+        </Button>
+      </p>
+    </>
+  )
+}
+
+function HistoryWait({ seconds, onRetry }: { seconds: number; onRetry: () => void }) {
+  const t = useText('orders')
+  const core = useText('core')
+  const errors = useText('errors')
+  useEffect(() => after(seconds * 1000, onRetry), [seconds, onRetry])
+  return (
+    <Notice tone="info" title={t('wait.title')} role="status">
+      <p>{errors('application.historyWait')}</p>
+      <p>{t('wait.auto', { count: seconds })}</p>
+      <p className={styles.retry}>
+        <Button variant="secondary" onClick={onRetry}>
+          {core('button.retry')}
+        </Button>
+      </p>
+    </Notice>
+  )
+}

@@ -1,0 +1,136 @@
+import { useNavigation, useSearchParams, type LoaderFunctionArgs, type RouterContextProvider } from 'react-router-dom'
+import {
+  getListOrdersInfiniteQueryKey,
+  listOrders,
+  useListOrdersSuspenseInfinite,
+} from '../../api/generated/orders/orders.ts'
+import { getListServicesQueryOptions } from '../../api/generated/tenant/tenant.ts'
+import { queryClientContext } from '../../api/query-context.ts'
+import { staleTimes } from '../../api/stale-times.ts'
+import { startQuery } from '../../api/start-query.ts'
+import { useText } from '../../i18n/use-text.ts'
+import { parseTenantId, paths } from '../../paths.ts'
+import { MoreButton } from '../../records/MoreButton.tsx'
+import { SectionBoundary } from '../../records/SectionBoundary.tsx'
+import { useTenant } from '../../tenant/tenant-context.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { LinkButton } from '../../ui/LinkButton.tsx'
+import { PageTitle } from '../../ui/PageTitle.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { ActiveFilters } from './ActiveFilters.tsx'
+import { FilterForm } from './FilterForm.tsx'
+import { countFilters, isPeriodReversed, readHistoryFilters, toListOrdersParams } from './history-filters.ts'
+import { forgetLaterPages, historyPaging } from './history-query.ts'
+import { HistoryFailed } from './HistoryFailed.tsx'
+import styles from './HistoryPage.module.css'
+import { HistoryRows } from './HistoryRows.tsx'
+
+export function loader({ context, params, request }: LoaderFunctionArgs<RouterContextProvider>): null {
+  const tenantId = parseTenantId(params['tenantId'])
+  if (tenantId === null) return null
+  const client = context.get(queryClientContext)
+  const filters = readHistoryFilters(new URL(request.url).searchParams)
+  startQuery(client.query({ ...getListServicesQueryOptions(tenantId), staleTime: staleTimes.services }))
+  if (isPeriodReversed(filters)) return null
+  forgetLaterPages(client, filters)
+  const wanted = toListOrdersParams(filters)
+  startQuery(
+    client.infiniteQuery({
+      ...historyPaging,
+      queryKey: getListOrdersInfiniteQueryKey(wanted),
+      queryFn: ({ pageParam, signal }) =>
+        listOrders({ ...wanted, ...(pageParam !== undefined && { cursor: pageParam }) }, signal),
+      staleTime: staleTimes.orders,
+    }),
+  )
+  return null
+}
+
+export function Component() {
+  const t = useText('orders')
+  const [search] = useSearchParams()
+  const loading = useNavigation().state === 'loading'
+  const filters = readHistoryFilters(search)
+  return (
+    <div className={styles.page}>
+      <PageTitle title={t('history.title')} lead={t('history.lead')} />
+      <FilterForm key={search.toString()} filters={filters} />
+      <ActiveFilters filters={filters} />
+      {!isPeriodReversed(filters) && (
+        <div aria-busy={loading} className={styles.results}>
+          <SectionBoundary
+            key={search.toString()}
+            skeleton={<Skeleton lines={6} />}
+            failed={(problem, retry) => <HistoryFailed problem={problem} onRetry={retry} />}
+          >
+            <Results />
+          </SectionBoundary>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function Results() {
+  const t = useText('orders')
+  const [search] = useSearchParams()
+  const filters = readHistoryFilters(search)
+  const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = useListOrdersSuspenseInfinite(
+    toListOrdersParams(filters),
+    { query: historyPaging },
+  )
+  const count = data.pages.reduce((sum, page) => sum + page.items.length, 0)
+  if (count === 0) return <Nothing filtered={countFilters(filters) > 0} />
+  return (
+    <>
+      <p className={styles.count} role="status">
+        {t('history.shown', { count })}
+      </p>
+      <ul className={styles.list}>
+        {data.pages.map((page, index) => (
+          <HistoryRows key={index} orders={page.items} />
+        ))}
+      </ul>
+      {hasNextPage ? (
+        <MoreButton
+          busy={isFetchingNextPage}
+          failed={isFetchNextPageError}
+          onPress={() => void fetchNextPage()}
+          texts={{ more: t('history.more'), loading: t('history.loadingMore'), failed: t('history.moreFailed') }}
+        />
+      ) : (
+        data.pages.length > 1 && <p className={styles.end}>{t('history.end')}</p>
+      )}
+    </>
+  )
+}
+
+function Nothing({ filtered }: { filtered: boolean }) {
+  const t = useText('orders')
+  const { tenantId } = useTenant()
+  return filtered ? (
+    <EmptyState
+      title={t('history.noneTitle')}
+      action={
+        <>
+          <p>{t('history.noneBody')}</p>
+          <LinkButton variant="secondary" to={paths.applicationHistory(tenantId)}>
+            {t('filter.clear')}
+          </LinkButton>
+        </>
+      }
+    />
+  ) : (
+    <EmptyState
+      title={t('history.emptyTitle')}
+      action={
+        <>
+          <p>{t('history.emptyBody')}</p>
+          <LinkButton variant="primary" to={paths.applicationList(tenantId)}>
+            {t('history.toServices')}
+          </LinkButton>
+        </>
+      }
+    />
+  )
+}

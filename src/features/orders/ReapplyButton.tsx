@@ -1,0 +1,80 @@
+import { useRef, useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import type { OrderDetails } from '../../api/generated/api.schemas.ts'
+import { useDeleteDraft } from '../../api/generated/drafts/drafts.ts'
+import { useReapplyOrder } from '../../api/generated/orders/orders.ts'
+import { ProblemAlert } from '../../feedback/ProblemAlert.tsx'
+import { useText } from '../../i18n/use-text.ts'
+import { useIdempotencyKey } from '../../lib/idempotency.ts'
+import { problemOf, type Problem } from '../../lib/problem.ts'
+import { paths } from '../../paths.ts'
+import { useTenant } from '../../tenant/tenant-context.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import styles from './DetailsPage.module.css'
+
+/** The API refuses to overwrite a draft of the same service and type (409): the user chooses. */
+const draftExists = 'SE_AP_0011'
+
+/** Starts a new application with the answers of this one. */
+export function ReapplyButton({ order }: { order: OrderDetails }) {
+  const t = useText('orders')
+  const navigate = useNavigate()
+  const { tenantId } = useTenant()
+  const { key } = useIdempotencyKey()
+  const pressed = useRef(false)
+  const [problem, setProblem] = useState<Problem | null>(null)
+  const [choosing, setChoosing] = useState(false)
+  const reapply = useReapplyOrder({ mutation: { meta: { problem: 'inline' } } })
+  const deletion = useDeleteDraft({ mutation: { meta: { problem: 'inline' } } })
+  const { orderId, serviceId, type } = order
+  const form = paths.application(tenantId, serviceId, type)
+
+  async function onReapply({ replacingDraft }: { replacingDraft: boolean }) {
+    if (pressed.current) return
+    pressed.current = true
+    setProblem(null)
+    try {
+      if (replacingDraft) await deletion.mutateAsync({ serviceId, type })
+      await reapply.mutateAsync({ orderId, headers: { 'Idempotency-Key': key } })
+      await navigate(form)
+    } catch (error) {
+      const reason = problemOf(error) ?? { kind: 'unreadable', fields: [] }
+      setChoosing(reason.code === draftExists)
+      setProblem(reason.code === draftExists ? null : reason)
+    } finally {
+      pressed.current = false
+    }
+  }
+
+  const busy = reapply.isPending || deletion.isPending
+  return (
+    <div className={styles.reapply}>
+      <p className={styles.help}>{t('reapply.help')}</p>
+      {problem !== null && <ProblemAlert problem={problem} />}
+      <Button variant="primary" busy={busy && !choosing} onClick={() => void onReapply({ replacingDraft: false })}>
+        {t('reapply.open')}
+      </Button>
+      <Dialog
+        opened={choosing}
+        onClose={() => setChoosing(false)}
+        title={t('reapply.draftTitle')}
+        actions={
+          <>
+            <Button variant="primary" onClick={() => void navigate(form)}>
+              {t('reapply.useDraft')}
+            </Button>
+            <Button variant="danger" busy={busy} onClick={() => void onReapply({ replacingDraft: true })}>
+              {t('reapply.replaceDraft')}
+            </Button>
+            <Button variant="text" onClick={() => setChoosing(false)}>
+              {t('reapply.cancel')}
+            </Button>
+          </>
+        }
+      >
+        <p>{t('reapply.draftBody', { service: order.serviceName })}</p>
+      </Dialog>
+    </div>
+  )
+}

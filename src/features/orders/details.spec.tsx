@@ -1,0 +1,167 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import axe from 'axe-core'
+import { afterEach, describe, expect, it } from 'vitest'
+import { startPortal, type PortalUnderTest } from '../../app/testing/start-portal.tsx'
+import { OrderStatus } from '../../api/generated/api.schemas.ts'
+import ja from '../../../locales/ja/records.json' with { type: 'json' }
+import { loadForm, type FormAddress } from '../../form-engine/load-form.ts'
+import { answer, countOf, hanako, sampleOrder, tenantId } from '../../records/testing/sandbox-orders.ts'
+import { orderFormQuery } from './order-form-query.ts'
+
+let portal: PortalUnderTest | null = null
+
+afterEach(() => {
+  portal?.stop()
+  portal = null
+})
+
+type Options = Parameters<typeof startPortal>[1]
+
+async function open(status: OrderStatus, options: Options = {}) {
+  portal = await startPortal('/minato-city/applicationlist', { ...hanako, ...options })
+  const { order, charge } = sampleOrder(portal, status)
+  if (options.instead === undefined) await bringForm(portal, order)
+  await portal.router.navigate(`/minato-city/history-details/${order.orderId}`)
+  await screen.findByText('これまでの経過', {}, { timeout: 15_000 })
+  return { running: portal, order, charge }
+}
+
+/** The browser would import the published form from the server; here it is read from the folder. */
+async function bringForm({ queryClient }: PortalUnderTest, order: Omit<FormAddress, 'formsBase'>): Promise<void> {
+  const { serviceId, type, formVersion } = order
+  const address = { formsBase: '/forms', tenantId, serviceId, type, formVersion }
+  const fileOf = (url: string) => join(process.cwd(), '.local', url)
+  const load = {
+    json: async (url: string): Promise<unknown> => JSON.parse(await readFile(fileOf(url), 'utf8')),
+    module: async (url: string): Promise<unknown> => import(/* @vite-ignore */ pathToFileURL(fileOf(url)).href),
+  }
+  const form = await loadForm({ ...address, language: 'ja', load })
+  queryClient.setQueryData(orderFormQuery(address, 'ja').queryKey, form)
+}
+
+const withdraw = () => screen.queryByRole('button', { name: '取り下げる' })
+
+describe('the details of an application', () => {
+  it.each(Object.values(OrderStatus))('explain the status %s and offer what the API allows', async (status) => {
+    const { order } = await open(status)
+    expect(screen.getByRole('main')).toHaveTextContent(order.receiptNumber)
+    expect(screen.getByText(ja.order[status].explanation)).toBeVisible()
+    const mayWithdraw = status === 'WAITING_PAYMENT' || status === 'NOT_STARTED'
+    expect(withdraw() !== null).toBe(mayWithdraw)
+    const reapply = screen.queryByRole('button', { name: 'この内容をもとに申請する' })
+    expect(reapply !== null).toBe(status === 'CANCELLED_BY_TENANT')
+    expect(screen.queryAllByRole('link', { name: '支払う' })).toHaveLength(status === 'WAITING_PAYMENT' ? 1 : 0)
+  })
+
+  it('show the reason of a return, the timeline and what was submitted', async () => {
+    await open('CANCELLED_BY_TENANT')
+    expect(screen.getByText(/ご本人であることが確認できませんでした/)).toBeVisible()
+    const steps = within(screen.getByRole('region', { name: 'これまでの経過' })).getAllByRole('listitem')
+    expect(steps[0]).toHaveTextContent('差戻し')
+    expect(steps.at(-1)).toHaveTextContent('申請しました')
+    expect((await screen.findAllByText('ヤマダ'))[0]).toBeVisible()
+  })
+
+  it('keep everything else when the form of the answers cannot be loaded', async () => {
+    const instead = (request: Request) => (request.url.includes('/forms/') ? new Response('', { status: 404 }) : null)
+    await open('FINISHED', { instead })
+    expect(await screen.findByText('内容を表示できませんでした', {}, { timeout: 10_000 })).toBeVisible()
+    expect(screen.getAllByRole('button', { name: /をダウンロード/ })).toHaveLength(2)
+  })
+
+  it('show the not-found page for an application of somebody else, without asking twice', async () => {
+    portal = await startPortal('/minato-city/history-details/OR-9999', hanako)
+    await screen.findByRole('heading', { level: 1, name: 'ページが見つかりません' }, { timeout: 15_000 })
+    expect(countOf(portal, 'GET', /\/o\/orders\/OR-9999/)).toBe(1)
+    expect(screen.getByRole('navigation', { name: 'メインメニュー' })).toBeInTheDocument()
+  })
+
+  it('withdraw once for two presses, and say so (P-01)', async () => {
+    const { running, order } = await open('WAITING_PAYMENT')
+    await userEvent.click(withdraw() ?? document.body)
+    const dialog = screen.getByRole('dialog', { name: 'この申請を取り下げますか' })
+    expect(dialog).toHaveTextContent('お支払い待ちの請求も取り消されます。')
+    await userEvent.type(within(dialog).getByLabelText('取り下げる理由'), '引っ越したため')
+    const confirm = within(dialog).getByRole('button', { name: '取り下げる' })
+    fireEvent.click(confirm)
+    fireEvent.click(confirm)
+    expect(await screen.findByText('申請を取り下げました。')).toBeVisible()
+    expect(await screen.findByText(ja.order.CANCELLED_BY_USER.explanation)).toBeVisible()
+    expect(countOf(running, 'POST', /\/withdraw$/)).toBe(1)
+    expect(running.sandbox.provider.orders.findOwned(order, order.orderId)?.status).toBe('CANCELLED_BY_USER')
+  })
+
+  it('speak of a refund where a fee was paid, and change nothing when the user keeps the application', async () => {
+    const { running } = await open('NOT_STARTED')
+    await userEvent.click(withdraw() ?? document.body)
+    const dialog = screen.getByRole('dialog')
+    expect(dialog).toHaveTextContent('返金については、窓口にお問い合わせください')
+    await userEvent.click(within(dialog).getByRole('button', { name: '取り下げない' }))
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(countOf(running, 'POST', /\/o\//)).toBe(0)
+  })
+
+  it('say in the dialog that an application cannot be withdrawn any more', async () => {
+    const instead = (request: Request) =>
+      request.url.endsWith('/withdraw') ? answer(409, { code: 'SE_AP_0010' }) : null
+    await open('NOT_STARTED', { instead })
+    await userEvent.click(withdraw() ?? document.body)
+    await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: '取り下げる' }))
+    expect(await screen.findByRole('alert')).toHaveTextContent('この申請は現在取り下げできません。')
+  })
+
+  it('start again from a returned application', async () => {
+    const { running } = await open('CANCELLED_BY_TENANT')
+    await userEvent.click(screen.getByRole('button', { name: 'この内容をもとに申請する' }))
+    await waitFor(() =>
+      expect(running.path()).toMatch(/^\/application\/minato-city\/residence-certificate\/individual/),
+    )
+    expect(countOf(running, 'POST', /\/reapply$/)).toBe(1)
+  })
+
+  it('ask which to use when a draft exists, and replace it only when told to', async () => {
+    let drafts = 1
+    const instead = (request: Request) => {
+      if (request.url.endsWith('/reapply') && drafts > 0) return answer(409, { code: 'SE_AP_0011' })
+      if (request.method === 'DELETE') {
+        drafts = 0
+        return new Response(null, { status: 204 })
+      }
+      return null
+    }
+    const { running } = await open('CANCELLED_BY_TENANT', { instead })
+    await userEvent.click(screen.getByRole('button', { name: 'この内容をもとに申請する' }))
+    const dialog = await screen.findByRole('dialog', { name: '入力途中の下書きがあります' })
+    expect(countOf(running, 'DELETE', /drafts/)).toBe(0)
+    await userEvent.click(within(dialog).getByRole('button', { name: /下書きを削除して/ }))
+    await waitFor(() => expect(running.path()).toMatch(/^\/application\//))
+    expect(countOf(running, 'DELETE', /drafts/)).toBe(1)
+    expect(countOf(running, 'POST', /\/reapply$/)).toBe(2)
+  })
+
+  it('wait for details that are not ready', async () => {
+    let ready = false
+    const instead = (request: Request) =>
+      !ready && /\/o\/orders\/OR-/.test(request.url)
+        ? answer(503, { code: 'SE_CO_0503' }, { 'Retry-After': '60' })
+        : null
+    portal = await startPortal('/minato-city/applicationlist', { ...hanako, instead })
+    const { order } = sampleOrder(portal, 'FINISHED')
+    await portal.router.navigate(`/minato-city/history-details/${order.orderId}`)
+    await screen.findByRole('heading', { level: 1, name: '申請履歴を準備しています' }, { timeout: 15_000 })
+    ready = true
+    await userEvent.click(screen.getByRole('button', { name: 'もう一度試す' }))
+    expect(await screen.findByText('これまでの経過')).toBeVisible()
+  })
+
+  it('have nothing for axe to find', async () => {
+    await open('CANCELLED_BY_TENANT')
+    await screen.findAllByText('ヤマダ')
+    const { violations } = await axe.run(document.body, { rules: { 'color-contrast': { enabled: false } } })
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
+  })
+})

@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest'
+import {
+  countFilters,
+  isPeriodReversed,
+  pageSize,
+  readHistoryFilters,
+  toHistoryQuery,
+  toListOrdersParams,
+} from './history-filters.ts'
+
+const read = (search: string) => readHistoryFilters(new URLSearchParams(search))
+const none = { q: '', status: null, service: null, from: null, to: null }
+
+describe('readHistoryFilters', () => {
+  it('reads a full address', () => {
+    expect(read('?q=2026-000101&status=FINISHED&service=juminhyo&from=2026-01-01&to=2026-12-31')).toEqual({
+      q: '2026-000101',
+      status: 'FINISHED',
+      service: 'juminhyo',
+      from: '2026-01-01',
+      to: '2026-12-31',
+    })
+  })
+
+  it.each([
+    '',
+    '?status=&service=&from=&to=&q=',
+    '?status=finished',
+    '?status=constructor',
+    '?service=../x',
+    '?from=2026-02-30',
+    '?from=2026-2-3',
+    '?to=yesterday',
+    '?q=%20%20',
+    '?other=1',
+  ])('leaves out what it cannot use: %s', (search) => {
+    expect(read(search)).toEqual(none)
+  })
+
+  it('cuts a search that is longer than the API takes', () => {
+    expect(read(`?q=${'a'.repeat(200)}`).q).toHaveLength(100)
+  })
+})
+
+describe('toListOrdersParams', () => {
+  it('asks for everything, a page at a time', () => {
+    expect(toListOrdersParams(none)).toEqual({ scope: 'all', limit: pageSize })
+  })
+
+  it('passes the filters on under the names of the API', () => {
+    const params = toListOrdersParams(read('?status=IN_PROCESS&service=juminhyo&from=2026-01-01'))
+    expect(params).toEqual({
+      scope: 'all',
+      limit: pageSize,
+      status: ['IN_PROCESS'],
+      serviceId: 'juminhyo',
+      from: '2026-01-01',
+    })
+  })
+})
+
+describe('toHistoryQuery', () => {
+  it.each(['', 'q=a+b&status=FINISHED&service=juminhyo&from=2026-01-01&to=2026-12-31', 'to=2026-12-31'])(
+    'writes %j as it was read',
+    (search) => {
+      expect(new URLSearchParams(toHistoryQuery(read(`?${search}`))).toString()).toBe(search)
+    },
+  )
+})
+
+describe('the state of the filters', () => {
+  it('counts a period once', () => {
+    expect(countFilters(read(''))).toBe(0)
+    expect(countFilters(read('?from=2026-01-01&to=2026-01-31'))).toBe(1)
+    expect(countFilters(read('?q=a&status=FINISHED&service=b&to=2026-01-31'))).toBe(4)
+  })
+
+  it('notices a period that ends before it begins', () => {
+    expect(isPeriodReversed(read('?from=2026-02-01&to=2026-01-01'))).toBe(true)
+    expect(isPeriodReversed(read('?from=2026-01-01&to=2026-01-01'))).toBe(false)
+    expect(isPeriodReversed(read('?from=2026-01-01'))).toBe(false)
+  })
+})

@@ -1,0 +1,136 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import axe from 'axe-core'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { startPortal, type PortalUnderTest } from '../../app/testing/start-portal.tsx'
+import { answer, hanako } from '../../records/testing/sandbox-orders.ts'
+
+let portal: PortalUnderTest | null = null
+
+afterEach(() => {
+  vi.useRealTimers()
+  portal?.stop()
+  portal = null
+})
+
+async function open(query = '', options: Parameters<typeof startPortal>[1] = {}) {
+  portal = await startPortal(`/minato-city/applicationhistory${query}`, { ...hanako, ...options })
+  await screen.findByRole('heading', { level: 1, name: '申請履歴' }, { timeout: 15_000 })
+  return portal
+}
+
+const rows = () => within(screen.getByRole('main')).getAllByRole('listitem')
+const order = (index: number, status = 'FINISHED') => ({
+  orderId: `OR-${index}`,
+  receiptNumber: `2026-${100_000 + index}`,
+  serviceId: 'bulky-waste',
+  serviceName: `手続き${index}`,
+  type: 'individual',
+  status,
+  submittedAt: '2026-11-21T10:00:00+09:00',
+  updatedAt: '2026-11-21T10:00:00+09:00',
+  allowedActions: [],
+})
+
+/** Answers the list of orders; everything else comes from the sandbox. */
+const orders = (list: (url: URL) => Response) => (request: Request) => {
+  const url = new URL(request.url)
+  return url.pathname.endsWith('/o/orders') ? list(url) : null
+}
+
+describe('the history', () => {
+  it('shows everything submitted, the newest first, with its status', async () => {
+    await open()
+    expect(await screen.findByText('6件を表示しています')).toBeVisible()
+    const labels = ['支払い待ち', '未処理', '処理中', '差戻し', '取下げ', '完了']
+    for (const [index, row] of rows().entries()) expect(row).toHaveTextContent(labels[index] ?? '')
+    expect(within(rows()[5] ?? document.body).getByRole('link')).toHaveAttribute(
+      'href',
+      expect.stringMatching(/^\/minato-city\/history-details\/OR-/),
+    )
+  })
+
+  it('opens the filters of an address, in words that can be taken away', async () => {
+    const { path } = await open('?status=FINISHED&service=residence-certificate')
+    expect(await screen.findByText('1件を表示しています')).toBeVisible()
+    await userEvent.click(await screen.findByRole('link', { name: '「完了」の条件を解除する' }))
+    await waitFor(() => expect(path()).toBe('/minato-city/applicationhistory?service=residence-certificate'))
+    expect(await screen.findByText('3件を表示しています')).toBeVisible()
+  })
+
+  it('writes chosen filters into the address, without the empty ones', async () => {
+    const { path } = await open()
+    await userEvent.click(screen.getByText('絞り込み'))
+    await userEvent.selectOptions(screen.getByLabelText('状況'), '差戻し')
+    await userEvent.click(screen.getByRole('button', { name: 'この条件で表示する' }))
+    await waitFor(() => expect(path()).toBe('/minato-city/applicationhistory?status=CANCELLED_BY_TENANT'))
+    expect(await screen.findByText('1件を表示しています')).toBeVisible()
+  })
+
+  it('says that a period is reversed instead of showing an empty history', async () => {
+    const running = await open('?from=2026-02-01&to=2026-01-01')
+    expect(await screen.findByText('終了日には、開始日以降の日付を入力してください。')).toBeVisible()
+    expect(running.requests.filter((request) => request.endsWith('/o/orders'))).toEqual([])
+  })
+
+  it('adds page after page and keeps what is there when one does not come', async () => {
+    let failing = false
+    const list = (url: URL) => {
+      const from = Number(url.searchParams.get('cursor') ?? 0)
+      if (failing) return answer(500, {})
+      const items = Array.from({ length: 30 }, (_, index) => order(from + index))
+      return answer(200, { items, nextCursor: from < 30 ? String(from + 30) : null })
+    }
+    await open('', { instead: orders(list) })
+    expect(await screen.findByText('30件を表示しています')).toBeVisible()
+    failing = true
+    await userEvent.click(screen.getByRole('button', { name: 'さらに表示' }))
+    expect(await screen.findByText('続きを読み込めませんでした。', {}, { timeout: 15_000 })).toBeVisible()
+    expect(rows()).toHaveLength(30)
+    failing = false
+    await userEvent.click(screen.getByRole('button', { name: 'さらに表示' }))
+    expect(await screen.findByText('60件を表示しています')).toBeVisible()
+    expect(screen.getByText('これですべてです')).toBeVisible()
+    expect(new Set(rows().map((row) => row.textContent)).size).toBe(60)
+  }, 30_000)
+
+  it('waits for a history that is not ready and reads it again by itself (historyWait)', async () => {
+    let ready = false
+    const list = () =>
+      ready
+        ? answer(200, { items: [order(1)], nextCursor: null })
+        : answer(503, { code: 'SE_CO_0503' }, { 'Retry-After': '7' })
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    await open('', { instead: orders(list) })
+    const waiting = await screen.findByText('申請履歴を準備しています', {}, { timeout: 30_000 })
+    expect(waiting).toBeVisible()
+    expect(screen.getByText('およそ7秒後に、自動でもう一度読み込みます。')).toBeVisible()
+    ready = true
+    await act(() => vi.advanceTimersByTimeAsync(7_100))
+    expect(await screen.findByText('手続き1')).toBeVisible()
+  }, 30_000)
+
+  it('shows an unknown status as a dash, with words for screen readers', async () => {
+    const list = () => answer(200, { items: [order(1, 'ARCHIVED')], nextCursor: null })
+    await open('', { instead: orders(list) })
+    await screen.findByText('手続き1')
+    expect(rows()[0]).toHaveTextContent('-状況を表示できません')
+  })
+
+  it('leads on from an empty history and from a search without result', async () => {
+    const list = () => answer(200, { items: [], nextCursor: null })
+    await open('', { instead: orders(list) })
+    expect(await screen.findByText('申請はまだありません')).toBeVisible()
+    expect(screen.getByRole('link', { name: '手続き一覧へ' })).toBeVisible()
+    portal?.stop()
+    await open('?q=nothing', { instead: orders(list) })
+    expect(await screen.findByText('条件に合う申請はありません')).toBeVisible()
+  })
+
+  it('has nothing for axe to find', async () => {
+    await open('?status=FINISHED')
+    await screen.findByText('1件を表示しています')
+    const { violations } = await axe.run(document.body, { rules: { 'color-contrast': { enabled: false } } })
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
+  })
+})

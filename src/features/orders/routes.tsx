@@ -1,0 +1,14 @@
+import type { RouteObject } from 'react-router-dom'
+import { page } from '../../i18n/lazy-page.ts'
+import { routePatterns } from '../../paths.ts'
+
+export const sessionRoutes: RouteObject[] = [
+  {
+    path: routePatterns.applicationHistory.pattern,
+    lazy: page(['orders', 'records', 'errors'], () => import('./HistoryPage.tsx')),
+  },
+  {
+    path: routePatterns.historyDetails.pattern,
+    lazy: page(['orders', 'records', 'errors'], () => import('./DetailsPage.tsx')),
+  },
+]

@@ -1,0 +1,50 @@
+import type { ComponentType } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import type { LoaderFunctionArgs, RouterContextProvider } from 'react-router-dom'
+import { getGetProfileQueryOptions } from '../../api/generated/profile/profile.ts'
+import { queryClientContext } from '../../api/query-context.ts'
+import { staleTimes } from '../../api/stale-times.ts'
+import { startQuery } from '../../api/start-query.ts'
+import { ChangeEmail } from './ChangeEmail.tsx'
+import { ChangePassword } from './ChangePassword.tsx'
+import { ChangePhone } from './ChangePhone.tsx'
+import { DeleteAccount } from './DeleteAccount.tsx'
+import { Devices } from './Devices.tsx'
+import { EditProfile } from './EditProfile.tsx'
+import { Overview } from './Overview.tsx'
+import { parseProfileView } from './profile-view.ts'
+import type { ProfileView } from './profile-view.ts'
+import { Security } from './Security.tsx'
+import { SetUpTotp } from './SetUpTotp.tsx'
+import { VerifyEmail, VerifyPhone } from './VerifyAttribute.tsx'
+
+/** These show or use the data of the API; the others ask the identity provider only. */
+const withProfile: ReadonlySet<ProfileView | null> = new Set([null, 'edit', 'email'] as const)
+
+export function loader({ context, request }: LoaderFunctionArgs<RouterContextProvider>): null {
+  if (withProfile.has(parseProfileView(new URL(request.url).searchParams)))
+    startQuery(context.get(queryClientContext).query({ ...getGetProfileQueryOptions(), staleTime: staleTimes.profile }))
+  return null
+}
+
+const views: Record<ProfileView, ComponentType> = {
+  edit: EditProfile,
+  email: ChangeEmail,
+  security: Security,
+  password: ChangePassword,
+  phone: ChangePhone,
+  'verify-phone': VerifyPhone,
+  'verify-email': VerifyEmail,
+  totp: SetUpTotp,
+  devices: Devices,
+  delete: DeleteAccount,
+}
+
+/** `/{tenantId}/userprofile`: the user's own data and account, one view at a time. */
+export function Component() {
+  const [search] = useSearchParams()
+  const view = parseProfileView(search)
+  if (view === null) return <Overview />
+  const View = views[view]
+  return <View key={view} />
+}

@@ -1,0 +1,239 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import axe from 'axe-core'
+import { afterEach, describe, expect, it } from 'vitest'
+import { totpCode } from '../../../sandbox/identity/totp.ts'
+import { startPortal } from '../../app/testing/start-portal.tsx'
+import type { PortalUnderTest } from '../../app/testing/start-portal.tsx'
+
+let portal: PortalUnderTest | null = null
+
+afterEach(() => {
+  portal?.stop()
+  portal = null
+})
+
+const hanako = 'hanako@example.jp'
+const password = 'Portal-2026!'
+
+async function open(view: string, options: Parameters<typeof startPortal>[1] = { as: hanako }) {
+  const started = await startPortal(`/minato-city/userprofile?view=${view}`, options)
+  portal = started
+  const { identity, provider } = started.sandbox
+  const userId = provider.residents.findByEmail('minato-city', hanako)?.userId ?? ''
+  const username = `minato-city__${userId}`
+  return {
+    ...started,
+    identity,
+    provider,
+    username,
+    user: () => identity.users.get(username),
+    codeFor: (to: string) => /\d{6}/.exec(provider.outbox.list(to)[0]?.body ?? '')?.[0] ?? '',
+  }
+}
+
+const heading = (name: string) => screen.findByRole('heading', { level: 1, name }, { timeout: 5_000 })
+/** Said by the app's notices, whose display is loaded when it is first needed. */
+const said = (text: string) => screen.findByText(text, {}, { timeout: 8_000 })
+const press = (name: string | RegExp) => userEvent.click(screen.getByRole('button', { name }))
+const alert = async (text: string | RegExp) => {
+  const found = await screen.findByRole('alert')
+  await waitFor(() => expect(found).toHaveFocus())
+  expect(found).toHaveTextContent(text)
+}
+const enterCode = async (code: string, submit = '確認する') => {
+  const field = screen.getByRole('textbox', { name: '確認コード' })
+  await userEvent.clear(field)
+  if (code !== '') await userEvent.type(field, code)
+  await press(submit)
+}
+
+describe('the password', () => {
+  const enter = async (current: string, next: string) => {
+    if (current !== '') await userEvent.type(screen.getByLabelText('現在のパスワード'), current)
+    if (next !== '') await userEvent.type(screen.getByLabelText('新しいパスワード'), next)
+    await press('変更する')
+  }
+  it('is changed with the current one', async () => {
+    const { identity, username, path } = await open('password')
+    await heading('パスワードの変更')
+    await enter(password, 'Another-2026!')
+    await heading('ログインとセキュリティ')
+    expect(path()).toBe('/minato-city/userprofile?view=security')
+    expect(await said('パスワードを変更しました。')).toBeVisible()
+    expect(identity.users.passwordMatches(username, 'Another-2026!')).toBe(true)
+  })
+  it('stays if the current one is wrong, and nothing typed is lost', async () => {
+    const { identity, username } = await open('password')
+    await heading('パスワードの変更')
+    await enter('Wrong-2026!', 'Another-2026!')
+    await alert('パスワードが正しくありません。もう一度入力してください。')
+    expect(screen.getByLabelText('新しいパスワード')).toHaveValue('Another-2026!')
+    expect(identity.users.passwordMatches(username, password)).toBe(true)
+  })
+  it.each([
+    ['', '', ['現在のパスワードを入力してください。', '新しいパスワードを入力してください。']],
+    [password, 'short', [/パスワードは8文字以上で/]],
+    [password, password, ['現在のパスワードとは別のパスワードを入力してください。']],
+  ] as const)('%j → %j is refused before it is sent', async (current, next, messages) => {
+    const { requests } = await open('password')
+    await heading('パスワードの変更')
+    await enter(current, next)
+    for (const name of messages) expect(await screen.findByRole('link', { name })).toBeVisible()
+    expect(requests.filter((request) => request.includes('_identity'))).toEqual([])
+  })
+})
+
+describe('the number for codes', () => {
+  it('counts once its code has been entered; a wrong code stays, a new one can be sent', async () => {
+    const { user, codeFor, requests } = await open('phone')
+    await heading('確認コードを受け取る電話番号')
+    await userEvent.type(await screen.findByRole('textbox', { name: /電話番号/ }), '０８０-1111-2222')
+    await press('確認コードを送信する')
+    expect(await heading('確認コードの入力')).toHaveFocus()
+    await enterCode('')
+    expect(await screen.findByRole('link', { name: '確認コードを入力してください。' })).toBeVisible()
+    await enterCode('000000')
+    await alert('確認コードが正しくありません。もう一度入力してください。')
+    await press('コードを再送信する')
+    await said('新しい確認コードを送信しました。')
+    await enterCode(codeFor('+818011112222'))
+    await heading('ログインとセキュリティ')
+    expect(user()?.attributes).toMatchObject({ phone_number: '+818011112222', phone_number_verified: 'true' })
+    expect(await screen.findByText('080-1111-2222')).toBeVisible()
+    expect(requests.filter((request) => request.startsWith('POST /app/web'))).toEqual([])
+  })
+  it('is never sent with what the provider decides itself', async () => {
+    const bodies: string[] = []
+    await open('phone', {
+      as: hanako,
+      instead: async (request) => {
+        if (request.headers.get('x-amz-target')?.endsWith('UpdateUserAttributes') === true)
+          bodies.push(await request.clone().text())
+        return null
+      },
+    })
+    await userEvent.type(await screen.findByRole('textbox', { name: /電話番号/ }, { timeout: 5_000 }), '08011112222')
+    await press('確認コードを送信する')
+    await heading('確認コードの入力')
+    expect(bodies).toHaveLength(1)
+    expect(bodies[0]).not.toMatch(/"sub"|_verified/)
+  })
+  it('can be removed while no sign-in needs it', async () => {
+    const started = await open('phone')
+    await screen.findByRole('textbox', { name: /電話番号/ }, { timeout: 5_000 })
+    await userEvent.type(screen.getByRole('textbox', { name: /電話番号/ }), '08011112222')
+    await press('確認コードを送信する')
+    await heading('確認コードの入力')
+    await enterCode(started.codeFor('+818011112222'))
+    await heading('ログインとセキュリティ')
+    await started.router.navigate('/minato-city/userprofile?view=phone')
+    await userEvent.click(await screen.findByRole('button', { name: '電話番号を削除する' }))
+    await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: '電話番号を削除する' }))
+    await said('電話番号を削除しました。')
+    expect(started.user()?.attributes).not.toHaveProperty('phone_number')
+  })
+})
+
+describe('the second factors', () => {
+  it('of an authenticator app are set up with key and code, and asked for first', async () => {
+    const { user, sandbox } = await open('totp')
+    await heading('認証アプリの設定')
+    expect(await screen.findByRole('img', { name: '認証アプリに読み取らせるQRコード' })).toBeVisible()
+    const link = screen.getByRole('link', { name: 'この端末の認証アプリで開く' }).getAttribute('href') ?? ''
+    const uri = new URL(link)
+    expect(uri.searchParams.get('issuer')).toBe('みなと市')
+    await enterCode('000000', '設定する')
+    await alert('確認コードが正しくありません。もう一度入力してください。')
+    await enterCode(totpCode(uri.searchParams.get('secret') ?? '', sandbox.clock.now()), '設定する')
+    await heading('ログインとセキュリティ')
+    expect(user()?.mfa).toMatchObject({ enabled: ['SOFTWARE_TOKEN_MFA'], preferred: 'SOFTWARE_TOKEN_MFA' })
+    const card = (await screen.findByRole('heading', { level: 3, name: '認証アプリ' })).closest('li')
+    expect(card).toHaveTextContent('使用中')
+    expect(card).toHaveTextContent('優先して使用')
+  })
+
+  it('are turned on by a press, and off only after a question', async () => {
+    const { user } = await open('security')
+    await userEvent.click(await screen.findByRole('button', { name: 'メールを使う' }, { timeout: 5_000 }))
+    await screen.findByRole('button', { name: 'メールを使うのをやめる' })
+    expect(user()?.mfa.enabled).toEqual(['EMAIL_OTP'])
+    await press('メールを使うのをやめる')
+    const question = screen.getByRole('dialog', { name: 'メールを使うのをやめますか' })
+    expect(question).toHaveTextContent('パスワードだけでログインできるようになります')
+    await userEvent.click(within(question).getByRole('button', { name: '使い続ける' }))
+    expect(user()?.mfa.enabled).toEqual(['EMAIL_OTP'])
+    await press('メールを使うのをやめる')
+    await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: '使うのをやめる' }))
+    await screen.findByRole('button', { name: 'メールを使う' })
+    expect(user()?.mfa.enabled).toEqual([])
+  })
+
+  it('lead to what they need first', async () => {
+    await open('security')
+    const sms = (await screen.findByRole('heading', { level: 3, name: '携帯電話(SMS)' }, { timeout: 5_000 })).closest(
+      'li',
+    )
+    if (sms === null) throw new Error('No card for SMS')
+    expect(within(sms).getByRole('link', { name: '電話番号を登録する' })).toHaveAttribute(
+      'href',
+      '/minato-city/userprofile?view=phone',
+    )
+  })
+
+  it('are a part of the page that can fail and be asked again', async () => {
+    const { sandbox } = await open('security')
+    await heading('ログインとセキュリティ')
+    sandbox.identity.faults.failing = true
+    await portal?.router.navigate('/minato-city/userprofile')
+    await heading('マイページ')
+    portal?.queryClient.removeQueries({ queryKey: ['o', 'identity'] })
+    await portal?.router.navigate('/minato-city/userprofile?view=devices')
+    await heading('端末の管理')
+    const failure = await screen.findByRole('alert', {}, { timeout: 8_000 })
+    expect(failure).toHaveTextContent('時間をおいて、もう一度お試しください。')
+    sandbox.identity.faults.failing = false
+    await userEvent.click(within(failure).getByRole('button', { name: 'もう一度試す' }))
+    expect(await screen.findByText('登録されている端末はありません。')).toBeVisible()
+  })
+})
+
+describe('deleting the account', () => {
+  const confirm = async (typed: string) => {
+    await userEvent.click(screen.getByRole('checkbox', { name: '上記の内容を確認しました' }))
+    await userEvent.type(screen.getByLabelText('現在のパスワード'), typed)
+    await press('アカウントを削除する')
+  }
+  it('says what it means and asks for both a tick and the password', async () => {
+    const { user } = await open('delete')
+    await heading('アカウントの削除(退会)')
+    expect(screen.getByText(/必要な書類は、先にダウンロードしてください/)).toBeVisible()
+    expect(screen.getByText('削除したアカウントは元に戻せません。')).toBeVisible()
+    await press('アカウントを削除する')
+    const summary = await screen.findByRole('region', { name: /2件の修正が必要です/ })
+    expect(within(summary).getAllByRole('link')).toHaveLength(2)
+    const { violations } = await axe.run(document.body, { rules: { 'color-contrast': { enabled: false } } })
+    expect(violations.map(({ id }) => id)).toEqual([])
+    expect(user()).not.toBeNull()
+  })
+  it('does nothing with a wrong password', async () => {
+    const { user } = await open('delete')
+    await heading('アカウントの削除(退会)')
+    await confirm('Wrong-2026!')
+    await alert('パスワードが正しくありません。もう一度入力してください。')
+    expect(user()).not.toBeNull()
+  })
+  it('signs out, forgets the user and says so on the login page', async () => {
+    const { user, path, queryClient } = await open('delete')
+    await heading('アカウントの削除(退会)')
+    sessionStorage.setItem('portal.form.profile.x', '{}')
+    await confirm(password)
+    await heading('ログイン')
+    expect(path()).toBe('/login/minato-city')
+    expect(await said('アカウントを削除しました。ご利用ありがとうございました。')).toBeVisible()
+    expect(user()).toBeNull()
+    expect(Object.keys(sessionStorage).filter((key) => key.startsWith('portal.form'))).toEqual([])
+    expect(Object.keys(sessionStorage).filter((key) => key.includes('Token'))).toEqual([])
+    expect(queryClient.getQueryCache().findAll({ queryKey: ['o'] })).toEqual([])
+  })
+})

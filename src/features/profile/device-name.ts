@@ -1,0 +1,32 @@
+/** First match wins: many browsers also carry the names of those they descend from. */
+const browsers: [RegExp, string][] = [
+  [/\bLine\//, 'LINE'],
+  [/\bEdg(?:e|A|iOS)?\/|Microsoft Edge/, 'Edge'],
+  [/\bOPR\/|\bOpera\b/, 'Opera'],
+  [/SamsungBrowser|Samsung Internet/, 'Samsung Internet'],
+  [/\bFirefox\/|\bFxiOS\//, 'Firefox'],
+  [/\bChrome\/|\bCriOS\/|Google Chrome/, 'Chrome'],
+  [/\bChromium\b/, 'Chromium'],
+  [/\bSafari\//, 'Safari'],
+]
+
+const systems: [RegExp, string][] = [
+  [/\biPhone\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bmacOS\b|\bMacintosh\b|\bMac OS X\b/, 'Mac'],
+  [/\bCrOS\b|Chrome OS/, 'ChromeOS'],
+  [/\bLinux\b/, 'Linux'],
+]
+
+/**
+ * The name the identity provider keeps is the browser's own description of itself; people know theirs as `Chrome
+ * (Windows)`. Null if there is no name.
+ */
+export function readableDeviceName(name: string): string | null {
+  const browser = browsers.find(([pattern]) => pattern.test(name))?.[1]
+  const system = systems.find(([pattern]) => pattern.test(name))?.[1]
+  if (browser !== undefined && system !== undefined) return `${browser} (${system})`
+  return browser ?? system ?? (name.trim() === '' ? null : name)
+}

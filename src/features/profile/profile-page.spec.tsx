@@ -1,0 +1,255 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import axe from 'axe-core'
+import { afterEach, describe, expect, it } from 'vitest'
+import type { Profile } from '../../api/generated/api.schemas.ts'
+import { startPortal } from '../../app/testing/start-portal.tsx'
+import type { PortalUnderTest } from '../../app/testing/start-portal.tsx'
+
+let portal: PortalUnderTest | null = null
+
+afterEach(() => {
+  portal?.stop()
+  portal = null
+})
+
+type Options = Parameters<typeof startPortal>[1]
+
+async function open(view: string | null, options: Options = {}) {
+  const query = view === null ? '' : `?view=${view}`
+  const started = await startPortal(`/minato-city/userprofile${query}`, { as: 'hanako@example.jp', ...options })
+  portal = started
+  const { residents } = started.sandbox.provider
+  const userId = residents.findByEmail('minato-city', options.as ?? 'hanako@example.jp')?.userId ?? ''
+  return {
+    ...started,
+    profile: () => residents.find('minato-city', userId)?.profile,
+    /** As if saved on another device. */
+    saveElsewhere(changes: Partial<Profile>) {
+      const resident = residents.find('minato-city', userId)
+      if (resident === null) throw new Error('The user is gone')
+      const profile = { ...resident.profile, ...changes } as Profile
+      residents.save({ ...resident, profile, profileVersion: resident.profileVersion + 1 })
+    },
+  }
+}
+
+const heading = (name: string) => screen.findByRole('heading', { level: 1, name }, { timeout: 5_000 })
+const field = (name: string) => screen.getByRole('textbox', { name })
+const save = () => userEvent.click(screen.getByRole('button', { name: '保存する' }))
+const described = (term: string) => screen.getByText(term, { selector: 'dt' }).nextElementSibling
+
+async function retype(name: string, text: string): Promise<void> {
+  await userEvent.clear(field(name))
+  await userEvent.type(field(name), text)
+}
+
+async function axeFinds(): Promise<string[]> {
+  const { violations } = await axe.run(document.body, { rules: { 'color-contrast': { enabled: false } } })
+  return violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)
+}
+
+describe('マイページ', () => {
+  it('shows what is registered as people write it', async () => {
+    await open(null)
+    await heading('マイページ')
+    await screen.findByText('お名前')
+    expect(described('お名前')).toHaveTextContent('港 花子')
+    expect(described('生年月日')).toHaveTextContent('1990年(平成2年)4月1日')
+    expect(described('電話番号')).toHaveTextContent('090-1234-5678')
+    expect(described('住所')).toHaveTextContent('〒105-0011 東京都港区芝公園')
+    expect(described('メールアドレス')).toHaveTextContent('hanako@example.jp')
+    expect(await axeFinds()).toEqual([])
+  })
+  it.each(['constructor', 'Edit', ''])('is also what the unknown view %j shows', async (view) => {
+    await open(view)
+    expect(await heading('マイページ')).toBeVisible()
+  })
+  it.each([
+    ['edit', '利用者情報の変更', 'マイページ', '/minato-city/userprofile'],
+    ['email', 'メールアドレスの変更', 'マイページ', '/minato-city/userprofile'],
+    ['security', 'ログインとセキュリティ', 'マイページ', '/minato-city/userprofile'],
+    ['devices', '端末の管理', 'マイページ', '/minato-city/userprofile'],
+    ['delete', 'アカウントの削除(退会)', 'マイページ', '/minato-city/userprofile'],
+    ['password', 'パスワードの変更', 'ログインとセキュリティ', '/minato-city/userprofile?view=security'],
+    ['phone', '確認コードを受け取る電話番号', 'ログインとセキュリティ', '/minato-city/userprofile?view=security'],
+    ['totp', '認証アプリの設定', 'ログインとセキュリティ', '/minato-city/userprofile?view=security'],
+    ['verify-email', 'メールアドレスの確認', 'ログインとセキュリティ', '/minato-city/userprofile?view=security'],
+  ])('has the view %s with a title and a way back of its own, and axe is content', async (view, title, back, href) => {
+    await open(view)
+    await heading(title)
+    await waitFor(() => expect(document.title).toBe(`${title} | みなと市`))
+    expect(within(screen.getByRole('main')).getByRole('link', { name: back })).toHaveAttribute('href', href)
+    await waitFor(() => expect(portal?.queryClient.isFetching()).toBe(0))
+    expect(await axeFinds()).toEqual([])
+  })
+  it('moves the focus to the heading of the view that is opened', async () => {
+    await open(null)
+    await userEvent.click(await screen.findByRole('link', { name: '変更する' }))
+    expect(await heading('利用者情報の変更')).toHaveFocus()
+  })
+})
+
+describe('editing the profile', () => {
+  it('sends only what was changed and says that it is saved', async () => {
+    const bodies: unknown[] = []
+    const { profile, path } = await open('edit', {
+      instead: async (request) => {
+        if (request.method === 'PATCH') bodies.push(await request.clone().json())
+        return null
+      },
+    })
+    await heading('利用者情報の変更')
+    await retype('姓', '山田')
+    await retype('セイ(フリガナ)', 'やまだ')
+    await userEvent.click(screen.getByRole('checkbox', { name: '電話' }))
+    await save()
+    await heading('マイページ')
+    expect(path()).toBe('/minato-city/userprofile')
+    expect(await screen.findByText('利用者情報を保存しました。', {}, { timeout: 8_000 })).toBeVisible()
+    expect(described('お名前')).toHaveTextContent('山田 花子')
+    expect(bodies).toEqual([
+      {
+        kind: 'person',
+        familyName: '山田',
+        familyNameKana: 'ヤマダ',
+        contact: { email: true, phone: true, post: false },
+      },
+    ])
+    expect(profile()).toMatchObject({ familyName: '山田', familyNameKana: 'ヤマダ' })
+  })
+
+  it('removes what was emptied and sends nothing if nothing changed', async () => {
+    const { profile, requests } = await open('edit')
+    await heading('利用者情報の変更')
+    await save()
+    await heading('マイページ')
+    expect(requests.filter((request) => request.startsWith('PATCH'))).toEqual([])
+    await userEvent.click(screen.getByRole('link', { name: '変更する' }))
+    await heading('利用者情報の変更')
+    for (const part of ['年', '月', '日']) await userEvent.clear(field(part))
+    await save()
+    await heading('マイページ')
+    expect(described('生年月日')).toHaveTextContent('未登録')
+    expect(profile()).not.toHaveProperty('birthDate')
+  })
+
+  it('names what is wrong before anything is sent', async () => {
+    const { requests } = await open('edit')
+    await heading('利用者情報の変更')
+    await retype('電話番号', '12345')
+    await save()
+    const summary = await screen.findByRole('region', { name: /1件の修正が必要です/ })
+    await userEvent.click(within(summary).getByRole('link', { name: /電話番号は10桁または11桁/ }))
+    expect(field('電話番号')).toHaveFocus()
+    expect(requests.filter((request) => request.startsWith('PATCH'))).toEqual([])
+  })
+
+  it('keeps what was typed on another page and over a failure, until it is saved or given up', async () => {
+    let broken = true
+    const { router } = await open('edit', {
+      instead: (request) => (broken && request.method === 'PATCH' ? Response.error() : null),
+    })
+    await heading('利用者情報の変更')
+    await retype('建物名・部屋番号', 'みなとハイツ101')
+    await save()
+    await waitFor(() => expect(screen.getByRole('alert')).toHaveFocus())
+    await router.navigate('/minato-city/applicationlist')
+    await heading('手続き一覧')
+    await router.navigate('/minato-city/userprofile?view=edit')
+    await heading('利用者情報の変更')
+    expect(field('建物名・部屋番号')).toHaveValue('みなとハイツ101')
+    expect(screen.getByText('前回入力した内容を表示しています。')).toBeVisible()
+    broken = false
+    await userEvent.click(screen.getByRole('button', { name: '登録されている内容に戻す' }))
+    expect(field('建物名・部屋番号')).not.toHaveValue('みなとハイツ101')
+  })
+})
+
+describe('a profile saved elsewhere meanwhile (R-13)', () => {
+  async function collide(theirs: Partial<Profile> = { givenName: '花', familyName: '湊' } as Partial<Profile>) {
+    const started = await open('edit')
+    await heading('利用者情報の変更')
+    await retype('姓', '山田')
+    started.saveElsewhere(theirs)
+    await save()
+    return started
+  }
+
+  it('is shown beside what was typed, with what only the other one changed', async () => {
+    const { profile } = await collide()
+    expect(await heading('ほかの画面で内容が変更されました')).toHaveFocus()
+    expect(screen.getByText('あなたが入力した内容').nextElementSibling).toHaveTextContent('山田 花')
+    expect(screen.getByText('現在登録されている内容').nextElementSibling).toHaveTextContent('湊 花')
+    expect(profile()).toMatchObject({ familyName: '湊', givenName: '花' })
+    expect(await axeFinds()).toEqual([])
+  })
+  it('can be overwritten where both changed it, and keeps the rest', async () => {
+    const { profile } = await collide({ familyName: '湊', phone: '0312345678' } as Partial<Profile>)
+    await heading('ほかの画面で内容が変更されました')
+    expect(described('電話番号')).toHaveTextContent('03-1234-5678')
+    await userEvent.click(screen.getByRole('button', { name: '入力した内容で保存する' }))
+    await heading('マイページ')
+    expect(profile()).toMatchObject({ familyName: '山田', phone: '0312345678' })
+  })
+  it('can be kept', async () => {
+    const { profile } = await collide()
+    await heading('ほかの画面で内容が変更されました')
+    await userEvent.click(screen.getByRole('button', { name: '登録されている内容のままにする' }))
+    await heading('マイページ')
+    expect(profile()).toMatchObject({ familyName: '湊' })
+    await waitFor(() => expect(described('お名前')).toHaveTextContent('湊 花'))
+  })
+  it('can be edited further with nothing typed lost', async () => {
+    const { profile } = await collide()
+    await heading('ほかの画面で内容が変更されました')
+    await userEvent.click(screen.getByRole('button', { name: '入力画面に戻って直す' }))
+    expect(await heading('利用者情報の変更')).toHaveFocus()
+    expect(field('姓')).toHaveValue('山田')
+    expect(field('名')).toHaveValue('花')
+    await retype('名', '華')
+    await save()
+    await heading('マイページ')
+    expect(profile()).toMatchObject({ familyName: '山田', givenName: '華' })
+  })
+  it('is no conflict if it is my own save, of which only the answer was lost', async () => {
+    let lose = true
+    const { profile } = await open('edit', {
+      instead: async (request) => {
+        if (request.method !== 'PATCH' || !lose) return null
+        lose = false
+        await portal?.sandbox.fetch(request)
+        return Response.error()
+      },
+    })
+    await heading('利用者情報の変更')
+    await retype('姓', '山田')
+    await save()
+    await screen.findByRole('alert')
+    await save()
+    await heading('マイページ')
+    expect(profile()).toMatchObject({ familyName: '山田' })
+  })
+})
+
+describe('changing the e-mail address', () => {
+  it('sends a mail to the new address', async () => {
+    const { sandbox } = await open('email')
+    await heading('メールアドレスの変更')
+    await userEvent.type(field('新しいメールアドレス'), 'hanako.new@example.jp')
+    await userEvent.click(screen.getByRole('button', { name: '確認メールを送信する' }))
+    expect(await heading('メールをご確認ください')).toHaveFocus()
+    expect(sandbox.provider.outbox.list('hanako.new@example.jp')).toHaveLength(1)
+  })
+  it.each([
+    ['hanako@example.jp', /現在のメールアドレスと同じです/],
+    ['taro@example.jp', /すでに登録されています/],
+    ['taro', /のような形式で入力してください/],
+  ])('says why %s will not do', async (typed, message) => {
+    await open('email')
+    await heading('メールアドレスの変更')
+    await userEvent.type(field('新しいメールアドレス'), typed)
+    await userEvent.click(screen.getByRole('button', { name: '確認メールを送信する' }))
+    expect(await screen.findByRole('link', { name: message })).toBeVisible()
+  })
+})

@@ -1,0 +1,16 @@
+import { describe, expect, it } from 'vitest'
+import { parseProfileView, profileViews } from './profile-view.ts'
+
+const view = (query: string) => parseProfileView(new URLSearchParams(query))
+
+describe('parseProfileView', () => {
+  it.each(profileViews)('knows %s', (name) => {
+    expect(view(`view=${name}`)).toBe(name)
+  })
+  it.each(['', 'view=', 'view=Edit', 'view=constructor', 'view=__proto__', 'view=edit&view=delete', 'other=edit'])(
+    'shows the overview for %j (S-08)',
+    (query) => {
+      expect(view(query)).toBeNull()
+    },
+  )
+})

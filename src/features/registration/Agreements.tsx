@@ -1,0 +1,55 @@
+import { RegistrationAgreementsItem } from '../../api/generated/api.schemas.ts'
+import { useText } from '../../i18n/use-text.ts'
+import { useTenant } from '../../tenant/tenant-context.tsx'
+import { safeLink } from '../../tenant/tenant-theme.ts'
+import { CheckboxField } from '../../ui/CheckboxField.tsx'
+import type { FormFault } from '../../ui/form-faults.ts'
+import { FieldShell } from '../../ui/FieldShell.tsx'
+
+type Agreement = RegistrationAgreementsItem
+
+const agreements = Object.values(RegistrationAgreementsItem)
+
+/** What has to be agreed to before an account exists. The texts open beside the form, so nothing typed is left. */
+export function Agreements({ messageOf }: { messageOf: (id: string) => string | undefined }) {
+  const t = useText('registration')
+  const { info } = useTenant()
+  const links = info.branding?.links ?? {}
+  return (
+    <FieldShell id="agreements" label={t('agreement.title')} required group>
+      {agreements.map((agreement) => {
+        const href = safeLink(links[agreement])
+        const text = href !== null && (
+          <a href={href} target="_blank" rel="noreferrer">
+            {t(`agreement.${agreement}Read`)}
+          </a>
+        )
+        return (
+          <CheckboxField
+            key={agreement}
+            id={agreement}
+            name="agreements"
+            value={agreement}
+            required
+            label={t(`agreement.${agreement}Agree`)}
+            {...(text === false ? {} : { help: text })}
+            error={messageOf(agreement)}
+          />
+        )
+      })}
+    </FieldShell>
+  )
+}
+
+export function agreedTo(form: HTMLFormElement): Agreement[] {
+  const ticked = new Set(new FormData(form).getAll('agreements'))
+  return agreements.filter((agreement) => ticked.has(agreement))
+}
+
+export function useAgreementCheck(): (agreed: readonly Agreement[]) => FormFault[] {
+  const t = useText('registration')
+  return (agreed) =>
+    agreements
+      .filter((agreement) => !agreed.includes(agreement))
+      .map((agreement) => ({ targetId: agreement, message: t(`agreement.${agreement}Missing`) }))
+}

@@ -1,0 +1,122 @@
+import { useRef, useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useLoaderData } from 'react-router-dom'
+import layout from '../../account/account-layout.module.css'
+import { linkStateAfter, mailedLinkLoader } from '../../account/link-state.ts'
+import type { LinkState, MailedLink } from '../../account/link-state.ts'
+import { useConfirmEmailChange } from '../../api/generated/email-change/email-change.ts'
+import { getGetProfileQueryKey } from '../../api/generated/profile/profile.ts'
+import { useSessionPort } from '../../auth/session-context.tsx'
+import { ProblemAlert } from '../../feedback/ProblemAlert.tsx'
+import { useText } from '../../i18n/use-text.ts'
+import { useIdempotencyKey } from '../../lib/idempotency.ts'
+import { problemOf } from '../../lib/problem.ts'
+import type { Problem } from '../../lib/problem.ts'
+import { useConfirmationId, useTenantId } from '../../lib/use-ids.ts'
+import { paths } from '../../paths.ts'
+import { Button } from '../../ui/Button.tsx'
+import { LinkButton } from '../../ui/LinkButton.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { expectPageTitle } from '../../ui/page-focus.ts'
+import { PageTitle } from '../../ui/PageTitle.tsx'
+import { DeadLink } from './DeadLink.tsx'
+
+export const loader = mailedLinkLoader('email_change')
+
+type End = Exclude<LinkState, 'valid'> | 'taken' | 'done'
+
+/** `/email-change/{tenantId}/{id}`: opening the link changes nothing, pressing the button does (R-14). */
+export function Component() {
+  const { state: opened, maskedEmail } = useLoaderData<MailedLink>()
+  const [ended, setEnded] = useState<End | null>(null)
+  const state = ended ?? opened
+  function end(next: End): void {
+    setEnded(next)
+    expectPageTitle()
+  }
+  return (
+    <div className={layout.narrow}>
+      {state === 'valid' && <Confirm maskedEmail={maskedEmail} onEnd={end} />}
+      {state === 'done' && <Done />}
+      {state !== 'valid' && state !== 'done' && <Dead state={state} />}
+    </div>
+  )
+}
+
+function Confirm({ maskedEmail, onEnd }: { maskedEmail: string; onEnd: (end: End) => void }) {
+  const t = useText('registration')
+  const tenantId = useTenantId()
+  const confirmationId = useConfirmationId()
+  const port = useSessionPort()
+  const queryClient = useQueryClient()
+  const { key } = useIdempotencyKey()
+  const pressed = useRef(false)
+  const [problem, setProblem] = useState<Problem | null>(null)
+  const { mutateAsync, isPending } = useConfirmEmailChange({ mutation: { meta: { problem: 'inline' } } })
+
+  async function confirm(): Promise<void> {
+    if (pressed.current) return
+    pressed.current = true
+    setProblem(null)
+    try {
+      await mutateAsync({ data: { confirmationId }, headers: { 'Idempotency-Key': key } })
+      queryClient.removeQueries({ queryKey: getGetProfileQueryKey() })
+      // The token still names the old address; if it cannot be renewed now, its next renewal mends that.
+      await port.refresh()
+      onEnd('done')
+    } catch (error) {
+      const found = problemOf(error) ?? { kind: 'unreadable', fields: [] }
+      const end = found.code === 'SE_RG_0001' ? 'taken' : linkStateAfter(found)
+      if (end === null) setProblem(found)
+      else onEnd(end)
+    } finally {
+      pressed.current = false
+    }
+  }
+
+  return (
+    <>
+      <PageTitle title={t('emailChange.title')} lead={t('emailChange.lead', { email: maskedEmail })} />
+      {problem !== null && <ProblemAlert problem={problem} />}
+      <Button wide busy={isPending} onClick={() => void confirm()}>
+        {t('emailChange.submit')}
+      </Button>
+      <LinkButton to={paths.userProfile(tenantId)} variant="secondary" wide>
+        {t('emailChange.cancel')}
+      </LinkButton>
+    </>
+  )
+}
+
+function Done() {
+  const t = useText('registration')
+  const tenantId = useTenantId()
+  return (
+    <>
+      <PageTitle title={t('emailChange.doneTitle')} />
+      <Notice tone="success" role="status" title={t('emailChange.done')}>
+        <p>{t('emailChange.doneHint')}</p>
+      </Notice>
+      <LinkButton to={paths.userProfile(tenantId)} wide>
+        {t('emailChange.toProfile')}
+      </LinkButton>
+    </>
+  )
+}
+
+function Dead({ state }: { state: Exclude<End, 'done'> }) {
+  const t = useText('registration')
+  const tenantId = useTenantId()
+  const next =
+    state === 'used'
+      ? { to: paths.userProfile(tenantId), label: t('emailChange.toProfile') }
+      : { to: paths.userProfile(tenantId, { view: 'email' }), label: t('emailChange.again') }
+  return <DeadLink state={state} body={t(bodies[state])} next={next} />
+}
+
+const bodies = {
+  expired: 'emailChange.expired',
+  used: 'emailChange.used',
+  invalid: 'link.invalid',
+  taken: 'link.taken',
+} as const

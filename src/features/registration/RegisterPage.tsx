@@ -1,0 +1,96 @@
+import { useRef, useState } from 'react'
+import { Link } from 'react-router-dom'
+import layout from '../../account/account-layout.module.css'
+import { EmailField, emailFault, emailOf } from '../../account/EmailField.tsx'
+import { FormErrors } from '../../account/FormErrors.tsx'
+import { MailSent } from '../../account/MailSent.tsx'
+import { useKeyFor } from '../../account/use-key-for.ts'
+import { useRequestRegistration } from '../../api/generated/tenant/tenant.ts'
+import { ProblemAlert } from '../../feedback/ProblemAlert.tsx'
+import { useText } from '../../i18n/use-text.ts'
+import { problemOf } from '../../lib/problem.ts'
+import type { Problem } from '../../lib/problem.ts'
+import { useTenantId } from '../../lib/use-ids.ts'
+import { paths } from '../../paths.ts'
+import { Button } from '../../ui/Button.tsx'
+import { useFormFaults } from '../../ui/form-faults.ts'
+import { expectPageTitle } from '../../ui/page-focus.ts'
+import { PageTitle } from '../../ui/PageTitle.tsx'
+
+/** `/register/{tenantId}`. What it says about an address is what the API answers, nothing of its own (S-17). */
+export function Component() {
+  const t = useText('registration')
+  const tenantId = useTenantId()
+  const [sent, setSent] = useState(false)
+  function turn(toSent: boolean): void {
+    setSent(toSent)
+    expectPageTitle()
+  }
+  return (
+    <div className={layout.narrow}>
+      {sent ? (
+        <>
+          <PageTitle key="sent" title={t('register.sentTitle')} />
+          <MailSent />
+          <Button variant="secondary" wide onClick={() => turn(false)}>
+            {t('register.again')}
+          </Button>
+        </>
+      ) : (
+        <>
+          <PageTitle key="form" title={t('register.title')} lead={t('register.lead')} />
+          <RequestForm onSent={() => turn(true)} />
+        </>
+      )}
+      <Link to={paths.login(tenantId)}>{t('register.toLogin')}</Link>
+    </div>
+  )
+}
+
+function RequestForm({ onSent }: { onSent: () => void }) {
+  const t = useText('registration')
+  const account = useText('account')
+  const tenantId = useTenantId()
+  const faults = useFormFaults()
+  const keyFor = useKeyFor()
+  const sending = useRef(false)
+  const [problem, setProblem] = useState<Problem | null>(null)
+  const { mutateAsync, isPending } = useRequestRegistration({ mutation: { meta: { problem: 'inline' } } })
+
+  async function send(email: string): Promise<void> {
+    if (sending.current) return
+    sending.current = true
+    setProblem(null)
+    const data = { email }
+    try {
+      await mutateAsync({ tenantId, data, headers: { 'Idempotency-Key': keyFor(data) } })
+      onSent()
+    } catch (error) {
+      const found = problemOf(error) ?? { kind: 'unreadable', fields: [] }
+      if (found.code === 'SE_RG_0001') faults.accept([{ targetId: 'email', message: account('fault.emailTaken') }])
+      else if (found.kind === 'invalid') faults.accept([{ targetId: 'email', message: account('fault.email') }])
+      else setProblem(found)
+    } finally {
+      sending.current = false
+    }
+  }
+
+  return (
+    <form
+      className={layout.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        const email = emailOf(event.currentTarget)
+        if (faults.accept([emailFault(email, account)])) void send(email)
+      }}
+    >
+      <FormErrors {...faults} />
+      {problem !== null && <ProblemAlert problem={problem} />}
+      <EmailField label={t('register.email')} error={faults.messageOf('email')} />
+      <Button type="submit" wide busy={isPending}>
+        {t('register.submit')}
+      </Button>
+    </form>
+  )
+}

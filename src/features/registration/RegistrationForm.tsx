@@ -1,0 +1,134 @@
+import { useRef, useState } from 'react'
+import layout from '../../account/account-layout.module.css'
+import { faultMessage, labelKey, refusedField } from '../../account/field-labels.ts'
+import { FormErrors } from '../../account/FormErrors.tsx'
+import { forgetForm, keepForm, keptForm } from '../../account/kept-form.ts'
+import { linkStateAfter } from '../../account/link-state.ts'
+import { NewPasswordField, useNewPasswordCheck } from '../../account/NewPasswordField.tsx'
+import { minPasswordLength } from '../../account/password-rules.ts'
+import { checkProfile } from '../../account/profile-check.ts'
+import { emptyValues, profileFrom, tidyValues } from '../../account/profile-values.ts'
+import type { ProfileValues } from '../../account/profile-values.ts'
+import { ProfileFields } from '../../account/ProfileFields.tsx'
+import { useKeyFor } from '../../account/use-key-for.ts'
+import type { Registration } from '../../api/generated/api.schemas.ts'
+import { useCompleteRegistration } from '../../api/generated/tenant/tenant.ts'
+import { ProblemAlert } from '../../feedback/ProblemAlert.tsx'
+import { useLanguage, useText } from '../../i18n/use-text.ts'
+import { serverNow } from '../../lib/clock.ts'
+import { tokyoDay } from '../../lib/dates.ts'
+import { problemOf } from '../../lib/problem.ts'
+import type { FieldError, Problem } from '../../lib/problem.ts'
+import { useConfirmationId, useTenantId } from '../../lib/use-ids.ts'
+import { Button } from '../../ui/Button.tsx'
+import { textOf, useFormFaults } from '../../ui/form-faults.ts'
+import type { FormFault } from '../../ui/form-faults.ts'
+import { PageTitle } from '../../ui/PageTitle.tsx'
+import { Agreements, agreedTo, useAgreementCheck } from './Agreements.tsx'
+import type { RegistrationEnd } from './RegistrationPage.tsx'
+
+type Props = { maskedEmail: string; onEnd: (end: RegistrationEnd) => void }
+
+const isNothing = (base: unknown): base is null => base === null
+
+/** What is typed survives a reload, but for the password. */
+export function RegistrationForm({ maskedEmail, onEnd }: Props) {
+  const t = useText('registration')
+  const account = useText('account')
+  const language = useLanguage()
+  const tenantId = useTenantId()
+  const confirmationId = useConfirmationId()
+  const keptName = `registration.${confirmationId}`
+  const [values, setValues] = useState(() => keptForm(keptName, isNothing)?.values ?? emptyValues(language))
+  const faults = useFormFaults()
+  const checkPassword = useNewPasswordCheck(t('registration.password'))
+  const checkAgreements = useAgreementCheck()
+  const inWords = useRefusalWords()
+  const keyFor = useKeyFor()
+  const sending = useRef(false)
+  const [problem, setProblem] = useState<Problem | null>(null)
+  const { mutateAsync, isPending } = useCompleteRegistration({ mutation: { meta: { problem: 'inline' } } })
+
+  function change(next: (now: ProfileValues) => ProfileValues): void {
+    setValues((now) => {
+      const changed = next(now)
+      keepForm(keptName, { values: changed, base: null })
+      return changed
+    })
+  }
+
+  async function send(data: Registration): Promise<void> {
+    if (sending.current) return
+    sending.current = true
+    setProblem(null)
+    try {
+      await mutateAsync({ tenantId, data, headers: { 'Idempotency-Key': keyFor(data) } })
+      forgetForm(keptName)
+      onEnd('done')
+    } catch (error) {
+      const found = problemOf(error) ?? { kind: 'unreadable', fields: [] }
+      const end = found.code === 'SE_RG_0001' ? 'taken' : linkStateAfter(found)
+      const refused = found.fields.flatMap((field) => inWords(field) ?? [])
+      if (end !== null) onEnd(end)
+      else if (refused.length > 0) faults.accept(refused)
+      else setProblem(found)
+    } finally {
+      sending.current = false
+    }
+  }
+
+  return (
+    <div className={`${layout.page} ${layout.centred}`}>
+      <PageTitle title={t('registration.title')} lead={t('registration.lead', { email: maskedEmail })} />
+      <form
+        className={layout.sections}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          const password = textOf(event.currentTarget, 'new-password')
+          const agreements = agreedTo(event.currentTarget)
+          setValues(tidyValues)
+          const complete = faults.accept([
+            ...checkProfile(values, tokyoDay(serverNow())).map((fault) => faultMessage(fault, account)),
+            checkPassword(password),
+            ...checkAgreements(agreements),
+          ])
+          if (complete) void send({ confirmationId, password, profile: profileFrom(values), agreements })
+        }}
+      >
+        <FormErrors {...faults} />
+        {problem !== null && <ProblemAlert problem={problem} />}
+        <ProfileFields
+          tenantId={tenantId}
+          values={values}
+          onChange={change}
+          messageOf={faults.messageOf}
+          kindFixed={false}
+        />
+        <section className={layout.section}>
+          <h2>{t('registration.passwordTitle')}</h2>
+          <NewPasswordField label={t('registration.password')} error={faults.messageOf('new-password')} />
+        </section>
+        <Agreements messageOf={faults.messageOf} />
+        <Button type="submit" wide busy={isPending}>
+          {t('registration.submit')}
+        </Button>
+      </form>
+    </div>
+  )
+}
+
+/** What the provider refuses, in the portal's words; null for what is no field of this form. */
+function useRefusalWords(): (field: FieldError) => FormFault | null {
+  const t = useText('registration')
+  const account = useText('account')
+  const login = useText('login')
+  return ({ pointer }) => {
+    if (pointer === '/password')
+      return { targetId: 'new-password', message: login('password.policy', { min: minPasswordLength }) }
+    if (pointer.startsWith('/agreements')) return { targetId: 'terms', message: t('agreement.all') }
+    const name = refusedField(pointer)
+    if (name === null) return null
+    return { targetId: name, message: account('fault.other', { label: account(labelKey(name)) }) }
+  }
+}

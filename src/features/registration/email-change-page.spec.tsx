@@ -1,0 +1,113 @@
+import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import axe from 'axe-core'
+import { afterEach, describe, expect, it } from 'vitest'
+import { sendConfirmation } from '../../../sandbox/rules/confirmations.ts'
+import { startPortal } from '../../app/testing/start-portal.tsx'
+import type { PortalUnderTest } from '../../app/testing/start-portal.tsx'
+
+let portal: PortalUnderTest | null = null
+
+afterEach(() => {
+  portal?.stop()
+  portal = null
+})
+
+const heading = (name: string) => screen.findByRole('heading', { level: 1, name }, { timeout: 5_000 })
+const change = () => userEvent.click(screen.getByRole('button', { name: '変更する' }))
+const newEmail = 'hanako.new@example.jp'
+
+type Link = { owner?: string; as?: string | null; expired?: boolean }
+
+/** A link to change Hanako's address, opened by whoever is signed in. */
+async function openLink({ owner = 'hanako@example.jp', as = 'hanako@example.jp', expired = false }: Link = {}) {
+  const started = await startPortal('/mail-confirmation', as === null ? {} : { as })
+  portal = started
+  await heading('メールをご確認ください')
+  const { provider } = started.sandbox
+  const resident = provider.residents.findByEmail('minato-city', owner)
+  if (resident === null) throw new Error(`No ${owner}`)
+  const { tenantId, userId } = resident
+  const confirmation = sendConfirmation(provider, { tenantId, userId, type: 'email_change', email: newEmail })
+  if (expired) provider.confirmations.save({ ...confirmation, expiresAt: provider.clock.now() - 1 })
+  const { confirmationId } = confirmation
+  const link = `/email-change/minato-city/${confirmationId}`
+  await started.router.navigate(link)
+  return { ...started, provider, userId, confirmationId, link }
+}
+
+describe('a link to change the e-mail address (R-14)', () => {
+  it('changes nothing by being opened and the address by a press', async () => {
+    const { provider, userId, requests } = await openLink()
+    await heading('メールアドレスの変更')
+    expect(screen.getByText(/h\*\*\*\*w@example\.jp に変更します/)).toBeVisible()
+    expect(requests.filter((request) => request.startsWith('POST') && request.includes('/app/web/'))).toEqual([])
+    const emailNow = () => provider.residents.find('minato-city', userId)?.email
+    expect(emailNow()).toBe('hanako@example.jp')
+    await change()
+    expect(await heading('変更が完了しました')).toHaveFocus()
+    expect(screen.getByText('メールアドレスを変更しました。')).toBeVisible()
+    expect(emailNow()).toBe(newEmail)
+  })
+  it('asks to log in first and comes back', async () => {
+    const { path, link } = await openLink({ as: null })
+    await heading('ログイン')
+    expect(path()).toBe('/login/minato-city')
+    expect(localStorage.getItem('redirectPath')).toBe(link)
+  })
+  it('that has expired leads back to the request', async () => {
+    await openLink({ expired: true })
+    await heading('リンクの有効期限が切れています')
+    expect(screen.getByText(/メールアドレスの変更をもう一度お手続きください/)).toBeVisible()
+    expect(screen.getByRole('link', { name: 'もう一度手続きする' })).toHaveAttribute(
+      'href',
+      '/minato-city/userprofile?view=email',
+    )
+  })
+  it('of somebody else is not right', async () => {
+    await openLink({ as: 'taro@example.jp' })
+    await heading('メールアドレスの変更')
+    await change()
+    await heading('リンクを開けません')
+    expect(screen.getByRole('link', { name: 'もう一度手続きする' })).toHaveAttribute(
+      'href',
+      '/minato-city/userprofile?view=email',
+    )
+  })
+  it('that has expired at the press says so', async () => {
+    const { provider, confirmationId } = await openLink()
+    await heading('メールアドレスの変更')
+    const confirmation = provider.confirmations.find('minato-city', confirmationId)
+    if (confirmation === null) throw new Error('The confirmation is gone')
+    provider.confirmations.save({ ...confirmation, expiresAt: provider.clock.now() - 1 })
+    await change()
+    await heading('リンクの有効期限が切れています')
+    expect(screen.getByText(/メールアドレスの変更をもう一度お手続きください/)).toBeVisible()
+  })
+  it('opened a second time points to the profile', async () => {
+    const { router, link } = await openLink()
+    await heading('メールアドレスの変更')
+    await change()
+    await heading('変更が完了しました')
+    await router.navigate('/minato-city/userprofile')
+    await heading('マイページ')
+    await router.navigate(link)
+    await heading('使用済みのリンクです')
+    expect(screen.getByRole('link', { name: 'マイページへ' })).toHaveAttribute('href', '/minato-city/userprofile')
+  })
+  it('for an address that was taken meanwhile asks for another', async () => {
+    const { provider } = await openLink()
+    await heading('メールアドレスの変更')
+    const taro = provider.residents.findByEmail('minato-city', 'taro@example.jp')
+    if (taro === null) throw new Error('No Taro')
+    provider.residents.save({ ...taro, email: newEmail })
+    await change()
+    expect(await heading('このメールアドレスは登録できません')).toHaveFocus()
+  })
+  it('has nothing axe objects to', async () => {
+    await openLink()
+    await heading('メールアドレスの変更')
+    const { violations } = await axe.run(document.body, { rules: { 'color-contrast': { enabled: false } } })
+    expect(violations.map(({ id }) => id)).toEqual([])
+  })
+})

@@ -1,0 +1,108 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import axe from 'axe-core'
+import { afterEach, describe, expect, it } from 'vitest'
+import { startPortal } from '../../app/testing/start-portal.tsx'
+import type { PortalUnderTest } from '../../app/testing/start-portal.tsx'
+
+let portal: PortalUnderTest | null = null
+
+afterEach(() => {
+  portal?.stop()
+  portal = null
+})
+
+async function open(...args: Parameters<typeof startPortal>): Promise<PortalUnderTest> {
+  portal = await startPortal(...args)
+  return portal
+}
+
+const heading = (name: string) => screen.findByRole('heading', { level: 1, name }, { timeout: 5_000 })
+const email = () => screen.getByRole('textbox', { name: 'メールアドレス' })
+const send = () => userEvent.click(screen.getByRole('button', { name: 'メールを送信する' }))
+
+describe('the page to register an e-mail address', () => {
+  it('sends a mail with a link and says what to do if it does not arrive', async () => {
+    const { sandbox, requests } = await open('/register/minato-city')
+    await heading('新規登録')
+    await userEvent.type(email(), 'ｎｅｗ@example.jp')
+    await userEvent.dblClick(screen.getByRole('button', { name: 'メールを送信する' }))
+    expect(await heading('メールをご確認ください')).toHaveFocus()
+    expect(screen.getByText(/迷惑メールの設定とメールアドレスをご確認ください/)).toBeVisible()
+    expect(requests.filter((request) => request.endsWith('/registration-request'))).toHaveLength(1)
+    expect(sandbox.provider.outbox.list('new@example.jp')).toHaveLength(1)
+  })
+
+  it.each([
+    ['', 'メールアドレスを入力してください。'],
+    ['name@', 'メールアドレスは「name@example.jp」のような形式で入力してください。'],
+  ])('says what is wrong with %j before anything is sent', async (typed, message) => {
+    const { requests } = await open('/register/minato-city')
+    await heading('新規登録')
+    if (typed !== '') await userEvent.type(email(), typed)
+    await send()
+    const summary = await screen.findByRole('region', { name: /入力内容を確認してください/ })
+    expect(summary).toHaveFocus()
+    await userEvent.click(within(summary).getByRole('link', { name: message }))
+    expect(email()).toHaveFocus()
+    expect(email()).toHaveAccessibleDescription(expect.stringContaining(message))
+    expect(requests.filter((request) => request.startsWith('POST'))).toEqual([])
+  })
+
+  it('tells of an address that is taken if the tenant reveals it, and keeps it to be corrected', async () => {
+    await open('/register/minato-city')
+    await heading('新規登録')
+    await userEvent.type(email(), 'hanako@example.jp')
+    await send()
+    expect(await screen.findByRole('link', { name: /すでに登録されています/ })).toBeVisible()
+    expect(email()).toHaveValue('hanako@example.jp')
+    await userEvent.clear(email())
+    await userEvent.type(email(), 'other@example.jp')
+    await send()
+    await heading('メールをご確認ください')
+  })
+
+  it('shows the same page with the same calls for a known and an unknown address (S-17)', async () => {
+    const seen: { page: string; calls: string[] }[] = []
+    for (const address of ['hanako@example.jp', 'nobody@example.jp']) {
+      const { requests, stop } = await open('/register/aozora-water')
+      await heading('新規登録')
+      await userEvent.type(email(), address)
+      await send()
+      await heading('メールをご確認ください')
+      seen.push({ page: screen.getByRole('main').innerHTML, calls: requests.filter((call) => call.includes('/p/')) })
+      stop()
+      portal = null
+    }
+    expect(seen[0]).toEqual(seen[1])
+  })
+
+  it('keeps the address when the answer is lost, and sends the same request again', async () => {
+    let broken = true
+    const keys: (string | null)[] = []
+    await open('/register/minato-city', {
+      instead: (request) => {
+        if (!request.url.endsWith('/registration-request')) return null
+        keys.push(request.headers.get('Idempotency-Key'))
+        return broken ? Response.error() : null
+      },
+    })
+    await heading('新規登録')
+    await userEvent.type(email(), 'new@example.jp')
+    await send()
+    await waitFor(() => expect(screen.getByRole('alert')).toHaveFocus())
+    expect(screen.getByRole('alert')).toHaveTextContent('通信できませんでした')
+    broken = false
+    await send()
+    await heading('メールをご確認ください')
+    expect(new Set(keys).size).toBe(1)
+  })
+
+  it('has nothing axe objects to', async () => {
+    await open('/register/minato-city')
+    await heading('新規登録')
+    await send()
+    const { violations } = await axe.run(document.body, { rules: { 'color-contrast': { enabled: false } } })
+    expect(violations.map(({ id }) => id)).toEqual([])
+  })
+})

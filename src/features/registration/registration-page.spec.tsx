@@ -1,0 +1,263 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import axe from 'axe-core'
+import { afterEach, describe, expect, it } from 'vitest'
+import { sendConfirmation } from '../../../sandbox/rules/confirmations.ts'
+import { startPortal } from '../../app/testing/start-portal.tsx'
+import type { PortalUnderTest } from '../../app/testing/start-portal.tsx'
+
+let portal: PortalUnderTest | null = null
+
+afterEach(() => {
+  portal?.stop()
+  portal = null
+})
+
+const heading = (name: string) => screen.findByRole('heading', { level: 1, name }, { timeout: 5_000 })
+const day = 24 * 60 * 60 * 1000
+const address = 'taro.new@example.jp'
+type Link = { type?: 'registration' | 'password_reset'; tenantId?: string; shift?: number }
+
+/** The portal with a mailed link opened in it. */
+async function openLink({ type = 'registration', tenantId = 'minato-city', shift = 0 }: Link = {}) {
+  const started = await startPortal('/mail-confirmation')
+  portal = started
+  await heading('メールをご確認ください')
+  const { provider, clock } = started.sandbox
+  const { confirmationId } = sendConfirmation(provider, { tenantId, type, email: address })
+  clock.shift(shift)
+  await started.router.navigate(`/mail-confirmation?type=registration&tenantId=minato-city&id=${confirmationId}`)
+  return { ...started, provider, link: `/registration/minato-city/${confirmationId}` }
+}
+
+const field = (name: string) => screen.getByRole('textbox', { name })
+const register = () => userEvent.click(screen.getByRole('button', { name: '登録する' }))
+
+async function fillNames(): Promise<void> {
+  await userEvent.type(field('姓'), '山田')
+  await userEvent.type(field('名'), '太郎')
+  await userEvent.type(field('セイ(フリガナ)'), 'やまだ')
+  await userEvent.type(field('メイ(フリガナ)'), 'ﾀﾛｳ')
+}
+
+async function agree(): Promise<void> {
+  await userEvent.click(screen.getByRole('checkbox', { name: '利用規約に同意する' }))
+  await userEvent.click(screen.getByRole('checkbox', { name: '個人情報の取扱いに同意する' }))
+}
+
+const password = () => screen.getByLabelText('パスワード')
+const written = (provider: PortalUnderTest['sandbox']['provider']) =>
+  provider.residents.findByEmail('minato-city', address)
+
+describe('a registration link (R-14)', () => {
+  it('leads to the form, which names the address only in part', async () => {
+    const { path, link, requests } = await openLink()
+    await heading('利用者登録')
+    expect(path()).toBe(link)
+    expect(screen.getByText(/t\*\*\*\*w@example\.jp で登録します/)).toBeVisible()
+    expect(document.body).not.toHaveTextContent(address)
+    expect(requests.filter((request) => request.startsWith('POST'))).toEqual([])
+  })
+  it.each([
+    [
+      'that has expired',
+      { shift: 2 * day },
+      'リンクの有効期限が切れています',
+      'もう一度登録してください',
+      'もう一度登録する',
+    ],
+    [
+      'for something else',
+      { type: 'password_reset' },
+      'リンクを開けません',
+      'メールに記載されたリンク',
+      'もう一度登録する',
+    ],
+    [
+      'of another tenant',
+      { tenantId: 'aozora-water' },
+      'リンクを開けません',
+      'メールに記載されたリンク',
+      'もう一度登録する',
+    ],
+  ] as const)('%s says so and what to do next', async (_name, link, title, body, next) => {
+    await openLink(link)
+    await heading(title)
+    expect(screen.getByText(new RegExp(body))).toBeVisible()
+    expect(screen.getByRole('link', { name: next })).toHaveAttribute('href', '/register/minato-city')
+  })
+  it('that has been used leads to the login', async () => {
+    const { provider, router, link } = await openLink()
+    await heading('利用者登録')
+    const confirmation = provider.confirmations.find('minato-city', link.split('/').at(-1) ?? '')
+    if (confirmation === null) throw new Error('The confirmation is gone')
+    provider.confirmations.save({ ...confirmation, usedAt: provider.clock.now() })
+    await router.navigate('/register/minato-city')
+    await heading('新規登録')
+    await router.navigate(link)
+    await heading('使用済みのリンクです')
+    expect(screen.getByText(/すでに使用されています/)).toBeVisible()
+    expect(screen.getByRole('link', { name: 'ログインする' })).toHaveAttribute('href', '/login/minato-city')
+  })
+  it('with an id that is none is no page', async () => {
+    portal = await startPortal('/registration/minato-city/..%2Fx')
+    await heading('ページが見つかりません')
+    expect(portal.requests).toEqual([])
+  })
+})
+
+describe('the registration form', () => {
+  it('registers a person with what was typed, converted', async () => {
+    const { provider } = await openLink()
+    await heading('利用者登録')
+    await fillNames()
+    await userEvent.type(field('年'), 'S60')
+    await userEvent.type(field('月'), '４')
+    await userEvent.type(field('日'), '1')
+    expect(screen.getByText('昭和60年')).toBeVisible()
+    await userEvent.type(field('電話番号'), '０９０-1234-5678')
+    await userEvent.type(password(), 'Portal-2026!')
+    await agree()
+    await register()
+    expect(await heading('登録が完了しました')).toHaveFocus()
+    expect(screen.getByText('登録が完了しました。ログインしてください。')).toBeVisible()
+    expect(screen.getByRole('link', { name: 'ログインする' })).toHaveAttribute('href', '/login/minato-city')
+    expect(written(provider)?.profile).toEqual({
+      kind: 'person',
+      email: address,
+      familyName: '山田',
+      givenName: '太郎',
+      familyNameKana: 'ヤマダ',
+      givenNameKana: 'タロウ',
+      birthDate: '1985-04-01',
+      phone: '09012345678',
+      contact: { email: true, phone: false, post: false },
+      locale: 'ja',
+    })
+  })
+
+  it('registers a corporation found by its number', async () => {
+    const { provider } = await openLink()
+    await heading('利用者登録')
+    await userEvent.click(screen.getByRole('radio', { name: '法人・団体' }))
+    await userEvent.type(field('法人番号'), '７０００-０１２０-５０００２')
+    await waitFor(() => expect(field('法人名・団体名')).toHaveValue('国税庁'))
+    expect(field('都道府県')).toHaveValue('東京都')
+    await userEvent.type(field('ご担当者のお名前'), '港 花子')
+    await userEvent.type(field('ご担当者のフリガナ'), 'みなと はなこ')
+    await userEvent.type(password(), 'Portal-2026!')
+    await agree()
+    await register()
+    await heading('登録が完了しました')
+    expect(written(provider)?.profile).toMatchObject({
+      kind: 'corporation',
+      corporateNumber: '7000012050002',
+      corporationName: '国税庁',
+      contactNameKana: 'ミナト\u3000ハナコ',
+      address: { postalCode: '1000013', prefecture: '東京都', city: '千代田区', street: '霞が関3丁目1-1' },
+    })
+  })
+
+  it('names everything that is missing at once, in the order of the page', async () => {
+    const { requests } = await openLink()
+    await heading('利用者登録')
+    await register()
+    const summary = await screen.findByRole('region', { name: '入力内容を確認してください。7件の修正が必要です。' })
+    expect(summary).toHaveFocus()
+    expect(
+      within(summary)
+        .getAllByRole('link')
+        .map(({ textContent }) => textContent),
+    ).toEqual([
+      '姓を入力してください。',
+      '名を入力してください。',
+      'セイ(フリガナ)を入力してください。',
+      'メイ(フリガナ)を入力してください。',
+      'パスワードを入力してください。',
+      '続けるには、利用規約への同意が必要です。',
+      '続けるには、個人情報の取扱いへの同意が必要です。',
+    ])
+    expect(requests.filter((request) => request.startsWith('POST'))).toEqual([])
+    await waitFor(() => expect(document.title).toMatch(/^エラー:/))
+    const { violations } = await axe.run(document.body, { rules: { 'color-contrast': { enabled: false } } })
+    expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)).toEqual([])
+  })
+
+  it('lets people choose where a postal code covers two prefectures, and says when it finds nothing', async () => {
+    await openLink()
+    await heading('利用者登録')
+    await userEvent.type(field('郵便番号'), '498-0000')
+    await userEvent.click(await screen.findByRole('button', { name: '三重県桑名郡木曽岬町' }))
+    expect(field('都道府県')).toHaveValue('三重県')
+    expect(field('市区町村')).toHaveValue('桑名郡木曽岬町')
+    expect(field('郵便番号')).toHaveFocus()
+    await userEvent.clear(field('郵便番号'))
+    await userEvent.type(field('郵便番号'), '0000000')
+    expect(await screen.findByText(/住所を検索できませんでした。郵便番号を入力し直すか/)).toBeVisible()
+    expect(field('都道府県')).toHaveValue('三重県')
+  })
+
+  it('keeps what was typed over a reload, but for the password', async () => {
+    const { router, link } = await openLink()
+    await heading('利用者登録')
+    await fillNames()
+    await userEvent.type(password(), 'Portal-2026!')
+    await router.navigate('/login/minato-city')
+    await heading('ログイン')
+    await router.navigate(link)
+    await heading('利用者登録')
+    expect(field('姓')).toHaveValue('山田')
+    expect(password()).toHaveValue('')
+    expect(JSON.stringify({ ...sessionStorage, ...localStorage })).not.toContain('Portal-2026!')
+  })
+
+  it('shows what the provider refuses at its field, in words of its own', async () => {
+    await openLink()
+    await heading('利用者登録')
+    await fillNames()
+    await userEvent.type(password(), 'Portal-2026!')
+    await agree()
+    if (portal === null) throw new Error('No portal')
+    const refusal = {
+      code: 'SE_CO_0400',
+      errors: [{ pointer: '/profile/familyName', code: 'x', message: '<b>外字</b>' }],
+    }
+    const { fetch } = portal.sandbox
+    portal.sandbox.fetch = (request) =>
+      request.url.endsWith('/registration') && request.method === 'POST'
+        ? Promise.resolve(
+            Response.json(refusal, { status: 422, headers: { 'Content-Type': 'application/problem+json' } }),
+          )
+        : fetch(request)
+    await register()
+    expect(await screen.findByRole('link', { name: '姓の入力内容をご確認ください。' })).toBeVisible()
+    expect(document.body).not.toHaveTextContent('外字')
+  })
+
+  it('goes on to the page of a used link when the lost answer had registered', async () => {
+    const { provider, link } = await openLink()
+    await heading('利用者登録')
+    await fillNames()
+    await userEvent.type(password(), 'Portal-2026!')
+    await agree()
+    const confirmation = provider.confirmations.find('minato-city', link.split('/').at(-1) ?? '')
+    if (confirmation === null) throw new Error('The confirmation is gone')
+    provider.confirmations.save({ ...confirmation, usedAt: provider.clock.now() })
+    await register()
+    expect(await heading('使用済みのリンクです')).toHaveFocus()
+  })
+
+  it('says that the address has been registered meanwhile', async () => {
+    const { provider } = await openLink()
+    await heading('利用者登録')
+    await fillNames()
+    await userEvent.type(password(), 'Portal-2026!')
+    await agree()
+    const hanako = provider.residents.findByEmail('minato-city', 'hanako@example.jp')
+    if (hanako === null) throw new Error('No Hanako')
+    provider.residents.save({ ...hanako, userId: 'meanwhile', email: address })
+    await register()
+    await heading('このメールアドレスは登録できません')
+    expect(screen.getByRole('link', { name: 'もう一度登録する' })).toHaveAttribute('href', '/register/minato-city')
+  })
+})

@@ -1,0 +1,75 @@
+import type { LoaderFunctionArgs, RouterContextProvider, ShouldRevalidateFunctionArgs } from 'react-router-dom'
+import { getListDraftsQueryOptions } from '../../api/generated/drafts/drafts.ts'
+import { getListOrdersQueryOptions } from '../../api/generated/orders/orders.ts'
+import { getListServicesQueryOptions } from '../../api/generated/tenant/tenant.ts'
+import { queryClientContext } from '../../api/query-context.ts'
+import { staleTimes } from '../../api/stale-times.ts'
+import { startQuery } from '../../api/start-query.ts'
+import { useText } from '../../i18n/use-text.ts'
+import { parseTenantId } from '../../paths.ts'
+import { SectionBoundary } from '../../records/SectionBoundary.tsx'
+import { useTenant } from '../../tenant/tenant-context.tsx'
+import { PageTitle } from '../../ui/PageTitle.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import styles from './ApplicationListPage.module.css'
+import { DraftsSection } from './DraftsSection.tsx'
+import { FindSection } from './FindSection.tsx'
+import { draftParams, underWayParams, waitingParams } from './list-queries.ts'
+import { SectionFailed } from './SectionFailed.tsx'
+import { UnderWaySection } from './UnderWaySection.tsx'
+import { WaitingSection } from './WaitingSection.tsx'
+
+/** The parts of the page ask side by side and appear one by one; none waits for another, none takes another down. */
+export function loader({ context, params }: LoaderFunctionArgs<RouterContextProvider>): null {
+  const tenantId = parseTenantId(params['tenantId'])
+  if (tenantId === null) return null
+  const client = context.get(queryClientContext)
+  const { orders, drafts, services } = staleTimes
+  startQuery(client.query({ ...getListOrdersQueryOptions(waitingParams), staleTime: orders }))
+  startQuery(client.query({ ...getListOrdersQueryOptions(underWayParams), staleTime: orders }))
+  startQuery(client.query({ ...getListDraftsQueryOptions(draftParams), staleTime: drafts }))
+  startQuery(client.query({ ...getListServicesQueryOptions(tenantId), staleTime: services }))
+  return null
+}
+
+/** A search narrows what is already here; only another page or tenant asks again. */
+export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
+  const onlySearch = currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search
+  return onlySearch ? false : defaultShouldRevalidate
+}
+
+export function Component() {
+  const t = useText('services')
+  const errors = useText('errors')
+  const { displayName } = useTenant()
+  return (
+    <div className={styles.page}>
+      <PageTitle title={t('list.title')} lead={t('list.lead', { tenant: displayName })} />
+      <SectionBoundary
+        skeleton={<Skeleton lines={3} />}
+        failed={(problem, retry) => (
+          <SectionFailed
+            title={problem.status === 503 ? errors('application.historyWait') : t('failed.orders')}
+            problem={problem}
+            onRetry={retry}
+          />
+        )}
+      >
+        <WaitingSection />
+        <UnderWaySection />
+      </SectionBoundary>
+      <SectionBoundary
+        skeleton={null}
+        failed={(problem, retry) => <SectionFailed title={t('failed.drafts')} problem={problem} onRetry={retry} />}
+      >
+        <DraftsSection />
+      </SectionBoundary>
+      <SectionBoundary
+        skeleton={<Skeleton lines={5} />}
+        failed={(problem, retry) => <SectionFailed title={t('failed.services')} problem={problem} onRetry={retry} />}
+      >
+        <FindSection />
+      </SectionBoundary>
+    </div>
+  )
+}

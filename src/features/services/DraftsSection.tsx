@@ -1,0 +1,113 @@
+import { useRef, useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import type { DraftSummary } from '../../api/generated/api.schemas.ts'
+import { getListDraftsQueryKey, useDeleteDraft, useListDraftsSuspense } from '../../api/generated/drafts/drafts.ts'
+import { ProblemAlert } from '../../feedback/ProblemAlert.tsx'
+import { notify } from '../../feedback/notify.ts'
+import { useLanguage, useText } from '../../i18n/use-text.ts'
+import { formatDateTime } from '../../lib/dates.ts'
+import { problemOf, type Problem } from '../../lib/problem.ts'
+import { paths } from '../../paths.ts'
+import { useTenant } from '../../tenant/tenant-context.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { LinkButton } from '../../ui/LinkButton.tsx'
+import list from './ApplicationListPage.module.css'
+import styles from './DraftsSection.module.css'
+import { draftParams } from './list-queries.ts'
+
+/** Applications saved for later, with the day the provider deletes them. */
+export function DraftsSection() {
+  const t = useText('services')
+  const language = useLanguage()
+  const { tenantId } = useTenant()
+  const { data } = useListDraftsSuspense(draftParams)
+  const [doomed, setDoomed] = useState<DraftSummary | null>(null)
+  if (data.items.length === 0) return null
+  return (
+    <section className={list.section} aria-labelledby="drafts-title">
+      <h2 id="drafts-title" className={list.title}>
+        {t('drafts.title')}
+      </h2>
+      <ul className={list.rows}>
+        {data.items.map((draft) => (
+          <li key={`${draft.serviceId} ${draft.type}`} className={styles.row}>
+            <div className={list.rowText}>
+              <p className={styles.name}>{draft.serviceName}</p>
+              <p className={list.meta}>
+                <span>{t('drafts.saved', { savedAt: formatDateTime(draft.savedAt, language) })}</span>
+                <span>{t('drafts.deletes', { expiresAt: formatDateTime(draft.expiresAt, language) })}</span>
+              </p>
+            </div>
+            <div className={styles.buttons}>
+              <Button
+                variant="text"
+                aria-label={t('drafts.deleteNamed', { service: draft.serviceName })}
+                onClick={() => setDoomed(draft)}
+              >
+                {t('drafts.delete')}
+              </Button>
+              <LinkButton
+                variant="secondary"
+                to={paths.application(tenantId, draft.serviceId, draft.type)}
+                aria-label={t('drafts.continueNamed', { service: draft.serviceName })}
+              >
+                {t('drafts.continue')}
+              </LinkButton>
+            </div>
+          </li>
+        ))}
+      </ul>
+      {doomed !== null && <DeleteDraftDialog draft={doomed} onClose={() => setDoomed(null)} />}
+    </section>
+  )
+}
+
+function DeleteDraftDialog({ draft, onClose }: { draft: DraftSummary; onClose: () => void }) {
+  const t = useText('services')
+  const queryClient = useQueryClient()
+  const { mutateAsync, isPending } = useDeleteDraft({ mutation: { meta: { problem: 'inline' } } })
+  const [problem, setProblem] = useState<Problem | null>(null)
+  const pressed = useRef(false)
+
+  async function onConfirm() {
+    if (pressed.current) return
+    pressed.current = true
+    setProblem(null)
+    try {
+      await mutateAsync({ serviceId: draft.serviceId, type: draft.type })
+    } catch (error) {
+      const reason = problemOf(error) ?? { kind: 'unreadable', fields: [] }
+      pressed.current = false
+      // Already gone is what was wanted.
+      if (reason.kind !== 'not-found' && reason.kind !== 'gone') {
+        setProblem(reason)
+        return
+      }
+    }
+    onClose()
+    notify({ tone: 'success', message: t('drafts.deleted') })
+    await queryClient.invalidateQueries({ queryKey: getListDraftsQueryKey() })
+  }
+
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      title={t('drafts.deleteTitle')}
+      actions={
+        <>
+          <Button variant="danger" busy={isPending} onClick={() => void onConfirm()}>
+            {t('drafts.deleteConfirm')}
+          </Button>
+          <Button variant="secondary" onClick={onClose}>
+            {t('drafts.deleteCancel')}
+          </Button>
+        </>
+      }
+    >
+      <p>{t('drafts.deleteBody', { service: draft.serviceName })}</p>
+      {problem !== null && <ProblemAlert problem={problem} />}
+    </Dialog>
+  )
+}

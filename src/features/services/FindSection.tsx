@@ -1,0 +1,144 @@
+import { useDeferredValue, useId, useRef, useState, type FormEvent } from 'react'
+import { Link, useSearchParams } from 'react-router-dom'
+import { useListServicesSuspense } from '../../api/generated/tenant/tenant.ts'
+import { useText } from '../../i18n/use-text.ts'
+import { useTenant } from '../../tenant/tenant-context.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { controlClass } from '../../ui/control.ts'
+import list from './ApplicationListPage.module.css'
+import styles from './FindSection.module.css'
+import { ServiceCard } from './ServiceCard.tsx'
+import { categoriesOf, findServices } from './service-search.ts'
+import { StopWarnings } from './StopWarnings.tsx'
+
+/** How long typing rests before the search is written into the address. */
+const typingRest = 400
+
+/** All services of the tenant, narrowed by words and category; both stand in the address. */
+export function FindSection() {
+  const t = useText('services')
+  const { tenantId } = useTenant()
+  const { data: services } = useListServicesSuspense(tenantId)
+  const [search, setSearch] = useSearchParams()
+  const category = search.get('category') ?? ''
+  const [query, setQuery] = useState(search.get('q') ?? '')
+  const field = useId()
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const found = findServices(services, useDeferredValue(query), category)
+
+  if (services.length === 0) return <EmptyState title={t('find.emptyTitle')} />
+
+  function onQuery(next: string) {
+    setQuery(next)
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => keepInAddress(next), typingRest)
+  }
+
+  function keepInAddress(next: string) {
+    clearTimeout(timer.current)
+    setSearch((former) => narrowed(former, 'q', next.trim()), { replace: true, preventScrollReset: true })
+  }
+
+  function onSubmit(event: FormEvent) {
+    event.preventDefault()
+    keepInAddress(query)
+  }
+
+  function onShowAll() {
+    clearTimeout(timer.current)
+    setQuery('')
+    setSearch((former) => narrowed(narrowed(former, 'q', ''), 'category', ''), {
+      replace: true,
+      preventScrollReset: true,
+    })
+  }
+
+  return (
+    <section className={list.section} aria-labelledby="find-title">
+      <h2 id="find-title" className={list.title}>
+        {t('find.title')}
+      </h2>
+      <StopWarnings services={services} />
+      <div role="search">
+        <form className={styles.form} onSubmit={onSubmit}>
+          <label className={styles.label} htmlFor={field}>
+            {t('find.search')}
+          </label>
+          <p className={styles.help} id={`${field}-help`}>
+            {t('find.searchHelp')}
+          </p>
+          <div className={styles.box}>
+            <Icon name="search" />
+            <input
+              id={field}
+              className={controlClass()}
+              type="search"
+              name="q"
+              enterKeyHint="search"
+              autoComplete="off"
+              aria-describedby={`${field}-help`}
+              value={query}
+              onChange={(event) => onQuery(event.currentTarget.value)}
+            />
+          </div>
+        </form>
+        <Categories categories={categoriesOf(services)} chosen={category} search={search} />
+      </div>
+      <p className={styles.found} role="status">
+        {t('find.found', { count: found.length })}
+      </p>
+      {found.length === 0 ? (
+        <EmptyState
+          title={t('find.noneTitle')}
+          action={
+            <>
+              <p>{t('find.noneBody')}</p>
+              <Button variant="secondary" onClick={onShowAll}>
+                {t('find.showAll')}
+              </Button>
+            </>
+          }
+        />
+      ) : (
+        <ul className={list.cards}>
+          {found.map((service) => (
+            <ServiceCard key={service.serviceId} service={service} />
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function Categories({ categories, chosen, search }: { categories: string[]; chosen: string; search: URLSearchParams }) {
+  const t = useText('services')
+  if (categories.length < 2) return null
+  return (
+    <nav aria-label={t('find.categories')}>
+      <ul className={styles.chips}>
+        {['', ...categories].map((category) => (
+          <li key={category}>
+            <Link
+              className={styles.chip}
+              to={{ search: narrowed(search, 'category', category).toString() }}
+              replace
+              preventScrollReset
+              aria-current={category === chosen ? 'true' : undefined}
+            >
+              {category === '' ? t('find.all') : category}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+function narrowed(former: URLSearchParams, name: string, value: string): URLSearchParams {
+  const next = new URLSearchParams(former)
+  if (value === '') next.delete(name)
+  else next.set(name, value)
+  return next
+}

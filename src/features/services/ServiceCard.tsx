@@ -1,0 +1,91 @@
+import { Link } from 'react-router-dom'
+import type { Service } from '../../api/generated/api.schemas.ts'
+import { useLanguage, useText, type Text } from '../../i18n/use-text.ts'
+import { serverNow } from '../../lib/clock.ts'
+import { formatDateTime } from '../../lib/dates.ts'
+import type { Language } from '../../lib/language.ts'
+import { formatYen } from '../../lib/money.ts'
+import { paths } from '../../paths.ts'
+import { serviceAvailability, type ServiceAvailability } from '../../records/service-availability.ts'
+import { useTenant } from '../../tenant/tenant-context.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import styles from './ServiceCard.module.css'
+
+/**
+ * One service: name, summary, fee, until when. An open service with one form is one link; with several the card asks
+ * which applies. A closed one is no link at all.
+ */
+export function ServiceCard({ service }: { service: Service }) {
+  const t = useText('services')
+  const language = useLanguage()
+  const { tenantId } = useTenant()
+  const availability = serviceAvailability(service, serverNow())
+  const open = availability.kind === 'open' && service.forms.length > 0
+  const [only] = service.forms
+  const single = open && service.forms.length === 1 && only !== undefined
+  return (
+    <li className={styles.card} data-open={open} data-single={single}>
+      <h3 className={styles.name}>
+        {single ? (
+          <Link className={styles.link} to={paths.application(tenantId, service.serviceId, only.type)}>
+            {service.name}
+          </Link>
+        ) : (
+          service.name
+        )}
+      </h3>
+      {single && (
+        <span className={styles.chevron}>
+          <Icon name="forward" />
+        </span>
+      )}
+      <p className={styles.summary}>{service.summary}</p>
+      <p className={styles.facts}>
+        <span className={styles.fee}>{feeText(service.fee, language, t)}</span>
+        <span className={styles.when} data-kind={availability.kind}>
+          {availabilityText(availability, language, t)}
+        </span>
+      </p>
+      {open && !single && (
+        <div className={styles.choice}>
+          <p className={styles.choose} id={`${service.serviceId}-types`}>
+            {t('card.chooseType')}
+          </p>
+          <ul className={styles.types} aria-labelledby={`${service.serviceId}-types`}>
+            {service.forms.map((form) => (
+              <li key={form.type}>
+                <Link className={styles.type} to={paths.application(tenantId, service.serviceId, form.type)}>
+                  {form.title}
+                  <Icon name="forward" />
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </li>
+  )
+}
+
+function feeText(fee: Service['fee'], language: Language, t: Text<'services'>): string {
+  if (fee.kind === 'NONE') return t('card.feeNone')
+  if (fee.kind === 'FIXED' && fee.amount !== undefined) {
+    return t('card.feeFixed', { amount: formatYen(fee.amount, language) })
+  }
+  return t('card.feeQuoted')
+}
+
+function availabilityText(availability: ServiceAvailability, language: Language, t: Text<'services'>): string | null {
+  switch (availability.kind) {
+    case 'open':
+      return availability.until === null
+        ? null
+        : t('card.closes', { until: formatDateTime(availability.until, language) })
+    case 'not-yet':
+      return availability.from === null
+        ? t('card.notYet')
+        : t('card.opens', { from: formatDateTime(availability.from, language) })
+    case 'closed':
+      return t('card.closedBody')
+  }
+}

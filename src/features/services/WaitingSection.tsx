@@ -1,0 +1,127 @@
+import { Link } from 'react-router-dom'
+import type { OrderSummary } from '../../api/generated/api.schemas.ts'
+import { useGetChargeSuspense } from '../../api/generated/charges/charges.ts'
+import { useListOrdersSuspense } from '../../api/generated/orders/orders.ts'
+import { useLanguage, useText } from '../../i18n/use-text.ts'
+import { formatDate } from '../../lib/dates.ts'
+import { formatYen } from '../../lib/money.ts'
+import { paths } from '../../paths.ts'
+import { OrderStatusBadge } from '../../records/OrderStatusBadge.tsx'
+import { SectionBoundary } from '../../records/SectionBoundary.tsx'
+import { useTenant } from '../../tenant/tenant-context.tsx'
+import { LinkButton } from '../../ui/LinkButton.tsx'
+import { waitingParams } from './list-queries.ts'
+import { waitingForUser, type Demand } from './my-orders.ts'
+import list from './ApplicationListPage.module.css'
+import styles from './WaitingSection.module.css'
+
+const shown = 5
+
+/** What waits for the user: payments by due date, then returned applications. Without any the section is absent. */
+export function WaitingSection() {
+  const t = useText('services')
+  const { tenantId } = useTenant()
+  const { data } = useListOrdersSuspense(waitingParams)
+  const waiting = waitingForUser(data.items)
+  if (waiting.length === 0) return null
+  const more = waiting.length > shown || data.nextCursor !== null
+  return (
+    <section className={list.section} aria-labelledby="waiting-title">
+      <h2 id="waiting-title" className={list.title}>
+        {t('waiting.title')}
+        {!more && <span className={list.count}>{t('waiting.count', { count: waiting.length })}</span>}
+      </h2>
+      <ul className={list.list}>
+        {waiting.slice(0, shown).map(({ order, demand }) => (
+          <WaitingCard key={order.orderId} order={order} demand={demand} />
+        ))}
+      </ul>
+      {more && (
+        <p className={list.more}>
+          <Link to={paths.applicationHistory(tenantId)}>{t('waiting.more')}</Link>
+        </p>
+      )}
+    </section>
+  )
+}
+
+function WaitingCard({ order, demand }: { order: OrderSummary; demand: Demand }) {
+  const records = useText('records')
+  const { tenantId } = useTenant()
+  return (
+    <li className={styles.card} data-demand={demand}>
+      <div className={styles.text}>
+        <p className={styles.badge}>
+          <OrderStatusBadge status={order.status} />
+        </p>
+        <h3 className={styles.name}>
+          <Link to={paths.historyDetails(tenantId, order.orderId)}>{order.serviceName}</Link>
+        </h3>
+        <p className={styles.meta}>
+          {records('receiptNumber')} <span className={styles.number}>{order.receiptNumber}</span>
+        </p>
+      </div>
+      {demand === 'pay' ? <ToPay order={order} charge={order.charge} /> : <Returned order={order} />}
+    </li>
+  )
+}
+
+function ToPay({ order, charge }: { order: OrderSummary; charge: OrderSummary['charge'] }) {
+  const t = useText('services')
+  const language = useLanguage()
+  const { tenantId } = useTenant()
+  const { serviceName: service, receiptNumber } = order
+  // The API allows to pay but names no single charge: the details list them all.
+  if (charge === undefined) {
+    return <LinkButton to={paths.historyDetails(tenantId, order.orderId)}>{t('waiting.pay')}</LinkButton>
+  }
+  return (
+    <div className={styles.demand}>
+      <p className={styles.fee}>
+        <SectionBoundary
+          skeleton={<span className={styles.amountSkeleton} />}
+          failed={() => <span className={styles.due}>{t('waiting.amountUnknown')}</span>}
+        >
+          <ChargeAmount chargeId={charge.chargeId} />
+        </SectionBoundary>
+        {charge.dueAt !== undefined && (
+          <span className={styles.due}>{t('waiting.due', { dueAt: formatDate(charge.dueAt, language) })}</span>
+        )}
+      </p>
+      <LinkButton
+        variant="primary"
+        to={paths.chargePay(tenantId, charge.chargeId)}
+        aria-label={t('waiting.payNamed', { service, receiptNumber })}
+      >
+        {t('waiting.pay')}
+      </LinkButton>
+    </div>
+  )
+}
+
+function ChargeAmount({ chargeId }: { chargeId: string }) {
+  const language = useLanguage()
+  const { data } = useGetChargeSuspense(chargeId)
+  return <strong className={styles.amount}>{formatYen(data.amount.total, language)}</strong>
+}
+
+function Returned({ order }: { order: OrderSummary }) {
+  const t = useText('services')
+  const language = useLanguage()
+  const { tenantId } = useTenant()
+  const { orderId, serviceName: service, receiptNumber, updatedAt } = order
+  return (
+    <div className={styles.demand}>
+      <p className={styles.fee}>
+        <span className={styles.due}>{t('waiting.returned', { updatedAt: formatDate(updatedAt, language) })}</span>
+      </p>
+      <LinkButton
+        variant="secondary"
+        to={paths.historyDetails(tenantId, orderId)}
+        aria-label={t('waiting.readReasonNamed', { service, receiptNumber })}
+      >
+        {t('waiting.readReason')}
+      </LinkButton>
+    </div>
+  )
+}

@@ -1,0 +1,163 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import axe from 'axe-core'
+import { afterEach, describe, expect, it } from 'vitest'
+import { startPortal, type PortalUnderTest } from '../../app/testing/start-portal.tsx'
+import { formatYen } from '../../lib/money.ts'
+import { answer, countOf, hanako, sampleCharge, sampleOrder } from '../../records/testing/sandbox-orders.ts'
+
+let portal: PortalUnderTest | null = null
+
+afterEach(() => {
+  portal?.stop()
+  portal = null
+})
+
+async function open(options: Parameters<typeof startPortal>[1] = {}, query = '') {
+  portal = await startPortal(`/minato-city/applicationlist${query}`, { ...hanako, ...options })
+  await screen.findByRole('heading', { level: 1, name: '手続き一覧' }, { timeout: 15_000 })
+  return portal
+}
+
+const region = (name: string) => screen.findByRole('region', { name: new RegExp(name) }, { timeout: 15_000 })
+const draft = { serviceId: 'svc', serviceName: '粗大ごみ収集の申込み', type: 'individual', formVersion: 'v1' }
+const drafts = {
+  items: [{ ...draft, savedAt: '2026-11-21T10:00:00+09:00', expiresAt: '2026-11-28T10:00:00+09:00' }],
+  nextCursor: null,
+}
+
+describe('the list of procedures', () => {
+  it('shows what is to be paid with amount, due date and one button, then what was returned', async () => {
+    const running = await open()
+    const { charge, order } = sampleOrder(running, 'WAITING_PAYMENT')
+    const waiting = await region('対応が必要')
+    const [toPay, returned] = within(waiting).getAllByRole('listitem')
+    expect(toPay).toHaveTextContent('支払い待ち')
+    expect(toPay).toHaveTextContent(order.receiptNumber)
+    await waitFor(() => expect(toPay).toHaveTextContent(formatYen(charge?.total ?? 0, 'ja')))
+    expect(toPay).toHaveTextContent(/\d{4}年\d{1,2}月\d{1,2}日\(.\)まで/)
+    const pay = within(waiting).getByRole('link', { name: /手数料を支払う/ })
+    expect(pay).toHaveAttribute('href', `/minato-city/charges/${charge?.chargeId}/pay`)
+    expect(returned).toHaveTextContent('差戻し')
+    expect(within(waiting).getAllByRole('link', { name: /支払う/ })).toHaveLength(1)
+  })
+
+  it('shows what is under way without repeating what is to be paid', async () => {
+    await open()
+    const rows = within(await region('処理中の申請')).getAllByRole('listitem')
+    expect(rows.map((row) => row.textContent)).toEqual([
+      expect.stringContaining('未処理'),
+      expect.stringContaining('処理中'),
+    ])
+  })
+
+  it('offers each open service and no closed one', async () => {
+    await open()
+    const services = await region('手続きを探す')
+    const certificate = within(services).getByRole('link', { name: '住民票の写しの交付請求' })
+    expect(certificate).toHaveAttribute('href', '/application/minato-city/residence-certificate/individual')
+    const closed = within(services).getAllByText('この手続きの受付は終了しました。')
+    for (const text of closed) expect(text.closest('li')?.querySelector('a')).toBeNull()
+  })
+
+  it('narrows by words, keeps them in the address and says how many are left', async () => {
+    const { path } = await open()
+    await userEvent.type(await screen.findByRole('searchbox', { name: 'キーワードで探す' }), 'ゴミ')
+    const services = await region('手続きを探す')
+    await waitFor(() => expect(within(services).getAllByRole('heading', { level: 3 })).toHaveLength(1))
+    expect(within(services).getByText('1件の手続きがあります')).toHaveRole('status')
+    await waitFor(() => expect(decodeURIComponent(path())).toBe('/minato-city/applicationlist?q=ゴミ'))
+  })
+
+  it('opens a kept search and offers the way out of an empty one', async () => {
+    const { path } = await open({}, '?q=xyz&category=none')
+    expect(await screen.findByText('見つかりませんでした')).toBeVisible()
+    await userEvent.click(screen.getByRole('button', { name: 'すべての手続きを表示する' }))
+    await waitFor(() => expect(screen.queryByText('見つかりませんでした')).toBeNull())
+    expect(screen.getByRole('link', { name: '道路占用許可申請' })).toBeVisible()
+    expect(path()).toBe('/minato-city/applicationlist')
+  })
+
+  it('asks nothing again for a search', async () => {
+    const running = await open()
+    await region('手続きを探す')
+    const asked = running.requests.length
+    await userEvent.click(screen.getByRole('link', { name: '子育て' }))
+    await waitFor(() => expect(running.path()).toContain('category='))
+    expect(running.requests).toHaveLength(asked)
+  })
+
+  it('keeps the services when the orders are not ready', async () => {
+    const instead = (request: Request) =>
+      request.url.includes('/o/orders') ? answer(503, { code: 'SE_CO_0503' }, { 'Retry-After': '60' }) : null
+    await open({ instead })
+    expect(await screen.findByText(/申請履歴を準備しています/)).toBeVisible()
+    expect(await screen.findByRole('link', { name: '粗大ごみ収集の申込み' })).toBeVisible()
+  })
+
+  it('shows the next step where nothing waits and nothing is under way', async () => {
+    const nothing = { items: [], nextCursor: null }
+    const instead = (request: Request) => (/\/o\/(orders|drafts)/.test(request.url) ? answer(200, nothing) : null)
+    await open({ instead })
+    await region('手続きを探す')
+    expect(screen.queryByRole('region', { name: /対応が必要/ })).toBeNull()
+    expect(screen.queryByRole('region', { name: '処理中の申請' })).toBeNull()
+    expect(screen.queryByRole('region', { name: '下書き' })).toBeNull()
+  })
+
+  it('warns of a service that stops within seven days, once per device', async () => {
+    await open()
+    expect(await screen.findByText(/「子育て相談の予約」は.+に受付を終了します。/)).toBeVisible()
+    const marks = Object.entries(localStorage).filter(([key]) => key.startsWith('portal.warned.'))
+    portal?.stop()
+    for (const [key, value] of marks) localStorage.setItem(key, String(value))
+    await open()
+    await region('手続きを探す')
+    expect(screen.queryByText(/に受付を終了します。/)).toBeNull()
+  })
+
+  it('deletes a draft after a question, with one request for two presses (P-01)', async () => {
+    let deleted = 0
+    const instead = (request: Request) => {
+      if (!request.url.includes('/o/drafts')) return null
+      if (request.method === 'GET') return answer(200, deleted > 0 ? { items: [], nextCursor: null } : drafts)
+      deleted += 1
+      return new Response(null, { status: 204 })
+    }
+    await open({ instead })
+    await userEvent.click(await screen.findByRole('button', { name: '粗大ごみ収集の申込みの下書きを削除する' }))
+    const confirm = screen.getByRole('button', { name: '下書きを削除する' })
+    fireEvent.click(confirm)
+    fireEvent.click(confirm)
+    await waitFor(() => expect(screen.queryByRole('region', { name: '下書き' })).toBeNull())
+    expect(deleted).toBe(1)
+  })
+
+  it('says in the dialog when a draft could not be deleted, and keeps it', async () => {
+    const instead = (request: Request) => {
+      if (!request.url.includes('/o/drafts')) return null
+      return request.method === 'GET' ? answer(200, drafts) : answer(500, {})
+    }
+    await open({ instead })
+    await userEvent.click(await screen.findByRole('button', { name: /の下書きを削除する/ }))
+    await userEvent.click(screen.getByRole('button', { name: '下書きを削除する' }))
+    expect(await screen.findByRole('alert')).toHaveTextContent('エラーが発生しました')
+    expect(screen.getByRole('region', { name: '下書き' })).toBeVisible()
+  })
+
+  it('says お申し込み for a tenant with that noun and never 申請', async () => {
+    portal = await startPortal('/aozora-water/applicationlist', { ...hanako, tenantId: 'aozora-water' })
+    await screen.findByRole('heading', { level: 1, name: '手続き一覧' }, { timeout: 15_000 })
+    await region('手続きを探す')
+    expect(document.querySelector('main')).not.toHaveTextContent('申請')
+  })
+
+  it('has nothing for axe to find', async () => {
+    const running = await open()
+    await region('手続きを探す')
+    await screen.findByText(formatYen(sampleCharge(running, 'WAITING_PAYMENT').total, 'ja'))
+    const { violations } = await axe.run(document.body, { rules: { 'color-contrast': { enabled: false } } })
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
+    expect(countOf(running, 'POST', /\/o\//)).toBe(0)
+  })
+})

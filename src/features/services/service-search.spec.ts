@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest'
+import { categoriesOf, findServices, foldForSearch } from './service-search.ts'
+
+const service = (name: string, category: string, summary = '', titles: string[] = ['個人']) => ({
+  name,
+  category,
+  summary,
+  forms: titles.map((title) => ({ type: 'individual', title, formVersion: 'v1' })),
+})
+const services = [
+  service('住民票の写しの交付請求', '証明書', '住民票の写しを郵送します。'),
+  service('粗大ごみ収集の申込み', 'くらし', '家具や自転車の収集を申し込みます。'),
+  service('道路占用許可申請', '事業者', '看板や足場を設けるとき', ['法人', 'コーポレート変更']),
+]
+const names = (query: string, category = '') => findServices(services, query, category).map(({ name }) => name)
+
+describe('findServices', () => {
+  it('lists everything without a query', () => {
+    expect(names('')).toHaveLength(3)
+    expect(names('  　')).toHaveLength(3)
+  })
+
+  it('finds by name, summary, category and kind of form', () => {
+    expect(names('住民票')).toEqual(['住民票の写しの交付請求'])
+    expect(names('自転車')).toEqual(['粗大ごみ収集の申込み'])
+    expect(names('事業者')).toEqual(['道路占用許可申請'])
+    expect(names('法人')).toEqual(['道路占用許可申請'])
+  })
+
+  it('wants every word, whatever space is between them', () => {
+    expect(names('道路　許可')).toEqual(['道路占用許可申請'])
+    expect(names('道路 住民票')).toEqual([])
+  })
+
+  it('overlooks width, case and the kind of kana', () => {
+    expect(names('ゴミ')).toEqual(['粗大ごみ収集の申込み'])
+    expect(names('ｺﾞﾐ')).toEqual(['粗大ごみ収集の申込み'])
+    expect(names('こーぽれーと')).toEqual(['道路占用許可申請'])
+    expect(foldForSearch('ＡＢＣ')).toBe('abc')
+  })
+
+  it('keeps to the chosen category', () => {
+    expect(names('', 'くらし')).toEqual(['粗大ごみ収集の申込み'])
+    expect(names('住民票', 'くらし')).toEqual([])
+  })
+})
+
+describe('categoriesOf', () => {
+  it('names each category once, in the order of the provider', () => {
+    expect(categoriesOf([...services, service('印鑑', '証明書')])).toEqual(['証明書', 'くらし', '事業者'])
+  })
+})

@@ -1,0 +1,49 @@
+import type { SignInFactor } from '../../auth/sign-in-step.ts'
+import { useText } from '../../i18n/use-text.ts'
+import { Button } from '../../ui/Button.tsx'
+import { CheckboxField } from '../../ui/CheckboxField.tsx'
+import { CodeField, plainCode } from '../../account/CodeField.tsx'
+import { FormErrors } from '../../account/FormErrors.tsx'
+import { textOf, useFormFaults } from '../../ui/form-faults.ts'
+import type { SignIn } from './use-sign-in.ts'
+import styles from './SignInFlow.module.css'
+
+type Props = { signIn: SignIn; channel: SignInFactor; destination: string | null }
+
+/** The second factor: a code from a message or from an authenticator app. */
+export function CodeStep({ signIn, channel, destination }: Props) {
+  const t = useText('sign-in')
+  const faults = useFormFaults()
+  return (
+    <form
+      className={styles.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        const code = plainCode(textOf(event.currentTarget, 'code'))
+        const rememberDevice = textOf(event.currentTarget, 'remember') === 'yes'
+        if (faults.accept([code === '' ? { targetId: 'code', message: t('code.empty') } : null]))
+          signIn.answer(code, { rememberDevice })
+      }}
+    >
+      <FormErrors {...faults} />
+      {destination !== null && <p>{t('challenge.sentTo', { destination })}</p>}
+      <CodeField error={faults.messageOf('code')} />
+      <CheckboxField
+        id="remember"
+        name="remember"
+        value="yes"
+        label={t('challenge.remember')}
+        help={t('challenge.rememberHelp')}
+      />
+      <Button type="submit" wide busy={signIn.busy}>
+        {t('challenge.submit')}
+      </Button>
+      {channel !== 'totp' && signIn.canResend && (
+        <Button variant="secondary" wide onClick={signIn.resend}>
+          {t('challenge.resend')}
+        </Button>
+      )}
+    </form>
+  )
+}

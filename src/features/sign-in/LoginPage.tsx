@@ -1,0 +1,47 @@
+import { lazy } from 'react'
+import { Link, useNavigate, useSearchParams } from 'react-router-dom'
+import { useSessionPort } from '../../auth/session-context.tsx'
+import { notify } from '../../feedback/notify.ts'
+import { useText } from '../../i18n/use-text.ts'
+import { takeRedirectPath } from '../../lib/redirect-path.ts'
+import { localStore, storageKeys } from '../../lib/safe-storage.ts'
+import { paths } from '../../paths.ts'
+import type { TenantId } from '../../paths.ts'
+import { PageTitle } from '../../ui/PageTitle.tsx'
+import { SignInFlow } from './SignInFlow.tsx'
+import { useTenantId } from '../../lib/use-ids.ts'
+import styles from './SignInFlow.module.css'
+
+const ResetRequest = lazy(async () => ({ default: (await import('./ResetRequest.tsx')).ResetRequest }))
+
+/** `/login/{tenantId}`; `?view=reset` asks for a link to set a new password instead. */
+export function LoginPage() {
+  const tenantId = useTenantId()
+  const [search] = useSearchParams()
+  return (
+    <div className={styles.narrow}>
+      {search.get('view') === 'reset' ? <ResetRequest tenantId={tenantId} /> : <Login tenantId={tenantId} />}
+    </div>
+  )
+}
+
+function Login({ tenantId }: { tenantId: TenantId }) {
+  const t = useText('login')
+  const port = useSessionPort()
+  const navigate = useNavigate()
+  async function goOn(): Promise<void> {
+    const session = await port.currentSession()
+    if (session !== null) localStore.set(storageKeys.userId, session.userId)
+    notify({ tone: 'success', message: t('login.success') })
+    await navigate(takeRedirectPath(tenantId), { replace: true })
+  }
+  return (
+    <>
+      <SignInFlow key={tenantId} tenantId={tenantId} onSignedIn={() => void goOn()} Heading={PageTitle} />
+      <nav className={styles.links} aria-label={t('login.title')}>
+        <Link to={paths.login(tenantId, { view: 'reset' })}>{t('login.forgot')}</Link>
+        <Link to={paths.register(tenantId)}>{t('login.register')}</Link>
+      </nav>
+    </>
+  )
+}

@@ -1,0 +1,66 @@
+import type { TextKey } from '../../i18n/catalogue.ts'
+import { useText } from '../../i18n/use-text.ts'
+import { Button } from '../../ui/Button.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import { FormErrors } from '../../account/FormErrors.tsx'
+import { NewPasswordField, useNewPasswordCheck } from '../../account/NewPasswordField.tsx'
+import { textOf, useFormFaults } from '../../ui/form-faults.ts'
+import type { SignIn } from './use-sign-in.ts'
+import styles from './SignInFlow.module.css'
+
+const knownAttributes: Record<string, { label: TextKey<'sign-in'>; autoComplete: string; type: string }> = {
+  email: { label: 'attribute.email', autoComplete: 'email', type: 'email' },
+  phone_number: { label: 'attribute.phone_number', autoComplete: 'tel', type: 'tel' },
+  name: { label: 'attribute.name', autoComplete: 'name', type: 'text' },
+  given_name: { label: 'attribute.given_name', autoComplete: 'given-name', type: 'text' },
+  family_name: { label: 'attribute.family_name', autoComplete: 'family-name', type: 'text' },
+}
+
+/** The challenge "new password required", with the attributes that the pool wants besides. */
+export function NewPasswordStep({ signIn, missingAttributes }: { signIn: SignIn; missingAttributes: string[] }) {
+  const t = useText('sign-in')
+  const faults = useFormFaults()
+  const checkPassword = useNewPasswordCheck()
+  const attributes = missingAttributes.map((name) => {
+    const known = Object.hasOwn(knownAttributes, name) ? knownAttributes[name] : undefined
+    const label = known === undefined ? t('attribute.other', { name }) : t(known.label)
+    return {
+      name,
+      id: `attribute-${name}`,
+      label,
+      autoComplete: known?.autoComplete ?? 'off',
+      type: known?.type ?? 'text',
+    }
+  })
+  return (
+    <form
+      className={styles.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        const form = event.currentTarget
+        const password = textOf(form, 'new-password')
+        const values = attributes.map(({ name, id, label }) => ({ name, id, label, value: textOf(form, id).trim() }))
+        const complete = faults.accept([
+          checkPassword(password),
+          ...values.map(({ id, label, value }) =>
+            value === '' ? { targetId: id, message: t('attribute.empty', { label }) } : null,
+          ),
+        ])
+        if (!complete) return
+        const userAttributes = Object.fromEntries(values.map(({ name, value }) => [name, value]))
+        signIn.answer(password, values.length === 0 ? {} : { userAttributes })
+      }}
+    >
+      <FormErrors {...faults} />
+      <NewPasswordField error={faults.messageOf('new-password')} />
+      {attributes.length > 0 && <p>{t('challenge.newPassword.missing')}</p>}
+      {attributes.map(({ name, ...field }) => (
+        <TextField key={name} {...field} name={field.id} required error={faults.messageOf(field.id)} />
+      ))}
+      <Button type="submit" wide busy={signIn.busy}>
+        {t('challenge.newPassword.submit')}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,152 @@
+import { useRef, useState } from 'react'
+import { useLoaderData } from 'react-router-dom'
+import { linkStateAfter, mailedLinkLoader } from '../../account/link-state.ts'
+import type { LinkState, MailedLink } from '../../account/link-state.ts'
+import { useResetPassword } from '../../api/generated/login/login.ts'
+import { ProblemAlert } from '../../feedback/ProblemAlert.tsx'
+import type { TextKey } from '../../i18n/catalogue.ts'
+import { useText } from '../../i18n/use-text.ts'
+import { useIdempotencyKey } from '../../lib/idempotency.ts'
+import { problemOf } from '../../lib/problem.ts'
+import type { Problem } from '../../lib/problem.ts'
+import { paths } from '../../paths.ts'
+import type { TenantId } from '../../paths.ts'
+import { Button } from '../../ui/Button.tsx'
+import { LinkButton } from '../../ui/LinkButton.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { expectPageTitle } from '../../ui/page-focus.ts'
+import { PageTitle } from '../../ui/PageTitle.tsx'
+import { FormErrors } from '../../account/FormErrors.tsx'
+import { NewPasswordField, useNewPasswordCheck } from '../../account/NewPasswordField.tsx'
+import { textOf, useFormFaults } from '../../ui/form-faults.ts'
+import { minPasswordLength } from '../../account/password-rules.ts'
+import { useConfirmationId, useTenantId } from '../../lib/use-ids.ts'
+import styles from './SignInFlow.module.css'
+
+export const loader = mailedLinkLoader('password_reset')
+
+/** `/password-reset/{tenantId}/{id}`: the link is looked at first; only the press of the button uses it up. */
+export function Component() {
+  const tenantId = useTenantId()
+  const confirmationId = useConfirmationId()
+  const link = useLoaderData<MailedLink>()
+  const [ended, setEnded] = useState<LinkState | 'done' | null>(null)
+  const state = ended ?? link.state
+  return (
+    <div className={`${styles.narrow} ${styles.flow}`}>
+      {state === 'done' && <Done tenantId={tenantId} />}
+      {state === 'valid' && (
+        <NewPassword
+          tenantId={tenantId}
+          confirmationId={confirmationId}
+          onEnd={(end) => {
+            expectPageTitle()
+            setEnded(end)
+          }}
+        />
+      )}
+      {state !== 'done' && state !== 'valid' && <DeadLink state={state} tenantId={tenantId} />}
+    </div>
+  )
+}
+
+type NewPasswordProps = { tenantId: TenantId; confirmationId: string; onEnd: (state: LinkState | 'done') => void }
+
+function NewPassword({ tenantId, confirmationId, onEnd }: NewPasswordProps) {
+  const t = useText('sign-in')
+  const login = useText('login')
+  const faults = useFormFaults()
+  const checkPassword = useNewPasswordCheck()
+  const { key } = useIdempotencyKey()
+  const sending = useRef(false)
+  const [problem, setProblem] = useState<Problem | null>(null)
+  const reset = useResetPassword({ mutation: { meta: { problem: 'inline' } } })
+
+  function send(password: string): void {
+    if (sending.current) return
+    sending.current = true
+    setProblem(null)
+    reset.mutate(
+      { tenantId, data: { confirmationId, password }, headers: { 'Idempotency-Key': key } },
+      {
+        onSuccess: () => onEnd('done'),
+        onError: (error) => {
+          const found = problemOf(error) ?? { kind: 'unreadable', fields: [] }
+          const state = linkStateAfter(found)
+          if (state === null) setProblem(found)
+          else onEnd(state)
+        },
+        onSettled: () => {
+          sending.current = false
+        },
+      },
+    )
+  }
+
+  return (
+    <>
+      <PageTitle title={t('reset.newTitle')} lead={t('reset.newLead')} />
+      {problem !== null && (
+        <ProblemAlert
+          problem={problem}
+          message={
+            problem.kind === 'invalid' ? login('password.policy', { min: minPasswordLength }) : t('reset.failed')
+          }
+        />
+      )}
+      <form
+        className={styles.form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          const password = textOf(event.currentTarget, 'new-password')
+          if (faults.accept([checkPassword(password)])) send(password)
+        }}
+      >
+        <FormErrors {...faults} />
+        <NewPasswordField error={faults.messageOf('new-password')} />
+        <Button type="submit" wide busy={reset.isPending}>
+          {t('reset.newSubmit')}
+        </Button>
+      </form>
+    </>
+  )
+}
+
+function Done({ tenantId }: { tenantId: TenantId }) {
+  const t = useText('sign-in')
+  return (
+    <>
+      <PageTitle title={t('reset.doneTitle')} />
+      <Notice tone="success" role="status" title={t('reset.done')} />
+      <LinkButton to={paths.login(tenantId)} wide>
+        {t('reset.toLogIn')}
+      </LinkButton>
+    </>
+  )
+}
+
+const deadLinks: Record<Exclude<LinkState, 'valid'>, { title: TextKey<'sign-in'>; body: TextKey<'sign-in'> }> = {
+  expired: { title: 'link.expiredTitle', body: 'link.expired' },
+  used: { title: 'link.usedTitle', body: 'link.used' },
+  invalid: { title: 'link.invalidTitle', body: 'link.invalid' },
+}
+
+function DeadLink({ state, tenantId }: { state: Exclude<LinkState, 'valid'>; tenantId: TenantId }) {
+  const t = useText('sign-in')
+  const { title, body } = deadLinks[state]
+  return (
+    <>
+      <PageTitle title={t(title)} lead={t(body)} />
+      {state === 'used' ? (
+        <LinkButton to={paths.login(tenantId)} wide>
+          {t('reset.toLogIn')}
+        </LinkButton>
+      ) : (
+        <LinkButton to={paths.login(tenantId, { view: 'reset' })} wide>
+          {t('reset.request')}
+        </LinkButton>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,59 @@
+import { useText } from '../../i18n/use-text.ts'
+import { Button } from '../../ui/Button.tsx'
+import { PasswordField } from '../../ui/PasswordField.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import { FormErrors } from '../../account/FormErrors.tsx'
+import { textOf, useFormFaults } from '../../ui/form-faults.ts'
+import type { SignIn } from './use-sign-in.ts'
+import styles from './SignInFlow.module.css'
+
+/** Address and password. The fields are the browser's own, so typing works before anything else has loaded. */
+export function PasswordStep({ signIn, email }: { signIn: SignIn; email: string | undefined }) {
+  const t = useText('login')
+  const faults = useFormFaults()
+  return (
+    <form
+      className={styles.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        const form = event.currentTarget
+        const [address, password] = [textOf(form, 'username').trim(), textOf(form, 'password')]
+        const complete = faults.accept([
+          address === '' ? { targetId: 'username', message: t('login.emptyUsername') } : null,
+          password === '' ? { targetId: 'password', message: t('login.emptyPassword') } : null,
+        ])
+        if (complete) signIn.submitPassword(address, password)
+      }}
+    >
+      <FormErrors {...faults} />
+      <TextField
+        id="username"
+        name="username"
+        onFocus={signIn.prepare}
+        type="email"
+        inputMode="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        label={t('login.email')}
+        help={t('login.emailExample')}
+        required
+        defaultValue={email}
+        readOnly={email !== undefined}
+        error={faults.messageOf('username')}
+      />
+      <PasswordField
+        id="password"
+        name="password"
+        onFocus={signIn.prepare}
+        autoComplete="current-password"
+        label={t('login.password')}
+        error={faults.messageOf('password')}
+      />
+      <Button type="submit" wide busy={signIn.busy}>
+        {t('login.submit')}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,112 @@
+import { useRef, useState } from 'react'
+import { Link } from 'react-router-dom'
+import { problemOf } from '../../lib/problem.ts'
+import type { Problem } from '../../lib/problem.ts'
+import { useIdempotencyKey } from '../../lib/idempotency.ts'
+import { useText } from '../../i18n/use-text.ts'
+import { paths } from '../../paths.ts'
+import type { TenantId } from '../../paths.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { expectPageTitle } from '../../ui/page-focus.ts'
+import { PageTitle } from '../../ui/PageTitle.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import { FormErrors } from '../../account/FormErrors.tsx'
+import { textOf, useFormFaults } from '../../ui/form-faults.ts'
+import { signInFault } from './sign-in-fault.ts'
+import styles from './SignInFlow.module.css'
+
+const takeFocus = (notice: HTMLDivElement | null) => notice?.focus()
+
+/** Asks for a mail with a link. The answer is the same for known and unknown addresses. */
+export function ResetRequest({ tenantId }: { tenantId: TenantId }) {
+  const t = useText('sign-in')
+  const login = useText('login')
+  const faults = useFormFaults()
+  const { key, renew } = useIdempotencyKey()
+  const sending = useRef(false)
+  const [state, setState] = useState<{ busy: boolean; sent: boolean; failed: Problem | Error | null }>({
+    busy: false,
+    sent: false,
+    failed: null,
+  })
+
+  function turn(sent: boolean): void {
+    expectPageTitle()
+    setState({ busy: false, sent, failed: null })
+  }
+
+  async function send(email: string): Promise<void> {
+    if (sending.current) return
+    sending.current = true
+    setState({ busy: true, sent: false, failed: null })
+    try {
+      const { requestPasswordReset } = await import('../../api/generated/login/login.ts')
+      await requestPasswordReset(tenantId, { email }, { 'Idempotency-Key': key })
+      renew()
+      turn(true)
+    } catch (error) {
+      setState({ busy: false, sent: false, failed: error instanceof Error ? error : new Error(String(error)) })
+    } finally {
+      sending.current = false
+    }
+  }
+
+  return (
+    <div className={styles.flow}>
+      <PageTitle
+        key={String(state.sent)}
+        title={state.sent ? t('reset.sentTitle') : t('reset.title')}
+        lead={state.sent ? undefined : t('reset.lead')}
+      />
+      {state.sent ? (
+        <>
+          <Notice tone="success" role="status" title={t('reset.sent')}>
+            <p>{t('reset.sentHint')}</p>
+          </Notice>
+          <Button variant="secondary" wide onClick={() => turn(false)}>
+            {t('reset.again')}
+          </Button>
+        </>
+      ) : (
+        <form
+          className={styles.form}
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault()
+            const email = textOf(event.currentTarget, 'email').trim()
+            if (faults.accept([email === '' ? { targetId: 'email', message: login('login.emptyUsername') } : null]))
+              void send(email)
+          }}
+        >
+          <FormErrors {...faults} />
+          {state.failed !== null && <Notice ref={takeFocus} tone="danger" role="alert" title={failureText()} />}
+          <TextField
+            id="email"
+            name="email"
+            type="email"
+            inputMode="email"
+            autoComplete="email"
+            autoCapitalize="none"
+            spellCheck={false}
+            label={login('login.email')}
+            help={login('login.emailExample')}
+            required
+            error={faults.messageOf('email')}
+          />
+          <Button type="submit" wide busy={state.busy}>
+            {t('reset.submit')}
+          </Button>
+        </form>
+      )}
+      <Link to={paths.login(tenantId)}>{t('reset.toLogin')}</Link>
+    </div>
+  )
+
+  /** A refused address is the only fault of the person; the rest is the connection or the provider. */
+  function failureText(): string {
+    const problem = problemOf(state.failed)
+    if (problem?.kind === 'invalid') return t('reset.emailInvalid')
+    return login(signInFault(state.failed).text)
+  }
+}

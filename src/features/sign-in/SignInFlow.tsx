@@ -1,0 +1,141 @@
+import { Suspense, lazy, useEffect, useId, useRef } from 'react'
+import type { ComponentType } from 'react'
+import type { SignInStep } from '../../auth/sign-in-step.ts'
+import { loadNamespaces } from '../../i18n/texts.ts'
+import { useText } from '../../i18n/use-text.ts'
+import type { TextKey } from '../../i18n/catalogue.ts'
+import type { TenantId } from '../../paths.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { PasswordStep } from './PasswordStep.tsx'
+import { useSignIn } from './use-sign-in.ts'
+import type { SignIn } from './use-sign-in.ts'
+import styles from './SignInFlow.module.css'
+
+/** Most people are never asked for more than the password. */
+const ChallengeScreen = lazy(async () => {
+  const [module] = await Promise.all([import('./ChallengeScreen.tsx'), loadNamespaces(['sign-in'])])
+  return { default: module.ChallengeScreen }
+})
+
+type HeadingProps = { title: string; lead?: string }
+
+type Props = {
+  tenantId: TenantId
+  onSignedIn: () => void
+  /** How a step is headed: the page's h1, or a heading within a dialog. */
+  Heading: ComponentType<HeadingProps>
+  /** Signing in again as the same person: the address is known and cannot be changed. */
+  email?: string | undefined
+}
+
+/** Everything that signing in may ask, one screen at a time. Ends with `onSignedIn`; where to go then is the caller's. */
+export function SignInFlow({ tenantId, onSignedIn, Heading, email }: Props) {
+  const t = useText('login')
+  const signIn = useSignIn(tenantId, onSignedIn)
+  const box = useRef<HTMLDivElement>(null)
+  const fault = useRef<HTMLDivElement>(null)
+  const faultId = useId()
+  const { step, failures } = signIn
+  const [title, lead] = headings[step?.kind ?? 'password'](step)
+
+  // The focus follows the conversation: to the heading of a new step, to the message of a failure.
+  const shown = useRef(step?.kind)
+  useEffect(() => {
+    if (failures > 0) fault.current?.focus()
+  }, [failures])
+  useEffect(() => {
+    if (shown.current === step?.kind) return
+    shown.current = step?.kind
+    if (fault.current === null) box.current?.querySelector<HTMLElement>('h1, h2')?.focus()
+  }, [step?.kind])
+
+  return (
+    <div ref={box} className={styles.flow}>
+      <Heading title={t(title)} {...(lead === null ? {} : { lead: t(lead) })} />
+      {signIn.fault !== null && (
+        <div id={faultId}>
+          <Notice
+            key={failures}
+            ref={fault}
+            tone="danger"
+            role="alert"
+            title={t(signIn.fault.text, signIn.fault.values)}
+          />
+        </div>
+      )}
+      {signIn.resent && <Notice tone="success" role="status" title={t('challenge.resent')} />}
+      <Screen signIn={signIn} email={email} />
+      <div role="status" className={styles.progress}>
+        {signIn.busy && !signIn.slow && (
+          <p>
+            {t('login.signingIn')} {t('login.signingInHint')}
+          </p>
+        )}
+      </div>
+      {signIn.slow && <SlowNotice signIn={signIn} />}
+      {step !== null && !signIn.slow && (
+        <Button variant="text" onClick={signIn.restart}>
+          {t('challenge.restart')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function Screen({ signIn, email }: { signIn: SignIn; email: string | undefined }) {
+  const { step } = signIn
+  if (step === null || step.kind === 'done') return <PasswordStep signIn={signIn} email={email} />
+  return (
+    <Suspense fallback={<Skeleton lines={2} />}>
+      <ChallengeScreen signIn={signIn} step={step} />
+    </Suspense>
+  )
+}
+
+function SlowNotice({ signIn }: { signIn: SignIn }) {
+  const t = useText('login')
+  const core = useText('core')
+  return (
+    <Notice tone="warning" role="alert" title={t('login.waiting')}>
+      <p className={styles.actions}>
+        <Button variant="secondary" onClick={signIn.keepWaiting}>
+          {core('button.wait')}
+        </Button>
+        <Button variant="text" onClick={signIn.restart}>
+          {core('button.startAgain')}
+        </Button>
+      </p>
+    </Notice>
+  )
+}
+
+type Key = TextKey<'login'>
+type Kind = SignInStep['kind'] | 'password'
+
+const channelHeadings = {
+  sms: ['challenge.mfa.heading', 'challenge.mfa.title'],
+  email: ['challenge.email.heading', 'challenge.email.title'],
+  totp: ['challenge.totp.heading', 'challenge.totp.title'],
+} as const
+
+/** Title and lead of every step; complete by type. */
+const headings: Record<Kind, (step: SignInStep | null) => readonly [Key, Key | null]> = {
+  password: () => ['login.title', 'login.lead'],
+  done: () => ['login.title', null],
+  'new-password': () => ['challenge.newPassword.heading', 'challenge.newPassword.title'],
+  code: (step) => channelHeadings[step?.kind === 'code' ? step.channel : 'sms'],
+  'choose-factor': (step) => [
+    'challenge.choose.heading',
+    step?.kind === 'choose-factor' && step.purpose === 'set-up'
+      ? 'challenge.choose.setupTitle'
+      : 'challenge.choose.title',
+  ],
+  'set-up-totp': () => ['challenge.totpSetup.heading', 'challenge.totpSetup.title'],
+  'set-up-email': () => ['challenge.emailSetup.heading', 'challenge.emailSetup.title'],
+  custom: () => ['challenge.custom.heading', 'challenge.custom.title'],
+  'reset-required': () => ['challenge.reset.heading', 'challenge.reset.title'],
+  unconfirmed: () => ['challenge.unconfirmed.heading', 'challenge.unconfirmed.body'],
+  unsupported: () => ['challenge.unsupported.heading', 'challenge.unsupported.body'],
+}

@@ -1,0 +1,59 @@
+import type { AuthReason } from '../../auth/auth-problem.ts'
+import { AuthProblem } from '../../auth/auth-problem.ts'
+import type { TextKey } from '../../i18n/catalogue.ts'
+import { problemOf } from '../../lib/problem.ts'
+import type { Problem } from '../../lib/problem.ts'
+import { minPasswordLength } from '../../account/password-rules.ts'
+
+/** What a failed step of signing in says, and what happens to the step. */
+export type SignInFault = {
+  text: TextKey<'login'>
+  values?: Record<string, number>
+  /** `stay`: try again here. `restart`: back to the password. */
+  then: 'stay' | 'restart'
+}
+
+type Row = Omit<SignInFault, 'values'> & { values?: Record<string, number> }
+
+const policy: Row = { text: 'password.policy', values: { min: minPasswordLength }, then: 'stay' }
+
+/** One row per reason of the identity provider; the texts are the specification's (section 8). */
+const identityFaults: Record<AuthReason, Row> = {
+  credentials: { text: 'login.identity', then: 'restart' },
+  locked: { text: 'login.tooMany', then: 'restart' },
+  limit: { text: 'login.tooMany', then: 'stay' },
+  'code-wrong': { text: 'code.wrong', then: 'stay' },
+  'code-expired': { text: 'code.expired', then: 'stay' },
+  'challenge-expired': { text: 'login.challengeExpired', then: 'restart' },
+  'session-ended': { text: 'login.challengeExpired', then: 'restart' },
+  'password-policy': policy,
+  attribute: { text: 'login.identity', then: 'stay' },
+  network: { text: 'login.network', then: 'stay' },
+  provider: { text: 'login.system', then: 'stay' },
+  'already-signed-in': { text: 'login.system', then: 'restart' },
+  'reset-required': { text: 'challenge.reset.title', then: 'stay' },
+  unconfirmed: { text: 'challenge.unconfirmed.body', then: 'stay' },
+  'address-taken': { text: 'login.identity', then: 'stay' },
+  'device-unknown': { text: 'login.identity', then: 'restart' },
+  'factor-not-ready': { text: 'login.identity', then: 'restart' },
+  unknown: { text: 'login.identity', then: 'restart' },
+}
+
+/** The fault to show for anything that signing in rejected with. */
+export function signInFault(error: unknown): SignInFault {
+  if (error instanceof AuthProblem) return identityFaults[error.reason]
+  const problem = problemOf(error)
+  return { text: problem === null ? 'login.system' : lookupFault(problem), then: 'stay' }
+}
+
+/**
+ * The provider's API did not name a user. A refusal without a code is an empty body or a bare 400, which the
+ * specification treats like wrong credentials; an outage without a body is not blamed on the password.
+ */
+function lookupFault({ kind, code, status }: Problem): TextKey<'login'> {
+  if (code === 'SE_CO_0000') return 'login.credentials'
+  if (kind === 'offline' || kind === 'timeout') return 'login.network'
+  if (kind === 'too-many') return 'login.tooMany'
+  if (code === undefined && (status === 400 || status === 401 || status === 403)) return 'login.credentials'
+  return 'login.system'
+}

@@ -1,0 +1,164 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { AuthProblem } from '../../auth/auth-problem.ts'
+import type { SessionPort } from '../../auth/session.ts'
+import { useSessionPort } from '../../auth/session-context.tsx'
+import type { SignInStep } from '../../auth/sign-in-step.ts'
+import { useConfig } from '../../lib/config-context.ts'
+import type { TenantId } from '../../paths.ts'
+import type { SignInFault } from './sign-in-fault.ts'
+import { signInFault } from './sign-in-fault.ts'
+
+type State = {
+  /** null = the password is asked for. */
+  step: SignInStep | null
+  busy: boolean
+  /** The identity provider takes longer than the limit: wait or start again. */
+  slow: boolean
+  fault: SignInFault | null
+  /** Grows with every failure, so that the same message is announced again. */
+  failures: number
+  resent: boolean
+  /** The password is still in memory, so a new code can be asked for. */
+  canResend: boolean
+}
+
+export type SignIn = State & {
+  submitPassword: (email: string, password: string) => void
+  answer: (text: string, options?: Parameters<SessionPort['confirm']>[1]) => void
+  /** The provider has no resend for a sign-in code: the sign-in is begun again with what is still in memory. */
+  resend: () => void
+  /** Sets the new password with the mailed code, then signs in with it. */
+  resetPassword: (code: string, password: string) => void
+  keepWaiting: () => void
+  restart: () => void
+  prepare: () => void
+}
+
+const idle: State = { step: null, busy: false, slow: false, fault: null, failures: 0, resent: false, canResend: false }
+
+/**
+ * Signing in as a conversation: the address and password first, then whatever the identity provider asks. The password
+ * stays in memory until the conversation ends and is never stored.
+ */
+export function useSignIn(tenantId: TenantId, onSignedIn: () => void): SignIn {
+  const port = useSessionPort()
+  const { limits } = useConfig()
+  const [state, setState] = useState<State>(() => ({ ...idle, step: port.pendingStep() }))
+  const secret = useRef<{ username: string; password: string } | null>(null)
+  const running = useRef(0)
+  const slowTimer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const watchSlowness = useCallback(() => {
+    clearTimeout(slowTimer.current)
+    slowTimer.current = setTimeout(() => setState((now) => ({ ...now, slow: true })), limits.signInWaitMs)
+  }, [limits.signInWaitMs])
+
+  // A page that is left takes its timer along.
+  useEffect(() => () => clearTimeout(slowTimer.current), [])
+
+  async function run(action: () => Promise<SignInStep>, resent = false): Promise<void> {
+    if (running.current !== 0) return
+    const mine = Date.now()
+    running.current = mine
+    setState((now) => ({ ...now, busy: true, slow: false, fault: null, resent: false }))
+    watchSlowness()
+    await nextPaint()
+    try {
+      const step = await action()
+      if (running.current !== mine) return
+      if (step.kind === 'done') {
+        secret.current = null
+        // The state stays busy: the page behind the sign-in replaces this one.
+        onSignedIn()
+        return
+      }
+      if (step.kind === 'reset-required' && secret.current !== null) await port.reset.request(secret.current.username)
+      const wrong = step.kind === 'custom' && state.step?.kind === 'custom' && !resent
+      setState((now) => ({
+        ...idle,
+        step,
+        resent,
+        canResend: secret.current !== null,
+        failures: wrong ? now.failures + 1 : now.failures,
+        fault: wrong ? { text: 'challenge.custom.wrong', then: 'stay' } : null,
+      }))
+    } catch (error) {
+      if (running.current !== mine) return
+      const fault = signInFault(error)
+      if (fault.then === 'restart') secret.current = null
+      setState((now) => ({
+        ...now,
+        busy: false,
+        slow: false,
+        fault,
+        failures: now.failures + 1,
+        step: fault.then === 'restart' ? null : now.step,
+      }))
+    } finally {
+      clearTimeout(slowTimer.current)
+      if (running.current === mine) running.current = 0
+    }
+  }
+
+  async function signIn(username: string, password: string): Promise<SignInStep> {
+    secret.current = { username, password }
+    try {
+      return await port.signIn(username, password)
+    } catch (error) {
+      if (!(error instanceof AuthProblem)) throw error
+      if (error.reason === 'reset-required') return { kind: 'reset-required' }
+      if (error.reason === 'unconfirmed') return { kind: 'unconfirmed' }
+      if (error.reason !== 'already-signed-in') throw error
+      await port.signOut()
+      return await port.signIn(username, password)
+    }
+  }
+
+  function remembered(): { username: string; password: string } {
+    if (secret.current === null) throw new AuthProblem('challenge-expired')
+    return secret.current
+  }
+
+  return {
+    ...state,
+    submitPassword: (email, password) =>
+      void run(async () => signIn(`${tenantId}__${await findUserId(tenantId, email, password)}`, password)),
+    answer: (text, options) => void run(async () => port.confirm(text, options)),
+    resend: () =>
+      void run(async () => {
+        const { username, password } = remembered()
+        return await signIn(username, password)
+      }, true),
+    resetPassword: (code, password) =>
+      void run(async () => {
+        const { username } = remembered()
+        await port.reset.confirm(username, code, password)
+        return await signIn(username, password)
+      }),
+    keepWaiting: () => {
+      setState((now) => ({ ...now, slow: false }))
+      watchSlowness()
+    },
+    restart: () => {
+      running.current = 0
+      secret.current = null
+      clearTimeout(slowTimer.current)
+      port.abandonSignIn()
+      setState(idle)
+    },
+    prepare: () => port.prepare(),
+  }
+}
+
+/** The provider's name for the person; the API client is not part of the first paint. */
+async function findUserId(tenantId: TenantId, email: string, password: string): Promise<string> {
+  const { login } = await import('../../api/generated/login/login.ts')
+  const { userId } = await login(tenantId, { email, password })
+  return userId
+}
+
+/** Lets "signing in…" appear before the computation of the proof keeps the page busy. */
+function nextPaint(): Promise<void> {
+  return new Promise((resolve) => {
+    requestAnimationFrame(() => setTimeout(resolve))
+  })
+}

@@ -1,0 +1,67 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { announce } from '../../feedback/announce.ts'
+import { notify } from '../../feedback/notify.ts'
+import { problemMessage } from '../../feedback/problem-message.ts'
+import { useLanguage } from '../../i18n/use-language.ts'
+import { useText } from '../../i18n/use-text.ts'
+import { serverNow } from '../../lib/clock.ts'
+import { formatDateTime } from '../../lib/dates.ts'
+import { problemOf } from '../../lib/problem.ts'
+import { paths } from '../../paths.ts'
+import { availabilityOf } from '../../tenant/availability.ts'
+import { useTenant } from '../../tenant/tenant-context.tsx'
+import { reloadTenant, tenantQueryOptions } from '../../tenant/tenant-query.ts'
+import { Button } from '../../ui/Button.tsx'
+import { PageTitle } from '../../ui/PageTitle.tsx'
+import { Sign } from '../../ui/Sign.tsx'
+import styles from './tenant-state.module.css'
+
+const pollEvery = 60_000
+
+/** Stays until the maintenance is over; the app then goes on to the login page by itself. */
+export function Component() {
+  const t = useText('tenant-state')
+  const errors = useText('errors')
+  const language = useLanguage()
+  const { tenantId, info } = useTenant()
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  // The app leads on as soon as an answer says that the tenant is open again.
+  useQuery({ ...tenantQueryOptions(tenantId), refetchInterval: pollEvery })
+  const [asking, setAsking] = useState(false)
+  const state = availabilityOf(info, serverNow())
+  const restartAt = state.kind === 'maintenance' ? state.restartAt : null
+
+  async function check() {
+    setAsking(true)
+    try {
+      const now = availabilityOf(await reloadTenant(queryClient, tenantId), serverNow())
+      if (now.kind === 'maintenance') announce(t('maintenance.stillClosed'))
+      else await navigate(paths.login(tenantId), { replace: true })
+    } catch (error) {
+      const problem = problemOf(error) ?? { kind: 'unreadable', fields: [] }
+      notify({ tone: 'failure', message: problemMessage(problem, errors) })
+    } finally {
+      setAsking(false)
+    }
+  }
+
+  return (
+    <div className={styles.page}>
+      <Sign icon="clock" tone="tenant" />
+      <PageTitle title={t('maintenance.title')} />
+      <div className={styles.words}>
+        <p>{t('maintenance.body')}</p>
+        {restartAt !== null && (
+          <p className={styles.until}>{t('maintenance.until', { restartAt: formatDateTime(restartAt, language) })}</p>
+        )}
+        <p>{t('maintenance.hint')}</p>
+      </div>
+      <Button variant="secondary" busy={asking} onClick={() => void check()}>
+        {t('maintenance.check')}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,45 @@
+import './ui/theme.css'
+import { createRoot } from 'react-dom/client'
+import { createPortal } from './app/create-portal.tsx'
+import { LastResortPage } from './app/LastResort.tsx'
+import { reloadPage, removeServiceWorkers, watchForStaleBuild } from './app/stale-build.ts'
+import { lastWords } from './i18n/last-words.ts'
+import { changeLanguage } from './i18n/texts.ts'
+import { parseConfig } from './lib/config.ts'
+import { startLanguage } from './lib/language.ts'
+import { localStore, storageKeys } from './lib/safe-storage.ts'
+
+const place = document.getElementById('root')
+if (!place) throw new Error('index.html has no #root')
+const root = createRoot(place)
+
+async function start(): Promise<void> {
+  const language = startLanguage(localStore.get(storageKeys.language), navigator.languages)
+  document.documentElement.lang = language
+  try {
+    const [config] = await Promise.all([loadConfig(), language === 'ja' ? null : changeLanguage(language)])
+    root.render(createPortal({ config }).element)
+  } catch (error) {
+    reportError(error)
+    const { startTitle, startBody } = lastWords()
+    root.render(<LastResortPage title={startTitle} body={startBody} onRetry={() => void start()} />)
+  }
+}
+
+/** index.html preloads it; the server forbids keeping it. */
+async function loadConfig() {
+  const response = await fetch('/config.json')
+  if (!response.ok) throw new Error(`config.json: ${response.status}`)
+  return parseConfig(await response.json())
+}
+
+noteArrivalFromLine()
+watchForStaleBuild(reloadPage)
+void removeServiceWorkers()
+void start()
+
+/** Few people arrive with the note, so it is no part of the first page. The guard may have dropped the query by then. */
+function noteArrivalFromLine(): void {
+  const { search } = window.location
+  if (search.includes('from=')) void import('./lib/from-line.ts').then(({ noteArrival }) => noteArrival(search))
+}

@@ -1,0 +1,203 @@
+import fc from 'fast-check'
+import { matchRoutes } from 'react-router-dom'
+import { describe, expect, it } from 'vitest'
+import {
+  matchRoute,
+  parseChargeId,
+  parseConfirmationId,
+  parseOrderId,
+  parseParams,
+  parseRedirectPath,
+  parseServiceId,
+  parseTenantId,
+  parseType,
+  paths,
+  routePatterns,
+} from './paths.ts'
+import type { TenantId } from './paths.ts'
+
+/** Case S-01: what people and machines may put where an id belongs. */
+const hostileIds = [
+  '..',
+  '.',
+  '%2e%2e',
+  '..%2f..%2fadmin',
+  'a/b',
+  '//evil.test',
+  '/evil.test',
+  '\\evil',
+  'https://evil.test',
+  'javascript:alert(1)',
+  '__proto__',
+  'constructor',
+  'a?x',
+  'a#f',
+  '%E0%A4%A',
+  'テナント',
+  'acme\u202e',
+  'a'.repeat(5_000),
+  '',
+  ' acme',
+  'acme\n',
+]
+
+const parsers = { parseTenantId, parseServiceId, parseType, parseOrderId, parseChargeId, parseConfirmationId }
+const acme = tenant('acme')
+
+function tenant(id: string): TenantId {
+  const parsed = parseTenantId(id)
+  if (!parsed) throw new Error(`${id} is no tenant id`)
+  return parsed
+}
+
+describe('ids (S-01)', () => {
+  for (const [name, parse] of Object.entries(parsers)) {
+    it.each(hostileIds)(`${name} refuses %j`, (id) => expect(parse(id)).toBeNull())
+    it.each(['acme', 'city-0123', 'A', 'a_b', 'x'.repeat(64)])(`${name} takes %j`, (id) => expect(parse(id)).toBe(id))
+    it.each([undefined, null, 1, ['acme'], { toString: () => 'acme' }])(
+      `${name} refuses %j, which is no text`,
+      (value) => expect(parse(value)).toBeNull(),
+    )
+  }
+  it('refuses a tenant with two underscores in a row, since they part tenant and user', () => {
+    expect(parseTenantId('a__b')).toBeNull()
+  })
+  it.each([
+    'login',
+    'register',
+    'application',
+    'order',
+    'callbacks',
+    'error',
+    'LOGIN',
+    'mail-confirmation',
+    'app',
+    'forms',
+  ])('refuses the reserved word %s as a tenant', (word) => expect(parseTenantId(word)).toBeNull())
+  it('reserves every fixed first segment of the route table', () => {
+    const words = Object.values(routePatterns)
+      .map(({ pattern }) => pattern.split('/')[1] ?? '')
+      .filter((first) => /^[a-z]/.test(first))
+    expect(words.filter((word) => parseTenantId(word) !== null)).toEqual([])
+  })
+  it('allows 64 characters in an id and 128 in a confirmation id', () => {
+    expect(parseOrderId('x'.repeat(65))).toBeNull()
+    expect(parseConfirmationId('x'.repeat(128))).not.toBeNull()
+    expect(parseConfirmationId('x'.repeat(129))).toBeNull()
+  })
+  it('refuses parameters it has no parser for', () => {
+    expect(parseParams({ toString: 'acme' })).toBeNull()
+    expect(parseParams({ tenantId: 'acme', other: 'x' })).toBeNull()
+  })
+})
+
+describe('paths', () => {
+  it('are built from ids', () => {
+    expect(paths.application('acme', 'waste', 'individual', { step: '2' })).toBe(
+      '/application/acme/waste/individual?step=2',
+    )
+    expect(paths.settlement('acme', 'waste', 'individual')).toBe('/order/payment/acme/waste?type=individual')
+    expect(paths.login('acme')).toBe('/login/acme')
+  })
+  it.each(hostileIds)('are not built from %j', (id) => {
+    expect(() => paths.chargePay('acme', id)).toThrow(TypeError)
+    expect(() => paths.applicationList(id)).toThrow(TypeError)
+  })
+  it('keep origin, literal parts and number of segments whatever they are given (S-03)', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom(...hostileIds)), (id) => {
+        let path: string
+        try {
+          path = paths.historyDetails('acme', id)
+        } catch {
+          return
+        }
+        const url = new URL(path, 'https://portal.test')
+        expect(url.origin).toBe('https://portal.test')
+        expect(url.pathname.split('/')).toEqual(['', 'acme', 'history-details', id])
+      }),
+      { numRuns: 10_000 },
+    )
+  })
+  it('keep text of a query inside the query', () => {
+    expect(paths.applicationHistory('acme', { q: '/../x?y#z' })).toBe('/acme/applicationhistory?q=%2F..%2Fx%3Fy%23z')
+  })
+})
+
+describe('the route table', () => {
+  it('has the 27 routes of the specification', () => {
+    expect(Object.keys(routePatterns)).toHaveLength(27)
+  })
+  it('asks for a session on every page but the public ones', () => {
+    const open = Object.entries(routePatterns).filter(([, route]) => !route.session)
+    expect(open.map(([name]) => name).toSorted()).toEqual(
+      [
+        'error',
+        'home',
+        'login',
+        'mailConfirmation',
+        'maintenance',
+        'notSupported',
+        'passwordReset',
+        'paymentCancelCallback',
+        'paymentErrorCallback',
+        'paymentSuccessCallback',
+        'register',
+        'registration',
+      ].toSorted(),
+    )
+  })
+  it('matches what the router matches, for every page it builds', () => {
+    const table = Object.entries(routePatterns).map(([id, { pattern }]) => ({ id, path: pattern, caseSensitive: true }))
+    for (const [name, { pattern }] of Object.entries(routePatterns)) {
+      const path = pattern.replace(/:(\w+)/g, 'x-$1')
+      expect(matchRoutes(table, path)?.[0]?.route.id).toBe(name)
+      expect(matchRoute(path)?.name).toBe(name)
+    }
+  })
+  it.each([
+    '/LOGIN/acme',
+    '/login/acme/',
+    '/login',
+    '/login/order',
+    '/order/payment/cancelled',
+    '/acme',
+    '/x/y/z',
+    '//login/acme',
+  ])('has no page at %s', (path) => expect(matchRoute(path)).toBeNull())
+})
+
+describe('redirectPath (S-04)', () => {
+  it.each([
+    '/acme/applicationlist',
+    '/application/acme/waste/individual?step=3',
+    '/order/payment/acme/waste?type=individual',
+    '/acme/charges/ch-1/pay',
+    '/email-change/acme/abc123',
+    '/acme/applicationhistory?q=%E6%B0%B4&status=FINISHED',
+  ])('honours %s', (path) => expect(parseRedirectPath(path, acme)).toBe(path))
+  it.each([
+    '//evil.test',
+    '/\\evil.test',
+    '/\t/evil.test',
+    '/..//evil.test',
+    '/.//evil.test',
+    'https://evil.test/acme/applicationlist',
+    'javascript:alert(1)',
+    '/other/applicationlist',
+    '/login/acme',
+    '/acme/maintenance',
+    '/callbacks/payment_success?tenantId=acme',
+    '/error',
+    '/unknown/route',
+    `/acme/applicationlist?q=${'x'.repeat(3_000)}`,
+    '/acme/applicationlist#x',
+    '/acme/applicationlist\n',
+    '/acme/applicationlist?q=<b>',
+    '/ACME/applicationlist',
+    '',
+    null,
+    undefined,
+    {},
+  ])('ignores %j', (path) => expect(parseRedirectPath(path, acme)).toBeNull())
+})
