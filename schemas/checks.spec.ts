@@ -1,0 +1,145 @@
+import { describe, expect, it } from 'vitest'
+import { checkAnswers } from './checks.ts'
+import { isCorporateNumber } from './corporate-number.ts'
+import type { CheckRule, JsonSchema } from './definition.ts'
+import { charactersBeyondJisLevel2 } from './jis-level-2.ts'
+import { resolveRelativeDate } from './tokyo-date.ts'
+
+/** 00:30 on 1 April 2026 in Tokyo, still 31 March in UTC. */
+const now = Date.parse('2026-04-01T00:30:00+09:00')
+
+const check = (schema: JsonSchema, answer: { [name: string]: unknown }, checks: CheckRule[] = []) =>
+  checkAnswers({ steps: [{ id: 'step', schema }], checks }, { step: answer }, now)
+
+const field = (format: string): JsonSchema => ({ type: 'object', properties: { value: { type: 'string', format } } })
+
+describe('corporate numbers', () => {
+  it.each([
+    '7000012050002',
+    '1180301018771',
+    '4011001098993',
+    '8040001999013',
+    '6120001039879',
+    '2120901007402',
+    '7123456789012',
+  ])('accepts %s', (number) => {
+    expect(isCorporateNumber(number)).toBe(true)
+    expect(check(field('jp-corporate-number'), { value: number })).toEqual([])
+  })
+
+  it('reports a typing error at the field', () => {
+    expect(check(field('jp-corporate-number'), { value: '7000012050003' })).toEqual([
+      { pointer: '/step/value', keyword: 'corporate-check-digit', params: {} },
+    ])
+  })
+
+  it('leaves what the format refuses to the schema', () => {
+    expect(check(field('jp-corporate-number'), { value: '70000' })).toEqual([])
+  })
+})
+
+describe('dates', () => {
+  it.each(['2026-02-29', '2026-04-31', '2100-02-29'])('refuses %s, which is no day', (value) => {
+    expect(check(field('date'), { value })).toEqual([{ pointer: '/step/value', keyword: 'real-date', params: {} }])
+  })
+
+  it('accepts a leap day', () => {
+    expect(check(field('date'), { value: '2028-02-29' })).toEqual([])
+  })
+
+  it('counts days in Japan', () => {
+    expect(resolveRelativeDate('today', now)).toBe('2026-04-01')
+    expect(resolveRelativeDate('today+30', now)).toBe('2026-05-01')
+    expect(resolveRelativeDate('today-1', now)).toBe('2026-03-31')
+    expect(resolveRelativeDate('2026-12-24', now)).toBe('2026-12-24')
+    expect(resolveRelativeDate('tomorrow', now)).toBeNull()
+  })
+
+  it('keeps a date within bounds relative to today', () => {
+    const rule: CheckRule = { kind: 'date-range', field: 'step/value', min: 'today+3', max: 'today+90' }
+    expect(check(field('date'), { value: '2026-04-04' }, [rule])).toEqual([])
+    expect(check(field('date'), { value: '2026-04-03' }, [rule])).toEqual([
+      { pointer: '/step/value', keyword: 'date-range', params: { bound: 'min', limit: '2026-04-04' } },
+    ])
+    expect(check(field('date'), { value: '2026-07-01' }, [rule])).toEqual([
+      { pointer: '/step/value', keyword: 'date-range', params: { bound: 'max', limit: '2026-06-30' } },
+    ])
+  })
+
+  it('bounds one date by another answer of the same entry', () => {
+    const schema: JsonSchema = {
+      type: 'object',
+      properties: {
+        periods: {
+          type: 'array',
+          items: {
+            type: 'object',
+            properties: { from: { type: 'string', format: 'date' }, to: { type: 'string', format: 'date' } },
+          },
+        },
+      },
+    }
+    const rule: CheckRule = {
+      kind: 'date-range',
+      field: 'step/periods/[]/to',
+      min: { answer: 'step/periods/[]/from', days: 1 },
+    }
+    const periods = [
+      { from: '2026-05-01', to: '2026-05-02' },
+      { from: '2026-06-01', to: '2026-06-01' },
+      { to: '2026-01-01' },
+    ]
+    expect(check(schema, { periods }, [rule])).toEqual([
+      { pointer: '/step/periods/1/to', keyword: 'date-range', params: { bound: 'min', limit: '2026-06-02' } },
+    ])
+  })
+})
+
+describe('branches', () => {
+  const branching: JsonSchema = {
+    type: 'object',
+    properties: { kind: { enum: ['company', 'person'] } },
+    if: { properties: { kind: { const: 'company' } }, required: ['kind'] },
+    then: { properties: { number: { type: 'string', format: 'jp-corporate-number' } } },
+    else: { properties: { number: { type: 'string' } } },
+  }
+
+  it('checks a field of the branch that applies only', () => {
+    expect(check(branching, { kind: 'company', number: '7000012050003' })).toHaveLength(1)
+    expect(check(branching, { kind: 'person', number: '7000012050003' })).toEqual([])
+  })
+
+  it('finds fields behind local references and in lists', () => {
+    const schema: JsonSchema = {
+      type: 'object',
+      definitions: { day: { type: 'string', format: 'date' } },
+      properties: { days: { type: 'array', items: { $ref: '#/definitions/day' } } },
+    }
+    expect(check(schema, { days: ['2026-04-01', '2026-02-30'] }).map(({ pointer }) => pointer)).toEqual([
+      '/step/days/1',
+    ])
+  })
+})
+
+describe('same-as', () => {
+  it('compares two answers', () => {
+    const rule: CheckRule = { kind: 'same-as', field: 'step/again', other: 'step/email' }
+    expect(check({ type: 'object' }, { email: 'a@example.jp', again: 'a@example.jp' }, [rule])).toEqual([])
+    expect(check({ type: 'object' }, { email: 'a@example.jp', again: 'b@example.jp' }, [rule])).toEqual([
+      { pointer: '/step/again', keyword: 'same-as', params: { other: '/step/email' } },
+    ])
+  })
+})
+
+describe('JIS level 1–2', () => {
+  it('lists each character that cannot be used once', () => {
+    expect(charactersBeyondJisLevel2('髙橋と﨑山と髙木①㈱')).toEqual(['髙', '﨑', '①', '㈱'])
+    expect(check(field('jis-level-2'), { value: '髙橋﨑' })).toEqual([
+      { pointer: '/step/value', keyword: 'jis-level-2', params: { chars: '髙﨑' } },
+    ])
+  })
+
+  it('accepts ordinary text with both forms of the wave dash and the last row of level 2', () => {
+    expect(charactersBeyondJisLevel2('東京都千代田区1-2-3 〜〜 凜・熙 ABC,ー−')).toEqual([])
+  })
+})

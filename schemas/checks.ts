@@ -1,0 +1,158 @@
+import { satisfies } from './condition.ts'
+import { isCorporateNumber } from './corporate-number.ts'
+import type { AnswerError, Answers, CheckRule, DateBound, Definition } from './definition.ts'
+import { joinPointer, valuesAt } from './field-path.ts'
+import { formatRegExp, formats, isFormatName } from './formats.ts'
+import type { FormatName } from './formats.ts'
+import { charactersBeyondJisLevel2 } from './jis-level-2.ts'
+import { addDays, isRealDate, resolveRelativeDate, tokyoDate } from './tokyo-date.ts'
+
+/**
+ * The checks that a schema cannot express, for engine and provider alike. Keywords and params of the errors:
+ *
+ * | keyword                 | params                                     | from                              |
+ * | ----------------------- | ------------------------------------------ | --------------------------------- |
+ * | `real-date`             | –                                          | format `date`, `date-time`        |
+ * | `corporate-check-digit` | –                                          | format `jp-corporate-number`      |
+ * | `jis-level-2`           | `chars: string`                            | format `jis-level-2`              |
+ * | `date-range`            | `bound: 'min' \| 'max'`, `limit: ISO date` | `checks` of the definition        |
+ * | `same-as`               | `other: JSON Pointer`                      | `checks` of the definition        |
+ *
+ * Values that the schema already refuses (wrong type, format not matched) and absent values give no error here.
+ * `now` is in ms since the epoch; relative dates are days in Asia/Tokyo.
+ */
+export function checkAnswers(
+  definition: Pick<Definition, 'steps' | 'checks'>,
+  answers: Answers,
+  now: number,
+): AnswerError[] {
+  const errors = new Map<string, AnswerError>()
+  const add = (error: AnswerError) =>
+    errors.set(`${error.pointer} ${error.keyword} ${JSON.stringify(error.params['bound'] ?? '')}`, error)
+  for (const step of definition.steps) {
+    if (Object.hasOwn(answers, step.id))
+      walk(step.schema, answers[step.id], joinPointer('', step.id), { add, root: step.schema, depth: 0 })
+  }
+  for (const rule of definition.checks ?? []) runRule(rule, answers, now, add)
+  return [...errors.values()]
+}
+
+type Walk = { add: (error: AnswerError) => void; root: unknown; depth: number }
+
+const isObject = (value: unknown): value is { [key: string]: unknown } =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const lists = ['allOf', 'anyOf', 'oneOf'] as const
+
+/** Visits every part of the schema that may apply to the value; branches that certainly do not apply are left out. */
+function walk(schema: unknown, value: unknown, pointer: string, state: Walk): void {
+  if (!isObject(schema) || value === undefined || state.depth > 200) return
+  const next = { ...state, depth: state.depth + 1 }
+  if (typeof value === 'string' && isFormatName(schema['format']))
+    checkFormat(schema['format'], value, pointer, state.add)
+  if (typeof schema['$ref'] === 'string') walk(resolveLocal(state.root, schema['$ref']), value, pointer, next)
+  for (const keyword of lists) {
+    const parts = schema[keyword]
+    if (!Array.isArray(parts)) continue
+    for (const part of parts)
+      if (keyword === 'allOf' || satisfies(part, value) !== false) walk(part, value, pointer, next)
+  }
+  if (schema['if'] !== undefined) {
+    const matches = satisfies(schema['if'], value)
+    if (matches !== false) walk(schema['then'], value, pointer, next)
+    if (matches !== true) walk(schema['else'], value, pointer, next)
+  }
+  if (isObject(value)) walkObject(schema, value, pointer, next)
+  if (Array.isArray(value)) {
+    const { items } = schema
+    value.forEach((entry: unknown, index) =>
+      walk(Array.isArray(items) ? (items as unknown[])[index] : items, entry, joinPointer(pointer, index), next),
+    )
+  }
+}
+
+function walkObject(
+  schema: { [key: string]: unknown },
+  value: { [key: string]: unknown },
+  pointer: string,
+  state: Walk,
+): void {
+  const { properties, dependencies } = schema
+  if (isObject(properties)) {
+    for (const [name, property] of Object.entries(properties)) {
+      if (Object.hasOwn(value, name)) walk(property, value[name], joinPointer(pointer, name), state)
+    }
+  }
+  if (isObject(dependencies)) {
+    for (const [name, dependent] of Object.entries(dependencies)) {
+      if (Object.hasOwn(value, name)) walk(dependent, value, pointer, state)
+    }
+  }
+}
+
+function resolveLocal(root: unknown, ref: string): unknown {
+  if (!ref.startsWith('#/')) return ref === '#' ? root : undefined
+  let target = root
+  for (const segment of ref.slice(2).split('/')) {
+    const key = decodeURIComponent(segment).replaceAll('~1', '/').replaceAll('~0', '~')
+    target = isObject(target) && Object.hasOwn(target, key) ? target[key] : undefined
+  }
+  return target
+}
+
+function checkFormat(name: FormatName, value: string, pointer: string, add: Walk['add']): void {
+  const format = formats[name]
+  if (!('computed' in format) || !formatRegExp(name).test(value)) return
+  switch (format.computed) {
+    case 'real-date':
+      if (!isRealDate(value.slice(0, 10))) add({ pointer, keyword: 'real-date', params: {} })
+      return
+    case 'corporate-check-digit':
+      if (!isCorporateNumber(value)) add({ pointer, keyword: 'corporate-check-digit', params: {} })
+      return
+    case 'jis-level-2': {
+      const chars = charactersBeyondJisLevel2(value).join('')
+      if (chars !== '') add({ pointer, keyword: 'jis-level-2', params: { chars } })
+    }
+  }
+}
+
+function runRule(rule: CheckRule, answers: Answers, now: number, add: Walk['add']): void {
+  for (const { pointer, value, entries } of valuesAt(answers, rule.field)) {
+    if (value === undefined || value === '') continue
+    if (rule.kind === 'same-as') {
+      const other = valuesAt(answers, rule.other, entries)[0]
+      if (other && other.value !== value) add({ pointer, keyword: 'same-as', params: { other: other.pointer } })
+      continue
+    }
+    const date = dateOf(value)
+    if (date === null) continue
+    const min = rule.min === undefined ? null : resolveBound(rule.min, answers, entries, now)
+    const max = rule.max === undefined ? null : resolveBound(rule.max, answers, entries, now)
+    if (min !== null && date < min.slice(0, date.length))
+      add({ pointer, keyword: 'date-range', params: { bound: 'min', limit: min } })
+    if (max !== null && date > max.slice(0, date.length))
+      add({ pointer, keyword: 'date-range', params: { bound: 'max', limit: max } })
+  }
+}
+
+/** A date, a month, or the day in Tokyo of a date-time; `null` for anything else. */
+function dateOf(value: unknown): string | null {
+  if (typeof value !== 'string') return null
+  if (formatRegExp('month').test(value)) return value
+  if (formatRegExp('date').test(value)) return isRealDate(value) ? value : null
+  return formatRegExp('date-time').test(value) && isRealDate(value.slice(0, 10)) ? tokyoDate(Date.parse(value)) : null
+}
+
+/** A bound as an ISO date, for the check and for the `min`/`max` of a date field; `null` = no bound. */
+export function resolveBound(
+  bound: DateBound,
+  answers: Answers,
+  entries: readonly number[],
+  now: number,
+): string | null {
+  if (typeof bound === 'string') return resolveRelativeDate(bound, now)
+  const other = valuesAt(answers, bound.answer, entries)[0]
+  const date = dateOf(other?.value)
+  return date === null || date.length !== 10 ? null : addDays(date, bound.days ?? 0)
+}

@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs'
+import { Ajv } from 'ajv'
+import { describe, expect, it } from 'vitest'
+import { formats } from './formats.ts'
+
+type Meta = { definitions: { schema: { properties: { [keyword: string]: { enum?: string[] } } } } }
+
+const read = (name: string): unknown => JSON.parse(readFileSync(new URL(name, import.meta.url), 'utf8'))
+
+const ajv = new Ajv({ strict: true, allowUnionTypes: true, keywords: ['enumDescriptions'] })
+const isForm = ajv.compile(read('definition.schema.json') as object)
+const areTexts = ajv.compile(read('texts.schema.json') as object)
+
+const form = {
+  engine: 1,
+  steps: [
+    {
+      id: 'applicant',
+      schema: { type: 'object', properties: { phone: { type: 'string', format: 'jp-phone' } }, required: ['phone'] },
+      ui: { 'ui:order': ['phone'], phone: { 'ui:widget': 'phone', 'ui:options': { autocomplete: 'tel' } } },
+    },
+  ],
+}
+
+describe('the schema of form.json', () => {
+  it('accepts a form', () => {
+    expect(isForm(form)).toBe(true)
+  })
+
+  it.each([
+    ['an unknown key', { ...form, page: 1 }],
+    ['another engine', { ...form, engine: 2 }],
+    ['no step', { ...form, steps: [] }],
+    ['an unknown keyword', { ...form, steps: [{ id: 'a', schema: { type: 'object', placeholder: 'x' } }] }],
+    ['an unknown format', { ...form, steps: [{ id: 'a', schema: { type: 'string', format: 'phone' } }] }],
+    ['an unknown widget', { ...form, steps: [{ id: 'a', schema: {}, ui: { phone: { 'ui:widget': 'telephone' } } }] }],
+    ['a placeholder', { ...form, steps: [{ id: 'a', schema: {}, ui: { phone: { 'ui:placeholder': '090' } } }] }],
+    ['a check without a field', { ...form, checks: [{ kind: 'date-range' }] }],
+    ['a negative fee', { ...form, fee: { lines: [{ text: 'copy', amount: -1 }] } }],
+  ])('refuses %s', (_name, value) => {
+    expect(isForm(value)).toBe(false)
+  })
+
+  it('offers exactly the formats there are', () => {
+    const meta = read('definition.schema.json') as Meta
+    expect(meta.definitions.schema.properties['format']?.enum).toEqual(Object.keys(formats))
+  })
+})
+
+describe('the schema of texts', () => {
+  it('accepts texts and refuses a field without a label', () => {
+    const texts = {
+      title: 'フォーム',
+      steps: { applicant: { title: '申請者' } },
+      fields: { 'applicant/phone': { label: '電話番号' } },
+    }
+    expect(areTexts(texts)).toBe(true)
+    expect(areTexts({ ...texts, fields: { 'applicant/phone': { help: 'x' } } })).toBe(false)
+  })
+})

@@ -1,0 +1,153 @@
+/**
+ * The shape of an application form, shared by the authors' tool, the form engine and the provider.
+ *
+ * Authors write a `form.json` (FormSource) with texts beside it; `forms build` turns it into an immutable
+ * `definition.json` (Definition), one text file per language and a precompiled validator module.
+ */
+
+/** A JSON Schema in the dialect authors may use (draft 2020-12 or draft-07); after the build: draft-07 keywords only. */
+export type JsonSchema = { [keyword: string]: unknown }
+
+/** Layout hints in rjsf's own notation (`ui:order`, `ui:widget`, `ui:options`), nested like the step's schema. */
+export type UiSchema = { [key: string]: unknown }
+
+/** A JSON Pointer without the leading slash that starts with the step id: `applicant/name/family`, `items/lines/[]/kind` (`[]` = any entry). */
+export type FieldPath = string
+
+/** A field that becomes required when the whole answers match `when`. */
+export type RequiredWhen = { field: FieldPath; when: JsonSchema }
+
+/** `today`, `today+3`, `today-1` (days, Asia/Tokyo) or an ISO date. */
+export type RelativeDate = string
+
+/** A bound of a date: fixed, relative to today, or the date of another answer plus so many days (absent answer = no bound). */
+export type DateBound = RelativeDate | { answer: FieldPath; days?: number }
+
+/** Computed checks that a schema cannot express; run by the engine and by the provider from `checks.ts`. */
+export type CheckRule =
+  | { kind: 'date-range'; field: FieldPath; min?: DateBound; max?: DateBound }
+  | { kind: 'same-as'; field: FieldPath; other: FieldPath }
+
+/** A number, a number from an answer, or a table looked up by an answer. */
+export type FeeValue = number | { answer: FieldPath } | { byAnswer: FieldPath; table: { [value: string]: number } }
+
+/** One line of a fee: amount × quantity, for each item of `forEach` if given (`[]` in paths then means that item). */
+export type FeeLine = {
+  /** Key below `fee` in the texts. */
+  text: string
+  /** A choice field whose chosen label names the line more closely, after the text (`布団`). */
+  choice?: FieldPath
+  amount: FeeValue
+  quantity?: FeeValue
+  forEach?: FieldPath
+  when?: JsonSchema
+  /** Percent included in the amount; 0 = not taxed (statutory fees). */
+  taxRate?: number
+}
+
+/** A declared, safe rule: evaluated by `fee.ts` for display and by the provider for the quote. Integer yen. */
+export type FeeRule = { lines: FeeLine[] }
+
+export type StepSource = {
+  id: string
+  schema: JsonSchema
+  ui?: UiSchema
+  /** Over the whole answers `{ [stepId]: stepAnswers }`; absent = always visible. */
+  visibleWhen?: JsonSchema
+}
+
+/** Switches a rule of `forms check` off at one place, with the reason. */
+export type AllowedFinding = {
+  /** Id of the rule. */
+  rule: string
+  /** JSON Pointer in the file; what stands below is allowed too. */
+  at: string
+  /** Default `form.json`. */
+  file?: string
+  reason: string
+}
+
+export type FormSource = {
+  $schema?: string
+  /** Version of this format; an app that knows less reloads itself. */
+  engine: 1
+  /** `steps` (default): one step a page. `page`: all steps below each other. */
+  layout?: 'steps' | 'page'
+  steps: StepSource[]
+  requiredWhen?: RequiredWhen[]
+  checks?: CheckRule[]
+  fee?: FeeRule
+  allow?: AllowedFinding[]
+}
+
+/** What the build publishes: references resolved, one dialect, addressed by its content. */
+export type Definition = Omit<FormSource, '$schema' | 'layout' | 'allow'> & {
+  layout: 'steps' | 'page'
+  tenantId: string
+  serviceId: string
+  type: string
+  /** Content hash of definition, texts and validator; the address of this version for ever. */
+  formVersion: string
+}
+
+export type FieldText = {
+  label: string
+  help?: string
+  /** Shown as 例 in help and in pattern errors; never a placeholder. */
+  example?: string
+  /** Shown after the field: `通`, `円`. */
+  unit?: string
+  /** Own message per JSON Schema keyword or format. */
+  errors?: { [keyword: string]: string }
+  /** Labels of enum / const values. */
+  options?: { [value: string]: string }
+  /** Singular name of an array's entry, for 追加 / 削除 buttons. */
+  item?: string
+}
+
+/** Texts of one language; `fields` is keyed by FieldPath, groups included. */
+export type FormTexts = {
+  title: string
+  description?: string
+  steps: { [stepId: string]: { title: string; description?: string } }
+  fields: { [field: FieldPath]: FieldText }
+  fee?: { [key: string]: string }
+}
+
+/** Answers nested by step id. */
+export type Answers = { [stepId: string]: StepAnswers }
+export type StepAnswers = { [property: string]: unknown }
+
+/** What went wrong with one value; `pointer` is a JSON Pointer into the whole answers (`/applicant/name/family`). */
+export type AnswerError = {
+  pointer: string
+  /** JSON Schema keyword, format name (a schema's format error), or the keyword of a computed check (`checks.ts`). */
+  keyword: string
+  params: { [name: string]: unknown }
+}
+
+/** One precompiled validation function, ajv's calling convention. */
+export type CompiledValidator = {
+  (data: unknown): boolean
+  errors?: { instancePath: string; schemaPath: string; keyword: string; params: { [name: string]: unknown } }[] | null
+}
+
+/** Exports of a version's `validator.js` (self-contained ES module). */
+export type ValidatorModule = {
+  steps: { [stepId: string]: CompiledValidator }
+  /** Over the whole answers: visibleWhen of a step (`step:<id>`), requiredWhen (`required:<index>`), fee lines (`fee:<index>`). */
+  conditions: { [key: string]: CompiledValidator }
+  whole: CompiledValidator
+  /** Sub-schemas that rjsf asks for while rendering (if, anyOf, oneOf…), by rjsf's hash of the schema. */
+  sub: { [hash: string]: CompiledValidator }
+}
+
+/** `manifest.json` of a tenant. */
+export type Manifest = {
+  tenantId: string
+  forms: {
+    [serviceId: string]: {
+      [type: string]: { current: string; versions: { formVersion: string; publishedAt: string }[] }
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest'
+import type { FeeRule } from './definition.ts'
+import { evaluateFee } from './fee.ts'
+
+const always = () => true
+
+describe('a fee rule', () => {
+  it('multiplies a fixed amount by an answer', () => {
+    const fee: FeeRule = { lines: [{ text: 'copy', amount: 300, quantity: { answer: 'certificate/copies' } }] }
+    expect(evaluateFee({ fee }, { certificate: { copies: 2 } }, always)).toEqual({
+      lines: [{ text: 'copy', unitAmount: 300, quantity: 2, amount: 600, taxRate: 0 }],
+      total: 600,
+      tax: 0,
+    })
+  })
+
+  it('takes a line for each item of a list, named by the choice made', () => {
+    const fee: FeeRule = {
+      lines: [
+        {
+          text: 'item',
+          choice: 'items/lines/[]/kind',
+          forEach: 'items/lines',
+          amount: { byAnswer: 'items/lines/[]/kind', table: { futon: 400, sofa: 1200 } },
+          quantity: { answer: 'items/lines/[]/count' },
+        },
+      ],
+    }
+    const lines = [
+      { kind: 'futon', count: 3 },
+      { kind: 'sofa', count: 1 },
+      { kind: 'constructor', count: 1 },
+      { kind: 'sofa' },
+    ]
+    const { lines: evaluated, total } = evaluateFee({ fee }, { items: { lines } }, always)
+    expect(evaluated.map(({ choice, amount }) => [choice?.value, amount])).toEqual([
+      ['futon', 1200],
+      ['sofa', 1200],
+      ['constructor', 0],
+    ])
+    expect(evaluated[0]?.choice).toEqual({ field: 'items/lines/[]/kind', value: 'futon' })
+    expect(total).toBe(2400)
+  })
+
+  it('leaves out a line whose condition does not hold', () => {
+    const fee: FeeRule = {
+      lines: [
+        { text: 'copy', amount: 300 },
+        { text: 'postage', amount: 140, when: { required: ['delivery'] } },
+      ],
+    }
+    expect(evaluateFee({ fee }, {}, (key) => key !== 'fee:1').lines.map(({ text }) => text)).toEqual(['copy'])
+    expect(evaluateFee({ fee }, {}, always).total).toBe(440)
+  })
+
+  it('finds the tax included, rounded down once per rate', () => {
+    const fee: FeeRule = {
+      lines: [
+        { text: 'a', amount: 105, taxRate: 10 },
+        { text: 'b', amount: 105, taxRate: 10 },
+        { text: 'c', amount: 107, taxRate: 8 },
+        { text: 'd', amount: 300 },
+      ],
+    }
+    expect(evaluateFee({ fee }, {}, always)).toMatchObject({ total: 617, tax: 19 + 7 })
+  })
+
+  it('counts a missing, negative or broken answer as nothing', () => {
+    const fee: FeeRule = { lines: [{ text: 'copy', amount: 300, quantity: { answer: 's/n' } }] }
+    for (const n of [undefined, -1, 1.5, '2', null]) expect(evaluateFee({ fee }, { s: { n } }, always).total).toBe(0)
+    expect(evaluateFee({}, {}, always)).toEqual({ lines: [], total: 0, tax: 0 })
+  })
+})
