@@ -1,0 +1,182 @@
+import { execFileSync } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Manifest } from '../schemas/definition.ts'
+import { runCommand } from './command-line.ts'
+import type { Finding } from './finding.ts'
+
+const project = path.resolve(import.meta.dirname, '..')
+let work = ''
+let form = ''
+
+beforeAll(() => {
+  work = mkdtempSync(path.join(tmpdir(), 'forms-command-'))
+  form = path.join(work, 'schemas/minato-city/childcare-consultation/individual')
+  cpSync(path.join(project, 'schemas/shared'), path.join(work, 'schemas/shared'), { recursive: true })
+  cpSync(path.join(project, 'schemas/minato-city/childcare-consultation/individual'), form, { recursive: true })
+})
+afterAll(() => rmSync(work, { recursive: true, force: true }))
+
+async function run(...args: string[]) {
+  const out: string[] = []
+  const err: string[] = []
+  const code = await runCommand(args, { out: (text) => out.push(text), err: (text) => err.push(text) })
+  return { code, out: out.join('\n'), err: err.join('\n') }
+}
+
+function broken(): string {
+  const folder = path.join(work, 'broken/tenant/service/type')
+  mkdirSync(path.dirname(folder), { recursive: true })
+  cpSync(path.join(work, 'schemas/shared'), path.join(work, 'broken/shared'), { recursive: true })
+  cpSync(form, folder, { recursive: true })
+  const file = path.join(folder, 'form.json')
+  writeFileSync(file, readFileSync(file, 'utf8').replace('"maxLength": 500', '"maxlength": 500'))
+  return folder
+}
+
+describe('forms check', () => {
+  it('ends with 0 for a form without mistakes, also outside the project', async () => {
+    expect(await run('check', form)).toMatchObject({ code: 0, out: '1件を確認しました。エラー0件、注意0件' })
+  })
+
+  it('ends with 1 and says in Japanese what is wrong, where, and how to mend it', async () => {
+    const { code, out } = await run('check', broken())
+    expect(code).toBe(1)
+    expect(out).toMatch(/form\.json:\d+:\d+ エラー \[unknown-keyword\]/)
+    expect(out).toContain('「maxlength」はJSON Schemaのキーワードではありません。「maxLength」ではありませんか。')
+  })
+
+  it('lists findings as JSON with exactly the promised keys', async () => {
+    const { out, code } = await run('check', broken(), '--format', 'json', '--lang', 'en')
+    const findings = JSON.parse(out) as Finding[]
+    expect(code).toBe(1)
+    expect(findings.map(({ rule }) => rule).toSorted()).toEqual(['no-max-length', 'unknown-keyword'])
+    for (const finding of findings)
+      expect(Object.keys(finding).toSorted()).toEqual([
+        'column',
+        'file',
+        'line',
+        'message',
+        'pointer',
+        'rule',
+        'severity',
+      ])
+    const [first] = findings.filter(({ rule }) => rule === 'unknown-keyword')
+    const line = readFileSync(path.join(broken(), 'form.json'), 'utf8').split('\n')[(first?.line ?? 0) - 1]
+    expect(line?.slice((first?.column ?? 0) - 1)).toMatch(/^"maxlength"/)
+  })
+
+  it('prints an empty list as JSON when nothing is wrong', async () => {
+    expect(await run('check', form, '--format', 'json')).toEqual({ code: 0, out: '[]', err: '' })
+  })
+
+  it('writes annotations for a code host', async () => {
+    const { out } = await run('check', broken(), '--format', 'github', '--lang', 'en')
+    expect(out).toMatch(/^::error file=.*form\.json,line=\d+,col=\d+,title=.*::/m)
+  })
+
+  it('checks the form that a single file belongs to', async () => {
+    expect(await run('check', path.join(form, 'texts.ja.json'))).toMatchObject({ code: 0 })
+    expect(await run('check', path.join(form, 'valid/visit.json'))).toMatchObject({ code: 0 })
+  })
+
+  it('checks a JSON Schema file that is no whole form', async () => {
+    const file = path.join(work, 'bare.json')
+    writeFileSync(
+      file,
+      '{\n  "type": "object",\n  "properties": {\n    "a": { "type": "string" },\n    "toString": { "type": "strng" }\n  }\n}\n',
+    )
+    const { code, out } = await run('check', file, '--format', 'json')
+    expect(code).toBe(1)
+    expect((JSON.parse(out) as Finding[]).map(({ line, column, rule }) => [line, column, rule])).toEqual([
+      [4, 10, 'no-max-length'],
+      [5, 5, 'forbidden-name'],
+      [5, 27, 'unknown-type'],
+    ])
+  })
+})
+
+describe('forms test', () => {
+  it('counts samples, made-up and wrong answers and branches', async () => {
+    const { code, out } = await run('test', form, '--lang', 'en')
+    expect(code).toBe(0)
+    expect(out).toMatch(/samples 2 valid, 5 invalid; made-up answers accepted 25\/25; wrong answers refused (\d+)\/\1;/)
+  })
+
+  it('ends with 1 when a sample does not behave', async () => {
+    const folder = broken()
+    const file = path.join(folder, 'invalid/no-topic.json')
+    writeFileSync(file, readFileSync(file, 'utf8').replace('"minItems"', '"maxItems"'))
+    writeFileSync(path.join(folder, 'form.json'), readFileSync(path.join(form, 'form.json'), 'utf8'))
+    const { code, out } = await run('test', folder, '--lang', 'en')
+    expect(code).toBe(1)
+    expect(out).toContain('[sample-accepted]')
+  })
+})
+
+describe('forms new, diff and publish', () => {
+  it('lead from a template to a published version', async () => {
+    const root = path.join(work, 'fresh')
+    expect(await run('new', root, '--tenant', 'town', '--service', 'dog-licence', '--title', '犬の登録')).toMatchObject(
+      { code: 0 },
+    )
+    const folder = path.join(root, 'town/dog-licence/individual')
+    const out = path.join(work, 'fresh-built')
+    expect((await run('build', root, '--out', out)).code).toBe(0)
+    const target = path.join(work, 'served')
+    expect((await run('publish', out, '--to', target)).out).toMatch(
+      /town\/dog-licence\/individual:版 [0-9a-f]{12} を公開しました/,
+    )
+
+    const file = path.join(folder, 'form.json')
+    writeFileSync(file, readFileSync(file, 'utf8').replace('"maxLength": 500', '"maxLength": 200'))
+    const version = (JSON.parse(readFileSync(path.join(target, 'town/manifest.json'), 'utf8')) as Manifest).forms[
+      'dog-licence'
+    ]?.['individual']?.current
+    const { out: changes } = await run('diff', path.join(target, 'town/dog-licence/individual', version ?? ''), folder)
+    expect(changes).toContain(
+      '条件が厳しくなりました:くわしい内容 (request/details)、maxLength 500 → 200。 一時保存された回答の直しが必要になることがあります。',
+    )
+    expect((await run('check', folder, '--published', target, '--lang', 'en')).out).toContain('[field-tightened]')
+  })
+})
+
+describe('misuse', () => {
+  it.each([
+    [[], ''],
+    [['chekc'], '「chekc」というコマンドはありません。'],
+    [['check'], 'フォルダーまたはファイルを指定してください。'],
+    [['check', '/nowhere/at/all'], '/nowhere/at/all がありません。'],
+    [['check', '.', '--colour'], 'オプションが正しくありません'],
+    [['check', '.', '--format', 'xml'], '--format xml'],
+    [['build', '.'], '--out を指定してください。'],
+    [['new', '/tmp', '--tenant', 'a b', '--service', 'x'], '--tenant の「a b」はidとして使えません。'],
+    [['new', '/tmp', '--tenant', 'a', '--service', 'x', '--template', 'none'], '「none」というひな型はありません。'],
+    [['diff', '.'], '2つの版'],
+    [['publish', '/nowhere', '--to', 'x'], '/nowhere がありません。'],
+  ])('%j ends with 2 and shows the usage', async (args, message) => {
+    const { code, out, err } = await run(...args)
+    expect(code).toBe(2)
+    expect(err).toContain(message)
+    expect(out + err).toContain('使い方: npm run forms --')
+  })
+
+  it('speaks English if asked', async () => {
+    expect((await run('check', '--lang', 'en')).err).toContain('Name a folder or a file.')
+  })
+})
+
+describe('npm run forms', () => {
+  it('builds from the command line in a process of its own', () => {
+    const out = path.join(work, 'out')
+    const printed = execFileSync(
+      process.execPath,
+      [path.join(project, 'forms/main.ts'), 'build', path.join(work, 'schemas'), '--out', out],
+      { encoding: 'utf8' },
+    )
+    expect(printed).toMatch(/^minato-city\/childcare-consultation\/individual:版 [0-9a-f]{12} を作りました\n$/)
+    expect(existsSync(path.join(out, 'minato-city/manifest.json'))).toBe(true)
+  })
+})

@@ -1,0 +1,88 @@
+import { parseArgs } from 'node:util'
+import { build } from './commands/build.ts'
+import { check } from './commands/check.ts'
+import { Misuse } from './commands/command.ts'
+import type { Command, ExitCode, Options, Output } from './commands/command.ts'
+import { diff } from './commands/diff.ts'
+import { importSchemas } from './commands/import.ts'
+import { newForm } from './commands/new.ts'
+import { preview } from './commands/preview.ts'
+import { publish } from './commands/publish.ts'
+import { reference } from './commands/reference.ts'
+import { test } from './commands/test.ts'
+import { say } from './messages.ts'
+import type { Language } from './messages.ts'
+import { reportFormats } from './report.ts'
+
+const commands: { [name: string]: Command } = {
+  check,
+  build,
+  test,
+  new: newForm,
+  import: importSchemas,
+  diff,
+  publish,
+  preview,
+  reference,
+}
+
+/** Runs the tool with its arguments; everything it says goes to `output`. */
+export async function runCommand(args: readonly string[], output: Output): Promise<ExitCode> {
+  const [name, ...rest] = args
+  const lang: Language = args.some(
+    (arg, index) => arg === '--lang=en' || (arg === 'en' && args[index - 1] === '--lang'),
+  )
+    ? 'en'
+    : 'ja'
+  if (name === undefined || name === 'help' || args.includes('--help')) {
+    output.out(say('usage', lang))
+    return name === undefined ? 2 : 0
+  }
+  try {
+    const command = Object.hasOwn(commands, name) ? commands[name] : undefined
+    if (!command) throw new Misuse(say('unknown-command', lang, { command: name }))
+    return await command(parseOptions(rest, lang), output)
+  } catch (cause) {
+    if (!(cause instanceof Misuse)) throw cause
+    output.err(`${cause.message}\n\n${say('usage', lang)}`)
+    return 2
+  }
+}
+
+const text = { type: 'string' } as const
+
+function parseOptions(args: readonly string[], lang: Language): Options {
+  const { values, positionals } = parse(args, lang)
+  const { format: wanted, lang: language, ...rest } = values
+  const format = reportFormats.find((known) => known === (wanted ?? 'text'))
+  if (!format) throw new Misuse(say('unknown-option', lang, { reason: `--format ${wanted ?? ''}` }))
+  if (language !== undefined && language !== 'ja' && language !== 'en')
+    throw new Misuse(say('unknown-option', lang, { reason: `--lang ${language}` }))
+  return { lang: language ?? 'ja', format, paths: positionals, ...rest }
+}
+
+function parse(args: readonly string[], lang: Language) {
+  try {
+    return parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        lang: text,
+        format: text,
+        out: text,
+        to: text,
+        tenant: text,
+        service: text,
+        type: text,
+        template: text,
+        title: text,
+        published: text,
+        port: text,
+        answers: text,
+      },
+    })
+  } catch (cause) {
+    if (cause instanceof TypeError) throw new Misuse(say('unknown-option', lang, { reason: cause.message }))
+    throw cause
+  }
+}

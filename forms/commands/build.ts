@@ -1,0 +1,34 @@
+import path from 'node:path'
+import { severityOf } from '../rules/rule-list.ts'
+import { say } from '../messages.ts'
+import { Misuse, neededOption, printProblems, sourcesIn } from './command.ts'
+import type { Command } from './command.ts'
+
+/** `build DIR… --out OUT` */
+export const build: Command = async (options, output) => {
+  const { lang, format, paths } = options
+  sourcesIn(options)
+  const out = path.resolve(neededOption(options, 'out'))
+  const { buildForms } = await import('../build.ts')
+  const results = []
+  for (const folder of paths) results.push(...(await buildForms(path.resolve(folder), out)))
+  if (results.length === 0) throw new Misuse(say('no-forms', lang, { path: paths.join(' ') }))
+  printProblems(
+    results.flatMap(({ problems }) => problems),
+    options,
+    output,
+  )
+  for (const result of format === 'text' ? results : []) {
+    if (result.kind === 'refused') {
+      const errors = result.problems.filter(({ rule }) => severityOf(rule) === 'error').length
+      output.out(say('refused', lang, { name: result.name, errors }))
+    } else
+      output.out(
+        say(result.kind === 'written' ? 'built' : 'unchanged', lang, {
+          name: result.name,
+          version: result.formVersion,
+        }),
+      )
+  }
+  return results.some(({ kind }) => kind === 'refused') ? 1 : 0
+}

@@ -1,0 +1,37 @@
+import path from 'node:path'
+import { hasErrors } from '../finding.ts'
+import { say } from '../messages.ts'
+import { printProblems, sourcesIn } from './command.ts'
+import type { Command } from './command.ts'
+
+/** `check PATH… [--published OUT]` */
+export const check: Command = async (options, output) => {
+  const { folders, schemas } = sourcesIn(options)
+  const { published } = options
+  const [{ checkForm, checkBareSchema }, { publishedDefinition }] = await Promise.all([
+    import('../check-form.ts'),
+    import('../publish-folder.ts'),
+  ])
+  const problems = [
+    ...folders.flatMap(
+      (folder) =>
+        checkForm(
+          folder,
+          published === undefined ? {} : { published: (form) => publishedDefinition(path.resolve(published), form) },
+        ).problems,
+    ),
+    ...schemas.flatMap((file) => checkBareSchema(file).problems),
+  ]
+  const findings = printProblems(problems, options, output)
+  if (options.format === 'text') {
+    const errors = findings.filter(({ severity }) => severity === 'error').length
+    output.out(
+      say('summary', options.lang, {
+        files: folders.length + schemas.length,
+        errors,
+        warnings: findings.length - errors,
+      }),
+    )
+  }
+  return hasErrors(findings) ? 1 : 0
+}

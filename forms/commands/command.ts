@@ -1,0 +1,56 @@
+import { toFindings } from '../finding.ts'
+import type { Finding, Problem } from '../finding.ts'
+import { findSources } from '../find-sources.ts'
+import type { FoundSources } from '../find-sources.ts'
+import { say } from '../messages.ts'
+import type { Language } from '../messages.ts'
+import { report } from '../report.ts'
+import type { ReportFormat } from '../report.ts'
+
+export type Output = { out: (text: string) => void; err: (text: string) => void }
+
+/** 0 fine, 1 findings, 2 misuse. */
+export type ExitCode = 0 | 1 | 2
+
+export type Options = {
+  lang: Language
+  format: ReportFormat
+  paths: string[]
+  out?: string
+  to?: string
+  tenant?: string
+  service?: string
+  type?: string
+  template?: string
+  title?: string
+  published?: string
+  port?: string
+  answers?: string
+}
+
+export type Command = (options: Options, output: Output) => Promise<ExitCode>
+
+/** The command was not called as it can be; the message says why. */
+export class Misuse extends Error {}
+
+/** What the paths stand for; refuses to go on without one or with one that does not exist. */
+export function sourcesIn({ paths, lang }: Options): FoundSources {
+  if (paths.length === 0) throw new Misuse(say('missing-path', lang))
+  const sources = findSources(paths)
+  const [missing] = sources.missing
+  if (missing !== undefined) throw new Misuse(say('no-such-path', lang, { path: missing }))
+  return sources
+}
+
+export function neededOption<Name extends keyof Options>(options: Options, name: Name): NonNullable<Options[Name]> {
+  const value = options[name]
+  if (value === undefined) throw new Misuse(say('missing-option', options.lang, { option: name }))
+  return value
+}
+
+/** Prints problems in the wanted form; JSON is printed even when there is none. */
+export function printProblems(problems: readonly Problem[], { format, lang }: Options, output: Output): Finding[] {
+  const findings = toFindings(problems, lang)
+  if (format === 'json' || findings.length > 0) output.out(report(findings, format, lang))
+  return findings
+}

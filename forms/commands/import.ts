@@ -1,0 +1,34 @@
+import path from 'node:path'
+import { hasErrors } from '../finding.ts'
+import { relativeToHere } from '../load-form.ts'
+import { say } from '../messages.ts'
+import { Misuse, neededOption, printProblems, sourcesIn } from './command.ts'
+import type { Command } from './command.ts'
+
+/** `import FILE… --out DIR [--tenant ID] [--type ID]` */
+export const importSchemas: Command = async (options, output) => {
+  const { lang, format, tenant, type } = options
+  const { schemas } = sourcesIn(options)
+  const out = path.resolve(neededOption(options, 'out'))
+  if (schemas.length === 0) throw new Misuse(say('no-schemas', lang, { path: options.paths.join(' ') }))
+  const { importFile } = await import('../import-files.ts')
+  const names = { ...(tenant === undefined ? {} : { tenantId: tenant }), ...(type === undefined ? {} : { type }) }
+  const results = schemas.map((file) => ({ file, ...importFile(file, out, names) }))
+  const findings = printProblems(
+    results.flatMap(({ problems }) => problems),
+    options,
+    output,
+  )
+  for (const { file, folder, added, samples } of format === 'text' ? results : []) {
+    if (folder === null) output.out(say('not-imported', lang, { file: relativeToHere(file) }))
+    else
+      output.out(
+        say('imported', lang, {
+          folder: relativeToHere(folder),
+          added: added.length,
+          samples: samples.examples + samples.generated,
+        }),
+      )
+  }
+  return hasErrors(findings) ? 1 : 0
+}

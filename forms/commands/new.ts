@@ -1,0 +1,71 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { createInterface } from 'node:readline/promises'
+import { relativeToHere } from '../load-form.ts'
+import { say } from '../messages.ts'
+import type { Language } from '../messages.ts'
+import { Misuse } from './command.ts'
+import type { Command, Options } from './command.ts'
+
+const standardTemplate = 'simple'
+
+const id = /^[A-Za-z0-9](?:[A-Za-z0-9_-]{0,62}[A-Za-z0-9])?$/
+
+/** `new DIR --tenant … --service … [--type …] [--template …] [--title …]`; asks for what is missing if somebody is there. */
+export const newForm: Command = async (options, output) => {
+  const { lang, paths } = options
+  const [root] = paths
+  if (root === undefined) throw new Misuse(say('missing-path', lang))
+  const { createForm, templateNames } = await import('../new-form.ts')
+  const templates = templateNames()
+  const answers = await completed(options, templates)
+  for (const name of ['tenant', 'service', 'type'] as const) {
+    if (!id.test(answers[name]) || answers[name].includes('__'))
+      throw new Misuse(say('no-id', lang, { option: name, value: answers[name] }))
+  }
+  if (!templates.includes(answers.template))
+    throw new Misuse(say('no-template', lang, { value: answers.template, known: templates.join(', ') }))
+  const target = path.join(root, answers.tenant, answers.service, answers.type)
+  if (existsSync(target)) throw new Misuse(say('already-there', lang, { path: target }))
+  const folder = createForm({ root: path.resolve(root), ...answers, title: { ja: answers.title, en: answers.title } })
+  output.out(say('created', lang, { folder: relativeToHere(folder) }))
+  return 0
+}
+
+type Wanted = 'tenant' | 'service' | 'type' | 'template' | 'title'
+const asked: Wanted[] = ['tenant', 'service', 'type', 'template', 'title']
+
+async function completed(options: Options, templates: string[]): Promise<{ [name in Wanted]: string }> {
+  const defaults: { [name in Wanted]: string } = {
+    tenant: '',
+    service: '',
+    type: 'individual',
+    template: standardTemplate,
+    title: '',
+  }
+  const given = Object.fromEntries(asked.map((name) => [name, options[name] ?? ''])) as { [name in Wanted]: string }
+  const missing = asked.filter((name) => given[name] === '')
+  if (missing.length > 0 && process.stdin.isTTY) await ask(missing, given, defaults, templates, options.lang)
+  for (const name of asked) if (given[name] === '') given[name] = defaults[name]
+  if (given.title === '') given.title = given.service
+  for (const name of ['tenant', 'service'] as const)
+    if (given[name] === '') throw new Misuse(say('missing-option', options.lang, { option: name }))
+  return given
+}
+
+async function ask(
+  missing: Wanted[],
+  given: { [name in Wanted]: string },
+  defaults: { [name in Wanted]: string },
+  templates: string[],
+  lang: Language,
+): Promise<void> {
+  const reader = createInterface({ input: process.stdin, output: process.stdout })
+  for (const name of missing) {
+    const standard = defaults[name] === '' ? '' : ` [${defaults[name]}]`
+    given[name] = (
+      await reader.question(`${say(`ask-${name}`, lang, { templates: templates.join(', ') })}${standard}: `)
+    ).trim()
+  }
+  reader.close()
+}

@@ -1,0 +1,44 @@
+import { hasErrors } from '../finding.ts'
+import type { Problem } from '../finding.ts'
+import { relativeToHere } from '../load-form.ts'
+import { say } from '../messages.ts'
+import { Misuse, printProblems, sourcesIn } from './command.ts'
+import type { Command } from './command.ts'
+
+/** `test DIR…` */
+export const test: Command = async (options, output) => {
+  const { lang, format, paths } = options
+  const { folders } = sourcesIn(options)
+  if (folders.length === 0) throw new Misuse(say('no-forms', lang, { path: paths.join(' ') }))
+  const [{ checkForm }, { testForm }] = await Promise.all([import('../check-form.ts'), import('../test-form.ts')])
+  const now = Date.now()
+  const problems: Problem[] = []
+  const lines: string[] = []
+  for (const folder of folders) {
+    const checked = checkForm(folder, { now })
+    const tested = testForm(checked, now)
+    problems.push(...checked.problems, ...(tested?.problems ?? []))
+    const name = relativeToHere(folder)
+    if (!tested) lines.push(say('not-tested', lang, { name }))
+    else {
+      const { samples, generated, wrong, branches } = tested
+      lines.push(
+        say('tested', lang, {
+          name,
+          valid: samples.valid,
+          invalid: samples.invalid,
+          accepted: generated.accepted,
+          tried: generated.tried,
+          refused: wrong.refused,
+          wrong: wrong.tried,
+          covered: branches.filter(({ bySamples }) => bySamples).length,
+          generated: branches.filter(({ byGenerated, bySamples }) => byGenerated || bySamples).length,
+          branches: branches.length,
+        }),
+      )
+    }
+  }
+  const findings = printProblems(problems, options, output)
+  if (format === 'text') for (const line of lines) output.out(line)
+  return hasErrors(findings) ? 1 : 0
+}

@@ -1,0 +1,75 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { isRecord } from './schema-walk.ts'
+
+/** What a path given on the command line stands for; all absolute. */
+export type FoundSources = {
+  /** Folders with a form.json. */
+  folders: string[]
+  /** JSON Schema files outside such folders. */
+  schemas: string[]
+  /** Paths that do not exist. */
+  missing: string[]
+}
+
+const skipped = new Set(['node_modules', '.git', '.local', 'dist'])
+
+/** Files are taken as they are; folders are searched for forms, and for JSON Schema files if there is no form in them. */
+export function findSources(paths: readonly string[]): FoundSources {
+  const folders = new Set<string>()
+  const schemas = new Set<string>()
+  const missing: string[] = []
+  for (const given of paths) {
+    const absolute = path.resolve(given)
+    const status = statSync(absolute, { throwIfNoEntry: false })
+    if (!status) missing.push(given)
+    else if (status.isDirectory()) {
+      const found = formFolders(absolute)
+      for (const folder of found) folders.add(folder)
+      if (found.length === 0) for (const file of schemaFiles(absolute)) schemas.add(file)
+    } else {
+      const folder = folderOf(absolute)
+      if (folder) folders.add(folder)
+      else schemas.add(absolute)
+    }
+  }
+  return { folders: [...folders].toSorted(), schemas: [...schemas].toSorted(), missing }
+}
+
+function formFolders(folder: string): string[] {
+  if (existsSync(path.join(folder, 'form.json'))) return [folder]
+  return subfolders(folder).flatMap(formFolders)
+}
+
+const subfolders = (folder: string): string[] =>
+  readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && !skipped.has(entry.name) && !entry.name.startsWith('.'))
+    .map((entry) => path.join(folder, entry.name))
+
+function schemaFiles(folder: string): string[] {
+  const here = readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.json'))
+    .map((entry) => path.join(folder, entry.name))
+    .filter(looksLikeSchema)
+  return [...here, ...subfolders(folder).flatMap(schemaFiles)]
+}
+
+/** A file that cannot be read as JSON counts, so that its mistake is named. */
+function looksLikeSchema(file: string): boolean {
+  try {
+    const value: unknown = JSON.parse(readFileSync(file, 'utf8'))
+    return isRecord(value) && ('$schema' in value || 'properties' in value || '$ref' in value || 'oneOf' in value)
+  } catch (cause) {
+    if (cause instanceof SyntaxError) return true
+    throw cause
+  }
+}
+
+/** The form a single file belongs to: form.json, its texts, its samples. */
+function folderOf(file: string): string | null {
+  const folder = path.dirname(file)
+  const inSamples = ['valid', 'invalid'].includes(path.basename(folder))
+  const candidate = inSamples ? path.dirname(folder) : folder
+  const belongs = inSamples || /^(?:form|texts\.[a-z]+)\.json$/.test(path.basename(file))
+  return belongs && existsSync(path.join(candidate, 'form.json')) ? candidate : null
+}

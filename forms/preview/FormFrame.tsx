@@ -1,0 +1,173 @@
+import { Component, useCallback, useEffect, useRef, useState } from 'react'
+import type { ReactNode } from 'react'
+import type { Answers } from '../../schemas/definition.ts'
+import { evaluateFee } from '../../schemas/fee.ts'
+import { answersToSend } from '../../src/form-engine/answers-to-send.ts'
+import { AnswersView } from '../../src/form-engine/AnswersView.tsx'
+import { loadForm } from '../../src/form-engine/load-form.ts'
+import type { LoadedForm } from '../../src/form-engine/load-form.ts'
+import { holds, visibleSteps } from '../../src/form-engine/visible-steps.ts'
+import { applyTenantTheme } from '../../src/tenant/tenant-theme.ts'
+import { PageTitle } from '../../src/ui/PageTitle.tsx'
+import { UiTextsContext } from '../../src/ui/ui-texts.ts'
+import css from './FormFrame.module.css'
+import { fetchForm, onFormsChanged, route } from './preview-api.ts'
+import type { FrameMessage, FrameState, PreviewForm } from './preview-api.ts'
+import { StepPreview } from './StepPreview.tsx'
+import { sayIn } from './preview-texts.ts'
+import { useUiTextsOf } from './use-ui-texts.ts'
+import { reportAccessibility } from './report-accessibility.ts'
+
+const tell = (message: FrameMessage) => window.parent.postMessage(message, window.location.origin)
+
+type Loaded = { form: LoadedForm; entry: PreviewForm }
+
+/** One form in one state, as the portal shows it. */
+export function FormFrame({ state }: { state: FrameState }) {
+  const [loaded, setLoaded] = useState<Loaded | null>(null)
+  const [answers, setAnswers] = useState<Answers | null>(null)
+  const [view, setView] = useState(state.view)
+  const say = sayIn(state.language)
+
+  const load = useCallback(async () => {
+    const entry = await fetchForm(state.form, state.language)
+    if (!entry || entry.formVersion === null) return
+    const [tenantId = '', serviceId = '', type = ''] = entry.name.split('/')
+    const address = { formsBase: `${route}/built`, tenantId, serviceId, type, formVersion: entry.formVersion }
+    const form = await loadForm({ ...address, language: state.language })
+    setLoaded({ form, entry })
+    // Answers typed so far stay when the form changes on disk.
+    setAnswers((before) => before ?? startAnswers(entry, state.answers))
+  }, [state])
+
+  useEffect(() => {
+    const start = () => {
+      load().catch((cause: unknown) => tell({ kind: 'failed', message: String(cause) }))
+    }
+    start()
+    return onFormsChanged((names) => {
+      if (names.includes(state.form)) start()
+    })
+  }, [load, state.form])
+
+  useEffect(() => {
+    const branding = { primaryColor: state.colour }
+    applyTenantTheme(
+      state.colour === ''
+        ? null
+        : { tenantId: 'preview', state: 'OPEN', features: { webApplication: { enabled: true } }, branding },
+    )
+  }, [state.colour])
+
+  useEffect(() => {
+    if (loaded && answers) tell({ kind: 'answers', answers, ...toSendWithFee(loaded.form, answers) })
+  }, [loaded, answers])
+
+  useEffect(() => {
+    if (!loaded) return
+    const timer = setTimeout(() => {
+      reportAccessibility().then(
+        (findings) => tell({ kind: 'axe', findings }),
+        (cause: unknown) => tell({ kind: 'failed', message: String(cause) }),
+      )
+    }, 300)
+    return () => clearTimeout(timer)
+  }, [loaded, view, answers])
+
+  if (!loaded || !answers) return <p className={css['waiting']}>{say('loading')}</p>
+  return (
+    <FrameBoundary key={loaded.form.definition.formVersion} message={say('failed')}>
+      <FramePage
+        loaded={loaded}
+        state={{ ...state, view }}
+        answers={answers}
+        onAnswers={setAnswers}
+        onView={(next) => {
+          setView(next)
+          tell({ kind: 'view', view: next })
+        }}
+      />
+    </FrameBoundary>
+  )
+}
+
+function toSendWithFee(form: LoadedForm, answers: Answers) {
+  const toSend = answersToSend(form, answers)
+  return { toSend, fee: evaluateFee(form.definition, toSend, (key) => holds(form, key, toSend)) }
+}
+
+function startAnswers({ samples }: PreviewForm, wanted: string): Answers {
+  const separator = wanted.indexOf(':')
+  const name = wanted.slice(separator + 1)
+  const answers = separator < 0 ? undefined : samples.find((sample) => sample.name === name)?.answers
+  if (!answers) return {}
+  if (!wanted.startsWith('draft:')) return answers
+  const steps = Object.entries(answers)
+  return Object.fromEntries(steps.slice(0, Math.ceil(steps.length / 2)))
+}
+
+type PageProps = {
+  loaded: Loaded
+  state: FrameState
+  answers: Answers
+  onAnswers: (change: (before: Answers | null) => Answers) => void
+  onView: (view: string) => void
+}
+
+function FramePage({ loaded: { form }, state, answers, onAnswers, onView }: PageProps) {
+  const say = sayIn(state.language)
+  const uiTexts = useUiTextsOf(state.language)
+  const heading = useRef<HTMLDivElement>(null)
+  const shown = visibleSteps(form, answers)
+  const asked = state.view.startsWith('step:') ? state.view.slice(5) : (shown[0] ?? '')
+  const step = form.definition.steps.some(({ id }) => id === asked) ? asked : (shown[0] ?? '')
+  const next = shown[shown.indexOf(step) + 1]
+  const common = { form, answers, onAnswers, showErrors: state.errors, language: state.language }
+  return (
+    <UiTextsContext value={uiTexts}>
+      <main className={css['page']} ref={heading}>
+        <PageTitle title={form.texts.title} />
+        {state.answers.startsWith('draft:') && <p>{say('draft')}</p>}
+        {state.view === 'review' || state.view === 'details' ? (
+          <AnswersView form={form} answers={state.view === 'review' ? answersToSend(form, answers) : answers} />
+        ) : state.view === 'all' ? (
+          shown.map((id) => (
+            <section key={id} className={css['section']}>
+              <h2>{form.texts.steps[id]?.title ?? id}</h2>
+              <StepPreview {...common} stepId={id} nextLabel={null} onNext={() => undefined} />
+            </section>
+          ))
+        ) : (
+          <section className={css['section']}>
+            <h2>{form.texts.steps[step]?.title ?? step}</h2>
+            {form.texts.steps[step]?.description !== undefined && <p>{form.texts.steps[step].description}</p>}
+            <StepPreview
+              {...common}
+              key={step}
+              stepId={step}
+              nextLabel={say('next')}
+              onNext={() => onView(next === undefined ? 'review' : `step:${next}`)}
+            />
+          </section>
+        )}
+      </main>
+    </UiTextsContext>
+  )
+}
+
+/** A form that cannot be drawn must not take the page with it. */
+class FrameBoundary extends Component<{ message: string; children: ReactNode }, { failed: boolean }> {
+  override state = { failed: false }
+
+  static getDerivedStateFromError() {
+    return { failed: true }
+  }
+
+  override componentDidCatch(error: Error) {
+    tell({ kind: 'failed', message: error.message })
+  }
+
+  override render() {
+    return this.state.failed ? <p className={css['waiting']}>{this.props.message}</p> : this.props.children
+  }
+}

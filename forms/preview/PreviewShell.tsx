@@ -1,0 +1,121 @@
+import { useCallback, useEffect, useState } from 'react'
+import { FileEditor } from './FileEditor.tsx'
+import { fetchForm, fetchNames, isFrameMessage, onFormsChanged, readState, route, writeState } from './preview-api.ts'
+import type { AxeFinding, FrameState, PreviewForm } from './preview-api.ts'
+import css from './PreviewShell.module.css'
+import { PreviewToolbar } from './PreviewToolbar.tsx'
+import type { Look } from './PreviewToolbar.tsx'
+import { ProblemList } from './ProblemList.tsx'
+import { sayIn } from './preview-texts.ts'
+
+type Told = { answers: unknown; toSend: unknown; fee: unknown; axe: AxeFinding[]; failed: string | null }
+
+const nothing: Told = { answers: {}, toSend: {}, fee: {}, axe: [], failed: null }
+
+/** The form in a frame, what there is to know about it, and the switches of its states. */
+export function PreviewShell() {
+  const [names, setNames] = useState<string[] | null>(null)
+  const [form, setForm] = useState<PreviewForm | null>(null)
+  const [state, setState] = useState<FrameState>(() => readState(window.location.search))
+  const [look, setLook] = useState<Look>({ width: 'phone', zoom: 1 })
+  const [told, setTold] = useState<Told>(nothing)
+  const say = sayIn(state.language)
+
+  const load = useCallback(async () => {
+    const found = await fetchNames()
+    const name = found.includes(state.form) ? state.form : (found[0] ?? '')
+    setNames(found)
+    setForm(await fetchForm(name, state.language))
+    setState((before) => ({ ...before, form: name }))
+  }, [state.form, state.language])
+
+  useEffect(() => {
+    const start = () => {
+      load().catch((cause: unknown) => setTold((before) => ({ ...before, failed: String(cause) })))
+    }
+    start()
+    return onFormsChanged(start)
+  }, [load])
+
+  useEffect(() => {
+    document.documentElement.lang = state.language
+    window.history.replaceState(null, '', `?${writeState(state)}`)
+  }, [state])
+
+  useEffect(() => {
+    const listen = ({ origin, data }: MessageEvent<unknown>) => {
+      if (origin !== window.location.origin || !isFrameMessage(data)) return
+      if (data.kind === 'answers')
+        setTold((before) => ({ ...before, answers: data.answers, toSend: data.toSend, fee: data.fee, failed: null }))
+      else if (data.kind === 'axe') setTold((before) => ({ ...before, axe: data.findings }))
+      else if (data.kind === 'failed') setTold((before) => ({ ...before, failed: data.message }))
+    }
+    window.addEventListener('message', listen)
+    return () => window.removeEventListener('message', listen)
+  }, [])
+
+  if (!names || (!form && names.length > 0)) return <p className={css['note']}>{told.failed ?? say('loading')}</p>
+  if (!form) return <p className={css['note']}>{say('none')}</p>
+  return (
+    <div className={css['shell']}>
+      <h1 className={css['title']}>{say('title')}</h1>
+      <PreviewToolbar
+        names={names}
+        form={form}
+        state={state}
+        look={look}
+        say={say}
+        onState={setState}
+        onLook={setLook}
+      />
+      <div className={css['columns']}>
+        <main className={css['stage']}>
+          {form.shown !== 'whole' && <p className={css['warning']}>{say(`shown.${form.shown}`)}</p>}
+          {told.failed !== null && <p className={css['warning']}>{told.failed}</p>}
+          {form.formVersion !== null && (
+            <iframe
+              key={writeState(state)}
+              title={say('frame')}
+              src={`${route}/frame?${writeState(state)}`}
+              className={css['frame']}
+              data-width={look.width}
+              data-zoom={look.zoom}
+            />
+          )}
+        </main>
+        <aside className={css['side']}>
+          <details open>
+            <summary>{say('problems', { count: form.findings.length })}</summary>
+            <p className={css['muted']}>{say('took', { ms: form.took })}</p>
+            <ProblemList findings={form.findings} say={say} />
+          </details>
+          <details>
+            <summary>{say('access', { count: told.axe.length })}</summary>
+            {told.axe.length === 0 && <p>{say('access.none')}</p>}
+            <ul>
+              {told.axe.map(({ id, help, impact, targets }) => (
+                <li key={id}>
+                  {id} ({impact}): {help}
+                  <pre>{targets.join('\n')}</pre>
+                </li>
+              ))}
+            </ul>
+          </details>
+          <details>
+            <summary>{say('json')}</summary>
+            <h2>{say('json.now')}</h2>
+            <pre>{JSON.stringify(told.answers, null, 2)}</pre>
+            <h2>{say('json.toSend')}</h2>
+            <pre>{JSON.stringify(told.toSend, null, 2)}</pre>
+            <h2>{say('json.fee')}</h2>
+            <pre>{JSON.stringify(told.fee, null, 2)}</pre>
+          </details>
+          <details>
+            <summary>{say('editor')}</summary>
+            <FileEditor folder={form.folder} say={say} />
+          </details>
+        </aside>
+      </div>
+    </div>
+  )
+}

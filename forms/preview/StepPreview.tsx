@@ -1,0 +1,84 @@
+import { useEffect, useRef, useState } from 'react'
+import type { Answers } from '../../schemas/definition.ts'
+import { FormStep } from '../../src/form-engine/FormStep.tsx'
+import type { LoadedForm } from '../../src/form-engine/load-form.ts'
+import type { AttachmentRef, FormStepHandle, Lookups, Uploads } from '../../src/form-engine/ports.ts'
+import { Button } from '../../src/ui/Button.tsx'
+import { route } from './preview-api.ts'
+
+type Props = {
+  form: LoadedForm
+  stepId: string
+  answers: Answers
+  onAnswers: (change: (before: Answers | null) => Answers) => void
+  showErrors: boolean
+  /** `null` = no button. */
+  nextLabel: string | null
+  onNext: () => void
+}
+
+/** One step with look-ups and uploads that stay on this machine. */
+export function StepPreview({ form, stepId, answers, onAnswers, showErrors, nextLabel, onNext }: Props) {
+  const handle = useRef<FormStepHandle>(null)
+  const [uploads] = useState(() => localUploads())
+  useEffect(() => {
+    if (showErrors) handle.current?.validate()
+  }, [showErrors, form, stepId])
+  return (
+    <>
+      <FormStep
+        form={form}
+        stepId={stepId}
+        answers={answers}
+        lookups={lookups}
+        uploads={uploads}
+        onInput={() => undefined}
+        onCommit={(step) => onAnswers((before) => ({ ...before, [stepId]: step }))}
+        ref={handle}
+      />
+      {nextLabel !== null && (
+        <Button
+          variant="primary"
+          onClick={() => {
+            if (handle.current?.validate().length === 0) onNext()
+          }}
+        >
+          {nextLabel}
+        </Button>
+      )}
+    </>
+  )
+}
+
+const lookups: Lookups = {
+  async address(postalCode) {
+    const response = await fetch(`${route}/api/addresses?postalCode=${encodeURIComponent(postalCode)}`)
+    return (await response.json()) as Awaited<ReturnType<Lookups['address']>>
+  },
+  corporation: (corporateNumber) =>
+    Promise.resolve([{ corporateNumber, name: '港建設株式会社', address: '東京都港区芝公園1丁目5番25号' }]),
+}
+
+/** Files stay in the page. */
+function localUploads(): Uploads {
+  const files = new Map<string, { ref: AttachmentRef; url: string }>()
+  return {
+    upload(file, _purpose, onProgress) {
+      const ref: AttachmentRef = {
+        attachmentId: `AT-${files.size + 1}`,
+        name: file.name,
+        contentType: file.type,
+        size: file.size,
+        scan: 'CLEAN',
+      }
+      files.set(ref.attachmentId, { ref, url: URL.createObjectURL(file) })
+      onProgress(1)
+      return Promise.resolve(ref)
+    },
+    remove(id) {
+      files.delete(id)
+      return Promise.resolve()
+    },
+    preview: (id) => Promise.resolve(files.get(id)?.url ?? ''),
+  }
+}

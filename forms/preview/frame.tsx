@@ -1,0 +1,14 @@
+import '../../src/ui/theme.css'
+import { createRoot } from 'react-dom/client'
+import { changeLanguage, loadNamespaces } from '../../src/i18n/texts.ts'
+import { FormFrame } from './FormFrame.tsx'
+import { readState } from './preview-api.ts'
+
+const place = document.getElementById('root')
+if (!place) throw new Error('The page has no #root')
+
+const state = readState(window.location.search)
+await changeLanguage(state.language)
+await loadNamespaces(['form-engine', 'first', 'core'])
+document.documentElement.lang = state.language
+createRoot(place).render(<FormFrame state={state} />)

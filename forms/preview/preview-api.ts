@@ -1,0 +1,87 @@
+import type { PreviewForm } from './preview-library.ts'
+
+export type { PreviewForm }
+
+/** Where this page's server keeps its things. */
+export const route = '/_preview'
+
+export type PreviewLanguage = 'ja' | 'en'
+
+/** The names of all forms. */
+export const fetchNames = (): Promise<string[]> => fetchJson<string[]>(`${route}/api/forms`)
+
+/** One form as it is on disk now; `null` if there is none of that name. */
+export const fetchForm = (name: string, language: PreviewLanguage): Promise<PreviewForm | null> =>
+  fetchJson<PreviewForm | null>(`${route}/api/form?name=${encodeURIComponent(name)}&lang=${language}`)
+
+async function fetchJson<Answer>(url: string): Promise<Answer> {
+  const response = await fetch(url)
+  if (!response.ok) throw new Error(`${url} could not be read (${response.status})`)
+  return (await response.json()) as Answer
+}
+
+export async function readFile(file: string): Promise<string> {
+  const response = await fetch(`${route}/api/file?path=${encodeURIComponent(file)}`)
+  if (!response.ok) throw new Error(`${file} could not be read (${response.status})`)
+  return response.text()
+}
+
+export async function saveFile(file: string, content: string): Promise<void> {
+  const response = await fetch(`${route}/api/file?path=${encodeURIComponent(file)}`, { method: 'PUT', body: content })
+  if (!response.ok) throw new Error(`${file} could not be saved (${response.status})`)
+}
+
+/** Opens a place in the editor that Vite finds on this machine. */
+export async function openInEditor(file: string, line: number, column: number): Promise<void> {
+  await fetch(`/__open-in-editor?file=${encodeURIComponent(`${file}:${line}:${column}`)}`)
+}
+
+/** Calls back whenever forms on disk have changed; gives the function that stops it. */
+export function onFormsChanged(listener: (names: string[]) => void): () => void {
+  const hot = import.meta.hot
+  const handler = ({ names }: { names: string[] }) => listener(names)
+  hot?.on('forms:changed', handler)
+  return () => hot?.off('forms:changed', handler)
+}
+
+/** What is shown in the frame. Everything stands in its address, so that a state can be sent to somebody. */
+export type FrameState = {
+  form: string
+  language: PreviewLanguage
+  /** `step:<id>`, `all` (every step below each other), `review`, `details`. */
+  view: string
+  /** `empty`, `draft:<sample>` (the first half of a sample), `sample:<name>`. */
+  answers: string
+  errors: boolean
+  colour: string
+}
+
+const keys = ['form', 'language', 'view', 'answers', 'errors', 'colour'] as const
+
+export function writeState(state: FrameState): string {
+  return new URLSearchParams(keys.map((key): [string, string] => [key, String(state[key])])).toString()
+}
+
+export function readState(search: string): FrameState {
+  const params = new URLSearchParams(search)
+  return {
+    form: params.get('form') ?? '',
+    language: params.get('language') === 'en' ? 'en' : 'ja',
+    view: params.get('view') ?? '',
+    answers: params.get('answers') ?? 'empty',
+    errors: params.get('errors') === 'true',
+    colour: params.get('colour') ?? '',
+  }
+}
+
+export type AxeFinding = { id: string; impact: string; help: string; targets: string[] }
+
+/** What the frame tells the page around it. */
+export type FrameMessage =
+  | { kind: 'answers'; answers: unknown; toSend: unknown; fee: unknown }
+  | { kind: 'axe'; findings: AxeFinding[] }
+  | { kind: 'view'; view: string }
+  | { kind: 'failed'; message: string }
+
+export const isFrameMessage = (data: unknown): data is FrameMessage =>
+  typeof data === 'object' && data !== null && 'kind' in data && typeof data.kind === 'string'

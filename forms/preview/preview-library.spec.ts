@@ -1,0 +1,80 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Definition } from '../../schemas/definition.ts'
+import { createPreviewLibrary } from './preview-library.ts'
+
+const work = mkdtempSync(path.join(tmpdir(), 'forms-preview-'))
+afterAll(() => rmSync(work, { recursive: true, force: true }))
+
+const shipped = path.resolve(import.meta.dirname, '../../schemas')
+const root = path.join(work, 'schemas')
+const name = 'minato-city/childcare-consultation/individual'
+const file = path.join(root, name, 'form.json')
+
+beforeEach(() => {
+  for (const part of ['shared', name]) cpSync(path.join(shipped, part), path.join(root, part), { recursive: true })
+})
+
+const edit = (target: string, from: string, to: string) =>
+  writeFileSync(target, readFileSync(target, 'utf8').replace(from, to))
+
+describe('the forms of a preview', () => {
+  it('are built with their samples, and answers made up for every field', () => {
+    const library = createPreviewLibrary([root])
+    expect(library.names()).toEqual([name])
+    const form = library.form(name, 'ja')
+    expect(form).toMatchObject({ shown: 'whole', steps: ['consultation', 'booking'], findings: [] })
+    expect(form?.samples.map((sample) => sample.name)).toEqual(['phone', 'visit', '*'])
+    const definition = library.builtFile(name, form?.formVersion ?? '', 'definition.json')
+    expect((JSON.parse(definition ?? '{}') as Definition).steps).toHaveLength(2)
+  })
+
+  it('follow a change, and keep the versions shown before', () => {
+    const library = createPreviewLibrary([root])
+    const before = library.form(name, 'ja')?.formVersion ?? ''
+    edit(file, '"maxLength": 500', '"maxLength": 600')
+    expect(library.refresh(file)).toEqual([name])
+    expect(library.form(name, 'ja')?.formVersion).not.toBe(before)
+    expect(library.builtFile(name, before, 'validator.js')).not.toBeNull()
+  })
+
+  it('follow a change of a shared part', () => {
+    const library = createPreviewLibrary([root])
+    const part = path.join(root, 'shared/person-name.schema.json')
+    edit(part, '"maxLength": 50', '"maxLength": 40')
+    expect(library.refresh(part)).toEqual([name])
+    expect(library.builtFile(name, library.form(name, 'ja')?.formVersion ?? '', 'definition.json')).toContain(
+      '"maxLength":40',
+    )
+  })
+
+  it('keep the last good form while there are errors, and name them', () => {
+    const library = createPreviewLibrary([root])
+    const good = library.form(name, 'ja')?.formVersion
+    edit(file, '"engine": 1,', '"engine": 1')
+    library.refresh(file)
+    expect(library.form(name, 'en')).toMatchObject({
+      shown: 'earlier',
+      formVersion: good,
+      findings: [{ rule: 'syntax', file, line: 4 }],
+    })
+  })
+
+  it('show the steps without errors if there never was a good form', () => {
+    edit(file, '"maxLength": 500', '"maxLength": "500"')
+    const form = createPreviewLibrary([root]).form(name, 'en')
+    expect(form).toMatchObject({ shown: 'part', steps: ['booking'] })
+    expect(form?.findings.map(({ rule }) => rule)).toContain('wrong-value')
+  })
+
+  it('show nothing of what cannot be read at all', () => {
+    writeFileSync(file, '{')
+    expect(createPreviewLibrary([root]).form(name, 'en')).toMatchObject({
+      shown: 'nothing',
+      formVersion: null,
+      steps: [],
+    })
+  })
+})

@@ -1,0 +1,133 @@
+import path from 'node:path'
+import type { Answers } from '../../schemas/definition.ts'
+import { buildForm } from '../build-form.ts'
+import type { BuiltForm } from '../build-form.ts'
+import { checkForm } from '../check-form.ts'
+import type { CheckedForm } from '../check-form.ts'
+import { toFindings } from '../finding.ts'
+import type { Finding } from '../finding.ts'
+import { findSources } from '../find-sources.ts'
+import { createRunner } from '../form-runner.ts'
+import { generateAnswers } from '../generate-answers.ts'
+import type { SourceForm } from '../load-form.ts'
+import type { Language } from '../messages.ts'
+import { checkedForm, loadSamples } from '../samples.ts'
+import { isRecord } from '../schema-walk.ts'
+
+/** What the preview shows of one form. */
+export type PreviewForm = {
+  /** `tenant/service/type` */
+  name: string
+  folder: string
+  /** The version shown; `null` if nothing of the form could ever be built. */
+  formVersion: string | null
+  /** Whether what is shown is the form as it is on disk, parts of it, or an earlier state. */
+  shown: 'whole' | 'part' | 'earlier' | 'nothing'
+  steps: string[]
+  samples: { name: string; answers: Answers }[]
+  findings: Finding[]
+  /** Milliseconds that checking and building took. */
+  took: number
+}
+
+export type PreviewLibrary = {
+  names(): string[]
+  /** One form as it is now; `null` if there is none of that name. */
+  form(name: string, language: Language): PreviewForm | null
+  /** Reads the forms that a changed file belongs to again; their names. */
+  refresh(file: string): string[]
+  /** A file of a version that is or was shown. */
+  builtFile(name: string, formVersion: string, file: string): string | null
+}
+
+type Entry = Omit<PreviewForm, 'findings'> & { checked: CheckedForm; versions: Map<string, BuiltForm> }
+
+/** Forms below some folders, built in memory whenever they change. */
+export function createPreviewLibrary(folders: readonly string[]): PreviewLibrary {
+  const entries = new Map<string, Entry>()
+
+  function read(folder: string): void {
+    const start = performance.now()
+    const now = Date.now()
+    const name = folder.split(path.sep).slice(-3).join('/')
+    const known = entries.get(name)
+    const versions = known?.versions ?? new Map<string, BuiltForm>()
+    const checked = checkForm(folder, { now, shown: (file) => file })
+    const made = makeShown(checked, now)
+    if (made) versions.set(made.built.definition.formVersion, made.built)
+    const earlier =
+      known && known.formVersion !== null
+        ? { formVersion: known.formVersion, shown: 'earlier' as const, steps: known.steps, samples: known.samples }
+        : null
+    const part = made && made.shown === 'part' ? earlier : null
+    const current =
+      part ??
+      (made
+        ? {
+            formVersion: made.built.definition.formVersion,
+            shown: made.shown,
+            steps: made.built.definition.steps.map(({ id }) => id),
+            samples: samplesOf(made.form, checked, now),
+          }
+        : (earlier ?? { formVersion: null, shown: 'nothing' as const, steps: [], samples: [] }))
+    entries.set(name, { name, folder, checked, versions, ...current, took: Math.round(performance.now() - start) })
+  }
+
+  for (const folder of findSources(folders).folders) read(folder)
+
+  return {
+    names: () => [...entries.keys()],
+    form(name, language) {
+      const entry = entries.get(name)
+      if (!entry) return null
+      const { checked, versions: _versions, ...rest } = entry
+      return { ...rest, findings: toFindings(checked.problems, language) }
+    },
+    refresh(file) {
+      const found = findSources(folders).folders
+      const own = found.filter((folder) => file.startsWith(`${folder}${path.sep}`))
+      // A shared part may be in any form.
+      const touched = own.length > 0 ? own : found
+      for (const folder of touched) read(folder)
+      return touched.map((folder) => folder.split(path.sep).slice(-3).join('/'))
+    },
+    builtFile: (name, formVersion, file) => entries.get(name)?.versions.get(formVersion)?.files[file] ?? null,
+  }
+}
+
+type Shown = { form: SourceForm; built: BuiltForm; shown: 'whole' | 'part' }
+
+function makeShown(checked: CheckedForm, now: number): Shown | null {
+  const { form, usable } = checked
+  if (usable) return { form, built: buildForm(form, usable.runner, usable.samples, now), shown: 'whole' }
+  const part = withoutBrokenParts(checked)
+  if (part.steps.length === 0) return null
+  try {
+    const runner = createRunner(part)
+    return { form: part, built: buildForm(part, runner, { valid: [], invalid: [], problems: [] }, now), shown: 'part' }
+  } catch (cause) {
+    if (cause instanceof Error) return null
+    throw cause
+  }
+}
+
+/** The steps without any error in them, on their own. */
+function withoutBrokenParts({ form, problems }: CheckedForm): SourceForm {
+  const broken = problems.filter(({ source }) => source === form.source).map(({ pointer }) => `${pointer}/`)
+  const steps = form.steps
+    .filter(({ pointer, root }) => !broken.some((place) => place.startsWith(`${pointer}/`)) && root.children.length > 0)
+    .map((step) => ({ ...step, visibleWhen: undefined }))
+  const { engine, layout } = form.value
+  return { ...form, steps, conditions: {}, value: { engine, ...(layout === undefined ? {} : { layout }) } }
+}
+
+/** The author's samples, and answers made up for every field. */
+function samplesOf(form: SourceForm, checked: CheckedForm, now: number): PreviewForm['samples'] {
+  const own = (checked.usable?.samples ?? loadSamples(form, (file) => file, now)).valid.map(({ name, answers }) => ({
+    name,
+    answers,
+  }))
+  if (!checked.usable) return own
+  const made = generateAnswers(checkedForm(form), checked.usable.runner, 0, now)
+  return isRecord(made) ? [...own, { name: '*', answers: made }] : own
+}

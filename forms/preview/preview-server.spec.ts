@@ -1,0 +1,71 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { PreviewForm } from './preview-library.ts'
+import { startPreview } from './preview-server.ts'
+import type { PreviewServer } from './preview-server.ts'
+
+const work = mkdtempSync(path.join(tmpdir(), 'forms-preview-server-'))
+const root = path.join(work, 'schemas')
+const name = 'kaze-maintenance/library-card/individual'
+const shipped = path.resolve(import.meta.dirname, '../../schemas')
+let server: PreviewServer
+
+beforeAll(async () => {
+  for (const part of ['shared', name]) cpSync(path.join(shipped, part), path.join(root, part), { recursive: true })
+  server = await startPreview([root], 0)
+}, 60_000)
+afterAll(async () => {
+  await server.close()
+  rmSync(work, { recursive: true, force: true })
+})
+
+const at = (address: string) => new URL(address, server.url).href
+const texts = path.join(root, name, 'texts.ja.json')
+const fileAddress = (file: string) => at(`/_preview/api/file?path=${encodeURIComponent(file)}`)
+
+describe('the preview server', () => {
+  it('serves its pages and the forms with everything needed to show them', async () => {
+    expect(await (await fetch(server.url)).text()).toContain('main.tsx')
+    expect(await (await fetch(at('/_preview/frame?form=x'))).text()).toContain('frame.tsx')
+    expect(await (await fetch(at('/_preview/api/forms'))).json()).toEqual([name])
+    const form = (await (
+      await fetch(at(`/_preview/api/form?name=${encodeURIComponent(name)}&lang=en`))
+    ).json()) as PreviewForm
+    const validator = await fetch(at(`/_preview/built/${name}/${form.formVersion ?? ''}/validator.js`))
+    expect(validator.headers.get('content-type')).toContain('text/javascript')
+    expect((await fetch(at(`/_preview/built/${name}/000000000000/validator.js`))).status).toBe(404)
+  })
+
+  it('looks up postal codes', async () => {
+    const found: unknown = await (await fetch(at('/_preview/api/addresses?postalCode=1050011'))).json()
+    expect(found).toContainEqual({ postalCode: '1050011', prefecture: '東京都', city: '港区', town: '芝公園' })
+  })
+
+  it('saves a file for its own page', async () => {
+    const content = readFileSync(texts, 'utf8').replace('図書館利用カード', '図書館カード')
+    const { origin } = new URL(server.url)
+    const saved = await fetch(fileAddress(texts), { method: 'PUT', body: content, headers: { Origin: origin } })
+    expect(saved.status).toBe(200)
+    expect(await (await fetch(fileAddress(texts))).text()).toBe(content)
+  })
+
+  it.each([
+    ['another page', texts, { Origin: 'https://evil.test' }],
+    ['nobody', texts, {}],
+    ['a file outside the folders', path.join(work, 'other.json'), { Origin: 'same' }],
+    ['a way out of the folders', path.join(root, '../other.json'), { Origin: 'same' }],
+    ['a file that is no JSON', path.join(root, 'script.js'), { Origin: 'same' }],
+  ])('saves nothing for %s', async (_name, file, headers: { Origin?: string }) => {
+    const before = readFileSync(texts, 'utf8')
+    const origin = headers.Origin === 'same' ? new URL(server.url).origin : headers.Origin
+    const answer = await fetch(fileAddress(file), {
+      method: 'PUT',
+      body: '{}',
+      headers: origin === undefined ? {} : { Origin: origin },
+    })
+    expect(answer.status).toBe(403)
+    expect(readFileSync(texts, 'utf8')).toBe(before)
+  })
+})

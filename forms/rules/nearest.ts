@@ -1,0 +1,24 @@
+/** The name somebody may have meant, as the param `nearest`; none if nothing is near. */
+export function nearestOf(name: string, known: Iterable<string>): { nearest?: string } {
+  const wanted = name.toLowerCase()
+  let best: { name: string; distance: number } | null = null
+  for (const candidate of known) {
+    const distance = editDistance(wanted, candidate.toLowerCase())
+    if (!best || distance < best.distance) best = { name: candidate, distance }
+  }
+  return best && best.distance <= Math.max(1, Math.floor(name.length / 3)) ? { nearest: best.name } : {}
+}
+
+function editDistance(a: string, b: string): number {
+  if (Math.abs(a.length - b.length) > 6 || a.length > 80) return 99
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index)
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i]
+    for (let j = 1; j <= b.length; j++) {
+      const change = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)
+      next.push(Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, change))
+    }
+    row = next
+  }
+  return row[b.length] ?? 99
+}

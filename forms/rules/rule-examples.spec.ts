@@ -1,0 +1,72 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { checkForm } from '../check-form.ts'
+import { toFindings } from '../finding.ts'
+import type { Finding } from '../finding.ts'
+import { loadSourceForm } from '../load-form.ts'
+import { testForm } from '../test-form.ts'
+import { exampleFiles } from './example-form.ts'
+import type { ExampleParts } from './example-form.ts'
+import { ruleExamples } from './rule-examples.ts'
+import { ruleIds, topicOf } from './rule-list.ts'
+import type { RuleId } from './rule-list.ts'
+
+const work = mkdtempSync(path.join(tmpdir(), 'forms-rules-'))
+afterAll(() => rmSync(work, { recursive: true, force: true }))
+
+const now = Date.parse('2026-04-01T12:00:00+09:00')
+
+function writeExample(folder: string, parts: ExampleParts): { [name: string]: string } {
+  const files = exampleFiles(parts)
+  for (const [name, content] of Object.entries(files)) {
+    mkdirSync(path.dirname(path.join(folder, name)), { recursive: true })
+    writeFileSync(path.join(folder, name), content)
+  }
+  return files
+}
+
+function findings(
+  rule: RuleId,
+  kind: 'good' | 'bad',
+  parts: ExampleParts,
+): { found: Finding[]; files: { [name: string]: string } } {
+  const type = rule === 'folder-name' && kind === 'bad' ? 'not an id' : 'example'
+  const folder = path.join(work, rule, kind, 'tenant', 'service', type)
+  const files = writeExample(folder, parts)
+  const { published } = ruleExamples[rule]
+  const before = path.join(work, rule, 'published', 'tenant', 'service', 'example')
+  if (published) writeExample(before, published)
+  const checked = checkForm(folder, {
+    now,
+    shown: (file) => path.relative(folder, file),
+    published: () => (published ? loadSourceForm(before) : null),
+  })
+  const tested = topicOf(rule) === 'samples' ? (testForm(checked, now)?.problems ?? []) : []
+  return { found: toFindings([...checked.problems, ...tested], 'en'), files }
+}
+
+/** Line and column of the beginning of a text. */
+function placeOf(content: string, text: string): { line: number; column: number } {
+  const offset = content.indexOf(text)
+  if (offset < 0) throw new Error(`The example has no ${text}`)
+  const before = content.slice(0, offset).split('\n')
+  return { line: before.length, column: (before.at(-1) ?? '').length + 1 }
+}
+
+describe.each(ruleIds)('the rule %s', (rule) => {
+  const example = ruleExamples[rule]
+
+  it('finds nothing in its good example', () => {
+    expect(findings(rule, 'good', example.good).found).toEqual([])
+  })
+
+  it('points at the mistake in its bad example', () => {
+    const { file = 'form.json', text } = example.at
+    const { found, files } = findings(rule, 'bad', example.bad)
+    const ours = found.filter((finding) => finding.rule === rule)
+    expect(ours[0]).toMatchObject({ file, ...placeOf(files[file] ?? '', text) })
+    for (const { message } of ours) expect(message).not.toMatch(/\{\{|undefined|\[object/)
+  })
+})

@@ -1,0 +1,536 @@
+import type { ExampleParts } from './example-form.ts'
+import type { RuleId } from './rule-list.ts'
+
+export type RuleExample = {
+  good: ExampleParts
+  bad: ExampleParts
+  /** Where the finding points in the bad version: a file and the text that begins there. */
+  at: { file?: string; text: string }
+  /** The version published before, for the rules about changes. */
+  published?: ExampleParts
+}
+
+/** Changes one place of the form; the good version is the form as it is. */
+const edit = (file: string, from: string, to: string, at: string): RuleExample => ({
+  good: {},
+  bad: { edit: [{ file, from, to }] },
+  at: { file, text: at },
+})
+
+const field = (good: string, bad: string, at: string): RuleExample => ({
+  good: { schema: good },
+  bad: { schema: bad },
+  at: { text: at },
+})
+
+const branch = (name: string, value: string) =>
+  `{ "properties": { "${name}": { "const": "${value}" } }, "required": ["${name}"] }`
+const union = (discriminator: string, branches: string[]) =>
+  `{ "type": "object", ${discriminator}"oneOf": [${branches.join(', ')}] }`
+const unionTexts = {
+  ja: '{ "label": "方法" }, "applicant/field/way": { "label": "方法の種類", "options": { "post": "郵送", "counter": "窓口" } }',
+  en: '{ "label": "Way" }, "applicant/field/way": { "label": "Kind of way", "options": { "post": "Post", "counter": "Counter" } }',
+}
+
+const nested = (depth: number): string =>
+  depth === 0
+    ? '{ "type": "string", "maxLength": 9 }'
+    : `{ "type": "object", "properties": { "a": ${nested(depth - 1)} } }`
+const nestedTexts = (depth: number, label: string) =>
+  `{ "label": "${label}" }${Array.from({ length: depth }, (_, index) => `, "applicant/field${'/a'.repeat(index + 1)}": { "label": "${label}" }`).join('')}`
+
+const many = (count: number, item: (index: number) => string) =>
+  Array.from({ length: count }, (_, index) => item(index)).join(', ')
+const manyFields = (count: number) =>
+  `{ "type": "object", "properties": { ${many(count, (index) => `"f${index}": { "type": "boolean" }`)} } }`
+const manyTexts = (count: number, label: string) =>
+  `{ "label": "${label}" }, ${many(count, (index) => `"applicant/field/f${index}": { "label": "${label}" }`)}`
+const choices = (count: number) => `{ "type": "string", "enum": [${many(count, (index) => `"v${index}"`)}] }`
+const choiceTexts = (count: number, label: string) =>
+  `{ "label": "${label}", "options": { ${many(count, (index) => `"v${index}": "${label}"`)} } }`
+
+const list = (rest: string) =>
+  `{ "type": "array", ${rest}"items": { "type": "object", "properties": { "a": { "type": "string", "maxLength": 9 } } } }`
+const listTexts = {
+  ja: '{ "label": "一覧", "item": "行" }, "applicant/field/[]/a": { "label": "内容" }',
+  en: '{ "label": "List", "item": "row" }, "applicant/field/[]/a": { "label": "Content" }',
+}
+
+const digits = '{ "type": "string", "pattern": "^[0-9]{6}$" }'
+const digitsUi = '{ "ui:options": { "inputmode": "numeric" } }'
+const digitsTexts = { ja: '{ "label": "番号", "example": "123456" }', en: '{ "label": "Number", "example": "123456" }' }
+const pattern = (good: string, bad: string, example: string): RuleExample => {
+  const texts = {
+    ja: `{ "label": "番号", "example": "${example}" }`,
+    en: `{ "label": "Number", "example": "${example}" }`,
+  }
+  const schema = (source: string) => `{ "type": "string", "maxLength": 20, "pattern": "${source}" }`
+  return { good: { schema: schema(good), ...texts }, bad: { schema: schema(bad), ...texts }, at: { text: `"${bad}"` } }
+}
+
+const condition = '"properties": { "kind": { "const": "company" } }, "required": ["kind"] },'
+const published = '{ "type": "string", "maxLength": 100 }'
+
+/** A pattern and a length that nothing can satisfy together, which no single bound shows. */
+const impossible = {
+  schema: '{ "type": "string", "maxLength": 20, "minLength": 5, "pattern": "^ab$" }',
+  ja: '{ "label": "番号", "example": "ab" }',
+  en: '{ "label": "Number", "example": "ab" }',
+  edit: [
+    {
+      file: 'form.json',
+      from: '"required": ["name", "kind", "count"]',
+      to: '"required": ["name", "kind", "count", "field"]',
+    },
+  ],
+}
+
+/** A good and a bad example of every rule: tested one by one, and shown in the reference. */
+export const ruleExamples: { [rule in RuleId]: RuleExample } = {
+  syntax: edit('form.json', '"engine": 1,', '"engine": 1', '"steps"'),
+  'duplicate-key': edit('form.json', '"engine": 1,', '"engine": 1,\n  "engine": 1,', '"engine": 1,\n  "steps"'),
+  'file-missing': { good: {}, bad: { files: { 'texts.en.json': null } }, at: { text: '{\n  "engine"' } },
+  'file-too-large': edit('form.json', '"engine": 1,', `"engine": 1,${' '.repeat(256 * 1024)}`, '{\n  "engine"'),
+  'folder-name': { good: {}, bad: {}, at: { text: '{\n  "engine"' } },
+  'unknown-file': { good: {}, bad: { files: { 'notes.json': '{}' } }, at: { text: '{\n  "engine"' } },
+
+  'unknown-key': edit('form.json', '"checks":', '"cheks":', '"cheks"'),
+  'missing-key': edit('form.json', '"id": "details",', '', '{\n      \n      "visibleWhen"'),
+  'wrong-value': edit('form.json', '"engine": 1', '"engine": "1"', '"1"'),
+  'unknown-keyword': field(
+    '{ "type": "string", "maxLength": 9 }',
+    '{ "type": "string", "maxlength": 9, "maxLength": 9 }',
+    '"maxlength"',
+  ),
+  'unsupported-keyword': field(
+    '{ "type": "string", "maxLength": 9 }',
+    '{ "type": "string", "maxLength": 9, "contentEncoding": "base64" }',
+    '"contentEncoding"',
+  ),
+  dialect: field(
+    '{ "$schema": "https://json-schema.org/draft/2020-12/schema", "type": "string", "maxLength": 9 }',
+    '{ "$schema": "http://json-schema.org/draft-04/schema#", "type": "string", "maxLength": 9 }',
+    '"http://json-schema.org/draft-04/schema#"',
+  ),
+  'unknown-type': field('{ "type": "string", "maxLength": 9 }', '{ "type": "text", "maxLength": 9 }', '"text"'),
+  'unknown-format': field('{ "type": "string", "format": "date" }', '{ "type": "string", "format": "day" }', '"day" }'),
+  'unknown-widget': {
+    good: { ui: '{ "ui:widget": "textarea" }' },
+    bad: { ui: '{ "ui:widget": "textbox" }' },
+    at: { text: '"textbox"' },
+  },
+  'invalid-schema': {
+    good: {},
+    bad: { schema: '{ "type": "string", "maxLength": 9, "else": {} }' },
+    at: { text: '{\n  "engine"' },
+  },
+  'duplicate-step': edit('form.json', '"id": "details"', '"id": "applicant"', '"applicant",\n      "visibleWhen"'),
+  'step-without-fields': edit(
+    'form.json',
+    '"properties": { "note": { "type": "string", "maxLength": 500 } }',
+    '"properties": {}',
+    '{\n        "type": "object",\n        "properties": {}',
+  ),
+  'unknown-path': edit('form.json', '"field": "applicant/day"', '"field": "applicant/days"', '"applicant/days"'),
+  'unknown-field': edit(
+    'form.json',
+    '"kind": { "ui:widget": "radio" }',
+    '"kinds": { "ui:widget": "radio" }',
+    '"kinds"',
+  ),
+  'order-incomplete': edit(
+    'form.json',
+    '"count", "day", "field"]',
+    '"count", "day"]',
+    '["name", "kind", "company", "count", "day"]',
+  ),
+  'widget-misfit': {
+    good: { ui: '{ "ui:widget": "textarea" }' },
+    bad: { ui: '{ "ui:widget": "radio" }' },
+    at: { text: '"radio" }\n      }' },
+  },
+  'fills-unknown': {
+    good: {
+      schema: '{ "type": "string", "format": "jp-corporate-number" }',
+      ui: '{ "ui:widget": "corporate-number", "ui:options": { "inputmode": "numeric", "fills": { "name": "company" } } }',
+    },
+    bad: {
+      schema: '{ "type": "string", "format": "jp-corporate-number" }',
+      ui: '{ "ui:widget": "corporate-number", "ui:options": { "inputmode": "numeric", "fills": { "name": "companyName" } } }',
+    },
+    at: { text: '"companyName"' },
+  },
+  'title-in-schema': field(
+    '{ "type": "string", "maxLength": 9 }',
+    '{ "title": "番号", "type": "string", "maxLength": 9 }',
+    '"title"',
+  ),
+  'allow-unused': {
+    good: {
+      schema: '{ "title": "x", "type": "string", "maxLength": 9 }',
+      edit: [
+        {
+          file: 'form.json',
+          from: '"engine": 1,',
+          to: '"engine": 1,\n  "allow": [{ "rule": "title-in-schema", "at": "/steps/0", "reason": "generated file" }],',
+        },
+      ],
+    },
+    bad: {
+      edit: [
+        {
+          file: 'form.json',
+          from: '"engine": 1,',
+          to: '"engine": 1,\n  "allow": [{ "rule": "title-in-schema", "at": "/steps/0", "reason": "generated file" }],',
+        },
+      ],
+    },
+    at: { text: '{ "rule"' },
+  },
+
+  'remote-ref': field(
+    '{ "type": "string", "maxLength": 9 }',
+    '{ "$ref": "https://example.com/part.json" }',
+    '"https://example.com/part.json"',
+  ),
+  'missing-ref': {
+    good: {
+      schema: '{ "$ref": "#/$defs/code" }',
+      edit: [
+        {
+          file: 'form.json',
+          from: '"type": "object",\n        "properties": {\n',
+          to: '"$defs": { "code": { "type": "string", "maxLength": 9 } },\n        "type": "object",\n        "properties": {\n',
+        },
+      ],
+    },
+    bad: { schema: '{ "$ref": "#/$defs/code" }' },
+    at: { text: '"#/$defs/code"' },
+  },
+  'outside-ref': field(
+    '{ "type": "string", "maxLength": 9 }',
+    '{ "$ref": "../../../../outside.schema.json" }',
+    '"../../../../outside.schema.json"',
+  ),
+  'endless-ref': {
+    good: {
+      schema: '{ "$ref": "#/$defs/a" }',
+      ja: '{ "label": "返信" }, "applicant/field/text": { "label": "本文" }, "applicant/field/answers": { "label": "返信", "item": "返信" }, "applicant/field/answers/[]/text": { "label": "本文" }, "applicant/field/answers/[]/answers": { "label": "返信", "item": "返信" }',
+      en: '{ "label": "Answer" }, "applicant/field/text": { "label": "Text" }, "applicant/field/answers": { "label": "Answers", "item": "answer" }, "applicant/field/answers/[]/text": { "label": "Text" }, "applicant/field/answers/[]/answers": { "label": "Answers", "item": "answer" }',
+      edit: [
+        {
+          file: 'form.json',
+          from: '"type": "object",\n        "properties": {\n',
+          to: '"$defs": { "a": { "type": "object", "properties": { "text": { "type": "string", "maxLength": 9 }, "answers": { "type": "array", "maxItems": 5, "items": { "$ref": "#/$defs/a" } } } } },\n        "type": "object",\n        "properties": {\n',
+        },
+      ],
+    },
+    bad: {
+      schema: '{ "$ref": "#/$defs/a" }',
+      edit: [
+        {
+          file: 'form.json',
+          from: '"type": "object",\n        "properties": {\n',
+          to: '"$defs": { "a": { "$ref": "#/$defs/b" }, "b": { "$ref": "#/$defs/a" } },\n        "type": "object",\n        "properties": {\n',
+        },
+      ],
+    },
+    at: { text: '"#/$defs/a" } },' },
+  },
+
+  'too-deep': {
+    good: { schema: nested(5), ja: nestedTexts(5, '段'), en: nestedTexts(5, 'Level') },
+    bad: { schema: nested(20), ja: nestedTexts(20, '段'), en: nestedTexts(20, 'Level') },
+    at: { text: '{ "type": "string", "maxLength": 9 } }' },
+  },
+  'too-many-fields': {
+    good: { schema: manyFields(10), ja: manyTexts(10, '項目'), en: manyTexts(10, 'Field') },
+    bad: { schema: manyFields(300), ja: manyTexts(300, '項目'), en: manyTexts(300, 'Field') },
+    at: { text: '{\n  "engine"' },
+  },
+  'too-many-choices': {
+    good: { schema: choices(20), ja: choiceTexts(20, '選択肢'), en: choiceTexts(20, 'Choice') },
+    bad: { schema: choices(1001), ja: choiceTexts(1001, '選択肢'), en: choiceTexts(1001, 'Choice') },
+    at: { text: '["v0"' },
+  },
+  'too-many-entries': {
+    good: { schema: list('"minItems": 1, "maxItems": 50, '), ...listTexts },
+    bad: { schema: list('"minItems": 21, "maxItems": 50, '), ...listTexts },
+    at: { text: '21' },
+  },
+  'forbidden-name': {
+    good: {},
+    bad: {
+      schema: '{ "type": "object", "properties": { "toString": { "type": "string", "maxLength": 9 } } }',
+      ja: '{ "label": "項目" }, "applicant/field/toString": { "label": "文字" }',
+      en: '{ "label": "Field" }, "applicant/field/toString": { "label": "Text" }',
+    },
+    at: { text: '"toString"' },
+  },
+  'invalid-pattern': pattern('^[a-z.\\\\-]+$', '^[\\\\w-.]+$', 'a.b'),
+  'slow-pattern': pattern('^a+$', '^(a+)+$', 'aaa'),
+  'no-max-length': field('{ "type": "string", "maxLength": 100 }', '{ "type": "string" }', '{ "type": "string" }'),
+  'no-max-items': {
+    good: { schema: list('"maxItems": 10, '), ...listTexts },
+    bad: { schema: list(''), ...listTexts },
+    at: { text: '{ "type": "array"' },
+  },
+  'consent-not-required': {
+    good: {
+      schema: '{ "type": "boolean", "const": true }',
+      edit: [
+        {
+          file: 'form.json',
+          from: '"required": ["name", "kind", "count"]',
+          to: '"required": ["name", "kind", "count", "field"]',
+        },
+      ],
+      files: consented(),
+    },
+    bad: {
+      schema: '{ "type": "boolean" }',
+      edit: [
+        {
+          file: 'form.json',
+          from: '"required": ["name", "kind", "count"]',
+          to: '"required": ["name", "kind", "count", "field"]',
+        },
+      ],
+      files: consented(),
+    },
+    at: { text: '{ "type": "boolean" }' },
+  },
+
+  'no-label': {
+    good: {},
+    bad: {
+      edit: [
+        { file: 'texts.ja.json', from: '"applicant/day": { "label": "希望日" },', to: '' },
+        { file: 'texts.en.json', from: '"applicant/day": { "label": "Wanted day" },', to: '' },
+      ],
+    },
+    at: { file: 'texts.en.json', text: '{\n    "applicant/name"' },
+  },
+  'no-option-label': edit(
+    'texts.ja.json',
+    '"options": { "person": "個人", "company": "法人" }',
+    '"options": { "person": "個人" }',
+    '{ "person": "個人" }',
+  ),
+  placeholder: { good: {}, bad: { ui: '{ "ui:placeholder": "090" }' }, at: { text: '"ui:placeholder"' } },
+  'no-autocomplete': {
+    good: {
+      schema: '{ "type": "string", "format": "jp-phone" }',
+      ui: '{ "ui:widget": "phone", "ui:options": { "autocomplete": "tel-national", "inputmode": "tel" } }',
+    },
+    bad: {
+      schema: '{ "type": "string", "format": "jp-phone" }',
+      ui: '{ "ui:widget": "phone", "ui:options": { "inputmode": "tel" } }',
+    },
+    at: { text: '{ "type": "string", "format": "jp-phone" }' },
+  },
+  'no-inputmode': {
+    good: { schema: digits, ui: digitsUi, ...digitsTexts },
+    bad: { schema: digits, ...digitsTexts },
+    at: { text: digits },
+  },
+  'no-example': {
+    good: { schema: digits, ui: digitsUi, ...digitsTexts },
+    bad: { schema: digits, ui: digitsUi, ja: '{ "label": "番号" }', en: '{ "label": "Number" }' },
+    at: { file: 'texts.en.json', text: '{ "label": "Number" }' },
+  },
+  'no-item-name': {
+    good: { schema: list('"maxItems": 10, '), ...listTexts },
+    bad: {
+      schema: list('"maxItems": 10, '),
+      ja: listTexts.ja.replace(', "item": "行"', ''),
+      en: listTexts.en.replace(', "item": "row"', ''),
+    },
+    at: { file: 'texts.en.json', text: '{ "label": "List" }' },
+  },
+
+  'text-missing': {
+    good: {},
+    bad: { ja: '{ "label": "項目", "help": "説明です。" }' },
+    at: { file: 'texts.en.json', text: '{ "label": "Field" }' },
+  },
+  'text-unused': edit(
+    'texts.ja.json',
+    '"applicant/name": { "label": "氏名" },',
+    '"applicant/name": { "label": "氏名" },\n    "applicant/nickname": { "label": "通称" },',
+    '"applicant/nickname"',
+  ),
+  'text-language': { good: {}, bad: { en: '{ "label": "項目" }' }, at: { file: 'texts.en.json', text: '"項目"' } },
+  'text-markup': {
+    good: {},
+    bad: { ja: '{ "label": "<b>項目</b>" }' },
+    at: { file: 'texts.ja.json', text: '"<b>項目</b>"' },
+  },
+
+  'use-format': {
+    good: {
+      schema: '{ "type": "string", "format": "jp-postal-code" }',
+      ui: '{ "ui:options": { "inputmode": "numeric", "autocomplete": "postal-code" } }',
+      ja: '{ "label": "郵便番号" }',
+      en: '{ "label": "Postal code" }',
+    },
+    bad: {
+      schema: '{ "type": "string", "maxLength": 8 }',
+      ja: '{ "label": "郵便番号" }',
+      en: '{ "label": "Postal code" }',
+    },
+    at: { text: '{ "type": "string", "maxLength": 8 }' },
+  },
+  'phone-without-060': pattern('^0[0-9]{9,10}$', '^0[789]0[0-9]{8}$', '09012345678'),
+  'width-pattern': {
+    good: { schema: digits, ui: digitsUi, ...digitsTexts },
+    bad: {
+      schema: '{ "type": "string", "pattern": "^[０-９]{6}$" }',
+      ja: '{ "label": "番号", "example": "１２３４５６" }',
+      en: '{ "label": "Number", "example": "１２３４５６" }',
+    },
+    at: { text: '"^[０-９]{6}$"' },
+  },
+
+  'contradictory-bounds': field(
+    '{ "type": "string", "minLength": 1, "maxLength": 9 }',
+    '{ "type": "string", "minLength": 10, "maxLength": 9 }',
+    '10, ',
+  ),
+  'impossible-choice': {
+    good: {
+      schema: '{ "type": "string", "enum": ["a"] }',
+      ja: '{ "label": "種類", "options": { "a": "甲" } }',
+      en: '{ "label": "Kind", "options": { "a": "A" } }',
+    },
+    bad: {
+      schema: '{ "type": "integer", "enum": ["a"] }',
+      ui: digitsUi,
+      ja: '{ "label": "種類", "options": { "a": "甲" } }',
+      en: '{ "label": "Kind", "options": { "a": "A" } }',
+    },
+    at: { text: '["a"]' },
+  },
+  'duplicate-choice': {
+    good: {
+      schema: '{ "type": "string", "enum": ["a", "b"] }',
+      ja: '{ "label": "種類", "options": { "a": "甲", "b": "乙" } }',
+      en: '{ "label": "Kind", "options": { "a": "A", "b": "B" } }',
+    },
+    bad: {
+      schema: '{ "type": "string", "enum": ["a", "b", "a"] }',
+      ja: '{ "label": "種類", "options": { "a": "甲", "b": "乙" } }',
+      en: '{ "label": "Kind", "options": { "a": "A", "b": "B" } }',
+    },
+    at: { text: '["a", "b", "a"]' },
+  },
+  'invalid-default': field(
+    '{ "type": "string", "maxLength": 3, "default": "abc" }',
+    '{ "type": "string", "maxLength": 3, "default": "abcd" }',
+    '"abcd"',
+  ),
+  'invalid-example': {
+    good: { schema: digits, ui: digitsUi, ...digitsTexts },
+    bad: { schema: digits, ui: digitsUi, ja: '{ "label": "番号", "example": "12345" }', en: digitsTexts.en },
+    at: { file: 'texts.ja.json', text: '"12345"' },
+  },
+  'required-unknown': edit('form.json', '"required": ["company"]', '"required": ["campany"]', '["campany"]'),
+  'unreachable-branch': edit(
+    'form.json',
+    `"if": { ${condition}`,
+    `"if": { ${condition.replace('"company"', '"firm"')}`,
+    '"firm"',
+  ),
+  'unreachable-step': edit(
+    'form.json',
+    '"applicant": { "properties": { "kind": { "const": "company" } }',
+    '"applicant": { "properties": { "kind": { "const": "firm" } }',
+    '"firm"',
+  ),
+  'late-condition': edit(
+    'form.json',
+    '"properties": { "applicant": { "properties": { "kind": { "const": "company" } }, "required": ["kind"] } },\n        "required": ["applicant"]',
+    '"properties": { "details": { "properties": { "note": { "const": "x" } }, "required": ["note"] } },\n        "required": ["details"]',
+    '{\n        "properties": { "details"',
+  ),
+  'loose-condition': edit(
+    'form.json',
+    `"if": { ${condition}`,
+    '"if": { "properties": { "kind": { "const": "company" } } },',
+    '"kind": { "const": "company" } } },',
+  ),
+  'no-discriminator': {
+    good: {
+      schema: union('"discriminator": { "propertyName": "way" }, ', [branch('way', 'post'), branch('way', 'counter')]),
+      ...unionTexts,
+    },
+    bad: { schema: union('', [branch('way', 'post'), branch('way', 'counter')]), ...unionTexts },
+    at: { text: '[{ "properties": { "way"' },
+  },
+  'invalid-discriminator': {
+    good: {
+      schema: union('"discriminator": { "propertyName": "way" }, ', [branch('way', 'post'), branch('way', 'counter')]),
+      ...unionTexts,
+    },
+    bad: {
+      schema: union('"discriminator": { "propertyName": "way" }, ', [branch('way', 'post'), branch('way', 'post')]),
+      ...unionTexts,
+    },
+    at: { text: '{ "propertyName": "way" }' },
+  },
+  'unbounded-fee': edit(
+    'form.json',
+    '{ "type": "integer", "minimum": 1, "maximum": 10 }',
+    '{ "type": "integer", "minimum": 1 }',
+    '{ "type": "integer", "minimum": 1 }',
+  ),
+
+  'field-removed': {
+    published: { schema: published },
+    good: { schema: published },
+    bad: {
+      edit: [
+        { file: 'form.json', from: ',\n          "field": { "type": "string", "maxLength": 100 }', to: '' },
+        { file: 'form.json', from: '"day", "field"]', to: '"day"]' },
+        { file: 'form.json', from: ',\n        "field": {}', to: '' },
+        { file: 'texts.ja.json', from: '"applicant/field": { "label": "項目" },', to: '' },
+        { file: 'texts.en.json', from: '"applicant/field": { "label": "Field" },', to: '' },
+      ],
+    },
+    at: { text: '{\n  "engine"' },
+  },
+  'field-tightened': {
+    published: { schema: published },
+    good: { schema: '{ "type": "string", "maxLength": 200 }' },
+    bad: { schema: '{ "type": "string", "maxLength": 50 }' },
+    at: { text: '50 }\n        },' },
+  },
+
+  'sample-missing': { good: {}, bad: { files: { 'valid/company.json': null } }, at: { text: '{\n  "engine"' } },
+  'sample-refused': {
+    good: {},
+    bad: { edit: [{ file: 'valid/person.json', from: '"count": 1', to: '"count": 99' }] },
+    at: { file: 'valid/person.json', text: '99' },
+  },
+  'sample-accepted': {
+    good: {},
+    bad: { edit: [{ file: 'invalid/too-many.json', from: '11', to: '9' }] },
+    at: { file: 'invalid/too-many.json', text: '{\n    "pointer"' },
+  },
+  'branch-untested': {
+    good: {},
+    bad: { files: { 'valid/company.json': null } },
+    at: { text: '{ "properties": { "kind": { "const": "company" } }, "required": ["kind"] },\n        "then"' },
+  },
+  'not-fillable': { good: {}, bad: impossible, at: { text: '{\n  "engine"' } },
+}
+
+/** Samples of a form that asks for a consent. */
+function consented(): { [name: string]: string } {
+  const answers = (rest: object) =>
+    `${JSON.stringify({ applicant: { name: '山田', kind: 'person', count: 1, field: true }, ...rest })}\n`
+  return {
+    'valid/person.json': answers({}),
+    'valid/company.json': `${JSON.stringify({ applicant: { name: '山田', kind: 'company', company: '港建設', count: 1, field: true }, details: {} })}\n`,
+  }
+}

@@ -1,0 +1,110 @@
+export type Severity = 'error' | 'warning'
+
+/** What a rule is about; the reference is ordered by it. */
+export type Topic =
+  | 'file'
+  | 'definition'
+  | 'reference'
+  | 'limits'
+  | 'access'
+  | 'language'
+  | 'japanese'
+  | 'data'
+  | 'change'
+  | 'samples'
+
+/** Every rule of the check. The texts are in `messages.*.json`, a good and a bad example of each in `rule-examples.ts`. */
+export const rules = {
+  syntax: { topic: 'file', severity: 'error' },
+  'duplicate-key': { topic: 'file', severity: 'error' },
+  'file-missing': { topic: 'file', severity: 'error' },
+  'file-too-large': { topic: 'file', severity: 'error' },
+  'folder-name': { topic: 'file', severity: 'error' },
+  'unknown-file': { topic: 'file', severity: 'warning' },
+
+  'unknown-key': { topic: 'definition', severity: 'error' },
+  'missing-key': { topic: 'definition', severity: 'error' },
+  'wrong-value': { topic: 'definition', severity: 'error' },
+  'unknown-keyword': { topic: 'definition', severity: 'error' },
+  'unsupported-keyword': { topic: 'definition', severity: 'error' },
+  dialect: { topic: 'definition', severity: 'error' },
+  'unknown-type': { topic: 'definition', severity: 'error' },
+  'unknown-format': { topic: 'definition', severity: 'error' },
+  'unknown-widget': { topic: 'definition', severity: 'error' },
+  'invalid-schema': { topic: 'definition', severity: 'error' },
+  'duplicate-step': { topic: 'definition', severity: 'error' },
+  'step-without-fields': { topic: 'definition', severity: 'error' },
+  'unknown-path': { topic: 'definition', severity: 'error' },
+  'unknown-field': { topic: 'definition', severity: 'error' },
+  'order-incomplete': { topic: 'definition', severity: 'error' },
+  'widget-misfit': { topic: 'definition', severity: 'error' },
+  'fills-unknown': { topic: 'definition', severity: 'error' },
+  'title-in-schema': { topic: 'definition', severity: 'warning' },
+  'allow-unused': { topic: 'definition', severity: 'warning' },
+
+  'remote-ref': { topic: 'reference', severity: 'error' },
+  'missing-ref': { topic: 'reference', severity: 'error' },
+  'outside-ref': { topic: 'reference', severity: 'error' },
+  'endless-ref': { topic: 'reference', severity: 'error' },
+
+  'too-deep': { topic: 'limits', severity: 'error' },
+  'too-many-fields': { topic: 'limits', severity: 'error' },
+  'too-many-choices': { topic: 'limits', severity: 'error' },
+  'too-many-entries': { topic: 'limits', severity: 'error' },
+  'forbidden-name': { topic: 'limits', severity: 'error' },
+  'invalid-pattern': { topic: 'limits', severity: 'error' },
+  'slow-pattern': { topic: 'limits', severity: 'error' },
+  'no-max-length': { topic: 'limits', severity: 'error' },
+  'no-max-items': { topic: 'limits', severity: 'warning' },
+  'consent-not-required': { topic: 'limits', severity: 'error' },
+
+  'no-label': { topic: 'access', severity: 'error' },
+  'no-option-label': { topic: 'access', severity: 'error' },
+  placeholder: { topic: 'access', severity: 'error' },
+  'no-autocomplete': { topic: 'access', severity: 'warning' },
+  'no-inputmode': { topic: 'access', severity: 'warning' },
+  'no-example': { topic: 'access', severity: 'warning' },
+  'no-item-name': { topic: 'access', severity: 'warning' },
+
+  'text-missing': { topic: 'language', severity: 'error' },
+  'text-unused': { topic: 'language', severity: 'warning' },
+  'text-language': { topic: 'language', severity: 'warning' },
+  'text-markup': { topic: 'language', severity: 'error' },
+
+  'use-format': { topic: 'japanese', severity: 'warning' },
+  'phone-without-060': { topic: 'japanese', severity: 'error' },
+  'width-pattern': { topic: 'japanese', severity: 'warning' },
+
+  'contradictory-bounds': { topic: 'data', severity: 'error' },
+  'impossible-choice': { topic: 'data', severity: 'error' },
+  'duplicate-choice': { topic: 'data', severity: 'error' },
+  'invalid-default': { topic: 'data', severity: 'error' },
+  'invalid-example': { topic: 'data', severity: 'error' },
+  'required-unknown': { topic: 'data', severity: 'error' },
+  'unreachable-branch': { topic: 'data', severity: 'error' },
+  'unreachable-step': { topic: 'data', severity: 'error' },
+  'late-condition': { topic: 'data', severity: 'error' },
+  'loose-condition': { topic: 'data', severity: 'warning' },
+  'no-discriminator': { topic: 'data', severity: 'error' },
+  'invalid-discriminator': { topic: 'data', severity: 'error' },
+  'unbounded-fee': { topic: 'data', severity: 'warning' },
+
+  'field-removed': { topic: 'change', severity: 'warning' },
+  'field-tightened': { topic: 'change', severity: 'warning' },
+
+  'sample-missing': { topic: 'samples', severity: 'warning' },
+  'sample-refused': { topic: 'samples', severity: 'error' },
+  'sample-accepted': { topic: 'samples', severity: 'error' },
+  'branch-untested': { topic: 'samples', severity: 'warning' },
+  'not-fillable': { topic: 'samples', severity: 'error' },
+} as const satisfies { [id: string]: { topic: Topic; severity: Severity } }
+
+export type RuleId = keyof typeof rules
+
+export const ruleIds = Object.keys(rules).filter((id): id is RuleId => Object.hasOwn(rules, id))
+
+export const isRuleId = (id: unknown): id is RuleId => typeof id === 'string' && Object.hasOwn(rules, id)
+
+export const severityOf = (rule: RuleId): Severity => rules[rule].severity
+
+export const topicOf = (rule: RuleId): Topic => rules[rule].topic

@@ -1,0 +1,162 @@
+import type { JsonSchema } from '../../schemas/definition.ts'
+import { joinPointer } from '../../schemas/field-path.ts'
+import { formats, isFormatName } from '../../schemas/formats.ts'
+import { nearestOf } from './nearest.ts'
+import type { Problem } from '../finding.ts'
+import type { JsonSource } from '../json-source.ts'
+import { isRecord, walkSchemas } from '../schema-walk.ts'
+
+const isCount = (value: unknown) => Number.isInteger(value) && Number(value) >= 0
+const isNumber = (value: unknown) => typeof value === 'number' && Number.isFinite(value)
+const isText = (value: unknown) => typeof value === 'string'
+const isFlag = (value: unknown) => typeof value === 'boolean'
+const isNames = (value: unknown): boolean => Array.isArray(value) && value.every(isText)
+const isSchema = (value: unknown) => isRecord(value) || typeof value === 'boolean'
+const isSchemaMap = (value: unknown) => isRecord(value) && Object.values(value).every(isSchema)
+const isSchemaList = (value: unknown) => Array.isArray(value) && value.length > 0 && value.every(isSchema)
+
+type Kind = { expected: string; test: (value: unknown) => boolean }
+
+const count: Kind = { expected: '0, 1, 2 …', test: isCount }
+const number: Kind = { expected: 'number', test: isNumber }
+const text: Kind = { expected: '"…"', test: isText }
+const flag: Kind = { expected: 'true / false', test: isFlag }
+const names: Kind = { expected: '["…"]', test: isNames }
+const schema: Kind = { expected: '{ schema }', test: isSchema }
+const schemaMap: Kind = { expected: '{ "name": { schema } }', test: isSchemaMap }
+const schemaList: Kind = { expected: '[{ schema }]', test: isSchemaList }
+const anything: Kind = { expected: '', test: () => true }
+
+/** Every keyword of a form's schemas with what its value must be. */
+export const schemaKeywordKinds: { [keyword: string]: Kind } = {
+  $schema: text,
+  $id: text,
+  $comment: text,
+  $ref: text,
+  $defs: schemaMap,
+  definitions: schemaMap,
+  type: anything,
+  title: text,
+  description: text,
+  default: anything,
+  examples: { expected: '[ … ]', test: Array.isArray },
+  readOnly: flag,
+  writeOnly: flag,
+  deprecated: flag,
+  enum: { expected: '[ … ]', test: (value) => Array.isArray(value) && value.length > 0 },
+  const: anything,
+  format: text,
+  pattern: text,
+  minLength: count,
+  maxLength: count,
+  minimum: number,
+  maximum: number,
+  exclusiveMinimum: number,
+  exclusiveMaximum: number,
+  multipleOf: { expected: '> 0', test: (value) => isNumber(value) && Number(value) > 0 },
+  properties: schemaMap,
+  required: names,
+  additionalProperties: schema,
+  patternProperties: schemaMap,
+  propertyNames: schema,
+  minProperties: count,
+  maxProperties: count,
+  items: {
+    expected: '{ schema }',
+    test: (value) => isSchema(value) || (Array.isArray(value) && value.every(isSchema)),
+  },
+  prefixItems: schemaList,
+  additionalItems: schema,
+  minItems: count,
+  maxItems: count,
+  uniqueItems: flag,
+  contains: schema,
+  allOf: schemaList,
+  anyOf: schemaList,
+  oneOf: schemaList,
+  discriminator: {
+    expected: '{ "propertyName": "…" }',
+    test: (value) => isRecord(value) && isText(value['propertyName']),
+  },
+  not: schema,
+  if: schema,
+  then: schema,
+  else: schema,
+  dependencies: {
+    expected: '{ "name": ["…"] }',
+    test: (value) => isRecord(value) && Object.values(value).every((part) => isSchema(part) || isNames(part)),
+  },
+  dependentRequired: {
+    expected: '{ "name": ["…"] }',
+    test: (value) => isRecord(value) && Object.values(value).every(isNames),
+  },
+  dependentSchemas: schemaMap,
+}
+
+/** Real keywords that a form cannot show or that its validators do not know, with what to write instead. */
+const unsupported: { [keyword: string]: string } = {
+  unevaluatedProperties: 'additionalProperties',
+  unevaluatedItems: 'additionalItems',
+  $dynamicRef: '$ref',
+  $dynamicAnchor: '$defs',
+  $recursiveRef: '$ref',
+  $recursiveAnchor: '$defs',
+  $anchor: '$defs',
+  minContains: 'minItems',
+  maxContains: 'maxItems',
+  contentMediaType: 'files',
+  contentEncoding: 'files',
+  contentSchema: 'files',
+  $vocabulary: '–',
+  id: '$id',
+  extends: 'allOf',
+  divisibleBy: 'multipleOf',
+  disallow: 'not',
+}
+
+const types = new Set(['string', 'number', 'integer', 'boolean', 'object', 'array', 'null'])
+const dialects = /^https?:\/\/json-schema\.org\/(?:draft-07|draft\/2020-12)\/schema#?$/
+
+/** A misspelt keyword, or a field that slipped out of `properties`. */
+function meantKeyword(keyword: string, value: unknown): { nearest?: string } {
+  const near = nearestOf(keyword, Object.keys(schemaKeywordKinds))
+  const isField = isRecord(value) && ['type', '$ref', 'enum', 'properties'].some((key) => Object.hasOwn(value, key))
+  return near.nearest === undefined && isField ? { nearest: `properties/${keyword}` } : near
+}
+
+/** The keywords of every schema below a pointer of a file. */
+export function schemaKeywordProblems(source: JsonSource, root: unknown, rootPointer: string): Problem[] {
+  const problems: Problem[] = []
+  const found = (rule: Problem['rule'], pointer: string, part: 'key' | 'value', params: Problem['params'] = {}) =>
+    problems.push({ rule, source, pointer, part, params })
+  walkSchemas(root, rootPointer, (part: JsonSchema, pointer) => {
+    for (const [keyword, value] of Object.entries(part)) {
+      const place = joinPointer(pointer, keyword)
+      const kind = Object.hasOwn(schemaKeywordKinds, keyword) ? schemaKeywordKinds[keyword] : undefined
+      if (Object.hasOwn(unsupported, keyword)) {
+        found('unsupported-keyword', place, 'key', {
+          keyword,
+          instead: unsupported[keyword] === '–' ? '' : `→ ${unsupported[keyword]}`,
+        })
+      } else if (!kind) found('unknown-keyword', place, 'key', { keyword, ...meantKeyword(keyword, value) })
+      else if (!kind.test(value)) found('wrong-value', place, 'value', { expected: kind.expected })
+      if (keyword === 'type') typeProblem(value, place)
+      if (keyword === 'format' && typeof value === 'string' && !isFormatName(value))
+        found('unknown-format', place, 'value', { format: value, known: Object.keys(formats).join(', ') })
+      if (keyword === '$schema' && typeof value === 'string' && !dialects.test(value))
+        found('dialect', place, 'value', { dialect: value })
+    }
+  })
+  return problems
+
+  function typeProblem(value: unknown, place: string) {
+    const named = Array.isArray(value) ? (value as unknown[]) : [value]
+    const wrong = named.find((type) => typeof type !== 'string' || !types.has(type))
+    if (wrong !== undefined || named.length === 0) found('unknown-type', place, 'value', { type: String(wrong) })
+    else if (Array.isArray(value) && named.filter((type) => type !== 'null').length > 1)
+      found('unsupported-keyword', place, 'value', {
+        keyword: `type: [${named.map(String).join(', ')}]`,
+        instead: '→ oneOf, anyOf',
+      })
+  }
+}

@@ -1,0 +1,124 @@
+import { readFileSync } from 'node:fs'
+import { Ajv } from 'ajv'
+import type { ErrorObject, ValidateFunction } from 'ajv'
+import { joinPointer } from '../../schemas/field-path.ts'
+import { nearestOf } from './nearest.ts'
+import { valueAt } from '../bundle.ts'
+import type { Problem } from '../finding.ts'
+import type { JsonSource } from '../json-source.ts'
+import { isRecord } from '../schema-walk.ts'
+
+const validators = new Map<string, ValidateFunction>()
+
+/** The published schema of a file, with the inside of JSON Schemas left to `schema-keyword-rules.ts`. */
+function validatorFor(name: 'definition' | 'texts' | 'part-texts'): ValidateFunction {
+  const known = validators.get(name)
+  if (known) return known
+  const schema = JSON.parse(readFileSync(new URL(`../../schemas/${name}.schema.json`, import.meta.url), 'utf8')) as {
+    definitions: { [name: string]: unknown }
+  }
+  if (name === 'definition') schema.definitions['schema'] = { type: 'object' }
+  const ajv = new Ajv({ allErrors: true, strict: false, verbose: true, messages: false, logger: false })
+  const validator = ajv.compile(schema)
+  validators.set(name, validator)
+  return validator
+}
+
+const unions = new Set(['anyOf', 'oneOf'])
+
+/** Keys and values of form.json and of texts against their published schemas. */
+export function structureProblems(source: JsonSource, name: 'definition' | 'texts' | 'part-texts'): Problem[] {
+  if (source.value === undefined) return []
+  const validate = validatorFor(name)
+  if (validate(source.value)) return []
+  const errors = validate.errors ?? []
+  const atUnion = errors
+    .filter(({ keyword, propertyName }) => unions.has(keyword) && propertyName === undefined)
+    .map(({ instancePath }) => instancePath)
+  return errors.flatMap((error) => {
+    // Of a union only the union itself is told; its branches contradict each other.
+    const below = atUnion.some(
+      (path) =>
+        (error.instancePath === path && !unions.has(error.keyword)) || error.instancePath.startsWith(`${path}/`),
+    )
+    return below ? [] : toProblems(error, source)
+  })
+}
+
+function toProblems(
+  { keyword, instancePath, params, parentSchema, propertyName }: ErrorObject,
+  source: JsonSource,
+): Problem[] {
+  const { additionalProperty, missingProperty } = params as { [name: string]: unknown }
+  const described =
+    isRecord(parentSchema) && typeof parentSchema['description'] === 'string'
+      ? (parentSchema['description'].split('\n')[0] ?? '')
+      : ''
+  if (keyword === 'if' || (propertyName !== undefined && keyword !== 'propertyNames')) return []
+  if (keyword === 'additionalProperties') {
+    const key = String(additionalProperty)
+    const properties =
+      isRecord(parentSchema) && isRecord(parentSchema['properties']) ? Object.keys(parentSchema['properties']) : []
+    return [
+      {
+        rule: 'unknown-key',
+        source,
+        pointer: joinPointer(instancePath, key),
+        part: 'key',
+        params: { key, ...nearestOf(key, properties) },
+      },
+    ]
+  }
+  if (keyword === 'propertyNames') {
+    const key = String((params as { propertyName?: unknown }).propertyName)
+    const rule = key === 'ui:placeholder' ? 'placeholder' : 'unknown-key'
+    const known = ['ui:order', 'ui:widget', 'ui:options', 'ui:readonly', 'ui:disabled']
+    return [
+      { rule, source, pointer: joinPointer(instancePath, key), part: 'key', params: { key, ...nearestOf(key, known) } },
+    ]
+  }
+  if (keyword === 'required')
+    return [{ rule: 'missing-key', source, pointer: instancePath, params: { key: String(missingProperty) } }]
+  if (keyword === 'enum' && instancePath.endsWith('/ui:widget')) {
+    const known = (params as { allowedValues: string[] }).allowedValues
+    return [
+      {
+        rule: 'unknown-widget',
+        source,
+        pointer: instancePath,
+        params: { widget: String(valueAt(source.value, instancePath)), known: known.join(', ') },
+      },
+    ]
+  }
+  return [
+    {
+      rule: 'wrong-value',
+      source,
+      pointer: instancePath,
+      params: { expected: expectedBy(keyword, params, described) },
+    },
+  ]
+}
+
+function expectedBy(keyword: string, params: { [name: string]: unknown }, described: string): string {
+  const { allowedValues, allowedValue, type, limit } = params
+  switch (keyword) {
+    case 'enum':
+      return Array.isArray(allowedValues) ? allowedValues.map(String).join(', ') : described
+    case 'const':
+      return JSON.stringify(allowedValue)
+    case 'type':
+      return String(type)
+    case 'minLength':
+    case 'minItems':
+    case 'minProperties':
+    case 'minimum':
+      return `≥ ${String(limit)}`
+    case 'maxLength':
+    case 'maxItems':
+    case 'maximum':
+      return `≤ ${String(limit)}`
+    default:
+      return described === '' ? keyword : described
+  }
+}

@@ -1,0 +1,150 @@
+import { joinPointer } from '../../schemas/field-path.ts'
+import { allFields, choicesOf, uiOption } from '../fields.ts'
+import type { Problem } from '../finding.ts'
+import { languages, textPointer } from '../load-form.ts'
+import type { SourceForm, TextSource } from '../load-form.ts'
+import type { Language } from '../messages.ts'
+import { isRecord, walkSchemas } from '../schema-walk.ts'
+
+/** Both languages say the same things, all of them are shown somewhere, and they are plain text. */
+export function textProblems(form: SourceForm): Problem[] {
+  const problems: Problem[] = []
+  for (const language of languages) {
+    const texts = form.texts[language]
+    if (!texts) continue
+    problems.push(
+      ...neededTexts(form, texts, language),
+      ...unusedTexts(form, texts),
+      ...wordingProblems(texts, language),
+    )
+    const other = language === 'ja' ? 'en' : 'ja'
+    const otherTexts = form.texts[other]
+    if (otherTexts) problems.push(...untranslated(texts, language, otherTexts, other))
+  }
+  for (const { schema } of form.steps) {
+    walkSchemas(schema, '', (part) => {
+      const place = form.bundler.placeOf(part)
+      const written = place ? valueOf(place.source.value, place.pointer) : undefined
+      if (!place || !isRecord(written)) return
+      for (const keyword of ['title', 'description']) {
+        if (typeof written[keyword] === 'string')
+          problems.push({
+            rule: 'title-in-schema',
+            source: place.source,
+            pointer: joinPointer(place.pointer, keyword),
+            part: 'key',
+          })
+      }
+    })
+  }
+  return problems
+}
+
+const valueOf = (value: unknown, pointer: string): unknown =>
+  pointer
+    .split('/')
+    .slice(1)
+    .map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .reduce<unknown>((found, segment) => {
+      if (Array.isArray(found)) return (found as unknown[])[Number(segment)]
+      return isRecord(found) && Object.hasOwn(found, segment) ? found[segment] : undefined
+    }, value)
+
+const record = (value: unknown): { [key: string]: unknown } => (isRecord(value) ? value : {})
+
+/** Titles of steps and names of fee lines that the form needs. */
+function neededTexts(form: SourceForm, texts: TextSource, language: Language): Problem[] {
+  const value = record(texts.source.value)
+  const missing = (key: string, pointer: string): Problem => ({
+    rule: 'text-missing',
+    source: texts.source,
+    pointer,
+    params: { key, language, other: 'form.json' },
+  })
+  const steps = record(value['steps'])
+  const fee = record(value['fee'])
+  const feeKeys = Array.isArray(record(form.value['fee'])['lines'])
+    ? (record(form.value['fee'])['lines'] as unknown[]).flatMap((line) =>
+        isRecord(line) && typeof line['text'] === 'string' ? [line['text']] : [],
+      )
+    : []
+  return [
+    ...form.steps.filter(({ id }) => !Object.hasOwn(steps, id)).map(({ id }) => missing(`steps.${id}`, '/steps')),
+    ...[...new Set(feeKeys)].filter((key) => !Object.hasOwn(fee, key)).map((key) => missing(`fee.${key}`, '/fee')),
+  ]
+}
+
+function unusedTexts(form: SourceForm, texts: TextSource): Problem[] {
+  const value = record(texts.source.value)
+  const problems: Problem[] = []
+  const unused = (key: string, pointer: string) =>
+    problems.push({ rule: 'text-unused', source: texts.source, pointer, part: 'key', params: { key } })
+  for (const id of Object.keys(record(value['steps']))) {
+    if (!form.steps.some((step) => step.id === id)) unused(`steps.${id}`, joinPointer('/steps', id))
+  }
+  const fields = new Map(form.steps.flatMap(({ root }) => allFields(root)).map((field) => [field.path, field]))
+  for (const [path, text] of Object.entries(texts.own)) {
+    const field = fields.get(path)
+    if (!field || uiOption(field.ui, 'widget') === 'hidden') unused(`fields.${path}`, textPointer(path))
+    else if (isRecord(text) && isRecord(text['options'])) {
+      const choices = new Set([
+        ...choicesOf(field).map(String),
+        ...(field.merged['type'] === 'boolean' ? ['true', 'false'] : []),
+        String(field.merged['const']),
+      ])
+      for (const option of Object.keys(text['options']))
+        if (!choices.has(option)) unused(`options.${option}`, textPointer(path, 'options', option))
+    }
+  }
+  const lines = record(form.value['fee'])['lines']
+  const feeKeys = new Set(Array.isArray(lines) ? lines.map((line: unknown) => String(record(line)['text'])) : [])
+  for (const key of Object.keys(record(value['fee'])))
+    if (!feeKeys.has(key)) unused(`fee.${key}`, joinPointer('/fee', key))
+  return problems
+}
+
+/** Texts below a pointer, as strings, with their pointers. */
+function stringsOf(value: unknown, pointer: string): { pointer: string; text: string }[] {
+  if (typeof value === 'string') return [{ pointer, text: value }]
+  if (!isRecord(value)) return []
+  return Object.entries(value).flatMap(([key, part]) =>
+    key === '$schema' ? [] : stringsOf(part, joinPointer(pointer, key)),
+  )
+}
+
+function untranslated(texts: TextSource, language: Language, others: TextSource, other: Language): Problem[] {
+  const mine = new Map(stringsOf(texts.source.value, '').map(({ pointer, text }) => [pointer, text]))
+  return stringsOf(others.source.value, '').flatMap(({ pointer }): Problem[] => {
+    if (mine.has(pointer) || inherits(texts, pointer)) return []
+    return [
+      {
+        rule: 'text-missing',
+        source: texts.source,
+        pointer: parentOf(pointer),
+        params: { key: pointer, language, other },
+      },
+    ]
+  })
+}
+
+/** A field whose texts come from a shared part needs none of its own. */
+function inherits(texts: TextSource, pointer: string): boolean {
+  const path = /^\/fields\/([^/]+)\/label$/.exec(pointer)?.[1]
+  return path !== undefined && Object.hasOwn(texts.fields, path.replaceAll('~1', '/').replaceAll('~0', '~'))
+}
+
+const parentOf = (pointer: string) => pointer.slice(0, pointer.lastIndexOf('/'))
+
+const japanese = /[\u3040-\u30ff\u3400-\u9fff]/
+const words = /[A-Za-z]{3,}/
+const free = /\/(?:example|unit|options)(?:\/|$)/
+const markup = /<\/?[a-z][^>]*>|!?\[[^\]]*\]\([^)]*\)|\*\*[^*]+\*\*/i
+
+function wordingProblems(texts: TextSource, language: Language): Problem[] {
+  return stringsOf(texts.source.value, '').flatMap(({ pointer, text }): Problem[] => {
+    if (markup.test(text)) return [{ rule: 'text-markup', source: texts.source, pointer }]
+    if (free.test(pointer)) return []
+    const strange = language === 'en' ? japanese.test(text) : !japanese.test(text) && words.test(text)
+    return strange ? [{ rule: 'text-language', source: texts.source, pointer, params: { language } }] : []
+  })
+}

@@ -1,0 +1,56 @@
+/**
+ * A regular expression written without the `u` flag in mind, in the form that the flag demands: needless escapes are
+ * dropped, a hyphen beside a class is escaped. `null` if it still cannot be read.
+ */
+export function toUnicodePattern(written: string): string | null {
+  const pattern = withoutLooseEnds(written)
+  if (compiles(pattern)) return pattern
+  let result = ''
+  let inClass = false
+  let classStart = false
+  for (let at = 0; at < pattern.length; at++) {
+    const character = pattern[at] ?? ''
+    const next = pattern[at + 1] ?? ''
+    if (character === '\\') {
+      const isSyntax =
+        /[\^$\\.*+?()[\]{}|/]/.test(next) || /[dDwWsSbBnrtfvcxukpP0-9]/.test(next) || (inClass && next === '-')
+      result += isSyntax ? character + next : next
+      at++
+    } else if (
+      inClass &&
+      character === '-' &&
+      !classStart &&
+      (isClassEscape(result) || (next === '\\' && /[dDwWsS]/.test(pattern[at + 2] ?? '')) || next === ']')
+    ) {
+      result += '\\-'
+    } else result += character
+    if (!inClass && character === '[') {
+      inClass = true
+      classStart = true
+      continue
+    }
+    if (inClass && character === ']' && !classStart) inClass = false
+    classStart = inClass && classStart && character === '^'
+  }
+  return compiles(result) ? result : null
+}
+
+/** `.*x.*` says no more than `x`, only slowly: an expression without anchors is searched for anywhere. */
+function withoutLooseEnds(pattern: string): string {
+  if (pattern.includes('|')) return pattern
+  const start = pattern.startsWith('.*') && !/^\.\*[?+]/.test(pattern) ? pattern.slice(2) : pattern
+  const end = start.endsWith('.*') && !start.endsWith('\\.*') ? start.slice(0, -2) : start
+  return end === '' ? pattern : end
+}
+
+const isClassEscape = (text: string) => /\\[dDwWsS]$/.test(text)
+
+function compiles(pattern: string): boolean {
+  try {
+    new RegExp(pattern, 'u')
+    return true
+  } catch (cause) {
+    if (cause instanceof SyntaxError) return false
+    throw cause
+  }
+}
