@@ -1,0 +1,41 @@
+import type { PortalConfig } from '../src/lib/config.ts'
+
+export const poolId = 'ap-northeast-1_devPortal'
+export const clientId = 'portal-sandbox'
+
+/** What a test or a person may change of the portal's configuration while the sandbox runs. */
+export type ConfigChanges = {
+  auth?: Partial<Pick<PortalConfig['auth'], 'flow' | 'tokenStorage'>>
+  limits?: Partial<PortalConfig['limits']>
+  demo?: boolean
+}
+
+/** The portal's `config.json` when the sandbox stands behind it. */
+export function portalConfig(cardOrigin: string, changes: ConfigChanges): PortalConfig {
+  return {
+    stage: 'sandbox',
+    apiBase: '/app/web',
+    formsBase: '/forms',
+    auth: {
+      region: 'ap-northeast-1',
+      poolId,
+      clientId,
+      endpoint: '/_identity/',
+      flow: 'USER_SRP_AUTH',
+      tokenStorage: 'session',
+      ...changes.auth,
+    },
+    paymentHosts: [new URL(cardOrigin).host],
+    limits: {
+      idleMinutes: 30,
+      absoluteHours: 12,
+      warningMinutes: 5,
+      signOutTimeoutMs: 3000,
+      signInWaitMs: 30_000,
+      notificationMs: 5000,
+      requestTimeoutMs: 30_000,
+      ...changes.limits,
+    },
+    demo: changes.demo ?? true,
+  }
+}

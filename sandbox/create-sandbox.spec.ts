@@ -1,0 +1,75 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { parseConfig } from '../src/lib/config.ts'
+import { states as pactStates } from '../pact/support/states.ts'
+import { createSandbox } from './create-sandbox.ts'
+import { isCorporateNumber } from '../schemas/corporate-number.ts'
+import { corporations } from './seed/corporations.ts'
+import { states } from './switchboard/states/states.ts'
+import { fixtureForms } from './testing/fixture-forms.ts'
+import { newResident, trySandbox } from './testing/test-sandbox.ts'
+
+const place = { origin: 'http://portal.test', cardOrigin: 'http://localhost:5174' }
+const formsDir = fixtureForms()
+
+describe('the sandbox', () => {
+  it('keeps its data, its users and their sessions over a restart', async () => {
+    const db = path.join(mkdtempSync(path.join(tmpdir(), 'sandbox-')), 'sandbox.sqlite')
+    const first = await createSandbox({ db, formsDir, ...place })
+    const { email } = await newResident(first, { seed: 'orders' })
+    const { idToken } = await first.signIn(email, 'minato-city')
+    first.close()
+    const second = await createSandbox({ db, formsDir, ...place })
+    const headers = { Authorization: `Bearer ${idToken}` }
+    const response = await second.fetch(new Request('http://portal.test/app/web/o/orders', { headers }))
+    expect(response.status).toBe(200)
+    expect(((await response.json()) as { items: unknown[] }).items).toHaveLength(6)
+    second.close()
+  })
+
+  it('is made in far less than a tenth of a second, so that every test can have its own', async () => {
+    ;(await trySandbox()).sandbox.close()
+    const started = performance.now()
+    const sandbox = await createSandbox({ db: ':memory:', formsDir, ...place })
+    expect(performance.now() - started).toBeLessThan(100)
+    sandbox.close()
+  })
+
+  it('gives hanako orders in every status and charges in every status', async () => {
+    const sandbox = await createSandbox({ db: ':memory:', formsDir, ...place })
+    const { tenantId, userId } = sandbox.provider.residents.findByEmail('minato-city', 'hanako@example.jp') ?? {
+      tenantId: '',
+      userId: '',
+    }
+    const orders = sandbox.provider.orders.query({ tenantId, userId, limit: 100 })
+    expect(orders.map(({ status }) => status)).toEqual([
+      'WAITING_PAYMENT',
+      'NOT_STARTED',
+      'IN_PROCESS',
+      'CANCELLED_BY_TENANT',
+      'CANCELLED_BY_USER',
+      'FINISHED',
+    ])
+    const charges = orders.flatMap(({ orderId }) => sandbox.provider.charges.ofOrder(orderId))
+    expect(new Set(charges.map(({ status }) => status))).toEqual(new Set(['WAITING', 'PAID', 'CANCELLED']))
+    sandbox.close()
+  })
+
+  it('gives the portal a configuration that the portal accepts', async () => {
+    const { sandbox } = await trySandbox()
+    const response = await sandbox.fetch(new Request('http://portal.test/config.json'))
+    expect(parseConfig(await response.json())).toMatchObject({ apiBase: '/app/web', demo: true })
+    sandbox.close()
+  })
+
+  it('knows every provider state of the pact', () => {
+    expect([...states.keys()].toSorted()).toEqual(Object.keys(pactStates).toSorted())
+  })
+
+  it('looks up only corporate numbers that can exist', () => {
+    for (const { corporateNumber } of corporations)
+      expect(isCorporateNumber(corporateNumber), corporateNumber).toBe(true)
+  })
+})

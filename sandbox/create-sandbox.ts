@@ -1,0 +1,157 @@
+import { Hono } from 'hono'
+import { createCardApp } from './card/app.ts'
+import { createClock } from './clock.ts'
+import type { Clock } from './clock.ts'
+import { clientId, poolId, portalConfig } from './config.ts'
+import type { ConfigChanges } from './config.ts'
+import { openDatabase } from './database.ts'
+import { createFaults } from './faults.ts'
+import type { Fault } from './faults.ts'
+import { createIdentityApp } from './identity/http.ts'
+import { createIdentity } from './identity/identity.ts'
+import type { Identity } from './identity/identity.ts'
+import { sqliteIdentityStore } from './identity/store.ts'
+import { notFound } from './problem.ts'
+import { createProvider } from './provider.ts'
+import type { Provider } from './provider.ts'
+import { createFormLibrary } from './rules/form-library.ts'
+import { keepSigningKey, seed } from './seed/seed.ts'
+import { serveFile } from './serve-file.ts'
+import { createOutbox } from './store/outbox.ts'
+import { createSwitchboard } from './switchboard/app.ts'
+import { createWebApi } from './web-api/app.ts'
+import type { LoggedCall } from './web-api/app.ts'
+import { noAnswer } from './web-api/fault-answers.ts'
+import { problemResponse, requestIdOf } from './web-api/responses.ts'
+import { doDueWork } from './web-api/submissions.ts'
+
+export type SandboxOptions = {
+  /** `:memory:` or a file, which is created and filled if it does not exist. */
+  db: string
+  /** Where `forms build` has put the definitions. */
+  formsDir: string
+  /** The portal's origin, without a slash at the end. */
+  origin: string
+  cardOrigin: string
+  /** Also one user for every way of signing in; costs some 200 ms. */
+  specialUsers?: boolean
+  faults?: Fault[]
+  config?: ConfigChanges
+}
+
+export type Sandbox = {
+  /**
+   * Answers everything below `/app/web`, `/forms`, `/_identity`, `/_sandbox` and `/config.json`. Never rejects; a broken
+   * connection is `Response.error()`, which a server turns into a closed socket and MSW into a network error.
+   */
+  fetch: (request: Request) => Promise<Response>
+  /** The card provider, on an origin of its own. */
+  cardFetch: (request: Request) => Promise<Response>
+  identity: Identity
+  clock: Clock
+  provider: Provider
+  /** Requests to the API, oldest first, at most the last 10,000. */
+  calls: readonly LoggedCall[]
+  /** The configuration the portal gets now. */
+  config: () => ReturnType<typeof portalConfig>
+  /** Tokens of a user, as if signed in. */
+  signIn: (email: string, tenantId: string) => Promise<{ idToken: string; accessToken: string; refreshToken: string }>
+  close: () => void
+}
+
+const mostCalls = 10_000
+
+/** A provider to run against: user web API, identity, card provider, outbox and switchboard around one database. */
+export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
+  const { origin, cardOrigin, formsDir } = options
+  const db = openDatabase(options.db)
+  const clock = createClock()
+  const outbox = createOutbox(db, clock.now)
+  const identityStore = sqliteIdentityStore(db.connection)
+  const identity = createIdentity({
+    poolId,
+    clientId,
+    issuer: `${origin}/_identity/${poolId}`,
+    store: identityStore,
+    now: clock.now,
+    deliver: ({ tenantId, ...mail }) => outbox.send({ ...mail, ...(tenantId === undefined ? {} : { tenantId }) }),
+    faults: {},
+  })
+  const faults = createFaults()
+  for (const fault of options.faults ?? []) faults.add(fault)
+  const forms = createFormLibrary(formsDir)
+  const provider = createProvider({ db, clock, origin, cardOrigin, forms, identity, faults }, outbox)
+  const fill = () => seed(provider, identityStore, { special: options.specialUsers ?? false })
+  fill()
+
+  const calls: LoggedCall[] = []
+  const changes: ConfigChanges = { ...options.config }
+  const config = () => portalConfig(cardOrigin, changes)
+  const app = new Hono({ strict: false })
+  app.get('/config.json', (c) => c.json(config(), 200, { 'Cache-Control': 'no-cache' }))
+  app.get('/forms/*', (c) => {
+    const { folder, name } = forms.fileOf(c.req.path.slice('/forms/'.length))
+    return serveFile(c.req.raw, folder, name)
+  })
+  app.route('/_identity', createIdentityApp(identity))
+  app.route(
+    '/_sandbox',
+    createSwitchboard(provider, {
+      calls,
+      changeConfig: (given) => {
+        changes.auth = { ...changes.auth, ...given.auth }
+        changes.limits = { ...changes.limits, ...given.limits }
+        if (given.demo !== undefined) changes.demo = given.demo
+        return config()
+      },
+      reset: () => {
+        faults.clear()
+        forms.reset()
+        clock.reset()
+        calls.length = 0
+        db.clear()
+        fill()
+      },
+    }),
+  )
+  app.route(
+    '/',
+    createWebApi(provider, {
+      onCall: (call) => {
+        calls.push(call)
+        if (calls.length > mostCalls) calls.shift()
+      },
+    }),
+  )
+  app.notFound((c) => problemResponse(provider, notFound(), requestIdOf(c.req.raw.headers)))
+  const cardApp = createCardApp(provider)
+
+  return {
+    fetch: (request) => answered(provider, app, request),
+    cardFetch: (request) => answered(provider, cardApp, request),
+    identity,
+    clock,
+    provider,
+    calls,
+    config,
+    async signIn(email, tenantId) {
+      const resident = provider.residents.findByEmail(tenantId, email)
+      if (resident === null) throw new Error(`The sandbox has no user ${email} at ${tenantId}`)
+      return identity.issueTokens(`${tenantId}__${resident.userId}`)
+    },
+    close() {
+      if (options.db === ':memory:') keepSigningKey(identityStore)
+      db.close()
+    },
+  }
+}
+
+async function answered(provider: Provider, app: Hono, request: Request): Promise<Response> {
+  try {
+    doDueWork(provider)
+    return await app.fetch(request)
+  } catch (error) {
+    console.error('The sandbox failed:', error)
+    return noAnswer()
+  }
+}

@@ -1,0 +1,18 @@
+import { createHash, randomBytes } from 'node:crypto'
+
+/** Digits and capitals without the letters that are read as digits. */
+const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+
+/** `OR-7K3M9QX2T4`: an id nobody can guess the next one from. */
+export function newId(prefix: string): string {
+  return `${prefix}-${[...randomBytes(10)].map((byte) => alphabet[byte % alphabet.length]).join('')}`
+}
+
+/** A secret part of a link, safe in URLs. */
+export function newToken(): string {
+  return randomBytes(24).toString('hex')
+}
+
+export function sha256(content: string | Uint8Array): string {
+  return createHash('sha256').update(content).digest('hex')
+}

@@ -1,0 +1,72 @@
+import type { IdentityStore } from './store.ts'
+
+/** A message with a code, for the sandbox's outbox. `tenantId` is the part of the user name before `__`. */
+export type CodeMail = {
+  to: string
+  channel: 'email' | 'sms'
+  tenantId?: string
+  subject: string
+  body: string
+  code: string
+}
+
+/** Switches of the sandbox, read at every request. `actions` limits them to some actions. */
+export type IdentityFaults = {
+  delayMs?: number
+  failing?: boolean
+  rateLimited?: boolean
+  actions?: string[]
+}
+
+export type IdentityOptions = {
+  poolId: string
+  clientId: string
+  issuer: string
+  store: IdentityStore
+  /** The sandbox clock in milliseconds. */
+  now: () => number
+  /** The clock of the machine; a client may live in either. */
+  wallClock?: () => number
+  deliver: (mail: CodeMail) => void
+  faults?: IdentityFaults
+  /** Where an unexpected error of the emulator itself is reported. */
+  report?: (error: unknown) => void
+}
+
+export type IdentityContext = {
+  poolId: string
+  /** The pool id after its `_`: the group of SRP. */
+  poolName: string
+  region: string
+  clientId: string
+  issuer: string
+  store: IdentityStore
+  now: () => number
+  wallClock: () => number
+  deliver: (mail: CodeMail) => void
+}
+
+export function identityContext(options: IdentityOptions): IdentityContext {
+  const [region, poolName] = options.poolId.split('_')
+  if (!region || !poolName) throw new Error(`The pool id must look like ap-northeast-1_name: ${options.poolId}`)
+  return {
+    poolId: options.poolId,
+    poolName,
+    region,
+    clientId: options.clientId,
+    issuer: options.issuer,
+    store: options.store,
+    now: options.now,
+    wallClock: options.wallClock ?? Date.now,
+    deliver: options.deliver,
+  }
+}
+
+/** The tenant in `{tenantId}__{userId}`, if the name has that form. */
+export function tenantOf(username: string): string | undefined {
+  const end = username.indexOf('__')
+  return end > 0 ? username.slice(0, end) : undefined
+}
+
+/** Times at which a client may believe itself to be: the sandbox's and the machine's. */
+export const clientClocks = (context: IdentityContext): number[] => [context.now(), context.wallClock()]

@@ -1,0 +1,43 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { IdentityContext } from './context.ts'
+import { invalidSession } from './identity-error.ts'
+import type { ChallengeName, SignInRecord } from './records.ts'
+
+/** `AuthSessionValidity` of the app client, also what Amplify assumes. */
+const sessionMs = 3 * 60_000
+const wrongAnswersPerSession = 3
+
+const keyOf = (session: string) => createHash('sha256').update(session).digest('hex')
+
+export type OpenSignIn = { session: string; record: SignInRecord }
+
+/** Opens the next step of a sign-in under a new Session. */
+export function openSignIn(context: IdentityContext, record: Omit<SignInRecord, 'expiresAt'>): string {
+  const session = randomBytes(48).toString('base64')
+  saveSignIn(context, session, { ...record, expiresAt: context.now() + sessionMs })
+  return session
+}
+
+export function saveSignIn(context: IdentityContext, session: string, record: SignInRecord): void {
+  context.store.write('sign_ins', keyOf(session), record, { owner: record.username, expiresAt: record.expiresAt })
+}
+
+/** The sign-in of a Session, if it is alive and waits for this challenge; otherwise "Invalid session". */
+export function findSignIn(context: IdentityContext, session: string, challenge: ChallengeName): OpenSignIn {
+  const record = context.store.read('sign_ins', keyOf(session))
+  if (!record || record.expiresAt <= context.now() || record.challenge !== challenge) throw invalidSession()
+  return { session, record }
+}
+
+export const closeSignIn = (context: IdentityContext, { session }: OpenSignIn): void =>
+  context.store.remove('sign_ins', keyOf(session))
+
+/** Counts a wrong answer; the third one ends the sign-in. The caller then refuses the answer itself. */
+export function noteWrongAnswer(context: IdentityContext, open: OpenSignIn): void {
+  const wrongAnswers = open.record.wrongAnswers + 1
+  if (wrongAnswers >= wrongAnswersPerSession) {
+    closeSignIn(context, open)
+    throw invalidSession()
+  }
+  saveSignIn(context, open.session, { ...open.record, wrongAnswers })
+}

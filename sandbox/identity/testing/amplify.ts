@@ -1,0 +1,19 @@
+import { Amplify } from 'aws-amplify'
+import type { SignInInput } from 'aws-amplify/auth'
+import { signIn, signOut } from 'aws-amplify/auth'
+import { clientId, password, poolId } from './identity-pool.ts'
+
+export function configureAmplify(): void {
+  Amplify.configure({ Auth: { Cognito: { userPoolId: poolId, userPoolClientId: clientId } } })
+}
+
+type Flow = NonNullable<NonNullable<SignInInput['options']>['authFlowType']>
+
+/** Signs in with the plain password, which takes milliseconds where SRP takes a second. */
+export const enter = (username: string, secret = password, authFlowType: Flow = 'USER_PASSWORD_AUTH') =>
+  signIn({ username, password: secret, options: { authFlowType } })
+
+export const stepOf = async (result: Promise<{ nextStep: { signInStep: string } }>) =>
+  (await result).nextStep.signInStep
+
+export const leave = () => signOut()

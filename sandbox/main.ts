@@ -1,0 +1,98 @@
+/** `npm start` and `npm run dev`: the whole portal with everything it needs, on this machine, in one process. */
+import { rmSync } from 'node:fs'
+import path from 'node:path'
+import { ensureBuilt } from '../scripts/build.ts'
+import { createSandbox } from './create-sandbox.ts'
+import { PortInUse, handlerOf, listen } from './node-server.ts'
+import type { LateServer } from './node-server.ts'
+import type { Options } from './options.ts'
+import { readOptions, usage } from './options.ts'
+import { createPortalSite } from './portal-site.ts'
+import { samplePassword } from './seed/residents.ts'
+
+const root = path.join(import.meta.dirname, '..')
+
+async function main(): Promise<void> {
+  const options = readOptions(process.argv.slice(2), root)
+  if (options === 'help') return console.log(usage)
+  // The ports first: if one is taken, that is said before anything is built or erased.
+  const portal = await listen(options.port)
+  const card = await listen(options.cardPort).catch(async (error: unknown) => {
+    await portal.stop()
+    throw error
+  })
+  const origin = `http://localhost:${portal.port}`
+  const cardOrigin = `http://localhost:${card.port}`
+  await ensureBuilt(options.dev ? { only: 'forms' } : {})
+  if (options.reset && options.db !== ':memory:')
+    for (const end of ['', '-wal', '-shm']) rmSync(options.db + end, { force: true })
+
+  const sandbox = await createSandbox({
+    db: options.db,
+    formsDir: path.join(root, '.local', 'forms'),
+    origin,
+    cardOrigin,
+    specialUsers: true,
+  })
+  const site = createPortalSite(path.join(root, 'dist'), sandbox)
+  card.handle(handlerOf(sandbox.cardFetch))
+  const vite = options.dev ? await serveDevelopment(portal, site) : null
+  if (vite === null) portal.handle(handlerOf(site.fetch))
+  announce(options, origin, cardOrigin)
+
+  await new Promise<void>((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve())
+  })
+  await vite?.close()
+  await Promise.all([portal.stop(), card.stop()])
+  sandbox.close()
+}
+
+/** Vite serves the source; everything of the provider stays as it is. */
+async function serveDevelopment(portal: LateServer, site: ReturnType<typeof createPortalSite>) {
+  const { createServer } = await import('vite')
+  const vite = await createServer({
+    root,
+    appType: 'spa',
+    server: { middlewareMode: true, hmr: { server: portal.server } },
+  })
+  const provider = handlerOf(site.fetch)
+  portal.handle((incoming, outgoing) => {
+    const { pathname } = new URL(incoming.url ?? '/', 'http://localhost')
+    if (site.isProviders(pathname)) provider(incoming, outgoing)
+    else vite.middlewares(incoming, outgoing)
+  })
+  return vite
+}
+
+function announce({ json }: Options, origin: string, cardOrigin: string): void {
+  if (json) return console.log(JSON.stringify({ portal: origin, card: cardOrigin }))
+  console.log(`
+  The portal runs. Sign in as hanako@example.jp with ${samplePassword}
+
+    ${origin}/login/minato-city     a city
+    ${origin}/login/aozora-water    a water utility
+    ${origin}/_sandbox/             users, mails, clock, faults
+
+  The card provider, reached by paying, is at ${cardOrigin}
+
+  Ctrl+C stops it; the data stay. npm start -- --reset begins anew, --help lists the options.
+`)
+}
+
+try {
+  await main()
+} catch (error) {
+  if (!(error instanceof Error)) throw error
+  console.error(explain(error))
+  process.exitCode = 1
+}
+
+function explain(error: Error): string {
+  if (error instanceof PortInUse)
+    return (
+      `Port ${error.port} is in use by another program. Stop that program or choose another port:\n` +
+      '  npm start -- --port 5200        (the card provider then takes 5201, or --card-port N)'
+    )
+  return error.message
+}

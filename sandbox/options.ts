@@ -1,0 +1,49 @@
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+
+export type Options = {
+  port: number
+  cardPort: number
+  db: string
+  reset: boolean
+  dev: boolean
+  json: boolean
+}
+
+export const usage = `npm start -- [options]     the portal on the production build
+npm run dev -- [options]   the same with Vite: changes of the source show at once
+
+  --port N        port of the portal (5173; 0 = any free one)
+  --card-port N   port of the card provider (the portal's plus 1)
+  --reset         start with the sample data again
+  --db FILE       where the data are (.local/sandbox.sqlite; :memory: = nowhere)
+  --json          say where it runs as one line of JSON`
+
+/** The options of the command line; throws an Error whose message says what is wrong with them. */
+export function readOptions(args: readonly string[], root: string): Options | 'help' {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      port: { type: 'string', default: '5173' },
+      'card-port': { type: 'string' },
+      db: { type: 'string', default: path.join(root, '.local', 'sandbox.sqlite') },
+      reset: { type: 'boolean', default: false },
+      dev: { type: 'boolean', default: false },
+      json: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
+  })
+  if (values.help) return 'help'
+  const port = portOf('--port', values.port)
+  const cardPort =
+    values['card-port'] === undefined ? (port === 0 ? 0 : port + 1) : portOf('--card-port', values['card-port'])
+  if (port !== 0 && port === cardPort) throw new Error('--port and --card-port must differ: they are two sites.')
+  const { db, reset, dev, json } = values
+  return { port, cardPort, db, reset, dev, json }
+}
+
+function portOf(option: string, text: string): number {
+  const port = Number(text)
+  if (!/^\d+$/.test(text) || port > 65_535) throw new Error(`${option} takes a number from 0 to 65535, not "${text}".`)
+  return port
+}

@@ -1,0 +1,102 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { brotliDecompressSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { headersFor, missingFileHeaders } from '../deploy/headers.ts'
+import type { Sandbox } from './create-sandbox.ts'
+import { PortInUse, handlerOf, listen } from './node-server.ts'
+import { readOptions } from './options.ts'
+import { createPortalSite } from './portal-site.ts'
+import { currentVersion } from './testing/fixture-forms.ts'
+import { trySandbox } from './testing/test-sandbox.ts'
+
+let sandbox: Sandbox
+let fetchSite: (request: Request) => Promise<Response>
+
+beforeAll(async () => {
+  ;({ sandbox } = await trySandbox())
+  const dist = mkdtempSync(path.join(tmpdir(), 'dist-'))
+  mkdirSync(path.join(dist, 'assets'))
+  writeFileSync(path.join(dist, 'index.html'), '<!doctype html><title>Portal</title>')
+  writeFileSync(path.join(dist, 'assets', 'app-1a2b3c.js'), 'export {}')
+  writeFileSync(path.join(dist, '..', 'secret.txt'), 'secret')
+  fetchSite = createPortalSite(dist, sandbox).fetch
+})
+afterAll(() => sandbox.close())
+
+const get = (pathname: string, init: RequestInit = {}) => fetchSite(new Request(`http://portal.test${pathname}`, init))
+const form = `/forms/minato-city/residence-certificate/individual/${currentVersion}/definition.json`
+
+describe('S-18: the portal’s origin', () => {
+  it.each(['/', '/login/minato-city', '/login/%2e%2e', '/assets/app-1a2b3c.js', '/config.json', form])(
+    'serves %s with exactly the headers of the table',
+    async (pathname) => {
+      const response = await get(pathname)
+      expect(response.status).toBe(200)
+      for (const [name, value] of Object.entries(headersFor(pathname, sandbox.config())))
+        expect(response.headers.get(name), name).toBe(value)
+    },
+  )
+
+  it.each(['/assets/app-old.js', '/favicon.ico', '/forms/minato-city/nothing.json', '/assets/..%2f..%2fsecret.txt'])(
+    'answers 404 for the missing file %s, not the page',
+    async (pathname) => {
+      const response = await get(pathname)
+      expect(response.status).toBe(404)
+      expect(await response.text()).not.toMatch(/Portal|secret/)
+      for (const [name, value] of Object.entries(missingFileHeaders(sandbox.config())))
+        expect(response.headers.get(name), name).toBe(value)
+    },
+  )
+
+  it('leaves the API its own headers', async () => {
+    const response = await get('/app/web/p/tenants/minato-city/info')
+    expect(response.headers.get('Cache-Control')).toBe('no-store')
+    expect(response.headers.get('Content-Security-Policy')).toBeNull()
+  })
+
+  it('compresses text, and sends nothing again that the browser has', async () => {
+    const response = await get('/', { headers: { 'Accept-Encoding': 'gzip, br' } })
+    expect(response.headers.get('Content-Encoding')).toBe('br')
+    expect(brotliDecompressSync(await response.bytes()).toString()).toContain('Portal')
+    const again = await get('/', { headers: { 'If-None-Match': response.headers.get('ETag') ?? '' } })
+    expect(again.status).toBe(304)
+  })
+
+  it('takes no other method', async () => {
+    expect((await get('/', { method: 'POST' })).status).toBe(405)
+  })
+})
+
+describe('the server', () => {
+  it('closes the connection where the sandbox gives no answer', async () => {
+    const late = await listen(0)
+    late.handle(handlerOf(fetchSite))
+    const url = `http://127.0.0.1:${late.port}/app/web/p/tenants/minato-city/info`
+    sandbox.provider.faults.add({ kind: 'reset', times: 1 })
+    await expect(fetch(url)).rejects.toThrow('fetch failed')
+    expect((await fetch(url)).status).toBe(200)
+    await late.stop()
+  })
+
+  it('names a port that is in use', async () => {
+    const first = await listen(0)
+    await expect(listen(first.port)).rejects.toEqual(new PortInUse(first.port))
+    await first.stop()
+  })
+})
+
+describe('the options', () => {
+  it('give the card provider the next port', () => {
+    expect(readOptions(['--port', '6000'], '/root')).toMatchObject({ port: 6000, cardPort: 6001, reset: false })
+    expect(readOptions(['--port', '0'], '/root')).toMatchObject({ port: 0, cardPort: 0 })
+    expect(readOptions([], '/root')).toMatchObject({ port: 5173, cardPort: 5174 })
+  })
+
+  it('say what is wrong with them', () => {
+    expect(() => readOptions(['--port', 'x'], '/root')).toThrow('--port takes a number')
+    expect(() => readOptions(['--port', '1', '--card-port', '1'], '/root')).toThrow('must differ')
+    expect(() => readOptions(['--prot', '1'], '/root')).toThrow('--prot')
+  })
+})

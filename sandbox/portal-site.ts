@@ -1,0 +1,45 @@
+import { headersFor, missingFileHeaders, resourceKind } from '../deploy/headers.ts'
+import type { Headers as HeaderTable, HeaderConfig } from '../deploy/headers.ts'
+import { serveFile } from './serve-file.ts'
+
+/** Paths that are not the portal's own but its provider's. */
+const providerPaths = /^\/(?:app\/web|_identity|_sandbox)(?:\/|$)/
+const publishedPaths = /^\/(?:forms\/|config\.json$)/
+
+export type PortalSite = {
+  /** Whether the sandbox answers this path, and not the portal's files. */
+  isProviders: (pathname: string) => boolean
+  fetch: (request: Request) => Promise<Response>
+}
+
+/** The portal's origin as it will be served: the built files and the published definitions under the production headers. */
+export function createPortalSite(
+  dist: string,
+  sandbox: { fetch: (request: Request) => Promise<Response>; config: () => HeaderConfig },
+): PortalSite {
+  return {
+    isProviders: (pathname) => providerPaths.test(pathname) || publishedPaths.test(pathname),
+    async fetch(request) {
+      const { pathname } = new URL(request.url)
+      if (providerPaths.test(pathname)) return sandbox.fetch(request)
+      const response = publishedPaths.test(pathname) ? await sandbox.fetch(request) : await ownFile(request, pathname)
+      const config = sandbox.config()
+      return withHeaders(
+        response,
+        response.ok || response.status === 304 ? headersFor(pathname, config) : missingFileHeaders(config),
+      )
+    },
+  }
+
+  async function ownFile(request: Request, pathname: string): Promise<Response> {
+    if (request.method !== 'GET' && request.method !== 'HEAD')
+      return new Response('Method not allowed\n', { status: 405, headers: { Allow: 'GET, HEAD' } })
+    return serveFile(request, dist, resourceKind(pathname) === 'document' ? 'index.html' : pathname)
+  }
+}
+
+function withHeaders(response: Response, table: HeaderTable): Response {
+  if (response.type === 'error') return response
+  for (const [name, value] of Object.entries(table)) response.headers.set(name, value)
+  return response
+}

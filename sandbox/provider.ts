@@ -1,0 +1,49 @@
+import type { Clock } from './clock.ts'
+import type { Database } from './database.ts'
+import type { Faults } from './faults.ts'
+import type { FormLibrary } from './rules/form-library.ts'
+import type { Identity } from './identity/identity.ts'
+import { createAcceptedRequests, createEffects } from './store/accepted-requests.ts'
+import { createAttachments } from './store/attachments.ts'
+import { createAttempts, createCharges } from './store/charges.ts'
+import { createConfirmations } from './store/confirmations.ts'
+import { createDrafts } from './store/drafts.ts'
+import { createFiles, createLinks } from './store/files.ts'
+import { createOrders } from './store/orders.ts'
+import type { createOutbox } from './store/outbox.ts'
+import { createResidents } from './store/residents.ts'
+import { createTenants } from './store/tenants.ts'
+
+export type Surroundings = {
+  db: Database
+  clock: Clock
+  /** The portal's origin, which is also the API's. */
+  origin: string
+  cardOrigin: string
+  forms: FormLibrary
+  identity: Identity
+  faults: Faults
+}
+
+/** Everything a rule or an operation of the provider may need. */
+export type Provider = ReturnType<typeof createProvider>
+
+export function createProvider(surroundings: Surroundings, outbox: ReturnType<typeof createOutbox>) {
+  const { db } = surroundings
+  return {
+    ...surroundings,
+    outbox,
+    tenants: createTenants(db),
+    residents: createResidents(db),
+    orders: createOrders(db),
+    charges: createCharges(db),
+    attempts: createAttempts(db),
+    drafts: createDrafts(db),
+    attachments: createAttachments(db),
+    files: createFiles(db),
+    links: createLinks(db),
+    confirmations: createConfirmations(db),
+    accepted: createAcceptedRequests(db),
+    effects: createEffects(db),
+  }
+}

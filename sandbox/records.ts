@@ -1,0 +1,232 @@
+/** What the provider keeps. Times are ms of the sandbox clock, money is whole yen, texts of the provider come in two languages. */
+import type {
+  AmountLine,
+  Answers,
+  AttachmentScan,
+  AttachmentUploadPurpose,
+  Branding,
+  ChargeAttemptState,
+  ChargeStatus,
+  ConfirmationType,
+  IssuedFileKind,
+  Locale,
+  OrderStatus,
+  PaymentAttempt,
+  Problem,
+  Profile,
+  ServiceFeeKind,
+  ShippingAddress,
+  TimelineEntryActor,
+} from '../src/api/generated/api.schemas.ts'
+import type { CheckedSubmission } from './rules/submit-order.ts'
+
+export type Text = { ja: string; en: string }
+
+export type TenantRecord = {
+  tenantId: string
+  state: string
+  webApplication: boolean
+  suspendAt?: number
+  restartAt?: number
+  preSuspendedMessage?: Text
+  displayName: Text
+  branding: Omit<Branding, 'displayName'>
+  /** Whether the anonymous registration says that an address is taken (`SE_RG_0001`) or behaves as if it were new. */
+  revealsRegistered: boolean
+  services: ServiceRecord[]
+}
+
+export type ServiceRecord = {
+  serviceId: string
+  name: Text
+  summary: Text
+  category: Text
+  stopAt?: number
+  opensAt?: number
+  closesAt?: number
+  fee: { kind: ServiceFeeKind; amount?: number }
+  needsShipping: boolean
+  /** Takes one application of a user at a time. */
+  onePerUser?: boolean
+  forms: { type: string; title: Text }[]
+}
+
+export type ResidentRecord = {
+  tenantId: string
+  userId: string
+  email: string
+  profile: Profile
+  /** Rises with each change; the profile's ETag. */
+  profileVersion: number
+  createdAt: number
+}
+
+export type TimelineRecord = { at: number; status: OrderStatus; actor: TimelineEntryActor; note?: Text }
+
+export type OrderRecord = {
+  orderId: string
+  tenantId: string
+  userId: string
+  serviceId: string
+  type: string
+  formVersion: string
+  status: OrderStatus
+  receiptNumber: string
+  submittedAt: number
+  updatedAt: number
+  answers: Answers
+  attachmentIds: string[]
+  shippingAddress?: ShippingAddress
+  timeline: TimelineRecord[]
+  returnReason?: Text
+  reapplyOf?: string
+  locale: Locale
+}
+
+export type FeeLineRecord = Omit<AmountLine, 'label'> & { label: Text }
+
+export type ChargeRecord = {
+  chargeId: string
+  orderId: string
+  tenantId: string
+  userId: string
+  status: ChargeStatus
+  title: Text
+  total: number
+  tax: number
+  lines: FeeLineRecord[]
+  createdAt: number
+  dueAt: number
+  paidAt?: number
+  cancelledAt?: number
+  receipt?: { number: string; issuedAt: number; fileId: string }
+  /** A new total the user has not seen yet: the next `proceed` answers 422 once and adopts it. */
+  unseenTotal?: number
+}
+
+export type AttemptRecord = {
+  attemptId: string
+  chargeId: string
+  cardSession: string
+  state: ChargeAttemptState
+  /** When the state was reached. */
+  at: number
+  startedAt: number
+  method: PaymentAttempt['method']
+  expiresAt: number
+  repayment: boolean
+  locale: Locale
+  /** The outcome that PROCESSING will have at `settleAt`. */
+  settlesTo?: 'SUCCEEDED' | 'FAILED'
+  settleAt?: number
+}
+
+export type DraftRecord = {
+  tenantId: string
+  userId: string
+  serviceId: string
+  type: string
+  formVersion: string
+  answers: Answers
+  step?: string
+  shippingAddress?: ShippingAddress
+  saveId: string
+  reapplyOf?: string
+  savedAt: number
+  expiresAt: number
+  /** Unique over all saves, so a draft that was deleted and made anew has another ETag. */
+  version: number
+}
+
+export type AttachmentRecord = {
+  attachmentId: string
+  tenantId: string
+  userId: string
+  name: string
+  contentType: string
+  size: number
+  sha256: string
+  purpose: AttachmentUploadPurpose
+  /** What the scan will find, and when. */
+  verdict: Exclude<AttachmentScan, 'PENDING'>
+  scannedAt: number
+  createdAt: number
+  /** After this only the metadata are left. */
+  availableUntil?: number
+  /** The order that holds it; from then on it cannot be deleted. */
+  orderId?: string
+}
+
+export type FileRecord = {
+  fileId: string
+  tenantId: string
+  userId: string
+  name: string
+  kind: IssuedFileKind
+  contentType: string
+  size: number
+  issuedAt: number
+  availableUntil?: number
+  orderId?: string
+}
+
+/** A signed link: serves its target once until it expires. */
+export type LinkRecord = {
+  linkId: string
+  tenantId: string
+  target: { kind: 'attachment' | 'file'; id: string }
+  expiresAt: number
+  usedAt?: number
+}
+
+export type ConfirmationRecord = {
+  confirmationId: string
+  tenantId: string
+  type: ConfirmationType
+  email: string
+  /** Whose password or address is changed; absent for a registration. */
+  userId?: string
+  expiresAt: number
+  usedAt?: number
+}
+
+export type MailRecord = {
+  mailId: number
+  at: number
+  to: string
+  channel: 'email' | 'sms'
+  tenantId?: string
+  subject: string
+  body: string
+  /** The link or the code the mail is about. */
+  link?: string
+  code?: string
+}
+
+/** The stored answer of an accepted request, found again by its Idempotency-Key. */
+export type AcceptedRequest = {
+  scope: string
+  key: string
+  operation: string
+  bodyHash: string
+  at: number
+  status: number
+  headers: { [name: string]: string }
+  body: unknown
+  /** A submission that answered 202: what is still to be done, and from when on. */
+  pending?: PendingSubmission
+  /** What became of a submission that answered 202. */
+  outcome?: { problem: Problem }
+}
+
+/** A submission that passed every check and is to become an order (or to fail) at `dueAt`. */
+export type PendingSubmission = { dueAt: number; fails: boolean; checked: CheckedSubmission }
+
+/** Something that happened at most once per key: an order created, a charge cancelled, a payment attempt started. */
+export type EffectRecord = {
+  at: number
+  effect: string
+  target: string
+  userId?: string
+  key?: string
+}

@@ -1,0 +1,50 @@
+import { newToken } from '../identifiers.ts'
+import { ProblemAnswer, notFound } from '../problem.ts'
+import type { Provider } from '../provider.ts'
+import type { ConfirmationRecord } from '../records.ts'
+import { day } from '../tokyo-time.ts'
+import { confirmationMail } from './mails.ts'
+
+const confirmationLifetime = day
+
+/** Makes a confirmation and mails its link. */
+export function sendConfirmation(
+  provider: Provider,
+  { tenantId, type, email, userId }: Pick<ConfirmationRecord, 'tenantId' | 'type' | 'email' | 'userId'>,
+): ConfirmationRecord {
+  const confirmation: ConfirmationRecord = {
+    confirmationId: newToken(),
+    tenantId,
+    type,
+    email,
+    expiresAt: provider.clock.now() + confirmationLifetime,
+    ...(userId === undefined ? {} : { userId }),
+  }
+  provider.confirmations.save(confirmation)
+  confirmationMail(provider, confirmation)
+  return confirmation
+}
+
+/** The confirmation if it still holds; 404, 409 used and 410 expired otherwise. Nothing is used up by asking. */
+export function validConfirmation(
+  provider: Provider,
+  tenantId: string,
+  confirmationId: string,
+  type: ConfirmationRecord['type'],
+): ConfirmationRecord {
+  const confirmation = provider.confirmations.find(tenantId, confirmationId)
+  if (confirmation === null || confirmation.type !== type) throw notFound()
+  if (confirmation.usedAt !== undefined) throw new ProblemAnswer(409, 'SE_CF_0002')
+  if (provider.clock.now() >= confirmation.expiresAt) throw new ProblemAnswer(410, 'SE_CF_0001')
+  return confirmation
+}
+
+export function useUp(provider: Provider, confirmation: ConfirmationRecord): void {
+  provider.confirmations.save({ ...confirmation, usedAt: provider.clock.now() })
+}
+
+/** `h****o@example.jp`: enough to recognise the own address, too little to learn another's. */
+export function maskedEmail(email: string): string {
+  const [local = '', domain = ''] = email.split('@')
+  return `${local.slice(0, 1)}****${local.length > 2 ? local.slice(-1) : ''}@${domain}`
+}

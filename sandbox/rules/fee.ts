@@ -1,0 +1,64 @@
+import { evaluateFee } from '../../schemas/fee.ts'
+import type { EvaluatedFeeLine } from '../../schemas/fee.ts'
+import type { Answers, FormTexts } from '../../schemas/definition.ts'
+import type { Locale, Quote } from '../../src/api/generated/api.schemas.ts'
+import type { ChargeRecord, FeeLineRecord, OrderRecord } from '../records.ts'
+import type { BuiltForm } from './form-library.ts'
+
+export type FeeRecord = { total: number; tax: number; lines: FeeLineRecord[]; carriedOver: number }
+
+/** The fee of an application; what was paid for the returned application it repeats is deducted. */
+export function feeOf(form: BuiltForm, answers: Answers, alreadyPaid: number): FeeRecord {
+  const fee = evaluateFee(form.definition, answers, (key) => form.validator.conditions[key]?.(answers) ?? false)
+  const carriedOver = Math.min(alreadyPaid, fee.total)
+  const total = fee.total - carriedOver
+  return {
+    total,
+    // The tax share of what is left to pay; rounded down like the fee itself.
+    tax: fee.total === 0 ? 0 : Math.floor((fee.tax * total) / fee.total),
+    lines: fee.lines.map((line) => ({
+      label: { ja: labelOf(line, form.texts.ja), en: labelOf(line, form.texts.en) },
+      quantity: line.quantity,
+      unitPrice: line.unitAmount,
+      amount: line.amount,
+    })),
+    carriedOver,
+  }
+}
+
+function labelOf({ text, choice }: EvaluatedFeeLine, texts: FormTexts): string {
+  const label = texts.fee?.[text] ?? text
+  const chosen = choice === undefined ? undefined : texts.fields[choice.field]?.options?.[choice.value]
+  return chosen === undefined ? label : `${label} ${chosen}`
+}
+
+/** What the user has paid for the application that is repeated, along the whole chain of returns. */
+export function paidFor(
+  order: OrderRecord | null,
+  find: { order(id: string): OrderRecord | null; charges(id: string): ChargeRecord[] },
+): number {
+  let paid = 0
+  for (
+    let current = order;
+    current !== null;
+    current = current.reapplyOf === undefined ? null : find.order(current.reapplyOf)
+  ) {
+    paid += find
+      .charges(current.orderId)
+      .filter(({ status }) => status === 'PAID')
+      .reduce((sum, { total }) => sum + total, 0)
+  }
+  return paid
+}
+
+export function quoteView(fee: FeeRecord, locale: Locale): Quote {
+  return {
+    amount: { total: fee.total, tax: fee.tax, currency: 'JPY' },
+    lines: linesView(fee.lines, locale),
+    ...(fee.carriedOver > 0 ? { carriedOver: fee.carriedOver } : {}),
+  }
+}
+
+export function linesView(lines: readonly FeeLineRecord[], locale: Locale) {
+  return lines.map(({ label, ...line }) => ({ label: label[locale], ...line }))
+}

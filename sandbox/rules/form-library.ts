@@ -1,0 +1,145 @@
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { checkAnswers } from '../../schemas/checks.ts'
+import type {
+  AnswerError,
+  Answers,
+  CompiledValidator,
+  Definition,
+  FormTexts,
+  Manifest,
+  ValidatorModule,
+} from '../../schemas/definition.ts'
+
+export type FormAddress = { tenantId: string; serviceId: string; type: string; formVersion: string }
+
+export type BuiltForm = {
+  definition: Definition
+  texts: { ja: FormTexts; en: FormTexts }
+  validator: ValidatorModule
+}
+
+/** The published definitions, as `forms build` writes them; the provider validates with the same ones as the portal. */
+export type FormLibrary = {
+  /** The version new applications are taken in; null if the form is not published. */
+  currentVersion: (tenantId: string, serviceId: string, type: string) => string | null
+  isPublished: (form: FormAddress) => boolean
+  /** Whether this version was the current one once and takes no new application. */
+  isSuperseded: (form: FormAddress) => boolean
+  /** Makes a version one that was published and superseded, for tests that have only one. */
+  supersede: (form: FormAddress) => void
+  /** Publishes what another folder of built forms holds, over what there is; older versions stay. */
+  publish: (folder: string) => void
+  /** Takes back what `supersede` and `publish` have done. */
+  reset: () => void
+  /** The folder and the name in it of a published file (`minato-city/…/validator.js`). */
+  fileOf: (name: string) => { folder: string; name: string }
+  load: (form: FormAddress) => Promise<BuiltForm | null>
+}
+
+type Published = Manifest['forms'][string][string]
+
+export function createFormLibrary(formsDir: string): FormLibrary {
+  const folders = [formsDir]
+  const manifests = new Map<string, { modified: number; manifest: Manifest }>()
+  const loaded = new Map<string, Promise<BuiltForm>>()
+  const superseded = new Set<string>()
+
+  /** Read anew whenever the file changes: a form may be published while the sandbox runs. */
+  function manifestOf(folder: string, tenantId: string): Manifest | null {
+    const file = path.join(folder, tenantId, 'manifest.json')
+    const modified = statSync(file, { throwIfNoEntry: false })?.mtimeMs
+    if (modified === undefined) return null
+    const known = manifests.get(file)
+    if (known?.modified === modified) return known.manifest
+    const manifest = JSON.parse(readFileSync(file, 'utf8')) as Manifest
+    manifests.set(file, { modified, manifest })
+    return manifest
+  }
+
+  function publishedIn(folder: string, tenantId: string, serviceId: string, type: string): Published | undefined {
+    const forms = manifestOf(folder, tenantId)?.forms
+    const types = forms !== undefined && Object.hasOwn(forms, serviceId) ? forms[serviceId] : undefined
+    return types !== undefined && Object.hasOwn(types, type) ? types[type] : undefined
+  }
+
+  function currentVersion(tenantId: string, serviceId: string, type: string): string | null {
+    const newest = folders.findLast((folder) => publishedIn(folder, tenantId, serviceId, type) !== undefined)
+    return newest === undefined ? null : (publishedIn(newest, tenantId, serviceId, type)?.current ?? null)
+  }
+
+  function isPublished({ tenantId, serviceId, type, formVersion }: FormAddress): boolean {
+    return folders.some((folder) =>
+      publishedIn(folder, tenantId, serviceId, type)?.versions.some((version) => version.formVersion === formVersion),
+    )
+  }
+
+  function fileOf(name: string): { folder: string; name: string } {
+    const folder = folders.findLast((each) => existsSync(path.join(each, name))) ?? formsDir
+    return { folder, name }
+  }
+
+  return {
+    currentVersion,
+    isPublished,
+    isSuperseded: (form) =>
+      superseded.has(addressOf(form)) ||
+      (isPublished(form) && currentVersion(form.tenantId, form.serviceId, form.type) !== form.formVersion),
+    supersede: (form) => void superseded.add(addressOf(form)),
+    publish: (folder) => void folders.push(folder),
+    reset: () => {
+      folders.length = 1
+      superseded.clear()
+    },
+    fileOf,
+    async load(form) {
+      if (!isPublished(form)) return null
+      const address = addressOf(form)
+      const { folder } = fileOf(path.join(address, 'definition.json'))
+      const place = path.join(folder, address)
+      const known = loaded.get(place) ?? readForm(place)
+      loaded.set(place, known)
+      return known
+    },
+  }
+}
+
+function addressOf({ tenantId, serviceId, type, formVersion }: FormAddress): string {
+  return path.join(tenantId, serviceId, type, formVersion)
+}
+
+async function readForm(folder: string): Promise<BuiltForm> {
+  const read = (name: string): unknown => JSON.parse(readFileSync(path.join(folder, name), 'utf8'))
+  const url = pathToFileURL(path.join(folder, 'validator.js')).href
+  const module = (await import(/* @vite-ignore */ url)) as Partial<ValidatorModule> & { default?: ValidatorModule }
+  return {
+    definition: read('definition.json') as Definition,
+    texts: {
+      ja: read('texts.ja.json') as FormTexts,
+      en: read(existsSync(path.join(folder, 'texts.en.json')) ? 'texts.en.json' : 'texts.ja.json') as FormTexts,
+    },
+    validator: module.default ?? (module as ValidatorModule),
+  }
+}
+
+/** What is wrong with whole answers: the schema first, the computed checks only where the schema has no objection. */
+export function answerErrors(form: BuiltForm, answers: Answers, now: number): AnswerError[] {
+  const { whole } = form.validator
+  const refused = whole(answers) ? [] : (whole.errors ?? []).filter(isRoot).map(toAnswerError)
+  const places = new Set(refused.map(({ pointer }) => pointer))
+  return [...refused, ...checkAnswers(form.definition, answers, now).filter(({ pointer }) => !places.has(pointer))]
+}
+
+type RawError = NonNullable<CompiledValidator['errors']>[number]
+
+/** `if` and the like only repeat what the errors below them say. */
+function isRoot(error: RawError): boolean {
+  return error.keyword !== 'if'
+}
+
+function toAnswerError({ instancePath, keyword, params }: RawError): AnswerError {
+  const missing = keyword === 'required' ? params['missingProperty'] : undefined
+  const segment = typeof missing === 'string' ? `/${missing.replaceAll('~', '~0').replaceAll('/', '~1')}` : ''
+  return { pointer: `${instancePath}${segment}`, keyword, params }
+}

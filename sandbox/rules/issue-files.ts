@@ -1,0 +1,60 @@
+import { newId } from '../identifiers.ts'
+import type { Provider } from '../provider.ts'
+import type { ChargeRecord, FileRecord, OrderRecord } from '../records.ts'
+import { endOfTokyoDay, toJapaneseText } from '../tokyo-time.ts'
+import { pdfOf } from './pdf.ts'
+import { serviceName } from './order-views.ts'
+
+/** Days a file can be downloaded. */
+const availableDays = 365
+
+export function issueReceipt(provider: Provider, charge: ChargeRecord, order: OrderRecord | null) {
+  const issuedAt = charge.paidAt ?? provider.clock.now()
+  const number = `R-${provider.db.next(`receipt ${charge.tenantId}`, 100001)}`
+  const file = issueFile(provider, {
+    owner: charge,
+    kind: 'RECEIPT',
+    name: `領収書_${order?.receiptNumber ?? charge.chargeId}.pdf`,
+    issuedAt,
+    ...(order === null ? {} : { orderId: order.orderId }),
+    title: '領収書',
+    lines: [
+      `領収書番号 ${number}`,
+      ...(order === null ? [] : [`受付番号 ${order.receiptNumber}`, serviceName(provider, order, 'ja')]),
+      ...charge.lines.map(({ label, amount }) => `${label.ja} ${amount}円`),
+      `合計 ${charge.total}円(うち消費税 ${charge.tax}円)`,
+      `お支払い日時 ${toJapaneseText(issuedAt)}`,
+    ],
+  })
+  return { number, issuedAt, fileId: file.fileId }
+}
+
+type NewFile = {
+  /** Default: a new one. */
+  fileId?: string
+  owner: { tenantId: string; userId: string }
+  kind: FileRecord['kind']
+  name: string
+  issuedAt: number
+  /** Default: a year. */
+  availableUntil?: number
+  orderId?: string
+  title: string
+  lines: string[]
+}
+
+/** Issues a PDF to a user. */
+export function issueFile(provider: Provider, { owner, title, lines, ...given }: NewFile): FileRecord {
+  const content = pdfOf(title, lines)
+  const file: FileRecord = {
+    fileId: newId('FI'),
+    tenantId: owner.tenantId,
+    userId: owner.userId,
+    contentType: 'application/pdf',
+    size: content.byteLength,
+    availableUntil: endOfTokyoDay(given.issuedAt, availableDays),
+    ...given,
+  }
+  provider.files.add(file, content)
+  return file
+}

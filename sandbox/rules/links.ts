@@ -1,0 +1,63 @@
+import type { SignedLink } from '../../src/api/generated/api.schemas.ts'
+import { newToken } from '../identifiers.ts'
+import { ProblemAnswer, notFound } from '../problem.ts'
+import type { Provider } from '../provider.ts'
+import type { LinkRecord } from '../records.ts'
+import { minute, toTokyoIso } from '../tokyo-time.ts'
+
+const linkLifetime = 5 * minute
+
+/** A link that serves its target once. */
+export function createLink(provider: Provider, tenantId: string, target: LinkRecord['target']): SignedLink {
+  const link: LinkRecord = { linkId: newToken(), tenantId, target, expiresAt: provider.clock.now() + linkLifetime }
+  provider.links.save(link)
+  return {
+    url: `${provider.origin}/app/web/p/tenants/${tenantId}/files/${link.linkId}`,
+    expiresAt: toTokyoIso(link.expiresAt),
+  }
+}
+
+/** The bytes behind a link, which is used up by this; 410 if it was used or has expired. */
+export function takeLink(
+  provider: Provider,
+  tenantId: string,
+  linkId: string,
+): { name: string; contentType: string; content: Uint8Array } {
+  const link = provider.links.find(linkId)
+  if (link === null || link.tenantId !== tenantId) throw notFound()
+  const now = provider.clock.now()
+  if (link.usedAt !== undefined || now >= link.expiresAt) throw new ProblemAnswer(410, 'SE_FI_0001')
+  const { kind, id } = link.target
+  const target = kind === 'file' ? provider.files.find(id) : provider.attachments.find(id)
+  const content = kind === 'file' ? provider.files.content(id) : provider.attachments.content(id)
+  if (target === null || content === null) throw notFound()
+  provider.links.save({ ...link, usedAt: now })
+  return { name: target.name, contentType: target.contentType, content }
+}
+
+/**
+ * `Content-Disposition` for a download: always an attachment, with a name that is safe on every system; an ASCII name
+ * for old clients and the real one as `filename*` (RFC 8187).
+ */
+export function contentDisposition(name: string): string {
+  const safe = safeFileName(name)
+  const ascii = safe.replaceAll(/[^\x20-\x7e]+/g, '_').replaceAll(/["\\%]/g, '_')
+  const encoded = encodeURIComponent(safe).replaceAll(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+  return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`
+}
+
+/** No directories, no control or direction characters, at most 200 bytes with the extension kept. */
+export function safeFileName(name: string): string {
+  const plain = (name.split(/[/\\]/).at(-1) ?? '')
+    .normalize('NFC')
+    .replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029<>:"|?*]/gu, '')
+    .replace(/^[.\s]+/, '')
+    .trim()
+  const extension = /\.[A-Za-z0-9]{1,8}$/.exec(plain)?.[0] ?? ''
+  let stem = plain.slice(0, plain.length - extension.length) || 'file'
+  while (Buffer.byteLength(stem + extension) > 200) stem = Array.from(stem).slice(0, -1).join('')
+  return stem + extension
+}

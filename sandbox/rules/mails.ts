@@ -1,0 +1,92 @@
+import type { Provider } from '../provider.ts'
+import type { ChargeRecord, ConfirmationRecord, OrderRecord } from '../records.ts'
+import { toJapaneseText } from '../tokyo-time.ts'
+import { serviceName } from './order-views.ts'
+
+/** The mails a resident gets. Their texts are the provider's own, not the portal's. */
+
+export function orderMail(provider: Provider, order: OrderRecord, charge: ChargeRecord | null): void {
+  const name = serviceName(provider, order, order.locale)
+  const link = `${provider.origin}/${order.tenantId}/history-details/${order.orderId}`
+  const lines =
+    order.locale === 'ja'
+      ? [
+          `「${name}」を受け付けました。`,
+          `受付番号: ${order.receiptNumber}`,
+          `受付日時: ${toJapaneseText(order.submittedAt)}`,
+          ...(charge === null ? [] : [`お支払い金額: ${charge.total}円(${toJapaneseText(charge.dueAt)}まで)`]),
+        ]
+      : [
+          `We received "${name}".`,
+          `Receipt number: ${order.receiptNumber}`,
+          ...(charge === null ? [] : [`Amount to pay: ${charge.total} yen`]),
+        ]
+  mailTo(provider, order, {
+    subject: order.locale === 'ja' ? `受付完了のお知らせ(${name})` : `Received: ${name}`,
+    lines,
+    link,
+  })
+}
+
+export function paymentMail(provider: Provider, order: OrderRecord, charge: ChargeRecord): void {
+  const name = serviceName(provider, order, order.locale)
+  const link = `${provider.origin}/${order.tenantId}/history-details/${order.orderId}`
+  mailTo(provider, order, {
+    subject: order.locale === 'ja' ? `お支払い完了のお知らせ(${name})` : `Payment received: ${name}`,
+    lines:
+      order.locale === 'ja'
+        ? [`「${name}」のお支払い(${charge.total}円)を確認しました。`, `受付番号: ${order.receiptNumber}`]
+        : [`We received your payment of ${charge.total} yen for "${name}".`, `Receipt number: ${order.receiptNumber}`],
+    link,
+  })
+}
+
+function mailTo(
+  provider: Provider,
+  order: OrderRecord,
+  mail: { subject: string; lines: string[]; link: string },
+): void {
+  const resident = provider.residents.find(order.tenantId, order.userId)
+  if (resident === null) return
+  provider.outbox.send({
+    to: resident.email,
+    channel: 'email',
+    tenantId: order.tenantId,
+    subject: mail.subject,
+    body: [...mail.lines, '', mail.link].join('\n'),
+    link: mail.link,
+  })
+}
+
+const confirmationSubjects: { readonly [type in ConfirmationRecord['type']]: string } = {
+  registration: '利用者登録のご案内',
+  password_reset: 'パスワード再設定のご案内',
+  email_change: 'メールアドレス変更のご確認',
+}
+
+export function confirmationMail(provider: Provider, confirmation: ConfirmationRecord): void {
+  const { tenantId, type, confirmationId, email, expiresAt } = confirmation
+  const query = new URLSearchParams({ type, tenantId, id: confirmationId })
+  const link = `${provider.origin}/mail-confirmation?${query.toString()}`
+  provider.outbox.send({
+    to: email,
+    channel: 'email',
+    tenantId,
+    subject: confirmationSubjects[type],
+    body: `次のリンクを開いて、手続きを続けてください。\n${link}\n\nリンクの有効期限: ${toJapaneseText(expiresAt)}`,
+    link,
+  })
+}
+
+/** To an address that is registered already, where the page must not say so. */
+export function alreadyRegisteredMail(provider: Provider, tenantId: string, email: string): void {
+  const link = `${provider.origin}/login/${tenantId}`
+  provider.outbox.send({
+    to: email,
+    channel: 'email',
+    tenantId,
+    subject: '登録済みのお知らせ',
+    body: `このメールアドレスはすでに登録されています。ログインしてください。\n${link}`,
+    link,
+  })
+}

@@ -1,0 +1,172 @@
+import type {
+  Attachment,
+  Charge,
+  ChargeAction,
+  ChargeSummary,
+  IssuedFile,
+  Locale,
+  OrderAction,
+  OrderDetails,
+  OrderSummary,
+  SubmittedOrder,
+} from '../../src/api/generated/api.schemas.ts'
+import type { Provider } from '../provider.ts'
+import type { AttachmentRecord, AttemptRecord, ChargeRecord, FileRecord, OrderRecord } from '../records.ts'
+import { serviceOf } from '../store/tenants.ts'
+import { toTokyoIso } from '../tokyo-time.ts'
+import { linesView } from './fee.ts'
+
+/** The buttons of an order: what its owner may do now. While the card provider works on a payment, nothing. */
+export function orderActions(provider: Provider, order: OrderRecord, charge: ChargeRecord | null): OrderAction[] {
+  switch (order.status) {
+    case 'WAITING_PAYMENT':
+      if (charge === null) return ['withdraw']
+      return chargeActions(provider, charge).flatMap((action) => (action === 'proceed' ? ['pay'] : ['withdraw']))
+    case 'NOT_STARTED':
+      return ['withdraw']
+    case 'CANCELLED_BY_TENANT':
+      return ['reapply']
+    case 'IN_PROCESS':
+    case 'FINISHED':
+    case 'CANCELLED_BY_USER':
+      return []
+    default:
+      return order.status satisfies never
+  }
+}
+
+export function chargeActions(provider: Provider, charge: ChargeRecord): ChargeAction[] {
+  if (charge.status !== 'WAITING' || provider.attempts.lastOf(charge.chargeId)?.state === 'PROCESSING') return []
+  return provider.clock.now() <= charge.dueAt ? ['proceed', 'decline'] : ['decline']
+}
+
+/** The charge that decides: the latest one. */
+export function currentCharge(charges: readonly ChargeRecord[]): ChargeRecord | null {
+  return charges.at(-1) ?? null
+}
+
+export function chargeSummary(charge: ChargeRecord): ChargeSummary {
+  return { chargeId: charge.chargeId, status: charge.status, dueAt: toTokyoIso(charge.dueAt) }
+}
+
+export function serviceName(
+  provider: Provider,
+  order: { tenantId: string; serviceId: string },
+  locale: Locale,
+): string {
+  const tenant = provider.tenants.find(order.tenantId)
+  const service = tenant === null ? null : serviceOf(tenant, order.serviceId)
+  return service?.name[locale] ?? order.serviceId
+}
+
+export function orderSummary(provider: Provider, order: OrderRecord, locale: Locale): OrderSummary {
+  const charge = currentCharge(provider.charges.ofOrder(order.orderId))
+  return {
+    orderId: order.orderId,
+    receiptNumber: order.receiptNumber,
+    serviceId: order.serviceId,
+    serviceName: serviceName(provider, order, locale),
+    type: order.type,
+    status: order.status,
+    submittedAt: toTokyoIso(order.submittedAt),
+    updatedAt: toTokyoIso(order.updatedAt),
+    ...(charge === null ? {} : { charge: chargeSummary(charge) }),
+    allowedActions: orderActions(provider, order, charge),
+  }
+}
+
+export function orderDetails(provider: Provider, order: OrderRecord, locale: Locale): OrderDetails {
+  const attachments = order.attachmentIds.flatMap((id) => {
+    const attachment = provider.attachments.find(id)
+    return attachment === null ? [] : [attachmentView(attachment, provider.clock.now())]
+  })
+  return {
+    ...orderSummary(provider, order, locale),
+    formVersion: order.formVersion,
+    answers: order.answers,
+    attachments,
+    ...(order.shippingAddress === undefined ? {} : { shippingAddress: order.shippingAddress }),
+    timeline: order.timeline.map(({ at, status, actor, note }) => ({
+      at: toTokyoIso(at),
+      status,
+      actor,
+      ...(note === undefined ? {} : { note: note[locale] }),
+    })),
+    charges: provider.charges.ofOrder(order.orderId).map((charge) => chargeView(provider, charge, locale)),
+    files: provider.files.ofOrder(order.orderId).map((file) => fileView(file, order.receiptNumber)),
+    ...(order.returnReason === undefined ? {} : { returnReason: order.returnReason[locale] }),
+    ...(order.reapplyOf === undefined ? {} : { reapplyOf: order.reapplyOf }),
+  }
+}
+
+export function submittedOrder(order: OrderRecord, charge: ChargeRecord | null): SubmittedOrder {
+  return {
+    orderId: order.orderId,
+    receiptNumber: order.receiptNumber,
+    status: order.status,
+    ...(charge === null ? {} : { charge: chargeSummary(charge) }),
+  }
+}
+
+/** The last attempt's state as of now: one that was started and left alone expires by itself. */
+export function attemptState(attempt: AttemptRecord, now: number): AttemptRecord['state'] {
+  return attempt.state === 'STARTED' && now >= attempt.expiresAt ? 'EXPIRED' : attempt.state
+}
+
+export function chargeView(provider: Provider, charge: ChargeRecord, locale: Locale): Charge {
+  const now = provider.clock.now()
+  const attempt = provider.attempts.lastOf(charge.chargeId)
+  const order = provider.orders.find(charge.orderId)
+  return {
+    chargeId: charge.chargeId,
+    orderId: charge.orderId,
+    receiptNumber: order?.receiptNumber ?? '-',
+    title: charge.title[locale],
+    status: charge.status,
+    amount: { total: charge.total, tax: charge.tax, currency: 'JPY' },
+    lines: linesView(charge.lines, locale),
+    dueAt: toTokyoIso(charge.dueAt),
+    createdAt: toTokyoIso(charge.createdAt),
+    ...(charge.paidAt === undefined ? {} : { paidAt: toTokyoIso(charge.paidAt) }),
+    ...(charge.cancelledAt === undefined ? {} : { cancelledAt: toTokyoIso(charge.cancelledAt) }),
+    ...(attempt === null
+      ? {}
+      : {
+          lastAttempt: {
+            attemptId: attempt.attemptId,
+            state: attemptState(attempt, now),
+            at: toTokyoIso(attempt.at),
+          },
+        }),
+    ...(charge.receipt === undefined
+      ? {}
+      : { receipt: { ...charge.receipt, issuedAt: toTokyoIso(charge.receipt.issuedAt) } }),
+    allowedActions: chargeActions(provider, charge),
+  }
+}
+
+export function attachmentView(attachment: AttachmentRecord, now: number): Attachment {
+  const { attachmentId, name, contentType, size, sha256 } = attachment
+  return {
+    attachmentId,
+    name,
+    contentType,
+    size,
+    sha256,
+    scan: now < attachment.scannedAt ? 'PENDING' : attachment.verdict,
+  }
+}
+
+export function fileView(file: FileRecord, receiptNumber: string | undefined): IssuedFile {
+  return {
+    fileId: file.fileId,
+    name: file.name,
+    kind: file.kind,
+    contentType: file.contentType,
+    size: file.size,
+    issuedAt: toTokyoIso(file.issuedAt),
+    ...(file.availableUntil === undefined ? {} : { availableUntil: toTokyoIso(file.availableUntil) }),
+    ...(file.orderId === undefined ? {} : { orderId: file.orderId }),
+    ...(receiptNumber === undefined ? {} : { receiptNumber }),
+  }
+}

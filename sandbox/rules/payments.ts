@@ -1,0 +1,155 @@
+import type { Locale, PaymentAttempt } from '../../src/api/generated/api.schemas.ts'
+import { newId, newToken } from '../identifiers.ts'
+import { ProblemAnswer } from '../problem.ts'
+import type { Provider } from '../provider.ts'
+import type { AttemptRecord, ChargeRecord } from '../records.ts'
+import { minute, toTokyoIso } from '../tokyo-time.ts'
+import { issueReceipt } from './issue-files.ts'
+import { paymentMail } from './mails.ts'
+import { attemptState } from './order-views.ts'
+
+/** How long the card provider keeps a payment page open. */
+const attemptLifetime = 30 * minute
+
+/**
+ * Starts a payment attempt. Refuses by the state of the charge (D6): paid, cancelled, another attempt open (which then
+ * stands in the answer and can be continued), past due, amount changed since it was shown.
+ */
+export function proceed(
+  provider: Provider,
+  charge: ChargeRecord,
+  { repayment, locale }: { repayment: boolean; locale: Locale },
+): AttemptRecord {
+  const now = provider.clock.now()
+  if (charge.status === 'PAID') throw new ProblemAnswer(409, 'SE_CH_0001')
+  if (charge.status === 'CANCELLED') throw new ProblemAnswer(409, 'SE_CH_0002')
+  if (now > charge.dueAt) throw new ProblemAnswer(410, 'SE_CH_0004')
+  const last = provider.attempts.lastOf(charge.chargeId)
+  if (last !== null && ['STARTED', 'PROCESSING'].includes(attemptState(last, now)))
+    throw new ProblemAnswer(409, 'SE_CH_0003', { attempt: attemptView(provider, last) })
+  if (charge.unseenTotal !== undefined) {
+    const { unseenTotal, ...seen } = charge
+    const label = { ja: '料金の変更', en: 'Change of fee' }
+    provider.charges.save({
+      ...seen,
+      total: unseenTotal,
+      lines: [...seen.lines, { label, amount: Math.max(0, unseenTotal - seen.total) }],
+    })
+    throw new ProblemAnswer(422, 'SE_CH_0005')
+  }
+  const attempt: AttemptRecord = {
+    attemptId: newId('PA'),
+    chargeId: charge.chargeId,
+    cardSession: `cs_${newToken()}`,
+    state: 'STARTED',
+    at: now,
+    startedAt: now,
+    // Both ways of handing over occur in practice, so the portal gets to know both.
+    method: repayment ? 'POST' : 'GET',
+    expiresAt: now + attemptLifetime,
+    repayment,
+    locale,
+  }
+  provider.attempts.save(attempt)
+  return attempt
+}
+
+/** Where the browser goes to pay. */
+export function attemptView(provider: Provider, attempt: AttemptRecord): PaymentAttempt {
+  const page = `${provider.cardOrigin}/pay`
+  const { attemptId, method, cardSession } = attempt
+  return {
+    attemptId,
+    method,
+    ...(method === 'POST'
+      ? { url: page, fields: { session: cardSession } }
+      : { url: `${page}?session=${encodeURIComponent(cardSession)}` }),
+    expiresAt: toTokyoIso(attempt.expiresAt),
+  }
+}
+
+/** Cancels a WAITING charge with its order; of a cancelled one: nothing to do. */
+export function decline(provider: Provider, charge: ChargeRecord): ChargeRecord {
+  if (charge.status === 'CANCELLED') return charge
+  if (charge.status === 'PAID') throw new ProblemAnswer(409, 'SE_CH_0001')
+  refuseWhileProcessing(provider, charge)
+  const cancelled = cancelCharge(provider, charge)
+  const order = provider.orders.find(charge.orderId)
+  if (order !== null && order.status === 'WAITING_PAYMENT') {
+    const at = provider.clock.now()
+    provider.orders.save({
+      ...order,
+      status: 'CANCELLED_BY_USER',
+      updatedAt: at,
+      timeline: [...order.timeline, { at, status: 'CANCELLED_BY_USER', actor: 'USER' }],
+    })
+  }
+  return cancelled
+}
+
+/** Money may already have moved: the outcome has to be awaited. */
+export function refuseWhileProcessing(provider: Provider, charge: ChargeRecord): void {
+  const last = provider.attempts.lastOf(charge.chargeId)
+  if (last?.state === 'PROCESSING') throw new ProblemAnswer(409, 'SE_CH_0003', { attempt: attemptView(provider, last) })
+}
+
+export function cancelCharge(provider: Provider, charge: ChargeRecord): ChargeRecord {
+  const now = provider.clock.now()
+  const last = provider.attempts.lastOf(charge.chargeId)
+  // The page at the card provider is closed too, so nobody can pay there what is cancelled here.
+  if (last?.state === 'STARTED') provider.attempts.save({ ...last, state: 'CANCELLED', at: now })
+  const cancelled: ChargeRecord = { ...charge, status: 'CANCELLED', cancelledAt: now }
+  provider.charges.save(cancelled)
+  return cancelled
+}
+
+/** What the card provider reports of an attempt (its webhook). PROCESSING names the outcome it will have and when. */
+export type CardReport =
+  | { outcome: 'SUCCEEDED' | 'FAILED' | 'CANCELLED' }
+  | { outcome: 'PROCESSING'; settlesTo: 'SUCCEEDED' | 'FAILED'; settleAt: number }
+
+/** Takes over a report; false if the attempt can no longer change (paid twice, cancelled meanwhile, expired). */
+export function takeReport(provider: Provider, cardSession: string, report: CardReport): boolean {
+  return provider.db.transaction(() => {
+    const now = provider.clock.now()
+    const attempt = provider.attempts.findBySession(cardSession)
+    const charge = attempt === null ? null : provider.charges.find(attempt.chargeId)
+    if (attempt === null || charge === null || charge.status !== 'WAITING') return false
+    if (!['STARTED', 'PROCESSING'].includes(attemptState(attempt, now))) return false
+    const { settlesTo: _outcome, settleAt: _moment, ...open } = attempt
+    const { outcome, ...settlement } = report
+    provider.attempts.save({ ...open, ...settlement, state: outcome, at: now })
+    if (outcome === 'SUCCEEDED') markPaid(provider, charge, now)
+    return true
+  })
+}
+
+/** Gives attempts in PROCESSING the outcome that is due by now. */
+export function settleDueAttempts(provider: Provider): void {
+  for (const attempt of provider.attempts.toSettle(provider.clock.now())) {
+    if (attempt.settlesTo !== undefined) takeReport(provider, attempt.cardSession, { outcome: attempt.settlesTo })
+  }
+}
+
+function markPaid(provider: Provider, charge: ChargeRecord, now: number): void {
+  provider.effects.add({ at: now, effect: 'charge-paid', target: charge.chargeId, userId: charge.userId })
+  const order = provider.orders.find(charge.orderId)
+  const paid: ChargeRecord = { ...charge, status: 'PAID', paidAt: now }
+  provider.charges.save({ ...paid, receipt: issueReceipt(provider, paid, order) })
+  if (order === null || order.status !== 'WAITING_PAYMENT') return
+  provider.orders.save({
+    ...order,
+    status: 'NOT_STARTED',
+    updatedAt: now,
+    timeline: [
+      ...order.timeline,
+      {
+        at: now,
+        status: 'NOT_STARTED',
+        actor: 'SYSTEM',
+        note: { ja: 'お支払いを確認しました。', en: 'The payment is confirmed.' },
+      },
+    ],
+  })
+  paymentMail(provider, order, paid)
+}

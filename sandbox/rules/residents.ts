@@ -1,0 +1,49 @@
+import type { NewProfile, Profile } from '../../src/api/generated/api.schemas.ts'
+import { newId } from '../identifiers.ts'
+import type { NewUser } from '../identity/users.ts'
+import type { Provider } from '../provider.ts'
+import type { ResidentRecord } from '../records.ts'
+
+export type NewResident = {
+  tenantId: string
+  email: string
+  password: string
+  profile: NewProfile
+  /** Default: a new one. */
+  userId?: string
+  /** What the identity provider is to ask at sign-in. */
+  identity?: Partial<Pick<NewUser, 'state' | 'phone' | 'mfa' | 'totpSecret' | 'custom' | 'requiredAttributes'>>
+}
+
+/** Creates a user with the provider and with the identity provider. */
+export function register(provider: Provider, given: NewResident): ResidentRecord {
+  const { tenantId, email } = given
+  const userId = given.userId ?? newId('user').toLowerCase()
+  const resident: ResidentRecord = {
+    tenantId,
+    userId,
+    email,
+    profile: profileOf(given.profile, email),
+    profileVersion: 1,
+    createdAt: provider.clock.now(),
+  }
+  provider.db.transaction(() => {
+    provider.residents.save(resident)
+    const username = `${tenantId}__${userId}`
+    // A user whom the identity provider has already only needs to become known here.
+    if (provider.identity.users.get(username) !== null) return
+    provider.identity.users.create({
+      username,
+      email,
+      password: given.password,
+      state: 'CONFIRMED',
+      ...given.identity,
+    })
+  })
+  return resident
+}
+
+function profileOf(profile: NewProfile, email: string): Profile {
+  const contact = profile.contact ?? { email: true, phone: false, post: false }
+  return { ...profile, email, contact }
+}

@@ -1,0 +1,235 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Answers as FormAnswers } from '../../schemas/definition.ts'
+import type { Locale, OrderSubmission, QuoteRequest, ShippingAddress } from '../../src/api/generated/api.schemas.ts'
+import { newId } from '../identifiers.ts'
+import { ProblemAnswer, notFound, refusedFields } from '../problem.ts'
+import type { Provider } from '../provider.ts'
+import type { AttachmentRecord, ChargeRecord, OrderRecord, ServiceRecord } from '../records.ts'
+import type { Owner } from '../store/orders.ts'
+import { serviceOf } from '../store/tenants.ts'
+import { endOfTokyoDay, minute, toTokyoIso } from '../tokyo-time.ts'
+import { answerFieldErrors, fieldError } from './field-messages.ts'
+import type { BuiltForm } from './form-library.ts'
+import { answerErrors } from './form-library.ts'
+import { orderMail } from './mails.ts'
+import { serviceName } from './order-views.ts'
+import type { FeeRecord } from './fee.ts'
+import { feeOf, paidFor } from './fee.ts'
+
+/** Days within which a fee is to be paid. */
+const paymentDays = 14
+/** The same answers of the same user within this time are taken for a mistake. */
+const duplicateWindow = 10 * minute
+
+/** What the provider demands of an application's parts before it looks at the answers. */
+type Application = Pick<QuoteRequest, 'serviceId' | 'type' | 'formVersion'>
+
+export type Accepted = { order: OrderRecord; charge: ChargeRecord | null }
+
+export function isAccepting(service: ServiceRecord, now: number): boolean {
+  const { stopAt, opensAt, closesAt } = service
+  return !(
+    (stopAt !== undefined && now >= stopAt) ||
+    (opensAt !== undefined && now < opensAt) ||
+    (closesAt !== undefined && now > closesAt)
+  )
+}
+
+/** The service, if it exists, has the type and takes applications now. */
+export function openService(
+  provider: Provider,
+  tenantId: string,
+  { serviceId, type }: Omit<Application, 'formVersion'>,
+): ServiceRecord {
+  const tenant = provider.tenants.find(tenantId)
+  const service = tenant === null ? null : serviceOf(tenant, serviceId)
+  if (service === null) throw notFound()
+  if (!isAccepting(service, provider.clock.now())) throw new ProblemAnswer(410, 'SE_AP_0001')
+  if (!service.forms.some((form) => form.type === type)) throw new ProblemAnswer(404, 'SE_AP_0002')
+  return service
+}
+
+/** Any published version of a form; an old one still serves for showing and quoting. */
+export async function publishedForm(
+  provider: Provider,
+  tenantId: string,
+  application: Application,
+): Promise<BuiltForm> {
+  const { serviceId, type, formVersion } = application
+  const form = await provider.forms.load({ tenantId, serviceId, type, formVersion })
+  if (form === null) throw new ProblemAnswer(404, 'SE_AP_0002')
+  return form
+}
+
+export async function quote(
+  provider: Provider,
+  owner: Owner,
+  request: QuoteRequest,
+  locale: Locale,
+): Promise<FeeRecord> {
+  openService(provider, owner.tenantId, request)
+  const form = await publishedForm(provider, owner.tenantId, request)
+  const answers = validAnswers(provider, form, request, locale)
+  return feeOf(form, answers, alreadyPaid(provider, owner, request))
+}
+
+/** A submission that passed every check; JSON, so that it can wait for being worked on. */
+export type CheckedSubmission = {
+  owner: Owner
+  submission: OrderSubmission
+  fee: FeeRecord
+  shippingAddress?: ShippingAddress
+  key?: string
+}
+
+/** Checks an application completely; throws a ProblemAnswer, with nothing done, if it is refused. */
+export async function checkSubmission(
+  provider: Provider,
+  owner: Owner,
+  submission: OrderSubmission,
+): Promise<CheckedSubmission> {
+  const service = openService(provider, owner.tenantId, submission)
+  if (provider.forms.isSuperseded({ ...submission, tenantId: owner.tenantId }))
+    throw new ProblemAnswer(409, 'SE_AP_0003')
+  const form = await publishedForm(provider, owner.tenantId, submission)
+  const answers = validAnswers(provider, form, submission, submission.locale)
+  attachmentsOf(provider, owner, submission)
+  const shippingAddress = service.needsShipping ? shippingAddressOf(provider, owner, submission) : undefined
+  const fee = feeOf(form, answers, alreadyPaid(provider, owner, submission))
+  if ((submission.expectedTotal ?? 0) !== fee.total) throw new ProblemAnswer(422, 'SE_AP_0005')
+  refuseDuplicate(provider, owner, submission, service)
+  return { owner, submission, fee, ...(shippingAddress === undefined ? {} : { shippingAddress }) }
+}
+
+function validAnswers(
+  provider: Provider,
+  form: BuiltForm,
+  { answers: sent }: QuoteRequest,
+  locale: Locale,
+): FormAnswers {
+  // The contract leaves the answers open; the form's validator decides what they are.
+  const answers = sent as FormAnswers
+  const errors = answerFieldErrors(answerErrors(form, answers, provider.clock.now()), locale)
+  if (errors.length > 0) throw refusedFields(errors)
+  return answers
+}
+
+function alreadyPaid(
+  provider: Provider,
+  owner: Owner,
+  { reapplyOf, ...application }: Application & { reapplyOf?: string },
+): number {
+  if (reapplyOf === undefined) return 0
+  const returned = provider.orders.findOwned(owner, reapplyOf)
+  const fits =
+    returned?.status === 'CANCELLED_BY_TENANT' &&
+    returned.serviceId === application.serviceId &&
+    returned.type === application.type
+  if (!fits) throw refusedFields([fieldError('/reapplyOf', 'reapplyOf', 'ja')])
+  return paidFor(returned, { order: provider.orders.find, charges: provider.charges.ofOrder })
+}
+
+function attachmentsOf(provider: Provider, owner: Owner, { attachments, locale }: OrderSubmission): AttachmentRecord[] {
+  return attachments.map((attachmentId, index) => {
+    const attachment = provider.attachments.findOwned(owner, attachmentId)
+    if (attachment === null || attachment.orderId !== undefined)
+      throw refusedFields([fieldError(`/attachments/${index}`, 'unknown', locale)])
+    // The verdict counts even while the scan is pending: what is infected never reaches an order.
+    if (attachment.verdict === 'INFECTED') throw new ProblemAnswer(422, 'SE_AT_0001')
+    return attachment
+  })
+}
+
+function shippingAddressOf(provider: Provider, owner: Owner, submission: OrderSubmission): ShippingAddress {
+  if (submission.shippingAddress !== undefined) return submission.shippingAddress
+  const profile = provider.residents.find(owner.tenantId, owner.userId)?.profile
+  if (profile?.address === undefined || profile.phone === undefined)
+    throw refusedFields([fieldError('/shippingAddress', 'required', submission.locale)])
+  const recipient = profile.kind === 'person' ? `${profile.familyName} ${profile.givenName}` : profile.corporationName
+  return { recipient, phone: profile.phone, address: profile.address }
+}
+
+/** Some services take one application at a time; the same answers again within minutes are a mistake everywhere. */
+function refuseDuplicate(provider: Provider, owner: Owner, submission: OrderSubmission, service: ServiceRecord): void {
+  const active = provider.orders
+    .query({
+      ...owner,
+      statuses: ['WAITING_PAYMENT', 'NOT_STARTED', 'IN_PROCESS'],
+      serviceIds: [submission.serviceId],
+      limit: 100,
+    })
+    .filter((order) => order.type === submission.type)
+  const isSame = (order: OrderRecord) =>
+    order.submittedAt > provider.clock.now() - duplicateWindow &&
+    isDeepStrictEqual(order.answers, submission.answers) &&
+    isDeepStrictEqual(order.attachmentIds, submission.attachments)
+  if (service.onePerUser === true ? active.length > 0 : active.some(isSame)) throw new ProblemAnswer(409, 'SE_AP_0004')
+}
+
+/** Creates the order with its charge and tells the user; all or nothing. */
+export function acceptSubmission(provider: Provider, checked: CheckedSubmission): Accepted {
+  return provider.db.transaction(() => accept(provider, checked))
+}
+
+function accept(provider: Provider, { owner, submission, shippingAddress, fee, key }: CheckedSubmission): Accepted {
+  const attachments = attachmentsOf(provider, owner, submission)
+  const now = provider.clock.now()
+  const { serviceId, type, formVersion, answers, reapplyOf, locale } = submission
+  const order: OrderRecord = {
+    ...owner,
+    orderId: newId('OR'),
+    serviceId,
+    type,
+    formVersion,
+    answers,
+    locale,
+    status: fee.total > 0 ? 'WAITING_PAYMENT' : 'NOT_STARTED',
+    receiptNumber: nextReceiptNumber(provider, owner.tenantId),
+    submittedAt: now,
+    updatedAt: now,
+    attachmentIds: attachments.map(({ attachmentId }) => attachmentId),
+    timeline: [{ at: now, status: fee.total > 0 ? 'WAITING_PAYMENT' : 'NOT_STARTED', actor: 'USER' }],
+    ...(shippingAddress === undefined ? {} : { shippingAddress }),
+    ...(reapplyOf === undefined ? {} : { reapplyOf }),
+  }
+  provider.orders.save(order)
+  for (const attachment of attachments) provider.attachments.update({ ...attachment, orderId: order.orderId })
+  const charge = fee.total > 0 ? newCharge(provider, order, fee) : null
+  provider.drafts.remove({ ...owner, serviceId, type })
+  provider.effects.add({
+    at: now,
+    effect: 'order-created',
+    target: order.orderId,
+    userId: owner.userId,
+    ...(key === undefined ? {} : { key }),
+  })
+  orderMail(provider, order, charge)
+  return { order, charge }
+}
+
+export function nextReceiptNumber(provider: Provider, tenantId: string): string {
+  const year = toTokyoIso(provider.clock.now()).slice(0, 4)
+  return `${year}-${String(provider.db.next(`order ${tenantId} ${year}`, 101)).padStart(6, '0')}`
+}
+
+export function newCharge(
+  provider: Provider,
+  order: OrderRecord,
+  fee: Pick<FeeRecord, 'total' | 'tax' | 'lines'>,
+): ChargeRecord {
+  const charge: ChargeRecord = {
+    chargeId: newId('CH'),
+    orderId: order.orderId,
+    tenantId: order.tenantId,
+    userId: order.userId,
+    status: 'WAITING',
+    title: { ja: `${serviceName(provider, order, 'ja')}の手数料`, en: `Fee: ${serviceName(provider, order, 'en')}` },
+    total: fee.total,
+    tax: fee.tax,
+    lines: fee.lines,
+    createdAt: order.submittedAt,
+    dueAt: endOfTokyoDay(order.submittedAt, paymentDays),
+  }
+  provider.charges.save(charge)
+  return charge
+}

@@ -1,0 +1,85 @@
+import type { NewProfile } from '../../src/api/generated/api.schemas.ts'
+import type { NewResident } from '../rules/residents.ts'
+
+/** One password for every sample user. */
+export const samplePassword = 'Portal-2026!'
+
+export const hanako: NewProfile = {
+  kind: 'person',
+  familyName: '港',
+  givenName: '花子',
+  familyNameKana: 'ミナト',
+  givenNameKana: 'ハナコ',
+  birthDate: '1990-04-01',
+  phone: '09012345678',
+  address: {
+    postalCode: '1050011',
+    prefecture: '東京都',
+    city: '港区',
+    town: '芝公園',
+    street: '4丁目2-8',
+    building: '芝公園ハイツ301',
+  },
+  contact: { email: true, phone: false, post: false },
+  locale: 'ja',
+}
+
+const taro: NewProfile = {
+  kind: 'person',
+  familyName: '芝',
+  givenName: '太郎',
+  familyNameKana: 'シバ',
+  givenNameKana: 'タロウ',
+  locale: 'ja',
+}
+
+const company: NewProfile = {
+  kind: 'corporation',
+  corporateNumber: '7123456789012',
+  corporationName: '株式会社みなと設備',
+  corporationNameKana: 'ミナトセツビ',
+  department: '総務部',
+  contactName: '芝 次郎',
+  contactNameKana: 'シバ ジロウ',
+  phone: '0312345678',
+  address: {
+    postalCode: '1050014',
+    prefecture: '東京都',
+    city: '港区',
+    town: '芝',
+    street: '1丁目1-1',
+    building: '芝ビル5階',
+  },
+  contact: { email: true, phone: true, post: false },
+  locale: 'ja',
+}
+
+export type SampleResident = NewResident & { userId: string; purpose: string }
+
+export const sampleResidents: readonly SampleResident[] = [
+  ...['minato-city', 'aozora-water', 'kaze-maintenance'].map((tenantId, index) => ({
+    tenantId,
+    userId: `user-${1001 + index}`,
+    email: 'hanako@example.jp',
+    password: samplePassword,
+    profile: hanako,
+    purpose: '通常の利用者',
+  })),
+  {
+    tenantId: 'minato-city',
+    userId: 'user-1101',
+    email: 'taro@example.jp',
+    password: samplePassword,
+    profile: taro,
+    identity: { state: 'FORCE_CHANGE_PASSWORD' },
+    purpose: 'ログイン時に新しいパスワードを設定する利用者',
+  },
+  {
+    tenantId: 'minato-city',
+    userId: 'user-1201',
+    email: 'soumu@example.jp',
+    password: samplePassword,
+    profile: company,
+    purpose: '法人の利用者',
+  },
+]

@@ -1,0 +1,63 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ensureBuilt } from '../../scripts/build.ts'
+import { createSandbox } from '../create-sandbox.ts'
+import type { Sandbox } from '../create-sandbox.ts'
+import { answerErrors } from '../rules/form-library.ts'
+import { sampleOrders } from './orders.ts'
+import { sampleTenants } from './tenants.ts'
+
+const formsDir = path.join(import.meta.dirname, '..', '..', '.local', 'forms')
+let sandbox: Sandbox
+
+beforeAll(async () => {
+  await ensureBuilt({ only: 'forms' })
+  sandbox = await createSandbox({
+    db: ':memory:',
+    formsDir,
+    origin: 'http://portal.test',
+    cardOrigin: 'http://card.test',
+  })
+}, 60_000)
+afterAll(() => sandbox.close())
+
+describe('the sample data', () => {
+  it('offer only services whose forms are published', () => {
+    expect(existsSync(formsDir)).toBe(true)
+    for (const { tenantId, services } of sampleTenants(sandbox.clock.now()))
+      for (const { serviceId, forms } of services)
+        for (const { type } of forms)
+          expect(
+            sandbox.provider.forms.currentVersion(tenantId, serviceId, type),
+            `${tenantId}/${serviceId}/${type}`,
+          ).not.toBeNull()
+  })
+
+  it('have answers that their forms accepted, and fees that their forms ask', async () => {
+    const resident = sandbox.provider.residents.findByEmail('minato-city', 'hanako@example.jp')
+    const orders = sandbox.provider.orders.query({ tenantId: 'minato-city', userId: resident?.userId ?? '', limit: 20 })
+    expect(orders).toHaveLength(sampleOrders.length)
+    for (const order of orders) {
+      const { serviceId, type, formVersion, answers } = order
+      const form = await sandbox.provider.forms.load(order)
+      if (form === null) throw new Error(`${serviceId} has no form`)
+      expect(answerErrors(form, answers as Parameters<typeof answerErrors>[1], order.submittedAt), serviceId).toEqual(
+        [],
+      )
+      const [charge] = sandbox.provider.charges.ofOrder(order.orderId)
+      if (charge === undefined) continue
+      sandbox.clock.set(order.submittedAt)
+      const { idToken } = await sandbox.signIn('hanako@example.jp', 'minato-city')
+      const response = await sandbox.fetch(
+        new Request('http://portal.test/app/web/o/orders/quote', {
+          method: 'POST',
+          headers: { Authorization: `Bearer ${idToken}` },
+          body: JSON.stringify({ serviceId, type, formVersion, answers }),
+        }),
+      )
+      sandbox.clock.reset()
+      expect(await response.json(), serviceId).toMatchObject({ amount: { total: charge.total, tax: charge.tax } })
+    }
+  })
+})

@@ -1,0 +1,74 @@
+import { seedSpecialUsers, seededPassword, specialUsers } from '../identity/seed.ts'
+import type { KeyRecord, UserRecord } from '../identity/records.ts'
+import type { IdentityStore } from '../identity/store.ts'
+import type { Provider } from '../provider.ts'
+import { register } from '../rules/residents.ts'
+import { addSampleOrder, sampleOrders } from './orders.ts'
+import { sampleResidents } from './residents.ts'
+import { sampleTenants } from './tenants.ts'
+
+/** The tenant that also has a user for every way of signing in. */
+export const specialUsersTenant = 'minato-city'
+
+/**
+ * Fills an empty sandbox with the sample data; an already filled one gets its tenants anew, since their times are
+ * computed from the start.
+ */
+export function seed(provider: Provider, identityStore: IdentityStore, { special }: { special: boolean }): void {
+  provider.db.transaction(() => {
+    for (const tenant of sampleTenants(provider.clock.now())) provider.tenants.save(tenant)
+    if (provider.residents.list().length > 0) return
+    reuseIdentities(identityStore)
+    for (const sample of sampleResidents) register(provider, sample)
+    keepSampleUsers(identityStore)
+    if (special) addSpecialUsers(provider)
+    const hanako = provider.residents.findByEmail('minato-city', 'hanako@example.jp')
+    if (hanako !== null) for (const order of sampleOrders) addSampleOrder(provider, hanako, order)
+  })
+}
+
+function addSpecialUsers(provider: Provider): void {
+  seedSpecialUsers(provider.identity, specialUsersTenant, provider.clock.now())
+  for (const { userId, email, name } of specialUsers) {
+    const [familyName = '', givenName = ''] = name.split(' ')
+    register(provider, {
+      tenantId: specialUsersTenant,
+      userId,
+      email,
+      password: seededPassword,
+      profile: {
+        kind: 'person',
+        familyName: familyName || '未登録',
+        givenName: givenName || '未登録',
+        familyNameKana: 'ミトウロク',
+        givenNameKana: 'ミトウロク',
+        locale: 'ja',
+      },
+    })
+  }
+}
+
+/**
+ * Verifiers and signing keys cost some hundred milliseconds. Tests create many sandboxes, so the sample users' records
+ * and the key are made once per process; real users of a file are never in here.
+ */
+const kept: { users: Map<string, UserRecord>; signingKey: KeyRecord | null } = { users: new Map(), signingKey: null }
+
+function reuseIdentities(store: IdentityStore): void {
+  for (const user of kept.users.values()) store.write('users', user.username, user)
+  if (kept.signingKey !== null && store.read('keys', 'signing') === null)
+    store.write('keys', 'signing', kept.signingKey)
+}
+
+/** At once after they are made: what a test changes about its user is no sample for the next one. */
+function keepSampleUsers(store: IdentityStore): void {
+  for (const { tenantId, userId } of sampleResidents) {
+    const user = store.read('users', `${tenantId}__${userId}`)
+    if (user !== null && !kept.users.has(user.username)) kept.users.set(user.username, user)
+  }
+}
+
+/** The key is made when it is first needed; the next sandbox of this process can use it again. */
+export function keepSigningKey(store: IdentityStore): void {
+  kept.signingKey ??= store.read('keys', 'signing')
+}

@@ -1,0 +1,99 @@
+import type { TenantRecord } from '../records.ts'
+import { day, endOfTokyoDay, hour } from '../tokyo-time.ts'
+import { minatoServices, otherServices } from './services.ts'
+
+/**
+ * The sample tenants. Times are computed from `now`, so that the maintenance of kaze-maintenance is always three days
+ * ahead and a service always about to stop.
+ */
+export function sampleTenants(now: number): TenantRecord[] {
+  const suspendAt = Math.floor((now + 3 * day) / hour) * hour
+  return [
+    {
+      tenantId: 'minato-city',
+      state: 'ACTIVE',
+      webApplication: true,
+      displayName: { ja: 'みなと市', en: 'Minato City' },
+      revealsRegistered: true,
+      branding: {
+        logoUrl: '/_sandbox/brand/minato-city.svg',
+        primaryColor: '#0017C1',
+        contact: { phone: '0312345678', email: 'portal@minato-city.example.jp', hours: '平日 8:30〜17:15' },
+        links: linksOf('minato-city'),
+        line: { officialAccountUrl: 'https://line.me/R/ti/p/@minato-city' },
+        orderNoun: 'application',
+        locales: ['ja', 'en'],
+      },
+      services: minatoServices(now),
+    },
+    {
+      tenantId: 'aozora-water',
+      state: 'ACTIVE',
+      webApplication: true,
+      displayName: { ja: 'あおぞら水道', en: 'Aozora Water' },
+      revealsRegistered: false,
+      branding: {
+        logoUrl: '/_sandbox/brand/aozora-water.svg',
+        primaryColor: '#00736B',
+        contact: { phone: '0120123456', email: 'support@aozora-water.example.jp', hours: '毎日 9:00〜20:00' },
+        links: linksOf('aozora-water'),
+        line: { officialAccountUrl: 'https://line.me/R/ti/p/@aozora-water' },
+        orderNoun: 'subscription',
+        locales: ['ja', 'en'],
+      },
+      services: otherServices('water-start'),
+    },
+    {
+      tenantId: 'yume-suspended',
+      state: 'SUSPENDED',
+      webApplication: true,
+      displayName: { ja: 'ゆめ町', en: 'Yume Town' },
+      revealsRegistered: true,
+      branding: {
+        primaryColor: '#8A2BE2',
+        contact: { phone: '0355550001', hours: '平日 8:30〜17:15' },
+        orderNoun: 'application',
+        locales: ['ja', 'en'],
+      },
+      services: otherServices('library-card'),
+    },
+    {
+      tenantId: 'hoshi-disabled',
+      state: 'ACTIVE',
+      webApplication: false,
+      displayName: { ja: 'ほし村', en: 'Hoshi Village' },
+      revealsRegistered: true,
+      branding: {
+        primaryColor: '#B35900',
+        contact: { phone: '0355550002', hours: '平日 8:30〜17:15' },
+        orderNoun: 'application',
+        locales: ['ja'],
+      },
+      services: otherServices('library-card'),
+    },
+    {
+      tenantId: 'kaze-maintenance',
+      state: 'ACTIVE',
+      webApplication: true,
+      suspendAt,
+      restartAt: suspendAt + 6 * hour,
+      displayName: { ja: 'かぜ市', en: 'Kaze City' },
+      revealsRegistered: true,
+      branding: {
+        logoUrl: '/_sandbox/brand/kaze-maintenance.svg',
+        primaryColor: '#197A4B',
+        contact: { phone: '0355550003', email: 'portal@kaze.example.jp', hours: '平日 8:30〜17:15' },
+        links: linksOf('kaze-maintenance'),
+        orderNoun: 'application',
+        locales: ['ja', 'en'],
+      },
+      services: otherServices('library-card', { closesAt: endOfTokyoDay(now, 60) }),
+    },
+  ]
+}
+
+/** Pages of the tenant; the sandbox serves plain ones. */
+function linksOf(tenantId: string) {
+  const page = (name: string) => `/_sandbox/pages/${tenantId}/${name}`
+  return { terms: page('terms'), privacy: page('privacy'), accessibility: page('accessibility') }
+}

@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto'
+import { readFile, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+
+const types: { readonly [extension: string]: string } = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.ico': 'image/x-icon',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
+  '.webmanifest': 'application/manifest+json',
+  '.webp': 'image/webp',
+  '.woff2': 'font/woff2',
+}
+
+type Served = { modified: number; etag: string; plain: Buffer; encoded: Map<string, Promise<Buffer>> }
+
+const served = new Map<string, Served>()
+
+/**
+ * A file below a folder, compressed as the browser likes it and revalidated by ETag; 404 for what is not there. The
+ * caller adds the headers of the place it serves.
+ */
+export async function serveFile(request: Request, folder: string, name: string): Promise<Response> {
+  const file = path.join(folder, path.posix.normalize(`/${decoded(name)}`))
+  const known = await load(file)
+  if (known === null) return new Response('Not found\n', { status: 404, headers: { 'Content-Type': 'text/plain' } })
+  const type = types[path.extname(file)] ?? 'application/octet-stream'
+  const headers = new Headers({ 'Content-Type': type, ETag: known.etag, Vary: 'Accept-Encoding' })
+  if (request.headers.get('If-None-Match') === known.etag) return new Response(null, { status: 304, headers })
+  const encoding = /^(?:text|application\/(?:json|manifest)|image\/svg)/.test(type) ? encodingFor(request) : null
+  const content = encoding === null ? known.plain : await compressed(known, encoding)
+  if (encoding !== null) headers.set('Content-Encoding', encoding)
+  headers.set('Content-Length', String(content.byteLength))
+  return new Response(request.method === 'HEAD' ? null : new Uint8Array(content), { headers })
+}
+
+function decoded(name: string): string {
+  try {
+    return decodeURIComponent(name)
+  } catch {
+    return ''
+  }
+}
+
+async function load(file: string): Promise<Served | null> {
+  const found = await stat(file).catch(() => null)
+  if (found === null || !found.isFile()) return null
+  const known = served.get(file)
+  if (known?.modified === found.mtimeMs) return known
+  const plain = await readFile(file)
+  const etag = `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`
+  const loaded: Served = { modified: found.mtimeMs, etag, plain, encoded: new Map() }
+  served.set(file, loaded)
+  return loaded
+}
+
+function encodingFor(request: Request): 'br' | 'gzip' | null {
+  const accepted = request.headers.get('Accept-Encoding') ?? ''
+  return /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : null
+}
+
+const toBrotli = promisify(brotliCompress)
+const toGzip = promisify(gzip)
+
+function compressed(file: Served, encoding: 'br' | 'gzip'): Promise<Buffer> {
+  const known = file.encoded.get(encoding)
+  if (known !== undefined) return known
+  const made: Promise<Buffer> =
+    encoding === 'br' ? toBrotli(file.plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }) : toGzip(file.plain)
+  file.encoded.set(encoding, made)
+  return made
+}

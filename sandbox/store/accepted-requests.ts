@@ -1,0 +1,51 @@
+import type { Database } from '../database.ts'
+import { recordOf, recordsOf } from '../database.ts'
+import type { AcceptedRequest, EffectRecord } from '../records.ts'
+
+/** Answers kept by Idempotency-Key. `scope` names the caller: the same key of two users is two keys. */
+export function createAcceptedRequests(db: Database) {
+  return {
+    find: (scope: string, key: string): AcceptedRequest | null =>
+      recordOf(db.get('SELECT record FROM accepted_requests WHERE scope = ? AND key = ?', scope, key)),
+
+    /** Submissions that answered 202 and whose work is due. */
+    due: (now: number): AcceptedRequest[] =>
+      recordsOf(db.all('SELECT record FROM accepted_requests WHERE due_at <= ? ORDER BY due_at', now)),
+
+    save(request: AcceptedRequest): void {
+      db.run(
+        `INSERT INTO accepted_requests (scope, key, due_at, record) VALUES (?, ?, ?, ?)
+         ON CONFLICT (scope, key) DO UPDATE SET due_at = excluded.due_at, record = excluded.record`,
+        request.scope,
+        request.key,
+        request.pending?.dueAt ?? null,
+        JSON.stringify(request),
+      )
+    },
+  }
+}
+
+/** What requests have changed, for the tests' "at most once". */
+export function createEffects(db: Database) {
+  return {
+    add: (effect: EffectRecord) =>
+      void db.run(
+        'INSERT INTO effects (user_id, key, record) VALUES (?, ?, ?)',
+        effect.userId ?? null,
+        effect.key ?? null,
+        JSON.stringify(effect),
+      ),
+    /** Oldest first; of one user or one key if given. */
+    list({ userId, key }: { userId?: string | undefined; key?: string | undefined }): EffectRecord[] {
+      return recordsOf(
+        db.all(
+          'SELECT record FROM effects WHERE (? IS NULL OR user_id = ?) AND (? IS NULL OR key = ?) ORDER BY effect_id',
+          userId ?? null,
+          userId ?? null,
+          key ?? null,
+          key ?? null,
+        ),
+      )
+    },
+  }
+}

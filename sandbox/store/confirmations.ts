@@ -1,0 +1,22 @@
+import type { Database } from '../database.ts'
+import { recordOf } from '../database.ts'
+import type { ConfirmationRecord } from '../records.ts'
+
+/** What the links in mails stand for. */
+export function createConfirmations(db: Database) {
+  return {
+    find: (tenantId: string, confirmationId: string): ConfirmationRecord | null => {
+      const found: ConfirmationRecord | null = recordOf(
+        db.get('SELECT record FROM confirmations WHERE confirmation_id = ?', confirmationId),
+      )
+      return found?.tenantId === tenantId ? found : null
+    },
+    save: (confirmation: ConfirmationRecord) =>
+      void db.run(
+        `INSERT INTO confirmations (confirmation_id, record) VALUES (?, ?)
+         ON CONFLICT (confirmation_id) DO UPDATE SET record = excluded.record`,
+        confirmation.confirmationId,
+        JSON.stringify(confirmation),
+      ),
+  }
+}

@@ -1,0 +1,69 @@
+import type { Database } from '../database.ts'
+import { recordOf, recordsOf } from '../database.ts'
+import type { DraftRecord } from '../records.ts'
+import type { Owner } from './orders.ts'
+
+export type DraftAddress = Owner & { serviceId: string; type: string }
+
+/**
+ * One draft per user, service and type. An expired one stays without its content, so that it can be told from one
+ * that never was.
+ */
+export function createDrafts(db: Database) {
+  return {
+    find: ({ tenantId, userId, serviceId, type }: DraftAddress): DraftRecord | null =>
+      recordOf(
+        db.get(
+          'SELECT record FROM drafts WHERE tenant_id = ? AND user_id = ? AND service_id = ? AND type = ?',
+          tenantId,
+          userId,
+          serviceId,
+          type,
+        ),
+      ),
+
+    /** Last saved first, without expired ones. */
+    live: (owner: Owner, now: number): DraftRecord[] =>
+      recordsOf(
+        db.all(
+          'SELECT record FROM drafts WHERE tenant_id = ? AND user_id = ? AND expires_at > ? ORDER BY saved_at DESC, rowid DESC',
+          owner.tenantId,
+          owner.userId,
+          now,
+        ),
+      ),
+
+    save(draft: DraftRecord): void {
+      db.run(
+        `INSERT INTO drafts (tenant_id, user_id, service_id, type, saved_at, expires_at, record) VALUES (?, ?, ?, ?, ?, ?, ?)
+         ON CONFLICT (tenant_id, user_id, service_id, type)
+         DO UPDATE SET saved_at = excluded.saved_at, expires_at = excluded.expires_at, record = excluded.record`,
+        draft.tenantId,
+        draft.userId,
+        draft.serviceId,
+        draft.type,
+        draft.savedAt,
+        draft.expiresAt,
+        JSON.stringify(draft),
+      )
+    },
+
+    /** Whether there was one. */
+    remove: ({ tenantId, userId, serviceId, type }: DraftAddress): boolean =>
+      db.run(
+        'DELETE FROM drafts WHERE tenant_id = ? AND user_id = ? AND service_id = ? AND type = ?',
+        tenantId,
+        userId,
+        serviceId,
+        type,
+      ) > 0,
+
+    /** Empties the answers of drafts that have expired; the promise of the page is that they are deleted. */
+    emptyExpired(now: number): void {
+      const expired: DraftRecord[] = recordsOf(
+        db.all('SELECT record FROM drafts WHERE expires_at <= ? AND record NOT LIKE \'%"answers":{}%\'', now),
+      )
+      for (const { shippingAddress: _dropped, ...draft } of expired) this.save({ ...draft, answers: {} })
+    },
+  }
+}

@@ -1,0 +1,158 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Sandbox } from '../create-sandbox.ts'
+import { day } from '../tokyo-time.ts'
+import { fixtureForms } from '../testing/fixture-forms.ts'
+import { trySandbox, withFee, newKey } from '../testing/test-sandbox.ts'
+import type { Caller } from '../testing/test-sandbox.ts'
+
+let sandbox: Sandbox
+let api: Caller
+let userId: string
+
+beforeEach(async () => ({ sandbox, api, userId } = await trySandbox()))
+afterEach(() => sandbox.close())
+
+async function press(path: string, body?: unknown, headers: { [name: string]: string } = {}): Promise<Response> {
+  const init = body === undefined ? { headers } : { method: 'POST', headers, body: JSON.stringify(body) }
+  return sandbox.fetch(new Request(`http://portal.test/_sandbox/${path}`, init))
+}
+const pressed = async (path: string, body?: unknown) =>
+  (await press(path, body)).json() as Promise<{ [name: string]: unknown }>
+
+describe('the switchboard', () => {
+  it('makes a user who can sign in at once', async () => {
+    const user = await pressed('users', { tenantId: 'aozora-water', state: 'FORCE_CHANGE_PASSWORD' })
+    expect(user).toMatchObject({ tenantId: 'aozora-water', password: 'Portal-2026!' })
+    expect(sandbox.identity.users.get(`aozora-water__${String(user['userId'])}`)?.state).toBe('FORCE_CHANGE_PASSWORD')
+  })
+
+  it('moves the clock', async () => {
+    await press('clock', { shiftMs: day })
+    expect(sandbox.clock.now() - Date.now()).toBeGreaterThan(day - 1000)
+    await press('clock', { now: '2030-01-01T00:00:00+09:00' })
+    expect((await pressed('clock'))['now']).toMatch(/^2030-01-01T00:00:0/)
+    await press('clock', { reset: true })
+    expect(Math.abs(sandbox.clock.now() - Date.now())).toBeLessThan(1000)
+  })
+
+  it('changes a tenant and its services until the next start', async () => {
+    await press('tenants/minato-city', { state: 'SUSPENDED', services: { 'bulky-waste': { stopAt: 5 } } })
+    const tenant = sandbox.provider.tenants.find('minato-city')
+    expect(tenant?.state).toBe('SUSPENDED')
+    expect(tenant?.services.find(({ serviceId }) => serviceId === 'bulky-waste')?.stopAt).toBe(5)
+    await press('tenants/minato-city', { services: { 'bulky-waste': { stopAt: null } } })
+    const again = sandbox.provider.tenants.find('minato-city')
+    expect(again?.services.find(({ serviceId }) => serviceId === 'bulky-waste')?.stopAt).toBeUndefined()
+  })
+
+  it('changes what the portal is configured with', async () => {
+    await press('config', { limits: { idleMinutes: 1 }, auth: { tokenStorage: 'local' } })
+    expect(sandbox.config()).toMatchObject({
+      limits: { idleMinutes: 1, absoluteHours: 12 },
+      auth: { tokenStorage: 'local' },
+    })
+  })
+
+  it('says what a person or a test has done wrong', async () => {
+    for (const [path, body] of [
+      ['faults', { kind: 'earthquake' }],
+      ['faults', { kind: 'reset', operation: 'submit' }],
+      ['users', { tenantId: 'nobody' }],
+      ['tenants/nobody', {}],
+      ['states', { state: 'a lucky day' }],
+      ['clock', { now: 'tomorrow' }],
+    ] as const) {
+      const response = await press(path, body)
+      expect(response.status, path).toBe(400)
+      expect(await response.json()).toEqual({ error: expect.any(String) as string })
+    }
+  })
+
+  it('obeys no page of another site', async () => {
+    const response = await press('reset', {}, { Origin: 'https://evil.test' })
+    expect(response.status).toBe(403)
+    expect(sandbox.provider.residents.find('minato-city', userId)).not.toBeNull()
+  })
+
+  it('starts anew with the sample data', async () => {
+    await press('faults', { kind: 'error-500' })
+    await press('clock', { shiftMs: day })
+    await press('reset', {})
+    expect(sandbox.provider.residents.find('minato-city', userId)).toBeNull()
+    expect(sandbox.provider.residents.findByEmail('minato-city', 'hanako@example.jp')).not.toBeNull()
+    expect(sandbox.provider.faults.list()).toEqual([])
+    expect(sandbox.clock.offset()).toBe(0)
+    await expect(sandbox.signIn('hanako@example.jp', 'minato-city')).resolves.toBeDefined()
+  })
+
+  it('counts effects by key and tells what a user has', async () => {
+    const key = newKey()
+    await api.post('/o/orders', withFee(), key)
+    await api.post('/o/orders', withFee(), key)
+    expect(await pressed(`state/effects?key=${key}`)).toMatchObject({ perKey: { [key]: 1 } })
+    expect(await pressed(`state/calls?key=${key}`)).toHaveLength(2)
+    expect(await pressed(`state/users/minato-city/${userId}`)).toMatchObject({
+      orders: [{ status: 'WAITING_PAYMENT' }],
+      charges: [{ status: 'WAITING', attempts: [] }],
+    })
+  })
+
+  it('has pages for people, with everything typed shown as text', async () => {
+    sandbox.provider.outbox.send({ to: 'a@example.jp', channel: 'email', subject: '<img src=x>', body: '<b>' })
+    const outbox = await press('outbox', undefined, { Accept: 'text/html' })
+    expect(await outbox.text()).toContain('&lt;img src=x&gt;')
+    const home = await press('', undefined, { Accept: 'text/html' })
+    const text = await home.text()
+    expect(text).toContain('hanako@example.jp')
+    expect(text).toContain('Portal-2026!')
+    expect(home.headers.get('Content-Security-Policy')).toContain("default-src 'none'")
+  })
+
+  it('brings a person who pressed a button back to the page', async () => {
+    const response = await sandbox.fetch(
+      new Request('http://portal.test/_sandbox/clock', {
+        method: 'POST',
+        headers: { Accept: 'text/html', Origin: 'http://portal.test' },
+        body: new URLSearchParams({ shiftMs: String(day) }),
+      }),
+    )
+    expect(response.status).toBe(303)
+    expect(response.headers.get('Location')).toBe('/_sandbox/')
+    expect(sandbox.clock.offset()).toBe(day)
+  })
+})
+
+describe('the staff behind the switchboard', () => {
+  it('return an order with a reason, and cancel what was to be paid', async () => {
+    const { body } = await api.post('/o/orders', withFee())
+    const orderId = String(body['orderId'])
+    await press(`orders/${orderId}`, { status: 'CANCELLED_BY_TENANT', returnReason: '印影がありません。' })
+    expect((await api.get(`/o/orders/${orderId}`)).body).toMatchObject({
+      status: 'CANCELLED_BY_TENANT',
+      returnReason: '印影がありません。',
+      allowedActions: ['reapply'],
+      charges: [{ status: 'CANCELLED' }],
+    })
+  })
+
+  it('change a fee that the user has seen', async () => {
+    const { body } = await api.post('/o/orders', withFee())
+    const { chargeId } = body['charge'] as { chargeId: string }
+    await press(`charges/${chargeId}`, { unseenTotal: 900 })
+    const proceed = () => api.post(`/o/charges/${chargeId}/proceed`, { repayment: true, locale: 'ja' })
+    expect(await proceed()).toMatchObject({ status: 422, body: { code: 'SE_CH_0005' } })
+    expect(await proceed()).toMatchObject({ status: 200 })
+  })
+
+  it('publish a new version of a form while the portal runs', async () => {
+    const folder = fixtureForms({ current: 'bbbbbbbbbbbb' })
+    await press('forms', { folder })
+    expect(await api.post('/o/orders', withFee())).toMatchObject({ status: 409, body: { code: 'SE_AP_0003' } })
+    expect(await api.post('/o/orders', { ...withFee(), formVersion: 'bbbbbbbbbbbb' })).toMatchObject({ status: 201 })
+    const address = '/forms/minato-city/residence-certificate/individual'
+    for (const version of ['aaaaaaaaaaaa', 'bbbbbbbbbbbb']) {
+      const response = await sandbox.fetch(new Request(`http://portal.test${address}/${version}/definition.json`))
+      expect(response.status).toBe(200)
+    }
+  })
+})

@@ -1,0 +1,142 @@
+import { Hono } from 'hono'
+import type { Context } from 'hono'
+import type { ConfigChanges } from '../config.ts'
+import type { Provider } from '../provider.ts'
+import { toTokyoIso } from '../tokyo-time.ts'
+import type { LoggedCall } from '../web-api/app.ts'
+import { brand, tenantPage } from './brand.ts'
+import { faultOf } from './faults.ts'
+import { SwitchError, inputOf, momentOf, numberOf, objectOf } from './input.ts'
+import { callsOf, effects, stateOfUser } from './oracle.ts'
+import { homePage, outboxPage, stylesheet } from './pages.ts'
+import { setState } from './states/states.ts'
+import { changeCharge, issueFileTo, moveOrder, publishForms } from './staff.ts'
+import { changeTenant } from './tenants.ts'
+import { createUser, credentialsOf } from './users.ts'
+
+export type SwitchboardParts = {
+  calls: readonly LoggedCall[]
+  changeConfig: (changes: ConfigChanges) => object
+  /** Back to the sample data, the machine's time and no faults. */
+  reset: () => void
+}
+
+/** `/_sandbox`: what stands behind the portal, for tests (JSON) and for people (pages with the same switches). */
+export function createSwitchboard(provider: Provider, { calls, changeConfig, reset }: SwitchboardParts): Hono {
+  const app = new Hono()
+
+  app.use('*', async (c, next) => {
+    // Any page on the machine could post here; only the sandbox's own may, and programs, which send no Origin.
+    const origin = c.req.header('Origin')
+    if (
+      c.req.method === 'POST' &&
+      origin !== undefined &&
+      origin !== new URL(c.req.url).origin &&
+      origin !== provider.origin
+    )
+      return c.json({ error: `A page of ${origin} may not use the switchboard` }, 403)
+    await next()
+    c.header('Cache-Control', 'no-store')
+    c.header(
+      'Content-Security-Policy',
+      "default-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+    )
+  })
+  app.onError((error, c) => {
+    if (error instanceof SwitchError) return c.json({ error: error.message }, 400)
+    console.error('The switchboard failed:', error)
+    return c.json({ error: error.message }, 500)
+  })
+
+  /** JSON for programs; a person who pressed a button comes back to the page of the button. */
+  function done(c: Context, body: object, page = '/_sandbox/') {
+    return wantsPage(c) ? c.redirect(page, 303) : c.json(body)
+  }
+
+  app.get('/', (c) => c.html(homePage(provider)))
+  app.get('/sandbox.css', (c) => c.body(stylesheet, 200, { 'Content-Type': 'text/css; charset=utf-8' }))
+  app.get('/brand/:file', (c) => brand(provider, c.req.param('file')))
+  app.get('/pages/:tenantId/:name', (c) => tenantPage(provider, c.req.param('tenantId'), c.req.param('name')))
+
+  app.get('/users', (c) => c.json(provider.residents.list().map((resident) => credentialsOf(resident))))
+  app.post('/users', async (c) => done(c, createUser(provider, await inputOf(c))))
+
+  app.get('/clock', (c) => c.json(clockView(provider)))
+  app.post('/clock', async (c) => {
+    const input = await inputOf(c)
+    const moment = momentOf(input, 'now')
+    if (moment !== undefined) provider.clock.set(moment)
+    else if (input['reset'] !== undefined) provider.clock.reset()
+    else provider.clock.shift(numberOf(input, 'shiftMs') ?? 0)
+    return done(c, clockView(provider))
+  })
+
+  app.get('/outbox', (c) => {
+    const mails = provider.outbox.list(c.req.query('to'))
+    return wantsPage(c) ? c.html(outboxPage(mails, c.req.query('to'))) : c.json(mails)
+  })
+
+  app.get('/faults', (c) => c.json(provider.faults.list()))
+  app.post('/faults', async (c) => {
+    const input = await inputOf(c)
+    if (input['clear'] === undefined) provider.faults.add(faultOf(input))
+    else provider.faults.clear()
+    return done(c, provider.faults.list())
+  })
+  app.delete('/faults', (c) => {
+    provider.faults.clear()
+    return c.json([])
+  })
+  app.post('/identity-faults', async (c) => {
+    const { delayMs, failing, rateLimited, actions } = await inputOf(c)
+    Object.assign(provider.identity.faults, {
+      delayMs: typeof delayMs === 'number' ? delayMs : undefined,
+      failing: failing === true,
+      rateLimited: rateLimited === true,
+      actions: Array.isArray(actions) ? actions.map(String) : undefined,
+    })
+    return c.json(provider.identity.faults)
+  })
+
+  app.get('/tenants', (c) => c.json(provider.tenants.list()))
+  app.post('/tenants/:tenantId', async (c) =>
+    done(c, changeTenant(provider, c.req.param('tenantId'), await inputOf(c))),
+  )
+  app.post('/orders/:orderId', async (c) => done(c, moveOrder(provider, c.req.param('orderId'), await inputOf(c))))
+  app.post('/charges/:chargeId', async (c) =>
+    done(c, changeCharge(provider, c.req.param('chargeId'), await inputOf(c))),
+  )
+  app.post('/files', async (c) => done(c, issueFileTo(provider, await inputOf(c))))
+  app.post('/forms', async (c) => done(c, publishForms(provider, await inputOf(c))))
+  app.post('/config', async (c) => {
+    const input = await inputOf(c)
+    return c.json(changeConfig({ auth: objectOf(input, 'auth') ?? {}, limits: objectOf(input, 'limits') ?? {} }))
+  })
+  app.post('/states', async (c) => c.json(await setState(provider, await inputOf(c))))
+  app.post('/reset', (c) => {
+    reset()
+    return done(c, { ok: true })
+  })
+
+  app.get('/state/users/:tenantId/:userId', (c) =>
+    c.json(stateOfUser(provider, c.req.param('tenantId'), c.req.param('userId'))),
+  )
+  app.get('/state/effects', (c) =>
+    c.json(effects(provider, { userId: c.req.query('userId'), key: c.req.query('key') })),
+  )
+  app.get('/state/calls', (c) =>
+    c.json(
+      callsOf(calls, { operation: c.req.query('operation'), userId: c.req.query('userId'), key: c.req.query('key') }),
+    ),
+  )
+  app.notFound((c) => c.json({ error: `The switchboard has no ${c.req.method} ${c.req.path}` }, 404))
+  return app
+}
+
+function clockView({ clock }: Provider) {
+  return { now: toTokyoIso(clock.now()), nowMs: clock.now(), offsetMs: clock.offset() }
+}
+
+function wantsPage(c: Context): boolean {
+  return (c.req.header('Accept') ?? '').includes('text/html')
+}

@@ -1,0 +1,25 @@
+import type { Fault } from '../faults.ts'
+import { faultKinds, isFaultKind } from '../faults.ts'
+import { contract } from '../contract.ts'
+import type { Input } from './input.ts'
+import { SwitchError, neededText, numberOf, textOf } from './input.ts'
+
+/** `{kind, operation?, userId?, times?, delayMs?, retryAfter?, maxBytes?}` */
+export function faultOf(input: Input): Fault {
+  const kind = neededText(input, 'kind')
+  if (!isFaultKind(kind)) throw new SwitchError(`kind is one of ${faultKinds.join(', ')}`)
+  const operation = textOf(input, 'operation')
+  if (operation !== undefined && !contract().operations.some(({ id }) => id === operation))
+    throw new SwitchError(`The contract has no operation ${operation}`)
+  const userId = textOf(input, 'userId')
+  const fault: Fault = {
+    kind,
+    ...(operation === undefined ? {} : { operation }),
+    ...(userId === undefined ? {} : { userId }),
+  }
+  for (const name of ['times', 'delayMs', 'retryAfter', 'maxBytes'] as const) {
+    const number = numberOf(input, name)
+    if (number !== undefined) fault[name] = number
+  }
+  return fault
+}

@@ -1,0 +1,220 @@
+import type { OrderStatus, OrderSubmission } from '../../../src/api/generated/api.schemas.ts'
+import type { Provider } from '../../provider.ts'
+import type { AcceptedRequest, ResidentRecord } from '../../records.ts'
+import { issueFile } from '../../rules/issue-files.ts'
+import { submittedOrder } from '../../rules/order-views.ts'
+import { validAnswers } from '../../seed/orders.ts'
+import { day } from '../../tokyo-time.ts'
+import { newDraft } from '../../web-api/drafts.ts'
+import type { Input } from '../input.ts'
+import { neededText, textOf } from '../input.ts'
+import type { Setter } from './scene.ts'
+import {
+  addCharge,
+  addOrder,
+  cursorBeforeLast,
+  formVersionOf,
+  freshUser,
+  listOf,
+  otherUser,
+  stopService,
+} from './scene.ts'
+import { addAttachment } from './file-states.ts'
+
+/** A signed-in user before a service; `change` brings about the rest. */
+function before(change: (provider: Provider, user: ResidentRecord, params: Input) => void = () => undefined): Setter {
+  return async (provider, params) => {
+    const { user, token } = await freshUser(provider, params)
+    change(provider, user, params)
+    return { token, ...(params['serviceId'] === undefined ? {} : { formVersion: formVersionOf(provider, params) }) }
+  }
+}
+
+const formOf = (params: Input) => ({ serviceId: neededText(params, 'serviceId'), type: neededText(params, 'type') })
+
+/** What is stored of a submission with this key. */
+function submission(
+  provider: Provider,
+  { tenantId, userId }: ResidentRecord,
+  params: Input,
+  changes: Partial<AcceptedRequest>,
+): void {
+  provider.accepted.save({
+    scope: `${tenantId}/${userId}`,
+    key: neededText(params, 'idempotencyKey'),
+    operation: 'submitOrder',
+    bodyHash: 'of another body',
+    at: provider.clock.now(),
+    status: 201,
+    headers: {},
+    body: {},
+    ...changes,
+  })
+}
+
+function pending(provider: Provider, { tenantId, userId }: ResidentRecord, params: Input): Partial<AcceptedRequest> {
+  const form = { serviceId: 'childcare-consultation', type: 'individual', ...params }
+  const sent: OrderSubmission = {
+    ...formOf(form),
+    formVersion: formVersionOf(provider, { tenantId, ...form }),
+    answers: {},
+    attachments: [],
+    locale: 'ja',
+  }
+  const fee = { total: 0, tax: 0, lines: [], carriedOver: 0 }
+  const checked = { owner: { tenantId, userId }, submission: sent, fee }
+  return {
+    status: 202,
+    body: { state: 'PROCESSING' },
+    pending: { dueAt: provider.clock.now() + day, fails: false, checked },
+  }
+}
+
+export const orderStates: { readonly [state: string]: Setter } = {
+  'a service with a fee is open': before(),
+  'a service without a fee is open': before(),
+  'a form version is not taken any more': before((provider, { tenantId }, params) =>
+    provider.forms.supersede({ tenantId, ...formOf(params), formVersion: neededText(params, 'formVersion') }),
+  ),
+  'a service has no such form': before(),
+  'a service has stopped': before((provider, _user, params) => stopService(provider, params)),
+  'the same application exists': before((provider, user, params) => {
+    const tenant = provider.tenants.find(user.tenantId)
+    if (tenant === null) return
+    const services = tenant.services.map((service) =>
+      service.serviceId === params['serviceId'] ? { ...service, onePerUser: true } : service,
+    )
+    provider.tenants.save({ ...tenant, services })
+    addOrder(provider, user, { ...formOf(params), orderId: 'OR-1099', status: 'NOT_STARTED' })
+  }),
+  'an application with this key is in progress': before((provider, user, params) =>
+    submission(provider, user, params, pending(provider, user, params)),
+  ),
+  'a key belongs to another application': before((provider, user, params) => submission(provider, user, params, {})),
+  'applications are accepted later': before((provider) =>
+    provider.faults.add({ kind: 'submission-slow', operation: 'submitOrder', delayMs: day }),
+  ),
+  'bodies are limited': before((provider, _user, params) =>
+    provider.faults.add({
+      kind: 'body-limit',
+      operation: neededText(params, 'operationId'),
+      maxBytes: Number(params['maxBytes']),
+    }),
+  ),
+  'a returned application was paid': before((provider, user, params) => {
+    const orderId = neededText(params, 'orderId')
+    const order = addOrder(provider, user, { ...formOf(params), orderId, status: 'CANCELLED_BY_TENANT' })
+    // More than any application here costs, so that all of it is carried over.
+    addCharge(provider, order, 'CH-1003', { status: 'PAID', total: 9000, paidAt: provider.clock.now() - day })
+  }),
+  'a submission is done': before((provider, user, params) => {
+    const orderId = neededText(params, 'orderId')
+    const form = { serviceId: 'residence-certificate', type: 'individual' }
+    const order = addOrder(provider, user, { ...form, orderId, status: 'WAITING_PAYMENT' })
+    const charge = addCharge(provider, order, neededText(params, 'chargeId'))
+    submission(provider, user, params, { body: submittedOrder(order, charge) })
+  }),
+  'a submission is in progress': before((provider, user, params) =>
+    submission(provider, user, params, pending(provider, user, params)),
+  ),
+  'a submission has failed': before((provider, user, params) =>
+    submission(provider, user, params, {
+      status: 202,
+      outcome: { problem: { type: 'about:blank', title: 'Service stopped', status: 410, code: 'SE_AP_0001' } },
+    }),
+  ),
+
+  'a user has applications': async (provider, params) => {
+    const { user, token } = await freshUser(provider, params)
+    const orders = listOf(params, 'orders').map((row) =>
+      addOrder(provider, user, {
+        ...formOf(row),
+        orderId: neededText(row, 'orderId'),
+        status: neededText(row, 'status') as OrderStatus,
+        submittedAt: Date.parse(neededText(row, 'submittedAt')),
+      }),
+    )
+    return { token, cursor: cursorBeforeLast(orders.map((order) => ({ at: order.submittedAt, id: order.orderId }))) }
+  },
+  'the history is not ready': before((provider) => {
+    for (const operation of ['listOrders', 'getOrder']) provider.faults.add({ kind: 'unavailable', operation })
+  }),
+  'an application exists': before((provider, user, params) => {
+    const status = neededText(params, 'status') as OrderStatus
+    const orderId = neededText(params, 'orderId')
+    const order = addOrder(provider, user, { ...formOf(params), orderId, status })
+    if (status === 'WAITING_PAYMENT') addCharge(provider, order, textOf(params, 'chargeId') ?? 'CH-1001')
+  }),
+  'an application with attachment, address and file exists': before((provider, user, params) => {
+    const [orderId, attachmentId, fileId] = ['orderId', 'attachmentId', 'fileId'].map((name) =>
+      neededText(params, name),
+    )
+    if (orderId === undefined || attachmentId === undefined || fileId === undefined) return
+    const { profile } = user
+    addAttachment(provider, user, attachmentId, { orderId })
+    const order = addOrder(provider, user, {
+      ...formOf(params),
+      orderId,
+      status: 'FINISHED',
+      attachmentIds: [attachmentId],
+      ...(profile.address === undefined || profile.phone === undefined
+        ? {}
+        : { shippingAddress: { recipient: '港 花子', phone: profile.phone, address: profile.address } }),
+    })
+    addCharge(provider, order, 'CH-1004', {
+      status: 'PAID',
+      paidAt: order.submittedAt,
+      receipt: { number: 'R-100001', issuedAt: order.submittedAt, fileId },
+    })
+    provider.db.run('DELETE FROM files WHERE file_id = ?', fileId)
+    issueFile(provider, {
+      fileId,
+      owner: order,
+      kind: 'RECEIPT',
+      name: `領収書_${order.receiptNumber}.pdf`,
+      issuedAt: order.submittedAt,
+      orderId,
+      title: '領収書',
+      lines: [],
+    })
+  }),
+  'a returned application exists': before(returned),
+  'a returned application and a draft exist': before((provider, user, params) => {
+    returned(provider, user, params)
+    const { tenantId, userId } = user
+    const form = formOf(params)
+    newDraft(
+      provider,
+      { tenantId, userId, ...form },
+      {
+        formVersion: formVersionOf(provider, { tenantId, ...form }),
+        answers: validAnswers(tenantId, form.serviceId, form.type, provider.clock.now()),
+        saveId: 'pact-save-0001',
+      },
+    )
+  }),
+  'a returned application of a stopped service exists': before((provider, user, params) => {
+    returned(provider, user, params)
+    stopService(provider, params)
+  }),
+  'an application belongs to another user': async (provider, params) => {
+    const { token } = await freshUser(provider, params)
+    const form = { serviceId: 'childcare-consultation', type: 'individual' }
+    addOrder(provider, await otherUser(provider, params), {
+      ...form,
+      orderId: neededText(params, 'orderId'),
+      status: 'NOT_STARTED',
+    })
+    return { token }
+  },
+}
+
+function returned(provider: Provider, user: ResidentRecord, params: Input): void {
+  const reason = textOf(params, 'returnReason') ?? '記入に不足があります。'
+  addOrder(provider, user, {
+    ...formOf(params),
+    orderId: neededText(params, 'orderId'),
+    status: 'CANCELLED_BY_TENANT',
+    returnReason: { ja: reason, en: reason },
+  })
+}

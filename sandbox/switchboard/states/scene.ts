@@ -1,0 +1,141 @@
+import type { OrderStatus } from '../../../src/api/generated/api.schemas.ts'
+import type { Provider } from '../../provider.ts'
+import type { ChargeRecord, OrderRecord, ResidentRecord, ServiceRecord } from '../../records.ts'
+import { register } from '../../rules/residents.ts'
+import { newCharge, nextReceiptNumber } from '../../rules/submit-order.ts'
+import type { Fee } from '../../seed/orders.ts'
+import { validAnswers } from '../../seed/orders.ts'
+import { hanako, samplePassword, sampleResidents } from '../../seed/residents.ts'
+import { serviceOf } from '../../store/tenants.ts'
+import { day, hour } from '../../tokyo-time.ts'
+import type { Input } from '../input.ts'
+import { SwitchError, neededText, textOf } from '../input.ts'
+
+/** Sets one state and answers the values that the verifier puts into the request. */
+export type Setter = (provider: Provider, params: Input) => Promise<object> | object
+
+/** The user of a state, freshly made: whatever an earlier state left is gone. */
+export async function freshUser(provider: Provider, params: Input): Promise<{ user: ResidentRecord; token: string }> {
+  const tenantId = neededText(params, 'tenantId')
+  const userId = textOf(params, 'userId') ?? 'pact-user'
+  removeUser(provider, tenantId, userId)
+  const company = sampleResidents.find(({ profile }) => profile.kind === 'corporation')?.profile ?? hanako
+  const user = register(provider, {
+    tenantId,
+    userId,
+    email: `${userId}@pact.example.jp`,
+    password: samplePassword,
+    profile: userId.includes('corporation') ? company : hanako,
+  })
+  const { idToken } = await provider.identity.issueTokens(`${tenantId}__${userId}`)
+  return { user, token: idToken }
+}
+
+/** Somebody else of the same tenant, for what must not be seen. */
+export async function otherUser(provider: Provider, params: Input): Promise<ResidentRecord> {
+  return (await freshUser(provider, { ...params, userId: 'pact-other' })).user
+}
+
+export function removeUser(provider: Provider, tenantId: string, userId: string): void {
+  const { db } = provider
+  db.transaction(() => {
+    db.run(
+      'DELETE FROM attempts WHERE charge_id IN (SELECT charge_id FROM charges WHERE tenant_id = ? AND user_id = ?)',
+      tenantId,
+      userId,
+    )
+    for (const table of ['orders', 'charges', 'drafts', 'attachments', 'files'])
+      db.run(`DELETE FROM ${table} WHERE tenant_id = ? AND user_id = ?`, tenantId, userId)
+    db.run('DELETE FROM accepted_requests WHERE scope = ?', `${tenantId}/${userId}`)
+    provider.residents.remove(tenantId, userId)
+    provider.identity.users.remove(`${tenantId}__${userId}`)
+  })
+}
+
+export function formVersionOf(provider: Provider, params: Input): string {
+  const [tenantId, serviceId, type] = ['tenantId', 'serviceId', 'type'].map((name) => neededText(params, name))
+  return provider.forms.currentVersion(tenantId ?? '', serviceId ?? '', type ?? '') ?? 'unpublished'
+}
+
+/** Changes a service for this state; the next one starts from the sample data again. */
+export function changeService(provider: Provider, params: Input, changes: Partial<ServiceRecord>): void {
+  const tenant = provider.tenants.find(neededText(params, 'tenantId'))
+  const serviceId = neededText(params, 'serviceId')
+  if (tenant === null || serviceOf(tenant, serviceId) === null)
+    throw new SwitchError(`There is no service ${serviceId}`)
+  const services = tenant.services.map((service) =>
+    service.serviceId === serviceId ? { ...service, ...changes } : service,
+  )
+  provider.tenants.save({ ...tenant, services })
+}
+
+export const stopService = (provider: Provider, params: Input) =>
+  changeService(provider, params, { stopAt: provider.clock.now() - hour })
+
+type NewOrder = {
+  orderId: string
+  serviceId: string
+  type: string
+  status: OrderStatus
+  submittedAt?: number
+} & Partial<Pick<OrderRecord, 'returnReason' | 'attachmentIds' | 'shippingAddress' | 'reapplyOf'>>
+
+/** An order with the answers of the form's first valid sample. */
+export function addOrder(provider: Provider, { tenantId, userId }: ResidentRecord, given: NewOrder): OrderRecord {
+  const submittedAt = given.submittedAt ?? provider.clock.now() - 2 * day
+  const first: OrderStatus = given.status === 'WAITING_PAYMENT' ? 'WAITING_PAYMENT' : 'NOT_STARTED'
+  const order: OrderRecord = {
+    tenantId,
+    userId,
+    attachmentIds: [],
+    ...given,
+    formVersion: formVersionOf(provider, { tenantId, ...given }),
+    receiptNumber: nextReceiptNumber(provider, tenantId),
+    submittedAt,
+    updatedAt: submittedAt + hour,
+    answers: validAnswers(tenantId, given.serviceId, given.type, submittedAt),
+    timeline: [
+      { at: submittedAt, status: first, actor: 'USER' },
+      ...(given.status === first ? [] : [{ at: submittedAt + hour, status: given.status, actor: 'TENANT' as const }]),
+    ],
+    locale: 'ja',
+  }
+  provider.db.run('DELETE FROM orders WHERE order_id = ?', order.orderId)
+  provider.orders.save(order)
+  return order
+}
+
+const fee: Fee = {
+  total: 410,
+  tax: 10,
+  lines: [
+    { label: { ja: '住民票の写し', en: 'Copy of the residence record' }, quantity: 1, unitPrice: 300, amount: 300 },
+    { label: { ja: '郵便料金', en: 'Postage' }, quantity: 1, unitPrice: 110, amount: 110 },
+  ],
+}
+
+/** A charge of 410 yen in two lines, in the state that `changes` say. */
+export function addCharge(
+  provider: Provider,
+  order: OrderRecord,
+  chargeId: string,
+  changes: Partial<ChargeRecord> = {},
+): ChargeRecord {
+  const made = newCharge(provider, order, fee)
+  for (const id of [made.chargeId, chargeId]) provider.db.run('DELETE FROM charges WHERE charge_id = ?', id)
+  const charge: ChargeRecord = { ...made, dueAt: provider.clock.now() + 10 * day, ...changes, chargeId }
+  provider.charges.save(charge)
+  return charge
+}
+
+/** The last item but one of a list, as the cursor of the page that holds the last. */
+export function cursorBeforeLast(positions: readonly { at: number; id: string }[]): string {
+  const position = positions.at(-2)
+  return position === undefined ? '' : Buffer.from(`${position.at}.${position.id}`).toString('base64url')
+}
+
+export function listOf(params: Input, name: string): Input[] {
+  const value = params[name]
+  if (!Array.isArray(value)) throw new SwitchError(`${name} is no list`)
+  return value.map((item: unknown) => (typeof item === 'object' && item !== null ? { ...item } : {}))
+}

@@ -1,0 +1,28 @@
+import type { Provider } from '../../provider.ts'
+import { sampleTenants } from '../../seed/tenants.ts'
+import type { Input } from '../input.ts'
+import { SwitchError, neededText, objectOf } from '../input.ts'
+import { chargeStates } from './charge-states.ts'
+import { draftAndFileStates } from './file-states.ts'
+import { orderStates } from './order-states.ts'
+import type { Setter } from './scene.ts'
+import { tenantStates } from './tenant-states.ts'
+
+/** Every provider state of the pact by its name. */
+export const states: ReadonlyMap<string, Setter> = new Map(
+  Object.entries({ ...tenantStates, ...chargeStates, ...orderStates, ...draftAndFileStates }),
+)
+
+/**
+ * Brings about a provider state of the pact: `{state, params, action: 'setup' | 'teardown'}`. Before each one the
+ * tenants are the sample's again and no fault is left.
+ */
+export async function setState(provider: Provider, input: Input): Promise<object> {
+  provider.faults.clear()
+  for (const tenant of sampleTenants(provider.clock.now())) provider.tenants.save(tenant)
+  if (input['action'] === 'teardown') return {}
+  const name = neededText(input, 'state')
+  const set = states.get(name)
+  if (set === undefined) throw new SwitchError(`The sandbox does not know the state "${name}"`)
+  return set(provider, objectOf(input, 'params') ?? {})
+}

@@ -1,0 +1,157 @@
+import type { ConfirmationType } from '../../../src/api/generated/api.schemas.ts'
+import type { Provider } from '../../provider.ts'
+import type { ConfirmationRecord, TenantRecord } from '../../records.ts'
+import { register } from '../../rules/residents.ts'
+import { corporations } from '../../seed/corporations.ts'
+import { hanako } from '../../seed/residents.ts'
+import { day, hour } from '../../tokyo-time.ts'
+import type { Input } from '../input.ts'
+import { SwitchError, neededText, textOf } from '../input.ts'
+import type { Setter } from './scene.ts'
+import { changeService, freshUser, removeUser } from './scene.ts'
+
+const nothing: Setter = () => ({})
+
+/** A fault of one operation, until the next state; `token` for operations that need one. */
+function failing(kind: 'unavailable' | 'too-many'): Setter {
+  return async (provider, params) => {
+    const { token } = await freshUser(provider, params)
+    provider.faults.add({ kind, operation: neededText(params, 'operationId') })
+    return { token }
+  }
+}
+
+function changeTenant(provider: Provider, params: Input, changes: Partial<TenantRecord>): void {
+  const tenant = provider.tenants.find(neededText(params, 'tenantId'))
+  if (tenant === null) throw new SwitchError('There is no such tenant')
+  provider.tenants.save({ ...tenant, ...changes })
+}
+
+/** Somebody who is registered with this address. */
+function takeAddress(provider: Provider, params: Input, password = 'Portal-2026!'): void {
+  const tenantId = neededText(params, 'tenantId')
+  const email = neededText(params, 'email')
+  const present = provider.residents.findByEmail(tenantId, email)
+  if (present !== null) removeUser(provider, tenantId, present.userId)
+  register(provider, { tenantId, email, password, profile: hanako })
+}
+
+function freeAddress(provider: Provider, params: Input): void {
+  const tenantId = neededText(params, 'tenantId')
+  const present = provider.residents.findByEmail(tenantId, neededText(params, 'email'))
+  if (present !== null) removeUser(provider, tenantId, present.userId)
+}
+
+function confirmed(
+  type: ConfirmationType | 'as given',
+  { isFree = true, ...changes }: Partial<Pick<ConfirmationRecord, 'usedAt' | 'expiresAt'>> & { isFree?: boolean } = {},
+): Setter {
+  return async (provider, params) => {
+    const { user, token } = await freshUser(provider, params)
+    const given = type === 'as given' ? ((textOf(params, 'type') ?? 'registration') as ConfirmationType) : type
+    if (isFree) freeAddress(provider, params)
+    else takeAddress(provider, params)
+    const now = provider.clock.now()
+    provider.confirmations.save({
+      confirmationId: neededText(params, 'confirmationId'),
+      tenantId: user.tenantId,
+      type: given,
+      email: neededText(params, 'email'),
+      expiresAt: now + (changes.expiresAt ?? day),
+      ...(given === 'registration' ? {} : { userId: user.userId }),
+      ...(changes.usedAt === undefined ? {} : { usedAt: now + changes.usedAt }),
+    })
+    return { token }
+  }
+}
+
+export const tenantStates: { readonly [state: string]: Setter } = {
+  'a tenant is open': nothing,
+  'a tenant has branding and a maintenance window': (provider, params) => {
+    const now = provider.clock.now()
+    changeTenant(provider, params, {
+      suspendAt: now + 10 * day,
+      restartAt: now + 10 * day + 6 * hour,
+      preSuspendedMessage: {
+        ja: 'システムの保守のため、しばらくご利用いただけません。',
+        en: 'The portal will be unavailable for maintenance.',
+      },
+    })
+    return {}
+  },
+  'there is no such tenant': nothing,
+  'a tenant is suspended': nothing,
+  'the web application of a tenant is disabled': nothing,
+  'an operation is in maintenance': failing('unavailable'),
+  'an operation was called too often': failing('too-many'),
+  'a tenant has services': (provider, params) => {
+    const now = provider.clock.now()
+    const tenant = provider.tenants.find(neededText(params, 'tenantId'))
+    changeTenant(provider, params, { services: tenant?.services.filter(({ forms }) => forms.length > 0) ?? [] })
+    changeService(provider, params, {
+      fee: { kind: 'FIXED', amount: 300 },
+      opensAt: now - day,
+      closesAt: now + 30 * day,
+      stopAt: now + 60 * day,
+    })
+    return {}
+  },
+
+  'a user is registered': async (provider, params) => {
+    await freshUser(provider, params)
+    removeUser(provider, neededText(params, 'tenantId'), neededText(params, 'userId'))
+    freeAddress(provider, params)
+    register(provider, {
+      tenantId: neededText(params, 'tenantId'),
+      userId: neededText(params, 'userId'),
+      email: neededText(params, 'email'),
+      password: neededText(params, 'password'),
+      profile: hanako,
+    })
+    return {}
+  },
+  'no user has this address': (provider, params) => {
+    freeAddress(provider, params)
+    return {}
+  },
+  'the tenant reveals registered addresses': async (provider, params) => {
+    const { token } = await freshUser(provider, params)
+    changeTenant(provider, params, { revealsRegistered: true })
+    takeAddress(provider, params)
+    return { token }
+  },
+  'a registration is confirmed': confirmed('registration'),
+  'a password reset is confirmed': confirmed('password_reset'),
+  'an e-mail change is confirmed': confirmed('email_change'),
+  'a confirmation has expired': confirmed('as given', { expiresAt: -hour }),
+  'a confirmation has been used': confirmed('as given', { usedAt: -hour }),
+  'a confirmed address has been taken since': confirmed('as given', { isFree: false }),
+  'there is no such confirmation': async (provider, params) => {
+    const { token } = await freshUser(provider, params)
+    provider.db.run('DELETE FROM confirmations WHERE confirmation_id = ?', neededText(params, 'confirmationId'))
+    return { token }
+  },
+
+  'a postal code is known': nothing,
+  'a postal code is unknown': nothing,
+  'a corporate number is registered': (_provider, params) => {
+    const number = neededText(params, 'corporateNumber')
+    if (!corporations.some(({ corporateNumber }) => corporateNumber === number))
+      throw new SwitchError(`The register of the sandbox does not hold ${number}`)
+    return {}
+  },
+  'a corporate number is not registered': nothing,
+
+  'a user is signed in': async (provider, params) => ({ token: (await freshUser(provider, params)).token }),
+  'a session has expired': async (provider, params) => {
+    await freshUser(provider, params)
+    return {}
+  },
+  'a person has a profile': withProfile,
+  'a corporation has a profile': withProfile,
+}
+
+async function withProfile(provider: Provider, params: Input) {
+  const { user, token } = await freshUser(provider, params)
+  return { token, etag: `"${user.profileVersion}"` }
+}

@@ -1,0 +1,81 @@
+import { newId } from '../identifiers.ts'
+import type { NewUser } from '../identity/users.ts'
+import type { Provider } from '../provider.ts'
+import type { ResidentRecord } from '../records.ts'
+import { register } from '../rules/residents.ts'
+import { addSampleOrder, sampleOrders } from '../seed/orders.ts'
+import { hanako, samplePassword, sampleResidents } from '../seed/residents.ts'
+import type { Input } from './input.ts'
+import { SwitchError, numberOf, objectOf, textOf } from './input.ts'
+
+const states = ['CONFIRMED', 'FORCE_CHANGE_PASSWORD', 'RESET_REQUIRED', 'UNCONFIRMED'] as const
+
+/**
+ * Makes a fresh user, so that tests do not see each other's data.
+ * `{tenantId?, kind?: person|corporation, state?, mfa?, totpSecret?, custom?, requiredAttributes?, phone?, profile?, seed?: orders | number}`
+ */
+export function createUser(provider: Provider, input: Input) {
+  const tenantId = textOf(input, 'tenantId') ?? 'minato-city'
+  if (provider.tenants.find(tenantId) === null) throw new SwitchError(`There is no tenant ${tenantId}`)
+  const userId = newId('user').toLowerCase()
+  const state = textOf(input, 'state') ?? 'CONFIRMED'
+  const known = states.find((each) => each === state)
+  if (known === undefined) throw new SwitchError(`state is one of ${states.join(', ')}`)
+  const company = sampleResidents.find(({ profile }) => profile.kind === 'corporation')?.profile
+  const profile = textOf(input, 'kind') === 'corporation' && company !== undefined ? company : hanako
+  const resident = register(provider, {
+    tenantId,
+    userId,
+    email: textOf(input, 'email') ?? `${userId}@example.jp`,
+    password: textOf(input, 'password') ?? samplePassword,
+    profile: { ...profile, ...objectOf(input, 'profile') },
+    identity: { state: known, ...identityOf(input) },
+  })
+  const orders = addOrders(provider, resident, input['seed'])
+  return { ...credentialsOf(resident, textOf(input, 'password')), orders }
+}
+
+export function credentialsOf({ tenantId, userId, email }: ResidentRecord, password = samplePassword) {
+  return { tenantId, userId, email, password }
+}
+
+/** What the identity provider asks of the user; the shapes are those of its NewUser. */
+function identityOf(input: Input): Partial<NewUser> {
+  const mfa = objectOf(input, 'mfa') as NewUser['mfa'] | undefined
+  const custom = objectOf(input, 'custom') as NewUser['custom'] | undefined
+  const totpSecret = textOf(input, 'totpSecret')
+  const phone = textOf(input, 'phone')
+  const required = input['requiredAttributes']
+  return {
+    ...(mfa === undefined ? {} : { mfa }),
+    ...(custom === undefined ? {} : { custom }),
+    ...(totpSecret === undefined ? {} : { totpSecret }),
+    ...(phone === undefined ? {} : { phone }),
+    ...(Array.isArray(required) ? { requiredAttributes: required.map(String) } : {}),
+  }
+}
+
+/** `orders`: one in every status, as hanako has. A number: so many, one a day. */
+function addOrders(provider: Provider, resident: ResidentRecord, wanted: unknown): string[] {
+  if (wanted === 'orders') {
+    return sampleOrders.map((sample) => addSampleOrder(provider, resident, sample).orderId)
+  }
+  const count = numberOf({ wanted }, 'wanted') ?? 0
+  return provider.db.transaction(() => {
+    const added: string[] = []
+    for (let index = count; index > 0; index -= 1) {
+      const sample = sampleOrders[index % sampleOrders.length]
+      // Charges and files would make ten thousand orders slow, and no list shows more for them.
+      if (sample === undefined) continue
+      const { fee: _fee, chargeStatus: _status, ...plain } = sample
+      const order = addSampleOrder(provider, resident, {
+        ...plain,
+        status: plain.status === 'WAITING_PAYMENT' ? 'NOT_STARTED' : plain.status,
+        daysAgo: index,
+        withoutFiles: true,
+      })
+      if (count <= 100) added.push(order.orderId)
+    }
+    return added
+  })
+}

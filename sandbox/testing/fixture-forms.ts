@@ -1,0 +1,67 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { Definition, FormTexts, Manifest } from '../../schemas/definition.ts'
+
+type Fixture = {
+  serviceId: string
+  version: string
+  definition: Pick<Definition, 'steps' | 'fee'>
+  texts: FormTexts
+  validator: string
+}
+
+/** A form that asks for a number of copies and costs 300 yen each. */
+const withFee: Omit<Fixture, 'version'> = {
+  serviceId: 'residence-certificate',
+  definition: {
+    steps: [{ id: 'copy', schema: { type: 'object', properties: { copies: { type: 'integer' } } } }],
+    fee: { lines: [{ text: 'copy', amount: 300, quantity: { answer: 'copy/copies' }, taxRate: 10 }] },
+  },
+  texts: { title: '住民票', steps: { copy: { title: '部数' } }, fields: {}, fee: { copy: '住民票の写し' } },
+  validator: `
+    const whole = (answers) => {
+      whole.errors = []
+      const copies = answers.copy?.copies
+      if (copies === undefined) whole.errors.push({ instancePath: '/copy', schemaPath: '', keyword: 'required', params: { missingProperty: 'copies' } })
+      else if (copies > 10) whole.errors.push({ instancePath: '/copy/copies', schemaPath: '', keyword: 'maximum', params: { limit: 10 } })
+      return whole.errors.length === 0
+    }
+    export { whole }
+    export const steps = {}, conditions = {}, sub = {}`,
+}
+
+/** A form that takes anything and costs nothing. */
+const free: Omit<Fixture, 'version'> = {
+  serviceId: 'childcare-consultation',
+  definition: { steps: [{ id: 'consultation', schema: { type: 'object' } }] },
+  texts: { title: '相談', steps: { consultation: { title: '相談' } }, fields: {} },
+  validator: 'export const whole = () => true; export const steps = {}, conditions = {}, sub = {}',
+}
+
+export const currentVersion = 'aaaaaaaaaaaa'
+export const oldVersion = '999999999999'
+
+/** Published definitions of minato-city as `forms build` lays them out, small enough to see through. */
+export function fixtureForms({ current = currentVersion } = {}): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'forms-'))
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  const manifest: Manifest = { tenantId: 'minato-city', forms: {} }
+  for (const form of [withFee, free]) {
+    for (const version of [oldVersion, current]) write(folder, { ...form, version })
+    const publishedAt = '2026-01-01T00:00:00+09:00'
+    const versions = [oldVersion, current].map((formVersion) => ({ formVersion, publishedAt }))
+    manifest.forms[form.serviceId] = { individual: { current, versions } }
+  }
+  writeFileSync(path.join(folder, 'minato-city', 'manifest.json'), JSON.stringify(manifest))
+  return folder
+}
+
+function write(folder: string, { serviceId, version, definition, texts, validator }: Fixture): void {
+  const place = path.join(folder, 'minato-city', serviceId, 'individual', version)
+  mkdirSync(place, { recursive: true })
+  writeFileSync(path.join(place, 'package.json'), '{"type":"module"}')
+  writeFileSync(path.join(place, 'definition.json'), JSON.stringify(definition))
+  for (const language of ['ja', 'en']) writeFileSync(path.join(place, `texts.${language}.json`), JSON.stringify(texts))
+  writeFileSync(path.join(place, 'validator.js'), validator)
+}

@@ -1,0 +1,174 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Sandbox } from '../create-sandbox.ts'
+import type { Caller } from '../testing/test-sandbox.ts'
+import { newResident, signedIn, trySandbox } from '../testing/test-sandbox.ts'
+import { day, hour } from '../tokyo-time.ts'
+
+let sandbox: Sandbox
+let api: Caller
+let anonymous: Caller
+let email: string
+
+beforeEach(async () => ({ sandbox, api, anonymous, email } = await trySandbox()))
+afterEach(() => sandbox.close())
+
+const tenant = '/p/tenants/minato-city'
+const login = (address: string, password: string) =>
+  anonymous.send('POST', `${tenant}/login`, { email: address, password })
+
+/** The id in the link of the last mail to an address. */
+function mailed(to: string): string {
+  const link = sandbox.provider.outbox.list(to)[0]?.link
+  return link === undefined ? '' : (new URL(link).searchParams.get('id') ?? '')
+}
+
+describe('login', () => {
+  it('finds the identity name of an address, however it is spelled', async () => {
+    expect(await login(email.toUpperCase(), 'Portal-2026!')).toMatchObject({
+      status: 200,
+      body: { userId: expect.any(String) as string },
+    })
+  })
+
+  it('answers an unknown address like a wrong password', async () => {
+    const wrong = await login(email, 'Wrong-2026!')
+    const unknown = await login('nobody@example.jp', 'Portal-2026!')
+    expect(wrong.status).toBe(401)
+    expect({ status: unknown.status, body: unknown.body }).toEqual({ status: wrong.status, body: wrong.body })
+  })
+
+  it('knows a user only at his tenant', async () => {
+    const elsewhere = await anonymous.send('POST', '/p/tenants/aozora-water/login', { email, password: 'Portal-2026!' })
+    expect(elsewhere).toMatchObject({ status: 401, body: { code: 'SE_CO_0000' } })
+  })
+})
+
+describe('passwords', () => {
+  it('are reset by the link in the mail, once', async () => {
+    await anonymous.post(`${tenant}/password-reset-request`, { email })
+    const confirmationId = mailed(email)
+    const seen = await anonymous.get(`${tenant}/confirmations/${confirmationId}`)
+    expect(seen.body).toMatchObject({ type: 'password_reset', status: 'VALID' })
+    const weak = await anonymous.post(`${tenant}/password-reset`, { confirmationId, password: 'short' })
+    expect(weak).toMatchObject({ status: 422, body: { errors: [{ pointer: '/password' }] } })
+    const reset = () => anonymous.post(`${tenant}/password-reset`, { confirmationId, password: 'Another-2026!' })
+    expect(await reset()).toMatchObject({ status: 204 })
+    expect(await reset()).toMatchObject({ status: 409, body: { code: 'SE_CF_0002' } })
+    expect(await login(email, 'Another-2026!')).toMatchObject({ status: 200 })
+    expect(await login(email, 'Portal-2026!')).toMatchObject({ status: 401 })
+  })
+
+  it('are not told apart by address', async () => {
+    const known = await anonymous.post(`${tenant}/password-reset-request`, { email })
+    const unknown = await anonymous.post(`${tenant}/password-reset-request`, { email: 'nobody@example.jp' })
+    expect([known.status, unknown.status]).toEqual([202, 202])
+    expect(sandbox.provider.outbox.list('nobody@example.jp')).toEqual([])
+  })
+
+  it('cannot be reset a day later', async () => {
+    await anonymous.post(`${tenant}/password-reset-request`, { email })
+    sandbox.clock.shift(day)
+    const late = await anonymous.post(`${tenant}/password-reset`, {
+      confirmationId: mailed(email),
+      password: 'Another-2026!',
+    })
+    expect(late).toMatchObject({ status: 410, body: { code: 'SE_CF_0001' } })
+  })
+})
+
+describe('registration', () => {
+  const profile = {
+    kind: 'person',
+    familyName: '芝',
+    givenName: '新',
+    familyNameKana: 'シバ',
+    givenNameKana: 'シン',
+    locale: 'ja',
+  }
+  const complete = (body: object, confirmationId = mailed('shin@example.jp')) =>
+    anonymous.post(`${tenant}/registration`, {
+      confirmationId,
+      password: 'Portal-2026!',
+      profile,
+      agreements: ['terms', 'privacy'],
+      ...body,
+    })
+
+  it('makes a user who can sign in and has a profile', async () => {
+    await anonymous.post(`${tenant}/registration-request`, { email: 'shin@example.jp' })
+    expect(await complete({})).toMatchObject({ status: 201 })
+    expect(await login('shin@example.jp', 'Portal-2026!')).toMatchObject({ status: 200 })
+    const user = await signedIn(sandbox, 'shin@example.jp')
+    expect((await user.get('/o/profile')).body).toMatchObject({ ...profile, email: 'shin@example.jp' })
+  })
+
+  it('demands both agreements', async () => {
+    await anonymous.post(`${tenant}/registration-request`, { email: 'shin@example.jp' })
+    expect(await complete({ agreements: ['terms'] })).toMatchObject({ status: 422 })
+  })
+
+  it('names each field of the kind that was sent, and of no other', async () => {
+    await anonymous.post(`${tenant}/registration-request`, { email: 'shin@example.jp' })
+    const { body } = await complete({ profile: { ...profile, phone: '12', familyName: '' } })
+    expect((body['errors'] as { pointer: string }[]).map(({ pointer }) => pointer).toSorted()).toEqual([
+      '/profile/familyName',
+      '/profile/phone',
+    ])
+  })
+
+  it('reveals a taken address only where the tenant does', async () => {
+    const here = await anonymous.post(`${tenant}/registration-request`, { email })
+    expect(here).toMatchObject({ status: 409, body: { code: 'SE_RG_0001' } })
+    const elsewhere = await anonymous.post('/p/tenants/aozora-water/registration-request', {
+      email: 'hanako@example.jp',
+    })
+    expect(elsewhere.status).toBe(202)
+    expect(sandbox.provider.outbox.list('hanako@example.jp')[0]?.subject).toBe('登録済みのお知らせ')
+  })
+})
+
+describe('the e-mail address', () => {
+  it('changes by the link sent to the new one, for the user who asked', async () => {
+    await api.post('/o/email-change-request', { newEmail: 'new@example.jp' })
+    const confirmationId = mailed('new@example.jp')
+    const other = await signedIn(sandbox, (await newResident(sandbox)).email)
+    expect(await other.post('/o/email-change', { confirmationId })).toMatchObject({ status: 404 })
+    expect(await api.post('/o/email-change', { confirmationId })).toMatchObject({ status: 204 })
+    expect(await login('new@example.jp', 'Portal-2026!')).toMatchObject({ status: 200 })
+    expect((await api.get('/o/profile')).body['email']).toBe('new@example.jp')
+  })
+})
+
+describe('the profile', () => {
+  it('changes only what is sent, and removes what is null', async () => {
+    const before = await api.get('/o/profile')
+    const change = { kind: 'person', phone: null, givenName: '華子' }
+    const after = await api.send('PATCH', '/o/profile', change, { 'If-Match': before.headers.get('ETag') ?? '' })
+    expect(after.status).toBe(200)
+    expect(after.body).toMatchObject({ familyName: '港', givenName: '華子' })
+    expect(after.body['phone']).toBeUndefined()
+    expect(after.headers.get('ETag')).not.toBe(before.headers.get('ETag'))
+  })
+
+  it('tells of a change elsewhere', async () => {
+    const { headers } = await api.get('/o/profile')
+    const etag = headers.get('ETag') ?? ''
+    await api.send('PATCH', '/o/profile', { kind: 'person', phone: '08011112222' }, { 'If-Match': etag })
+    const late = await api.send('PATCH', '/o/profile', { kind: 'person', phone: null }, { 'If-Match': etag })
+    expect(late).toMatchObject({ status: 412, body: { code: 'SE_CO_0412' } })
+    expect(await api.send('PATCH', '/o/profile', { kind: 'person' })).toMatchObject({ status: 412 })
+  })
+})
+
+describe('a session', () => {
+  it('ends with its token', async () => {
+    expect(await api.get('/o/profile')).toMatchObject({ status: 200 })
+    sandbox.clock.shift(hour + 1000)
+    expect(await api.get('/o/profile')).toMatchObject({ status: 401, body: { code: 'SE_CO_0401' } })
+  })
+
+  it.each([undefined, 'Bearer x', 'Basic abc'])('is none with the header %s', async (Authorization) => {
+    const headers = Authorization === undefined ? {} : { Authorization }
+    expect(await anonymous.send('GET', '/o/profile', undefined, headers)).toMatchObject({ status: 401 })
+  })
+})

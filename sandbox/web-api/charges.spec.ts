@@ -1,0 +1,195 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Sandbox } from '../create-sandbox.ts'
+import type { Caller } from '../testing/test-sandbox.ts'
+import { newKey, trySandbox, withFee } from '../testing/test-sandbox.ts'
+import { day, minute } from '../tokyo-time.ts'
+
+let sandbox: Sandbox
+let api: Caller
+let userId: string
+let orderId: string
+let chargeId: string
+
+beforeEach(async () => {
+  ;({ sandbox, api, userId } = await trySandbox())
+  const { body } = await api.post('/o/orders', withFee())
+  orderId = String(body['orderId'])
+  chargeId = (body['charge'] as { chargeId: string }).chargeId
+})
+afterEach(() => sandbox.close())
+
+const proceed = (repayment = false, key?: string) =>
+  api.post(`/o/charges/${chargeId}/proceed`, { repayment, locale: 'ja' }, key)
+const decline = () => api.post(`/o/charges/${chargeId}/decline`)
+const charge = async () => (await api.get(`/o/charges/${chargeId}`)).body
+const order = async () => (await api.get(`/o/orders/${orderId}`)).body
+
+type Attempt = { url: string; method: string; fields?: { session: string } }
+
+/** What the browser does at the card provider: opens its page and sends one of its forms. */
+async function atCardProvider(reply: { body: unknown }, path: 'authorise' | 'cancel', number = '4242424242424242') {
+  const { url, fields } = reply.body as Attempt
+  const session = fields?.session ?? new URL(url).searchParams.get('session') ?? ''
+  return sandbox.cardFetch(
+    new Request(`http://card.test/pay/${path}`, { method: 'POST', body: new URLSearchParams({ session, number }) }),
+  )
+}
+
+describe('paying a charge', () => {
+  it('hands over by GET from settlement and by POST from the charge', async () => {
+    const first = await proceed(false)
+    expect(first).toMatchObject({ status: 200, body: { method: 'GET' } })
+    const page = await sandbox.cardFetch(new Request((first.body as unknown as Attempt).url))
+    expect(page.status).toBe(200)
+    expect(await page.text()).toContain('300円')
+    await atCardProvider(first, 'cancel')
+
+    const second = (await proceed(true)).body as unknown as Attempt
+    expect(second).toMatchObject({ method: 'POST', url: 'http://card.test/pay' })
+    const posted = await sandbox.cardFetch(
+      new Request(second.url, { method: 'POST', body: new URLSearchParams(second.fields) }),
+    )
+    expect(await posted.text()).toContain('300円')
+  })
+
+  it('ends PAID with a receipt, the order NOT_STARTED, and comes back to the portal', async () => {
+    const back = await atCardProvider(await proceed(), 'authorise')
+    expect(back.status).toBe(303)
+    expect(back.headers.get('Location')).toBe('http://portal.test/callbacks/payment_success?tenantId=minato-city')
+    expect(await charge()).toMatchObject({
+      status: 'PAID',
+      allowedActions: [],
+      lastAttempt: { state: 'SUCCEEDED' },
+      receipt: { number: expect.stringMatching(/^R-\d+$/) as string },
+    })
+    expect(await order()).toMatchObject({ status: 'NOT_STARTED', files: [{ kind: 'RECEIPT' }] })
+  })
+
+  it('says that a payment was a repayment when coming back', async () => {
+    const back = await atCardProvider(await proceed(true), 'authorise')
+    expect(back.headers.get('Location')).toBe(
+      'http://portal.test/callbacks/payment_success?tenantId=minato-city&repayment=true',
+    )
+  })
+
+  it('stays WAITING and payable after a declined card and after giving up', async () => {
+    const declined = await atCardProvider(await proceed(), 'authorise', '4000000000000002')
+    expect(declined.headers.get('Location')).toContain('/callbacks/payment_error?')
+    expect(await charge()).toMatchObject({ status: 'WAITING', lastAttempt: { state: 'FAILED' } })
+    const cancelled = await atCardProvider(await proceed(), 'cancel')
+    expect(cancelled.headers.get('Location')).toContain('/callbacks/payment_cancel?')
+    expect(await charge()).toMatchObject({
+      status: 'WAITING',
+      lastAttempt: { state: 'CANCELLED' },
+      allowedActions: ['proceed', 'decline'],
+    })
+  })
+
+  it('keeps the user on the card page when the number is wrong', async () => {
+    const attempt = await proceed()
+    expect((await atCardProvider(attempt, 'authorise', '4242')).status).toBe(422)
+    expect((await atCardProvider(attempt, 'authorise', '4000 0000 0000 0069')).status).toBe(422)
+    expect(await charge()).toMatchObject({ status: 'WAITING', lastAttempt: { state: 'STARTED' } })
+  })
+
+  it('is PROCESSING for a while with a slow card, offers nothing meanwhile, and is then PAID', async () => {
+    const back = await atCardProvider(await proceed(), 'authorise', '4000000000009995')
+    expect(back.headers.get('Location')).toContain('/callbacks/payment_success?')
+    expect(await charge()).toMatchObject({
+      status: 'WAITING',
+      lastAttempt: { state: 'PROCESSING' },
+      allowedActions: [],
+    })
+    expect(await order()).toMatchObject({ allowedActions: [] })
+    expect(await proceed()).toMatchObject({ status: 409, body: { code: 'SE_CH_0003' } })
+    expect(await decline()).toMatchObject({ status: 409, body: { code: 'SE_CH_0003' } })
+    sandbox.clock.shift(10_000)
+    expect(await charge()).toMatchObject({ status: 'PAID' })
+  })
+
+  it('is paid without a way back when the answer of the card provider is lost', async () => {
+    const page = await atCardProvider(await proceed(), 'authorise', '4000000000000119')
+    expect(page.status).toBe(200)
+    expect(page.headers.get('Location')).toBeNull()
+    expect(await charge()).toMatchObject({ status: 'PAID' })
+  })
+
+  it('is paid once, however often the card page is sent', async () => {
+    const attempt = await proceed()
+    await atCardProvider(attempt, 'authorise')
+    const again = await atCardProvider(attempt, 'authorise')
+    expect(again.status).toBe(200)
+    expect(await again.text()).toContain('お支払いは完了しています')
+    expect(sandbox.provider.effects.list({ userId }).filter(({ effect }) => effect === 'charge-paid')).toHaveLength(1)
+  })
+})
+
+describe('conflicts of a charge (D6)', () => {
+  it('continues an open attempt instead of starting a second', async () => {
+    const first = await proceed()
+    const second = await proceed()
+    expect(second).toMatchObject({ status: 409, body: { code: 'SE_CH_0003' } })
+    expect(second.body['attempt']).toEqual(first.body)
+  })
+
+  it('gives the same key the same attempt', async () => {
+    const key = newKey()
+    const first = await proceed(false, key)
+    expect((await proceed(false, key)).body).toEqual(first.body)
+    expect(sandbox.provider.attempts.ofCharge(chargeId)).toHaveLength(1)
+  })
+
+  it('starts anew when the card page was left alone for half an hour', async () => {
+    await proceed()
+    sandbox.clock.shift(31 * minute)
+    expect(await charge()).toMatchObject({ lastAttempt: { state: 'EXPIRED' } })
+    expect(await proceed()).toMatchObject({ status: 200 })
+  })
+
+  it('refuses a charge that is paid', async () => {
+    await atCardProvider(await proceed(), 'authorise')
+    expect(await proceed()).toMatchObject({ status: 409, body: { code: 'SE_CH_0001' } })
+    expect(await decline()).toMatchObject({ status: 409, body: { code: 'SE_CH_0001' } })
+  })
+
+  it('refuses a charge that is cancelled, while cancelling it again is harmless', async () => {
+    expect(await decline()).toMatchObject({ status: 200, body: { status: 'CANCELLED' } })
+    expect(await order()).toMatchObject({ status: 'CANCELLED_BY_USER' })
+    expect(await proceed()).toMatchObject({ status: 409, body: { code: 'SE_CH_0002' } })
+    expect(await decline()).toMatchObject({ status: 200, body: { status: 'CANCELLED' } })
+    expect(sandbox.provider.effects.list({ userId }).filter(({ effect }) => effect === 'charge-declined')).toHaveLength(
+      1,
+    )
+  })
+
+  it('closes the card page of a charge that is cancelled meanwhile', async () => {
+    const attempt = await proceed()
+    await decline()
+    const late = await atCardProvider(attempt, 'authorise')
+    expect(late.status).toBe(410)
+    expect(await charge()).toMatchObject({ status: 'CANCELLED', lastAttempt: { state: 'CANCELLED' } })
+  })
+
+  it('takes no payment after the due date, but a cancellation', async () => {
+    const record = sandbox.provider.charges.find(chargeId)
+    if (record !== null) sandbox.provider.charges.save({ ...record, dueAt: sandbox.clock.now() - day })
+    expect(await charge()).toMatchObject({ allowedActions: ['decline'] })
+    expect(await proceed()).toMatchObject({ status: 410, body: { code: 'SE_CH_0004' } })
+    expect(await decline()).toMatchObject({ status: 200 })
+  })
+
+  it('shows a changed amount before anything is paid', async () => {
+    const record = sandbox.provider.charges.find(chargeId)
+    if (record !== null) sandbox.provider.charges.save({ ...record, unseenTotal: 500 })
+    expect(await proceed()).toMatchObject({ status: 422, body: { code: 'SE_CH_0005' } })
+    expect(await charge()).toMatchObject({ amount: { total: 500 } })
+    expect(await proceed()).toMatchObject({ status: 200 })
+  })
+
+  it.each([502, 503, 504])('answers %i while the card provider is down, and has started nothing', async (status) => {
+    sandbox.provider.faults.add({ kind: `card-${status}` as 'card-502', operation: 'proceedCharge', times: 1 })
+    expect(await proceed()).toMatchObject({ status, body: { code: 'SE_CH_0010' } })
+    expect(sandbox.provider.attempts.ofCharge(chargeId)).toEqual([])
+    expect(await proceed()).toMatchObject({ status: 200 })
+  })
+})

@@ -1,0 +1,102 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Sandbox } from '../create-sandbox.ts'
+import { currentVersion } from '../testing/fixture-forms.ts'
+import type { Caller } from '../testing/test-sandbox.ts'
+import { signedIn, trySandbox } from '../testing/test-sandbox.ts'
+import { day } from '../tokyo-time.ts'
+
+let sandbox: Sandbox
+let api: Caller
+let email: string
+
+beforeEach(async () => ({ sandbox, api, email } = await trySandbox()))
+afterEach(() => sandbox.close())
+
+const path = '/o/drafts/residence-certificate/individual'
+const content = (copies: number, saveId = 'save-0001') => ({
+  formVersion: currentVersion,
+  answers: { copy: { copies } },
+  step: 'copy',
+  saveId,
+})
+const save = (copies: number, etag?: string | null, saveId?: string) =>
+  api.send('PUT', path, content(copies, saveId), etag ? { 'If-Match': etag } : {})
+
+describe('drafts', () => {
+  it('are kept for exactly a week after the last save', async () => {
+    const first = await save(1)
+    expect(first.status).toBe(200)
+    const [savedAt, expiresAt] = [String(first.body['savedAt']), String(first.body['expiresAt'])].map(Date.parse)
+    expect((expiresAt ?? 0) - (savedAt ?? 0)).toBe(7 * day)
+
+    sandbox.clock.set((expiresAt ?? 0) - 1000)
+    api = await signedIn(sandbox, email)
+    expect(await api.get(path)).toMatchObject({ status: 200, body: { answers: { copy: { copies: 1 } }, step: 'copy' } })
+
+    sandbox.clock.set((expiresAt ?? 0) + 1000)
+    expect(await api.get(path)).toMatchObject({ status: 410, body: { code: 'SE_DR_0001' } })
+    expect((await api.get('/o/drafts')).body['items']).toEqual([])
+    const owner = {
+      tenantId: 'minato-city',
+      userId: sandbox.provider.residents.findByEmail('minato-city', email)?.userId ?? '',
+    }
+    const kept = sandbox.provider.drafts.find({ ...owner, serviceId: 'residence-certificate', type: 'individual' })
+    expect(kept?.answers, 'What was promised to be deleted is gone.').toEqual({})
+  })
+
+  it('start anew after they have expired', async () => {
+    const { headers } = await save(1)
+    sandbox.clock.shift(8 * day)
+    api = await signedIn(sandbox, email)
+    expect(await save(2, headers.get('ETag'))).toMatchObject({ status: 410, body: { code: 'SE_DR_0001' } })
+    expect(await save(2)).toMatchObject({ status: 200 })
+    expect(await api.get(path)).toMatchObject({ body: { answers: { copy: { copies: 2 } } } })
+  })
+
+  it('are saved again with the tag of the copy that was changed', async () => {
+    const first = await save(1)
+    const second = await save(2, first.headers.get('ETag'))
+    expect(second.status).toBe(200)
+    expect(second.headers.get('ETag')).not.toBe(first.headers.get('ETag'))
+  })
+
+  it('tell of a change on another device instead of overwriting it', async () => {
+    const first = await save(1)
+    await save(2, first.headers.get('ETag'), 'save-of-the-phone')
+    expect(await save(3, first.headers.get('ETag'))).toMatchObject({ status: 412, body: { code: 'SE_CO_0412' } })
+    expect(await save(3)).toMatchObject({ status: 412 })
+    const stored = await api.get(path)
+    expect(stored.body).toMatchObject({ answers: { copy: { copies: 2 } }, saveId: 'save-of-the-phone' })
+  })
+
+  it('let a client find out that its lost save had arrived', async () => {
+    const first = await save(1)
+    sandbox.provider.faults.add({ kind: 'answer-lost', operation: 'saveDraft', times: 1 })
+    expect((await save(2, first.headers.get('ETag'), 'save-0002')).status).toBe(0)
+    expect((await save(2, first.headers.get('ETag'), 'save-0002')).status).toBe(412)
+    expect((await api.get(path)).body['saveId']).toBe('save-0002')
+  })
+
+  it('have another tag after they were deleted and made anew', async () => {
+    const first = await save(1)
+    expect(await api.send('DELETE', path)).toMatchObject({ status: 204 })
+    expect(await api.send('DELETE', path)).toMatchObject({ status: 404 })
+    expect((await save(1)).headers.get('ETag')).not.toBe(first.headers.get('ETag'))
+  })
+
+  it('are listed without their answers, the last saved first', async () => {
+    await save(1)
+    sandbox.clock.shift(1000)
+    await api.send('PUT', '/o/drafts/childcare-consultation/individual', { ...content(1), answers: {} })
+    const { body } = await api.get('/o/drafts?limit=1')
+    expect(body['items']).toMatchObject([{ serviceId: 'childcare-consultation', serviceName: '子育て相談の予約' }])
+    expect(JSON.stringify(body)).not.toContain('answers')
+    const rest = await api.get(`/o/drafts?limit=1&cursor=${String(body['nextCursor'])}`)
+    expect(rest.body).toMatchObject({ items: [{ serviceId: 'residence-certificate' }], nextCursor: null })
+  })
+
+  it('are refused for a form nobody published', async () => {
+    const unknown = { ...content(1), formVersion: 'ffffffffffff' }
+    expect(await api.send('PUT', path, unknown)).toMatchObject({ status: 404, body: { code: 'SE_AP_0002' } })
+  })
+})

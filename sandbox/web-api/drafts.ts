@@ -1,0 +1,100 @@
+import type { Draft, DraftContent, DraftPage, SavedDraft } from '../../src/api/generated/api.schemas.ts'
+import { ProblemAnswer, notFound } from '../problem.ts'
+import type { Provider } from '../provider.ts'
+import type { DraftRecord } from '../records.ts'
+import { serviceName } from '../rules/order-views.ts'
+import type { DraftAddress } from '../store/drafts.ts'
+import type { Owner } from '../store/orders.ts'
+import { serviceOf } from '../store/tenants.ts'
+import { day, toTokyoIso } from '../tokyo-time.ts'
+import { ownerOperation } from './call.ts'
+import { limitOf, pageOf, positionOf } from './paging.ts'
+
+/** Temporary saves are kept one week after the last save. */
+const draftLifetime = 7 * day
+
+export const listDrafts = ownerOperation(({ provider, owner, query, locale, now }) => {
+  const after = positionOf(query, locale)
+  const limit = limitOf(query)
+  const drafts = provider.drafts.live(owner, now)
+  const start =
+    after === null
+      ? 0
+      : drafts.findIndex(({ savedAt, version }) => savedAt === after.at && String(version) === after.id) + 1
+  const page = pageOf(drafts.slice(start, start + limit + 1), limit, ({ savedAt, version }) => ({
+    at: savedAt,
+    id: String(version),
+  }))
+  const body: DraftPage = {
+    nextCursor: page.nextCursor,
+    items: page.items.map((draft) => ({
+      serviceId: draft.serviceId,
+      serviceName: serviceName(provider, draft, locale),
+      type: draft.type,
+      formVersion: draft.formVersion,
+      ...(draft.step === undefined ? {} : { step: draft.step }),
+      ...(draft.reapplyOf === undefined ? {} : { reapplyOf: draft.reapplyOf }),
+      savedAt: toTokyoIso(draft.savedAt),
+      expiresAt: toTokyoIso(draft.expiresAt),
+    })),
+  }
+  return { status: 200, body }
+})
+
+export const getDraft = ownerOperation(({ provider, owner, path, now }) => {
+  const draft = provider.drafts.find(draftAddress(owner, path('serviceId'), path('type')))
+  if (draft === null) throw notFound()
+  if (now >= draft.expiresAt) throw new ProblemAnswer(410, 'SE_DR_0001')
+  return { status: 200, body: draftView(draft), headers: { ETag: tagOf(draft) } }
+})
+
+export const saveDraft = ownerOperation<DraftContent>(({ provider, owner, tenant, path, body, header, now }) => {
+  const address = draftAddress(owner, path('serviceId'), path('type'))
+  const service = serviceOf(tenant, address.serviceId)
+  if (service === null) throw notFound()
+  const { formVersion } = body
+  if (!provider.forms.isPublished({ ...address, formVersion })) throw new ProblemAnswer(404, 'SE_AP_0002')
+
+  const present = provider.drafts.find(address)
+  const isLive = present !== null && now < present.expiresAt
+  const expected = header('If-Match')
+  if (expected === undefined) {
+    if (isLive) throw new ProblemAnswer(412, 'SE_CO_0412')
+  } else {
+    if (present !== null && !isLive) throw new ProblemAnswer(410, 'SE_DR_0001')
+    if (present === null || tagOf(present) !== expected) throw new ProblemAnswer(412, 'SE_CO_0412')
+  }
+  const draft = newDraft(provider, address, body)
+  const answer: SavedDraft = { savedAt: toTokyoIso(draft.savedAt), expiresAt: toTokyoIso(draft.expiresAt) }
+  return { status: 200, body: answer, headers: { ETag: tagOf(draft) } }
+})
+
+export const deleteDraft = ownerOperation(({ provider, owner, path }) => {
+  if (!provider.drafts.remove(draftAddress(owner, path('serviceId'), path('type')))) throw notFound()
+  return { status: 204 }
+})
+
+export function draftAddress({ tenantId, userId }: Owner, serviceId: string, type: string): DraftAddress {
+  return { tenantId, userId, serviceId, type }
+}
+
+export function newDraft(provider: Provider, address: DraftAddress, content: DraftContent): DraftRecord {
+  const savedAt = provider.clock.now()
+  const draft: DraftRecord = {
+    ...address,
+    ...content,
+    savedAt,
+    expiresAt: savedAt + draftLifetime,
+    version: provider.db.next('drafts'),
+  }
+  provider.drafts.save(draft)
+  return draft
+}
+
+export function tagOf({ version }: DraftRecord): string {
+  return `"${version}"`
+}
+
+export function draftView({ tenantId: _tenant, userId: _user, version: _version, ...draft }: DraftRecord): Draft {
+  return { ...draft, savedAt: toTokyoIso(draft.savedAt), expiresAt: toTokyoIso(draft.expiresAt) }
+}

@@ -1,0 +1,89 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Fault } from '../faults.ts'
+import { ProblemAnswer, notFound } from '../problem.ts'
+import type { Provider } from '../provider.ts'
+import { failureResponse, problemResponse } from './responses.ts'
+
+/** The network's way of saying nothing: the server in front closes the connection without an answer. */
+export const noAnswer = () => Response.error()
+
+const longestHang = 120_000
+
+/** An answer given without doing the work; null = the work is to be done. */
+export async function answerInstead(
+  fault: Fault,
+  provider: Provider,
+  { requestId, signal }: { requestId: string; signal: AbortSignal },
+): Promise<Response | null> {
+  const refuse = (problem: ProblemAnswer) => problemResponse(provider, problem, requestId)
+  const retryAfter = fault.retryAfter ?? 30
+  switch (fault.kind) {
+    case 'error-500':
+      return failureResponse(provider, 500, { type: 'about:blank', title: 'Internal error', status: 500 }, requestId)
+    case 'unavailable':
+      return refuse(new ProblemAnswer(503, 'SE_CO_0503', { retryAfter }))
+    case 'unavailable-until': {
+      const response = refuse(new ProblemAnswer(503, 'SE_CO_0503'))
+      response.headers.set('Retry-After', new Date(provider.clock.now() + retryAfter * 1000).toUTCString())
+      return response
+    }
+    case 'too-many':
+      return refuse(new ProblemAnswer(429, 'SE_CO_0429', { retryAfter }))
+    case 'unauthorized':
+      return refuse(new ProblemAnswer(401, 'SE_CO_0401'))
+    case 'forbidden':
+      return failureResponse(provider, 403, { type: 'about:blank', title: 'Forbidden', status: 403 }, requestId)
+    case 'not-found':
+      return refuse(notFound())
+    case 'reset':
+      return noAnswer()
+    case 'hang':
+      await waited(fault.delayMs ?? longestHang, signal)
+      return noAnswer()
+    case 'slow':
+      await waited(fault.delayMs ?? 5000, signal)
+      return null
+    case 'answer-lost':
+    case 'wrong-html':
+    case 'wrong-empty':
+    case 'wrong-truncated':
+    case 'wrong-shape':
+    case 'submission-slow':
+    case 'submission-fails':
+    case 'card-502':
+    case 'card-503':
+    case 'card-504':
+    case 'upload-infected':
+    case 'body-limit':
+      return null
+    default:
+      return fault.kind satisfies never
+  }
+}
+
+/** What becomes of the right answer on its way, for the faults of the second kind. */
+export async function answerAfterWork(fault: Fault, response: Response): Promise<Response> {
+  const { status, headers } = response
+  if (fault.kind === 'answer-lost') return noAnswer()
+  if (fault.kind === 'wrong-html') {
+    headers.set('Content-Type', 'text/html; charset=utf-8')
+    return new Response('<!doctype html><title>Proxy</title><h1>It works!</h1>', { status: 200, headers })
+  }
+  if (fault.kind === 'wrong-empty') return new Response(null, { status: 200, headers })
+  if (fault.kind === 'wrong-truncated') {
+    const text = await response.text()
+    return new Response(text.slice(0, Math.floor(text.length / 2)), { status, headers })
+  }
+  if (fault.kind === 'wrong-shape') {
+    const body = JSON.stringify({ unexpected: ['<img src=x onerror=alert(1)>', 0, null] })
+    return new Response(body, { status, headers })
+  }
+  return response
+}
+
+/** Waits; a caller that gives up ends the wait, as does the end of the process. */
+async function waited(ms: number, signal: AbortSignal): Promise<void> {
+  await pause(ms, undefined, { signal, ref: false }).catch((error: unknown) => {
+    if (!signal.aborted) throw error
+  })
+}

@@ -1,0 +1,42 @@
+import type {
+  Credentials,
+  PasswordReset,
+  PasswordResetRequest,
+  UserReference,
+} from '../../src/api/generated/api.schemas.ts'
+import { ProblemAnswer, notFound } from '../problem.ts'
+import { sendConfirmation, useUp, validConfirmation } from '../rules/confirmations.ts'
+import { refuseWeakPassword } from '../rules/passwords.ts'
+import { publicOperation } from './call.ts'
+
+export const login = publicOperation<Credentials>(({ provider, tenant, body }) => {
+  const resident = provider.residents.findByEmail(tenant.tenantId, body.email)
+  // An unknown address is looked up all the same, under a name nobody has: same work, same time, same answer.
+  const username = `${tenant.tenantId}__${resident?.userId ?? 'nobody'}`
+  const matches = provider.identity.users.passwordMatches(username, body.password)
+  if (resident === null || !matches) throw new ProblemAnswer(401, 'SE_CO_0000')
+  const answer: UserReference = { userId: resident.userId }
+  return { status: 200, body: answer }
+})
+
+export const requestPasswordReset = publicOperation<PasswordResetRequest>(({ provider, tenant, body }) => {
+  const resident = provider.residents.findByEmail(tenant.tenantId, body.email)
+  if (resident !== null) {
+    const { tenantId, email, userId } = resident
+    sendConfirmation(provider, { tenantId, type: 'password_reset', email, userId })
+  }
+  return { status: 202 }
+})
+
+export const resetPassword = publicOperation<PasswordReset>(({ provider, tenant, body, locale }) => {
+  const confirmation = validConfirmation(provider, tenant.tenantId, body.confirmationId, 'password_reset')
+  refuseWeakPassword(body.password, locale)
+  if (confirmation.userId === undefined) throw notFound()
+  const username = `${tenant.tenantId}__${confirmation.userId}`
+  provider.identity.users.setPassword(username, body.password)
+  // Whoever knew the old password is out.
+  provider.identity.users.signOutEverywhere(username)
+  provider.identity.users.unlock(username)
+  useUp(provider, confirmation)
+  return { status: 204 }
+})

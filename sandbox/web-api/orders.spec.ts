@@ -1,0 +1,298 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Sandbox } from '../create-sandbox.ts'
+import { oldVersion } from '../testing/fixture-forms.ts'
+import type { Caller } from '../testing/test-sandbox.ts'
+import { newKey, newResident, signedIn, trySandbox, withFee, withoutFee } from '../testing/test-sandbox.ts'
+import { day, hour } from '../tokyo-time.ts'
+
+let sandbox: Sandbox
+let api: Caller
+let userId: string
+
+beforeEach(async () => ({ sandbox, api, userId } = await trySandbox()))
+afterEach(() => sandbox.close())
+
+const ordersOf = () => sandbox.provider.orders.query({ tenantId: 'minato-city', userId, limit: 100 })
+
+describe('submitOrder', () => {
+  it('creates an order with a waiting charge when there is a fee', async () => {
+    const { status, body, headers } = await api.post('/o/orders', withFee(2))
+    expect(status).toBe(201)
+    expect(body).toMatchObject({ status: 'WAITING_PAYMENT', charge: { status: 'WAITING' } })
+    expect(body['receiptNumber']).toMatch(/^\d{4}-\d{6}$/)
+    expect(headers.get('Location')).toBe(`/app/web/o/orders/${String(body['orderId'])}`)
+    const details = await api.get(`/o/orders/${String(body['orderId'])}`)
+    expect(details.body).toMatchObject({
+      answers: { copy: { copies: 2 } },
+      allowedActions: ['pay', 'withdraw'],
+      timeline: [{ status: 'WAITING_PAYMENT', actor: 'USER' }],
+      charges: [{ amount: { total: 600, tax: 54, currency: 'JPY' }, allowedActions: ['proceed', 'decline'] }],
+      // The service delivers, and the profile has an address.
+      shippingAddress: { recipient: '港 花子', address: { postalCode: '1050011' } },
+    })
+  })
+
+  it('creates an order without charge when there is no fee', async () => {
+    const { status, body } = await api.post('/o/orders', withoutFee())
+    expect(status).toBe(201)
+    expect(body).toMatchObject({ status: 'NOT_STARTED' })
+    expect(body['charge']).toBeUndefined()
+  })
+
+  it('gives the same key and body the stored answer, and creates one order', async () => {
+    const key = newKey()
+    const first = await api.post('/o/orders', withFee(), key)
+    const { serviceId, ...rest } = withFee()
+    const again = await api.post('/o/orders', { ...rest, serviceId }, key)
+    expect(again.status).toBe(201)
+    expect(again.body).toEqual(first.body)
+    expect(ordersOf()).toHaveLength(1)
+  })
+
+  it('refuses the same key with another body', async () => {
+    const key = newKey()
+    await api.post('/o/orders', withoutFee(), key)
+    const other = await api.post('/o/orders', withoutFee('food'), key)
+    expect(other).toMatchObject({ status: 422, body: { code: 'SE_CO_0422' } })
+    expect(ordersOf()).toHaveLength(1)
+  })
+
+  it('lets a key that was refused be used by the corrected body', async () => {
+    const key = newKey()
+    const refused = await api.post('/o/orders', withFee(11), key)
+    expect(refused).toMatchObject({
+      status: 422,
+      body: { code: 'SE_CO_0400', errors: [{ pointer: '/answers/copy/copies', code: 'maximum' }] },
+    })
+    expect(await api.post('/o/orders', withFee(10), key)).toMatchObject({ status: 201 })
+  })
+
+  it('takes the same key of two users for two keys', async () => {
+    const key = newKey()
+    await api.post('/o/orders', withoutFee(), key)
+    const other = await signedIn(sandbox, (await newResident(sandbox)).email)
+    const { body } = await other.post('/o/orders', withoutFee(), key)
+    expect(body['orderId']).not.toBe(ordersOf()[0]?.orderId)
+  })
+
+  it('creates one order when the same request arrives twice at once', async () => {
+    const key = newKey()
+    const replies = await Promise.all([api.post('/o/orders', withFee(), key), api.post('/o/orders', withFee(), key)])
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([201, 409]))
+    expect(ordersOf()).toHaveLength(1)
+  })
+
+  it('has one order after a lost answer, and says so to the same key', async () => {
+    const key = newKey()
+    sandbox.provider.faults.add({ kind: 'answer-lost', operation: 'submitOrder', times: 1 })
+    expect((await api.post('/o/orders', withFee(), key)).status).toBe(0)
+    const submission = await api.get(`/o/submissions/${key}`)
+    expect(submission).toMatchObject({ status: 200, body: { state: 'DONE', order: { status: 'WAITING_PAYMENT' } } })
+    expect((await api.post('/o/orders', withFee(), key)).status).toBe(201)
+    expect(ordersOf()).toHaveLength(1)
+  })
+
+  it('creates nothing when the amount is not the one the user agreed to', async () => {
+    const { status, body } = await api.post('/o/orders', { ...withFee(2), expectedTotal: 300 })
+    expect({ status, code: body['code'] }).toEqual({ status: 422, code: 'SE_AP_0005' })
+    expect(ordersOf()).toEqual([])
+  })
+
+  it.each([
+    ['an older form version', { formVersion: oldVersion }, 409, 'SE_AP_0003'],
+    ['a form version nobody published', { formVersion: 'ffffffffffff' }, 404, 'SE_AP_0002'],
+    ['a type the service does not have', { type: 'corporate' }, 404, 'SE_AP_0002'],
+    ['a service the tenant does not have', { serviceId: 'passport' }, 404, 'SE_CO_0404'],
+    ['a service that is not open yet', { serviceId: 'flu-vaccination' }, 410, 'SE_AP_0001'],
+    ['a service that has closed', { serviceId: 'summer-festival-stall' }, 410, 'SE_AP_0001'],
+    ['somebody else’s attachment', { attachments: ['AT-OF-NOBODY'] }, 422, 'SE_CO_0400'],
+    ['an order that cannot be repeated', { reapplyOf: 'OR-OF-NOBODY' }, 422, 'SE_CO_0400'],
+    ['a member the contract does not know', { note: 'x' }, 422, 'SE_CO_0400'],
+  ])('refuses %s', async (_what, change, status, code) => {
+    expect(await api.post('/o/orders', { ...withoutFee(), ...change })).toMatchObject({ status, body: { code } })
+    expect(ordersOf()).toEqual([])
+  })
+
+  it('refuses applications from the moment a service stops', async () => {
+    sandbox.clock.shift(7 * day)
+    // Tokens live an hour.
+    const later = await signedIn(sandbox, sandbox.provider.residents.find('minato-city', userId)?.email ?? '')
+    expect(await later.post('/o/orders', withoutFee())).toMatchObject({ status: 410, body: { code: 'SE_AP_0001' } })
+  })
+
+  it('takes the same answers within minutes for a mistake, and later for a new application', async () => {
+    await api.post('/o/orders', withFee())
+    expect(await api.post('/o/orders', withFee())).toMatchObject({ status: 409, body: { code: 'SE_AP_0004' } })
+    sandbox.clock.shift(hour / 2)
+    expect(await api.post('/o/orders', withFee())).toMatchObject({ status: 201 })
+  })
+
+  it('deletes the draft of what was submitted', async () => {
+    const draft = { formVersion: withFee().formVersion, answers: {}, saveId: 'save-0001' }
+    await api.send('PUT', '/o/drafts/residence-certificate/individual', draft)
+    await api.post('/o/orders', withFee())
+    expect(await api.get('/o/drafts/residence-certificate/individual')).toMatchObject({ status: 404 })
+  })
+
+  it('tells the user by mail', async () => {
+    const { body } = await api.post('/o/orders', withFee())
+    const mail = sandbox.provider.outbox.list()[0]
+    expect(mail?.subject).toContain('受付完了')
+    expect(mail?.body).toContain(String(body['receiptNumber']))
+  })
+})
+
+describe('a submission that takes time', () => {
+  it('answers 202, then PROCESSING, and is done when it is due', async () => {
+    const key = newKey()
+    sandbox.provider.faults.add({ kind: 'submission-slow', operation: 'submitOrder', times: 1, delayMs: 6000 })
+    const first = await api.post('/o/orders', withFee(), key)
+    expect(first).toMatchObject({ status: 202, body: { state: 'PROCESSING' } })
+    expect(first.headers.get('Location')).toBe(`/app/web/o/submissions/${key}`)
+    expect(await api.post('/o/orders', withFee(), key)).toMatchObject({ status: 409, body: { code: 'SE_CO_0409' } })
+    expect(await api.get(`/o/submissions/${key}`)).toMatchObject({ body: { state: 'PROCESSING' } })
+    sandbox.clock.shift(6000)
+    expect(await api.get(`/o/submissions/${key}`)).toMatchObject({ body: { state: 'DONE' } })
+    expect(await api.post('/o/orders', withFee(), key)).toMatchObject({ status: 201 })
+    expect(ordersOf()).toHaveLength(1)
+  })
+
+  it('reports a failure and leaves the key free', async () => {
+    const key = newKey()
+    sandbox.provider.faults.add({ kind: 'submission-fails', operation: 'submitOrder', times: 1 })
+    await api.post('/o/orders', withFee(), key)
+    sandbox.clock.shift(6000)
+    expect(await api.get(`/o/submissions/${key}`)).toMatchObject({
+      body: { state: 'FAILED', problem: { code: 'SE_AP_0001' } },
+    })
+    expect(await api.post('/o/orders', withFee(), key)).toMatchObject({ status: 201 })
+  })
+
+  it('is unknown when it never arrived', async () => {
+    expect(await api.get(`/o/submissions/${newKey()}`)).toMatchObject({ status: 404 })
+  })
+})
+
+describe('quoteOrder', () => {
+  const quote = ({ attachments: _a, expectedTotal: _e, locale: _l, ...request }: ReturnType<typeof withFee>) => request
+
+  it('says what an application costs, in the language of the request', async () => {
+    const { status, body } = await api.send('POST', '/o/orders/quote', quote(withFee(3)))
+    expect(status).toBe(200)
+    expect(body).toEqual({
+      amount: { total: 900, tax: 81, currency: 'JPY' },
+      lines: [{ label: '住民票の写し', quantity: 3, unitPrice: 300, amount: 900 }],
+    })
+  })
+
+  it('refuses answers the form refuses', async () => {
+    const { status, body } = await api.send('POST', '/o/orders/quote', { ...quote(withFee()), answers: {} })
+    expect(status).toBe(422)
+    expect(body['errors']).toMatchObject([{ pointer: '/answers/copy/copies', code: 'required' }])
+  })
+})
+
+describe('withdrawing and applying again', () => {
+  async function returnedOrder() {
+    const { body } = await api.post('/o/orders', withFee())
+    const order = ordersOf()[0]
+    if (order === undefined) throw new Error('There is no order')
+    const charge = sandbox.provider.charges.ofOrder(order.orderId)[0]
+    if (charge !== undefined) sandbox.provider.charges.save({ ...charge, status: 'PAID', paidAt: sandbox.clock.now() })
+    sandbox.provider.orders.save({ ...order, status: 'CANCELLED_BY_TENANT' })
+    return String(body['orderId'])
+  }
+
+  it('withdraws an order with its waiting charge, once', async () => {
+    const { body } = await api.post('/o/orders', withFee())
+    const path = `/o/orders/${String(body['orderId'])}/withdraw`
+    const withdrawn = await api.post(path, { reason: '間違えたため' })
+    expect(withdrawn).toMatchObject({
+      status: 200,
+      body: { status: 'CANCELLED_BY_USER', allowedActions: [], charges: [{ status: 'CANCELLED' }] },
+    })
+    expect(await api.post(path, {})).toMatchObject({ status: 409, body: { code: 'SE_AP_0010' } })
+  })
+
+  it('makes a draft from a returned order and carries the fee that was paid', async () => {
+    const orderId = await returnedOrder()
+    const draft = await api.post(`/o/orders/${orderId}/reapply`)
+    expect(draft).toMatchObject({ status: 201, body: { reapplyOf: orderId, answers: { copy: { copies: 1 } } } })
+    const again = await api.post('/o/orders', { ...withFee(2), reapplyOf: orderId, expectedTotal: 300 })
+    expect(again).toMatchObject({ status: 201, body: { status: 'WAITING_PAYMENT' } })
+    const unchanged = await api.post('/o/orders', { ...withFee(), reapplyOf: orderId, expectedTotal: 0 })
+    expect(unchanged).toMatchObject({ status: 201, body: { status: 'NOT_STARTED' } })
+  })
+
+  it('does not overwrite a draft that is there', async () => {
+    const orderId = await returnedOrder()
+    await api.post(`/o/orders/${orderId}/reapply`)
+    expect(await api.post(`/o/orders/${orderId}/reapply`)).toMatchObject({ status: 409, body: { code: 'SE_AP_0011' } })
+  })
+})
+
+describe('listOrders', () => {
+  it('pages through everything once, newest first', async () => {
+    const { email } = await newResident(sandbox, { seed: 45 })
+    const resident = await signedIn(sandbox, email)
+    const seen: { orderId: string; submittedAt: string }[] = []
+    let cursor: string | null = ''
+    while (cursor !== null) {
+      const page = await resident.get(`/o/orders?limit=20${cursor === '' ? '' : `&cursor=${cursor}`}`)
+      seen.push(...(page.body['items'] as typeof seen))
+      cursor = page.body['nextCursor'] as string | null
+    }
+    expect(new Set(seen.map(({ orderId }) => orderId)).size).toBe(45)
+    const times = seen.map(({ submittedAt }) => submittedAt)
+    expect(times).toEqual(times.toSorted().toReversed())
+  })
+
+  it('filters by scope, status, service, day and text', async () => {
+    const { email } = await newResident(sandbox, { seed: 'orders' })
+    const resident = await signedIn(sandbox, email)
+    const statuses = async (query: string) =>
+      ((await resident.get(`/o/orders?${query}`)).body['items'] as { status: string }[]).map(({ status }) => status)
+    expect(await statuses('scope=active')).toEqual(['WAITING_PAYMENT', 'NOT_STARTED', 'IN_PROCESS'])
+    expect(await statuses('scope=closed')).toEqual(['CANCELLED_BY_TENANT', 'CANCELLED_BY_USER', 'FINISHED'])
+    expect(await statuses('status=FINISHED&status=IN_PROCESS')).toEqual(['IN_PROCESS', 'FINISHED'])
+    expect(await statuses('scope=active&status=FINISHED')).toEqual([])
+    expect(await statuses('serviceId=childcare-consultation')).toEqual(['IN_PROCESS'])
+    expect(await statuses(`q=${encodeURIComponent('子育て')}`)).toEqual(['IN_PROCESS'])
+    const today = new Date(sandbox.clock.now() + 9 * hour).toISOString().slice(0, 10)
+    expect(await statuses(`from=${today}`)).toEqual([])
+    expect(await statuses(`to=${today}`)).toHaveLength(6)
+  })
+
+  it('refuses a cursor that is none', async () => {
+    expect(await api.get('/o/orders?cursor=..')).toMatchObject({ status: 422, body: { code: 'SE_CO_0400' } })
+  })
+
+  it('stays fast with ten thousand orders', async () => {
+    const { email } = await newResident(sandbox, { seed: 10_000 })
+    const resident = await signedIn(sandbox, email)
+    const started = performance.now()
+    const { body } = await resident.get('/o/orders?scope=closed&limit=20')
+    expect(body['items']).toHaveLength(20)
+    expect(performance.now() - started).toBeLessThan(500)
+  })
+})
+
+describe('what belongs to others', () => {
+  it('does not exist', async () => {
+    const { body } = await api.post('/o/orders', withFee())
+    const { orderId, charge } = body as { orderId: string; charge: { chargeId: string } }
+    const other = await signedIn(sandbox, (await newResident(sandbox)).email)
+    expect(await other.get(`/o/orders/${orderId}`)).toMatchObject({ status: 404, body: { code: 'SE_CO_0404' } })
+    expect(await other.get(`/o/charges/${charge.chargeId}`)).toMatchObject({ status: 404 })
+    expect(await other.post(`/o/orders/${orderId}/withdraw`, {})).toMatchObject({ status: 404 })
+  })
+
+  it('is closed to a token of another tenant', async () => {
+    const { body } = await api.post('/o/orders', withFee())
+    const { idToken } = await sandbox.signIn('hanako@example.jp', 'aozora-water')
+    const reply = await api.send('GET', `/o/orders/${String(body['orderId'])}`, undefined, {
+      Authorization: `Bearer ${idToken}`,
+    })
+    expect(reply.status).toBe(404)
+  })
+})

@@ -1,0 +1,161 @@
+import type {
+  Draft,
+  ListOrdersScope,
+  OrderPage,
+  OrderStatus,
+  OrderSubmission,
+  Quote,
+  QuoteRequest,
+  Submission,
+  SubmittedOrder,
+  Withdrawal,
+} from '../../src/api/generated/api.schemas.ts'
+import { ProblemAnswer, notFound } from '../problem.ts'
+import type { AcceptedRequest } from '../records.ts'
+import { currentCharge, orderActions, orderDetails, orderSummary, submittedOrder } from '../rules/order-views.ts'
+import { cancelCharge } from '../rules/payments.ts'
+import { quoteView } from '../rules/fee.ts'
+import { acceptSubmission, checkSubmission, openService, quote } from '../rules/submit-order.ts'
+import type { OrderQuery } from '../store/orders.ts'
+import { day, startOfTokyoDay } from '../tokyo-time.ts'
+import type { OwnerCall } from './call.ts'
+import { ownerOperation } from './call.ts'
+import { draftAddress, draftView, newDraft, tagOf } from './drafts.ts'
+import { limitOf, pageOf, positionOf } from './paging.ts'
+import { orderAddress, submissionAddress } from './submissions.ts'
+
+const statusesOf: { readonly [scope in ListOrdersScope]: readonly OrderStatus[] | null } = {
+  active: ['WAITING_PAYMENT', 'NOT_STARTED', 'IN_PROCESS'],
+  closed: ['FINISHED', 'CANCELLED_BY_USER', 'CANCELLED_BY_TENANT'],
+  all: null,
+}
+
+export const listOrders = ownerOperation(({ provider, owner, tenant, query, locale }) => {
+  const limit = limitOf(query)
+  const after = positionOf(query, locale)
+  const wanted = query.getAll('status') as OrderStatus[]
+  const scope = statusesOf[(query.get('scope') ?? 'all') as ListOrdersScope]
+  const inScope = (status: OrderStatus) => scope === null || scope.includes(status)
+  const [serviceId, from, to, text] = ['serviceId', 'from', 'to', 'q'].map((name) => query.get(name))
+  const named = tenant.services.filter(({ name }) => text && [name.ja, name.en].some((each) => each.includes(text)))
+  const search: OrderQuery = {
+    ...owner,
+    limit: limit + 1,
+    ...(wanted.length > 0 ? { statuses: wanted.filter(inScope) } : scope === null ? {} : { statuses: scope }),
+    ...(serviceId ? { serviceIds: [serviceId] } : {}),
+    ...(from ? { from: startOfTokyoDay(from) } : {}),
+    ...(to ? { before: startOfTokyoDay(to) + day } : {}),
+    ...(text ? { search: { text, serviceIds: named.map((service) => service.serviceId) } } : {}),
+    ...(after === null ? {} : { after: { submittedAt: after.at, orderId: after.id } }),
+  }
+  const page = pageOf(provider.orders.query(search), limit, (order) => ({ at: order.submittedAt, id: order.orderId }))
+  const body: OrderPage = { ...page, items: page.items.map((order) => orderSummary(provider, order, locale)) }
+  return { status: 200, body }
+})
+
+export const getOrder = ownerOperation((call) => ({
+  status: 200,
+  body: orderDetails(call.provider, ownOrder(call), call.locale),
+}))
+
+export const quoteOrder = ownerOperation<QuoteRequest>(async ({ provider, owner, body, locale }) => {
+  const answer: Quote = quoteView(await quote(provider, owner, body, locale), locale)
+  return { status: 200, body: answer }
+})
+
+const slowSubmission = 6000
+
+export const submitOrder = ownerOperation<OrderSubmission>(async ({ provider, owner, body, key, fault, now }) => {
+  const checked = { ...(await checkSubmission(provider, owner, body)), ...(key === undefined ? {} : { key }) }
+  const isSlow = fault?.kind === 'submission-slow' || fault?.kind === 'submission-fails'
+  if (isSlow && key !== undefined) {
+    const answer: Submission = { state: 'PROCESSING' }
+    return {
+      status: 202,
+      body: answer,
+      headers: { Location: submissionAddress(key), 'Retry-After': '2' },
+      pending: { dueAt: now + (fault.delayMs ?? slowSubmission), fails: fault.kind === 'submission-fails', checked },
+    }
+  }
+  const { order, charge } = acceptSubmission(provider, checked)
+  const answer: SubmittedOrder = submittedOrder(order, charge)
+  return { status: 201, body: answer, headers: { Location: orderAddress(order.orderId) } }
+})
+
+export const getSubmission = ownerOperation(({ provider, path, scope, isUnderWay }) => {
+  const key = path('idempotencyKey')
+  const accepted = provider.accepted.find(scope, key)
+  if (accepted?.operation === 'submitOrder') return { status: 200, body: submissionView(accepted) }
+  if (!isUnderWay(scope, key)) throw notFound()
+  const answer: Submission = { state: 'PROCESSING' }
+  return { status: 200, body: answer }
+})
+
+function submissionView({ pending, outcome, body }: AcceptedRequest): Submission {
+  if (pending !== undefined) return { state: 'PROCESSING' }
+  if (outcome !== undefined) return { state: 'FAILED', problem: outcome.problem }
+  return { state: 'DONE', order: body as SubmittedOrder }
+}
+
+export const withdrawOrder = ownerOperation<Withdrawal>((call) => {
+  const { provider, body, now, locale, key } = call
+  const order = ownOrder(call)
+  const charge = currentCharge(provider.charges.ofOrder(order.orderId))
+  if (!orderActions(provider, order, charge).includes('withdraw')) throw new ProblemAnswer(409, 'SE_AP_0010')
+  const note = body.reason === undefined || body.reason === '' ? {} : { note: { ja: body.reason, en: body.reason } }
+  const withdrawn = {
+    ...order,
+    status: 'CANCELLED_BY_USER' as const,
+    updatedAt: now,
+    timeline: [...order.timeline, { at: now, status: 'CANCELLED_BY_USER' as const, actor: 'USER' as const, ...note }],
+  }
+  provider.db.transaction(() => {
+    if (charge?.status === 'WAITING') cancelCharge(provider, charge)
+    provider.orders.save(withdrawn)
+    provider.effects.add({
+      at: now,
+      effect: 'order-withdrawn',
+      target: order.orderId,
+      userId: order.userId,
+      ...(key ? { key } : {}),
+    })
+  })
+  return { status: 200, body: orderDetails(provider, withdrawn, locale) }
+})
+
+export const reapplyOrder = ownerOperation((call) => {
+  const { provider, now, key } = call
+  const order = ownOrder(call)
+  if (order.status !== 'CANCELLED_BY_TENANT') throw new ProblemAnswer(409, 'SE_AP_0010')
+  openService(provider, order.tenantId, order)
+  const address = draftAddress(order, order.serviceId, order.type)
+  const present = provider.drafts.find(address)
+  if (present !== null && present.expiresAt > now) throw new ProblemAnswer(409, 'SE_AP_0011')
+  const { formVersion, answers, shippingAddress } = order
+  const draft = newDraft(provider, address, {
+    formVersion,
+    answers,
+    saveId: `reapply-${order.orderId}`,
+    reapplyOf: order.orderId,
+    ...(shippingAddress === undefined ? {} : { shippingAddress }),
+  })
+  provider.effects.add({
+    at: now,
+    effect: 'draft-from-order',
+    target: order.orderId,
+    userId: order.userId,
+    ...(key ? { key } : {}),
+  })
+  const body: Draft = draftView(draft)
+  return {
+    status: 201,
+    body,
+    headers: { ETag: tagOf(draft), Location: `/app/web/o/drafts/${order.serviceId}/${order.type}` },
+  }
+})
+
+function ownOrder({ provider, owner, path }: OwnerCall<never> | OwnerCall | OwnerCall<Withdrawal>) {
+  const order = provider.orders.findOwned(owner, path('orderId'))
+  if (order === null) throw notFound()
+  return order
+}

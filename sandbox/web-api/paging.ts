@@ -1,0 +1,33 @@
+import { refusedFields } from '../problem.ts'
+import { fieldError } from '../rules/field-messages.ts'
+
+const defaultLimit = 20
+
+/** A page after a position: the time and the id of the last item of the page before. */
+export type Position = { at: number; id: string }
+
+export function limitOf(query: URLSearchParams): number {
+  return Number(query.get('limit') ?? defaultLimit)
+}
+
+/** The position a cursor stands for; null on the first page. A cursor that is none of ours is a refused field. */
+export function positionOf(query: URLSearchParams, locale: 'ja' | 'en'): Position | null {
+  const cursor = query.get('cursor')
+  if (cursor === null) return null
+  const [, at, id] = /^(\d+)\.([\w-]+)$/.exec(Buffer.from(cursor, 'base64url').toString('utf8')) ?? []
+  if (at === undefined || id === undefined) throw refusedFields([fieldError('/cursor', 'format', locale)])
+  return { at: Number(at), id }
+}
+
+/** Of `limit + 1` items read: the page, and the cursor of the next one if there is more. */
+export function pageOf<Item>(
+  items: readonly Item[],
+  limit: number,
+  position: (item: Item) => Position,
+): { items: Item[]; nextCursor: string | null } {
+  const page = items.slice(0, limit)
+  const last = page.at(-1)
+  if (items.length <= limit || last === undefined) return { items: page, nextCursor: null }
+  const { at, id } = position(last)
+  return { items: page, nextCursor: Buffer.from(`${at}.${id}`).toString('base64url') }
+}

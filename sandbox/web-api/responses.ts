@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto'
+import type { ProblemAnswer } from '../problem.ts'
+import type { Provider } from '../provider.ts'
+import type { Answer } from './call.ts'
+
+const exposed = 'Date, Retry-After, ETag, Location, Content-Disposition, X-Request-Id'
+
+/** The request's own id, if it has the form the contract demands, else a new one. */
+export function requestIdOf(headers: Headers): string {
+  const sent = headers.get('X-Request-Id')
+  return sent !== null && /^[A-Za-z0-9_-]{1,64}$/.test(sent) ? sent : randomUUID()
+}
+
+function commonHeaders(provider: Provider, requestId: string): Headers {
+  return new Headers({
+    Date: new Date(provider.clock.now()).toUTCString(),
+    'X-Request-Id': requestId,
+    'Cache-Control': 'no-store',
+    'X-Content-Type-Options': 'nosniff',
+    'Access-Control-Allow-Origin': '*',
+    'Access-Control-Expose-Headers': exposed,
+  })
+}
+
+export function toResponse(provider: Provider, answer: Answer, requestId: string): Response {
+  const headers = commonHeaders(provider, requestId)
+  for (const [name, value] of Object.entries(answer.headers ?? {})) headers.set(name, value)
+  if (answer.bytes !== undefined) return new Response(answer.bytes.slice(), { status: answer.status, headers })
+  if (answer.body === undefined) return new Response(null, { status: answer.status, headers })
+  headers.set('Content-Type', 'application/json; charset=utf-8')
+  return new Response(JSON.stringify(answer.body), { status: answer.status, headers })
+}
+
+/** Any refusal as the contract words it; 429 and 503 always say when to come back. */
+export function problemResponse(
+  provider: Provider,
+  { problem, retryAfter }: Pick<ProblemAnswer, 'problem' | 'retryAfter'>,
+  requestId: string,
+): Response {
+  const response = failureResponse(provider, problem.status, problem, requestId)
+  const wait = retryAfter ?? (problem.status === 429 || problem.status === 503 ? 30 : undefined)
+  if (wait !== undefined) response.headers.set('Retry-After', String(wait))
+  return response
+}
+
+export function failureResponse(provider: Provider, status: number, body: object, requestId: string): Response {
+  const headers = commonHeaders(provider, requestId)
+  headers.set('Content-Type', 'application/problem+json; charset=utf-8')
+  return new Response(JSON.stringify(body), { status, headers })
+}
+
+/** What a browser asks before it sends our headers to an API of another origin. */
+export function preflight(): Response {
+  return new Response(null, {
+    status: 204,
+    headers: {
+      'Access-Control-Allow-Origin': '*',
+      'Access-Control-Allow-Methods': 'GET, POST, PUT, PATCH, DELETE',
+      'Access-Control-Allow-Headers':
+        'Authorization, Content-Type, Accept-Language, Idempotency-Key, If-Match, X-Request-Id',
+      'Access-Control-Max-Age': '600',
+    },
+  })
+}

@@ -1,0 +1,16 @@
+import type { TenantRecord } from '../records.ts'
+
+/** Whether the tenant answers nothing but its info: suspended, in its maintenance window, or without the portal. */
+export function isClosed(tenant: TenantRecord, now: number): boolean {
+  return !tenant.webApplication || isInMaintenance(tenant, now)
+}
+
+export function isInMaintenance({ state, suspendAt, restartAt }: TenantRecord, now: number): boolean {
+  if (state === 'SUSPENDED') return true
+  return suspendAt !== undefined && now >= suspendAt && (restartAt === undefined || now < restartAt)
+}
+
+/** Seconds until the tenant is expected back. */
+export function retryAfter({ restartAt }: TenantRecord, now: number): number {
+  return restartAt === undefined || restartAt <= now ? 3600 : Math.ceil((restartAt - now) / 1000)
+}

@@ -1,0 +1,134 @@
+import type {
+  AddressCandidates,
+  Confirmation,
+  Corporations,
+  Locale,
+  Registration,
+  RegistrationRequest,
+  Service,
+  TenantInfo,
+  UserReference,
+} from '../../src/api/generated/api.schemas.ts'
+import { isCorporateNumber } from '../../schemas/corporate-number.ts'
+import { ProblemAnswer, notFound, refusedFields } from '../problem.ts'
+import type { Provider } from '../provider.ts'
+import type { ServiceRecord, TenantRecord } from '../records.ts'
+import { maskedEmail, sendConfirmation, useUp, validConfirmation } from '../rules/confirmations.ts'
+import { fieldError } from '../rules/field-messages.ts'
+import { lookUpPostalCode } from '../rules/addresses.ts'
+import { alreadyRegisteredMail } from '../rules/mails.ts'
+import { refuseWeakPassword } from '../rules/passwords.ts'
+import { register } from '../rules/residents.ts'
+import { corporations } from '../seed/corporations.ts'
+import { toTokyoIso } from '../tokyo-time.ts'
+import { publicOperation } from './call.ts'
+
+export const getTenantInfo = publicOperation(({ tenant, locale }) => ({ status: 200, body: infoView(tenant, locale) }))
+
+export const listServices = publicOperation(({ provider, tenant, locale, now }) => {
+  const body: Service[] = tenant.services.map((service) => serviceView(provider, tenant, service, { locale, now }))
+  return { status: 200, body }
+})
+
+export const getConfirmation = publicOperation(({ provider, tenant, path, now }) => {
+  const confirmation = provider.confirmations.find(tenant.tenantId, path('confirmationId'))
+  if (confirmation === null) throw notFound()
+  const { type, usedAt, expiresAt, email } = confirmation
+  const body: Confirmation = {
+    type,
+    status: usedAt !== undefined ? 'USED' : now >= expiresAt ? 'EXPIRED' : 'VALID',
+    expiresAt: toTokyoIso(expiresAt),
+    maskedEmail: maskedEmail(email),
+  }
+  return { status: 200, body }
+})
+
+export const requestRegistration = publicOperation<RegistrationRequest>(({ provider, tenant, body }) => {
+  const { tenantId } = tenant
+  if (provider.residents.findByEmail(tenantId, body.email) === null) {
+    sendConfirmation(provider, { tenantId, type: 'registration', email: body.email })
+    return { status: 202 }
+  }
+  if (tenant.revealsRegistered) throw new ProblemAnswer(409, 'SE_RG_0001')
+  alreadyRegisteredMail(provider, tenantId, body.email)
+  return { status: 202 }
+})
+
+export const completeRegistration = publicOperation<Registration>(({ provider, tenant, body, locale }) => {
+  const { tenantId } = tenant
+  const confirmation = validConfirmation(provider, tenantId, body.confirmationId, 'registration')
+  if (!(['terms', 'privacy'] as const).every((agreement) => body.agreements.includes(agreement)))
+    throw refusedFields([fieldError('/agreements', 'required', locale)])
+  refuseWeakPassword(body.password, locale)
+  if (provider.residents.findByEmail(tenantId, confirmation.email) !== null) throw new ProblemAnswer(409, 'SE_RG_0001')
+  const resident = register(provider, {
+    tenantId,
+    email: confirmation.email,
+    password: body.password,
+    profile: body.profile,
+  })
+  useUp(provider, confirmation)
+  const answer: UserReference = { userId: resident.userId }
+  return { status: 201, body: answer }
+})
+
+export const lookUpAddress = publicOperation(async ({ query }) => {
+  const items = await lookUpPostalCode(query.get('postalCode') ?? '')
+  if (items.length === 0) throw notFound()
+  const body: AddressCandidates = { items }
+  return { status: 200, body }
+})
+
+export const lookUpCorporation = publicOperation(({ path, locale }) => {
+  const number = path('corporateNumber')
+  if (!isCorporateNumber(number)) throw refusedFields([fieldError('/corporateNumber', 'corporate-check-digit', locale)])
+  const items = corporations.filter(({ corporateNumber }) => corporateNumber === number)
+  if (items.length === 0) throw notFound()
+  const body: Corporations = { items: [...items] }
+  return { status: 200, body }
+})
+
+function infoView(tenant: TenantRecord, locale: Locale): TenantInfo {
+  const { suspendAt, restartAt, preSuspendedMessage } = tenant
+  const maintenance = {
+    ...(suspendAt === undefined ? {} : { suspendTimerConfig: toTokyoIso(suspendAt) }),
+    ...(restartAt === undefined ? {} : { restartTimerConfig: toTokyoIso(restartAt) }),
+    ...(preSuspendedMessage === undefined ? {} : { preSuspendedMessage: preSuspendedMessage[locale] }),
+  }
+  return {
+    tenantId: tenant.tenantId,
+    state: tenant.state,
+    features: { webApplication: { enabled: tenant.webApplication } },
+    ...(Object.keys(maintenance).length === 0 ? {} : { maintenance }),
+    branding: { displayName: tenant.displayName[locale], ...tenant.branding },
+  }
+}
+
+function serviceView(
+  provider: Provider,
+  { tenantId }: TenantRecord,
+  service: ServiceRecord,
+  { locale, now }: { locale: Locale; now: number },
+): Service {
+  const { serviceId, stopAt, opensAt, closesAt } = service
+  const isClosed = (stopAt !== undefined && now >= stopAt) || (closesAt !== undefined && now > closesAt)
+  return {
+    serviceId,
+    name: service.name[locale],
+    summary: service.summary[locale],
+    category: service.category[locale],
+    ...(stopAt === undefined ? {} : { serviceStopAt: toTokyoIso(stopAt) }),
+    acceptance: {
+      state: isClosed ? 'CLOSED' : opensAt !== undefined && now < opensAt ? 'NOT_YET' : 'OPEN',
+      ...(opensAt === undefined ? {} : { opensAt: toTokyoIso(opensAt) }),
+      ...(closesAt === undefined ? {} : { closesAt: toTokyoIso(closesAt) }),
+    },
+    fee: service.fee,
+    needsShipping: service.needsShipping,
+    // A form that is not published cannot be filled in, so it is not offered.
+    forms: service.forms.flatMap(({ type, title }) => {
+      const formVersion = provider.forms.currentVersion(tenantId, serviceId, type)
+      return formVersion === null ? [] : [{ type, title: title[locale], formVersion }]
+    }),
+  }
+}
