@@ -1,0 +1,63 @@
+/** Loose where an answer may vary, exact where a request must not: short names over pact's matchers. */
+import { MatchersV3 } from '@pact-foundation/pact'
+
+export const { like, integer, boolean, eachLike } = MatchersV3
+
+/** A value matched by pattern here and replaced at verification, by the state's answer or a fresh one. */
+export type StateValue = {
+  'pact:matcher:type': 'regex'
+  'pact:generator:type': 'ProviderState' | 'Uuid' | 'Date'
+  regex: string
+  value: string
+  expression?: string
+  format?: string
+}
+
+export function fromState(expression: string, pattern: RegExp, example: string): StateValue {
+  return {
+    'pact:matcher:type': 'regex',
+    'pact:generator:type': 'ProviderState',
+    regex: pattern.source,
+    expression,
+    value: example,
+  }
+}
+
+/** A new key at each verification, so that a living provider never answers with the result of an earlier one. */
+export function freshKey(example: string): StateValue {
+  return {
+    'pact:matcher:type': 'regex',
+    'pact:generator:type': 'Uuid',
+    format: 'lower-case-hyphenated',
+    regex: '^[A-Za-z0-9_-]{16,64}$',
+    value: example,
+  }
+}
+
+/** A day so many days ahead of the day of verification. */
+export function dayAhead(days: number, example: string): StateValue {
+  return {
+    'pact:matcher:type': 'regex',
+    'pact:generator:type': 'Date',
+    format: 'yyyy-MM-dd',
+    expression: `today + ${days} days`,
+    regex: '^\\d{4}-\\d{2}-\\d{2}$',
+    value: example,
+  }
+}
+
+export function matching(pattern: RegExp, example: string) {
+  return MatchersV3.regex(pattern.source, example)
+}
+
+export const id = (example: string) => matching(/^[A-Za-z0-9](?:[A-Za-z0-9_-]{0,62}[A-Za-z0-9])?$/, example)
+export const text = (example: string) => like(example)
+export const time = (example: string) =>
+  matching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/, example)
+export const etag = (example: string) => matching(/^(?:W\/)?"[^"]+"$/, example)
+export const retryAfter = () => matching(/^(?:\d+|[A-Z][a-z]{2}, .+ GMT)$/, '30')
+
+/** One of the values of an enum of the contract: a value beyond them is a change the portal has to know of. */
+export function oneOf(values: Readonly<Record<string, string>>, example: string) {
+  return MatchersV3.regex(`^(?:${Object.values(values).join('|')})$`, example)
+}

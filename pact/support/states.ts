@@ -1,0 +1,413 @@
+/**
+ * The provider states: what a provider must be able to bring about before an interaction is verified.
+ *
+ * One entry per state: what it means, its parameters by example (their type is the state's type), and the values the
+ * provider answers with, which the verifier puts into the request (`token` into Authorization, `etag` into If-Match …).
+ * Setting a state that names a user first removes everything that user had. The table in docs/contract.md is made from
+ * this map.
+ */
+type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json }
+export type Params = { readonly [key: string]: Json }
+
+type State<P extends Params> = { meaning: string; example: P; answers: readonly string[] }
+
+function state<P extends Params>(meaning: string, example: P, answers: readonly string[] = []): State<P> {
+  return { meaning, example, answers }
+}
+
+const tenant = { tenantId: 'minato-city' }
+const owner = { ...tenant, userId: 'pact-user' }
+const fee = { serviceId: 'residence-certificate', type: 'individual' }
+const free = { serviceId: 'childcare-consultation', type: 'individual' }
+const charge = { ...owner, chargeId: 'CH-1001', orderId: 'OR-1001' }
+const confirmation = { ...tenant, confirmationId: 'cf-1001', email: 'pact@example.jp' }
+const signedIn = ['token']
+
+type OrderStatus =
+  | 'WAITING_PAYMENT'
+  | 'NOT_STARTED'
+  | 'IN_PROCESS'
+  | 'FINISHED'
+  | 'CANCELLED_BY_USER'
+  | 'CANCELLED_BY_TENANT'
+type OrderRow = { orderId: string; serviceId: string; type: string; status: OrderStatus; submittedAt: string }
+type Order = typeof owner & { orderId: string; serviceId: string; type: string; status: OrderStatus }
+
+export const states = {
+  // Tenants
+  'a tenant is open': state('Its web application is enabled and there is no maintenance now.', tenant),
+  'a tenant has branding and a maintenance window': state(
+    'All optional members of the tenant info are there; the window lies ahead.',
+    tenant,
+  ),
+  'there is no such tenant': state('No tenant has this id.', { tenantId: 'no-such-tenant' }),
+  'a tenant is suspended': state('Its state is SUSPENDED.', { tenantId: 'yume-suspended' }),
+  'the web application of a tenant is disabled': state('features.webApplication.enabled is false.', {
+    tenantId: 'hoshi-disabled',
+  }),
+  'an operation is in maintenance': state(
+    'It answers 503 SE_CO_0503 with Retry-After; `token` only for `o/…`.',
+    {
+      ...owner,
+      operationId: 'getTenantInfo',
+    },
+    signedIn,
+  ),
+  'an operation was called too often': state(
+    'It answers 429 SE_CO_0429 with Retry-After; `token` only for `o/…`.',
+    {
+      ...owner,
+      operationId: 'login',
+    },
+    signedIn,
+  ),
+  'a tenant has services': state('At least this service, with a fixed fee and a form of this type.', {
+    ...tenant,
+    ...fee,
+  }),
+
+  // Users and mails
+  'a user is registered': state('With this address and this password.', {
+    ...tenant,
+    userId: 'pact-user',
+    email: 'pact@example.jp',
+    password: 'Portal-2026!',
+  }),
+  'no user has this address': state('Nobody of the tenant is registered with it.', {
+    ...tenant,
+    email: 'nobody@example.jp',
+  }),
+  'the tenant reveals registered addresses': state(
+    'And a user has this one.',
+    {
+      ...owner,
+      email: 'taken@example.jp',
+    },
+    signedIn,
+  ),
+  'a registration is confirmed': state('A VALID confirmation of the type registration.', confirmation),
+  'a password reset is confirmed': state('A VALID confirmation of the type password_reset.', confirmation),
+  'an e-mail change is confirmed': state(
+    'A VALID confirmation of the type email_change, of the signed-in user.',
+    {
+      ...owner,
+      confirmationId: 'cf-1001',
+      email: 'changed@example.jp',
+    },
+    signedIn,
+  ),
+  'a confirmation has expired': state(
+    'Of this type; `token` only for email_change.',
+    {
+      ...owner,
+      confirmationId: 'cf-1002',
+      type: 'registration',
+      email: 'pact@example.jp',
+    },
+    signedIn,
+  ),
+  'a confirmation has been used': state(
+    'Of this type; `token` only for email_change.',
+    {
+      ...owner,
+      confirmationId: 'cf-1003',
+      type: 'registration',
+      email: 'pact@example.jp',
+    },
+    signedIn,
+  ),
+  'a confirmed address has been taken since': state(
+    'A VALID confirmation whose address a user has by now.',
+    {
+      ...owner,
+      confirmationId: 'cf-1004',
+      type: 'registration',
+      email: 'taken@example.jp',
+    },
+    signedIn,
+  ),
+  'there is no such confirmation': state(
+    '`token` for confirmEmailChange.',
+    {
+      ...owner,
+      confirmationId: 'cf-9999',
+    },
+    signedIn,
+  ),
+
+  // Look-ups
+  'a postal code is known': state('At least one address has it.', { ...tenant, postalCode: '1050011' }),
+  'a postal code is unknown': state('No address has it.', { ...tenant, postalCode: '9999999' }),
+  'a corporate number is registered': state('In the public register.', {
+    ...tenant,
+    corporateNumber: '8000020130001',
+  }),
+  'a corporate number is not registered': state('Its check digit is right.', {
+    ...tenant,
+    corporateNumber: '9000000000000',
+  }),
+
+  // Session and profile
+  'a user is signed in': state('And has nothing yet: no application, draft, attachment or file.', owner, signedIn),
+  'a session has expired': state('A bearer token that is not valid any more gets 401.', owner),
+  'a person has a profile': state('With all optional members.', owner, ['token', 'etag']),
+  'a corporation has a profile': state('With all optional members.', { ...tenant, userId: 'pact-corporation' }, [
+    'token',
+    'etag',
+  ]),
+
+  // Charges
+  'a charge is waiting': state('Of 410 yen in two lines, due in the future, never tried to pay.', charge, signedIn),
+  'a charge is paid': state('With a receipt as issued file.', charge, signedIn),
+  'a charge is cancelled': state('And its order withdrawn.', charge, signedIn),
+  'a payment is being processed': state('The charge is WAITING, its last attempt PROCESSING.', charge, signedIn),
+  'a payment attempt is open': state(
+    'The charge is WAITING, its last attempt STARTED and can be continued.',
+    charge,
+    signedIn,
+  ),
+  'a charge is past due': state('It is WAITING and its dueAt has passed.', charge, signedIn),
+  'the amount of a charge has changed': state('Since the user last read it.', charge, signedIn),
+  'the card provider is down': state(
+    'The charge is WAITING; proceed answers this status.',
+    { ...charge, status: 502 },
+    signedIn,
+  ),
+  'a charge belongs to another user': state('Of the same tenant.', { ...charge, chargeId: 'CH-2001' }, signedIn),
+
+  // Services and applications
+  'a service with a fee is open': state(
+    'Its form is that of schemas/; `formVersion` is its current version.',
+    {
+      ...owner,
+      ...fee,
+    },
+    ['token', 'formVersion'],
+  ),
+  'a service without a fee is open': state(
+    'Its form is that of schemas/; `formVersion` is its current version.',
+    {
+      ...owner,
+      ...free,
+    },
+    ['token', 'formVersion'],
+  ),
+  'a form version is not taken any more': state(
+    'It was published once and is superseded.',
+    {
+      ...owner,
+      ...free,
+      formVersion: '000000000001',
+    },
+    signedIn,
+  ),
+  'a service has no such form': state(
+    'The service exists, the type does not.',
+    {
+      ...owner,
+      serviceId: 'childcare-consultation',
+      type: 'no-such-type',
+    },
+    signedIn,
+  ),
+  'a service has stopped': state('Its serviceStopAt has passed.', { ...owner, ...free }, ['token', 'formVersion']),
+  'the same application exists': state(
+    'The user has submitted exactly this to a service that takes it once.',
+    {
+      ...owner,
+      ...free,
+    },
+    ['token', 'formVersion'],
+  ),
+  'an application with this key is in progress': state(
+    'A submission with the key has arrived and has no result yet.',
+    {
+      ...owner,
+      ...free,
+      idempotencyKey: 'pact-key-in-progress',
+    },
+    ['token', 'formVersion'],
+  ),
+  'a key belongs to another application': state(
+    'The key was bound by an accepted application with another body.',
+    {
+      ...owner,
+      ...free,
+      idempotencyKey: 'pact-key-of-another-body',
+    },
+    ['token', 'formVersion'],
+  ),
+  'applications are accepted later': state('submitOrder answers 202.', { ...owner, ...free }, ['token', 'formVersion']),
+  'bodies are limited': state(
+    'The operation takes no body larger than this.',
+    {
+      ...owner,
+      ...free,
+      operationId: 'submitOrder',
+      maxBytes: 64,
+    },
+    ['token', 'formVersion'],
+  ),
+  'a returned application was paid': state(
+    'CANCELLED_BY_TENANT, its charge PAID; the service is open.',
+    {
+      ...owner,
+      ...fee,
+      orderId: 'OR-1003',
+    },
+    ['token', 'formVersion'],
+  ),
+  'a submission is done': state(
+    'With this key, as this order with a waiting charge.',
+    {
+      ...owner,
+      idempotencyKey: 'pact-key-done-0001',
+      orderId: 'OR-1001',
+      chargeId: 'CH-1001',
+    },
+    signedIn,
+  ),
+  'a submission is in progress': state(
+    'With this key.',
+    { ...owner, idempotencyKey: 'pact-key-processing-0001' },
+    signedIn,
+  ),
+  'a submission has failed': state(
+    'With this key, refused because the service had stopped.',
+    {
+      ...owner,
+      idempotencyKey: 'pact-key-failed-0001',
+    },
+    signedIn,
+  ),
+  'a user has applications': state(
+    'Exactly these, in this order of time; the filters of listOrders must tell them apart.',
+    {
+      ...owner,
+      orders: [
+        { orderId: 'OR-1003', ...fee, status: 'IN_PROCESS', submittedAt: '2026-03-03T10:00:00+09:00' },
+        { orderId: 'OR-1002', ...free, status: 'FINISHED', submittedAt: '2026-02-02T10:00:00+09:00' },
+        { orderId: 'OR-1001', ...fee, status: 'CANCELLED_BY_USER', submittedAt: '2026-01-01T10:00:00+09:00' },
+      ] satisfies readonly OrderRow[] as readonly OrderRow[],
+    },
+    ['token', 'cursor'],
+  ),
+  'the history is not ready': state(
+    'listOrders and getOrder answer 503 with Retry-After.',
+    { ...owner, orderId: 'OR-1001' },
+    signedIn,
+  ),
+  'an application exists': state(
+    'With answers and timeline; with a waiting charge if WAITING_PAYMENT.',
+    {
+      ...owner,
+      orderId: 'OR-1001',
+      chargeId: 'CH-1001',
+      ...fee,
+      status: 'WAITING_PAYMENT',
+    } as Order & { chargeId: string },
+    signedIn,
+  ),
+  'an application with attachment, address and file exists': state(
+    'FINISHED and paid.',
+    {
+      ...owner,
+      orderId: 'OR-1004',
+      ...fee,
+      attachmentId: 'AT-1001',
+      fileId: 'FI-1001',
+    },
+    signedIn,
+  ),
+  'a returned application exists': state(
+    'CANCELLED_BY_TENANT with a reason; no draft of that service and type.',
+    {
+      ...owner,
+      orderId: 'OR-1003',
+      ...free,
+      returnReason: '記入に不足があります。',
+    },
+    signedIn,
+  ),
+  'a returned application and a draft exist': state(
+    'The draft is of the same service and type.',
+    {
+      ...owner,
+      orderId: 'OR-1003',
+      ...free,
+    },
+    signedIn,
+  ),
+  'a returned application of a stopped service exists': state(
+    'Its serviceStopAt has passed.',
+    {
+      ...owner,
+      orderId: 'OR-1003',
+      ...free,
+    },
+    signedIn,
+  ),
+  'an application belongs to another user': state('Of the same tenant.', { ...owner, orderId: 'OR-2001' }, signedIn),
+
+  // Drafts
+  'a draft exists': state(
+    'Last saved with this saveId; `etag` is its tag.',
+    {
+      ...owner,
+      ...free,
+      saveId: 'pact-save-0001',
+      step: 'consultation',
+    },
+    ['token', 'etag', 'formVersion'],
+  ),
+  'a draft has expired': state('It was saved more than a week ago.', { ...owner, ...free }, ['token', 'formVersion']),
+  'a user has drafts': state(
+    'Exactly these, the last saved first.',
+    {
+      ...owner,
+      drafts: [free, fee] as readonly (typeof fee)[],
+    },
+    ['token', 'cursor'],
+  ),
+
+  // Attachments and files
+  'an attachment exists': state(
+    'Stored and found clean; no application holds it.',
+    { ...owner, attachmentId: 'AT-1001' },
+    signedIn,
+  ),
+  'an attachment is infected': state('The scan has found something.', { ...owner, attachmentId: 'AT-1002', ...free }, [
+    'token',
+    'formVersion',
+  ]),
+  'an attachment is held by an application': state('A submitted one.', { ...owner, attachmentId: 'AT-1003' }, signedIn),
+  'an attachment belongs to another user': state(
+    'Of the same tenant.',
+    { ...owner, attachmentId: 'AT-2001' },
+    signedIn,
+  ),
+  'an attachment has expired': state(
+    'Its metadata is still there, its bytes are not.',
+    { ...owner, attachmentId: 'AT-1004' },
+    signedIn,
+  ),
+  'uploads are found infected at once': state('uploadAttachment refuses the file.', owner, signedIn),
+  'files have been issued': state(
+    'Exactly these, the last issued first.',
+    {
+      ...owner,
+      files: [
+        { fileId: 'FI-1002', kind: 'CERTIFICATE' },
+        { fileId: 'FI-1001', kind: 'RECEIPT' },
+      ] as readonly { fileId: string; kind: 'CERTIFICATE' | 'RECEIPT' | 'DECISION' }[],
+    },
+    ['token', 'cursor'],
+  ),
+  'an issued file has expired': state('Its availableUntil has passed.', { ...owner, fileId: 'FI-1003' }, signedIn),
+  'a file belongs to another user': state('Of the same tenant.', { ...owner, fileId: 'FI-2001' }, signedIn),
+  'a signed link exists': state('To a PDF; `linkId` is the last segment of its URL.', owner, ['linkId']),
+  'a signed link has been used': state('It had served its one download.', owner, ['linkId']),
+}
+
+export type StateName = keyof typeof states
+export type StateParams<Name extends StateName> = (typeof states)[Name]['example']

@@ -1,0 +1,64 @@
+/**
+ * Does a provider keep the contract? `npm run pact:verify` asks the sandbox, started in memory;
+ * `npm run pact:verify -- --url URL [--states-url URL] [--token TOKEN] [--only operation,operation] [--verbose]` any other.
+ */
+import { parseArgs } from 'node:util'
+import { only, operationOf, readPact } from './support/pact-file.ts'
+
+import { startVerifier } from './support/verification.ts'
+import type { Target } from './support/verification.ts'
+
+const { values } = parseArgs({
+  options: {
+    url: { type: 'string' },
+    'states-url': { type: 'string' },
+    token: { type: 'string' },
+    only: { type: 'string' },
+    verbose: { type: 'boolean', default: false },
+  },
+})
+
+const all = readPact()
+const pact = values.only === undefined ? all : only(all, values.only.split(','))
+if (pact.interactions.length === 0) {
+  console.error(`No interaction belongs to ${values.only}. Operations: ${operationsIn(all).join(', ')}`)
+  process.exit(2)
+}
+
+const sandbox = values.url === undefined ? await (await import('./support/sandbox.ts')).startSandbox() : null
+const url = sandbox?.url ?? values.url ?? ''
+const target: Target = {
+  url,
+  statesUrl: values['states-url'] ?? `${url}/_sandbox/states`,
+  ...(values.token === undefined ? {} : { token: values.token }),
+}
+const verifier = startVerifier()
+try {
+  const { interactions, failures, unset } = await verifier.verify(pact, target)
+  if (values.verbose) console.log(verifier.output())
+  const notSet = new Map(unset)
+  for (const operation of operationsIn(pact)) {
+    const mine = pact.interactions.filter((interaction) => operationOf(interaction) === operation)
+    const failed = failures.filter(({ description }) =>
+      mine.some((interaction) => interaction.description === description),
+    )
+    console.log(`${failed.length === 0 ? 'ok  ' : 'FAIL'} ${operation} ${mine.length - failed.length}/${mine.length}`)
+    for (const { description, state, lines } of failed) {
+      console.log(`       ${description} (given ${state})`)
+      const reasons = notSet.has(state) ? ['its state could not be set'] : lines
+      for (const reason of reasons) console.log(`         ${reason}`)
+    }
+  }
+  for (const { description, lines } of failures.filter(({ state }) => state === ''))
+    console.log(`FAIL ${description}: ${lines.join(' ')}`)
+  for (const [state, reason] of unset) console.log(`The state "${state}" could not be set: ${reason}`)
+  console.log(`${interactions - failures.length} of ${interactions} interactions hold at ${url}`)
+  if (failures.length > 0 || unset.length > 0) process.exitCode = 1
+} finally {
+  verifier.stop()
+  await sandbox?.stop()
+}
+
+function operationsIn({ interactions }: typeof all): string[] {
+  return [...new Set(interactions.map(operationOf))].toSorted()
+}
