@@ -1,0 +1,26 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+import { expect, it } from 'vitest'
+
+/** Pages for people lead somewhere: every relative link of every page is followed (X-05). */
+it('has no page with a link into nothing', () => {
+  const pages = execFileSync('git', ['ls-files', '*.md'], { encoding: 'utf8' })
+    .split('\n')
+    .filter((page) => page !== '')
+  expect(pages.length).toBeGreaterThan(8)
+  const dead = pages.flatMap((page) =>
+    [...proseOf(page).matchAll(/\]\((?!https?:|mailto:|[#?])([^)#\s]+)/g)]
+      .map(([, target = '']) => normalize(join(dirname(page), decodeURI(target))))
+      .filter((target) => !existsSync(target))
+      .map((target) => `${page} → ${target}`),
+  )
+  expect(dead).toEqual([])
+})
+
+/** Without code, where brackets mean something else. */
+function proseOf(page: string): string {
+  return readFileSync(page, 'utf8')
+    .replace(/^```[\s\S]*?^```/gm, '')
+    .replace(/(`+)[^\n]*?\1/g, '')
+}

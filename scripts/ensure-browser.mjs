@@ -1,0 +1,124 @@
+/**
+ * Finds the Chromium that the journeys run in, or brings one, and writes where it is to `.local/browser.json`
+ * (`{ executablePath, version }`). Order: $PORTAL_BROWSER, the file from the last time, the system's browser,
+ * Playwright's own, a download by Playwright, the system's package manager.
+ */
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
+const note = path.join(root, '.local', 'browser.json')
+
+const programs = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome', 'chrome.exe']
+const usualPlaces = [
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  '/usr/lib/chromium/chromium',
+  '/opt/google/chrome/chrome',
+  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+  'C:\\Program Files (x86)\\Google\\Chrome\\Application\\chrome.exe',
+]
+
+const packageManagers = [
+  {
+    program: 'apt-get',
+    steps: [
+      ['update', '-qq'],
+      ['install', '-y', '-qq', 'chromium'],
+    ],
+  },
+  { program: 'dnf', steps: [['install', '-y', 'chromium']] },
+  { program: 'apk', steps: [['add', '--no-progress', 'chromium']] },
+  { program: 'pacman', steps: [['-Sy', '--noconfirm', 'chromium']] },
+  { program: 'zypper', steps: [['--non-interactive', 'install', 'chromium']] },
+]
+
+function onPath(program) {
+  return (process.env.PATH ?? '')
+    .split(path.delimiter)
+    .map((directory) => path.join(directory, program))
+    .find((file) => existsSync(file))
+}
+
+/** The version a browser reports; undefined if it does not start (a stub, or a library it needs is missing). */
+function versionOf(executablePath) {
+  if (executablePath === undefined || !existsSync(executablePath)) return undefined
+  if (process.platform === 'win32') return 'unknown'
+  const result = spawnSync(executablePath, ['--version'], { encoding: 'utf8', timeout: 20_000 })
+  return result.status === 0 ? /\d+(\.\d+)+/.exec(result.stdout)?.[0] : undefined
+}
+
+function playwrightsOwn() {
+  const require = createRequire(path.join(root, 'package.json'))
+  return require('@playwright/test').chromium.executablePath()
+}
+
+function remembered() {
+  return existsSync(note) ? JSON.parse(readFileSync(note, 'utf8')).executablePath : undefined
+}
+
+function* installed() {
+  yield process.env.PORTAL_BROWSER
+  yield remembered()
+  for (const program of programs) yield onPath(program)
+  yield* usualPlaces
+  yield playwrightsOwn()
+}
+
+function find() {
+  for (const executablePath of installed()) {
+    const version = versionOf(executablePath)
+    if (version !== undefined) return { executablePath, version }
+  }
+  return undefined
+}
+
+function run(program, args) {
+  console.log(`> ${[path.basename(program), ...args].join(' ')}`)
+  return spawnSync(program, args, { cwd: root, stdio: 'inherit', timeout: 600_000 }).status === 0
+}
+
+function asAdministrator(program, args) {
+  if (process.getuid?.() === 0) return run(program, args)
+  const sudo = onPath('sudo')
+  return sudo !== undefined && run(sudo, ['-n', program, ...args])
+}
+
+function playwright(args) {
+  const cli = path.join(root, 'node_modules', '@playwright', 'test', 'cli.js')
+  return run(process.execPath, [cli, ...args])
+}
+
+const waysToBringOne = [
+  () => playwright(['install', 'chromium']),
+  () => (process.platform === 'linux' && process.getuid?.() === 0 ? playwright(['install-deps', 'chromium']) : false),
+  () => {
+    const manager = packageManagers.find(({ program }) => onPath(program) !== undefined)
+    return manager !== undefined && manager.steps.every((step) => asAdministrator(manager.program, step))
+  },
+]
+
+function main() {
+  let browser = find()
+  if (browser === undefined) console.log('No Chromium found for the journeys; bringing one …')
+  for (const bring of waysToBringOne) {
+    if (browser !== undefined) break
+    bring()
+    browser = find()
+  }
+  if (browser === undefined) {
+    console.error(
+      'The journeys need Chromium or Chrome, and none could be installed here. Install one with your system ' +
+        '(for example `apt-get install chromium`) or name its program in the variable PORTAL_BROWSER.',
+    )
+    process.exit(1)
+  }
+  mkdirSync(path.dirname(note), { recursive: true })
+  writeFileSync(note, `${JSON.stringify(browser, null, 2)}\n`)
+  console.log(`Browser for the journeys: ${browser.executablePath} (${browser.version})`)
+}
+
+main()

@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest'
+import { journeyCounts } from './journey-counts.ts'
+
+const test = (outcome: object) => ({
+  tests: [{ projectId: 'phone', annotations: [{ type: 'journey', description: JSON.stringify(outcome) }] }],
+})
+const quiet = { payments: 1, doublePayments: 0, disagreements: [] }
+
+describe('the counts of the random journeys', () => {
+  it('add up what every journey found, wherever its test stands in the report', () => {
+    const report = { suites: [{ specs: [test(quiet)], suites: [{ specs: [test({ ...quiet, payments: 0 })] }] }] }
+    expect(journeyCounts(report)).toEqual({
+      line: 'journeys: 2, accepted payments: 1, double payments: 0, screens that disagreed with the server: 0',
+      sound: true,
+    })
+  })
+
+  it('are not sound with a double payment, a screen that disagrees, or no journey at all', () => {
+    for (const outcome of [
+      { ...quiet, doublePayments: 1 },
+      { ...quiet, disagreements: ['tab 1 says paid'] },
+    ])
+      expect(journeyCounts({ suites: [{ specs: [test(outcome)] }] }).sound).toBe(false)
+    expect(journeyCounts({ suites: [] }).sound).toBe(false)
+  })
+})

@@ -1,0 +1,116 @@
+/**
+ * `npm test`: every stage in the order that fails fastest, then the counts.
+ *
+ * `--full` adds the whole fault matrices and repetitions; `--from STAGE` starts later (for work on one stage).
+ */
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { journeyCounts } from './journey-counts.ts'
+
+type Stage = { name: string; commands: string[][]; report?: { file: string; read: (json: unknown) => Counts } }
+type Counts = { passed: number; failed: number; skipped: number }
+
+const reports = '.local/reports'
+const { values } = parseArgs({ options: { full: { type: 'boolean', default: false }, from: { type: 'string' } } })
+
+const stages: Stage[] = [
+  { name: 'check', commands: [['npm', 'run', '--silent', 'check']] },
+  { name: 'forms', commands: [['npm', 'run', '--silent', 'forms', '--', 'build', 'schemas', '--out', '.local/forms']] },
+  {
+    name: 'unit',
+    commands: [['vitest', 'run', '--reporter=dot', '--reporter=json', `--outputFile.json=${reports}/unit.json`]],
+    report: { file: `${reports}/unit.json`, read: vitestCounts },
+  },
+  { name: 'contract', commands: [['npm', 'run', '--silent', 'contract']] },
+  { name: 'build', commands: [['npm', 'run', '--silent', 'build']] },
+  {
+    name: 'journeys',
+    commands: [
+      ['playwright', 'test', '-c', 'e2e/playwright.config.ts', ...(values.full ? [] : ['--grep-invert', '@full'])],
+    ],
+    report: { file: `${reports}/journeys.json`, read: playwrightCounts },
+  },
+]
+
+mkdirSync(reports, { recursive: true })
+const first = values.from === undefined ? 0 : stages.findIndex(({ name }) => name === values.from)
+if (first < 0) {
+  console.error(`There is no stage "${values.from}". Stages: ${stages.map(({ name }) => name).join(', ')}`)
+  process.exit(2)
+}
+
+const rows: { stage: string; seconds: string; result: string }[] = []
+const total: Counts = { passed: 0, failed: 0, skipped: 0 }
+let failed = false
+for (const stage of stages.slice(first)) {
+  console.log(`\n── ${stage.name}`)
+  if (stage.report !== undefined) rmSync(stage.report.file, { force: true })
+  const started = Date.now()
+  const ok = stage.commands.every(([command = '', ...args]) => run(command, args))
+  const counts = countsOf(stage, ok)
+  total.passed += counts.passed
+  total.failed += counts.failed
+  total.skipped += counts.skipped
+  rows.push({
+    stage: stage.name,
+    seconds: ((Date.now() - started) / 1000).toFixed(1),
+    result: stage.report === undefined ? (ok ? 'ok' : 'FAILED') : `${counts.passed} passed, ${counts.failed} failed`,
+  })
+  if (!ok || counts.failed > 0) {
+    failed = true
+    break
+  }
+}
+console.log('')
+console.table(rows)
+const journeys = `${reports}/journeys.json`
+if (rows.at(-1)?.stage === 'journeys' && existsSync(journeys))
+  console.log(journeyCounts(JSON.parse(readFileSync(journeys, 'utf8'))).line)
+console.log(`${total.passed} passed, ${total.failed} failed${total.skipped > 0 ? `, ${total.skipped} skipped` : ''}`)
+process.exit(failed ? 1 : 0)
+
+function run(command: string, args: string[]): boolean {
+  const result = spawnSync(command, args, {
+    stdio: 'inherit',
+    env: {
+      ...process.env,
+      PACT_DO_NOT_TRACK: 'true',
+      SCARF_ANALYTICS: 'false',
+      REDOCLY_TELEMETRY: 'off',
+      REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
+    },
+  })
+  if (result.error !== undefined) console.error(`${command} could not be started: ${result.error.message}`)
+  return result.status === 0
+}
+
+/** A stage without a report counts as one test, so that no failure is lost from the sum. */
+function countsOf(stage: Stage, ok: boolean): Counts {
+  if (stage.report === undefined) return { passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: 0 }
+  if (!existsSync(stage.report.file)) return { passed: 0, failed: 1, skipped: 0 }
+  const counts = stage.report.read(JSON.parse(readFileSync(stage.report.file, 'utf8')))
+  return ok || counts.failed > 0 ? counts : { ...counts, failed: 1 }
+}
+
+function vitestCounts(json: unknown): Counts {
+  return {
+    passed: number(json, 'numPassedTests'),
+    failed: number(json, 'numFailedTests'),
+    skipped: number(json, 'numPendingTests'),
+  }
+}
+
+function playwrightCounts(json: unknown): Counts {
+  const stats = typeof json === 'object' && json !== null && 'stats' in json ? json.stats : null
+  return {
+    passed: number(stats, 'expected'),
+    failed: number(stats, 'unexpected') + number(stats, 'flaky'),
+    skipped: number(stats, 'skipped'),
+  }
+}
+
+function number(json: unknown, key: string): number {
+  const value: unknown = typeof json === 'object' && json !== null ? Reflect.get(json, key) : undefined
+  return typeof value === 'number' ? value : 0
+}
