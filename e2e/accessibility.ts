@@ -1,0 +1,55 @@
+import { createRequire } from 'node:module'
+import { readFileSync } from 'node:fs'
+import { expect, type Page } from '@playwright/test'
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+/**
+ * Asserts what a machine can see of WCAG 2.2 AA on the page as it is now: axe, and what axe only calls "incomplete":
+ * dangling references, duplicate ids, exactly one h1, nothing that scrolls sideways.
+ */
+export async function expectAccessible(page: Page, where: string): Promise<void> {
+  // Injected through the protocol, not as a script element, so that the page's policy stays as strict as in production.
+  await page.evaluate(axeSource)
+  const violations = await page.evaluate(async (runOnly) => {
+    const axe: unknown = Reflect.get(window, 'axe')
+    const run: unknown = typeof axe === 'object' && axe !== null ? Reflect.get(axe, 'run') : undefined
+    if (typeof run !== 'function') throw new Error('axe did not load')
+    const result = (await run.call(axe, document, { runOnly, resultTypes: ['violations'] })) as {
+      violations: { id: string; help: string; nodes: { html: string; failureSummary?: string }[] }[]
+    }
+    return result.violations.map(({ id, help, nodes }) => ({
+      id,
+      help,
+      nodes: nodes.slice(0, 3).map((node) => `${node.html.slice(0, 160)} ${node.failureSummary ?? ''}`),
+    }))
+  }, tags)
+  expect(violations, `${where}: axe`).toEqual([])
+  const structure = await page.evaluate(() => {
+    const ids = [...document.querySelectorAll('[id]')].map(({ id }) => id)
+    const references = ['aria-describedby', 'aria-labelledby', 'aria-controls', 'for', 'aria-errormessage']
+    return {
+      duplicateIds: ids.filter((id, index) => ids.indexOf(id) !== index),
+      dangling: references.flatMap((name) =>
+        [...document.querySelectorAll(`[${name}]`)].flatMap((element) =>
+          (element.getAttribute(name) ?? '')
+            .split(/\s+/)
+            .filter((id) => id !== '' && document.getElementById(id) === null),
+        ),
+      ),
+      headings: document.querySelectorAll('h1').length,
+      sideways: document.documentElement.scrollWidth > document.documentElement.clientWidth + 1,
+      language: document.documentElement.lang,
+      untitled: document.title === '',
+    }
+  })
+  expect(structure, `${where}: structure`).toEqual({
+    duplicateIds: [],
+    dangling: [],
+    headings: 1,
+    sideways: false,
+    language: structure.language === 'en' ? 'en' : 'ja',
+    untitled: false,
+  })
+}

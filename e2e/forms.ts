@@ -1,0 +1,64 @@
+import { expect, type Page } from '@playwright/test'
+
+/** Fills in the certificate form up to the review, as a resident would; `copies` decides the fee (300 yen each, 110 yen postage). */
+export async function fillCertificate(page: Page, { copies = 1 }: { copies?: number } = {}): Promise<void> {
+  await page.getByLabel('姓', { exact: true }).fill('山田')
+  await page.getByLabel('名', { exact: true }).fill('花子')
+  await page.getByLabel('セイ(フリガナ)').fill('やまだ')
+  await page.getByLabel('メイ(フリガナ)').fill('ハナコ')
+  await page.getByLabel('年', { exact: true }).fill('昭和60')
+  await page.getByLabel('月', { exact: true }).fill('4')
+  await page.getByLabel('日', { exact: true }).fill('1')
+  await fillAddress(page)
+  await page.getByLabel('電話番号').fill('０３-1234-5678')
+  await next(page, '必要な証明書')
+  await page.getByLabel('本人', { exact: true }).check()
+  await page.getByLabel('個人の写し(世帯の一部)').check()
+  await page.getByLabel('通数').fill(String(copies))
+  await page.getByLabel('使いみち').selectOption({ label: '金融機関での手続き' })
+  await next(page, '受け取り方法')
+  await page.getByLabel('郵送で受け取る').check()
+  await next(page, '確認と同意')
+  await page.getByLabel('住民基本台帳と照合して本人確認をすること').check()
+  await review(page)
+}
+
+/** Types a postal code and finishes the address that it brings. */
+export async function fillAddress(page: Page): Promise<void> {
+  await page.getByLabel('郵便番号').fill('105-0011')
+  await expect(page.getByLabel('市区町村')).toHaveValue('港区')
+  await page.getByLabel('町名・番地').fill('芝公園1丁目5番25号')
+}
+
+/** Fills in the consultation form, which costs nothing, up to the review. */
+export async function fillConsultation(page: Page, details = '夜中に何度も起きます。'): Promise<void> {
+  await page.getByLabel('睡眠').check()
+  await page.getByLabel('0歳', { exact: true }).check()
+  await page.getByLabel('相談の内容', { exact: true }).fill(details)
+  await page.getByLabel('電話で相談する').check()
+  await next(page, '日時と連絡先')
+  await page.getByLabel('希望日').fill(daysFromNow(7))
+  await page.getByLabel('10:30').check()
+  await page.getByLabel('姓', { exact: true }).fill('山田')
+  await page.getByLabel('名', { exact: true }).fill('花子')
+  await page.getByLabel('セイ(フリガナ)').fill('ヤマダ')
+  await page.getByLabel('メイ(フリガナ)').fill('ハナコ')
+  await page.getByLabel('電話番号').fill('09012345678')
+  await review(page)
+}
+
+export async function next(page: Page, title: string): Promise<void> {
+  await page.getByRole('button', { name: '次へ' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+}
+
+export async function review(page: Page): Promise<void> {
+  await page.getByRole('button', { name: '入力内容を確認する' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: '入力内容の確認' })).toBeVisible()
+}
+
+/** A calendar day in Tokyo, `days` from today, as a date field takes it. */
+export function daysFromNow(days: number): string {
+  const day = new Date(Date.now() + days * 86_400_000)
+  return new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Tokyo' }).format(day)
+}

@@ -1,0 +1,61 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { defineConfig } from '@playwright/test'
+
+const root = join(import.meta.dirname, '..')
+const executablePath = browserPath()
+const args = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+const launchOptions = { args, ...(executablePath === null ? {} : { executablePath }) }
+
+export default defineConfig({
+  testDir: '.',
+  testMatch: '**/*.e2e.ts',
+  outputDir: join(root, '.local/test-results'),
+  fullyParallel: true,
+  workers: 2,
+  retries: 0,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  forbidOnly: true,
+  reporter: [['dot'], ['json', { outputFile: join(root, '.local/reports/journeys.json') }]],
+  use: {
+    locale: 'ja-JP',
+    timezoneId: 'Asia/Tokyo',
+    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+    launchOptions,
+  },
+  projects: [
+    {
+      name: 'phone',
+      use: { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true },
+      grepInvert: /@wide|@bfcache/,
+    },
+    { name: 'wide', use: { viewport: { width: 1280, height: 800 } }, grep: /@wide/ },
+    {
+      name: 'bfcache',
+      grep: /@bfcache/,
+      use: {
+        viewport: { width: 360, height: 740 },
+        launchOptions: { ...launchOptions, ignoreDefaultArgs: ['--disable-back-forward-cache'] },
+      },
+    },
+  ],
+})
+
+/** What `npm pretest` found or installed; absent when Playwright's own browser is used. */
+function browserPath(): string | null {
+  const file = join(root, '.local/browser.json')
+  if (!existsSync(file)) return null
+  const json: unknown = JSON.parse(readFileSync(file, 'utf8'))
+  const path: unknown = typeof json === 'object' && json !== null ? Reflect.get(json, 'executablePath') : null
+  return typeof path === 'string' ? path : null
+}

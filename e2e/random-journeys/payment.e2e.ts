@@ -1,0 +1,44 @@
+import fc from 'fast-check'
+import { expect, test } from '../journey.ts'
+import { asResident, newCharge } from '../provider-view.ts'
+import { Walk } from './walk.ts'
+
+/**
+ * P-13, matrix E: random journeys over one charge. A seed is a journey: `npm run journeys -- --seed 17` walks it again,
+ * with a trace. `npm test` walks the first forty.
+ */
+const everyTime = 40
+const wanted = process.env['JOURNEY_SEEDS']
+const seeds = wanted === undefined ? range(1, 200) : wanted.split(',').map(Number)
+
+// A journey that failed is walked again by its seed; recording all of them would take longer than walking them.
+test.use({ trace: wanted !== undefined && seeds.length === 1 ? 'on' : 'off', screenshot: 'off' })
+
+const choices = fc.array(fc.nat(), { minLength: 5, maxLength: 8 })
+
+for (const seed of seeds) {
+  test(
+    `random journey ${seed}: nothing is paid twice and the screens are right (P-13)`,
+    { tag: ['@random', ...(seed > everyTime && wanted === undefined ? ['@full'] : [])] },
+    async ({ page, context, portal, sandbox }) => {
+      const [journey = []] = fc.sample(choices, { seed, numRuns: 1 })
+      const { resident, chargeId } = await newCharge(sandbox)
+      const provider = await asResident(portal, resident)
+      const walk = await Walk.start({ context, portal, sandbox, resident, chargeId, provider }, page)
+      try {
+        for (const choice of journey) await walk.step(choice)
+        const result = await walk.end()
+        test.info().annotations.push({ type: 'journey', description: JSON.stringify(result) })
+        expect(result.disagreements, walk.steps.join(' → ')).toEqual([])
+        expect(result.doublePayments, walk.steps.join(' → ')).toBe(0)
+      } finally {
+        test.info().annotations.push({ type: 'steps', description: walk.steps.join(' → ') })
+        await sandbox.post('clock', { reset: true })
+      }
+    },
+  )
+}
+
+function range(from: number, to: number): number[] {
+  return Array.from({ length: to - from + 1 }, (_, index) => from + index)
+}

@@ -1,0 +1,62 @@
+import type { Page } from '@playwright/test'
+import type { Charge } from '../../src/api/generated/api.schemas.ts'
+
+/**
+ * What a page of the portal claims of a charge. `undecided`: it says that it does not know yet; `payable`: that nothing
+ * is paid; `other`: it is about something else.
+ */
+export type Claim = 'paid' | 'withdrawn' | 'undecided' | 'payable' | 'refused' | 'other'
+
+const byTitle: { readonly [title: string]: Claim } = {
+  申請が完了しました: 'paid',
+  お支払いが完了しました: 'paid',
+  お支払いの必要はありません: 'withdrawn',
+  申請を取り下げました: 'withdrawn',
+  お支払いの結果を確認しています: 'undecided',
+  お支払いの結果を確認できませんでした: 'undecided',
+  お支払いが中止されました: 'payable',
+  お支払いができませんでした: 'payable',
+  お支払いはまだ完了していません: 'payable',
+}
+
+export type Screen = { title: string; claim: Claim; canPay: boolean; canDecline: boolean }
+
+export async function screenOf(page: Page): Promise<Screen> {
+  const { title, text, buttons } = await page.evaluate(() => ({
+    title: document.querySelector('h1')?.innerText.trim() ?? '',
+    text: document.querySelector('main')?.innerText ?? '',
+    buttons: [...document.querySelectorAll('main button')].map((button) => (button.textContent ?? '').trim()),
+  }))
+  const canPay = buttons.includes('支払う')
+  const canDecline = buttons.includes('支払わずに申請を取り下げる')
+  return { title, canPay, canDecline, claim: claimOf(title, text, canPay || canDecline) }
+}
+
+function claimOf(title: string, text: string, offers: boolean): Claim {
+  const known = Object.hasOwn(byTitle, title) ? byTitle[title] : undefined
+  if (known !== undefined) return known
+  if (title !== 'お支払い' && title !== '申請の取下げ') return 'other'
+  if (text.includes('お支払いはすでに完了しています。')) return 'paid'
+  if (text.includes('この請求は取り消されています。')) return 'withdrawn'
+  if (text.includes('お支払いの結果を確認しています。')) return 'undecided'
+  return offers ? 'payable' : 'refused'
+}
+
+/** Whether a claim is what the provider says, all being at rest. */
+export function agrees({ claim, canPay, canDecline }: Screen, charge: Charge): boolean {
+  const attempt = charge.lastAttempt?.state ?? 'none'
+  switch (claim) {
+    case 'other':
+      return true
+    case 'paid':
+      return charge.status === 'PAID' && !canPay && !canDecline
+    case 'withdrawn':
+      return charge.status === 'CANCELLED' && !canPay && !canDecline
+    case 'undecided':
+      return charge.status === 'WAITING' && ['STARTED', 'PROCESSING', 'SUCCEEDED'].includes(attempt) && !canPay
+    case 'payable':
+      return charge.status === 'WAITING' && attempt !== 'PROCESSING'
+    case 'refused':
+      return !charge.allowedActions.includes('proceed') || !charge.allowedActions.includes('decline')
+  }
+}

@@ -1,0 +1,59 @@
+import type { Page } from '@playwright/test'
+import type { Portal, Resident } from './journey.ts'
+
+const client = 'portal-sandbox'
+
+/**
+ * Lets a page begin with a session, as if the resident had signed in a moment ago. For tests of what comes after:
+ * signing in by hand costs seconds and has tests of its own. Only the first document of the tab gets the tokens, so that
+ * a log-out stays one; a second tab needs its own.
+ */
+export async function startSignedIn(page: Page, portal: Portal, resident: Resident): Promise<void> {
+  const username = `${resident.tenantId}__${resident.userId}`
+  const tokens = await tokensOf(portal, username, resident.password)
+  const prefix = `CognitoIdentityServiceProvider.${client}`
+  const entries = {
+    [`${prefix}.LastAuthUser`]: username,
+    ...Object.fromEntries(Object.entries(tokens).map(([name, value]) => [`${prefix}.${username}.${name}`, value])),
+  }
+  await page.addInitScript(
+    ({ origin, stored }) => {
+      if (location.origin !== origin || window !== window.top) return
+      if (sessionStorage.getItem('e2e.signed-in') !== null) return
+      sessionStorage.setItem('e2e.signed-in', '1')
+      for (const [name, value] of Object.entries(stored)) sessionStorage.setItem(name, value)
+    },
+    { origin: new URL(portal.url).origin, stored: entries },
+  )
+}
+
+/** The tokens of a fresh sign-in by plain password, without a browser. */
+export async function tokensOf(
+  portal: Portal,
+  username: string,
+  password: string,
+): Promise<{ idToken: string; accessToken: string; refreshToken: string; clockDrift: string }> {
+  const response = await fetch(`${portal.url}/_identity/`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/x-amz-json-1.1',
+      'x-amz-target': 'AWSCognitoIdentityProviderService.InitiateAuth',
+    },
+    body: JSON.stringify({
+      AuthFlow: 'USER_PASSWORD_AUTH',
+      ClientId: client,
+      AuthParameters: { USERNAME: username, PASSWORD: password },
+    }),
+  })
+  const answer = (await response.json()) as {
+    AuthenticationResult?: { IdToken: string; AccessToken: string; RefreshToken: string }
+  }
+  const result = answer.AuthenticationResult
+  if (result === undefined) throw new Error(`${username} could not sign in: ${JSON.stringify(answer)}`)
+  return {
+    idToken: result.IdToken,
+    accessToken: result.AccessToken,
+    refreshToken: result.RefreshToken,
+    clockDrift: '0',
+  }
+}
