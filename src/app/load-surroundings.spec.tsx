@@ -1,6 +1,6 @@
 import { act, render, screen } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { loadSurroundings } from './load-surroundings.ts'
+import { loadSurroundings, loadSurroundingsAfter } from './load-surroundings.ts'
 import { RouteFailure } from './RouteFailure.tsx'
 import { Texts } from './Texts.tsx'
 
@@ -45,5 +45,16 @@ describe('what stands around a page', () => {
     await draw()
     expect(await screen.findByRole('heading', { name: 'What went wrong' })).toBeVisible()
     expect(files.asked).toBe(2)
+  })
+
+  it('answers for a failure of what it waits for, also when it is there already', async () => {
+    files.there = true
+    await loadSurroundings()
+    const unhandled = vi.fn<(reason: unknown) => void>()
+    process.on('unhandledRejection', unhandled)
+    loadSurroundingsAfter(Promise.reject(new Error('There is no such tenant')))
+    await new Promise((resolve) => setTimeout(resolve, 0))
+    process.off('unhandledRejection', unhandled)
+    expect(unhandled).not.toHaveBeenCalled()
   })
 })

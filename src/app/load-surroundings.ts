@@ -35,9 +35,10 @@ const patience = 3_000
 
 /** Lets something more urgent, which has just been begun, have the line first. Without effect once they are asked for. */
 export function loadSurroundingsAfter(urgent: Promise<unknown>): void {
+  // Before anything else: a failure is told by whoever shows the answer, and must not also be an unhandled rejection.
+  const settled = urgent.catch(() => undefined)
   if (current !== null) return
   const limit = new Promise((resolve) => setTimeout(resolve, patience))
-  const settled = urgent.catch(() => undefined)
   later = Promise.race([settled, limit]).then(loadSurroundings)
 }
 
