@@ -7,6 +7,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { journeyCounts } from './journey-counts.ts'
+import { matrixCounts, matrixNames, type MatrixCount } from './matrix-counts.ts'
 
 type Stage = { name: string; commands: string[][]; report?: { file: string; read: (json: unknown) => Counts } }
 type Counts = { passed: number; failed: number; skipped: number }
@@ -65,8 +66,13 @@ for (const stage of stages.slice(first)) {
 console.log('')
 console.table(rows)
 const journeys = `${reports}/journeys.json`
-if (rows.at(-1)?.stage === 'journeys' && existsSync(journeys))
+if (rows.at(-1)?.stage === 'journeys' && existsSync(journeys)) {
   console.log(journeyCounts(JSON.parse(readFileSync(journeys, 'utf8'))).line)
+  for (const { line, sound } of values.full ? matricesOf(journeys) : []) {
+    console.log(line)
+    failed ||= !sound
+  }
+}
 console.log(`${total.passed} passed, ${total.failed} failed${total.skipped > 0 ? `, ${total.skipped} skipped` : ''}`)
 process.exit(failed ? 1 : 0)
 
@@ -83,6 +89,15 @@ function run(command: string, args: string[]): boolean {
   })
   if (result.error !== undefined) console.error(`${command} could not be started: ${result.error.message}`)
   return result.status === 0
+}
+
+/** A cell that is missing fails the full run, though every test there is has passed. */
+function matricesOf(journeys: string): MatrixCount[] {
+  const unit = `${reports}/unit.json`
+  return matrixCounts(matrixNames, {
+    playwright: JSON.parse(readFileSync(journeys, 'utf8')),
+    vitest: existsSync(unit) ? JSON.parse(readFileSync(unit, 'utf8')) : null,
+  })
 }
 
 /** A stage without a report counts as one test, so that no failure is lost from the sum. */

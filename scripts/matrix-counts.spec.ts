@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest'
+import { matrixCounts, type Matrix } from './matrix-counts.ts'
+
+const cells = (many: number, prefix = 'cell') => Array.from({ length: many }, (_, index) => `${prefix} ${index}`)
+
+/** As Playwright reports: suites within suites, a spec a test. */
+const playwright = (tag: string, titles: string[], failing: string[] = []) => ({
+  suites: [
+    {
+      suites: [
+        {
+          specs: titles.map((title) => ({
+            id: title,
+            tags: [tag, 'full'],
+            tests: [{ projectId: 'phone', status: failing.includes(title) ? 'unexpected' : 'expected' }],
+          })),
+        },
+      ],
+    },
+  ],
+})
+
+const vitest = (titles: string[], failing: string[] = []) => ({
+  testResults: [
+    {
+      assertionResults: titles.map((title) => ({
+        ancestorTitles: ['matrix C: hostile ids (S-02)', 'a route'],
+        fullName: title,
+        status: failing.includes(title) ? 'failed' : 'passed',
+      })),
+    },
+  ],
+})
+
+const counts = (wanted: Matrix[], browser: unknown, component: unknown = null) =>
+  matrixCounts(wanted, { playwright: browser, vitest: component })
+
+describe('the counts of the fault matrices', () => {
+  it('are whole when every cell has passed', () => {
+    expect(counts(['A'], playwright('matrix-a', cells(324)))).toEqual([{ line: 'matrix A: 324/324', sound: true }])
+    expect(counts(['B'], playwright('@matrix-b', cells(96)))).toEqual([{ line: 'matrix B: 96/96', sound: true }])
+  })
+
+  it('take the cells of matrix C from the components and from the browser', () => {
+    expect(counts(['C'], playwright('matrix-c', cells(78)), vitest(cells(572)))).toEqual([
+      { line: 'matrix C: 572/572', sound: true },
+      { line: 'matrix C in the browser: 78/78', sound: true },
+    ])
+    expect(counts(['C'], playwright('matrix-c', cells(78)), vitest(cells(572), ['cell 3']))[0]).toEqual({
+      line: 'matrix C: 571/572',
+      sound: false,
+    })
+  })
+
+  it('take a cell that was not run, that failed or that is there twice for no cell', () => {
+    expect(counts(['A'], playwright('matrix-a', cells(323)))).toEqual([{ line: 'matrix A: 323/324', sound: false }])
+    expect(counts(['A'], playwright('matrix-a', cells(324), ['cell 7']))).toEqual([
+      { line: 'matrix A: 323/324', sound: false },
+    ])
+    expect(counts(['A'], playwright('matrix-a', [...cells(323), 'cell 0']))).toEqual([
+      { line: 'matrix A: 323/324', sound: false },
+    ])
+    expect(counts(['A'], null)).toEqual([{ line: 'matrix A: 0/324', sound: false }])
+  })
+
+  it('are not sound with a cell too many, and leave out the cells of another matrix', () => {
+    expect(counts(['B'], playwright('matrix-b', cells(97)))[0]?.sound).toBe(false)
+    expect(counts(['A'], playwright('matrix-b', cells(324)))).toEqual([{ line: 'matrix A: 0/324', sound: false }])
+  })
+})

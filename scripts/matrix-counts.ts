@@ -1,0 +1,65 @@
+/** The fault matrices, and how many of their cells a run has passed; from the reports of Playwright and Vitest. */
+export const matrices = {
+  A: { total: 324, browser: '@matrix-a' },
+  B: { total: 96, browser: '@matrix-b' },
+  C: { total: 572, component: 'matrix C', browser: '@matrix-c', browserTotal: 78 },
+} as const
+
+export type Matrix = keyof typeof matrices
+export const matrixNames = Object.keys(matrices) as Matrix[]
+
+export type Reports = { playwright: unknown; vitest: unknown }
+export type MatrixCount = { line: string; sound: boolean }
+
+/**
+ * One line a matrix, `matrix A: 324/324`. The total is what the matrix must have, so a cell that was not run counts as
+ * failed; a cell that failed, or that nobody asked for, makes the count unsound as well.
+ */
+export function matrixCounts(wanted: readonly Matrix[], { playwright, vitest }: Reports): MatrixCount[] {
+  return wanted.flatMap((name) => {
+    const matrix = matrices[name]
+    const browser = browserCells(playwright, matrix.browser)
+    if (!('component' in matrix)) return [count(`matrix ${name}`, browser, matrix.total)]
+    return [
+      count(`matrix ${name}`, componentCells(vitest, matrix.component), matrix.total),
+      count(`matrix ${name} in the browser`, browser, matrix.browserTotal),
+    ]
+  })
+}
+
+type Cell = { id: string; passed: boolean }
+
+function count(label: string, cells: readonly Cell[], total: number): MatrixCount {
+  const all = new Set(cells.map(({ id }) => id))
+  const failed = new Set(cells.filter((cell) => !cell.passed).map(({ id }) => id))
+  const passed = all.size - failed.size
+  return { line: `${label}: ${passed}/${total}`, sound: passed === total && failed.size === 0 }
+}
+
+/** Playwright: one test a cell, told by its tag. */
+function browserCells(node: unknown, tag: string): Cell[] {
+  if (Array.isArray(node)) return node.flatMap((child) => browserCells(child, tag))
+  if (typeof node !== 'object' || node === null) return []
+  if ('tags' in node && 'tests' in node && Array.isArray(node.tags) && Array.isArray(node.tests)) {
+    const tags = node.tags.map((name) => `@${String(name).replace(/^@/, '')}`)
+    if (!tags.includes(tag)) return []
+    return [{ id: textOf(node, 'id'), passed: node.tests.every((test) => textOf(test, 'status') === 'expected') }]
+  }
+  return Object.values(node).flatMap((child) => browserCells(child, tag))
+}
+
+/** Vitest: one test a cell, told by its outermost `describe`. */
+function componentCells(node: unknown, describe: string): Cell[] {
+  if (Array.isArray(node)) return node.flatMap((child) => componentCells(child, describe))
+  if (typeof node !== 'object' || node === null) return []
+  if ('ancestorTitles' in node && Array.isArray(node.ancestorTitles)) {
+    if (!String(node.ancestorTitles[0]).startsWith(describe)) return []
+    return [{ id: textOf(node, 'fullName'), passed: textOf(node, 'status') === 'passed' }]
+  }
+  return Object.values(node).flatMap((child) => componentCells(child, describe))
+}
+
+function textOf(node: unknown, key: string): string {
+  const value: unknown = typeof node === 'object' && node !== null ? Reflect.get(node, key) : undefined
+  return typeof value === 'string' ? value : ''
+}
