@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { test as base, expect, type Page, type Response } from '@playwright/test'
 import { createConformance } from '../api-spec/conformance.ts'
+import { watchSecrecy } from './secrecy.ts'
 
 /** A sandbox of its own per worker: in memory, on free ports, serving the production build with its headers. */
 export type Portal = { url: string; cardUrl: string; restart: () => Promise<void> }
@@ -15,7 +16,10 @@ type TestFixtures = {
   offContract: boolean
   /** Errors that a test provokes on purpose, e.g. by a broken config.json, which is reported to the console too. */
   toleratedErrors: RegExp[]
-  /** Violations of the content security policy and uncaught errors seen on any page of the test; must stay empty. */
+  /**
+   * Violations of the content security policy, uncaught errors, answers off the contract and secrets on the wrong way
+   * (S-10, S-23) seen on any page of the test; must stay empty.
+   */
   watched: string[]
   /** A fresh resident of minato-city, so that no test sees another's orders. */
   resident: Resident
@@ -46,8 +50,9 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   toleratedErrors: [[], { option: true }],
   offContract: [false, { option: true }],
   watched: [
-    async ({ context, toleratedErrors, offContract }, provide) => {
+    async ({ context, portal, toleratedErrors, offContract }, provide) => {
       const seen: string[] = []
+      const secrecy = watchSecrecy(context, () => portal.url)
       context.on('weberror', (error) => {
         const { message } = error.error()
         if (!toleratedErrors.some((expected) => expected.test(message))) seen.push(`uncaught: ${message}`)
@@ -65,7 +70,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       })
       await provide(seen)
       if (!offContract) seen.push(...(await offTheContract(answers)))
-      expect(seen, 'No page may break the content security policy or throw.').toEqual([])
+      seen.push(...(await secrecy()))
+      expect(seen, 'No page may break the policy or the contract, throw, or give a secret away.').toEqual([])
     },
     { auto: true },
   ],
