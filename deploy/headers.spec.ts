@@ -21,7 +21,8 @@ describe('S-18: the header table', () => {
     expect(contentSecurityPolicy(sandbox)).toBe(
       "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; " +
         "connect-src 'self'; manifest-src 'self'; frame-src blob:; form-action 'self' http://localhost:5174; " +
-        "frame-ancestors 'none'; base-uri 'none'; object-src 'none'",
+        "frame-ancestors 'none'; base-uri 'none'; object-src 'none'; " +
+        "require-trusted-types-for 'script'; trusted-types 'none'",
     )
   })
 
@@ -71,7 +72,7 @@ describe('S-18: the header table', () => {
     ])
   })
 
-  it('is what the committed nginx and CloudFront examples say (else run node deploy/write-examples.ts)', () => {
+  it('is what the committed nginx and CloudFront examples say (else npm run headers)', () => {
     expect(example('nginx.conf.example')).toBe(nginxExample(production))
     expect(example('cloudfront.example.json')).toBe(cloudFrontExample(production))
   })

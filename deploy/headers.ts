@@ -87,6 +87,9 @@ export function contentSecurityPolicy(config: HeaderConfig): string {
     ['frame-ancestors', "'none'"],
     ['base-uri', "'none'"],
     ['object-src', "'none'"],
+    // No string becomes markup or code, and no policy may make an exception.
+    ['require-trusted-types-for', "'script'"],
+    ['trusted-types', "'none'"],
   ]
   return directives.map((directive) => [...new Set(directive)].join(' ')).join('; ')
 }

@@ -2,6 +2,20 @@ import { expect, type Page } from '@playwright/test'
 
 /** Fills in the certificate form up to the review, as a resident would; `copies` decides the fee (300 yen each, 110 yen postage). */
 export async function fillCertificate(page: Page, { copies = 1 }: { copies?: number } = {}): Promise<void> {
+  await fillApplicant(page)
+  await page.getByLabel('本人', { exact: true }).check()
+  await page.getByLabel('個人の写し(世帯の一部)').check()
+  await page.getByLabel('通数').fill(String(copies))
+  await page.getByLabel('使いみち').selectOption({ label: '金融機関での手続き' })
+  await next(page, '受け取り方法')
+  await page.getByLabel('郵送で受け取る').check()
+  await next(page, '確認と同意')
+  await page.getByLabel('住民基本台帳と照合して本人確認をすること').check()
+  await review(page)
+}
+
+/** The first step of the certificate form, up to the second. */
+export async function fillApplicant(page: Page): Promise<void> {
   await page.getByLabel('姓', { exact: true }).fill('山田')
   await page.getByLabel('名', { exact: true }).fill('花子')
   await page.getByLabel('セイ(フリガナ)').fill('やまだ')
@@ -12,15 +26,6 @@ export async function fillCertificate(page: Page, { copies = 1 }: { copies?: num
   await fillAddress(page)
   await page.getByLabel('電話番号').fill('０３-1234-5678')
   await next(page, '必要な証明書')
-  await page.getByLabel('本人', { exact: true }).check()
-  await page.getByLabel('個人の写し(世帯の一部)').check()
-  await page.getByLabel('通数').fill(String(copies))
-  await page.getByLabel('使いみち').selectOption({ label: '金融機関での手続き' })
-  await next(page, '受け取り方法')
-  await page.getByLabel('郵送で受け取る').check()
-  await next(page, '確認と同意')
-  await page.getByLabel('住民基本台帳と照合して本人確認をすること').check()
-  await review(page)
 }
 
 /** Types a postal code and finishes the address that it brings. */

@@ -58,7 +58,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
         if (!toleratedErrors.some((expected) => expected.test(message))) seen.push(`uncaught: ${message}`)
       })
       context.on('console', (message) => {
-        if (/Content Security Policy/i.test(message.text())) seen.push(`policy: ${message.text()}`)
+        if (/Content Security Policy|requires 'Trusted/i.test(message.text())) seen.push(`policy: ${message.text()}`)
       })
       const answers: Response[] = []
       context.on('response', (response) => {
