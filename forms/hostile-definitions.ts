@@ -170,7 +170,7 @@ export const hostileDefinitions: { [name: string]: HostileDefinition } = {
   'a required field that is nowhere': schema(
     '{ "type": "object", "properties": { "a": { "type": "boolean" } }, "required": ["b"] }',
     'required-unknown',
-    '["b"]',
+    '"b"]',
   ),
   'a list of properties': schema('{ "type": "object", "properties": ["a"] }', 'wrong-value', '["a"]'),
   'a text instead of required names': schema('{ "type": "object", "required": "a" }', 'wrong-value', '"a" }'),

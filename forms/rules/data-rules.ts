@@ -8,6 +8,7 @@ import { languages, placeOfField, textPointer } from '../load-form.ts'
 import type { SourceForm } from '../load-form.ts'
 import { isRecord, walkSchemas } from '../schema-walk.ts'
 import { judgePattern, placeOf } from './limit-rules.ts'
+import { nearestOf } from './nearest.ts'
 
 type Schema = { [keyword: string]: unknown }
 
@@ -188,13 +189,19 @@ function requiredProblems(form: SourceForm, field: Field): Problem[] {
   return field.schemas.flatMap((schema) => {
     const { required } = schema
     if (!Array.isArray(required)) return []
-    return (required as unknown[])
-      .filter((name) => !known.has(String(name)))
-      .map((name): Problem => ({
-        rule: 'required-unknown',
-        ...placeOf(form, schema, 'required'),
-        params: { name: String(name) },
-      }))
+    const place = placeOf(form, schema, 'required')
+    return (required as unknown[]).flatMap((name, index): Problem[] =>
+      known.has(String(name))
+        ? []
+        : [
+            {
+              rule: 'required-unknown',
+              ...place,
+              pointer: `${place.pointer}/${index}`,
+              params: { name: String(name), ...nearestOf(String(name), known) },
+            },
+          ],
+    )
   })
 }
 

@@ -434,7 +434,7 @@ export const ruleExamples: { [rule in RuleId]: RuleExample } = {
     bad: { schema: digits, ui: digitsUi, ja: '{ "label": "番号", "example": "12345" }', en: digitsTexts.en },
     at: { file: 'texts.ja.json', text: '"12345"' },
   },
-  'required-unknown': edit('form.json', '"required": ["company"]', '"required": ["campany"]', '["campany"]'),
+  'required-unknown': edit('form.json', '"required": ["company"]', '"required": ["campany"]', '"campany"]'),
   'unreachable-branch': edit(
     'form.json',
     `"if": { ${condition}`,
@@ -497,7 +497,7 @@ export const ruleExamples: { [rule in RuleId]: RuleExample } = {
         { file: 'texts.en.json', from: '"applicant/field": { "label": "Field" },', to: '' },
       ],
     },
-    at: { text: '{\n  "engine"' },
+    at: { text: '{\n          "name": { "type": "string", "maxLength": 50 }' },
   },
   'field-tightened': {
     published: { schema: published },

@@ -73,8 +73,8 @@ function Differences({ form, differences }: { form: LoadedForm; differences: rea
   return (
     <Notice tone="warning" title={t('draft.formChanged', { count: differences.length })}>
       <ul className={styles['differences']}>
-        {differences.map(({ pointer, kind, value }) => {
-          const values = { label: fieldName(form, pointer), value: answerWords(form, pointer, value) }
+        {differences.map(({ pointer, kind, value, formerly }) => {
+          const values = formerly ?? { label: fieldName(form, pointer), value: answerWords(form, pointer, value) }
           return <li key={`${kind} ${pointer}`}>{t(`draft.${kind}`, values)}</li>
         })}
       </ul>

@@ -12,11 +12,16 @@ import type { Call } from './call.ts'
 import type { ApplicationPorts, FormRules } from './application-state.ts'
 import type { ApplicationKey } from './draft-content.ts'
 import { serverDrafts, toWire } from './draft-server.ts'
+import { answerWords, fieldName } from './field-names.ts'
 import { submissionPort } from './submission.ts'
 
 /** The rules of a loaded form, as the store needs them. */
 export function rulesOf(form: LoadedForm): FormRules {
-  return { definition: form.definition, errorsOf: (answers) => validateAll(form, answers) }
+  return {
+    definition: form.definition,
+    errorsOf: (answers) => validateAll(form, answers),
+    inWords: (pointer, value) => ({ label: fieldName(form, pointer), value: answerWords(form, pointer, value) }),
+  }
 }
 
 type Wiring = {

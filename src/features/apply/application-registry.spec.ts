@@ -7,7 +7,11 @@ import type { ApplicationPorts, FormRules } from './application-state.ts'
 import { forgetAll, forgetFailed, openOnce, readAhead } from './application-registry.ts'
 
 const key = { tenantId: 'minato-city', userId: 'U-1', serviceId: 'water-start', type: 'individual' }
-const rules: FormRules = { definition: { formVersion: 'v1', steps: [] }, errorsOf: () => [] }
+const rules: FormRules = {
+  definition: { formVersion: 'v1', steps: [] },
+  errorsOf: () => [],
+  inWords: () => ({ label: '', value: '' }),
+}
 
 function ports(read: ApplicationPorts['server']['read'] = async () => ({ kind: 'none' })): ApplicationPorts {
   return {

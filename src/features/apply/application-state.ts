@@ -12,6 +12,8 @@ import type { SubmissionPort, SubmissionView } from './submission.ts'
 export type FormRules = {
   definition: Pick<Definition, 'steps' | 'formVersion'>
   errorsOf(answers: Answers): readonly FieldError[]
+  /** A field and an answer to it as this version words them. */
+  inWords(pointer: string, value: unknown): { label: string; value: string }
 }
 
 export type ApplicationPorts = {

@@ -12,6 +12,7 @@ const text = { type: 'string' }
 const rules = (formVersion: string, properties: object): FormRules => ({
   definition: { formVersion, steps: [{ id: 'applicant', schema: { type: 'object', properties } }] },
   errorsOf: () => [],
+  inWords: (pointer, value) => ({ label: `${pointer} of ${formVersion}`, value: String(value) }),
 })
 const current = rules('v2', { name: text, phone: text })
 const before = rules('v1', { name: text, fax: text })
@@ -156,7 +157,14 @@ describe('opening an application', () => {
     const content = { ...localDraft().content, formVersion: 'v1', answers: { applicant: { name: '港', fax: '03' } } }
     const store = await world(localDraft({ content, unsaved: true }), { kind: 'none' }).open()
     expect(store.state().content).toMatchObject({ formVersion: 'v2', answers: { applicant: { name: '港' } } })
-    expect(store.state().differences).toMatchObject([{ field: 'applicant/fax', kind: 'removed', value: '03' }])
+    expect(store.state().differences).toMatchObject([
+      {
+        field: 'applicant/fax',
+        kind: 'removed',
+        value: '03',
+        formerly: { label: '/applicant/fax of v1', value: '03' },
+      },
+    ])
   })
 
   it('takes a draft that was emptied and never saved for none', async () => {

@@ -137,8 +137,11 @@ export function createStore(
     if (live.formVersion === version || isLocked(run.view().phase)) return
     const old = await ports.rulesOf(live.formVersion)
     const { answers, differences } = carryOver(live.answers, old?.definition ?? null, next.definition, next.errorsOf)
+    const named = differences.map((each) =>
+      each.kind === 'removed' && old !== null ? { ...each, formerly: old.inWords(each.pointer, each.value) } : each,
+    )
     currentRules = next
-    replace({ ...live, formVersion: version, answers }, { carriedOver: true, differences })
+    replace({ ...live, formVersion: version, answers }, { carriedOver: true, differences: named })
   }
 
   /** However the outcome came, by the answer or by asking: a refusal opens the form again, a success ends it. */

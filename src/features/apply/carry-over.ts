@@ -12,6 +12,8 @@ export type Difference = {
   kind: 'removed' | 'check' | 'added'
   /** What was answered. */
   value?: unknown
+  /** What the former version called the field and the answer, if it can be read; the new one has no words for it. */
+  formerly?: { label: string; value: string }
 }
 
 type Steps = Pick<Definition, 'steps'>
