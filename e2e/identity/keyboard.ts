@@ -1,0 +1,40 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+
+/** More presses than any page of the portal has stops: beyond it the target cannot be reached. */
+const mostStops = 80
+
+/** Reaches a control by Tab alone, as somebody without a pointer does. */
+export async function tabTo(target: Locator): Promise<void> {
+  const page = target.page()
+  await expect(target).toBeVisible()
+  for (let stop = 0; stop < mostStops; stop += 1) {
+    if (await target.evaluate((element) => element === document.activeElement)) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`${String(target)} cannot be reached by Tab`)
+}
+
+/** Reaches a field and types into it; what stood there is replaced. */
+export async function typeInto(field: Locator, text: string): Promise<void> {
+  await tabTo(field)
+  const { keyboard } = field.page()
+  await keyboard.press('ControlOrMeta+a')
+  await keyboard.insertText(text)
+  await expect(field).toHaveValue(text)
+}
+
+/** Reaches a button, a link or a box and presses the key that works it. */
+export async function press(target: Locator, key: 'Enter' | 'Space' = 'Enter'): Promise<void> {
+  await tabTo(target)
+  await target.page().keyboard.press(key)
+}
+
+/** The page a press has led to says where we are: its heading has the focus. */
+export async function expectTitle(page: Page, title: string): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeFocused()
+}
+
+/** The page that has been loaded. */
+export async function expectLoaded(page: Page, title: string): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+}
