@@ -13,11 +13,6 @@ export async function linkTo(sandbox: SandboxClient, to: string, not?: string): 
   return found(async () => (await newest(sandbox, to))?.link, not)
 }
 
-/** The code of the newest message to an address or a phone number, once there is one that is not `not`. */
-export async function codeTo(sandbox: SandboxClient, to: string, not?: string): Promise<string> {
-  return found(async () => (await newest(sandbox, to))?.code, not)
-}
-
 async function found(ask: () => Promise<string | undefined>, not: string | undefined): Promise<string> {
   let value: string | undefined
   await expect
