@@ -194,6 +194,8 @@ describe('faults', () => {
     const credentials = { email: 'fault-too-many@example.jp', password: 'x' }
     expect(await anonymous.send('POST', '/p/tenants/minato-city/login', credentials)).toMatchObject({ status: 429 })
     expect(await anonymous.get('/p/tenants/minato-city/addresses?postalCode=9999990')).toMatchObject({ status: 503 })
+    expect(await api.get('/o/orders/fault-wrong-empty')).toMatchObject({ status: 200 })
+    expect(await api.get('/o/orders/fault-answer-lost')).toMatchObject({ status: 0 })
     expect(await api.get('/o/orders/fault-of-nothing')).toMatchObject({ status: 404 })
   })
 })

@@ -100,62 +100,66 @@ export function createWebApi(provider: Provider, options: WebApiOptions = {}): H
     })
     const instead = fault && (await answerInstead(fault, provider, { requestId, signal: request.signal }))
     if (instead) return instead
+    const worked = async (): Promise<Response> => {
+      if (handler.access === 'owner' && session === null) throw new ProblemAnswer(401, 'SE_CO_0401')
+      const largest = fault?.maxBytes ?? (operation.multipart ? largestUpload : largestJson)
+      if (size > largest) throw new ProblemAnswer(413, 'SE_CO_0413')
+      const locale = /^en\b/i.test(request.headers.get('Accept-Language') ?? '') ? 'en' : 'ja'
+      const objections = checkRequest(operation, {
+        pathParameters,
+        query: url.searchParams,
+        headers: request.headers,
+        body,
+      })
+      refuseObjections(
+        objections.filter(({ pointer }) => !courtesies.has(pointer)),
+        locale,
+      )
+      const tenant = openTenant(provider, operation, session?.tenantId ?? pathParameters['tenantId'] ?? '')
 
-    if (handler.access === 'owner' && session === null) throw new ProblemAnswer(401, 'SE_CO_0401')
-    const largest = fault?.maxBytes ?? (operation.multipart ? largestUpload : largestJson)
-    if (size > largest) throw new ProblemAnswer(413, 'SE_CO_0413')
-    const locale = /^en\b/i.test(request.headers.get('Accept-Language') ?? '') ? 'en' : 'ja'
-    const objections = checkRequest(operation, {
-      pathParameters,
-      query: url.searchParams,
-      headers: request.headers,
-      body,
-    })
-    refuseObjections(
-      objections.filter(({ pointer }) => !courtesies.has(pointer)),
-      locale,
-    )
-    const tenant = openTenant(provider, operation, session?.tenantId ?? pathParameters['tenantId'] ?? '')
-
-    const scope = session === null ? `${tenant.tenantId}/` : `${session.tenantId}/${session.userId}`
-    const call = {
-      provider,
-      path: (name: string) => pathParameters[name] ?? '',
-      query: url.searchParams,
-      // The contract has just found the body to be of the type the handler names.
-      body: body as never,
-      form,
-      header: (name: string) => request.headers.get(name) ?? undefined,
-      locale,
-      scope,
-      key: log.key,
-      isUnderWay,
-      now: provider.clock.now(),
-      fault,
-      tenant,
-    } as const
-    const work = async (): Promise<Answer> => {
-      if (handler.access === 'public') return handler.handle(call)
-      if (session === null) throw new ProblemAnswer(401, 'SE_CO_0401')
-      return handler.handle({ ...call, owner: session })
+      const scope = session === null ? `${tenant.tenantId}/` : `${session.tenantId}/${session.userId}`
+      const call = {
+        provider,
+        path: (name: string) => pathParameters[name] ?? '',
+        query: url.searchParams,
+        // The contract has just found the body to be of the type the handler names.
+        body: body as never,
+        form,
+        header: (name: string) => request.headers.get(name) ?? undefined,
+        locale,
+        scope,
+        key: log.key,
+        isUnderWay,
+        now: provider.clock.now(),
+        fault,
+        tenant,
+      } as const
+      const work = async (): Promise<Answer> => {
+        if (handler.access === 'public') return handler.handle(call)
+        if (session === null) throw new ProblemAnswer(401, 'SE_CO_0401')
+        return handler.handle({ ...call, owner: session })
+      }
+      const answer =
+        log.key === undefined
+          ? await work()
+          : await once(
+              {
+                scope,
+                key: log.key,
+                operation: operation.id,
+                bodyHash: await hashOf(operation.method, url.pathname, body, form),
+                refusesWhileInProgress: operation.codes(409).includes('SE_CO_0409'),
+              },
+              work,
+            )
+      const response = toResponse(provider, answer, requestId)
+      const { status, headers } = response
+      const breach = breachOf(operation, { status, headers, body: answer.bytes ?? asJson(answer.body) })
+      if (breach !== null) throw new Error(breach)
+      return response
     }
-    const answer =
-      log.key === undefined
-        ? await work()
-        : await once(
-            {
-              scope,
-              key: log.key,
-              operation: operation.id,
-              bodyHash: await hashOf(operation.method, url.pathname, body, form),
-              refusesWhileInProgress: operation.codes(409).includes('SE_CO_0409'),
-            },
-            work,
-          )
-    const response = toResponse(provider, answer, requestId)
-    const { status, headers } = response
-    const breach = breachOf(operation, { status, headers, body: answer.bytes ?? asJson(answer.body) })
-    if (breach !== null) throw new Error(breach)
+    // A refusal is an answer, too, and can be lost or broken on its way.
+    const response = await worked().catch((error: unknown) => failure(operation, error, requestId))
     return fault === null ? response : answerAfterWork(fault, response)
   }
 

@@ -40,6 +40,7 @@ describe('asking again (P-12)', () => {
   it('helps at most twice, and only against what passes', () => {
     expect([0, 1, 2].map((failures) => mayRetry(failures, failure({ kind: 'offline' })))).toEqual([true, true, false])
     expect(mayRetry(0, failure({ kind: 'not-found' }))).toBe(false)
+    expect(mayRetry(0, failure({ kind: 'timeout' })), 'the wait was long enough').toBe(false)
     expect(mayRetry(0, failure({ kind: 'unauthenticated' }))).toBe(false)
     expect(mayRetry(0, new TypeError('a bug'))).toBe(false)
     expect(mayRetry(0, closed())).toBe(false)

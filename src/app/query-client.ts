@@ -23,8 +23,8 @@ export type Reactions = {
   onProblem: (problem: Problem) => void
 }
 
-/** Another try may help; anything else would fail the same way. */
-const transient: ReadonlySet<ProblemKind> = new Set(['unavailable', 'offline', 'timeout'])
+/** Another try may help; anything else would fail the same way. Who has waited for a time-out decides alone to wait again. */
+const transient: ReadonlySet<ProblemKind> = new Set(['unavailable', 'offline'])
 
 const mostRetries = 2
 const longestWait = 5
