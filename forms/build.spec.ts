@@ -196,4 +196,21 @@ describe('building again', () => {
     expect(refused?.problems.map(({ rule }) => rule)).toContain('wrong-value')
     expect(versions('childcare-consultation', 'individual')).toEqual(before)
   })
+
+  it('builds a form whose error is excepted with a reason, and no exception for what the build needs', async () => {
+    const file = 'minato-city/childcare-consultation/individual/form.json'
+    const allow = (rule: string, at: string) => (text: string) =>
+      text.replace('"engine": 1,', `"engine": 1, "allow": [{ "rule": "${rule}", "at": "${at}", "reason": "tried" }],`)
+    const before = readFileSync(path.join(shipped, file), 'utf8')
+    edit(file, () => before.replace('"enum": ["unborn"', '"default": "12", "enum": ["unborn"'))
+    edit(file, allow('invalid-default', '/steps/0/schema/properties/childAge'))
+    const { kind } = (await buildForms(source, out, { now })).find(({ name }) => file.startsWith(name)) ?? {}
+    expect(kind).toBe('written')
+    writeFileSync(path.join(source, file), before.replace('"ui:widget": "textarea"', '"ui:widget": "textbox"'))
+    edit(file, allow('unknown-widget', '/steps/0'))
+    const refused = (await buildForms(source, out, { now })).find(({ name }) => file.startsWith(name))
+    expect(refused).toMatchObject({ kind: 'refused' })
+    expect(refused?.problems.map(({ rule }) => rule)).toContain('unknown-widget')
+    writeFileSync(path.join(source, file), before)
+  })
 })

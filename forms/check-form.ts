@@ -78,7 +78,7 @@ function finish(
   if (form.kind === 'form')
     problems.push(...fieldReferenceProblems(form), ...accessProblems(form), ...textProblems(form))
   let usable: CheckedForm['usable'] = null
-  if (problems.every(({ rule }) => !breaksForm(rule))) {
+  if (allowedProblems(form, problems).every(({ rule }) => !breaksForm(rule))) {
     try {
       const runner = createRunner(form)
       const { samples, problems: sampleProblems } = whenUsable(runner)

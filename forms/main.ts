@@ -3,6 +3,12 @@ process.env['NODE_ENV'] ??= 'production'
 
 const { runCommand } = await import('./command-line.ts')
 
+// Whoever reads only the beginning (`| head`) has seen enough.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error
+  process.exit()
+})
+
 process.exitCode = await runCommand(process.argv.slice(2), {
   out: (text) => process.stdout.write(`${text}\n`),
   err: (text) => process.stderr.write(`${text}\n`),

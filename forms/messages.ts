@@ -23,10 +23,12 @@ const fill = (text: string, params: { [name: string]: string | number }) =>
 
 export const ruleText = (rule: RuleId, language: Language): RuleText => catalogues[language].rules[rule]
 
-/** `nearest` becomes the sentence "Did you mean …". */
+/** `nearest` becomes the sentence "Did you mean …", `language` is there by its name too. */
 export function messageOf(rule: RuleId, params: { [name: string]: string | number }, language: Language): string {
   const hint = params['nearest'] === undefined ? '' : say('hint', language, { name: params['nearest'] })
-  return fill(ruleText(rule, language).message, { ...params, hint })
+  const { language: about } = params
+  const languageName = about === undefined ? '' : say(`language-${about}`, language)
+  return fill(ruleText(rule, language).message, { ...params, hint, languageName })
 }
 
 /** A sentence of the command line itself. */

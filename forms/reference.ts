@@ -4,6 +4,7 @@ import { ruleText } from './messages.ts'
 import { widgetFits } from './rules/field-reference-rules.ts'
 import { exampleFiles } from './rules/example-form.ts'
 import { ruleExamples } from './rules/rule-examples.ts'
+import { isAllowable } from './rules/allow-rules.ts'
 import { ruleIds, severityOf, topicOf } from './rules/rule-list.ts'
 import type { RuleId, Topic } from './rules/rule-list.ts'
 import { isRecord } from './schema-walk.ts'
@@ -90,7 +91,10 @@ export function referencePage(): string {
       widgetNames.map((name, index) => [`\`${name}\``, widgetTexts[index] ?? '', widgetFits[name]?.types ?? '']),
     ),
     '## Rules of the check',
-    'An exception is written in form.json with its reason: `"allow": [{ "rule": "…", "at": "/steps/0/…", "reason": "…" }]`.',
+    `An exception is written in form.json with its reason: \`"allow": [{ "rule": "…", "at": "/steps/0/…", "reason": "…" }]\`. Possible for: ${ruleIds
+      .filter(isAllowable)
+      .map((rule) => `\`${rule}\``)
+      .join(', ')}.`,
     ...Object.entries(topics).flatMap(([topic, title]) => [
       `### ${title}`,
       ...ruleIds.filter((rule) => topicOf(rule) === topic).map(ruleSection),

@@ -2,21 +2,16 @@ import path from 'node:path'
 import type { Problem } from '../finding.ts'
 import type { SourceForm } from '../load-form.ts'
 import { isRecord } from '../schema-walk.ts'
-import { isRuleId, ruleIds } from './rule-list.ts'
+import { isRuleId, ruleIds, severityOf, topicOf } from './rule-list.ts'
+import type { RuleId, Topic } from './rule-list.ts'
 
-/** Rules that hold together what the build needs; they cannot be switched off. */
-const always = new Set([
-  'syntax',
-  'too-deep',
-  'invalid-schema',
-  'remote-ref',
-  'outside-ref',
-  'missing-ref',
-  'endless-ref',
-  'forbidden-name',
-  'invalid-pattern',
-  'slow-pattern',
-])
+/** Rules beside those of files, definition and references that hold together what the build needs. */
+const always: readonly RuleId[] = ['too-deep', 'forbidden-name', 'invalid-pattern', 'slow-pattern']
+const topics: readonly Topic[] = ['file', 'definition', 'reference']
+
+/** Whether an exception may switch the rule off. */
+export const isAllowable = (rule: RuleId): boolean =>
+  !always.includes(rule) && (severityOf(rule) === 'warning' || !topics.includes(topicOf(rule)))
 
 /** Takes away what the form allows with a reason, and names exceptions that allow nothing. */
 export function allowedProblems(form: SourceForm, problems: readonly Problem[]): Problem[] {
@@ -28,12 +23,12 @@ export function allowedProblems(form: SourceForm, problems: readonly Problem[]):
     if (!isRecord(entry)) return
     const { rule, at, file = 'form.json' } = entry
     const pointer = `/allow/${index}`
-    if (!isRuleId(rule) || always.has(rule)) {
+    if (!isRuleId(rule) || !isAllowable(rule)) {
       own.push({
         rule: 'wrong-value',
         source: form.source,
         pointer: `${pointer}/rule`,
-        params: { expected: ruleIds.filter((id) => !always.has(id)).join(', ') },
+        params: { expected: ruleIds.filter(isAllowable).join(', ') },
       })
       return
     }

@@ -199,10 +199,16 @@ function fillsProblems(
 ): Problem[] {
   const fills = uiOption(child.ui, 'fills')
   if (!isRecord(fills)) return []
-  return Object.entries(fills).flatMap(([key, name]): Problem[] => {
-    const target = group.children.find((other) => other.name === name)
-    return target && isText(target)
+  const texts = group.children.filter(isText).map(({ name }) => name)
+  return Object.entries(fills).flatMap(([key, name]): Problem[] =>
+    texts.includes(String(name))
       ? []
-      : [{ rule: 'fills-unknown', ...at(`${pointer}/ui:options/fills/${key}`), params: { name: String(name) } }]
-  })
+      : [
+          {
+            rule: 'fills-unknown',
+            ...at(`${pointer}/ui:options/fills/${key}`),
+            params: { name: String(name), ...nearestOf(String(name), texts) },
+          },
+        ],
+  )
 }
