@@ -273,7 +273,7 @@ describe('pressing send', () => {
     expect(new Set(applying.keysSent('POST', '/app/web/o/orders')).size).toBe(1)
   })
 
-  it('leads to the refused field', async () => {
+  it('leads to the refused field, and lets the corrected answer through', async () => {
     const applying = await start()
     await reviewConsultation(applying)
     applying.answerInstead('submitOrder', 422, {
@@ -283,6 +283,21 @@ describe('pressing send', () => {
     await send(applying)
     await heading('日時と連絡先')
     expect(await screen.findByRole('heading', { name: /1件の修正が必要/ })).toBeVisible()
+    await applying.user.click(footButton('入力内容を確認する'))
+    expect(screen.getByRole('heading', { level: 1 }), 'the refused answer stays refused').toHaveTextContent(
+      '日時と連絡先',
+    )
+    await applying.user.click(screen.getByRole('radio', { name: '15:30' }))
+    await applying.user.click(footButton('入力内容を確認する'))
+    await heading('入力内容の確認')
+    expect(screen.queryByText(/修正が必要な項目があります/)).toBeNull()
+    await applying.user.click(screen.getByRole('link', { name: '「日時と連絡先」を修正する' }))
+    await heading('日時と連絡先')
+    expect(screen.queryByRole('heading', { name: /修正が必要/ })).toBeNull()
+    await applying.user.click(footButton('入力内容を確認する'))
+    await heading('入力内容の確認')
+    await send(applying)
+    await waitFor(() => expect(applying.path()).toBe('/minato-city/order/success'))
   })
 
   it('sends nothing without a network, neither now nor later by itself (P-12)', async () => {

@@ -116,10 +116,13 @@ function PageFields({ application, page, handle }: FieldsProps) {
   const answers = useApplicationState(store, (state) => state.content.answers)
   const revision = useApplicationState(store, (state) => state.revision)
   const refused = useApplicationState(store, (state) => state.serverErrors)
+  const { layout, steps } = form.definition
+  // Not from the visible steps: a list made anew while answers change would pass for a refusal of the new answers.
   const errors = useMemo(() => {
-    const mine = refused.filter(({ pointer }) => page.steps.includes(pointerParts(pointer)[0] ?? ''))
+    const here = layout === 'page' ? steps.map(({ id }) => id) : [page.id]
+    const mine = refused.filter(({ pointer }) => here.includes(pointerParts(pointer)[0] ?? ''))
     return mine.length === 0 ? noErrors : mine
-  }, [refused, page])
+  }, [refused, layout, steps, page.id])
   const [attached] = useState(() => attachmentsOf(form.definition, answers))
   const { attachments, loading } = useAttachments(attached)
   const area = useRef<HTMLDivElement>(null)

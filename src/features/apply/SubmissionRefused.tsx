@@ -15,6 +15,8 @@ export function SubmissionRefused({ application: { tenantId, key, store } }: { a
   const refusal = useApplicationState(store, (state) => state.submission.refusal)
   const refused = useApplicationState(store, (state) => state.serverErrors)
   if (refusal === null) return null
+  // Every refused answer was corrected since: there is nothing left to say.
+  if (refusal.kind === 'fields' && refused.length === 0) return null
   const wrongAddress = refused.some(({ pointer }) => pointer.startsWith('/shippingAddress'))
   // The dialog to sign in opens by itself and gives the focus back to the button: this only stays to be read.
   if (refusal.kind === 'unauthenticated') return <Notice tone="warning">{t('submission.unauthenticated')}</Notice>

@@ -1,6 +1,6 @@
 import type { ApplicationPorts, ApplicationState, ApplicationStore, FormRules } from './application-state.ts'
 import type { FieldError } from '../../lib/problem.ts'
-import { isEmpty, pointerParts, withValueAt } from './answers-at.ts'
+import { isEmpty, pointerParts, valueAt, withValueAt } from './answers-at.ts'
 import { carryOver } from './carry-over.ts'
 import { draftLifetime } from './draft-content.ts'
 import type { ApplicationKey, DraftContent, ServerDraft } from './draft-content.ts'
@@ -37,6 +37,8 @@ export function createStore(
   let changedAt = new Date(ports.now()).toISOString()
   let closed = false
   let lateSave: Promise<void> | null = null
+  /** The answers the provider has refused: an error counts for the value it was said of. */
+  let refusedAnswers = start.content.answers
 
   const run: SubmissionRun = createSubmission(
     {
@@ -132,6 +134,10 @@ export function createStore(
     change({ content, revision: state.revision + 1, serverErrors: [], ...next })
   }
 
+  function isCorrected(pointer: string): boolean {
+    return JSON.stringify(valueAt(refusedAnswers, pointer)) !== JSON.stringify(valueAt(live.answers, pointer))
+  }
+
   async function carryTo(next: FormRules): Promise<void> {
     const version = next.definition.formVersion
     if (live.formVersion === version || isLocked(run.view().phase)) return
@@ -148,6 +154,7 @@ export function createStore(
   function viewChanged(submission: SubmissionView): void {
     if (submission.order !== null && submission.phase === 'done') ports.onSubmitted(submission.order)
     if (submission.phase === 'editing') {
+      refusedAnswers = live.answers
       change({ submission, serverErrors: fieldErrorsOf(submission) })
       saver.resume()
     } else {
@@ -197,6 +204,8 @@ export function createStore(
       saver.typed()
     },
     settle() {
+      const serverErrors = state.serverErrors.filter(({ pointer }) => !isCorrected(pointer))
+      if (serverErrors.length < state.serverErrors.length) change({ serverErrors })
       if (state.content !== live) change({ content: live })
     },
     visit(step) {

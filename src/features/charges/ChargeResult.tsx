@@ -1,4 +1,5 @@
-import { useText } from '../../i18n/use-text.ts'
+import { useLanguage, useText } from '../../i18n/use-text.ts'
+import { formatDateTime } from '../../lib/dates.ts'
 import { paths } from '../../paths.ts'
 import type { PaymentReturn } from '../../payment/payment-result.ts'
 import { LineHint } from '../../records/LineHint.tsx'
@@ -19,6 +20,7 @@ type Props = { chargeId: string; back: PaymentReturn; of: 'order' | 'charge' }
 export function ChargeResult({ chargeId, back, of }: Props) {
   const t = useText('charges')
   const core = useText('core')
+  const language = useLanguage()
   const { tenantId, info } = useTenant()
   const { charge, result, refresh } = useChargeResult(chargeId, back)
   const { receiptNumber, orderId } = charge
@@ -26,12 +28,19 @@ export function ChargeResult({ chargeId, back, of }: Props) {
   const canPay = decided && chargeActions(charge).canPay
   const words = resultWords(result, of, canPay)
   const details = paths.historyDetails(tenantId, orderId)
+  const paidFor = [
+    { term: t('result.fee'), description: charge.title },
+    ...(charge.paidAt === undefined
+      ? []
+      : [{ term: t('result.paidAt'), description: formatDateTime(charge.paidAt, language) }]),
+  ]
   return (
     <ResultFrame
       tone={words.tone}
       title={t(words.title)}
       body={t(words.body, { receiptNumber })}
       receiptNumber={receiptNumber}
+      {...(result === 'paid' && { facts: paidFor })}
       actions={
         <>
           {canPay && (

@@ -1,5 +1,6 @@
 import { useGetOrderSuspense } from '../../api/generated/orders/orders.ts'
-import { useText } from '../../i18n/use-text.ts'
+import { useLanguage, useText } from '../../i18n/use-text.ts'
+import { formatDateTime } from '../../lib/dates.ts'
 import { paths } from '../../paths.ts'
 import { LineReturn } from '../../records/LineReturn.tsx'
 import { useTenant } from '../../tenant/tenant-context.tsx'
@@ -12,6 +13,8 @@ import { ResultFrame } from './ResultFrame.tsx'
 export function OrderComplete({ orderId }: { orderId: string }) {
   const t = useText('charges')
   const core = useText('core')
+  const records = useText('records')
+  const language = useLanguage()
   const { tenantId, info } = useTenant()
   const { data: order } = useGetOrderSuspense(orderId)
   return (
@@ -20,6 +23,10 @@ export function OrderComplete({ orderId }: { orderId: string }) {
       title={t('result.orderTitle')}
       body={t('result.orderBody', { receiptNumber: order.receiptNumber })}
       receiptNumber={order.receiptNumber}
+      facts={[
+        { term: t('result.service'), description: order.serviceName },
+        { term: records('submittedAt'), description: formatDateTime(order.submittedAt, language) },
+      ]}
       actions={
         <>
           <LinkButton variant="primary" to={paths.applicationHistory(tenantId)}>

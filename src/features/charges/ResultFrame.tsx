@@ -1,6 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { useText } from '../../i18n/use-text.ts'
 import { CopyButton } from '../../ui/CopyButton.tsx'
+import { DescriptionList } from '../../ui/DescriptionList.tsx'
 import { PageTitle } from '../../ui/PageTitle.tsx'
 import { Sign } from '../../ui/Sign.tsx'
 import styles from './ResultFrame.module.css'
@@ -20,6 +21,8 @@ type Props = {
   title: string
   body: string
   receiptNumber?: string | undefined
+  /** What the number is for: it is kept on paper, away from this page. */
+  facts?: ComponentProps<typeof DescriptionList>['items']
   children?: ReactNode
   /** The one to be preferred first. */
   actions: ReactNode
@@ -29,7 +32,7 @@ type Props = {
  * A result as the whole page: a sign, what happened, the number to keep, what to do now. What changes by itself while
  * the page is open is read out.
  */
-export function ResultFrame({ tone, title, body, receiptNumber, children, actions }: Props) {
+export function ResultFrame({ tone, title, body, receiptNumber, facts = [], children, actions }: Props) {
   const records = useText('records')
   const actionBar = <div className={styles.actions}>{actions}</div>
   // What went well is read first; what has to be done now must not stand below the fold.
@@ -46,6 +49,7 @@ export function ResultFrame({ tone, title, body, receiptNumber, children, action
           <p className={styles.receiptLabel}>{records('receiptNumber')}</p>
           <p className={styles.receiptNumber}>{receiptNumber}</p>
           <CopyButton value={receiptNumber} label={records('copyReceiptNumber')} />
+          {facts.length > 0 && <DescriptionList items={facts} />}
         </div>
       )}
       {children}

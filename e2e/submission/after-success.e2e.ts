@@ -1,0 +1,125 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '../journey.ts'
+import { stored } from '../provider-view.ts'
+import {
+  applicationPath,
+  arrivals,
+  certificate,
+  consultation,
+  openReview,
+  watchRequests,
+} from '../ready-application.ts'
+import { startSignedIn } from '../signed-in.ts'
+
+const title = (page: Page) => page.getByRole('heading', { level: 1 })
+const send = (page: Page) => page.getByRole('button', { name: '送信する', exact: true })
+
+test.describe('after a submission', () => {
+  test('Back, reload and opening the form again send nothing and show an empty form; the next one has a new key (P-03)', async ({
+    page,
+    portal,
+    resident,
+    sandbox,
+  }) => {
+    await startSignedIn(page, portal, resident)
+    await page.goto(applicationPath(resident, consultation()))
+    await openReview(page, portal, resident, consultation())
+    const posts = watchRequests(page, 'POST', '/o/orders')
+    await send(page).click()
+    await expect(page).toHaveURL(/\/order\/success$/)
+    const number = (await stored(sandbox, resident)).orders[0]?.receiptNumber ?? 'none'
+    await page.reload()
+    await expect(page.getByText(number).first(), 'the receipt survives a reload').toBeVisible()
+    await page.goBack()
+    await expect(title(page)).toHaveText('相談の内容')
+    await expect(page.getByLabel('睡眠')).not.toBeChecked()
+    await page.reload()
+    await expect(title(page)).toHaveText('相談の内容')
+    await expect(page.getByLabel('相談の内容', { exact: true })).toHaveValue('')
+    await page.goto(applicationPath(resident, consultation()))
+    await expect(page.getByText('入力途中の申請があります')).toHaveCount(0)
+    await expect(page.getByLabel('相談の内容', { exact: true })).toHaveValue('')
+    expect((await stored(sandbox, resident)).drafts).toEqual([])
+    expect(posts).toHaveLength(1)
+    await openReview(page, portal, resident, consultation('別の相談です。'))
+    await send(page).click()
+    await expect(page).toHaveURL(/\/order\/success$/)
+    expect(posts).toHaveLength(2)
+    expect(posts[1]?.key).not.toBe(posts[0]?.key)
+    expect((await stored(sandbox, resident)).orders).toHaveLength(2)
+  })
+
+  test('the receipt is a page to print: number and next steps, no navigation, no buttons', async ({
+    page,
+    portal,
+    resident,
+    sandbox,
+  }) => {
+    await openReview(page, portal, resident, consultation())
+    await send(page).click()
+    await expect(page).toHaveURL(/\/order\/success$/)
+    const number = (await stored(sandbox, resident)).orders[0]?.receiptNumber ?? 'none'
+    await expect(page.getByText('子育て相談の予約')).toBeVisible()
+    await page.evaluate(() => {
+      window.print = () => document.body.setAttribute('data-printed', '1')
+    })
+    await page.getByRole('button', { name: '印刷する' }).click()
+    await expect(page.locator('body')).toHaveAttribute('data-printed', '1')
+    await page.emulateMedia({ media: 'print' })
+    await page.setViewportSize({ width: 794, height: 1123 })
+    await expect(title(page)).toBeVisible()
+    await expect(page.getByText(number).first()).toBeVisible()
+    await expect(page.getByText('子育て相談の予約')).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'このあとの流れ' })).toBeVisible()
+    for (const name of ['button', 'navigation', 'contentinfo'] as const) {
+      for (const one of await page.getByRole(name).all()) await expect(one, `${name} on paper`).toBeHidden()
+    }
+    const paper = await page.evaluate(() => document.documentElement.scrollHeight)
+    expect(paper, 'one sheet').toBeLessThanOrEqual(1123)
+    await page.screenshot({ path: test.info().outputPath('receipt.png'), fullPage: true })
+  })
+})
+
+test.describe('one press, one request (P-01)', () => {
+  const gestures: { [name: string]: (page: Page) => Promise<unknown> } = {
+    'a double click': (page) => page.locator('[data-page-foot] button').last().dblclick(),
+    'Enter twice': async (page) => {
+      await page.locator('[data-page-foot] button').last().focus()
+      await Promise.all([page.keyboard.press('Enter'), page.keyboard.press('Enter')])
+    },
+    'a click and Enter': async (page) => {
+      const button = page.locator('[data-page-foot] button').last()
+      await button.focus()
+      await Promise.all([button.dispatchEvent('click'), page.keyboard.press('Enter')])
+    },
+    'two presses in one tick': (page) =>
+      page
+        .locator('[data-page-foot] button')
+        .last()
+        .evaluate((button: HTMLButtonElement) => {
+          button.click()
+          button.click()
+        }),
+  }
+  for (const [name, gesture] of Object.entries(gestures)) {
+    test(`${name} on 送信する sends one application (P-01)`, async ({ page, portal, resident, sandbox }) => {
+      await openReview(page, portal, resident, consultation())
+      await gesture(page)
+      await expect(page).toHaveURL(/\/order\/success$/)
+      expect(await arrivals(sandbox, resident, 'submitOrder')).toHaveLength(1)
+    })
+  }
+
+  test('two presses of 送信して支払いへ進む send one application and start one payment (P-01)', async ({
+    page,
+    portal,
+    resident,
+    sandbox,
+  }) => {
+    await openReview(page, portal, resident, certificate())
+    await page.getByRole('button', { name: '送信して支払いへ進む' }).dblclick()
+    await page.waitForURL(`${portal.cardUrl}/**`)
+    expect(await arrivals(sandbox, resident, 'submitOrder')).toHaveLength(1)
+    expect(await arrivals(sandbox, resident, 'proceedCharge')).toHaveLength(1)
+  })
+})

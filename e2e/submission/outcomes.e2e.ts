@@ -1,0 +1,214 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '../journey.ts'
+import { effectsOf, stored } from '../provider-view.ts'
+import { applicationPath, arrivals, consultation, openReview, watchRequests } from '../ready-application.ts'
+
+const title = (page: Page) => page.getByRole('heading', { level: 1 })
+const send = (page: Page) => page.getByRole('button', { name: '送信する', exact: true })
+
+/** What the page asks while the outcome of a press is unknown. */
+const isQuestion = (url: string) => url.includes('/o/submissions/')
+
+test.describe('a submission whose outcome is unknown (applicationWait)', () => {
+  test('locks the form, asks by itself and ends at the receipt when 202 was answered', async ({
+    page,
+    portal,
+    resident,
+    sandbox,
+  }) => {
+    await openReview(page, portal, resident, consultation())
+    await sandbox.post('faults', {
+      kind: 'submission-slow',
+      operation: 'submitOrder',
+      userId: resident.userId,
+      times: 1,
+      delayMs: 3000,
+    })
+    const posts = watchRequests(page, 'POST', '/o/orders')
+    const asked = page.waitForRequest((request) => isQuestion(request.url()))
+    await send(page).click()
+    await expect(title(page)).toHaveText('申請を処理しています')
+    await expect(page.getByText('申請を処理しています。もう一度送信せず、しばらくお待ちください。')).toBeVisible()
+    await expect(page.getByRole('button', { name: /送信/ })).toHaveCount(0)
+    await page.goto(applicationPath(resident, consultation(), 'consultation'))
+    await expect(title(page), 'no step can be changed meanwhile, also after a reload').toHaveText(
+      '申請を処理しています',
+    )
+    await expect(page.getByRole('textbox')).toHaveCount(0)
+    await asked
+    await expect(page).toHaveURL(/\/minato-city\/order\/success$/, { timeout: 20_000 })
+    const { orders, drafts } = await stored(sandbox, resident)
+    expect(orders).toHaveLength(1)
+    expect(drafts).toEqual([])
+    await expect(page.getByText(orders[0]?.receiptNumber ?? 'no order').first()).toBeVisible()
+    expect(posts, 'one press, one request').toHaveLength(1)
+  })
+
+  for (const [name, fault] of [
+    ['the answer was lost', { kind: 'answer-lost' }],
+    ['an answer is no JSON', { kind: 'wrong-html' }],
+    ['an answer is cut off', { kind: 'wrong-truncated' }],
+  ] as const) {
+    test.describe(`when ${name}`, () => {
+      test.use({ offContract: true })
+
+      test('finds the order by its key and sends nothing again (P-02)', async ({ page, portal, resident, sandbox }) => {
+        await openReview(page, portal, resident, consultation())
+        await sandbox.post('faults', { ...fault, operation: 'submitOrder', userId: resident.userId, times: 1 })
+        const posts = watchRequests(page, 'POST', '/o/orders')
+        await send(page).click()
+        await expect(page).toHaveURL(/\/minato-city\/order\/success$/)
+        expect(posts).toHaveLength(1)
+        const { effects } = await effectsOf(sandbox, resident)
+        expect(effects.filter(({ effect }) => effect === 'order-created')).toHaveLength(1)
+      })
+    })
+  }
+
+  test('offers to send again only after the provider said that nothing arrived: same key, same body (P-02)', async ({
+    page,
+    portal,
+    resident,
+    sandbox,
+  }) => {
+    await openReview(page, portal, resident, consultation())
+    await sandbox.post('faults', { kind: 'error-500', operation: 'submitOrder', userId: resident.userId, times: 1 })
+    const posts = watchRequests(page, 'POST', '/o/orders')
+    await send(page).click()
+    await expect(title(page)).toHaveText('申請は届いていません')
+    expect(posts).toHaveLength(1)
+    await page.reload()
+    await expect(title(page), 'a reload asks and sends nothing').toHaveText('申請は届いていません')
+    expect(posts).toHaveLength(1)
+    await page.getByRole('button', { name: 'もう一度送信する' }).dblclick()
+    await expect(page).toHaveURL(/\/minato-city\/order\/success$/)
+    expect(posts).toHaveLength(2)
+    expect(posts[1]).toEqual(posts[0])
+    const { perKey } = await effectsOf(sandbox, resident)
+    expect(perKey[posts[0]?.key ?? '']).toBe(1)
+  })
+
+  test('finds the order after a reload in the middle of a lost answer: one order with one key (P-02)', async ({
+    page,
+    portal,
+    resident,
+    sandbox,
+  }) => {
+    await openReview(page, portal, resident, consultation())
+    await sandbox.post('faults', {
+      kind: 'slow',
+      operation: 'submitOrder',
+      userId: resident.userId,
+      times: 1,
+      delayMs: 1500,
+    })
+    const posts = watchRequests(page, 'POST', '/o/orders')
+    const sent = page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/o/orders'))
+    await send(page).click()
+    await sent
+    await page.reload()
+    await expect(title(page)).toHaveText(/申請は届いていません|申請が完了しました/)
+    if ((await title(page).textContent()) === '申請は届いていません') {
+      await page.getByRole('button', { name: 'もう一度送信する' }).click()
+    }
+    await expect(page).toHaveURL(/\/minato-city\/order\/success$/)
+    expect(new Set(posts.map(({ key }) => key)).size).toBe(1)
+    const { effects } = await effectsOf(sandbox, resident)
+    expect(effects.filter(({ effect }) => effect === 'order-created')).toHaveLength(1)
+  })
+
+  for (const [name, kind, status] of [
+    ['429', 'too-many', 429],
+    ['503', 'unavailable', 503],
+  ] as const) {
+    test(`honours Retry-After of ${name} and resends nothing by itself (P-12)`, async ({
+      page,
+      portal,
+      resident,
+      sandbox,
+    }) => {
+      await openReview(page, portal, resident, consultation())
+      await sandbox.post('faults', {
+        kind,
+        operation: 'submitOrder',
+        userId: resident.userId,
+        times: 1,
+        retryAfter: 2,
+      })
+      const posts = watchRequests(page, 'POST', '/o/orders')
+      const questions: number[] = []
+      page.on('request', (request) => {
+        if (isQuestion(request.url())) questions.push(performance.now())
+      })
+      await send(page).click()
+      await expect(title(page)).toHaveText('申請を処理しています')
+      const refused = performance.now()
+      await expect(title(page)).toHaveText('申請は届いていません')
+      expect((questions[0] ?? 0) - refused, 'not before Retry-After').toBeGreaterThan(1000)
+      expect(posts).toHaveLength(1)
+      expect((await arrivals(sandbox, resident, 'submitOrder')).map((call) => call.status)).toEqual([status])
+    })
+  }
+
+  test('asks about a request that another one with the same key holds up (409 SE_CO_0409)', async ({
+    page,
+    portal,
+    resident,
+  }) => {
+    await openReview(page, portal, resident, consultation())
+    const posts = watchRequests(page, 'POST', '/o/orders')
+    // The answer of a proxy that sent the request twice: the first is still being worked on.
+    await page.route('**/o/orders', async (route, request) => {
+      if (request.method() !== 'POST') return route.fallback()
+      const inProgress = { type: 'about:blank', title: 'In progress', status: 409, code: 'SE_CO_0409' }
+      await route.fetch()
+      await route.fulfill({
+        status: 409,
+        headers: { 'Content-Type': 'application/problem+json', 'X-Request-Id': 'r-1', Date: new Date().toUTCString() },
+        body: JSON.stringify(inProgress),
+      })
+    })
+    await send(page).click()
+    await expect(page).toHaveURL(/\/minato-city\/order\/success$/)
+    expect(posts).toHaveLength(1)
+  })
+
+  test('asks after a time-out; nothing is sent twice', async ({ page, portal, resident, sandbox }) => {
+    await sandbox.post('config', { limits: { requestTimeoutMs: 2500 } })
+    try {
+      await openReview(page, portal, resident, consultation())
+      await sandbox.post('faults', { kind: 'hang', operation: 'submitOrder', userId: resident.userId, times: 1 })
+      const posts = watchRequests(page, 'POST', '/o/orders')
+      await send(page).click()
+      await expect(title(page)).toHaveText('申請は届いていません', { timeout: 15_000 })
+      await page.getByRole('button', { name: 'もう一度送信する' }).click()
+      await expect(page).toHaveURL(/\/minato-city\/order\/success$/)
+      expect(posts).toHaveLength(2)
+      expect(posts[1]).toEqual(posts[0])
+    } finally {
+      await sandbox.post('config', { limits: {} })
+    }
+  })
+
+  test('opens the form again when the work failed after 202, with the answers and another key', async ({
+    page,
+    portal,
+    resident,
+    sandbox,
+  }) => {
+    await openReview(page, portal, resident, consultation())
+    await sandbox.post('faults', {
+      kind: 'submission-fails',
+      operation: 'submitOrder',
+      userId: resident.userId,
+      times: 1,
+      delayMs: 0,
+    })
+    await send(page).click()
+    await expect(title(page)).toHaveText('申請を続けることができません')
+    await expect(page.getByText('この手続きの受付は終了しました。').first()).toBeVisible()
+    await page.goto(applicationPath(resident, consultation(), 'consultation'))
+    await expect(page.getByLabel('相談の内容', { exact: true })).toHaveValue('夜中に何度も起きます。')
+    expect((await stored(sandbox, resident)).orders).toEqual([])
+  })
+})

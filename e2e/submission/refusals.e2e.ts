@@ -1,0 +1,178 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '../journey.ts'
+import { stored } from '../provider-view.ts'
+import {
+  applicationPath,
+  arrivals,
+  certificate,
+  consultation,
+  openReview,
+  submitByProgram,
+  watchRequests,
+  waterStart,
+} from '../ready-application.ts'
+
+const title = (page: Page) => page.getByRole('heading', { level: 1 })
+const send = (page: Page) => page.getByRole('button', { name: '送信する', exact: true })
+const details = (page: Page) => page.getByLabel('相談の内容', { exact: true })
+
+/** The next submission is refused with this problem, as a provider may for reasons of its own. */
+async function refuseOnce(page: Page, status: number, problem: { code: string; errors?: object[] }): Promise<void> {
+  await page.route(
+    '**/o/orders',
+    (route) =>
+      route.fulfill({
+        status,
+        headers: { 'Content-Type': 'application/problem+json', 'X-Request-Id': 'r-1', Date: new Date().toUTCString() },
+        body: JSON.stringify({ type: 'about:blank', title: 'Refused', status, ...problem }),
+      }),
+    { times: 1 },
+  )
+}
+
+test.describe('a refused submission keeps every answer and says why', () => {
+  test('the same application exists: a way to it, and a changed one may be sent (SE_AP_0004)', async ({
+    page,
+    portal,
+    resident,
+    sandbox,
+  }) => {
+    await submitByProgram(portal, resident, consultation())
+    await openReview(page, portal, resident, consultation())
+    await send(page).click()
+    const alert = page.getByRole('alert')
+    await expect(alert).toContainText('同じ内容の申請をすでに受け付けています。申請履歴をご確認ください。')
+    await expect(alert.getByRole('link', { name: '申請履歴を見る' })).toHaveAttribute(
+      'href',
+      '/minato-city/applicationhistory',
+    )
+    const [, refused] = await arrivals(sandbox, resident, 'submitOrder')
+    expect(refused?.status).toBe(409)
+    await page.getByRole('link', { name: '「相談の内容」を修正する' }).click()
+    await expect(details(page)).toHaveValue('夜中に何度も起きます。')
+    await details(page).fill('昼寝をしません。')
+    await page.goto(applicationPath(resident, consultation(), 'review'))
+    await expect(page.getByText('昼寝をしません。')).toBeVisible()
+    await page.getByLabel('上記の内容に誤りがないことを確認しました。').check()
+    await send(page).click()
+    await expect(page).toHaveURL(/\/order\/success$/)
+    const [, , accepted] = await arrivals(sandbox, resident, 'submitOrder')
+    expect(accepted?.key, 'a refusal leaves the key unused').toBe(refused?.key)
+    expect((await stored(sandbox, resident)).orders).toHaveLength(2)
+  })
+
+  test('refused answers are shown at their fields (422 by pointer)', async ({ page, portal, resident }) => {
+    await openReview(page, portal, resident, consultation())
+    await refuseOnce(page, 422, {
+      code: 'SE_CO_0400',
+      errors: [
+        { pointer: '/answers/booking/phone', code: 'line-busy', message: 'この番号では予約を受け付けていません。' },
+      ],
+    })
+    const posts = watchRequests(page, 'POST', '/o/orders')
+    await send(page).click()
+    await expect(title(page)).toHaveText('日時と連絡先')
+    await expect(page.getByText('この番号では予約を受け付けていません。').first()).toBeVisible()
+    await expect(page.getByLabel('希望日')).not.toHaveAttribute('aria-invalid', 'true')
+    await expect(page.getByLabel('電話番号')).toHaveAttribute('aria-invalid', 'true')
+    await expect(page.getByLabel('電話番号')).toHaveValue('09012345678')
+    await page.getByLabel('電話番号').fill('0312345678')
+    await page.getByRole('button', { name: '入力内容を確認する' }).click()
+    await expect(title(page)).toHaveText('入力内容の確認')
+    await page.getByLabel('上記の内容に誤りがないことを確認しました。').check()
+    await send(page).click()
+    await expect(page).toHaveURL(/\/order\/success$/)
+    expect(posts.map(({ key }) => key)).toEqual([posts[0]?.key, posts[0]?.key])
+  })
+
+  test('too large: says so, and the next press is free (413)', async ({ page, portal, resident, sandbox }) => {
+    await openReview(page, portal, resident, consultation())
+    const only = { operation: 'submitOrder', userId: resident.userId, times: 1 }
+    await sandbox.post('faults', { kind: 'body-limit', maxBytes: 50, ...only })
+    await send(page).click()
+    await expect(page.getByRole('alert')).toContainText('送信する内容が大きすぎます。')
+    await send(page).click()
+    await expect(page).toHaveURL(/\/order\/success$/)
+  })
+
+  test('the service stopped while the form was open: nothing to press but the way back (applicationReturnTop)', async ({
+    page,
+    portal,
+    sandbox,
+  }) => {
+    const resident = await sandbox.newResident({ tenantId: 'aozora-water' })
+    await openReview(page, portal, resident, waterStart())
+    await sandbox.post('tenants/aozora-water', { services: { 'water-start': { stopAt: Date.now() - 1000 } } })
+    try {
+      await send(page).click()
+      await expect(title(page)).toHaveText('お申し込みを続けることができません')
+      await expect(page.getByText('この手続きの受付は終了しました。').first()).toBeVisible()
+      await expect(page.getByText('お申し込みを続けることができません。お手数ですが、トップ画面に戻って')).toBeVisible()
+      await expect(page.getByText('入力した内容は、保存の期限まで残っています。')).toBeVisible()
+      await expect(page.getByRole('main').getByRole('button')).toHaveCount(0)
+      await expect(page.getByRole('link', { name: 'トップ画面に戻る' })).toHaveAttribute(
+        'href',
+        '/aozora-water/applicationlist',
+      )
+      expect((await stored(sandbox, resident)).drafts).toHaveLength(1)
+    } finally {
+      await sandbox.post('tenants/aozora-water', { services: { 'water-start': { stopAt: null } } })
+    }
+  })
+
+  test('the form is not known any more: the way back (SE_AP_0002)', async ({ page, portal, resident, sandbox }) => {
+    await openReview(page, portal, resident, consultation())
+    await refuseOnce(page, 404, { code: 'SE_AP_0002' })
+    await send(page).click()
+    await expect(title(page)).toHaveText('申請を続けることができません')
+    await expect(page.getByText('申請を続けることができません。お手数ですが、トップ画面に戻って')).toBeVisible()
+    expect((await stored(sandbox, resident)).drafts).toHaveLength(1)
+  })
+
+  test('the fee changed: the new amount is shown before anything is owed (SE_AP_0005)', async ({
+    page,
+    portal,
+    resident,
+    sandbox,
+  }) => {
+    await openReview(page, portal, resident, certificate())
+    await expect(page.getByText('410円').first()).toBeVisible()
+    await refuseOnce(page, 422, { code: 'SE_AP_0005' })
+    await page.route('**/o/orders/quote', async (route) => {
+      const response = await route.fetch()
+      const quote = (await response.json()) as { amount: { total: number } }
+      await route.fulfill({ response, json: { ...quote, amount: { ...quote.amount, total: 460 } } })
+    })
+    await page.getByRole('button', { name: '送信して支払いへ進む' }).click()
+    await expect(page.getByRole('alert')).toContainText('お支払い金額が変わりました。')
+    await expect(page.getByText('460円').first()).toBeVisible()
+    await expect(page.getByText(/460円のお支払い義務/)).toBeVisible()
+    expect((await stored(sandbox, resident)).orders).toEqual([])
+  })
+
+  test('without a network it fails at once, and nothing is sent when the network is back (P-12)', async ({
+    page,
+    context,
+    portal,
+    resident,
+    sandbox,
+  }) => {
+    await openReview(page, portal, resident, consultation())
+    const posts = watchRequests(page, 'POST', '/o/orders')
+    await context.setOffline(true)
+    await send(page).click()
+    await expect(page.getByRole('alert')).toContainText('インターネットに接続されていません。')
+    const back = page.waitForEvent('console', { predicate: (message) => message.text() === 'seen online' })
+    await page.evaluate(() => window.addEventListener('online', () => console.log('seen online')))
+    await context.setOffline(false)
+    await back
+    // What was queued would go now; the page's own later request comes after it.
+    await page.evaluate(() => fetch('/config.json'))
+    await expect(send(page)).toBeEnabled()
+    expect(posts, 'nothing was sent, before or after').toEqual([])
+    expect(await arrivals(sandbox, resident, 'submitOrder')).toEqual([])
+    await send(page).click()
+    await expect(page).toHaveURL(/\/order\/success$/)
+    expect(posts).toHaveLength(1)
+  })
+})
