@@ -48,6 +48,8 @@ function headerFindings(request: Request, portalUrl: string): string[] {
   if (!url.startsWith(`${portalUrl}/app/web/`) || !changing.has(request.method())) return found
   // Any other type could be sent by a form of another site without asking (a simple request).
   const type = headers['content-type'] ?? ''
+  // Nor could it set this header, which is all that a request without a body has.
+  if (type === '' && headers['authorization'] !== undefined) return found
   const isUpload = new URL(url).pathname === `${ownerOperations}attachments` && type.startsWith('multipart/form-data')
   if (!/^application\/(?:json|merge-patch\+json)\b/.test(type) && !isUpload)
     found.push(`content type "${type}" at ${line}`)

@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom'
 import { problemOf } from '../../lib/problem.ts'
 import type { Problem } from '../../lib/problem.ts'
 import { useIdempotencyKey } from '../../lib/idempotency.ts'
+import { loadOnline } from '../../lib/load-online.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
 import type { TenantId } from '../../paths.ts'
@@ -41,7 +42,7 @@ export function ResetRequest({ tenantId }: { tenantId: TenantId }) {
     sending.current = true
     setState({ busy: true, sent: false, failed: null })
     try {
-      const { requestPasswordReset } = await import('../../api/generated/login/login.ts')
+      const { requestPasswordReset } = await loadOnline(() => import('../../api/generated/login/login.ts'))
       await requestPasswordReset(tenantId, { email }, { 'Idempotency-Key': key })
       renew()
       turn(true)

@@ -4,6 +4,7 @@ import type { SessionPort } from '../../auth/session.ts'
 import { useSessionPort } from '../../auth/session-context.tsx'
 import type { SignInStep } from '../../auth/sign-in-step.ts'
 import { useConfig } from '../../lib/config-context.ts'
+import { loadOnline } from '../../lib/load-online.ts'
 import type { TenantId } from '../../paths.ts'
 import type { SignInFault } from './sign-in-fault.ts'
 import { signInFault } from './sign-in-fault.ts'
@@ -151,7 +152,7 @@ export function useSignIn(tenantId: TenantId, onSignedIn: () => void): SignIn {
 
 /** The provider's name for the person; the API client is not part of the first paint. */
 async function findUserId(tenantId: TenantId, email: string, password: string): Promise<string> {
-  const { login } = await import('../../api/generated/login/login.ts')
+  const { login } = await loadOnline(() => import('../../api/generated/login/login.ts'))
   const { userId } = await login(tenantId, { email, password })
   return userId
 }
