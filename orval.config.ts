@@ -48,9 +48,22 @@ async function allowUndefinedParameters(paths: unknown) {
   }
 }
 
-type Examples = { components: { examples: Record<'submittedOrder', { value: Record<string, unknown> }> } }
+type Operation = { operationId: string; security?: unknown[] }
+type Document = {
+  paths: Record<string, Record<string, unknown>>
+  components: { examples: Record<'submittedOrder', { value: Record<string, unknown> }> }
+}
 
-const { examples } = (parse(readFileSync('api-spec/openapi.yaml', 'utf8')) as Examples).components
+const { paths, components } = parse(readFileSync('api-spec/openapi.yaml', 'utf8')) as Document
+/** Operations that need no session say so themselves: `security: []`. */
+const publicOperations = Object.values(paths)
+  .flatMap((path) => Object.values(path).filter(isOperation))
+  .filter(({ security }) => security?.length === 0)
+  .map(({ operationId }) => operationId)
+
+function isOperation(member: unknown): member is Operation {
+  return typeof member === 'object' && member !== null && 'operationId' in member
+}
 
 const publicRequest = { path: './src/api/public-client.ts', name: 'publicRequest' }
 const checkedPublicRequest = { path: './src/api/public-client.ts', name: 'checkedPublicRequest' }
@@ -84,18 +97,14 @@ export default defineConfig({
       mock: { indexMockFiles: true, generators: [{ type: 'msw', delay: false, useExamples: true }] },
       override: {
         mutator: authenticatedRequest,
-        tags: {
-          login: { mutator: checkedPublicRequest },
-          tenant: { mutator: checkedPublicRequest },
-        },
         operations: {
+          ...Object.fromEntries(publicOperations.map((operation) => [operation, { mutator: checkedPublicRequest }])),
           getTenantInfo: { mutator: publicRequest },
-          downloadFile: { mutator: checkedPublicRequest },
           ...Object.fromEntries(
             operationsWithHeaders.map((operation) => [operation, { mutator: authenticatedResponse }]),
           ),
           // Of the two answers (201, 202) the mock would choose one at random.
-          submitOrder: { mutator: authenticatedResponse, mock: { data: examples.submittedOrder.value } },
+          submitOrder: { mutator: authenticatedResponse, mock: { data: components.examples.submittedOrder.value } },
           ...Object.fromEntries(
             cursorLists.map((operation) => [
               operation,

@@ -1,4 +1,4 @@
-import { lookUpAddress, lookUpCorporation } from '../../src/api/generated/tenant/tenant.ts'
+import { lookUpAddress, lookUpCorporation } from '../../src/api/generated/lookups/lookups.ts'
 import { rejects, resolves } from '../support/expectations.ts'
 import { fieldError, given, interaction } from '../support/interaction.ts'
 import { eachLike, like, text } from '../support/matchers.ts'

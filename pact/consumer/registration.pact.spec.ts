@@ -1,5 +1,9 @@
 import type { Registration } from '../../src/api/generated/api.schemas.ts'
-import { completeRegistration, getConfirmation, requestRegistration } from '../../src/api/generated/tenant/tenant.ts'
+import {
+  completeRegistration,
+  getConfirmation,
+  requestRegistration,
+} from '../../src/api/generated/registration/registration.ts'
 import { rejects, resolves, succeeds } from '../support/expectations.ts'
 import { fieldError, given, interaction, withKey } from '../support/interaction.ts'
 import { id, text, time } from '../support/matchers.ts'

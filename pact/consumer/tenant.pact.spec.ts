@@ -1,5 +1,6 @@
 import { ServiceAcceptanceState, ServiceFeeKind } from '../../src/api/generated/api.schemas.ts'
-import { getTenantInfo, listServices } from '../../src/api/generated/tenant/tenant.ts'
+import { getTenantInfo } from '../../src/api/generated/tenant/tenant.ts'
+import { listServices } from '../../src/api/generated/services/services.ts'
 import { rejects, resolves } from '../support/expectations.ts'
 import { given, interaction } from '../support/interaction.ts'
 import { boolean, eachLike, id, matching, oneOf, text, time } from '../support/matchers.ts'

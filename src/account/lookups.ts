@@ -1,5 +1,5 @@
 import { isCorporateNumber } from '../../schemas/corporate-number.ts'
-import { lookUpAddress, lookUpCorporation } from '../api/generated/tenant/tenant.ts'
+import { lookUpAddress, lookUpCorporation } from '../api/generated/lookups/lookups.ts'
 import type { Match } from './LookupField.tsx'
 
 export function isWholePostalCode(number: string): boolean {

@@ -1,7 +1,7 @@
 import { use, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { useListServicesSuspense } from '../../api/generated/tenant/tenant.ts'
+import { useListServicesSuspense } from '../../api/generated/services/services.ts'
 import type { Service } from '../../api/generated/api.schemas.ts'
 import { staleTimes } from '../../api/stale-times.ts'
 import { useSession, useSessionPort } from '../../auth/session-context.tsx'

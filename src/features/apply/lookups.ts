@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { lookUpAddress, lookUpCorporation } from '../../api/generated/tenant/tenant.ts'
+import { lookUpAddress, lookUpCorporation } from '../../api/generated/lookups/lookups.ts'
 import type { Lookups } from '../../form-engine/ports.ts'
 import type { TenantId } from '../../paths.ts'
 

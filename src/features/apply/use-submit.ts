@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router-dom'
 import { useQueryClient } from '@tanstack/react-query'
-import { getListServicesQueryOptions } from '../../api/generated/tenant/tenant.ts'
+import { getListServicesQueryOptions } from '../../api/generated/services/services.ts'
 import { useLanguage } from '../../i18n/use-text.ts'
 import { useConfig } from '../../lib/config-context.ts'
 import { paths } from '../../paths.ts'

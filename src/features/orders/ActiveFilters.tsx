@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom'
-import { useListServices } from '../../api/generated/tenant/tenant.ts'
+import { useListServices } from '../../api/generated/services/services.ts'
 import { useLanguage, useText } from '../../i18n/use-text.ts'
 import { formatDate } from '../../lib/dates.ts'
 import { paths } from '../../paths.ts'

@@ -1,7 +1,7 @@
 import { useId, type FormEvent, type ReactNode } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import { OrderStatus } from '../../api/generated/api.schemas.ts'
-import { useListServices } from '../../api/generated/tenant/tenant.ts'
+import { useListServices } from '../../api/generated/services/services.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
 import { useTenant } from '../../tenant/tenant-context.tsx'

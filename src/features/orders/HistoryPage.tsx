@@ -4,7 +4,7 @@ import {
   listOrders,
   useListOrdersSuspenseInfinite,
 } from '../../api/generated/orders/orders.ts'
-import { getListServicesQueryOptions } from '../../api/generated/tenant/tenant.ts'
+import { getListServicesQueryOptions } from '../../api/generated/services/services.ts'
 import { queryClientContext } from '../../api/query-context.ts'
 import { staleTimes } from '../../api/stale-times.ts'
 import { startQuery } from '../../api/start-query.ts'

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, RouterContextProvider, ShouldRevalidateFunctionArgs } from 'react-router-dom'
 import { getListDraftsQueryOptions } from '../../api/generated/drafts/drafts.ts'
 import { getListOrdersQueryOptions } from '../../api/generated/orders/orders.ts'
-import { getListServicesQueryOptions } from '../../api/generated/tenant/tenant.ts'
+import { getListServicesQueryOptions } from '../../api/generated/services/services.ts'
 import { queryClientContext } from '../../api/query-context.ts'
 import { staleTimes } from '../../api/stale-times.ts'
 import { startQuery } from '../../api/start-query.ts'

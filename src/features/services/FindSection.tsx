@@ -1,6 +1,6 @@
 import { useDeferredValue, useId, useRef, useState, type FormEvent } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
-import { useListServicesSuspense } from '../../api/generated/tenant/tenant.ts'
+import { useListServicesSuspense } from '../../api/generated/services/services.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { useTenant } from '../../tenant/tenant-context.tsx'
 import { Button } from '../../ui/Button.tsx'

@@ -10,26 +10,11 @@ import type {
 } from 'msw';
 
 import type {
-  AddressCandidates,
-  Confirmation,
-  Corporations,
-  Service,
-  TenantInfo,
-  UserReference
+  TenantInfo
 } from '../api.schemas';
 
 
 export const getGetTenantInfoResponseMock = (): TenantInfo => ({"tenantId":"minato-city","state":"ACTIVE","features":{"webApplication":{"enabled":true}},"maintenance":{"suspendTimerConfig":"2026-12-01T00:00:00+09:00","restartTimerConfig":"2026-12-01T06:00:00+09:00","preSuspendedMessage":"12月1日の午前0時から6時まで、システムの保守のためご利用いただけません。"},"branding":{"displayName":"みなと市","logoUrl":"/brand/minato-city/logo.svg","primaryColor":"#0017C1","contact":{"phone":"0312345678","email":"portal@example.jp","hours":"平日 8:30〜17:15"},"links":{"terms":"https://portal.example.jp/terms","privacy":"https://portal.example.jp/privacy","accessibility":"https://portal.example.jp/accessibility"},"line":{"officialAccountUrl":"https://line.me/R/ti/p/@minato-city"},"orderNoun":"application","locales":["ja","en"]}})
-
-export const getListServicesResponseMock = (): Service[] => ([{"serviceId":"residence-certificate","name":"住民票の写しの交付請求","summary":"住民票の写しを郵送でお届けします。","category":"戸籍・住民票","serviceStopAt":"2027-03-31T23:59:59+09:00","acceptance":{"state":"OPEN","opensAt":"2026-04-01T00:00:00+09:00","closesAt":"2027-03-31T23:59:59+09:00"},"fee":{"kind":"FIXED","amount":300},"needsShipping":true,"forms":[{"type":"individual","title":"本人または同一世帯の方","formVersion":"4f1c2ab09d3e"}]}])
-
-export const getGetConfirmationResponseMock = (): Confirmation => ({"type":"registration","status":"VALID","expiresAt":"2026-11-22T10:00:00+09:00","maskedEmail":"h****o@example.jp"})
-
-export const getCompleteRegistrationResponseMock = (): UserReference => ({"userId":"user-2001"})
-
-export const getLookUpAddressResponseMock = (): AddressCandidates => ({"items":[{"postalCode":"1050011","prefecture":"東京都","city":"港区","town":"芝公園"}]})
-
-export const getLookUpCorporationResponseMock = (): Corporations => ({"items":[{"corporateNumber":"8000020130001","name":"東京都","nameKana":"トウキョウト","address":{"postalCode":"1638001","prefecture":"東京都","city":"新宿区","street":"西新宿2丁目8-1"}}]})
 
 
 export const getGetTenantInfoMockHandler = (overrideResponse?: TenantInfo | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<TenantInfo> | TenantInfo), options?: RequestHandlerOptions) => {
@@ -43,82 +28,6 @@ export const getGetTenantInfoMockHandler = (overrideResponse?: TenantInfo | ((in
       })
   }, options)
 }
-
-export const getListServicesMockHandler = (overrideResponse?: Service[] | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<Service[]> | Service[]), options?: RequestHandlerOptions) => {
-  return http.get('*/p/tenants/:tenantId/services', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getListServicesResponseMock(),
-      { status: 200
-      })
-  }, options)
-}
-
-export const getGetConfirmationMockHandler = (overrideResponse?: Confirmation | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<Confirmation> | Confirmation), options?: RequestHandlerOptions) => {
-  return http.get('*/p/tenants/:tenantId/confirmations/:confirmationId', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getGetConfirmationResponseMock(),
-      { status: 200
-      })
-  }, options)
-}
-
-export const getRequestRegistrationMockHandler = (overrideResponse?: void | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<void> | void), options?: RequestHandlerOptions) => {
-  return http.post('*/p/tenants/:tenantId/registration-request', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
-  if (typeof overrideResponse === 'function') {await overrideResponse(info); }
-
-    return new HttpResponse(null,
-      { status: 202
-      })
-  }, options)
-}
-
-export const getCompleteRegistrationMockHandler = (overrideResponse?: UserReference | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<UserReference> | UserReference), options?: RequestHandlerOptions) => {
-  return http.post('*/p/tenants/:tenantId/registration', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getCompleteRegistrationResponseMock(),
-      { status: 201
-      })
-  }, options)
-}
-
-export const getLookUpAddressMockHandler = (overrideResponse?: AddressCandidates | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<AddressCandidates> | AddressCandidates), options?: RequestHandlerOptions) => {
-  return http.get('*/p/tenants/:tenantId/addresses', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getLookUpAddressResponseMock(),
-      { status: 200
-      })
-  }, options)
-}
-
-export const getLookUpCorporationMockHandler = (overrideResponse?: Corporations | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<Corporations> | Corporations), options?: RequestHandlerOptions) => {
-  return http.get('*/p/tenants/:tenantId/corporations/:corporateNumber', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getLookUpCorporationResponseMock(),
-      { status: 200
-      })
-  }, options)
-}
 export const getTenantMock = () => [
-  getGetTenantInfoMockHandler(),
-  getListServicesMockHandler(),
-  getGetConfirmationMockHandler(),
-  getRequestRegistrationMockHandler(),
-  getCompleteRegistrationMockHandler(),
-  getLookUpAddressMockHandler(),
-  getLookUpCorporationMockHandler()
+  getGetTenantInfoMockHandler()
 ]
