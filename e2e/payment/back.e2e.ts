@@ -1,0 +1,71 @@
+import { expect, test } from '../journey.ts'
+import { effectsOf } from '../provider-view.ts'
+import { arrivals } from '../ready-application.ts'
+import { startSignedIn } from '../signed-in.ts'
+import { cards, leaveToPay, openCharge, payButton, payPath, payWith, title } from './charges.ts'
+
+test.describe('back from the card provider by the button of the browser', () => {
+  test('the charge is read again, the button is free, and nothing starts without a press (P-09)', async ({
+    page,
+    portal,
+    sandbox,
+  }) => {
+    const { resident } = await openCharge(page, portal, sandbox)
+    await leaveToPay(page, portal)
+    const before = (await arrivals(sandbox, resident, 'getCharge')).length
+    await page.goBack()
+    await expect(payButton(page)).toBeEnabled()
+    await expect.poll(async () => (await arrivals(sandbox, resident, 'getCharge')).length).toBeGreaterThan(before)
+    expect(await arrivals(sandbox, resident, 'proceedCharge')).toHaveLength(1)
+    await leaveToPay(page, portal)
+    await payWith(page, cards.pays)
+    await expect(title(page)).toHaveText('お支払いが完了しました')
+    const { effects } = await effectsOf(sandbox, resident)
+    expect(
+      effects.filter(({ effect }) => effect === 'attempt-started'),
+      'the open attempt went on',
+    ).toHaveLength(1)
+  })
+
+  test(
+    'out of the back/forward cache the page is the one that was left, and as free (P-09)',
+    { tag: '@bfcache' },
+    async ({ page, portal, sandbox }) => {
+      const { resident } = await openCharge(page, portal, sandbox)
+      await page.evaluate(() => {
+        window.addEventListener('pageshow', (event) => document.body.setAttribute('data-cached', `${event.persisted}`))
+      })
+      await leaveToPay(page, portal)
+      const before = (await arrivals(sandbox, resident, 'getCharge')).length
+      // A page out of the cache is not loaded again.
+      await page.goBack({ waitUntil: 'commit' })
+      await expect(page.locator('body'), 'it did come out of the cache').toHaveAttribute('data-cached', 'true')
+      await expect(payButton(page)).toBeEnabled()
+      await expect(payButton(page)).not.toHaveAttribute('aria-busy', 'true')
+      await expect.poll(async () => (await arrivals(sandbox, resident, 'getCharge')).length).toBeGreaterThan(before)
+      expect(await arrivals(sandbox, resident, 'proceedCharge')).toHaveLength(1)
+      await leaveToPay(page, portal)
+    },
+  )
+
+  test(
+    'out of the back/forward cache a charge that was paid meanwhile cannot be paid again (P-09)',
+    { tag: '@bfcache' },
+    async ({ page, context, portal, sandbox }) => {
+      const { resident, chargeId } = await openCharge(page, portal, sandbox)
+      await leaveToPay(page, portal)
+      const other = await context.newPage()
+      await startSignedIn(other, portal, resident)
+      await other.goto(payPath(resident, chargeId))
+      await payButton(other).click()
+      await other.getByRole('button', { name: 'お支払いの手続きを続ける' }).click()
+      await other.waitForURL(`${portal.cardUrl}/**`)
+      await payWith(other, cards.pays)
+      await expect(title(other)).toHaveText('お支払いが完了しました')
+      // A page out of the cache is not loaded again.
+      await page.goBack({ waitUntil: 'commit' })
+      await expect(page.getByText('お支払いはすでに完了しています。')).toBeVisible()
+      await expect(payButton(page)).toHaveCount(0)
+    },
+  )
+})

@@ -1,0 +1,56 @@
+import type { Page } from '@playwright/test'
+import { expect, type Portal, type Resident, type SandboxClient } from '../journey.ts'
+import { newCharge, stored } from '../provider-view.ts'
+import { startSignedIn } from '../signed-in.ts'
+
+export const cards = {
+  pays: '4242 4242 4242 4242',
+  declined: '4000 0000 0000 0002',
+  paysLater: '4000 0000 0000 9995',
+  undecided: '4000 0000 0000 3220',
+} as const
+
+/** The slow cards are decided ten seconds after the payment, by the provider's clock. */
+export const untilDecided = 11_000
+
+export const title = (page: Page) => page.getByRole('heading', { level: 1 })
+export const payButton = (page: Page) => page.getByRole('button', { name: '支払う', exact: true })
+export const declineButton = (page: Page) => page.getByRole('button', { name: '支払わずに申請を取り下げる' })
+
+export function payPath({ tenantId }: Resident, chargeId: string): string {
+  return `/${tenantId}/charges/${chargeId}/pay`
+}
+
+export function callback({ tenantId }: Pick<Resident, 'tenantId'>, result: string, query = ''): string {
+  return `/callbacks/payment_${result}?tenantId=${tenantId}${query}`
+}
+
+/** A signed-in resident in front of the page of a charge that waits. */
+export async function openCharge(
+  page: Page,
+  portal: Portal,
+  sandbox: SandboxClient,
+): Promise<{ resident: Resident; chargeId: string }> {
+  const { resident, chargeId } = await newCharge(sandbox)
+  await startSignedIn(page, portal, resident)
+  await page.goto(payPath(resident, chargeId))
+  await expect(payButton(page)).toBeVisible()
+  return { resident, chargeId }
+}
+
+/** Presses 支払う and waits for the page of the card provider. */
+export async function leaveToPay(page: Page, portal: Portal): Promise<void> {
+  await payButton(page).click()
+  await page.waitForURL(`${portal.cardUrl}/**`)
+}
+
+export async function payWith(page: Page, number: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'カード番号' }).fill(number)
+  await page.getByRole('button', { name: '支払う' }).click()
+}
+
+export async function chargeInStatus(sandbox: SandboxClient, resident: Resident, status: string): Promise<string> {
+  const charge = (await stored(sandbox, resident)).charges.find((one) => one.status === status)
+  if (charge === undefined) throw new Error(`The sample orders hold no charge in ${status}`)
+  return charge.chargeId
+}

@@ -1,0 +1,120 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '../journey.ts'
+import { certificate, openReview, watchRequests } from '../ready-application.ts'
+import { leaveToPay, openCharge, payButton } from './charges.ts'
+
+/** Every proceed is answered with this address instead of the card provider's. */
+async function handOffTo(page: Page, url: string, method?: string): Promise<void> {
+  await page.route('**/proceed', async (route) => {
+    const response = await route.fetch()
+    const attempt = (await response.json()) as object
+    await route.fulfill({ response, json: { ...attempt, url, ...(method === undefined ? {} : { method }) } })
+  })
+}
+
+/** Hosts that anything of the page was sent to. */
+function watchHosts(page: Page): Set<string> {
+  const hosts = new Set<string>()
+  page.on('request', (request) => hosts.add(new URL(request.url()).host))
+  return hosts
+}
+
+const wrongAddresses = (card: URL): [string, string][] => [
+  ['another host', 'https://evil.test/pay'],
+  ['plain http elsewhere', `http://pay.example.jp/pay`],
+  ['javascript:', 'javascript:document.body.remove()'],
+  ['data:', 'data:text/html,<h1>pay</h1>'],
+  ['a user name before another host', `http://${card.host}@evil.test/pay`],
+  ['a user name on the right host', `http://someone@${card.host}/pay`],
+  ['a trailing dot', `http://localhost.:${card.port}/pay`],
+  ['another port', `http://localhost:1/pay`],
+  ['no scheme', `//${card.host}/pay`],
+]
+
+test.describe('the way to the card provider', () => {
+  test.use({ offContract: true })
+
+  test('is refused for every address but the provider’s own, by POST from the page of a charge (S-24)', async ({
+    page,
+    portal,
+    sandbox,
+  }) => {
+    await openCharge(page, portal, sandbox)
+    const { href } = new URL(page.url())
+    const hosts = watchHosts(page)
+    for (const [name, url] of wrongAddresses(new URL(portal.cardUrl))) {
+      await handOffTo(page, url)
+      await page.reload()
+      // An attempt that nobody could follow stays open at the provider until it expires.
+      await sandbox.post('clock', { shiftMs: 31 * 60_000 })
+      await payButton(page).click()
+      await expect(page.getByRole('alert'), name).toContainText('決済サービスに移動できませんでした。')
+      await expect(page.getByRole('alert')).toContainText('料金は請求されていません。')
+      await expect(payButton(page), name).not.toHaveAttribute('aria-busy', 'true')
+      expect(page.url(), name).toBe(href)
+      await page.unroute('**/proceed')
+    }
+    expect([...hosts], 'nothing went anywhere else').toEqual([new URL(portal.url).host])
+    await sandbox.post('clock', { reset: true })
+  })
+
+  test('is refused by GET from settlement as well; the application is kept and can be paid (S-24)', async ({
+    page,
+    portal,
+    resident,
+  }) => {
+    await openReview(page, portal, resident, certificate())
+    await handOffTo(page, 'https://evil.test/pay')
+    const hosts = watchHosts(page)
+    await page.getByRole('button', { name: '送信して支払いへ進む' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('申請を受け付けました')
+    await expect(page.getByText('お支払いの画面に移動できませんでした。')).toBeVisible()
+    expect([...hosts]).toEqual([new URL(portal.url).host])
+    await page.unroute('**/proceed')
+  })
+
+  test('is refused for a method nobody knows (S-24)', async ({ page, portal, sandbox }) => {
+    await openCharge(page, portal, sandbox)
+    await handOffTo(page, `${portal.cardUrl}/pay`, 'DELETE')
+    await payButton(page).click()
+    await expect(page.getByRole('alert')).toContainText('決済サービスに移動できませんでした。')
+  })
+
+  test('is taken once by two presses, says nothing of the portal’s address, in the same tab (S-24, P-01)', async ({
+    page,
+    context,
+    portal,
+    sandbox,
+  }) => {
+    await openCharge(page, portal, sandbox)
+    const arrived: string[] = []
+    page.on('request', (request) => {
+      if (!request.url().startsWith(`${portal.cardUrl}/pay`)) return
+      arrived.push(`${request.method()} ${request.headers()['referer'] ?? 'no referrer'}`)
+    })
+    const posts = watchRequests(page, 'POST', '/proceed')
+    await payButton(page).dblclick()
+    await page.waitForURL(`${portal.cardUrl}/**`)
+    expect(posts).toHaveLength(1)
+    expect(arrived).toEqual([expect.stringMatching(/^POST (no referrer|http:\/\/localhost:\d+\/)$/)])
+    expect(context.pages()).toHaveLength(1)
+  })
+
+  test('goes by GET from settlement without a referrer (S-24)', async ({ page, portal, resident }) => {
+    await openReview(page, portal, resident, certificate())
+    const arrived: string[] = []
+    page.on('request', (request) => {
+      if (request.url().startsWith(`${portal.cardUrl}/pay`))
+        arrived.push(`${request.method()} ${request.headers()['referer'] ?? 'no referrer'}`)
+    })
+    await page.getByRole('button', { name: '送信して支払いへ進む' }).click()
+    await page.waitForURL(`${portal.cardUrl}/**`)
+    expect(arrived).toEqual(['GET no referrer'])
+  })
+})
+
+test('a hand-off that was fine leaves the page (S-24)', async ({ page, portal, sandbox }) => {
+  await openCharge(page, portal, sandbox)
+  await leaveToPay(page, portal)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('カードでのお支払い')
+})
