@@ -13,6 +13,16 @@ export async function linkTo(sandbox: SandboxClient, to: string, not?: string): 
   return found(async () => (await newest(sandbox, to))?.link, not)
 }
 
+/** The code of the newest message to an address or a phone number, once there is one that is not `not`. */
+export async function codeTo(sandbox: SandboxClient, to: string, not?: string): Promise<string> {
+  return found(async () => (await newest(sandbox, to))?.code, not)
+}
+
+/** A code that is certainly not this one. */
+export function otherThan(code: string): string {
+  return String((Number(code) + 1) % 1_000_000).padStart(6, '0')
+}
+
 async function found(ask: () => Promise<string | undefined>, not: string | undefined): Promise<string> {
   let value: string | undefined
   await expect

@@ -7,7 +7,7 @@ import { AuthProblem } from './auth-problem.ts'
 import type { Account, PasswordReset } from './cognito-account.ts'
 import { createAccount, passwordReset } from './cognito-account.ts'
 import { exclusive } from './exclusive.ts'
-import type { SignInStep } from './sign-in-step.ts'
+import type { ProviderStep, SignInStep } from './sign-in-step.ts'
 import { toSignInStep } from './sign-in-step.ts'
 import type { StoredTokens, TokenSet } from './stored-tokens.ts'
 import { refreshShared } from './token-refresh.ts'
@@ -60,21 +60,23 @@ export function createCognito(
   return {
     async signIn(username, password) {
       const withoutPassword = auth.flow === 'CUSTOM_WITHOUT_SRP'
-      const { nextStep } = await signIn({
-        username,
-        ...(withoutPassword ? {} : { password }),
-        options: { authFlowType: auth.flow },
-      })
-      return toSignInStep(nextStep)
+      return stepOf(
+        signIn({
+          username,
+          ...(withoutPassword ? {} : { password }),
+          options: { authFlowType: auth.flow },
+        }),
+      )
     },
 
     async confirm(answer, options) {
       const { userAttributes } = options
-      const { nextStep } = await confirmSignIn({
-        challengeResponse: answer,
-        ...(userAttributes ? { options: { userAttributes } } : {}),
-      })
-      const step = toSignInStep(nextStep)
+      const step = await stepOf(
+        confirmSignIn({
+          challengeResponse: answer,
+          ...(userAttributes ? { options: { userAttributes } } : {}),
+        }),
+      )
       if (step.kind !== 'done' || !options.rememberDevice) return step
       // Signed in all the same: the page can say that the device is not remembered.
       const deviceRemembered = await rememberDevice().then(
@@ -92,6 +94,18 @@ export function createCognito(
     signOut: (everywhere) => signOut({ global: everywhere }),
     reset: passwordReset,
     account: createAccount(stored),
+  }
+}
+
+/** A challenge that Amplify does not know is thrown as if the sign-in had failed; it is a step all the same. */
+async function stepOf(result: Promise<{ nextStep: ProviderStep }>): Promise<SignInStep> {
+  try {
+    return toSignInStep((await result).nextStep)
+  } catch (error) {
+    const { message } = error instanceof Error ? error : { message: '' }
+    const step = /(\w+) challengeName returned by the underlying service was not addressed/.exec(message)?.[1]
+    if (step === undefined) throw error
+    return { kind: 'unsupported', step }
   }
 }
 

@@ -11,17 +11,34 @@ describe('the step a reloaded page goes on with', () => {
     now = 3 * 60_000 - 1
     expect(pendingStep(store, () => now).read()).toEqual(step)
     now = 3 * 60_000
-    expect(pendingStep(store, () => now).read()).toBeNull()
+    expect(pendingStep(store, () => now).read()).toBe('lost')
   })
 
-  it('is none at the end, and never one that shows a secret', () => {
+  it('is none at the end', () => {
     const store = memoryStore()
     const pending = pendingStep(store)
-    for (const last of [{ kind: 'done' }, { kind: 'set-up-totp', secret: 'ABC' }] as const) {
+    for (const last of [{ kind: 'done' }, { kind: 'unconfirmed' }, { kind: 'unsupported', step: 'X' }] as const) {
       pending.keep({ kind: 'set-up-email' })
       pending.keep(last)
       expect(pending.read()).toBeNull()
       expect(store.keys()).toEqual([])
     }
   })
+
+  it.each([{ kind: 'set-up-totp', secret: 'ABC' }, { kind: 'reset-required' }] as const)(
+    'is lost, told once, where it cannot be shown again: %o',
+    (step) => {
+      const store = memoryStore()
+      pendingStep(store).keep(step)
+      expect(
+        store
+          .keys()
+          .map((key) => store.get(key))
+          .join(' '),
+        'a secret is never kept',
+      ).not.toContain('ABC')
+      expect(pendingStep(store).read()).toBe('lost')
+      expect(pendingStep(store).read()).toBeNull()
+    },
+  )
 })

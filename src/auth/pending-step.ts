@@ -5,25 +5,27 @@ const key = 'portal.signInStep'
 /** As long as Amplify and Cognito keep a sign-in in progress. */
 const lifeMs = 3 * 60_000
 
-/** Steps that can be shown again after a reload. A TOTP secret is never kept: its set-up starts over. */
-type KeptStep = Extract<SignInStep, { kind: 'code' | 'choose-factor' | 'new-password' | 'set-up-email' | 'custom' }>
-
-const keptKinds: Record<SignInStep['kind'], boolean> = {
+/**
+ * What a reload makes of a step: `true` = it is shown again, `false` = the sign-in begins anew and says so (a TOTP secret
+ * is never kept, and a reset needs the password), `null` = nothing was pending.
+ */
+const kept: Record<SignInStep['kind'], boolean | null> = {
   code: true,
   'choose-factor': true,
   'new-password': true,
   'set-up-email': true,
   custom: true,
-  done: false,
   'set-up-totp': false,
   'reset-required': false,
-  unconfirmed: false,
-  unsupported: false,
+  done: null,
+  unconfirmed: null,
+  unsupported: null,
 }
 
-const isKept = (step: SignInStep): step is KeptStep => keptKinds[step.kind]
+/** `lost`: a sign-in was in progress and cannot go on; told once. */
+export type Pending = SignInStep | 'lost' | null
 
-export type PendingStep = { read(): KeptStep | null; keep(step: SignInStep): void; forget(): void }
+export type PendingStep = { read(): Pending; keep(step: SignInStep): void; forget(): void }
 
 /** Amplify survives a reload in mid-challenge but forgets which screen it was; this remembers the screen. */
 export function pendingStep(store: SafeStorage, now: () => number = Date.now): PendingStep {
@@ -32,12 +34,15 @@ export function pendingStep(store: SafeStorage, now: () => number = Date.now): P
       const text = store.get(key)
       if (text === null) return null
       // Written by keep() in this tab alone; session storage is not shared.
-      const { step, until } = JSON.parse(text) as { step: KeptStep; until: number }
-      return until > now() ? step : null
+      const { step, until } = JSON.parse(text) as { step: SignInStep | false; until: number }
+      if (step && until > now()) return step
+      store.remove(key)
+      return 'lost'
     },
     keep(step) {
-      if (isKept(step)) store.set(key, JSON.stringify({ step, until: now() + lifeMs }))
-      else store.remove(key)
+      const keeps = kept[step.kind]
+      if (keeps === null) store.remove(key)
+      else store.set(key, JSON.stringify({ step: keeps && step, until: now() + lifeMs }))
     },
     forget: () => store.remove(key),
   }

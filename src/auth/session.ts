@@ -8,6 +8,7 @@ import type { Cognito, ConfirmOptions } from './cognito.ts'
 import { lazyAccount } from './lazy-account.ts'
 import { loadCognito } from './load-cognito.ts'
 import { pendingStep } from './pending-step.ts'
+import type { Pending } from './pending-step.ts'
 import type { SignInStep } from './sign-in-step.ts'
 import type { TokenSet } from './stored-tokens.ts'
 import { storedTokens } from './stored-tokens.ts'
@@ -50,8 +51,8 @@ export type SessionPort = {
   signIn(username: string, password: string): Promise<SignInStep>
   /** Answers the step before: the code, the new password, `factorAnswer(…)`, an address, or text. */
   confirm(answer: string, options?: ConfirmOptions): Promise<SignInStep>
-  /** The step a reloaded page goes on with, for three minutes. */
-  pendingStep(): SignInStep | null
+  /** The step a reloaded page goes on with, for three minutes; `lost` if it cannot. */
+  pendingStep(): Pending
   /** Gives the sign-in in progress up; if it ends later all the same, its tokens are not kept. */
   abandonSignIn(): void
   /**

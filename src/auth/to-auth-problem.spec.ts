@@ -26,6 +26,7 @@ describe('a refusal of the identity provider', () => {
     ['EnableSoftwareTokenMFAException', 'Code mismatch', 'code-wrong'],
     ['EmptyChallengeResponse', 'challengeResponse is required', 'code-wrong'],
     ['ExpiredCodeException', 'Invalid code provided', 'code-expired'],
+    ['ExpiredCodeException', 'Your software token has already been used once.', 'code-wrong'],
     ['SignInException', 'An error occurred during the sign in process', 'challenge-expired'],
     ['InvalidParameterException', 'Invalid email address format.', 'attribute'],
     ['InvalidParameterException', 'User has not set up software token mfa', 'factor-not-ready'],

@@ -15,6 +15,8 @@ export const authProblems: Row[] = [
   { name: /^(?:CodeMismatch|EnableSoftwareTokenMFA)Exception$/, reason: 'code-wrong' },
   { name: /^(?:EmptyChallengeResponse|EmptyConfirmUserAttributeCode|EmptyVerifyTOTPSetupCode)$/, reason: 'code-wrong' },
   { name: /^(?:EmptyConfirmResetPasswordConfirmationCode)$/, reason: 'code-wrong' },
+  // An authenticator's code serves once; the next one is seconds away.
+  { name: /^ExpiredCodeException$/, message: /software token/i, reason: 'code-wrong' },
   { name: /^ExpiredCodeException$/, reason: 'code-expired' },
   { name: /^SignInException$/, reason: 'challenge-expired' },
   { name: /^(?:InvalidPasswordException|PasswordHistoryPolicyViolationException)$/, reason: 'password-policy' },

@@ -39,7 +39,7 @@ export function PasswordStep({ signIn, email }: { signIn: SignIn; email: string 
         label={t('login.email')}
         help={t('login.emailExample')}
         required
-        defaultValue={email}
+        defaultValue={email ?? signIn.email}
         readOnly={email !== undefined}
         error={faults.messageOf('username')}
       />

@@ -33,6 +33,9 @@ export function ResetRequiredStep({ signIn }: { signIn: SignIn }) {
       <Button type="submit" wide busy={signIn.busy}>
         {t('challenge.reset.submit')}
       </Button>
+      <Button variant="secondary" wide onClick={signIn.resend}>
+        {t('challenge.resend')}
+      </Button>
     </form>
   )
 }

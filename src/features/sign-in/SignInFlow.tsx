@@ -45,10 +45,11 @@ export function SignInFlow({ tenantId, onSignedIn, Heading, email }: Props) {
   useEffect(() => {
     if (failures > 0) fault.current?.focus()
   }, [failures])
+  const toHeading = () => box.current?.querySelector<HTMLElement>('h1, h3')?.focus()
   useEffect(() => {
     if (shown.current === step?.kind) return
     shown.current = step?.kind
-    if (fault.current === null) box.current?.querySelector<HTMLElement>('h1, h2')?.focus()
+    if (fault.current === null) toHeading()
   }, [step?.kind])
 
   return (
@@ -74,7 +75,7 @@ export function SignInFlow({ tenantId, onSignedIn, Heading, email }: Props) {
           </p>
         )}
       </div>
-      {signIn.slow && <SlowNotice signIn={signIn} />}
+      {signIn.slow && <SlowNotice signIn={signIn} onLeave={toHeading} />}
       {step !== null && !signIn.slow && (
         <Button variant="text" onClick={signIn.restart}>
           {t('challenge.restart')}
@@ -94,16 +95,21 @@ function Screen({ signIn, email }: { signIn: SignIn; email: string | undefined }
   )
 }
 
-function SlowNotice({ signIn }: { signIn: SignIn }) {
+/** Its buttons go with it when they are pressed, so the focus goes back to the heading first. */
+function SlowNotice({ signIn, onLeave }: { signIn: SignIn; onLeave: () => void }) {
   const t = useText('login')
   const core = useText('core')
+  const leaving = (then: () => void) => () => {
+    onLeave()
+    then()
+  }
   return (
     <Notice tone="warning" role="alert" title={t('login.waiting')}>
       <p className={styles.actions}>
-        <Button variant="secondary" onClick={signIn.keepWaiting}>
+        <Button variant="secondary" onClick={leaving(signIn.keepWaiting)}>
           {core('button.wait')}
         </Button>
-        <Button variant="text" onClick={signIn.restart}>
+        <Button variant="text" onClick={leaving(signIn.restart)}>
           {core('button.startAgain')}
         </Button>
       </p>
@@ -136,6 +142,6 @@ const headings: Record<Kind, (step: SignInStep | null) => readonly [Key, Key | n
   'set-up-email': () => ['challenge.emailSetup.heading', 'challenge.emailSetup.title'],
   custom: () => ['challenge.custom.heading', 'challenge.custom.title'],
   'reset-required': () => ['challenge.reset.heading', 'challenge.reset.title'],
-  unconfirmed: () => ['challenge.unconfirmed.heading', 'challenge.unconfirmed.body'],
-  unsupported: () => ['challenge.unsupported.heading', 'challenge.unsupported.body'],
+  unconfirmed: () => ['challenge.unconfirmed.heading', null],
+  unsupported: () => ['challenge.unsupported.heading', null],
 }

@@ -32,7 +32,7 @@ const identityFaults: Record<AuthReason, Row> = {
   provider: { text: 'login.system', then: 'stay' },
   'already-signed-in': { text: 'login.system', then: 'restart' },
   'reset-required': { text: 'challenge.reset.title', then: 'stay' },
-  unconfirmed: { text: 'challenge.unconfirmed.body', then: 'stay' },
+  unconfirmed: { text: 'challenge.unconfirmed.heading', then: 'stay' },
   'address-taken': { text: 'login.identity', then: 'stay' },
   'device-unknown': { text: 'login.identity', then: 'restart' },
   'factor-not-ready': { text: 'login.identity', then: 'restart' },

@@ -21,6 +21,8 @@ type State = {
   resent: boolean
   /** The password is still in memory, so a new code can be asked for. */
   canResend: boolean
+  /** What was typed last, for beginning again. */
+  email: string | undefined
 }
 
 export type SignIn = State & {
@@ -35,7 +37,18 @@ export type SignIn = State & {
   prepare: () => void
 }
 
-const idle: State = { step: null, busy: false, slow: false, fault: null, failures: 0, resent: false, canResend: false }
+const idle: State = {
+  step: null,
+  busy: false,
+  slow: false,
+  fault: null,
+  failures: 0,
+  resent: false,
+  canResend: false,
+  email: undefined,
+}
+
+const beginAgain = signInFault(new AuthProblem('challenge-expired'))
 
 /**
  * Signing in as a conversation: the address and password first, then whatever the identity provider asks. The password
@@ -44,7 +57,10 @@ const idle: State = { step: null, busy: false, slow: false, fault: null, failure
 export function useSignIn(tenantId: TenantId, onSignedIn: () => void): SignIn {
   const port = useSessionPort()
   const { limits } = useConfig()
-  const [state, setState] = useState<State>(() => ({ ...idle, step: port.pendingStep() }))
+  const [state, setState] = useState<State>(() => {
+    const step = port.pendingStep()
+    return step === 'lost' ? { ...idle, fault: beginAgain, failures: 1 } : { ...idle, step }
+  })
   const secret = useRef<{ username: string; password: string } | null>(null)
   const running = useRef(0)
   const slowTimer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -78,13 +94,16 @@ export function useSignIn(tenantId: TenantId, onSignedIn: () => void): SignIn {
         ...idle,
         step,
         resent,
+        email: now.email,
         canResend: secret.current !== null,
         failures: wrong ? now.failures + 1 : now.failures,
         fault: wrong ? { text: 'challenge.custom.wrong', then: 'stay' } : null,
       }))
     } catch (error) {
       if (running.current !== mine) return
-      const fault = signInFault(error)
+      let fault = signInFault(error)
+      // Nobody can be sent another code without the password, which a reload has taken away.
+      if (fault.text === 'code.expired' && secret.current === null) fault = beginAgain
       if (fault.then === 'restart') secret.current = null
       setState((now) => ({
         ...now,
@@ -121,8 +140,10 @@ export function useSignIn(tenantId: TenantId, onSignedIn: () => void): SignIn {
 
   return {
     ...state,
-    submitPassword: (email, password) =>
-      void run(async () => signIn(`${tenantId}__${await findUserId(tenantId, email, password)}`, password)),
+    submitPassword: (email, password) => {
+      setState((now) => ({ ...now, email }))
+      void run(async () => signIn(`${tenantId}__${await findUserId(tenantId, email, password)}`, password))
+    },
     answer: (text, options) => void run(async () => port.confirm(text, options)),
     resend: () =>
       void run(async () => {
@@ -144,7 +165,7 @@ export function useSignIn(tenantId: TenantId, onSignedIn: () => void): SignIn {
       secret.current = null
       clearTimeout(slowTimer.current)
       port.abandonSignIn()
-      setState(idle)
+      setState((now) => ({ ...idle, email: now.email }))
     },
     prepare: () => port.prepare(),
   }

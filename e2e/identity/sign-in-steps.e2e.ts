@@ -1,0 +1,336 @@
+import type { Page } from '@playwright/test'
+import { totpCode } from '../../sandbox/identity/totp.ts'
+import { expectAccessible } from '../accessibility.ts'
+import { expect, fillSignIn, test } from '../journey.ts'
+import type { Resident } from '../journey.ts'
+import { expectLoaded, expectTitle, press, typeInto } from './keyboard.ts'
+import { codeTo, otherThan } from './outbox.ts'
+
+const minute = 60_000
+const wrongCode = '確認コードが正しくありません。もう一度入力してください。'
+const startAgain = '時間が経過したため、もう一度最初からログインしてください。'
+
+const alert = (page: Page) => page.getByRole('main').getByRole('alert')
+const codeField = (page: Page) => page.getByLabel('確認コード', { exact: true })
+
+async function begin(page: Page, resident: Resident): Promise<void> {
+  await page.goto('/login/minato-city')
+  await fillSignIn(page, resident)
+}
+
+async function answer(page: Page, code: string): Promise<void> {
+  await codeField(page).fill(code)
+  await page.getByRole('button', { name: '確認する' }).click()
+}
+
+const expectSignedIn = (page: Page) => expectTitle(page, '手続き一覧')
+
+/** The screen says so, keeps the address and asks for the password again. */
+async function expectStartAgain(page: Page, resident: Resident): Promise<void> {
+  await expect(alert(page)).toHaveText(startAgain)
+  await expect(alert(page).locator('..').locator(':focus')).toHaveCount(1)
+  await expectLoaded(page, 'ログイン')
+  await expect(page.getByLabel('メールアドレス')).toHaveValue(resident.email)
+  await expect(page.getByRole('textbox', { name: 'パスワード' })).toHaveValue('')
+}
+
+test.describe('a sign-in that asks for more', () => {
+  test('by SMS: a wrong code stays, a new one replaces it, and a remembered device is not asked again', async ({
+    page,
+    sandbox,
+  }) => {
+    const phone = `+8190${String(Date.now()).slice(-8)}`
+    const resident = await sandbox.newResident({ phone, mfa: { enabled: ['SMS_MFA'] } })
+    await begin(page, resident)
+    await expectTitle(page, '確認コードの入力')
+    await expect(page.getByText(`送信先: +********${phone.slice(-4)}`)).toBeVisible()
+    await page.getByRole('button', { name: '確認する' }).click()
+    await expect(page.getByRole('link', { name: '確認コードを入力してください。' })).toBeVisible()
+    const first = await codeTo(sandbox, phone)
+    await answer(page, otherThan(first))
+    await expect(alert(page)).toHaveText(wrongCode)
+    await expect(alert(page)).toBeFocused()
+    await expectAccessible(page, 'wrong code')
+    await page.getByRole('button', { name: 'コードを再送信する' }).click()
+    await expect(page.getByRole('status').filter({ hasText: '新しい確認コードを送信しました。' })).toBeVisible()
+    const second = await codeTo(sandbox, phone, first)
+    await answer(page, first)
+    await expect(alert(page)).toHaveText(wrongCode)
+    await page.getByLabel('この端末では次回から確認コードの入力を省略する').check()
+    await answer(page, second)
+    await expectSignedIn(page)
+
+    await page.getByRole('button', { name: 'メニュー' }).click()
+    await page.getByRole('button', { name: 'ログアウト' }).click()
+    await expectTitle(page, 'ログイン')
+    await fillSignIn(page, resident)
+    await expectSignedIn(page)
+    expect(await codeTo(sandbox, phone), 'no code was sent').toBe(second)
+  })
+
+  test('by e-mail: goes on after a reload; when its time is over it begins again with a message (R-15)', async ({
+    page,
+    sandbox,
+  }) => {
+    const resident = await sandbox.newResident({ mfa: { enabled: ['EMAIL_OTP'] } })
+    await begin(page, resident)
+    await expectTitle(page, '確認コードの入力')
+    await expect(page.getByText('メールに届いた確認コードを入力してください。')).toBeVisible()
+    const first = await codeTo(sandbox, resident.email)
+    await page.reload()
+    await expectLoaded(page, '確認コードの入力')
+    await expect(codeField(page)).toBeVisible()
+    await expect(page.getByRole('button', { name: 'コードを再送信する' }), 'the password is gone').toHaveCount(0)
+    await sandbox.post('clock', { shiftMs: 4 * minute })
+    try {
+      await answer(page, first)
+      await expect(alert(page)).toHaveText(startAgain)
+      await fillSignIn(page, resident)
+      await expectTitle(page, '確認コードの入力')
+      const second = await codeTo(sandbox, resident.email, first)
+      await sandbox.post('clock', { shiftMs: 4 * minute })
+      await answer(page, second)
+      await expectStartAgain(page, resident)
+      await page.getByRole('textbox', { name: 'パスワード' }).fill(resident.password)
+      await page.getByRole('button', { name: 'ログイン', exact: true }).click()
+      await expectTitle(page, '確認コードの入力')
+      await answer(page, await codeTo(sandbox, resident.email, second))
+      await expectSignedIn(page)
+    } finally {
+      await sandbox.post('clock', { reset: true })
+    }
+  })
+
+  test('by authenticator app, with the keyboard alone', async ({ page, sandbox }) => {
+    const totpSecret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
+    const resident = await sandbox.newResident({ totpSecret, mfa: { enabled: ['SOFTWARE_TOKEN_MFA'] } })
+    await page.goto('/login/minato-city')
+    await typeInto(page.getByLabel('メールアドレス'), resident.email)
+    await typeInto(page.getByRole('textbox', { name: 'パスワード' }), resident.password)
+    await page.keyboard.press('Enter')
+    await expectTitle(page, '認証アプリの確認')
+    const now = Date.now()
+    await typeInto(codeField(page), otherThan(totpCode(totpSecret, now)))
+    await page.keyboard.press('Enter')
+    await expect(alert(page)).toBeFocused()
+    await expect(alert(page)).toHaveText(wrongCode)
+    const right = totpCode(totpSecret, Date.now())
+    await typeInto(codeField(page), fullWidth(`${right.slice(0, 3)} ${right.slice(3)}`))
+    await press(page.getByRole('button', { name: '確認する' }))
+    await expectSignedIn(page)
+  })
+
+  test('by a factor of choice', async ({ page, sandbox }) => {
+    const enabled = ['SMS_MFA', 'EMAIL_OTP', 'SOFTWARE_TOKEN_MFA']
+    const resident = await sandbox.newResident({ phone: '+819000000001', mfa: { enabled } })
+    await begin(page, resident)
+    await expectTitle(page, '確認方法の選択')
+    await press(page.getByRole('button', { name: '確認する' }))
+    await page.getByRole('link', { name: '確認方法を選択してください。' }).click()
+    await expect(page.getByRole('radio', { name: '携帯電話(SMS)' })).toBeFocused()
+    await expect(page.getByRole('radio')).toHaveCount(3)
+    await expectAccessible(page, 'choice of the factor')
+    await page.getByRole('radio', { name: 'メール' }).check()
+    await page.getByRole('button', { name: '確認する' }).click()
+    await expectTitle(page, '確認コードの入力')
+    await answer(page, await codeTo(sandbox, resident.email))
+    await expectSignedIn(page)
+  })
+
+  test('sets an authenticator app up: the picture is drawn here; a reload begins again with a message (R-15)', async ({
+    page,
+    portal,
+    sandbox,
+  }) => {
+    const resident = await sandbox.newResident({ mfa: { mustSetUp: ['SOFTWARE_TOKEN_MFA'] } })
+    const hosts = new Set<string>()
+    page.on('request', (request) => hosts.add(new URL(request.url()).origin))
+    await begin(page, resident)
+    await expectTitle(page, '認証アプリの設定')
+    const picture = page.getByRole('img', { name: '認証アプリに読み取らせるQRコード' })
+    await expect(picture).toBeVisible()
+    const first = await secretOf(page)
+    await expectAccessible(page, 'set-up of an authenticator app')
+    await page.reload()
+    await expectStartAgainAfterReload(page)
+    await fillSignIn(page, resident)
+    await expect(picture).toBeVisible()
+    const secret = await secretOf(page)
+    expect(secret, 'the old key is worth nothing').not.toBe(first)
+    expect([...hosts]).toEqual([new URL(portal.url).origin])
+    await codeField(page).fill(otherThan(totpCode(secret, Date.now())))
+    await page.getByRole('button', { name: '設定してログイン' }).click()
+    await expect(alert(page)).toHaveText(wrongCode)
+    expect(await secretOf(page), 'a wrong code keeps the key').toBe(secret)
+    await codeField(page).fill(totpCode(secret, Date.now()))
+    await page.getByRole('button', { name: '設定してログイン' }).click()
+    await expectSignedIn(page)
+  })
+
+  test('sets codes by e-mail up, as chosen', async ({ page, sandbox }) => {
+    const resident = await sandbox.newResident({ mfa: { mustSetUp: ['EMAIL_OTP', 'SOFTWARE_TOKEN_MFA'] } })
+    const address = `codes-${resident.email}`
+    await begin(page, resident)
+    await expectTitle(page, '確認方法の選択')
+    await expect(page.getByText('これから使う本人確認の方法を選んでください。')).toBeVisible()
+    await page.getByRole('radio', { name: 'メール' }).check()
+    await page.getByRole('button', { name: '確認する' }).click()
+    await expectTitle(page, 'メールアドレスの登録')
+    await page.getByRole('button', { name: '確認コードを送信する' }).click()
+    await page.getByRole('link', { name: 'メールアドレスを入力してください。' }).click()
+    await page.getByLabel('メールアドレス').fill(address)
+    await page.getByRole('button', { name: '確認コードを送信する' }).click()
+    await expectTitle(page, '確認コードの入力')
+    await answer(page, await codeTo(sandbox, address))
+    await expectSignedIn(page)
+  })
+
+  test('asks for a new password and what is missing besides; a reload keeps the question (R-15)', async ({
+    page,
+    sandbox,
+  }) => {
+    const resident = await sandbox.newResident({
+      state: 'FORCE_CHANGE_PASSWORD',
+      requiredAttributes: ['name', 'nickname'],
+    })
+    await begin(page, resident)
+    await expectTitle(page, '新しいパスワードの設定')
+    await page.reload()
+    await expectLoaded(page, '新しいパスワードの設定')
+    await page.getByLabel('新しいパスワード').fill('another-2026')
+    await page.getByLabel('お名前').fill('港 太郎')
+    await page.getByRole('button', { name: '設定してログイン' }).click()
+    await expect(page.getByRole('link', { name: /^パスワードは8文字以上で/ })).toBeVisible()
+    await expect(page.getByRole('link', { name: '追加の項目(nickname)を入力してください。' })).toBeVisible()
+    await expect(page.getByLabel('お名前')).toHaveValue('港 太郎')
+    await page.getByLabel('新しいパスワード').fill('Another-2026!')
+    await page.getByLabel('追加の項目(nickname)').fill('たろ')
+    await page.getByRole('button', { name: '設定してログイン' }).click()
+    await expectSignedIn(page)
+  })
+
+  test('wants the password reset: a wrong code stays, for an expired one another is sent', async ({
+    page,
+    sandbox,
+  }) => {
+    const resident = await sandbox.newResident({ state: 'RESET_REQUIRED' })
+    await begin(page, resident)
+    await expectTitle(page, 'パスワードの再設定が必要です')
+    const reset = async (code: string) => {
+      await codeField(page).fill(code)
+      await page.getByLabel('新しいパスワード').fill('Another-2026!')
+      await page.getByRole('button', { name: '再設定する' }).click()
+    }
+    const first = await codeTo(sandbox, resident.email)
+    await reset(otherThan(first))
+    await expect(alert(page)).toHaveText(wrongCode)
+    await sandbox.post('clock', { shiftMs: 61 * minute })
+    try {
+      await reset(first)
+      await expect(alert(page)).toHaveText(/^確認コードの有効期限が切れました。「コードを再送信する」/)
+      await page.getByRole('button', { name: 'コードを再送信する' }).click()
+      await expect(page.getByRole('status').filter({ hasText: '新しい確認コードを送信しました。' })).toBeVisible()
+      await reset(await codeTo(sandbox, resident.email, first))
+      await expectSignedIn(page)
+    } finally {
+      await sandbox.post('clock', { reset: true })
+    }
+  })
+
+  test('asks the question of the pool: a wrong answer is asked again, three end it', async ({ page, sandbox }) => {
+    const resident = await sandbox.newResident({ custom: { question: '好きな花は <b>何</b> ですか', answer: '桜' } })
+    await sandbox.post('config', { auth: { flow: 'CUSTOM_WITH_SRP' } })
+    try {
+      const question = async (text: string) => {
+        await page.getByLabel('回答').fill(text)
+        await page.getByRole('button', { name: '確認する' }).click()
+      }
+      await begin(page, resident)
+      await expectTitle(page, '追加の確認')
+      await expect(page.getByText('好きな花は <b>何</b> ですか', { exact: true })).toBeVisible()
+      await page.reload()
+      await expectLoaded(page, '追加の確認')
+      await question('梅')
+      await expect(alert(page)).toHaveText('回答が正しくありません。もう一度入力してください。')
+      await question('桃')
+      await question('菊')
+      await expect(alert(page)).toHaveText('ログイン情報に誤りがあります。')
+      await expectLoaded(page, 'ログイン')
+      await fillSignIn(page, resident)
+      await expectTitle(page, '追加の確認')
+      await question('桜')
+      await expectSignedIn(page)
+    } finally {
+      await sandbox.post('config', { auth: { flow: 'USER_SRP_AUTH' } })
+    }
+  })
+})
+
+test.describe('a sign-in that cannot go on', () => {
+  test.use({ toleratedErrors: [/^Sign-in step not supported: VOICE_PRINT$/] })
+
+  test('says so for an unconfirmed and for a locked account, and for a step nobody knows', async ({
+    page,
+    sandbox,
+    resident,
+  }) => {
+    await begin(page, await sandbox.newResident({ state: 'UNCONFIRMED' }))
+    await expectTitle(page, '登録が完了していません')
+    await expect(page.getByText(/お問い合わせ先にご連絡ください/)).toBeVisible()
+    await page.getByRole('button', { name: 'ログインをやり直す' }).click()
+    await expectTitle(page, 'ログイン')
+    await fillSignIn(page, { email: 'locked@example.jp', password: 'Portal-2026!' })
+    await expect(alert(page)).toHaveText(/^続けて失敗したため、一時的にログインできません。/)
+
+    const reported = page.waitForEvent('pageerror')
+    await page.route('**/_identity/', async (route) => {
+      const target = route.request().headers()['x-amz-target']
+      if (target?.endsWith('RespondToAuthChallenge') !== true) return route.fallback()
+      await route.fulfill({ json: { ChallengeName: 'VOICE_PRINT', Session: 'x'.repeat(24), ChallengeParameters: {} } })
+    })
+    await fillSignIn(page, resident)
+    await expectTitle(page, 'ログインできません')
+    expect((await reported).message).toContain('VOICE_PRINT')
+    await expectAccessible(page, 'unknown step')
+    await page.unroute('**/_identity/')
+    await page.getByRole('button', { name: 'ログインをやり直す' }).click()
+    await fillSignIn(page, resident)
+    await expectSignedIn(page)
+  })
+
+  test('because the provider is slow lets the resident wait or start again', async ({ page, sandbox, resident }) => {
+    await sandbox.post('config', { limits: { signInWaitMs: 300 } })
+    await sandbox.post('identity-faults', { delayMs: 1_500, actions: ['InitiateAuth'] })
+    try {
+      await begin(page, resident)
+      await expect(page.getByText('ログインしています。')).toBeVisible()
+      await expect(alert(page)).toContainText('ログインに時間がかかっています。')
+      await page.getByRole('button', { name: 'はじめからやり直す' }).click()
+      await expectTitle(page, 'ログイン')
+      await fillSignIn(page, resident)
+      await page.getByRole('button', { name: '待つ' }).click()
+      await expectSignedIn(page)
+    } finally {
+      await sandbox.post('config', { limits: { signInWaitMs: 30_000 } })
+      await sandbox.post('identity-faults', {})
+    }
+  })
+})
+
+async function expectStartAgainAfterReload(page: Page): Promise<void> {
+  await expectLoaded(page, 'ログイン')
+  await expect(alert(page)).toHaveText(startAgain)
+}
+
+async function secretOf(page: Page): Promise<string> {
+  const uri = await page.getByRole('link', { name: 'この端末の認証アプリで開く' }).getAttribute('href')
+  const secret = new URL(uri ?? '').searchParams.get('secret') ?? ''
+  await expect(page.getByText(secret.replace(/(.{4})(?=.)/g, '$1 '))).toBeVisible()
+  return secret
+}
+
+function fullWidth(text: string): string {
+  return text.replace(/[0-9 ]/g, (letter) =>
+    letter === ' ' ? '\u3000' : String.fromCharCode(letter.charCodeAt(0) + 0xfee0),
+  )
+}
