@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { fillConsultation } from '../forms.ts'
 import { effectsOf, stored } from '../provider-view.ts'
-import { saveDraft } from '../saved-draft.ts'
+import { certificate, saveDraft } from '../ready-application.ts'
 import { startSignedIn } from '../signed-in.ts'
 import { ofUser, type Action } from './action.ts'
 
@@ -73,12 +73,10 @@ export const applicationActions: Action[] = [
     // An upload is given ten times the patience of other requests.
     patience: 500,
     async prepare({ page, portal, sandbox, resident }) {
-      await saveDraft(portal, resident, {
-        serviceId: 'residence-certificate',
-        type: 'individual',
-        answers: { applicant, certificate: { whose: 'other', range: 'all', copies: 2, purpose: 'bank' } },
-        step: 'certificate',
-      })
+      const { answers, ...form } = certificate()
+      const { applicant } = answers
+      const onBehalf = { whose: 'other', range: 'all', copies: 2, purpose: 'bank' }
+      await saveDraft(portal, resident, { ...form, answers: { applicant: { ...applicant }, certificate: onBehalf } })
       await startSignedIn(page, portal, resident)
       await page.goto('/application/minato-city/residence-certificate/individual?step=certificate')
       await page.getByLabel('必要な方との関係').fill('親族')
@@ -105,10 +103,3 @@ export const applicationActions: Action[] = [
 ]
 
 const letter = { name: '委任状.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4\n%%EOF\n') }
-
-const applicant = {
-  name: { familyName: '山田', givenName: '花子', familyNameKana: 'ヤマダ', givenNameKana: 'ハナコ' },
-  birthDate: '1985-04-01',
-  address: { postalCode: '1050011', prefecture: '東京都', city: '港区', town: '芝公園1丁目5番25号' },
-  phone: '09012345678',
-}

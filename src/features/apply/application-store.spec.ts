@@ -153,6 +153,19 @@ describe('opening an application', () => {
     expect(store.state()).toMatchObject({ expired: true, content: { answers: {} } })
   })
 
+  it('does not begin another week by being opened, nor by what the form fills in itself (R-07)', async () => {
+    const changedAt = '2026-11-20T10:00:00.000Z'
+    const { open, write, here } = world(localDraft({ changedAt, unsaved: true }))
+    const store = await open()
+    store.commit('applicant', { name: '港', phone: '' }, true)
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(write).toHaveBeenCalled()
+    expect(here.local?.changedAt).toBe(changedAt)
+    store.input('/applicant/name', '港区')
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(here.local?.changedAt).toBe(at)
+  })
+
   it('carries the answers into the present form and names the differences', async () => {
     const content = { ...localDraft().content, formVersion: 'v1', answers: { applicant: { name: '港', fax: '03' } } }
     const store = await world(localDraft({ content, unsaved: true }), { kind: 'none' }).open()

@@ -19,6 +19,8 @@ export type Start = {
   content: DraftContent
   base: SavedBase
   submission: SubmissionStart
+  /** When somebody last changed it (RFC 3339), which its week counts from; now, if nobody has. */
+  changedAt?: string
   resumedFrom?: string | null
   expired?: boolean
   conflict?: ServerDraft | null
@@ -34,7 +36,7 @@ export function createStore(
   let currentRules = rules
   let live: DraftContent = start.content
   let kept: SubmissionStart = start.submission
-  let changedAt = new Date(ports.now()).toISOString()
+  let changedAt = start.changedAt ?? new Date(ports.now()).toISOString()
   let closed = false
   let lateSave: Promise<void> | null = null
   /** The answers the provider has refused: an error counts for the value it was said of. */
@@ -194,7 +196,10 @@ export function createStore(
     },
     commit(stepId, answers, byForm = false) {
       if (!isOpen()) return
-      set({ ...live, answers: { ...live.answers, [stepId]: answers }, step: byForm ? live.step : stepId })
+      const answered = { ...live, answers: { ...live.answers, [stepId]: answers } }
+      // What the form fills in by itself when it is opened is no change: the draft's week goes on.
+      if (byForm) live = answered
+      else set({ ...answered, step: stepId })
       change({ content: { ...state.content, answers: { ...state.content.answers, [stepId]: answers } } })
       if (!byForm) saver.typed()
     },

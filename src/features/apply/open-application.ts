@@ -53,6 +53,7 @@ export async function openApplication(
         content,
         base: { etag, savedAt, saveIds: plan.local?.saveIds ?? [], unsaved: false },
         submission: plan.local === null ? submission : startOf(plan.local),
+        changedAt: savedAt,
         resumedFrom: quietly || content.reapplyOf !== null ? null : savedAt,
       })
       await store.adoptForm(current)
@@ -70,6 +71,7 @@ export async function openApplication(
           unsaved: plan.kind === 'local' ? plan.unsaved : true,
         },
         submission: startOf(mine),
+        changedAt: mine.changedAt,
         resumedFrom: quietly || mine.content.reapplyOf !== null ? null : mine.changedAt,
         conflict: plan.kind === 'conflict' ? plan.server : null,
       })

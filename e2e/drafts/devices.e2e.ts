@@ -1,0 +1,86 @@
+import type { Browser, Page } from '@playwright/test'
+import { next } from '../forms.ts'
+import { expect, test, type Portal, type Resident } from '../journey.ts'
+import { stored } from '../provider-view.ts'
+import { startSignedIn } from '../signed-in.ts'
+
+const address = '/application/minato-city/childcare-consultation/individual'
+const details = (page: Page) => page.getByLabel('相談の内容', { exact: true })
+const saved = (page: Page) => expect(page.getByText(/\d+:\d\dに保存しました/)).toBeVisible()
+
+/** A phone and a computer, each with its own storage. */
+async function device(browser: Browser, portal: Portal, resident: Resident): Promise<Page> {
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  await startSignedIn(page, portal, resident)
+  await page.goto(address)
+  return page
+}
+
+test.describe('an application that two devices change', () => {
+  for (const choice of [
+    { name: 'mine', button: 'この端末の内容を使う', kept: '電話で書いた文', tag: [] },
+    { name: 'theirs', button: /^別の端末の内容\(.+に保存\)を使う$/, kept: 'パソコンで書いた文', tag: '@full' },
+  ])
+    test(
+      `shows both versions and keeps the one that is chosen: ${choice.name} (R-13)`,
+      { tag: choice.tag },
+      async ({ page: phone, browser, portal, sandbox, resident }) => {
+        await startSignedIn(phone, portal, resident)
+        await phone.goto(address)
+        await phone.getByLabel('睡眠').check()
+        await details(phone).fill('はじめの文')
+        await saved(phone)
+        const computer = await device(browser, portal, resident)
+        await expect(details(computer)).toHaveValue('はじめの文')
+        await computer.getByLabel('食事').check()
+        await details(computer).fill('パソコンで書いた文')
+        await expect.poll(() => draftOf()).toContain('パソコンで書いた文')
+
+        await details(phone).fill('電話で書いた文')
+        const dialog = phone.getByRole('dialog', { name: 'どちらの内容を使いますか' })
+        await expect(dialog.getByText('この端末: 電話で書いた文')).toBeVisible()
+        await expect(dialog.getByText('別の端末: パソコンで書いた文')).toBeVisible()
+        expect(await draftOf(), 'nothing is overwritten before somebody chooses').toContain('パソコンで書いた文')
+        await dialog.getByRole('button', { name: choice.button }).click()
+        await expect(dialog).toHaveCount(0)
+        await expect(details(phone)).toHaveValue(choice.kept)
+        await expect(phone.getByLabel('食事')).toBeChecked({ checked: choice.name === 'theirs' })
+        await phone.getByLabel('0歳', { exact: true }).check()
+        await phone.getByLabel('電話で相談する').check()
+        await next(phone, '日時と連絡先')
+        await expect.poll(() => draftOf()).toContain(choice.kept)
+        await computer.context().close()
+
+        async function draftOf(): Promise<string> {
+          return JSON.stringify((await stored(sandbox, resident)).drafts)
+        }
+      },
+    )
+
+  test(
+    'in two tabs of one browser is no conflict while only one of them types (R-13)',
+    { tag: '@full' },
+    async ({ page, context, portal, sandbox, resident }) => {
+      await startSignedIn(page, portal, resident)
+      await page.goto(address)
+      await details(page).fill('一つ目のタブの文')
+      await saved(page)
+      const second = await context.newPage()
+      await startSignedIn(second, portal, resident)
+      await second.goto(address)
+      await expect(details(second)).toHaveValue('一つ目のタブの文')
+      await details(second).fill('二つ目のタブの文')
+      await expect
+        .poll(async () => JSON.stringify((await stored(sandbox, resident)).drafts))
+        .toContain('二つ目のタブの文')
+      await expect(page.getByRole('dialog')).toHaveCount(0)
+      // The first tab types on what is old by now: it is asked, and nothing of the second is lost before.
+      await details(page).fill('古いタブで続けた文')
+      const dialog = page.getByRole('dialog', { name: 'どちらの内容を使いますか' })
+      await expect(dialog.getByText('別の端末: 二つ目のタブの文')).toBeVisible()
+      await dialog.getByRole('button', { name: /^別の端末の内容/ }).click()
+      await expect(details(page)).toHaveValue('二つ目のタブの文')
+    },
+  )
+})

@@ -1,0 +1,98 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '../journey.ts'
+import type { Portal, Resident } from '../journey.ts'
+import { stored } from '../provider-view.ts'
+import { startSignedIn } from '../signed-in.ts'
+import { newProfile, type OwnBrowser, type Profile } from './own-browser.ts'
+
+const address = '/application/minato-city/childcare-consultation/individual'
+const details = (page: Page) => page.getByLabel('相談の内容', { exact: true })
+
+/** R-07: the browser dies while a field has the focus. Nothing is left, no `blur`, no `pagehide`. */
+test.describe('a browser that is killed while somebody types', () => {
+  let profile: Profile
+  let running: OwnBrowser | null = null
+
+  test.beforeEach(({}, testInfo) => {
+    profile = newProfile(testInfo)
+  })
+  test.afterEach(async () => {
+    await running?.kill()
+    running = null
+    profile.remove()
+  })
+
+  async function openForm(portal: Portal, resident: Resident): Promise<Page> {
+    running = await profile.start()
+    await startSignedIn(running.page, portal, resident)
+    await running.page.goto(portal.url + address)
+    return running.page
+  }
+
+  async function kill(): Promise<void> {
+    await running?.kill()
+    running = null
+  }
+
+  test('has everything to the last letter when it is started again (R-07)', async ({ portal, sandbox, resident }) => {
+    const page = await openForm(portal, resident)
+    // The provider hears of nothing: what comes back comes from this browser.
+    await page.route('**/o/drafts/**', (route) =>
+      route.request().method() === 'PUT' ? route.abort() : route.continue(),
+    )
+    await page.getByLabel('睡眠').check()
+    await details(page).pressSequentially('まだ書きかけの文')
+    await expect.poll(() => lastTyped(page)).toBe('まだ書きかけの文')
+    await expect(details(page)).toBeFocused()
+    await kill()
+    expect((await stored(sandbox, resident)).drafts).toEqual([])
+
+    const again = await openForm(portal, resident)
+    await expect(again.getByText(/入力途中の申請があります/)).toBeVisible()
+    await expect(details(again)).toHaveValue('まだ書きかけの文')
+    await expect(again.getByLabel('睡眠')).toBeChecked()
+    // And the provider has it now, without another key being pressed.
+    await expect
+      .poll(async () => JSON.stringify((await stored(sandbox, resident)).drafts))
+      .toContain('まだ書きかけの文')
+  })
+
+  test('has left everything with the provider, and another device goes on (R-07)', async ({
+    page: other,
+    portal,
+    resident,
+  }) => {
+    const page = await openForm(portal, resident)
+    await page.getByLabel('睡眠').check()
+    await details(page).pressSequentially('別の端末で続ける文')
+    await expect(page.getByText(/に保存しました/)).toBeVisible()
+    await expect(details(page)).toBeFocused()
+    await kill()
+
+    await startSignedIn(other, portal, resident)
+    await other.goto('/minato-city/applicationlist')
+    await other.getByRole('link', { name: '子育て相談の予約の入力を続ける' }).click()
+    await expect(details(other)).toHaveValue('別の端末で続ける文')
+    await expect(other.getByLabel('睡眠')).toBeChecked()
+  })
+})
+
+/** The text of the details in the browser's own database. */
+function lastTyped(page: Page): Promise<unknown> {
+  return page.evaluate(
+    () =>
+      new Promise((resolve, reject) => {
+        const opening = indexedDB.open('portal-drafts')
+        opening.addEventListener('error', () => reject(new Error('The database of drafts cannot be opened')))
+        opening.addEventListener('success', () => {
+          const database = opening.result
+          const reading = database.transaction('drafts').objectStore('drafts').getAll()
+          reading.addEventListener('success', () => {
+            const [draft] = reading.result as { content: { answers: { consultation?: { details?: string } } } }[]
+            database.close()
+            resolve(draft?.content.answers.consultation?.details)
+          })
+        })
+      }),
+  )
+}

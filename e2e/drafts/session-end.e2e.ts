@@ -1,0 +1,206 @@
+import type { Page } from '@playwright/test'
+import { expect, fillSignIn, signIn, test, type Portal, type Resident, type SandboxClient } from '../journey.ts'
+import { stored } from '../provider-view.ts'
+import { applicationPath, arrivals, certificate, consultation, openReview, saveDraft } from '../ready-application.ts'
+import { startSignedIn, tokensOf } from '../signed-in.ts'
+
+const details = (page: Page) => page.getByLabel('相談の内容', { exact: true })
+const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'もう一度ログインしてください' })
+
+/**
+ * The provider ends every session of the resident (as staff or a password change would), and an hour later it takes the
+ * old tokens no more.
+ */
+async function endSession(portal: Portal, sandbox: SandboxClient, resident: Resident): Promise<void> {
+  const { accessToken } = await tokensOf(portal, `${resident.tenantId}__${resident.userId}`, resident.password)
+  const answer = await fetch(`${portal.url}/_identity/`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/x-amz-json-1.1',
+      'x-amz-target': 'AWSCognitoIdentityProviderService.GlobalSignOut',
+    },
+    body: JSON.stringify({ AccessToken: accessToken }),
+  })
+  expect(answer.status).toBe(200)
+  await sandbox.post('clock', { shiftMs: 61 * 60_000 })
+}
+
+async function signInAgain(page: Page, { password }: Resident): Promise<void> {
+  const dialog = dialogOf(page)
+  await dialog.getByLabel('パスワード').first().fill(password)
+  await dialog.getByRole('button', { name: 'ログイン', exact: true }).click()
+  await expect(dialog).toHaveCount(0)
+}
+
+test.describe('a session that ends while an application is filled in', () => {
+  test.afterEach(async ({ sandbox }) => {
+    await sandbox.post('clock', { reset: true })
+  })
+
+  for (const { step, field, typed, tag } of [
+    { step: 'applicant', field: '建物名・部屋番号', typed: 'みなとビル 203', tag: [] },
+    { step: 'certificate', field: '通数', typed: '3', tag: '@full' },
+    { step: 'delivery', field: '', typed: '', tag: '@full' },
+    { step: 'consent', field: '', typed: '', tag: '@full' },
+    { step: 'review', field: '', typed: '', tag: [] },
+  ])
+    test(
+      `at the step ${step} is begun again over the form, and everything is still there (S-15)`,
+      { tag },
+      async ({ page, portal, sandbox, resident }) => {
+        const application = certificate()
+        await saveDraft(portal, resident, application)
+        await startSignedIn(page, portal, resident)
+        await page.goto(applicationPath(resident, application, step))
+        const heading = page.getByRole('heading', { level: 1 })
+        await expect(heading).not.toHaveText('')
+        const title = await heading.innerText()
+        await endSession(portal, sandbox, resident)
+        if (field !== '') await page.getByLabel(field).fill(typed)
+        await page.getByRole('button', { name: '一時保存する' }).click()
+        await expect(dialogOf(page)).toBeVisible()
+        const shown = await answersOf(page)
+        await signInAgain(page, resident)
+        await expect(page).toHaveURL(new RegExp(`step=${step}$`))
+        await expect(heading).toHaveText(title)
+        expect(await answersOf(page)).toEqual(shown)
+        if (field !== '') await expect(page.getByLabel(field)).toHaveValue(typed)
+        // What could not be saved is saved by itself, and the way goes on.
+        await expect.poll(async () => JSON.stringify((await stored(sandbox, resident)).drafts)).toContain(typed)
+        await page.getByRole('button', { name: /^(次へ|入力内容を確認する|お支払い内容の確認へ進む)$/ }).click()
+        await expect(heading).not.toHaveText(title)
+      },
+    )
+
+  test('at the press of 送信する: one application is sent, by a second press (S-15)', async ({
+    page,
+    portal,
+    sandbox,
+    resident,
+  }) => {
+    await openReview(page, portal, resident, consultation('送信の前に切れた文'))
+    await endSession(portal, sandbox, resident)
+    const send = page.getByRole('button', { name: '送信する' })
+    await send.click()
+    await expect(dialogOf(page)).toBeVisible()
+    expect((await stored(sandbox, resident)).orders).toEqual([])
+    await signInAgain(page, resident)
+    await expect(send).toBeFocused()
+    await expect(page.getByText('送信の前に切れた文')).toBeVisible()
+    expect((await stored(sandbox, resident)).orders, 'nothing is sent by signing in').toEqual([])
+    await send.click()
+    await expect(page).toHaveURL(/\/minato-city\/order\/success$/)
+    expect((await stored(sandbox, resident)).orders).toHaveLength(1)
+    const accepted = (await arrivals(sandbox, resident, 'submitOrder')).filter(({ status }) => status === 201)
+    expect(accepted).toHaveLength(1)
+  })
+
+  test('during an upload and a look-up: the file is sent again by a press, the address is found (S-15)', async ({
+    page,
+    portal,
+    sandbox,
+    resident,
+  }) => {
+    const application = certificate()
+    const { applicant } = application.answers
+    const onBehalf = { whose: 'other', range: 'all', copies: 2, purpose: 'bank' }
+    const answers = { applicant: { ...applicant }, certificate: onBehalf }
+    await saveDraft(portal, resident, { ...application, answers })
+    await startSignedIn(page, portal, resident)
+    await page.goto(applicationPath(resident, application, 'applicant'))
+    await expect(page.getByLabel('郵便番号')).toHaveValue(/105-?0011/)
+    await endSession(portal, sandbox, resident)
+    // Looking an address up needs no session, so nothing stands in the way of it.
+    await page.getByLabel('郵便番号').fill('106-0032')
+    await expect(page.getByLabel('町名・番地')).toHaveValue(/六本木/)
+    await expect(dialogOf(page)).toBeVisible()
+    await signInAgain(page, resident)
+    await expect(page.getByLabel('町名・番地')).toHaveValue(/六本木/)
+    await page.getByLabel('町名・番地').fill('六本木1丁目2番3号')
+    await page.getByRole('button', { name: '次へ' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: '必要な証明書' })).toBeVisible()
+
+    await page.getByLabel('必要な方との関係').fill('親族')
+    await endSession(portal, sandbox, resident)
+    await page.getByLabel('委任状のファイルを選ぶ').setInputFiles({
+      name: '委任状.pdf',
+      mimeType: 'application/pdf',
+      buffer: Buffer.from('%PDF-1.4\n%%EOF\n'),
+    })
+    await expect(dialogOf(page)).toBeVisible()
+    await signInAgain(page, resident)
+    await expect(page.getByLabel('必要な方との関係')).toHaveValue('親族')
+    await page.getByRole('button', { name: '委任状.pdfをもう一度アップロード' }).click()
+    await expect(page.getByRole('button', { name: '委任状.pdfを表示' })).toBeVisible()
+    const kept = (await arrivals(sandbox, resident, 'uploadAttachment')).filter(({ status }) => status === 201)
+    expect(kept, 'one file').toHaveLength(1)
+  })
+
+  test('and a reload: sign-in leads back to the same step with the same values (S-15)', async ({
+    page,
+    portal,
+    sandbox,
+    resident,
+  }) => {
+    const application = consultation('再読み込みの前の文')
+    await saveDraft(portal, resident, application)
+    await startSignedIn(page, portal, resident)
+    await page.goto(applicationPath(resident, application, 'booking'))
+    await page.getByLabel('電話番号').fill('0398765432')
+    await endSession(portal, sandbox, resident)
+    await page.getByRole('button', { name: '一時保存する' }).click()
+    await expect(dialogOf(page)).toBeVisible()
+    await page.reload()
+    await expect(page).toHaveURL(/\/login\/minato-city$/)
+    await fillSignIn(page, resident)
+    await expect(page).toHaveURL(/childcare-consultation\/individual\?step=booking$/)
+    await expect(page.getByLabel('電話番号')).toHaveValue('0398765432')
+  })
+
+  test('and somebody else signs in: an empty form; the first one finds all again (S-15, R-07)', async ({
+    page,
+    portal,
+    sandbox,
+    resident,
+  }) => {
+    const application = consultation()
+    await signIn(page, resident)
+    await page.goto(applicationPath(resident, application))
+    await details(page).fill('ほかの人には見えない文')
+    await expect(page.getByText(/\d+:\d\dに保存しました/)).toBeVisible()
+    await endSession(portal, sandbox, resident)
+    await details(page).fill('ほかの人には見えない文の続き')
+    await expect(dialogOf(page)).toBeVisible()
+    await page.reload()
+    const other = await sandbox.newResident()
+    await fillSignIn(page, other)
+    await expect(page).toHaveURL(/childcare-consultation\/individual\?step=consultation$/)
+    await expect(details(page)).toHaveValue('')
+    await expect(page.getByText('ほかの人には見えない文')).toHaveCount(0)
+    await details(page).fill('二人目の文')
+    await expect.poll(() => draftsOf(other)).toContain('二人目の文')
+    expect(await draftsOf(resident)).toContain('ほかの人には見えない文')
+
+    await page.getByRole('button', { name: 'メニュー' }).click()
+    await page.getByRole('button', { name: 'ログアウト' }).click()
+    await expect(page).toHaveURL(/\/login\/minato-city$/)
+    await fillSignIn(page, resident)
+    await expect(page).toHaveURL(/\/applicationlist$/)
+    await page.goto(applicationPath(resident, application))
+    await expect(details(page)).toHaveValue('ほかの人には見えない文の続き')
+
+    async function draftsOf(one: Resident): Promise<string> {
+      return JSON.stringify((await stored(sandbox, one)).drafts)
+    }
+  })
+})
+
+/** Fields of the step, or the answers that the review shows. */
+function answersOf(page: Page): Promise<string[]> {
+  return page.evaluate(() => [
+    ...[...document.querySelectorAll<HTMLInputElement>('main :is(input, select, textarea)')].map((field) =>
+      field.type === 'checkbox' || field.type === 'radio' ? String(field.checked) : field.value,
+    ),
+    ...[...document.querySelectorAll('main dd')].map((answer) => answer.textContent ?? ''),
+  ])
+}
