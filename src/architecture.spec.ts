@@ -81,19 +81,25 @@ describe('the architecture', () => {
     expect(wrong, 'Use import() behind the port: the sign-in page must not pay for them.').toEqual([])
   })
 
-  it('writes no HTML, evaluates no text and opens no window', () => {
+  it('writes no HTML, evaluates no text and opens no window (S-09)', () => {
     const forbidden = /dangerouslySetInnerHTML|\.innerHTML\b|\beval\(|new Function\b|window\.open\b|document\.write/
     const wrong = product.filter((file) => file.startsWith('src/') && !generated(file) && forbidden.test(code(file)))
     expect(wrong, 'Render text; leave only through the payment hand-off or a signed link in the same tab.').toEqual([])
   })
 
-  it('leaves the page only in the files that exist for it', () => {
+  it('leaves the page only in the files that exist for it (S-09)', () => {
     const leaves = /location\.(assign|replace)\(|location\.href\s*=|window\.location\s*=/
     const wrong = product.filter(
       (file) =>
         file.startsWith('src/') && leaves.test(code(file)) && !/\/leave-[a-z-]+\.ts$|^src\/main\.tsx$/.test(file),
     )
     expect(wrong, 'Put it into a file named leave-*.ts, where the target is checked.').toEqual([])
+  })
+
+  it('is Japanese from the first byte and tabs in the order of the page (A-13)', () => {
+    expect(read('index.html')).toMatch(/<html lang="ja"/)
+    const wrong = product.filter((file) => file.endsWith('.tsx') && /tabIndex=\{?["']?[1-9]/.test(code(file)))
+    expect(wrong, 'Put the control where it is reached in turn.').toEqual([])
   })
 
   it('keeps every text of the screen in the catalogue', () => {

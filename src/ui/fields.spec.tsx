@@ -33,7 +33,7 @@ function show(children: ReactNode) {
 }
 
 describe('a text field', () => {
-  it('says in words whether it is needed, and gives help and error to screen readers', () => {
+  it('says in words whether it is needed, and gives help and error to screen readers (A-12)', () => {
     show(<TextField id="email" label="メールアドレス" help="例:name@example.jp" error="入力してください。" required />)
     const input = screen.getByRole('textbox', { name: 'メールアドレス' })
     expect(input).toBeRequired()

@@ -18,7 +18,7 @@ function compose(field: HTMLElement & { value: string }, composed: string): { en
 }
 
 describe('a text', () => {
-  it('is named, described and bounded for everybody', async () => {
+  it('is named, described and bounded for everybody (A-12)', async () => {
     const { container } = await renderStep(
       oneField(text, { label: '勤務先', help: '正式な名称で入力してください。', example: '株式会社みなと' }),
       'a',
@@ -234,7 +234,7 @@ describe('フリガナ', () => {
 })
 
 describe('an e-mail address', () => {
-  it('loses its full width and asks for the right keyboard', async () => {
+  it('loses its full width and asks for the right keyboard (A-13)', async () => {
     const user = userEvent.setup()
     const { answers, container } = await renderStep(oneField({ ...text, format: 'email' }, { label: 'メール' }), 'a')
     const field = screen.getByRole('textbox', { name: 'メール' })
