@@ -6,16 +6,20 @@ import {
   useListFilesSuspenseInfinite,
 } from '../../api/generated/files/files.ts'
 import { queryClientContext } from '../../api/query-context.ts'
+import { startQuery } from '../../api/start-query.ts'
 import { staleTimes } from '../../api/stale-times.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
 import { FileList } from '../../records/FileList.tsx'
 import { LineHint } from '../../records/LineHint.tsx'
 import { MoreButton } from '../../records/MoreButton.tsx'
+import { SectionBoundary } from '../../records/SectionBoundary.tsx'
+import { SectionProblem } from '../../feedback/SectionProblem.tsx'
 import { useTenant } from '../../tenant/tenant-context.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { PageTitle } from '../../ui/PageTitle.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
 import styles from './DownloadPage.module.css'
 
 const fileParams: ListFilesParams = { limit: 30 }
@@ -24,19 +28,36 @@ const paging: { initialPageParam: string | undefined; getNextPageParam: (last: F
   getNextPageParam: (last) => last.nextCursor ?? undefined,
 }
 
-export async function loader({ context }: LoaderFunctionArgs<RouterContextProvider>): Promise<null> {
-  await context.get(queryClientContext).infiniteQuery({
+export function loader({ context }: LoaderFunctionArgs<RouterContextProvider>): null {
+  const files = context.get(queryClientContext).infiniteQuery({
     ...paging,
     queryKey: getListFilesInfiniteQueryKey(fileParams),
     queryFn: ({ pageParam, signal }) =>
       listFiles({ ...fileParams, ...(pageParam !== undefined && { cursor: pageParam }) }, signal),
     staleTime: staleTimes.files,
   })
+  startQuery(files)
   return null
 }
 
 /** Every file issued to the user, newest first. */
 export function Component() {
+  const t = useText('downloads')
+  return (
+    <div className={styles.page}>
+      <PageTitle title={t('title')} lead={t('lead')} />
+      <LineHint />
+      <SectionBoundary
+        skeleton={<Skeleton lines={6} />}
+        failed={(problem, retry) => <SectionProblem problem={problem} onRetry={retry} />}
+      >
+        <Files />
+      </SectionBoundary>
+    </div>
+  )
+}
+
+function Files() {
   const t = useText('downloads')
   const { tenantId } = useTenant()
   const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = useListFilesSuspenseInfinite(
@@ -44,48 +65,44 @@ export function Component() {
     { query: paging },
   )
   const files = data.pages.flatMap((page) => page.items)
+  if (files.length === 0)
+    return (
+      <EmptyState
+        title={t('emptyTitle')}
+        action={
+          <>
+            <p>{t('emptyBody')}</p>
+            <LinkButton variant="secondary" to={paths.applicationHistory(tenantId)}>
+              {t('toHistory')}
+            </LinkButton>
+          </>
+        }
+      />
+    )
   return (
-    <div className={styles.page}>
-      <PageTitle title={t('title')} lead={t('lead')} />
-      <LineHint />
-      {files.length === 0 ? (
-        <EmptyState
-          title={t('emptyTitle')}
-          action={
-            <>
-              <p>{t('emptyBody')}</p>
-              <LinkButton variant="secondary" to={paths.applicationHistory(tenantId)}>
-                {t('toHistory')}
-              </LinkButton>
-            </>
-          }
+    <>
+      <p className={styles.count} role="status">
+        {t('shown', { count: files.length })}
+      </p>
+      <FileList
+        files={files}
+        footer={({ orderId, receiptNumber }) =>
+          orderId === undefined ? null : (
+            <p className={styles.order}>
+              {receiptNumber !== undefined && <span>{t('receipt', { receiptNumber })}</span>}
+              <Link to={paths.historyDetails(tenantId, orderId)}>{t('order')}</Link>
+            </p>
+          )
+        }
+      />
+      {hasNextPage && (
+        <MoreButton
+          busy={isFetchingNextPage}
+          failed={isFetchNextPageError}
+          onPress={() => void fetchNextPage()}
+          texts={{ more: t('more'), loading: t('loadingMore'), failed: t('moreFailed') }}
         />
-      ) : (
-        <>
-          <p className={styles.count} role="status">
-            {t('shown', { count: files.length })}
-          </p>
-          <FileList
-            files={files}
-            footer={({ orderId, receiptNumber }) =>
-              orderId === undefined ? null : (
-                <p className={styles.order}>
-                  {receiptNumber !== undefined && <span>{t('receipt', { receiptNumber })}</span>}
-                  <Link to={paths.historyDetails(tenantId, orderId)}>{t('order')}</Link>
-                </p>
-              )
-            }
-          />
-          {hasNextPage && (
-            <MoreButton
-              busy={isFetchingNextPage}
-              failed={isFetchNextPageError}
-              onPress={() => void fetchNextPage()}
-              texts={{ more: t('more'), loading: t('loadingMore'), failed: t('moreFailed') }}
-            />
-          )}
-        </>
       )}
-    </div>
+    </>
   )
 }

@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
-import { ProblemAlert } from '../../feedback/ProblemAlert.tsx'
 import { useText } from '../../i18n/use-text.ts'
 import { after } from '../../lib/clock.ts'
 import type { Problem } from '../../lib/problem.ts'
+import { SectionProblem } from '../../feedback/SectionProblem.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import styles from './HistoryPage.module.css'
@@ -14,18 +14,8 @@ type Props = { problem: Problem; onRetry: () => void }
 
 /** The history cannot be shown: not ready yet (503, `historyWait`) or for another reason. */
 export function HistoryFailed({ problem, onRetry }: Props) {
-  const core = useText('core')
   if (problem.status === 503) return <HistoryWait seconds={problem.retryAfter ?? usualWait} onRetry={onRetry} />
-  return (
-    <>
-      <ProblemAlert problem={problem} />
-      <p className={styles.retry}>
-        <Button variant="primary" onClick={onRetry}>
-          {core('button.retry')}
-        </Button>
-      </p>
-    </>
-  )
+  return <SectionProblem problem={problem} onRetry={onRetry} />
 }
 
 function HistoryWait({ seconds, onRetry }: { seconds: number; onRetry: () => void }) {

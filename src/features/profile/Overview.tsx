@@ -4,10 +4,13 @@ import { useGetProfileSuspense } from '../../api/generated/profile/profile.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
 import { useTenant } from '../../tenant/tenant-context.tsx'
+import { SectionBoundary } from '../../records/SectionBoundary.tsx'
+import { SectionProblem } from '../../feedback/SectionProblem.tsx'
 import { DescriptionList } from '../../ui/DescriptionList.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { PageTitle } from '../../ui/PageTitle.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
 import { useProfileRows } from './use-profile-rows.ts'
 import styles from './Profile.module.css'
 
@@ -15,8 +18,6 @@ import styles from './Profile.module.css'
 export function Overview() {
   const t = useText('profile')
   const { tenantId } = useTenant()
-  const profile = useGetProfileSuspense().data.data
-  const rows = useProfileRows()(profile)
   return (
     <div className={layout.page}>
       <PageTitle title={t('title')} />
@@ -27,12 +28,12 @@ export function Overview() {
             {t('data.edit')}
           </LinkButton>
         </div>
-        <DescriptionList
-          items={[
-            ...rows.map(({ key, term, value }) => ({ key, term, description: value })),
-            { key: 'email', term: t('data.email'), description: profile.email },
-          ]}
-        />
+        <SectionBoundary
+          skeleton={<Skeleton lines={8} />}
+          failed={(problem, retry) => <SectionProblem problem={problem} onRetry={retry} />}
+        >
+          <Registered />
+        </SectionBoundary>
       </section>
       <section className={layout.section}>
         <h2>{t('account.title')}</h2>
@@ -49,5 +50,19 @@ export function Overview() {
         </ul>
       </section>
     </div>
+  )
+}
+
+function Registered() {
+  const t = useText('profile')
+  const profile = useGetProfileSuspense().data.data
+  const rows = useProfileRows()(profile)
+  return (
+    <DescriptionList
+      items={[
+        ...rows.map(({ key, term, value }) => ({ key, term, description: value })),
+        { key: 'email', term: t('data.email'), description: profile.email },
+      ]}
+    />
   )
 }
