@@ -109,6 +109,11 @@ export class StepEngine {
     return { ...this.ports.answers, [this.stepId]: this.latest }
   }
 
+  /** What stands in a field now, typed or committed. */
+  shownAt(pointer: string): unknown {
+    return this.#typed.has(pointer) ? this.#typed.get(pointer) : valueAt(this.whole(), pointer)
+  }
+
   idOf(pointer: string): string {
     return fieldId(pointer)
   }

@@ -3,6 +3,7 @@ import type { IssuedFile } from '../api/generated/api.schemas.ts'
 import { useLanguage, useText } from '../i18n/use-text.ts'
 import { serverNow } from '../lib/clock.ts'
 import { formatDate, formatDateTime } from '../lib/dates.ts'
+import { shownFileName } from '../lib/file-name.ts'
 import { formatFileSize } from '../lib/file-size.ts'
 import { Button } from '../ui/Button.tsx'
 import { Icon } from '../ui/Icon.tsx'
@@ -31,6 +32,7 @@ function FileRow({ file, download, footer }: { file: IssuedFile; download: Downl
   const t = useText('records')
   const language = useLanguage()
   const expired = file.availableUntil !== undefined && Date.parse(file.availableUntil) <= serverNow()
+  const name = shownFileName(file.name)
   const busy = download.busyId === file.fileId
   return (
     <li className={styles.row}>
@@ -38,7 +40,7 @@ function FileRow({ file, download, footer }: { file: IssuedFile; download: Downl
         <Icon name="document" />
       </span>
       <div className={styles.text}>
-        <p className={styles.name}>{file.name}</p>
+        <p className={styles.name}>{name}</p>
         <p className={styles.meta}>
           <span>{t(`fileKind.${shownKind(file.kind)}`)}</span>
           <span>{formatFileSize(file.size)}</span>
@@ -57,7 +59,7 @@ function FileRow({ file, download, footer }: { file: IssuedFile; download: Downl
         <Button
           variant="secondary"
           busy={busy}
-          aria-label={t('file.downloadNamed', { name: file.name })}
+          aria-label={t('file.downloadNamed', { name })}
           onClick={() => void download.download({ kind: 'file', id: file.fileId })}
         >
           {busy ? t('file.preparing') : t('file.download')}

@@ -8,6 +8,7 @@ import { UploadRefused } from '../../form-engine/ports.ts'
 import type { AttachmentRef, UploadRefusal, Uploads } from '../../form-engine/ports.ts'
 import { problemOf } from '../../lib/problem.ts'
 import type { Problem } from '../../lib/problem.ts'
+import { shownFileName } from '../../lib/file-name.ts'
 import { newIdempotencyKey } from '../../lib/idempotency.ts'
 import { callThrough } from './call.ts'
 import type { Call } from './call.ts'
@@ -84,7 +85,7 @@ export function useUploads(): Uploads {
 }
 
 export function toRef({ attachmentId, name, contentType, size, scan }: Attachment): AttachmentRef {
-  return { attachmentId, name, contentType, size, scan }
+  return { attachmentId, name: shownFileName(name), contentType, size, scan }
 }
 
 /** Forms may name finer purposes than the contract knows. */

@@ -1,5 +1,6 @@
 import type { Attachment } from '../../api/generated/api.schemas.ts'
 import { useText } from '../../i18n/use-text.ts'
+import { shownFileName } from '../../lib/file-name.ts'
 import { formatFileSize } from '../../lib/file-size.ts'
 import { useDownload } from '../../records/use-download.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -15,7 +16,7 @@ export function AttachmentList({ attachments }: { attachments: readonly Attachme
       {attachments.map(({ attachmentId, name, size, scan }) => (
         <li key={attachmentId} className={styles.row}>
           <div className={styles.text}>
-            <p className={styles.name}>{name}</p>
+            <p className={styles.name}>{shownFileName(name)}</p>
             <p className={styles.meta}>{formatFileSize(size)}</p>
             {scan === 'INFECTED' && <p className={styles.warning}>{t('details.scan.INFECTED')}</p>}
             {scan === 'PENDING' && <p className={styles.meta}>{t('details.scan.PENDING')}</p>}
@@ -29,7 +30,7 @@ export function AttachmentList({ attachments }: { attachments: readonly Attachme
             <Button
               variant="text"
               busy={busyId === attachmentId}
-              aria-label={records('file.downloadNamed', { name })}
+              aria-label={records('file.downloadNamed', { name: shownFileName(name) })}
               onClick={() => void download({ kind: 'attachment', id: attachmentId })}
             >
               {records('file.download')}

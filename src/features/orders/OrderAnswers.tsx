@@ -3,6 +3,7 @@ import type { OrderDetails } from '../../api/generated/api.schemas.ts'
 import { AnswersView } from '../../form-engine/AnswersView.tsx'
 import { useLanguage } from '../../i18n/use-text.ts'
 import { useConfig } from '../../lib/config-context.ts'
+import { shownFileName } from '../../lib/file-name.ts'
 import { useTenant } from '../../tenant/tenant-context.tsx'
 import { orderFormQuery } from './order-form-query.ts'
 import { toAnswers } from './to-answers.ts'
@@ -15,5 +16,6 @@ export function OrderAnswers({ order }: { order: OrderDetails }) {
   const { data: form } = useSuspenseQuery(
     orderFormQuery({ formsBase, tenantId, serviceId, type, formVersion }, language),
   )
-  return <AnswersView form={form} answers={toAnswers(order.answers)} headingLevel={3} attachments={order.attachments} />
+  const attachments = order.attachments.map((file) => ({ ...file, name: shownFileName(file.name) }))
+  return <AnswersView form={form} answers={toAnswers(order.answers)} headingLevel={3} attachments={attachments} />
 }

@@ -84,15 +84,19 @@ function LookupLine({
   const input = useRef<HTMLInputElement>(null)
   const fills = isRecord(props.options['fills']) ? props.options['fills'] : null
 
+  const place = segmentsOf(field.pointer)
+    .slice(1, -1)
+    .map((segment) => (/^\d+$/.test(segment) ? Number(segment) : segment))
+  const targets = Object.entries(fills ?? {}).flatMap(([part, name]) =>
+    typeof name === 'string' ? [{ part, path: [...place, name] }] : [],
+  )
+  const shown = () => JSON.stringify(targets.map(({ path }) => engine.shownAt(engine.pointerOf(path)) ?? null))
+
   const fill = (match: Match) => {
     setState('idle')
-    const place = segmentsOf(field.pointer)
-      .slice(1, -1)
-      .map((segment) => (/^\d+$/.test(segment) ? Number(segment) : segment))
-    for (const [part, name] of Object.entries(fills ?? {})) {
+    for (const { part, path } of targets) {
       const value = match.values[part]
-      if (typeof name === 'string' && value !== undefined)
-        engine.setValue([...place, name], value === '' ? undefined : value)
+      if (value !== undefined) engine.setValue(path, value === '' ? undefined : value)
     }
     engine.announce(t(`${kind.texts}.filled`))
   }
@@ -101,6 +105,7 @@ function LookupLine({
     const turn = asked.current.turn + 1
     asked.current = { number, turn }
     setState('searching')
+    const before = shown()
     let matches: Match[] | null = null
     try {
       matches = await search(number)
@@ -112,7 +117,8 @@ function LookupLine({
     const [first] = matches ?? []
     if (matches === null) setState('failed')
     else if (first === undefined) setState('none')
-    else if (matches.length === 1) fill(first)
+    else if (matches.length === 1 && shown() === before) fill(first)
+    // Several, or one that came after somebody had begun to type there: only a press may replace what was typed.
     else setState(matches)
   }
 

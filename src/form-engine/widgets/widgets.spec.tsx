@@ -444,6 +444,23 @@ describe('a postal code', () => {
     expect(screen.getByRole('textbox', { name: '町域' })).toHaveValue('')
   })
 
+  it('does not write over what was typed while the answer was on its way, but offers it', async () => {
+    const user = userEvent.setup()
+    let answer: (matches: AddressMatch[]) => void = () => undefined
+    await renderStep(address(), 'a', {
+      lookups: { address: () => new Promise((resolve) => (answer = resolve)) },
+    })
+    await user.type(screen.getByRole('textbox', { name: '郵便番号' }), '1050011')
+    await user.type(screen.getByRole('textbox', { name: '町域' }), '芝大門')
+    await act(async () => {
+      answer([shiba])
+      await Promise.resolve()
+    })
+    expect(screen.getByRole('textbox', { name: '町域' })).toHaveValue('芝大門')
+    await user.click(screen.getByRole('button', { name: '東京都港区芝公園' }))
+    expect(screen.getByRole('textbox', { name: '町域' })).toHaveValue('芝公園')
+  })
+
   it('leaves the fields to the person when the look-up fails or finds nothing', async () => {
     const user = userEvent.setup()
     let calls = 0
@@ -456,7 +473,9 @@ describe('a postal code', () => {
       },
     })
     await user.type(screen.getByRole('textbox', { name: '郵便番号' }), '1050011')
-    expect(await screen.findByText('住所を検索できませんでした。住所を直接入力してください。')).toBeVisible()
+    expect(
+      await screen.findByText('住所を検索できませんでした。郵便番号を入力し直すか、住所を直接入力してください。'),
+    ).toBeVisible()
     await user.click(screen.getByRole('button', { name: '住所を検索' }))
     expect(
       await screen.findByText('この郵便番号の住所は見つかりませんでした。住所を直接入力してください。'),

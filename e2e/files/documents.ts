@@ -1,0 +1,69 @@
+import type { Page } from '@playwright/test'
+import type { Attachment } from '../../src/api/generated/api.schemas.ts'
+import { daysFromNow } from '../forms.ts'
+import { expect, type Portal, type Resident } from '../journey.ts'
+import { applicationPath, saveDraft, type Application } from '../ready-application.ts'
+import { startSignedIn, tokensOf } from '../signed-in.ts'
+
+/** 道路占用許可申請 up to its drawings and photos. */
+export function roadOccupancy(): Application {
+  const name = { familyName: '山田', givenName: '花子', familyNameKana: 'ヤマダ', givenNameKana: 'ハナコ' }
+  const answers = {
+    corporation: {
+      corporateNumber: '7000012050002',
+      name: '港建設株式会社',
+      headOffice: '東京都港区芝公園1丁目5番25号',
+      representativeTitle: '代表取締役',
+      representativeName: '山田 太郎',
+    },
+    contact: { name, phone: '0312345678', email: 'hanako@example.jp' },
+    occupancy: {
+      kind: 'scaffolding',
+      purpose: '外壁の補修工事のための足場を設ける。',
+      place: '港区芝公園1丁目5番先',
+      roadType: 'city',
+      length: 12.5,
+      width: 1.2,
+      period: { from: daysFromNow(20), to: daysFromNow(50) },
+      night: false,
+    },
+  }
+  return { serviceId: 'road-occupancy', type: 'corporate', answers }
+}
+
+export async function openDocuments(page: Page, portal: Portal, resident: Resident): Promise<void> {
+  await startSignedIn(page, portal, resident)
+  await saveDraft(portal, resident, roadOccupancy())
+  await page.goto(applicationPath(resident, roadOccupancy(), 'documents'))
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('図面と写真')
+}
+
+export const drawings = (page: Page) => page.getByLabel('図面のファイルを選ぶ')
+export const photos = (page: Page) => page.getByLabel('現場の写真のファイルを選ぶ')
+export const row = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name })
+export const nextButton = (page: Page) => page.getByRole('button', { name: '次へ' })
+
+/** The files that arrived at the provider, as it has stored them, by name. */
+export async function storedFile(
+  portal: Portal,
+  { tenantId, userId, password }: Resident,
+  attachmentId: string,
+): Promise<{ about: Attachment; content: Buffer }> {
+  const { idToken } = await tokensOf(portal, `${tenantId}__${userId}`, password)
+  const headers = { Authorization: `Bearer ${idToken}`, 'Idempotency-Key': crypto.randomUUID() }
+  const address = `${portal.url}/app/web/o/attachments/${attachmentId}`
+  const about = (await (await fetch(address, { headers })).json()) as Attachment
+  const link = (await (await fetch(`${address}/link`, { method: 'POST', headers })).json()) as { url: string }
+  return { about, content: Buffer.from(await (await fetch(link.url)).arrayBuffer()) }
+}
+
+/** Resolves with what the provider answered to the upload of that file. */
+export async function uploaded(page: Page, choose: () => Promise<unknown>): Promise<Attachment> {
+  const answer = page.waitForResponse((response) => isUpload(response.request()) && response.status() === 201)
+  await choose()
+  return (await (await answer).json()) as Attachment
+}
+
+export function isUpload(request: { method(): string; url(): string }): boolean {
+  return request.method() === 'POST' && request.url().endsWith('/o/attachments')
+}

@@ -1,0 +1,86 @@
+import { expect, test, type Resident, type SandboxClient } from '../journey.ts'
+import { startSignedIn } from '../signed-in.ts'
+
+async function issue(
+  sandbox: SandboxClient,
+  { tenantId, userId }: Resident,
+  name: string,
+  availableUntil?: number,
+): Promise<void> {
+  await sandbox.post('files', { tenantId, userId, name, ...(availableUntil === undefined ? {} : { availableUntil }) })
+}
+
+test.describe('a download', () => {
+  test('is saved under its name, or under what is safe of it; the page stays (F-13)', async ({
+    page,
+    portal,
+    resident,
+    sandbox,
+  }) => {
+    const names: [string, RegExp][] = [
+      ['住民票の写し_令和8年.pdf', /^住民票の写し_令和8年\.pdf$/],
+      ['../../etc/パスワード.pdf', /^パスワード\.pdf$/],
+      ['通知\r\nSet-Cookie: a=b.pdf', /^通知Set-Cookie a=b\.pdf$/],
+      ['領収書\u202Efdp.exe', /^領収書fdp\.exe$/],
+      [`${'長'.repeat(200)}.pdf`, /^長{50,70}\.pdf$/],
+    ]
+    for (const [name] of names) await issue(sandbox, resident, name)
+    await startSignedIn(page, portal, resident)
+    await page.goto('/minato-city/download')
+    // Newest first.
+    const buttons = page.getByRole('button', { name: /をダウンロード$/ })
+    await expect(buttons).toHaveCount(names.length)
+    for (const [index, [name, saved]] of names.toReversed().entries()) {
+      const started = page.waitForEvent('download')
+      await buttons.nth(index).click()
+      const download = await started
+      expect(download.suggestedFilename(), name).toMatch(saved)
+      expect(await download.failure()).toBeNull()
+      await expect(page).toHaveURL(/\/minato-city\/download$/)
+    }
+    expect(page.context().pages(), 'no new window').toHaveLength(1)
+    const shown = await page.getByRole('main').innerHTML()
+    expect(/[\u202A-\u202E]/.test(shown), 'nothing may turn the direction of what is read').toBe(false)
+  })
+
+  test('is not offered once its period is over, and says so when it ends meanwhile (F-13)', async ({
+    page,
+    portal,
+    resident,
+    sandbox,
+  }) => {
+    await issue(sandbox, resident, '期限切れ.pdf', Date.now() - 1000)
+    await issue(sandbox, resident, 'まもなく.pdf', Date.now() + 3_600_000)
+    await startSignedIn(page, portal, resident)
+    await page.goto('/minato-city/download')
+    await expect(page.getByText('ダウンロードできる期間が終了しました。')).toBeVisible()
+    await expect(page.getByRole('button', { name: '期限切れ.pdfをダウンロード' })).toHaveCount(0)
+    await sandbox.post('clock', { shiftMs: 2 * 3_600_000 })
+    try {
+      await page.getByRole('button', { name: 'まもなく.pdfをダウンロード' }).click()
+      await expect(page.getByRole('alert')).toContainText('ファイルの公開期間またはリンクの有効期限が過ぎました。')
+      await expect(page.getByRole('button', { name: 'まもなく.pdfをダウンロード' })).toHaveCount(0)
+    } finally {
+      await sandbox.post('clock', { reset: true })
+    }
+  })
+
+  test('is served once by its link, never as a page of the portal (F-13)', async ({
+    page,
+    portal,
+    resident,
+    sandbox,
+  }) => {
+    await issue(sandbox, resident, '証明書.html')
+    await startSignedIn(page, portal, resident)
+    await page.goto('/minato-city/download')
+    const link = page.waitForResponse((response) => /\/files\/[^/]+\/link$/.test(response.url()))
+    const started = page.waitForEvent('download')
+    await page.getByRole('button', { name: '証明書.htmlをダウンロード' }).click()
+    expect(await (await started).failure()).toBeNull()
+    const { url } = (await (await link).json()) as { url: string }
+    const again = await fetch(url)
+    expect(again.status).toBe(410)
+    expect(page.url()).toBe(`${portal.url}/minato-city/download`)
+  })
+})

@@ -1,0 +1,185 @@
+import type { Page, Route } from '@playwright/test'
+import { expect, test } from '../journey.ts'
+import { effectsOf, stored } from '../provider-view.ts'
+import { applicationPath, arrivals } from '../ready-application.ts'
+import {
+  drawings,
+  isUpload,
+  nextButton,
+  openDocuments,
+  photos,
+  roadOccupancy,
+  row,
+  storedFile,
+  uploaded,
+} from './documents.ts'
+import { pdf, photo, withPlace } from './sample-files.ts'
+
+/** Uploads wait at the door until they are let in. */
+async function holdUploads(page: Page): Promise<() => Promise<void>> {
+  const waiting: Route[] = []
+  await page.route('**/o/attachments', (route) => {
+    if (isUpload(route.request())) waiting.push(route)
+    else void route.fallback()
+  })
+  return async () => {
+    await page.unroute('**/o/attachments')
+    await Promise.all(waiting.map((route) => route.continue().catch(() => undefined)))
+  }
+}
+
+test.describe('an attachment', () => {
+  test('shows its progress and can be cancelled alone (F-12)', async ({ page, portal, resident, sandbox }) => {
+    await openDocuments(page, portal, resident)
+    const letIn = await holdUploads(page)
+    await drawings(page).setInputFiles([pdf('位置図.pdf'), pdf('平面図.pdf')])
+    await expect(row(page, '位置図.pdf').getByRole('progressbar')).toBeVisible()
+    await expect(row(page, '平面図.pdf').getByRole('progressbar')).toHaveAttribute(
+      'aria-label',
+      /アップロードしています/,
+    )
+    await nextButton(page).click()
+    await expect(page.getByRole('link', { name: /アップロード/ }), 'it cannot be left half sent').toBeVisible()
+    await page.getByRole('button', { name: '平面図.pdfのアップロードを中止' }).click()
+    await expect(row(page, '平面図.pdf')).toHaveCount(0)
+    await expect(drawings(page)).toBeFocused()
+    await letIn()
+    await expect(page.getByRole('button', { name: '位置図.pdfを削除' })).toBeVisible()
+    await nextButton(page).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('確認')
+    const { effects } = await effectsOf(sandbox, resident)
+    expect(effects.filter(({ effect }) => effect === 'attachment-stored')).toHaveLength(1)
+  })
+
+  test('that fails is sent again alone, with its key; the others and the rest of the form stay (F-12)', async ({
+    page,
+    portal,
+    resident,
+    sandbox,
+  }) => {
+    await openDocuments(page, portal, resident)
+    await uploaded(page, () => drawings(page).setInputFiles(pdf('位置図.pdf')))
+    const only = { operation: 'uploadAttachment', userId: resident.userId, times: 1 }
+    await sandbox.post('faults', { kind: 'unavailable', ...only })
+    await drawings(page).setInputFiles(pdf('断面図.pdf'))
+    await expect(row(page, '断面図.pdf')).toContainText('ファイルをアップロードできませんでした。')
+    await expect(page.getByRole('button', { name: '位置図.pdfを削除' })).toBeVisible()
+    await page.getByRole('button', { name: '断面図.pdfをもう一度アップロード' }).click()
+    await expect(page.getByRole('button', { name: '断面図.pdfを削除' })).toBeVisible()
+    await expect(row(page, '断面図.pdf')).not.toContainText('できませんでした')
+    const [first, failed, again, ...more] = await arrivals(sandbox, resident, 'uploadAttachment')
+    expect(more).toEqual([])
+    expect(again?.key).toBe(failed?.key)
+    expect(first?.key).not.toBe(failed?.key)
+  })
+
+  test.describe('whose answer was lost', () => {
+    test.use({ offContract: true })
+
+    test('is stored once however often it is sent again (F-12)', async ({ page, portal, resident, sandbox }) => {
+      await openDocuments(page, portal, resident)
+      const photograph = await photo(page, '現場.jpg', 300, 200)
+      const only = { operation: 'uploadAttachment', userId: resident.userId, times: 1 }
+      await sandbox.post('faults', { kind: 'wrong-truncated', ...only })
+      await photos(page).setInputFiles(photograph)
+      await expect(row(page, '現場.jpg')).toContainText('画像をアップロードできませんでした。通信状況の良い場所で')
+      await page.getByRole('button', { name: '現場.jpgをもう一度アップロード' }).click()
+      await expect(page.getByRole('button', { name: '現場.jpgを削除' })).toBeVisible()
+      const { effects } = await effectsOf(sandbox, resident)
+      expect(effects.filter(({ effect }) => effect === 'attachment-stored')).toHaveLength(1)
+    })
+  })
+
+  test('arrives without the place it was taken at, and scaled to what the form takes (F-11)', async ({
+    page,
+    portal,
+    resident,
+  }) => {
+    await openDocuments(page, portal, resident)
+    const taken = withPlace(await photo(page, 'IMG_0001.JPG', 400, 300))
+    expect(taken.buffer.includes('GPS') && taken.buffer.includes('PhoneModelX')).toBe(true)
+    const small = await uploaded(page, () => photos(page).setInputFiles(taken))
+    const { about, content } = await storedFile(portal, resident, small.attachmentId)
+    expect(about).toMatchObject({ name: 'IMG_0001.JPG', contentType: 'image/jpeg' })
+    expect(content.includes('GPS') || content.includes('PhoneModelX')).toBe(false)
+    expect(content.length, 'the picture itself is untouched').toBeGreaterThan(10_000)
+
+    const large = withPlace(await photo(page, 'IMG_0002.JPG', 2600, 1900))
+    expect(large.buffer.length).toBeGreaterThan(2_097_152)
+    const scaled = await uploaded(page, () => photos(page).setInputFiles(large))
+    const arrived = await storedFile(portal, resident, scaled.attachmentId)
+    expect(arrived.content.length).toBeLessThanOrEqual(2_097_152)
+    expect(arrived.content.length, 'no more than needed').toBeGreaterThan(500_000)
+    expect(arrived.content.includes('GPS') || arrived.content.includes('PhoneModelX')).toBe(false)
+  })
+
+  test('stays with the draft by its id and goes to the provider with the application', async ({
+    page,
+    portal,
+    resident,
+    sandbox,
+  }) => {
+    await openDocuments(page, portal, resident)
+    const { attachmentId } = await uploaded(page, () => drawings(page).setInputFiles(pdf('位置図.pdf')))
+    await expect
+      .poll(async () => JSON.stringify((await stored(sandbox, resident)).drafts[0]?.answers['documents']))
+      .toBe(JSON.stringify({ drawings: [attachmentId] }))
+    await page.reload()
+    await expect(page.getByRole('button', { name: '位置図.pdfを削除' })).toBeVisible()
+    await nextButton(page).click()
+    await page.getByLabel('占用の条件を守り').check()
+    await page.getByRole('button', { name: '入力内容を確認する' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('入力内容の確認')
+    await expect(page.getByText('位置図.pdf')).toBeVisible()
+    await page.getByLabel('上記の内容に誤りがないことを確認しました。').check()
+    await page.getByRole('button', { name: '送信する', exact: true }).click()
+    await expect(page).toHaveURL(/\/order\/success$/)
+    await page.getByRole('link', { name: '申請の詳細を見る' }).click()
+    await expect(page.getByRole('button', { name: '位置図.pdfをダウンロード' })).toBeVisible()
+  })
+})
+
+test.describe('the scan', () => {
+  test('finds a virus later: said at the file, and the form cannot be sent with it (F-11)', async ({
+    page,
+    portal,
+    resident,
+    sandbox,
+  }) => {
+    await openDocuments(page, portal, resident)
+    await drawings(page).setInputFiles(pdf('virus.pdf'))
+    await expect(row(page, 'virus.pdf')).toContainText('ファイルを確認しています。')
+    await sandbox.post('clock', { shiftMs: 3000 })
+    try {
+      await expect(row(page, 'virus.pdf')).toContainText('ウイルスが検出されたため、このファイルは使用できません。')
+      await expect(page.getByRole('button', { name: 'virus.pdfを表示' })).toHaveCount(0)
+      await nextButton(page).click()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('図面と写真')
+      await page.getByRole('button', { name: 'virus.pdfを削除' }).click()
+      await uploaded(page, () => drawings(page).setInputFiles(pdf('位置図.pdf')))
+      await nextButton(page).click()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('確認')
+    } finally {
+      await sandbox.post('clock', { reset: true })
+    }
+  })
+
+  test('finds the test virus at once: refused with the reason; a slow scan keeps nobody waiting (F-11)', async ({
+    page,
+    portal,
+    resident,
+  }) => {
+    await openDocuments(page, portal, resident)
+    const eicar = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}', '$EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'].join('')
+    const bad = { ...pdf('断面図.pdf'), buffer: Buffer.from(`%PDF-1.4\n${eicar}`) }
+    await drawings(page).setInputFiles(bad)
+    await expect(page.getByRole('alert')).toContainText('断面図.pdf — ウイルスが検出されたため')
+    await expect(page.getByRole('button', { name: '断面図.pdfを削除' })).toHaveCount(0)
+    await drawings(page).setInputFiles(pdf('slow-scan.pdf'))
+    await expect(row(page, 'slow-scan.pdf')).toContainText('ファイルを確認しています。')
+    await nextButton(page).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('確認')
+    await page.goto(applicationPath(resident, roadOccupancy(), 'documents'))
+    await expect(row(page, 'slow-scan.pdf')).toContainText('ファイルを確認しています。')
+  })
+})
