@@ -240,6 +240,21 @@ describe('the session', () => {
     expect(first.port.hasSession()).toBe(false)
   })
 
+  it('hears of somebody else also when the storage follows after the message (S-12)', async () => {
+    const group = tabGroup()
+    const behind = { local: memoryStore(), session: memoryStore() }
+    const first = tab({ tokenStorage: 'local' }, behind, group)
+    await first.port.signIn(pool.user(), password)
+    const ahead = { local: memoryStore(), session: memoryStore() }
+    const other = pool.user()
+    await tab({ tokenStorage: 'local' }, ahead, group).port.signIn(other, password)
+    expect(first.changes.map(({ kind }) => kind)).toEqual(['signed-in'])
+    for (const key of ahead.local.keys()) behind.local.set(key, ahead.local.get(key) ?? '')
+    await vi.waitFor(() =>
+      expect(first.changes.at(-1)).toMatchObject({ kind: 'replaced', session: { username: other } }),
+    )
+  })
+
   it('gives a page no token of somebody else who signed in in another tab', async () => {
     const group = tabGroup()
     const stores = { local: memoryStore(), session: memoryStore() }

@@ -228,12 +228,16 @@ export function createSession({
       // With tokens in session storage this tab has a sign-in of its own, to be revoked as well.
       const revoked = stored.read() ? leaveProvider(false) : Promise.resolve()
       void revoked.then(() => forget({ kind: 'signed-out', here: false }))
-    } else {
-      const session = sessionOf(stored.read())
-      if (!session || session.username !== message.username) return
-      if (owner !== null && owner !== session.username) emit({ kind: 'replaced', session })
-      else emit({ kind: 'signed-in', session, here: false })
-    }
+    } else if (auth.tokenStorage === 'local') noticeSignIn(message.username, 20)
+  }
+
+  /** What another tab has written to local storage may reach this one some time after its message. */
+  function noticeSignIn(username: string, tries: number): void {
+    const session = sessionOf(stored.read())
+    if (session?.username !== username) {
+      if (tries > 0) setTimeout(noticeSignIn, 100, username, tries - 1)
+    } else if (owner !== null && owner !== username) emit({ kind: 'replaced', session })
+    else emit({ kind: 'signed-in', session, here: false })
   }
   tabs.listen(hear)
 

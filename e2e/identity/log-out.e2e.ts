@@ -1,0 +1,85 @@
+import type { Page } from '@playwright/test'
+import { expect, signIn, test } from '../journey.ts'
+import { startSignedIn } from '../signed-in.ts'
+import { expectLoaded, expectTitle } from './keyboard.ts'
+
+const form = '/application/minato-city/childcare-consultation/individual'
+
+async function logOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'メニュー' }).click()
+  await page.getByRole('button', { name: 'ログアウト' }).click()
+}
+
+const storedKeys = (page: Page) =>
+  page.evaluate(() => [...Object.keys(localStorage), ...Object.keys(sessionStorage)].toSorted())
+
+/** What may lie in the browser when nobody is signed in: the tenant of the page, marks of warnings, keys of devices. */
+const allowed =
+  /^(?:tenantId|portal\.language|portal\.warned\..*|e2e\.signed-in|.*\.(?:deviceKey|deviceGroupKey|randomPasswordKey))$/
+
+test('log-out saves, revokes while the tokens are still there, then leaves nothing behind, also for Back (S-13)', async ({
+  page,
+  resident,
+  sandbox,
+}) => {
+  await signIn(page, resident)
+  await page.goto('/minato-city/userprofile')
+  await expect(page.getByText('090-1234-5678')).toBeVisible()
+  await page.goto(form)
+  // Typed and left at once: nothing has been saved by itself yet.
+  await page.getByLabel('相談の内容', { exact: true }).fill('夜中に何度も起きます。')
+  const order: string[] = []
+  await page.route('**/_identity/', async (route) => {
+    if (route.request().headers()['x-amz-target']?.endsWith('RevokeToken') === true) {
+      const tokens = (await storedKeys(page)).filter((key) => key.endsWith('Token'))
+      order.push(`revoke with ${tokens.length} tokens stored`)
+    }
+    await route.fallback()
+  })
+  page.on('request', (request) => {
+    if (request.method() === 'PUT' && request.url().includes('/o/drafts/')) order.push('save')
+  })
+  await logOut(page)
+  await expectTitle(page, 'ログイン')
+  expect([...new Set(order)]).toEqual(['save', 'revoke with 3 tokens stored'])
+  expect((await storedKeys(page)).filter((key) => !allowed.test(key))).toEqual([])
+  expect(
+    await page.evaluate(async () => {
+      const databases = await indexedDB.databases()
+      return databases.map(({ name }) => name)
+    }),
+    'drafts lie in one database at most',
+  ).toHaveLength(1)
+  expect(JSON.stringify(await sandbox.get(`state/users/minato-city/${resident.userId}`))).toContain('夜中に何度も')
+  for (let back = 0; back < 2; back += 1) {
+    await page.goBack()
+    await expect(page).toHaveURL(/\/login\/minato-city$/)
+    await expectLoaded(page, 'ログイン')
+    for (const personal of [resident.email, '090-1234-5678', '夜中に何度も'])
+      await expect(page.locator('body')).not.toContainText(personal)
+  }
+})
+
+test('log-out is done within the limit when the identity provider hangs (S-13)', async ({
+  page,
+  portal,
+  resident,
+  sandbox,
+}) => {
+  await startSignedIn(page, portal, resident)
+  await page.goto('/minato-city/applicationlist')
+  await expectLoaded(page, '手続き一覧')
+  await sandbox.post('identity-faults', { delayMs: 20_000, actions: ['RevokeToken'] })
+  try {
+    const started = Date.now()
+    await logOut(page)
+    await expect(page.getByText('ログアウトしています')).toBeVisible()
+    await expectTitle(page, 'ログイン')
+    const took = Date.now() - started
+    expect(took, 'it does wait for the provider').toBeGreaterThan(2_500)
+    expect(took, 'three seconds, and what the browser needs').toBeLessThan(5_500)
+    expect((await storedKeys(page)).filter((key) => !allowed.test(key))).toEqual([])
+  } finally {
+    await sandbox.post('identity-faults', {})
+  }
+})

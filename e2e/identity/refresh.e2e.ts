@@ -1,0 +1,86 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '../journey.ts'
+import { startSignedIn } from '../signed-in.ts'
+import { identityCalls, refreshesOf } from './identity-calls.ts'
+import { expectLoaded } from './keyboard.ts'
+
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'もう一度ログインしてください' })
+const unauthorized = { type: 'about:blank', title: 'Unauthorized', status: 401, code: 'SE_CO_0401', errors: [] }
+
+/** The API refuses the token at every question of its owner, `tries` times each. Counts what arrives. */
+async function refuse(page: Page, tries: number) {
+  const arrived = new Map<string, number>()
+  const refusal = { arrived, tries }
+  await page.route('**/app/web/o/**', async (route) => {
+    const request = route.request()
+    const name = `${request.method()} ${request.url()}`
+    const count = (arrived.get(name) ?? 0) + 1
+    arrived.set(name, count)
+    if (count > refusal.tries) return route.fallback()
+    await route.fulfill({
+      status: 401,
+      headers: { 'x-request-id': request.headers()['x-request-id'] ?? '' },
+      contentType: 'application/problem+json',
+      json: unauthorized,
+    })
+  })
+  return refusal
+}
+
+test.describe('a token that the API refuses', () => {
+  test('at all questions of a page at once is renewed once, and each is asked once more (S-16)', async ({
+    page,
+    context,
+    portal,
+    resident,
+  }) => {
+    await startSignedIn(page, portal, resident)
+    const calls = identityCalls(context)
+    const { arrived } = await refuse(page, 1)
+    await page.goto('/minato-city/applicationlist')
+    await expectLoaded(page, '手続き一覧')
+    await expect(page.getByText('住民票の写しの交付請求')).toBeVisible()
+    await expect.poll(() => [...arrived.values()].every((count) => count === 2)).toBe(true)
+    expect(arrived.size).toBeGreaterThanOrEqual(3)
+    expect(refreshesOf(calls)).toHaveLength(1)
+    await expect(dialog(page)).toHaveCount(0)
+  })
+
+  test('twice asks to sign in again over the page and repeats nothing (S-16)', async ({
+    page,
+    context,
+    portal,
+    resident,
+  }) => {
+    await startSignedIn(page, portal, resident)
+    const calls = identityCalls(context)
+    const { arrived } = await refuse(page, Infinity)
+    await page.goto('/minato-city/applicationlist')
+    await expect(dialog(page)).toBeVisible()
+    expect(Math.max(...arrived.values())).toBe(2)
+    expect(refreshesOf(calls)).toHaveLength(1)
+  })
+
+  test('while the identity provider cannot be reached keeps the session and says what is wrong (S-16)', async ({
+    page,
+    context,
+    portal,
+    resident,
+  }) => {
+    await startSignedIn(page, portal, resident)
+    const calls = identityCalls(context)
+    const refusal = await refuse(page, Infinity)
+    await page.route('**/_identity/', (route) => route.abort())
+    await page.goto('/minato-city/applicationhistory')
+    await expect(page.getByRole('main').getByText(/通信/).first()).toBeVisible({ timeout: 20_000 })
+    expect(refreshesOf(calls).length).toBeGreaterThan(0)
+    await expect(dialog(page)).toHaveCount(0)
+    expect(
+      await page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.endsWith('refreshToken')).length),
+    ).toBe(1)
+    await page.unroute('**/_identity/')
+    refusal.tries = 0
+    await page.getByRole('main').getByRole('button', { name: 'もう一度試す' }).click()
+    await expect(page.getByText('申請はまだありません')).toBeVisible()
+  })
+})

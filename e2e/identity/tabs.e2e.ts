@@ -1,0 +1,186 @@
+import type { BrowserContext, Page } from '@playwright/test'
+import { expect, fillSignIn, signIn, test } from '../journey.ts'
+
+import { startSignedIn } from '../signed-in.ts'
+import { identityCalls, refreshesOf } from './identity-calls.ts'
+import { expectLoaded, expectTitle } from './keyboard.ts'
+
+const form = '/application/minato-city/childcare-consultation/individual'
+const details = (page: Page) => page.getByLabel('相談の内容', { exact: true })
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'もう一度ログインしてください' })
+const isSaved = (page: Page) => expect(page.getByText(/に保存しました/).first()).toBeVisible()
+
+async function logOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'メニュー' }).click()
+  await page.getByRole('button', { name: 'ログアウト' }).click()
+}
+
+test('a session of one tenant is worth nothing at another: no request, nothing shown, its own login (S-11)', async ({
+  page,
+  portal,
+  resident,
+  sandbox,
+}) => {
+  const neighbour = await sandbox.newResident({ tenantId: 'aozora-water' })
+  const { tenantId, userId } = resident
+  await sandbox.post('files', { tenantId, userId, name: '港花子の証明書.pdf' })
+  await startSignedIn(page, portal, resident)
+  await page.goto('/minato-city/download')
+  await expect(page.getByText('港花子の証明書.pdf')).toBeVisible()
+  const withToken: string[] = []
+  page.on('request', (request) => {
+    if (request.headers()['authorization'] !== undefined) withToken.push(request.url())
+  })
+  // As a link or a typed address, then as a path that was saved before.
+  await page.goto('/aozora-water/download')
+  await expect(page).toHaveURL(/\/login\/aozora-water$/)
+  await expectLoaded(page, 'ログイン')
+  await expect(page.getByText('あおぞら水道').first()).toBeVisible()
+  for (const personal of [resident.email, '港花子', 'みなと市'])
+    await expect(page.locator('body')).not.toContainText(personal)
+  await page.evaluate(() => localStorage.setItem('redirectPath', '/minato-city/download'))
+  expect(withToken).toEqual([])
+  await fillSignIn(page, neighbour)
+  await expectTitle(page, '手続き一覧')
+  await expect(page).toHaveURL(/\/aozora-water\/applicationlist$/)
+  await page.getByRole('link', { name: '書類' }).click()
+  await expectTitle(page, '書類のダウンロード')
+  await expect(page.locator('body')).not.toContainText('港花子の証明書')
+  await page.goto('/minato-city/download')
+  await expect(page).toHaveURL(/\/login\/minato-city$/)
+})
+
+test('a log-out ends the other tabs of the same resident, which lose no saved answer (S-12, S-13)', async ({
+  page,
+  context,
+  portal,
+  resident,
+}) => {
+  await startSignedIn(page, portal, resident)
+  const other = await context.newPage()
+  await startSignedIn(other, portal, resident)
+  await page.goto(form)
+  await details(page).fill('夜中に何度も起きます。')
+  await isSaved(page)
+  await other.goto('/minato-city/applicationlist')
+  await expectLoaded(other, '手続き一覧')
+  const revoked = identityCalls(context)
+  await logOut(other)
+  await expectTitle(other, 'ログイン')
+  await expectTitle(page, 'ログイン')
+  await expect(page).toHaveURL(/\/login\/minato-city$/)
+  await expect(page.getByText('別の画面でログアウトしたため、この画面も終了しました。')).toBeVisible()
+  await expect.poll(() => revoked.filter(({ action }) => action === 'RevokeToken').length, 'each tab its own').toBe(2)
+  for (const tab of [page, other]) expect(await tokenKeys(tab)).toEqual([])
+  await fillSignIn(page, resident)
+  await expectTitle(page, '手続き一覧')
+  await page.goto(form)
+  await expect(details(page)).toHaveValue('夜中に何度も起きます。')
+})
+
+test.describe('with tokens that tabs share', () => {
+  test.beforeEach(async ({ sandbox }) => void (await sandbox.post('config', { auth: { tokenStorage: 'local' } })))
+  test.afterEach(async ({ sandbox }) => void (await sandbox.post('config', { auth: { tokenStorage: 'session' } })))
+
+  test('a sign-in to another tenant in the next tab sends nothing as somebody else and keeps what was typed (S-12)', async ({
+    page,
+    context,
+    resident,
+    sandbox,
+  }) => {
+    const neighbour = await sandbox.newResident({ tenantId: 'aozora-water' })
+    await signIn(page, resident)
+    await page.goto(form)
+    await details(page).fill('夜中に何度も起きます。')
+    await isSaved(page)
+    const other = await context.newPage()
+    await other.goto('/login/aozora-water')
+    await fillSignIn(other, neighbour)
+    await expectTitle(other, '手続き一覧')
+
+    await expect(dialog(page)).toBeVisible()
+    const again = dialog(page).getByLabel('メールアドレス')
+    await expect(again).toHaveValue(resident.email)
+    await expect(again).not.toBeEditable()
+    expect(await sandbox.get(`state/calls?userId=${neighbour.userId}&operation=saveDraft`)).toEqual([])
+    await dialog(page).getByLabel('パスワード').first().fill(resident.password)
+    await dialog(page).getByRole('button', { name: 'ログイン', exact: true }).click()
+    await expect(dialog(page)).toHaveCount(0)
+    await expect(details(page)).toHaveValue('夜中に何度も起きます。')
+    await details(page).fill('朝までに三度起きます。')
+    await expect
+      .poll(async () => JSON.stringify(await sandbox.get(`state/users/minato-city/${resident.userId}`)))
+      .toContain('朝までに三度起きます。')
+    await expect(dialog(other), 'now the other tab has lost its user').toBeVisible()
+    expect(await sandbox.get(`state/calls?userId=${neighbour.userId}&operation=saveDraft`)).toEqual([])
+  })
+
+  for (const { rounds, tag } of [
+    { rounds: 3, tag: [] },
+    { rounds: 20, tag: ['@full'] },
+  ])
+    test(
+      `two tabs that renew at once, ${rounds} times, never use a token twice and stay signed in`,
+      { tag },
+      async ({ page, context, resident }) => {
+        test.setTimeout(30_000 + rounds * 6_000)
+        await signIn(page, resident)
+        const other = await context.newPage()
+        await renewTogether(context, [page, other], rounds)
+      },
+    )
+})
+
+for (const { rounds, tag } of [
+  { rounds: 3, tag: [] },
+  { rounds: 20, tag: ['@full'] },
+])
+  test(
+    `a duplicated tab and its original renew at once, ${rounds} times, and stay signed in`,
+    { tag },
+    async ({ page, context, portal, resident }) => {
+      test.setTimeout(30_000 + rounds * 6_000)
+      await startSignedIn(page, portal, resident)
+      await page.goto('/minato-city/applicationlist')
+      await expectLoaded(page, '手続き一覧')
+      const [duplicate] = await Promise.all([
+        context.waitForEvent('page'),
+        page.evaluate(() => void window.open(location.href)),
+      ])
+      await renewTogether(context, [page, duplicate], rounds)
+    },
+  )
+
+/** In every round the API refuses the token of both tabs once, so that both must renew at the same moment. */
+async function renewTogether(context: BrowserContext, tabs: Page[], rounds: number): Promise<void> {
+  const calls = identityCalls(context)
+  const refuse = new Set<Page>()
+  for (const tab of tabs)
+    await tab.route('**/app/web/o/orders?*', async (route) => {
+      if (!refuse.delete(tab)) return route.fallback()
+      await route.fulfill({
+        status: 401,
+        headers: { 'x-request-id': route.request().headers()['x-request-id'] ?? '' },
+        contentType: 'application/problem+json',
+        json: { type: 'about:blank', title: 'Unauthorized', status: 401, code: 'SE_CO_0401', errors: [] },
+      })
+    })
+  for (let round = 1; round <= rounds; round += 1) {
+    for (const tab of tabs) refuse.add(tab)
+    await Promise.all(tabs.map((tab) => tab.goto('/minato-city/applicationhistory')))
+    for (const tab of tabs) {
+      await expect(tab.getByText('申請はまだありません').first()).toBeVisible()
+      await expect(dialog(tab)).toHaveCount(0)
+    }
+    expect(refuse.size, 'both were refused').toBe(0)
+  }
+  const used = refreshesOf(calls)
+  expect(used.length).toBeGreaterThanOrEqual(rounds)
+  expect(new Set(used).size, 'no refresh token is used twice').toBe(used.length)
+}
+
+async function tokenKeys(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...Object.keys(localStorage), ...Object.keys(sessionStorage)].filter((key) => /Token$|LastAuthUser$/.test(key)),
+  )
+}
