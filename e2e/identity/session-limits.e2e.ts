@@ -1,0 +1,144 @@
+import type { Page } from '@playwright/test'
+import { expect, fillSignIn, test } from '../journey.ts'
+import { startSignedIn } from '../signed-in.ts'
+import { expectLoaded, expectTitle } from './keyboard.ts'
+
+const form = '/application/minato-city/childcare-consultation/individual'
+const minute = 60_000
+const details = (page: Page) => page.getByLabel('相談の内容', { exact: true })
+const isSaved = (page: Page) => expect(page.getByText(/に保存しました/).first()).toBeVisible()
+
+test('an idle session warns over the filled form, can be extended, and at its end leads back to it (R-15)', async ({
+  page,
+  portal,
+  resident,
+  sandbox,
+}) => {
+  await page.clock.install()
+  await startSignedIn(page, portal, resident)
+  await page.goto(form)
+  await details(page).fill('夜中に何度も起きます。')
+  await isSaved(page)
+  const warning = page.getByRole('dialog', { name: 'ログインを続けますか' })
+  await page.clock.fastForward(24 * minute)
+  await expect(warning).toHaveCount(0)
+  await page.clock.fastForward(1.5 * minute)
+  await expect(warning).toBeVisible()
+  await expect(warning).toContainText(/あと[45]分でログインの有効期限が切れます/)
+  await warning.getByRole('button', { name: '続ける' }).click()
+  await expect(warning).toHaveCount(0)
+  await expect(details(page)).toHaveValue('夜中に何度も起きます。')
+  await page.clock.fastForward(25.5 * minute)
+  await expect(warning).toBeVisible()
+  await page.clock.fastForward(5 * minute)
+  await expect(page).toHaveURL(/\/login\/minato-city$/)
+  await expectTitle(page, 'ログイン')
+  await expect(page.getByText('ログインの有効期限が切れました。もう一度ログインしてください。')).toBeVisible()
+  await expect(page.locator('body')).not.toContainText('夜中に何度も')
+  // The provider's clock goes with the browser's.
+  await sandbox.post('clock', { shiftMs: 56 * minute })
+  try {
+    await fillSignIn(page, resident)
+    await expectTitle(page, '相談の内容')
+    await expect(page).toHaveURL(new RegExp(`${form}`))
+    await expect(details(page)).toHaveValue('夜中に何度も起きます。')
+  } finally {
+    await sandbox.post('clock', { reset: true })
+  }
+})
+
+test('a session of thirteen hours ends at twelve, said before, however busy it was (R-15)', async ({
+  page,
+  portal,
+  resident,
+  sandbox,
+}) => {
+  await sandbox.post('config', { limits: { idleMinutes: 6_000 } })
+  try {
+    await page.clock.install()
+    await startSignedIn(page, portal, resident)
+    await page.goto('/minato-city/userprofile?view=security')
+    await expectLoaded(page, 'ログインとセキュリティ')
+    const ending = page.getByRole('dialog', { name: 'まもなくログインが終了します' })
+    await page.clock.fastForward(11.9 * 60 * minute)
+    await expect(ending).toHaveCount(0)
+    await page.clock.fastForward(2 * minute)
+    await expect(ending).toBeVisible()
+    await ending.getByRole('button', { name: '閉じる' }).click()
+    await page.keyboard.press('Tab')
+    await page.clock.fastForward(5 * minute)
+    await expectTitle(page, 'ログイン')
+    await sandbox.post('clock', { shiftMs: 13 * 60 * minute })
+    await page.clock.fastForward(54 * minute)
+    await fillSignIn(page, resident)
+    await expectTitle(page, 'ログインとセキュリティ')
+  } finally {
+    await sandbox.post('clock', { reset: true })
+    await sandbox.post('config', { limits: { idleMinutes: 30 } })
+  }
+})
+
+test('no connection signs nobody out, not even with a token that has expired (S-16)', async ({
+  page,
+  context,
+  portal,
+  resident,
+  sandbox,
+}) => {
+  await sandbox.post('config', { limits: { idleMinutes: 6_000 } })
+  try {
+    await page.clock.install()
+    await startSignedIn(page, portal, resident)
+    await page.goto('/minato-city/applicationlist')
+    await expectLoaded(page, '手続き一覧')
+    // The pages are there before the connection is lost.
+    await page.getByRole('link', { name: '申請履歴' }).click()
+    await expect(page.getByText('申請はまだありません')).toBeVisible()
+    await page.getByRole('link', { name: '手続き', exact: true }).click()
+    await expectTitle(page, '手続き一覧')
+    await context.setOffline(true)
+    await page.clock.fastForward(70 * minute)
+    await page.getByRole('link', { name: '申請履歴' }).click()
+    await expect(page.getByText(/通信できませんでした|インターネットに接続されていません/).first()).toBeVisible()
+    await expect(page).toHaveURL(/\/minato-city\/applicationhistory$/)
+    await context.setOffline(false)
+    await sandbox.post('clock', { shiftMs: 70 * minute })
+    await page.getByRole('main').getByRole('button', { name: 'もう一度試す' }).click()
+    await expect(page.getByText('申請はまだありません')).toBeVisible()
+  } finally {
+    await sandbox.post('clock', { reset: true })
+    await sandbox.post('config', { limits: { idleMinutes: 30 } })
+  }
+})
+
+test('a tenant that closes over a filled form leads to the maintenance page and keeps the answers (R-12)', async ({
+  page,
+  portal,
+  resident,
+  sandbox,
+}) => {
+  await startSignedIn(page, portal, resident)
+  await page.goto(form)
+  await details(page).fill('夜中に何度も起きます。')
+  await isSaved(page)
+  const visited: string[] = []
+  page.on('framenavigated', (frame) => visited.push(new URL(frame.url()).pathname))
+  try {
+    await sandbox.post('tenants/minato-city', { state: 'SUSPENDED' })
+    await details(page).fill('朝までに三度起きます。')
+    await page.getByRole('button', { name: '一時保存する' }).click()
+    await expectTitle(page, 'メンテナンス中です')
+    await page.getByRole('button', { name: '再開したか確認する' }).click()
+    await expect(page).toHaveURL(/\/minato-city\/maintenance$/)
+    await sandbox.post('tenants/minato-city', { state: 'ACTIVE' })
+    await page.getByRole('button', { name: '再開したか確認する' }).click()
+    await expectTitle(page, '手続き一覧')
+    expect(visited.length, 'no chain of redirects').toBeLessThanOrEqual(3)
+    await page.goto(form)
+    await expect(details(page), 'what could not be saved any more is still in this browser').toHaveValue(
+      '朝までに三度起きます。',
+    )
+  } finally {
+    await sandbox.post('tenants/minato-city', { state: 'ACTIVE' })
+  }
+})
