@@ -7,8 +7,15 @@ export function brand(provider: Provider, file: string): Response {
   if (tenant === null) return new Response('Not found\n', { status: 404 })
   const { primaryColor = '#333333' } = tenant.branding
   const initial = tenant.displayName.ja.slice(0, 1)
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40" width="40" height="40"><rect width="40" height="40" rx="8" fill="${primaryColor}"/><text x="20" y="28" font-size="22" font-weight="700" font-family="sans-serif" text-anchor="middle" fill="#fff">${initial}</text></svg>`
+  const ink = isPale(primaryColor) ? '#000' : '#fff'
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40" width="40" height="40"><rect width="40" height="40" rx="8" fill="${primaryColor}"/><text x="20" y="28" font-size="22" font-weight="700" font-family="sans-serif" text-anchor="middle" fill="${ink}">${initial}</text></svg>`
   return new Response(svg, { headers: { 'Content-Type': 'image/svg+xml', 'X-Content-Type-Options': 'nosniff' } })
+}
+
+/** By the eye's weights of red, green and blue. */
+function isPale(colour: string): boolean {
+  const [red = 0, green = 0, blue = 0] = (colour.match(/[\da-f]{2}/gi) ?? []).map((part) => Number.parseInt(part, 16))
+  return 0.299 * red + 0.587 * green + 0.114 * blue > 150
 }
 
 const titles: { readonly [name: string]: string } = {
