@@ -1,10 +1,7 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { test as base, expect, type Page, type Response } from '@playwright/test'
 import { createConformance } from '../api-spec/conformance.ts'
 import { watchSecrecy } from './secrecy.ts'
+import { startSandbox } from './start-sandbox.ts'
 
 /** A sandbox of its own per worker: in memory, on free ports, serving the production build with its headers. */
 export type Portal = { url: string; cardUrl: string; restart: () => Promise<void> }
@@ -145,27 +142,4 @@ export async function fillSignIn(page: Page, resident: Pick<Resident, 'email' | 
   await page.getByLabel('メールアドレス').fill(resident.email)
   await page.getByLabel('パスワード', { exact: false }).first().fill(resident.password)
   await page.getByRole('button', { name: 'ログイン', exact: true }).click()
-}
-
-async function startSandbox(): Promise<{ url: string; cardUrl: string; stop: () => Promise<void> }> {
-  const child = spawn(
-    process.execPath,
-    ['sandbox/main.ts', '--port', '0', '--card-port', '0', '--db', ':memory:', '--json'],
-    { cwd: join(import.meta.dirname, '..'), stdio: ['ignore', 'pipe', 'inherit'] },
-  )
-  for await (const line of createInterface({ input: child.stdout })) {
-    if (!line.startsWith('{')) continue
-    const ready = JSON.parse(line) as { portal: string; card: string }
-    child.stdout.resume()
-    return {
-      url: ready.portal,
-      cardUrl: ready.card,
-      stop: async () => {
-        const ended = once(child, 'exit')
-        child.kill('SIGTERM')
-        await ended
-      },
-    }
-  }
-  throw new Error('The sandbox ended before it was ready; its own message stands above.')
 }

@@ -120,6 +120,12 @@ export function judgePattern(pattern: string): Verdict {
   return verdict
 }
 
+/**
+ * Milliseconds after which a pattern counts as slow because nobody can tell. Two and a half seconds of work are common
+ * for a look-ahead; on a busy machine that is several times as long, and the same form must pass there too.
+ */
+const undecidedAfter = 30_000
+
 function judge(pattern: string): Verdict {
   try {
     new RegExp(pattern, 'u')
@@ -128,9 +134,9 @@ function judge(pattern: string): Verdict {
     return { kind: 'invalid', reason: cause.message.replace(/^Invalid regular expression: /, '') }
   }
   if (!/[*+{]/.test(pattern)) return { kind: 'fine' }
-  const { status, ...rest } = checkSync(pattern, 'u', { timeout: 3000 })
+  const { status, ...rest } = checkSync(pattern, 'u', { timeout: undecidedAfter })
   if (status === 'safe') return { kind: 'fine' }
-  const attack = 'attack' in rest && rest.attack ? rest.attack.pattern : '?'
+  const attack = 'attack' in rest && rest.attack ? rest.attack.pattern : `? > ${undecidedAfter / 1000} s`
   return { kind: 'slow', attack: attack.slice(0, 80) }
 }
 

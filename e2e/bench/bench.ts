@@ -1,0 +1,152 @@
+/**
+ * `npm run bench`: the form of 300 fields, in the portal and by the form engine alone, beside pages written by hand.
+ *
+ *   --rounds N     how often every page is measured (3)
+ *   --only REGEX   only pages whose name matches; ratios need the Mantine page
+ *   --json FILE    writes every single figure
+ *   --serve        only keeps the pages up, and prints them as a list for another measuring tool
+ */
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { loadavg, tmpdir } from 'node:os'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { chromium } from '@playwright/test'
+import { handlerOf, listen } from '../../sandbox/node-server.ts'
+import { serveFile } from '../../sandbox/serve-file.ts'
+import { SandboxClient } from '../journey.ts'
+import type { Portal } from '../journey.ts'
+import { startSignedIn } from '../signed-in.ts'
+import { startSandbox } from '../start-sandbox.ts'
+import { buildBench, model, services } from './build-pages.ts'
+import type { BuiltBench } from './build-pages.ts'
+import { measure } from './measure.ts'
+import type { BenchPage } from './measure.ts'
+import { middle } from './model.ts'
+import { benchTable, floor } from './table.ts'
+import type { Round } from './table.ts'
+
+const { values } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '3' },
+    only: { type: 'string', default: '' },
+    json: { type: 'string' },
+    serve: { type: 'boolean', default: false },
+  },
+})
+
+/** The section that is typed into. */
+const half = model.sections[middle(model.sections.length)]?.key ?? ''
+
+async function measureAll(pages: readonly BenchPage[]): Promise<Round[]> {
+  const rounds: Round[] = []
+  for (let number = 1; number <= Number(values.rounds); number++) {
+    const round: Round = {}
+    // Every round begins with another page, so that a busy host hits all of them alike.
+    const first = ((number - 1) * 2) % pages.length
+    for (const page of [...pages.slice(first), ...pages.slice(0, first)]) {
+      const browser = await chromium.launch(browserOptions())
+      const measured = await measure(browser, page)
+      await browser.close()
+      round[page.name] = measured
+      const figures = Object.entries(measured).map(([name, value]) => `${name} ${value.toFixed(value < 100 ? 1 : 0)}`)
+      console.error(`round ${number}, ${page.name}, load ${loadavg()[0]?.toFixed(1) ?? ''}: ${figures.join(', ')}`)
+    }
+    rounds.push(round)
+    if (values.json !== undefined) writeFileSync(values.json, JSON.stringify(rounds, null, 1))
+  }
+  return rounds
+}
+
+function selectorsIn(section: string): Pick<BenchPage, 'field' | 'toggle' | 'toggled' | 'submit'> {
+  const field = (key: string) => `[id="${section}.${key}"]`
+  return { field: field('f8'), toggle: field('f6'), toggled: field('f9'), submit: 'button[type=submit]' }
+}
+
+const ourErrors = '[id$="-error"]'
+
+/** The floors, and the engine without the portal around it. */
+function ownPages(origin: string, { versions }: BuiltBench): BenchPage[] {
+  const engine = (layout: keyof typeof services, step = '') =>
+    `${origin}/engine/?service=${services[layout]}&version=${versions[layout]}${step}`
+  const inMiddle = selectorsIn(half)
+  return [
+    { name: 'plain HTML', url: `${origin}/plain/`, ...inMiddle, error: '.error' },
+    { name: 'plain HTML, ten fields', url: `${origin}/plain-step/`, ...inMiddle, error: '.error' },
+    { name: 'React by hand', url: `${origin}/react-floor/`, ...inMiddle, error: '.error' },
+    { name: floor, url: `${origin}/mantine-floor/`, ...inMiddle, error: '.mantine-InputWrapper-error' },
+    { name: 'engine, one page', url: engine('page'), ...inMiddle, error: ourErrors },
+    { name: 'engine, one step', url: engine('steps', `&step=${half}`), ...inMiddle, error: ourErrors },
+  ]
+}
+
+/** The whole portal: signed in, with its drafts. Each visit has a resident of its own, who finds no draft. */
+function portalPages(portal: Portal, client: SandboxClient): BenchPage[] {
+  return (['page', 'steps'] as const).map((layout) => ({
+    name: layout === 'page' ? 'portal, one page' : 'portal, one step',
+    url: `${portal.url}/application/minato-city/${services[layout]}/individual`,
+    prepare: async (page) => startSignedIn(page, portal, await client.newResident()),
+    ...selectorsIn(layout === 'page' ? half : (model.sections[0]?.key ?? '')),
+    error: ourErrors,
+  }))
+}
+
+/** Pages that need no session, as other tools take them. */
+function asListed({ name, url, prepare, field, ...selectors }: BenchPage) {
+  return prepare === undefined ? [{ group: '300', name, url, ready: field, type: field, ...selectors }] : []
+}
+
+async function servePages({ pages, forms }: BuiltBench): Promise<{ url: string; stop: () => Promise<void> }> {
+  const server = await listen(0)
+  server.handle(
+    handlerOf(async (request) => {
+      const { pathname } = new URL(request.url)
+      const isForm = pathname.startsWith('/forms/')
+      const name = isForm ? pathname.slice('/forms/'.length) : pathname
+      return serveFile(request, isForm ? forms : pages, name.endsWith('/') ? `${name}index.html` : name)
+    }),
+  )
+  return { url: `http://localhost:${server.port}`, stop: server.stop }
+}
+
+/** The browser that `npm pretest` found or installed; Playwright's own if there is no such note. */
+function browserOptions() {
+  const file = path.join(import.meta.dirname, '../../.local/browser.json')
+  const found = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as { executablePath?: string | null }) : {}
+  const { executablePath } = found
+  return {
+    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
+    ...(typeof executablePath === 'string' ? { executablePath } : {}),
+  }
+}
+
+async function bench(work: string): Promise<void> {
+  const built = await buildBench(work)
+  const server = await servePages(built)
+  const sandbox = await startSandbox()
+  try {
+    const portal: Portal = { ...sandbox, restart: () => Promise.reject(new Error('never while measuring')) }
+    const client = new SandboxClient(portal)
+    await client.post('forms', { folder: built.forms })
+    const pages = [...ownPages(server.url, built), ...portalPages(portal, client)].filter(({ name }) =>
+      new RegExp(values.only).test(name),
+    )
+    if (values.serve) {
+      console.log(JSON.stringify({ floor, pages: pages.flatMap(asListed) }, null, 2))
+      await new Promise((resolve) => {
+        for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, resolve)
+      })
+    } else {
+      console.log(benchTable(await measureAll(pages)))
+    }
+  } finally {
+    await sandbox.stop()
+    await server.stop()
+  }
+}
+
+const work = mkdtempSync(path.join(tmpdir(), 'bench-'))
+try {
+  await bench(work)
+} finally {
+  rmSync(work, { recursive: true, force: true })
+}

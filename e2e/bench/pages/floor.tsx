@@ -1,0 +1,80 @@
+import { memo, useRef, useState } from 'react'
+import type { ComponentType, ReactNode } from 'react'
+import type { BenchField, BenchSection } from '../model.ts'
+import { checkForm, listEntries, model } from './read-form.ts'
+
+export type FloorFieldProps = {
+  name: string
+  field: BenchField
+  error: string | undefined
+  onBlur: (name: string) => void
+  onToggle: ((ticked: boolean) => void) | undefined
+}
+export type FloorParts = {
+  Field: ComponentType<FloorFieldProps>
+  Group: ComponentType<{ legend: string; children: ReactNode }>
+  Submit: ComponentType<{ children: ReactNode }>
+}
+
+export const inputTypes: { [kind in BenchField['kind']]?: string } = { integer: 'number', date: 'date', email: 'email' }
+
+/** A form as somebody who cares would write it by hand: uncontrolled inputs, sections that draw only themselves. */
+export function Floor({ Field, Group, Submit }: FloorParts) {
+  const form = useRef<HTMLFormElement>(null)
+  const [errors, setErrors] = useState<ReadonlyMap<string, string>>(new Map())
+  const [onBlur] = useState(() => (name: string) => {
+    if (form.current === null) return
+    const message = checkForm(form.current).get(name)
+    setErrors((before) => {
+      const next = new Map(before)
+      if (message === undefined) next.delete(name)
+      else next.set(name, message)
+      return next
+    })
+  })
+  const { list } = model
+  return (
+    <form
+      ref={form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        setErrors(checkForm(event.currentTarget))
+      }}
+    >
+      {model.sections.map((section) => (
+        <Section key={section.key} {...{ section, errors, onBlur, Field, Group }} />
+      ))}
+      <Group legend={list.title}>
+        {listEntries.flatMap((index) =>
+          list.fields.map((field) => {
+            const name = `${list.key}.${index}.${field.key}`
+            return <Field key={name} {...{ name, field, onBlur }} error={errors.get(name)} onToggle={undefined} />
+          }),
+        )}
+      </Group>
+      <Submit>送信</Submit>
+    </form>
+  )
+}
+
+type SectionProps = Pick<FloorParts, 'Field' | 'Group'> & {
+  section: BenchSection
+  errors: ReadonlyMap<string, string>
+  onBlur: (name: string) => void
+}
+
+const Section = memo(function Section({ section, errors, onBlur, Field, Group }: SectionProps) {
+  const [ticked, setTicked] = useState(false)
+  const isConditional = section.fields.some(({ showIf }) => showIf !== undefined)
+  return (
+    <Group legend={section.title}>
+      {section.fields.map((field) => {
+        if (field.showIf !== undefined && !ticked) return null
+        const name = `${section.key}.${field.key}`
+        const onToggle = isConditional && field.kind === 'checkbox' ? setTicked : undefined
+        return <Field key={name} {...{ name, field, onBlur, onToggle }} error={errors.get(name)} />
+      })}
+    </Group>
+  )
+})

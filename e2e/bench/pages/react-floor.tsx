@@ -1,0 +1,62 @@
+import { memo } from 'react'
+import { createRoot } from 'react-dom/client'
+import { Floor, inputTypes } from './floor.tsx'
+import type { FloorFieldProps, FloorParts } from './floor.tsx'
+
+/** Bare HTML controls in React: the floor for loading. */
+const Field = memo(function Field({ name, field, error, onBlur, onToggle }: FloorFieldProps) {
+  const message = error === undefined ? null : <p className="error">{error}</p>
+  if (field.kind === 'radio')
+    return (
+      <fieldset>
+        <legend>{field.title}</legend>
+        {field.options?.map((option) => (
+          <label key={option}>
+            <input type="radio" name={name} value={option} />
+            {option}
+          </label>
+        ))}
+        {message}
+      </fieldset>
+    )
+  return (
+    <div>
+      <label htmlFor={name}>{field.title}</label>
+      {field.kind === 'select' ? (
+        <select id={name} name={name} defaultValue="" onBlur={() => onBlur(name)}>
+          <option value="">選択してください</option>
+          {field.options?.map((option) => (
+            <option key={option}>{option}</option>
+          ))}
+        </select>
+      ) : field.kind === 'checkbox' ? (
+        <input id={name} name={name} type="checkbox" onChange={({ target }) => onToggle?.(target.checked)} />
+      ) : (
+        <input
+          id={name}
+          name={name}
+          type={inputTypes[field.kind] ?? 'text'}
+          maxLength={field.maxLength}
+          aria-invalid={error !== undefined}
+          onBlur={() => onBlur(name)}
+        />
+      )}
+      {message}
+    </div>
+  )
+})
+
+const parts: FloorParts = {
+  Field,
+  Group: ({ legend, children }) => (
+    <fieldset className="section">
+      <legend>{legend}</legend>
+      {children}
+    </fieldset>
+  ),
+  Submit: ({ children }) => <button type="submit">{children}</button>,
+}
+
+const place = document.getElementById('root')
+if (place === null) throw new Error('The page has no #root')
+createRoot(place).render(<Floor {...parts} />)

@@ -1,0 +1,39 @@
+import { whole } from 'virtual:bench-validator'
+import { benchModel } from '../model.ts'
+import type { BenchField } from '../model.ts'
+
+export const model = benchModel(300)
+export const listEntries = [0, 1]
+
+/** What a hand-written page does at submit: reads its controls and checks the whole; messages by name of the control. */
+export function checkForm(form: HTMLFormElement): Map<string, string> {
+  const answers: { [section: string]: unknown } = {}
+  for (const { key, fields } of model.sections) answers[key] = readGroup(form, key, fields)
+  const { key, fields } = model.list
+  answers[key] = { members: listEntries.map((index) => readGroup(form, `${key}.${index}`, fields)) }
+  const errors = new Map<string, string>()
+  if (whole(answers)) return errors
+  for (const { instancePath, keyword, params } of whole.errors ?? []) {
+    const missing = keyword === 'required' ? `.${String(params['missingProperty'])}` : ''
+    const name = `${instancePath.slice(1).replaceAll('/', '.')}${missing}`.replace('.members.', '.')
+    if (!errors.has(name)) errors.set(name, keyword)
+  }
+  return errors
+}
+
+function readGroup(form: HTMLFormElement, prefix: string, fields: readonly BenchField[]): { [key: string]: unknown } {
+  const values: { [key: string]: unknown } = {}
+  for (const { key, kind } of fields) {
+    const control = form.elements.namedItem(`${prefix}.${key}`)
+    if (control instanceof HTMLInputElement && kind === 'checkbox') {
+      if (control.checked) values[key] = true
+    } else if (
+      control instanceof HTMLInputElement ||
+      control instanceof HTMLSelectElement ||
+      control instanceof RadioNodeList
+    ) {
+      if (control.value !== '') values[key] = kind === 'integer' ? Number(control.value) : control.value
+    }
+  }
+  return values
+}
