@@ -103,6 +103,9 @@ test.describe('an attachment', () => {
     expect(about).toMatchObject({ name: 'IMG_0001.JPG', contentType: 'image/jpeg' })
     expect(content.includes('GPS') || content.includes('PhoneModelX')).toBe(false)
     expect(content.length, 'the picture itself is untouched').toBeGreaterThan(10_000)
+    await page.getByRole('button', { name: 'IMG_0001.JPGを表示' }).click()
+    const preview = page.getByRole('img', { name: 'IMG_0001.JPG' })
+    await expect.poll(() => preview.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(400)
 
     const large = withPlace(await photo(page, 'IMG_0002.JPG', 2600, 1900))
     expect(large.buffer.length).toBeGreaterThan(2_097_152)

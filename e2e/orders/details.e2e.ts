@@ -1,0 +1,126 @@
+import type { Page } from '@playwright/test'
+import { OrderStatus } from '../../src/api/generated/api.schemas.ts'
+import { expect, test, type Resident, type SandboxClient } from '../journey.ts'
+import { asResident, effectsOf, stored } from '../provider-view.ts'
+import { arrivals, certificate, saveDraft } from '../ready-application.ts'
+import { startSignedIn } from '../signed-in.ts'
+
+const title = (page: Page) => page.getByRole('heading', { level: 1 })
+const withdrawButton = (page: Page) => page.getByRole('main').getByRole('button', { name: '取り下げる', exact: true })
+const reapplyButton = (page: Page) => page.getByRole('button', { name: 'この内容をもとに申請する' })
+const payLink = (page: Page) => page.getByRole('main').getByRole('link', { name: '支払う', exact: true })
+
+async function orderIn(sandbox: SandboxClient, resident: Resident, status: OrderStatus) {
+  const order = (await stored(sandbox, resident)).orders.find((one) => one.status === status)
+  if (order === undefined) throw new Error(`No order is in ${status}`)
+  return order
+}
+
+const explanations: { readonly [status in OrderStatus]: string } = {
+  WAITING_PAYMENT: 'お支払いがまだ完了していません。',
+  NOT_STARTED: '申請を受け付けました。担当者の確認をお待ちください。',
+  IN_PROCESS: '担当者が内容を確認しています。',
+  FINISHED: '手続きが完了しました。',
+  CANCELLED_BY_USER: 'この申請は取り下げられました。',
+  CANCELLED_BY_TENANT: '確認が必要な点があるため、申請を差し戻しました。',
+}
+
+test.describe('the details of an application', () => {
+  test('explain every status, with the answers as they were given and the buttons the API allows', async ({
+    page,
+    portal,
+    sandbox,
+  }) => {
+    const resident = await sandbox.newResident({ seed: 'orders' })
+    const provider = await asResident(portal, resident)
+    await startSignedIn(page, portal, resident)
+    for (const status of Object.values(OrderStatus)) {
+      const { orderId, receiptNumber } = await orderIn(sandbox, resident, status)
+      const { allowedActions } = await provider.order(orderId)
+      await page.goto(`/minato-city/history-details/${orderId}`)
+      await expect(page.getByText(receiptNumber).first()).toBeVisible()
+      await expect(page.getByText(explanations[status]).first(), status).toBeVisible()
+      await expect(page.getByRole('region', { name: 'これまでの経過' }).getByRole('listitem').last()).toContainText(
+        '申請しました',
+      )
+      await expect(page.getByRole('region', { name: '申請した内容' }).getByRole('term').first(), status).toBeVisible()
+      await expect(withdrawButton(page), status).toHaveCount(allowedActions.includes('withdraw') ? 1 : 0)
+      await expect(reapplyButton(page), status).toHaveCount(allowedActions.includes('reapply') ? 1 : 0)
+      await expect(payLink(page), status).toHaveCount(allowedActions.includes('pay') ? 1 : 0)
+    }
+  })
+
+  test.describe('in a status of tomorrow', () => {
+    test.use({ offContract: true })
+
+    test('show - and stay whole (S-08)', async ({ page, portal, sandbox }) => {
+      const resident = await sandbox.newResident({ seed: 'orders' })
+      const { orderId, receiptNumber } = await orderIn(sandbox, resident, 'IN_PROCESS')
+      await startSignedIn(page, portal, resident)
+      await page.route(`**/o/orders/${orderId}`, async (route) => {
+        const response = await route.fetch()
+        const order = (await response.json()) as object
+        await route.fulfill({ response, json: { ...order, status: 'ARCHIVED', allowedActions: ['shred'] } })
+      })
+      await page.goto(`/minato-city/history-details/${orderId}`)
+      await expect(page.getByText(receiptNumber).first()).toBeVisible()
+      await expect(page.getByText('状況を表示できません')).toBeAttached()
+      await expect(page.getByText('ARCHIVED')).toHaveCount(0)
+      await expect(withdrawButton(page)).toHaveCount(0)
+    })
+  })
+
+  test('withdraw an application: asked once, done once, said on the page (P-01)', async ({ page, portal, sandbox }) => {
+    const resident = await sandbox.newResident({ seed: 'orders' })
+    const { orderId } = await orderIn(sandbox, resident, 'WAITING_PAYMENT')
+    await startSignedIn(page, portal, resident)
+    await page.goto(`/minato-city/history-details/${orderId}`)
+    await withdrawButton(page).click()
+    const dialog = page.getByRole('dialog', { name: 'この申請を取り下げますか' })
+    await expect(dialog).toContainText('お支払い待ちの請求も取り消されます。')
+    await dialog.getByLabel('取り下げる理由').fill('引っ越したため')
+    await dialog.getByRole('button', { name: '取り下げる', exact: true }).dblclick()
+    await expect(dialog).toHaveCount(0)
+    await expect(page.getByText(explanations.CANCELLED_BY_USER)).toBeVisible()
+    await expect(page.getByText('引っ越したため')).toBeVisible()
+    expect(await arrivals(sandbox, resident, 'withdrawOrder')).toHaveLength(1)
+    const charge = (await stored(sandbox, resident)).charges.find((one) => one.orderId === orderId)
+    expect(charge?.status).toBe('CANCELLED')
+  })
+
+  test('return with the reason, and lead into a form with the answers of then', async ({ page, portal, sandbox }) => {
+    const resident = await sandbox.newResident({ seed: 'orders' })
+    const { orderId } = await orderIn(sandbox, resident, 'CANCELLED_BY_TENANT')
+    await startSignedIn(page, portal, resident)
+    await page.goto(`/minato-city/history-details/${orderId}`)
+    await expect(page.getByText(/ご本人であることが確認できませんでした/)).toBeVisible()
+    await reapplyButton(page).dblclick()
+    await expect(page).toHaveURL(/\/application\/minato-city\/residence-certificate\/individual/)
+    await expect(title(page), 'all of it is still valid').toHaveText('入力内容の確認')
+    await expect(page.getByText('ヤマダ')).toBeVisible()
+    expect(await arrivals(sandbox, resident, 'reapplyOrder')).toHaveLength(1)
+    await page.getByRole('button', { name: 'お支払い内容の確認へ進む' }).click()
+    await expect(page.getByText('前回お支払い済みの710円を差し引いています。')).toBeVisible()
+    await page.getByLabel('上記の内容に誤りがないことを確認しました。').check()
+    await page.getByRole('button', { name: '送信する', exact: true }).click()
+    await expect(page).toHaveURL(/\/order\/success$/)
+    const { effects } = await effectsOf(sandbox, resident)
+    expect(effects.filter(({ effect }) => effect === 'order-created')).toHaveLength(1)
+  })
+
+  test('apply again only after a choice where a draft is there (SE_AP_0011)', async ({ page, portal, sandbox }) => {
+    const resident = await sandbox.newResident({ seed: 'orders' })
+    const { orderId } = await orderIn(sandbox, resident, 'CANCELLED_BY_TENANT')
+    await startSignedIn(page, portal, resident)
+    await saveDraft(portal, resident, certificate(5))
+    await page.goto(`/minato-city/history-details/${orderId}`)
+    await reapplyButton(page).click()
+    const dialog = page.getByRole('dialog', { name: '入力途中の下書きがあります' })
+    await dialog.getByRole('button', { name: 'やめる' }).click()
+    expect((await stored(sandbox, resident)).drafts[0]?.answers['certificate']).toMatchObject({ copies: 5 })
+    await reapplyButton(page).click()
+    await dialog.getByRole('button', { name: '下書きを削除して、この申請の内容を使う' }).click()
+    await expect(page).toHaveURL(/\/application\/minato-city\/residence-certificate\/individual/)
+    expect((await stored(sandbox, resident)).drafts[0]).toMatchObject({ reapplyOf: orderId })
+  })
+})

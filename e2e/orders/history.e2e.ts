@@ -1,0 +1,104 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '../journey.ts'
+import { stored } from '../provider-view.ts'
+import { startSignedIn } from '../signed-in.ts'
+
+const rows = (page: Page) => page.getByRole('main').getByRole('listitem')
+const shown = (page: Page, count: number) => page.getByText(`${count}件を表示しています`)
+
+test.describe('the history', () => {
+  test('keeps its filters in the address: chosen, opened again, taken away, and back by the browser', async ({
+    page,
+    portal,
+    sandbox,
+  }) => {
+    const resident = await sandbox.newResident({ seed: 'orders' })
+    await startSignedIn(page, portal, resident)
+    await page.goto('/minato-city/applicationhistory')
+    await expect(shown(page, 6)).toBeVisible()
+    await page.getByText('絞り込み').click()
+    await page.getByLabel('状況').selectOption({ label: '差戻し' })
+    await page.getByRole('button', { name: 'この条件で表示する' }).click()
+    await expect(page).toHaveURL(/\/applicationhistory\?status=CANCELLED_BY_TENANT$/)
+    await expect(shown(page, 1)).toBeVisible()
+    await page.reload()
+    await expect(shown(page, 1)).toBeVisible()
+    await page.getByRole('link', { name: '「差戻し」の条件を解除する' }).click()
+    await expect(page).toHaveURL(/\/applicationhistory$/)
+    await expect(shown(page, 6)).toBeVisible()
+    await page.goBack()
+    await expect(shown(page, 1)).toBeVisible()
+    await page.goto('/minato-city/applicationhistory?service=bulky-waste&from=2020-01-01&status=NONSENSE')
+    await expect(shown(page, 2)).toBeVisible()
+    await page.goto('/minato-city/applicationhistory?q=nobody-applied-for-this')
+    await expect(page.getByText('条件に合う申請はありません')).toBeVisible()
+    await page.getByText('絞り込み(1)').click()
+    await page.getByRole('searchbox').fill('住民票')
+    await page.getByRole('searchbox').press('Enter')
+    await expect(shown(page, 3)).toBeVisible()
+  })
+
+  test('adds page after page without a row twice or missing', async ({ page, portal, sandbox }) => {
+    const resident = await sandbox.newResident({ seed: 75 })
+    await startSignedIn(page, portal, resident)
+    await page.goto('/minato-city/applicationhistory')
+    await expect(shown(page, 30)).toBeVisible()
+    await page.getByRole('button', { name: 'さらに表示' }).click()
+    await expect(shown(page, 60)).toBeVisible()
+    await page.getByRole('button', { name: 'さらに表示' }).dblclick()
+    await expect(shown(page, 75)).toBeVisible()
+    await expect(page.getByText('これですべてです')).toBeVisible()
+    const numbers = await rows(page)
+      .getByText(/\d{4}-\d{6}/)
+      .allTextContents()
+    const all = (await stored(sandbox, resident)).orders.map(({ receiptNumber }) => receiptNumber)
+    expect(new Set(numbers.map((text) => /\d{4}-\d{6}/.exec(text)?.[0]))).toEqual(new Set(all))
+    expect(await rows(page).count()).toBe(75)
+  })
+
+  test('that is not ready waits for Retry-After and is read again by itself (historyWait)', async ({
+    page,
+    portal,
+    sandbox,
+  }) => {
+    const resident = await sandbox.newResident({ seed: 'orders' })
+    await startSignedIn(page, portal, resident)
+    const only = { operation: 'listOrders', userId: resident.userId }
+    // Asked three times, each after a second, before it is said.
+    await sandbox.post('faults', { kind: 'unavailable', retryAfter: 1, times: 3, ...only })
+    await page.goto('/minato-city/applicationhistory')
+    await expect(page.getByText('申請履歴を準備しています。しばらくしてから、もう一度お試しください。')).toBeVisible()
+    await expect(page.getByText('およそ1秒後に、自動でもう一度読み込みます。')).toBeVisible()
+    await expect(shown(page, 6)).toBeVisible()
+  })
+
+  test('of ten thousand orders stays smooth', { tag: '@full' }, async ({ page, portal, sandbox }) => {
+    test.setTimeout(300_000)
+    const resident = await sandbox.newResident({ seed: 10_000 })
+    await startSignedIn(page, portal, resident)
+    // A page of the list is thirty; a hundred here, so that the way to the end is a hundred presses.
+    await page.route('**/o/orders?*', (route, request) =>
+      route.continue({ url: request.url().replace('limit=30', 'limit=100') }),
+    )
+    await page.goto('/minato-city/applicationhistory')
+    await expect(shown(page, 100)).toBeVisible()
+    const more = page.getByRole('button', { name: 'さらに表示' })
+    for (let count = 200; count <= 10_000; count += 100) {
+      await more.click()
+      await expect(shown(page, count)).toBeVisible()
+    }
+    await expect(page.getByText('これですべてです')).toBeVisible()
+    expect(await rows(page).count()).toBe(10_000)
+    const slowest = await page.evaluate(async () => {
+      let longest = 0
+      for (let step = 0; step < 60; step += 1) {
+        const start = performance.now()
+        window.scrollTo(0, (document.documentElement.scrollHeight * step) / 60)
+        await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+        longest = Math.max(longest, performance.now() - start)
+      }
+      return longest
+    })
+    expect(slowest, 'milliseconds of the slowest of sixty jumps through the list').toBeLessThan(500)
+  })
+})

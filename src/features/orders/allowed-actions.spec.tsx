@@ -1,0 +1,91 @@
+import { act, screen } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { orderDetails } from '../../../sandbox/rules/order-views.ts'
+import { ChargeAction, ChargeStatus, OrderAction, OrderStatus } from '../../api/generated/api.schemas.ts'
+import type { OrderDetails } from '../../api/generated/api.schemas.ts'
+import { startPortal, type PortalUnderTest } from '../../app/testing/start-portal.tsx'
+import { answer, hanako, sampleOrder } from '../../records/testing/sandbox-orders.ts'
+
+// The answers with their form are not what this table is about, and take most of its time.
+vi.mock('./AnswersSection.tsx', () => ({ AnswersSection: () => null }))
+
+let portal: PortalUnderTest | null = null
+
+afterEach(() => {
+  portal?.stop()
+  portal = null
+})
+
+const subsets = <T,>(values: readonly T[]): T[][] =>
+  values.reduce<T[][]>((sets, value) => [...sets, ...sets.map((set) => [...set, value])], [[]])
+
+/** What the page offers for an action; nothing else may be offered for it. */
+const words: { readonly [action in OrderAction]: string } = {
+  pay: '支払う',
+  reapply: 'この内容をもとに申請する',
+  withdraw: '取り下げる',
+}
+
+const offered = () =>
+  [...screen.getByRole('main').querySelectorAll('button, a')]
+    .map((control) => control.textContent)
+    .filter((text) => Object.values(words).includes(text))
+    .toSorted()
+
+/** Details as the API would answer them, one address per set of actions. */
+async function start(details: (base: OrderDetails, id: string) => object) {
+  let base: OrderDetails | null = null
+  const instead = (request: Request) => {
+    const id = /\/o\/orders\/(TABLE-[^/]*)$/.exec(request.url)?.[1]
+    return id === undefined || base === null ? null : answer(200, details(base, id))
+  }
+  portal = await startPortal('/minato-city/applicationlist', { ...hanako, instead })
+  const running = portal
+  const { provider } = running.sandbox
+  base = { ...orderDetails(provider, sampleOrder(running, 'WAITING_PAYMENT').order, 'ja'), files: [] }
+  return async (id: string) => {
+    await act(() => running.router.navigate(`/minato-city/history-details/${id}`))
+    await screen.findByText(`番号 ${id}`, { exact: false }, { timeout: 15_000 })
+  }
+}
+
+describe('the buttons of an order', () => {
+  const sets = subsets(Object.values(OrderAction))
+
+  it.each([...Object.values(OrderStatus), 'A_STATUS_OF_TOMORROW'])(
+    'in %s are the ones the API allows, whatever set that is, and no other',
+    async (status) => {
+      expect(sets).toHaveLength(8)
+      const open = await start((base, id) => ({
+        ...base,
+        orderId: id,
+        receiptNumber: `番号 ${id}`,
+        status,
+        allowedActions: [...(sets[Number(id.replace('TABLE-', ''))] ?? []), 'appeal', 'constructor'],
+      }))
+      for (const [index, actions] of sets.entries()) {
+        await open(`TABLE-${index}`)
+        expect(offered(), actions.join(' ')).toEqual(actions.map((action) => words[action]).toSorted())
+      }
+    },
+    60_000,
+  )
+
+  it('lead to a payment only while the charge itself may be paid', async () => {
+    const rows = [...Object.values(ChargeStatus), 'REFUNDING'].flatMap((status) =>
+      subsets(Object.values(ChargeAction)).map((allowedActions) => ({ status, allowedActions })),
+    )
+    const open = await start((base, id) => ({
+      ...base,
+      orderId: id,
+      receiptNumber: `番号 ${id}`,
+      allowedActions: ['pay'],
+      charges: base.charges.map((charge) => ({ ...charge, ...rows[Number(id.replace('TABLE-', ''))] })),
+    }))
+    for (const [index, { status, allowedActions }] of rows.entries()) {
+      await open(`TABLE-${index}`)
+      const mayPay = status !== 'REFUNDING' && allowedActions.includes('proceed')
+      expect(offered(), `${status} ${allowedActions.join(' ')}`).toEqual(mayPay ? ['支払う'] : [])
+    }
+  }, 60_000)
+})
