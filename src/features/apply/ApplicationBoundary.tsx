@@ -16,7 +16,7 @@ import { isEmpty } from './answers-at.ts'
 import { ApplicationEnded } from './ApplicationEnded.tsx'
 import { applicationPorts, rulesOf } from './application-ports.ts'
 import { openOnce, readAhead } from './application-registry.ts'
-import { callThrough } from './call.ts'
+import { askThrough, callThrough } from './call.ts'
 import { ConflictDialog } from './ConflictDialog.tsx'
 import type { ApplicationKey } from './draft-content.ts'
 import { formQuery } from './form-query.ts'
@@ -36,12 +36,12 @@ type Props = {
 export function ApplicationBoundary({ serviceId, type, quietly = false, children }: Props) {
   const { tenantId } = useTenant()
   const { userId } = useSession()
-  readAhead({ tenantId, userId, serviceId, type })
+  const key = { tenantId, userId, serviceId, type }
+  readAhead(key, askThrough(useQueryClient()))
   const { data: services } = useListServicesSuspense(tenantId, { query: { staleTime: staleTimes.services } })
   const service = services.find((one) => one.serviceId === serviceId)
   const published = service?.forms.find((one) => one.type === type)
   if (service === undefined || published === undefined) throw new ProblemError({ kind: 'not-found', fields: [] })
-  const key = { tenantId, userId, serviceId, type }
   return (
     <WithForm
       key={Object.values(key).join('/')}
@@ -97,6 +97,8 @@ function Opened({ applicationKey: key, service, current, quietly, children }: Op
       return result.form
     }
     const call = callThrough(queryClient)
+    // The form may have taken its time.
+    readAhead(key, askThrough(queryClient))
     return openOnce(key, rulesOf(current), applicationPorts(key, { tenantId, session, call, loadVersion }), quietly)
   })
   const store = use(opening)

@@ -34,10 +34,11 @@ function ports(read: ApplicationPorts['server']['read'] = async () => ({ kind: '
 }
 
 const asked = vi.fn<() => void>()
+let status = 404
 const server = setupServer(
   http.get('http://portal.test/app/web/o/drafts/:serviceId/:type', () => {
     asked()
-    return HttpResponse.json({ code: 'SE_CO_0404' }, { status: 404 })
+    return HttpResponse.json({ code: 'SE_CO_0404' }, { status })
   }),
 )
 
@@ -56,6 +57,7 @@ beforeAll(() => {
 afterEach(() => {
   forgetAll()
   asked.mockClear()
+  status = 404
 })
 afterAll(() => server.close())
 
@@ -74,6 +76,22 @@ describe('opening an application', () => {
     expect(openOnce(key, rules, ports(read), false)).toBe(failing)
     forgetFailed()
     await expect(openOnce(key, rules, ports(read), false)).resolves.toBeDefined()
+  })
+
+  it('asks the provider again at the next visit when the copy could not be read ahead', async () => {
+    status = 503
+    readAhead(key)
+    const read = vi.fn<ApplicationPorts['server']['read']>(async () => ({ kind: 'none' }))
+    await expect(openOnce(key, rules, ports(read), false)).rejects.toMatchObject({ problem: { status: 503 } })
+    expect(read).not.toHaveBeenCalled()
+    readAhead({ ...key, type: 'corporate' })
+    await vi.waitFor(() => expect(asked).toHaveBeenCalledTimes(2))
+    status = 404
+    await vi.waitFor(() => {
+      forgetFailed()
+      readAhead({ ...key, type: 'corporate' })
+      expect(asked).toHaveBeenCalledTimes(3)
+    })
   })
 
   it('of another user puts down what the first had open', async () => {

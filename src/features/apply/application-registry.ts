@@ -1,4 +1,6 @@
 import { newIdempotencyKey } from '../../lib/idempotency.ts'
+import { quietCall } from './call.ts'
+import type { Call } from './call.ts'
 import type { ApplicationPorts, ApplicationStore, FormRules } from './application-state.ts'
 import type { ApplicationKey, ServerAnswer } from './draft-content.ts'
 import { openLocalDrafts } from './draft-database.ts'
@@ -16,20 +18,28 @@ type Entry = {
 }
 
 const entries = new Map<string, Entry>()
-const ahead = new Map<string, { at: number; answer: Promise<ServerAnswer> }>()
+const ahead = new Map<string, { at: number; answer: Promise<ServerAnswer>; failed: boolean }>()
 
 /** An answer read ahead is used for this long (milliseconds): the time of a form to load. */
 const aheadFor = 10_000
 
 /** Asks for the provider's copy while the form is still loading. Harmless to repeat: asked once, and not once it is open. */
-export function readAhead(key: ApplicationKey): void {
+export function readAhead(key: ApplicationKey, ask: Call = quietCall): void {
   const name = nameOf(key)
   const known = ahead.get(name)
   if (entries.has(name) || (known !== undefined && Date.now() - known.at < aheadFor)) return
-  const answer = serverDrafts(key.serviceId, key.type).read()
-  // Whoever opens the application hears of it; until then nobody does.
-  answer.catch(() => undefined)
-  ahead.set(name, { at: Date.now(), answer })
+  const answer = serverDrafts(key.serviceId, key.type, quietCall, ask).read()
+  const asked = { at: Date.now(), answer, failed: false }
+  ahead.set(name, asked)
+  answer.then(
+    ({ kind }) => {
+      asked.failed = kind === 'unreachable'
+    },
+    // Whoever opens the application hears of it; until then nobody does.
+    () => {
+      asked.failed = true
+    },
+  )
 }
 
 function takeAhead(name: string): Promise<ServerAnswer> | null {
@@ -70,6 +80,7 @@ export function openOnce(
 /** Before a page is shown, again or for the first time: what could not be opened is tried anew. */
 export function forgetFailed(): void {
   for (const [name, { failed }] of entries) if (failed) entries.delete(name)
+  for (const [name, { failed }] of ahead) if (failed) ahead.delete(name)
 }
 
 /** After a submission the next visit to the form begins another application, with another key (P-03). */

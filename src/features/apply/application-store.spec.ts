@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { OrderSubmission } from '../../api/generated/api.schemas.ts'
+import type { Problem } from '../../lib/problem.ts'
 import type { ApplicationPorts, FormRules } from './application-state.ts'
 import type { ApplicationKey, LocalDraft, ServerAnswer, ServerDraft } from './draft-content.ts'
 import type { SaveAnswer } from './draft-server.ts'
@@ -122,6 +123,14 @@ describe('opening an application', () => {
     await vi.advanceTimersByTimeAsync(60_000)
     expect(save).not.toHaveBeenCalled()
     expect(write).not.toHaveBeenCalled()
+  })
+
+  it('is not begun anew while the provider does not say whether it has a copy', async () => {
+    const problem: Problem = { kind: 'unavailable', status: 503, fields: [] }
+    const { open, here } = world(null, { kind: 'unreachable', problem })
+    await expect(open()).rejects.toMatchObject({ problem })
+    here.server = serverDraft('港')
+    expect((await open()).state().content.answers).toEqual({ applicant: { name: '港' } })
   })
 
   it('continues what the browser has and sends what the server never got', async () => {

@@ -7,6 +7,12 @@ export type Call = <Answer>(request: () => Promise<Answer>) => Promise<Answer>
 /** Without anybody being told of a failure but the caller. */
 export const quietCall: Call = (request) => request()
 
+/** As a question of the portal's query client: asked again where that may help, and an ended session is told. */
+export function askThrough(queryClient: QueryClient): Call {
+  return (request) =>
+    queryClient.query({ queryKey: ['o', 'asked', crypto.randomUUID()], queryFn: request, staleTime: 0, gcTime: 0 })
+}
+
 /** As a mutation of the portal's query client, so that an ended session opens the sign-in dialog over the page. */
 export function callThrough(queryClient: QueryClient): Call {
   return (request) =>

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { Problem } from '../../lib/problem.ts'
 import { canonical, draftLifetime, isExpired, resumePlan, sameContent } from './draft-content.ts'
 import type { DraftContent, LocalDraft, ServerDraft } from './draft-content.ts'
 
@@ -53,9 +54,14 @@ describe('the week of a draft', () => {
 })
 
 describe('what to continue with', () => {
+  const problem: Problem = { kind: 'offline', fields: [] }
+
   it('is a new application when there is nothing', () => {
     expect(resumePlan(null, { kind: 'none' }, now)).toEqual({ kind: 'new' })
-    expect(resumePlan(null, { kind: 'unreachable' }, now)).toEqual({ kind: 'new' })
+  })
+
+  it('is unknown, not new, when there is nothing here and the provider cannot be asked', () => {
+    expect(resumePlan(null, { kind: 'unreachable', problem }, now)).toEqual({ kind: 'unknown', problem })
   })
 
   it('is the server copy on a new device', () => {
@@ -74,7 +80,7 @@ describe('what to continue with', () => {
   })
 
   it('is the browser copy while the server cannot be reached', () => {
-    expect(resumePlan(local({ unsaved: true }), { kind: 'unreachable' }, now)).toMatchObject({ kind: 'local' })
+    expect(resumePlan(local({ unsaved: true }), { kind: 'unreachable', problem }, now)).toMatchObject({ kind: 'local' })
   })
 
   it('is new when a saved draft was submitted or deleted elsewhere', () => {

@@ -1,5 +1,6 @@
 import type { Answers } from '../../../schemas/definition.ts'
 import type { ShippingAddress } from '../../api/generated/api.schemas.ts'
+import type { Problem } from '../../lib/problem.ts'
 import type { SubmissionPhase } from './submission-state.ts'
 import { isRecord } from './answers-at.ts'
 
@@ -40,7 +41,7 @@ export type ServerAnswer =
   | { kind: 'found'; draft: ServerDraft }
   | { kind: 'none' }
   | { kind: 'expired' }
-  | { kind: 'unreachable' }
+  | { kind: 'unreachable'; problem: Problem }
 
 /** Temporary saves are kept one week (specification, section 9). */
 export const draftLifetime = 7 * 24 * 60 * 60 * 1000
@@ -54,6 +55,8 @@ export function isExpired(changedAt: string, now: number): boolean {
 export type ResumePlan =
   | { kind: 'new' }
   | { kind: 'expired' }
+  /** Nothing is here, and nobody knows what is there: an empty form would hide it. */
+  | { kind: 'unknown'; problem: Problem }
   | { kind: 'local'; local: LocalDraft; etag: string | null; unsaved: boolean }
   | { kind: 'server'; server: ServerDraft; local: LocalDraft | null }
   | { kind: 'conflict'; local: LocalDraft; server: ServerDraft }
@@ -67,7 +70,7 @@ export function resumePlan(local: LocalDraft | null, answer: ServerAnswer, now: 
   if (local.submission.phase !== 'editing') return keep(local, etagOf(answer) ?? local.etag)
   if (isExpired(local.changedAt, now)) {
     const plan = fromServer(answer, null)
-    return plan.kind === 'new' ? { kind: 'expired' } : plan
+    return plan.kind === 'new' || plan.kind === 'unknown' ? { kind: 'expired' } : plan
   }
   switch (answer.kind) {
     case 'unreachable':
@@ -92,8 +95,16 @@ function both(local: LocalDraft, server: ServerDraft): ResumePlan {
 }
 
 function fromServer(answer: ServerAnswer, local: LocalDraft | null): ResumePlan {
-  if (answer.kind === 'found') return { kind: 'server', server: answer.draft, local }
-  return answer.kind === 'expired' ? { kind: 'expired' } : { kind: 'new' }
+  switch (answer.kind) {
+    case 'found':
+      return { kind: 'server', server: answer.draft, local }
+    case 'unreachable':
+      return { kind: 'unknown', problem: answer.problem }
+    case 'expired':
+      return { kind: 'expired' }
+    case 'none':
+      return { kind: 'new' }
+  }
 }
 
 function keep(local: LocalDraft, etag: string | null): ResumePlan {

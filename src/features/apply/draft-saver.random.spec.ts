@@ -30,7 +30,7 @@ function provider(fate: () => (typeof fates)[number]) {
       return what === 'done' ? answer : down
     },
     async read(): Promise<ServerAnswer> {
-      if (fate() !== 'done') return { kind: 'unreachable' }
+      if (fate() !== 'done') return { kind: 'unreachable', problem: { kind: 'offline', fields: [] } }
       if (stored === null) return { kind: 'none' }
       const { content, saveId } = stored
       return { kind: 'found', draft: { content, saveId, etag: etag() ?? '', savedAt: at, expiresAt: at } }

@@ -1,6 +1,6 @@
 import { deleteDraft, getDraft, saveDraft } from '../../api/generated/drafts/drafts.ts'
 import type { Draft, DraftContent as WireDraft } from '../../api/generated/api.schemas.ts'
-import { problemOf } from '../../lib/problem.ts'
+import { ProblemError, problemOf } from '../../lib/problem.ts'
 import type { Problem } from '../../lib/problem.ts'
 import { toAnswers } from './answers-at.ts'
 import { quietCall } from './call.ts'
@@ -26,17 +26,18 @@ export type ServerDrafts = {
   remove(): Promise<void>
 }
 
-export function serverDrafts(serviceId: string, type: string, call: Call = quietCall): ServerDrafts {
+/** @param ask how the question for the copy is asked, `call` how the rest */
+export function serverDrafts(serviceId: string, type: string, call: Call = quietCall, ask = quietCall): ServerDrafts {
   return {
     async read() {
       try {
-        const { data, headers } = await getDraft(serviceId, type)
+        const { data, headers } = await ask(() => getDraft(serviceId, type))
         return { kind: 'found', draft: toServerDraft(data, headers['etag'] ?? '') }
       } catch (error) {
         const problem = problemOf(error)
         if (problem === null) throw error
         if (problem.kind === 'not-found') return { kind: 'none' }
-        return { kind: problem.kind === 'gone' ? 'expired' : 'unreachable' }
+        return problem.kind === 'gone' ? { kind: 'expired' } : { kind: 'unreachable', problem }
       }
     },
     async save(content, saveId, etag, quietly) {
@@ -83,6 +84,8 @@ export function toWire(content: DraftContent, saveId: string): WireDraft {
 }
 
 function toServerDraft(draft: Draft, etag: string): ServerDraft {
+  const texts: unknown[] = [draft.formVersion, draft.saveId, draft.savedAt]
+  if (texts.some((text) => typeof text !== 'string')) throw new ProblemError({ kind: 'unreadable', fields: [] })
   return {
     content: {
       formVersion: draft.formVersion,

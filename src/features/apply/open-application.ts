@@ -1,3 +1,4 @@
+import { ProblemError } from '../../lib/problem.ts'
 import { isEmpty } from './answers-at.ts'
 import type { ApplicationPorts, ApplicationStore, FormRules } from './application-state.ts'
 import { createStore } from './application-store.ts'
@@ -15,7 +16,9 @@ type OpenOptions = {
 }
 
 /**
- * Reads both copies, decides what to continue with and carries it over to `current`. Never rejects for the network.
+ * Reads both copies, decides what to continue with and carries it over to `current`. Without a network the browser's copy
+ * is enough.
+ * @throws ProblemError where there is no copy here and the provider does not say whether it has one
  */
 export async function openApplication(
   key: ApplicationKey,
@@ -37,6 +40,8 @@ export async function openApplication(
   const submission: SubmissionStart = { key: ports.newId(), phase: 'editing', body: null }
 
   switch (plan.kind) {
+    case 'unknown':
+      throw new ProblemError(plan.problem)
     case 'new':
     case 'expired': {
       if (local !== null) await ports.local.remove(key)
