@@ -2,6 +2,7 @@ import { useQueryClient, useQueryErrorResetBoundary } from '@tanstack/react-quer
 import { useEffect, useEffectEvent } from 'react'
 import { isRouteErrorResponse, useLocation, useNavigate, useNavigation, useRouteError } from 'react-router-dom'
 import { useOptionalSession, useSessionPort } from '../auth/session-context.tsx'
+import { forgetUnreadable } from '../api/forget-unreadable.ts'
 import { toProblem } from '../api/problem.ts'
 import { ProblemPage } from '../feedback/ProblemPage.tsx'
 import { useText } from '../i18n/use-text.ts'
@@ -35,11 +36,7 @@ export function RouteProblem() {
   // that failed while it was drawn has seen it begin, and it would go on showing the failure.
   const retry = () => {
     reset()
-    // What was answered is itself what cannot be shown: it must not be answered from memory again.
-    if (problem.kind === 'unreadable') {
-      queryClient.removeQueries({ type: 'inactive' })
-      void queryClient.invalidateQueries({ refetchType: 'none' })
-    }
+    if (problem.kind === 'unreadable') forgetUnreadable(queryClient)
     expectPageTitle()
     void navigate(location, { replace: true, state: location.state as unknown })
   }

@@ -1,5 +1,6 @@
 import { Component, Suspense, type ReactNode } from 'react'
-import { QueryErrorResetBoundary } from '@tanstack/react-query'
+import { QueryErrorResetBoundary, useQueryClient } from '@tanstack/react-query'
+import { forgetUnreadable } from '../api/forget-unreadable.ts'
 import { problemOf, type Problem } from '../lib/problem.ts'
 
 type Props = {
@@ -15,10 +16,17 @@ type Props = {
  * Whatever is no answer of the API reads as `unreadable`.
  */
 export function SectionBoundary({ skeleton, failed, children }: Props) {
+  const queryClient = useQueryClient()
   return (
     <QueryErrorResetBoundary>
       {({ reset }) => (
-        <Catcher failed={failed} onReset={reset}>
+        <Catcher
+          failed={failed}
+          onReset={({ kind }) => {
+            reset()
+            if (kind === 'unreadable') forgetUnreadable(queryClient)
+          }}
+        >
           <Suspense fallback={skeleton}>{children}</Suspense>
         </Catcher>
       )}
@@ -26,7 +34,7 @@ export function SectionBoundary({ skeleton, failed, children }: Props) {
   )
 }
 
-type CatcherProps = { failed: Props['failed']; onReset: () => void; children: ReactNode }
+type CatcherProps = { failed: Props['failed']; onReset: (problem: Problem) => void; children: ReactNode }
 
 class Catcher extends Component<CatcherProps, { error: unknown }> {
   override state: { error: unknown } = { error: null }
@@ -35,15 +43,13 @@ class Catcher extends Component<CatcherProps, { error: unknown }> {
     return { error }
   }
 
-  retry = () => {
-    this.props.onReset()
-    this.setState({ error: null })
-  }
-
   override render() {
     if (this.state.error === null) return this.props.children
     const problem = problemOf(this.state.error) ?? { kind: 'unreadable', fields: [] }
     if (problem.kind === 'unauthenticated') throw this.state.error
-    return this.props.failed(problem, this.retry)
+    return this.props.failed(problem, () => {
+      this.props.onReset(problem)
+      this.setState({ error: null })
+    })
   }
 }

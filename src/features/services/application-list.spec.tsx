@@ -95,6 +95,17 @@ describe('the list of procedures', () => {
     expect(await screen.findByRole('link', { name: '粗大ごみ収集の申込み' })).toBeVisible()
   })
 
+  it('asks again for what could not be drawn, instead of drawing it from memory again', async () => {
+    let broken = true
+    const instead = (request: Request) =>
+      broken && request.url.includes('/o/drafts') ? answer(200, { unexpected: [0, null] }) : null
+    await open({ instead })
+    const section = (await screen.findByText('下書きを表示できませんでした')).closest<HTMLElement>('[role="status"]')
+    broken = false
+    await userEvent.click(within(section ?? document.body).getByRole('button', { name: 'もう一度試す' }))
+    await waitFor(() => expect(screen.queryByText('下書きを表示できませんでした')).toBeNull())
+  })
+
   it('shows the next step where nothing waits and nothing is under way', async () => {
     const nothing = { items: [], nextCursor: null }
     const instead = (request: Request) => (/\/o\/(orders|drafts)/.test(request.url) ? answer(200, nothing) : null)
