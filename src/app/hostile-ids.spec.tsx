@@ -1,93 +1,89 @@
-import { screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { routePatterns } from '../paths.ts'
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { routePatterns, type RouteName } from '../paths.ts'
+import { hostileAddresses, routesWithIds } from './testing/hostile-addresses.ts'
+import { hostileIds, nameOf } from './testing/hostile-ids.ts'
 import { startPortal } from './testing/start-portal.tsx'
 import type { PortalUnderTest } from './testing/start-portal.tsx'
 
-/** Cases S-02 and S-05, matrix C: every route that carries an id × what may stand in its place. */
-const hostileIds = [
-  '..',
-  '.',
-  '%2e%2e',
-  '..%2f..%2fadmin',
-  'a/b',
-  '//evil.test',
-  '/evil.test',
-  '\\evil',
-  'https://evil.test',
-  'javascript:alert(1)',
-  '__proto__',
-  'constructor',
-  'a?x',
-  'a#f',
-  '%E0%A4%A',
-  'テナント',
-  'acme\u202e',
-  'a'.repeat(5_000),
-  ' acme',
-  'acme\n',
-  'callbacks',
-  'a__b',
-]
-
-const callbacks = ['/callbacks/payment_success', '/callbacks/payment_cancel', '/callbacks/payment_error']
-const withId = Object.values(routePatterns)
-  .map(({ pattern }) => pattern)
-  .filter((pattern) => pattern.includes(':tenantId'))
-
 let portal: PortalUnderTest
-beforeEach(async () => {
-  portal = await startPortal('/nothing', { as: 'hanako@example.jp' })
-  await screen.findByRole('heading', { level: 1 }, { timeout: 15_000 })
-})
-afterEach(() => portal.stop())
+let place: string
 
-async function visit(path: string): Promise<void> {
-  await portal.router.navigate('/nothing')
-  await portal.router.navigate(path)
-  await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('ページが見つかりません'))
+beforeAll(async () => {
+  portal = await startPortal('/error', { as: 'hanako@example.jp' })
+  place = window.location.href
+})
+// One portal for all cells; what a test has drawn is taken down after it.
+beforeEach(async () => {
+  cleanup()
+  await act(async () => render(portal.element))
+})
+afterAll(() => portal.stop())
+
+async function title(text: string): Promise<void> {
+  await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent(text), { timeout: 15_000 })
 }
 
-const storage = () => JSON.stringify({ ...localStorage, ...sessionStorage })
+/** What is stored, but for the tokens, which are others at each start. */
+const kept = () =>
+  Object.entries({ ...localStorage, ...sessionStorage }).map(([name, value]) =>
+    name.endsWith('Token') ? name : [name, value],
+  )
 
-describe.each(withId)('%s', (pattern) => {
-  it('shows the not-found page for every hostile tenant, asks nothing and keeps nothing', async () => {
-    const before = storage()
-    portal.requests.length = 0
-    for (const id of hostileIds) {
-      await visit(pattern.replace(':tenantId', encodeURIComponent(id)).replaceAll(/:\w+/g, 'x-1'))
-    }
-    expect(portal.requests).toEqual([])
-    expect(storage()).toBe(before)
+/** Without a tenant the path begins with two slashes: the router refuses to go there, but such an address can be typed. */
+async function startAt(address: string): Promise<void> {
+  cleanup()
+  portal.stop()
+  portal = await startPortal(address, { as: 'hanako@example.jp' })
+}
+
+/** Not found, nothing asked, nothing kept, nobody led away. */
+async function expectRefused(address: string): Promise<void> {
+  await portal.router.navigate('/error')
+  await title('エラーが発生しました')
+  const before = kept()
+  portal.requests.length = 0
+  if (address.startsWith('//')) await startAt(address)
+  else await portal.router.navigate(address)
+  await title('ページが見つかりません')
+  expect(portal.requests).toEqual([])
+  expect(kept()).toEqual(before)
+  expect(window.location.href).toBe(place)
+  const hosts = [...document.querySelectorAll('a')].map(({ href }) => new URL(href).host)
+  expect(new Set(hosts)).toEqual(new Set(['portal.test']))
+}
+
+const cells = (routes: readonly RouteName[]) => routes.map((route) => [route] as const)
+
+describe.each(cells(routesWithIds))('matrix C: hostile ids (S-02, S-05) › %s', (route) => {
+  it.each(hostileIds.map((value) => [nameOf(value), value] as const))('%s', async (_name, value) => {
+    const addresses = hostileAddresses(route, value)
+    expect(addresses.length).toBeGreaterThan(0)
+    for (const address of addresses) await expectRefused(address)
   })
 })
 
-describe.each(withId.filter((pattern) => /:(?!tenantId)/.test(pattern)))('%s', (pattern) => {
-  it('shows the not-found page for every other hostile id, asks nothing and keeps nothing', async () => {
-    const before = storage()
-    portal.requests.length = 0
-    // A word of the route table or two underscores make a bad tenant, but a good id.
-    for (const id of hostileIds.slice(0, -2)) {
-      const [hostile = ''] = /:(?!tenantId)\w+/.exec(pattern) ?? []
-      await visit(
-        pattern.replace(':tenantId', 'minato-city').replace(hostile, encodeURIComponent(id)).replaceAll(/:\w+/g, 'x-1'),
-      )
-    }
-    expect(portal.requests).toEqual([])
-    expect(storage()).toBe(before)
+describe('hostile ids beside the matrix', () => {
+  it('has the 26 routes that carry an id and the 22 values', () => {
+    expect(routesWithIds).toHaveLength(26)
+    expect(new Set(hostileIds).size).toBe(22)
   })
-})
 
-describe.each(callbacks)('%s', (path) => {
-  it('shows the not-found page for every hostile tenant, none and two', async () => {
-    const before = storage()
-    portal.requests.length = 0
-    for (const id of hostileIds) await visit(`${path}?tenantId=${encodeURIComponent(id)}`)
-    await visit(path)
-    await visit(`${path}?tenantId=minato-city&tenantId=minato-city`)
-    expect(portal.requests).toEqual([])
-    expect(storage()).toBe(before)
-    const hosts = [...document.querySelectorAll('a')].map(({ href }) => new URL(href).host)
-    expect(new Set(hosts)).toEqual(new Set(['portal.test']))
+  it('refuses a tenant that is named like a page', async () => {
+    const addresses = routesWithIds
+      .flatMap((route) => hostileAddresses(route, 'callbacks'))
+      .filter((address) => !address.includes('minato-city'))
+    expect(addresses.length).toBeGreaterThanOrEqual(26)
+    for (const address of addresses) await expectRefused(address)
   })
+
+  it.each(['payment_success', 'payment_cancel', 'payment_error'])(
+    'refuses %s without a tenant or with two (S-05)',
+    async (name) => {
+      const path = `/callbacks/${name}`
+      expect(routesWithIds.map((route) => routePatterns[route].pattern)).toContain(path)
+      await expectRefused(path)
+      await expectRefused(`${path}?tenantId=minato-city&tenantId=minato-city`)
+    },
+  )
 })

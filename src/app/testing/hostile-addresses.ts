@@ -1,0 +1,41 @@
+import { routePatterns, type RouteName } from '../../paths.ts'
+import { isHostile } from './hostile-ids.ts'
+
+/** The routes that take an id from the query, with addresses that are right but for the id in braces. */
+const byQuery: { readonly [route in RouteName]?: readonly string[] } = {
+  home: ['/?tenantId={tenantId}', '/?tenantId={tenantId}&chargeId=CH-1', '/?tenantId=minato-city&chargeId={chargeId}'],
+  mailConfirmation: ['registration', 'password_reset', 'email_change'].flatMap((type) => [
+    `/mail-confirmation?type=${type}&tenantId={tenantId}&id=C-1`,
+    `/mail-confirmation?type=${type}&tenantId=minato-city&id={confirmationId}`,
+  ]),
+  paymentSuccessCallback: [
+    '/callbacks/payment_success?tenantId={tenantId}',
+    '/callbacks/payment_success?tenantId={tenantId}&repayment=true',
+  ],
+  paymentCancelCallback: ['/callbacks/payment_cancel?tenantId={tenantId}'],
+  paymentErrorCallback: ['/callbacks/payment_error?tenantId={tenantId}'],
+}
+
+/** The routes of matrix C: all but `/error`. */
+export const routesWithIds = (Object.keys(routePatterns) as RouteName[]).filter(
+  (route) => templatesOf(route).length > 0,
+)
+
+/** The addresses of a route with `value` in the place of each of its ids, one at a time. */
+export function hostileAddresses(route: RouteName, value: string): string[] {
+  return templatesOf(route).flatMap((template) => {
+    const [, parameter = ''] = /\{(\w+)\}/.exec(template) ?? []
+    return isHostile(parameter, value) ? [template.replace(`{${parameter}}`, encodeURIComponent(value))] : []
+  })
+}
+
+function templatesOf(route: RouteName): readonly string[] {
+  const { pattern } = routePatterns[route]
+  const names = [...pattern.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
+  const path = (hostile: string) =>
+    pattern.replaceAll(/:(\w+)/g, (_all, name: string) => {
+      if (name === hostile) return `{${name}}`
+      return name === 'tenantId' ? 'minato-city' : 'x-1'
+    })
+  return byQuery[route] ?? names.map(path)
+}
