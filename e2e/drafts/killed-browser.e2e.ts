@@ -3,6 +3,7 @@ import { expect, test } from '../journey.ts'
 import type { Portal, Resident } from '../journey.ts'
 import { stored } from '../provider-view.ts'
 import { startSignedIn } from '../signed-in.ts'
+import { draftsInBrowser } from './browser-drafts.ts'
 import { newProfile, type OwnBrowser, type Profile } from './own-browser.ts'
 
 const address = '/application/minato-city/childcare-consultation/individual'
@@ -77,22 +78,7 @@ test.describe('a browser that is killed while somebody types', () => {
   })
 })
 
-/** The text of the details in the browser's own database. */
-function lastTyped(page: Page): Promise<unknown> {
-  return page.evaluate(
-    () =>
-      new Promise((resolve, reject) => {
-        const opening = indexedDB.open('portal-drafts')
-        opening.addEventListener('error', () => reject(new Error('The database of drafts cannot be opened')))
-        opening.addEventListener('success', () => {
-          const database = opening.result
-          const reading = database.transaction('drafts').objectStore('drafts').getAll()
-          reading.addEventListener('success', () => {
-            const [draft] = reading.result as { content: { answers: { consultation?: { details?: string } } } }[]
-            database.close()
-            resolve(draft?.content.answers.consultation?.details)
-          })
-        })
-      }),
-  )
+async function lastTyped(page: Page): Promise<unknown> {
+  const [draft] = await draftsInBrowser(page)
+  return draft?.content.answers['consultation']?.['details']
 }

@@ -1,0 +1,63 @@
+import { expect, test } from '../journey.ts'
+import { stored } from '../provider-view.ts'
+import { applicationPath, certificate, saveDraft } from '../ready-application.ts'
+import { startSignedIn } from '../signed-in.ts'
+
+/** R-12: the tenant closes while somebody is typing. */
+test.describe('a tenant that closes while an application is filled in', () => {
+  test.afterEach(async ({ sandbox }) => {
+    await sandbox.post('tenants/minato-city', { state: 'ACTIVE', webApplication: true })
+  })
+
+  for (const { name, change, page: title, url, reopened, tag } of [
+    {
+      name: 'for maintenance',
+      change: { state: 'SUSPENDED' },
+      page: 'メンテナンス中です',
+      url: /\/minato-city\/maintenance$/,
+      reopened: { state: 'ACTIVE' },
+      tag: [],
+    },
+    {
+      name: 'for good, the web being switched off',
+      change: { webApplication: false },
+      page: 'ご利用いただけません',
+      url: /\/notsupported\/minato-city$/,
+      reopened: { webApplication: true },
+      tag: '@full',
+    },
+  ])
+    test(
+      `${name}: the right page, then the form again with everything in it (R-12)`,
+      { tag },
+      async ({ page, portal, sandbox, resident }) => {
+        const application = certificate()
+        await saveDraft(portal, resident, application)
+        await startSignedIn(page, portal, resident)
+        await page.goto(applicationPath(resident, application, 'applicant'))
+        const visited: string[] = []
+        page.on('framenavigated', (frame) => visited.push(frame.url()))
+        const building = page.getByLabel('建物名・部屋番号')
+        await expect(building).toBeVisible()
+        await sandbox.post('tenants/minato-city', change)
+        await building.fill('閉まる直前に書いた部屋')
+        // Nobody is taken away from typing by a save of its own accord; the next press leads on.
+        await expect(page.getByText(/この端末には保存済みです/)).toBeVisible()
+        await page.getByRole('button', { name: '一時保存する' }).click()
+        await expect(page).toHaveURL(url)
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+        expect(visited.length, visited.join(' → ')).toBeLessThanOrEqual(3)
+        expect(JSON.stringify((await stored(sandbox, resident)).drafts)).not.toContain('閉まる直前に書いた部屋')
+
+        await sandbox.post('tenants/minato-city', reopened)
+        // Somebody looks again after a while; the session may be over or not, the answers are there.
+        await page.goto('/login/minato-city')
+        await expect(page).toHaveURL(/\/minato-city\/applicationlist$/)
+        await page.goto(applicationPath(resident, application, 'applicant'))
+        await expect(building).toHaveValue('閉まる直前に書いた部屋')
+        await expect
+          .poll(async () => JSON.stringify((await stored(sandbox, resident)).drafts))
+          .toContain('閉まる直前に書いた部屋')
+      },
+    )
+})
