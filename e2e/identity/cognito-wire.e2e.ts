@@ -94,7 +94,6 @@ test.describe('the built portal with the config.json of a stage with Amazon Cogn
     await codeField(page).fill(totpCode(secret, Date.now()))
     await page.getByRole('button', { name: '設定する' }).click()
     await expectTitle(page, 'ログインとセキュリティ')
-    await page.getByRole('button', { name: '認証アプリを優先する' }).click()
     await says(page, '優先して使用')
 
     await open(page, 'devices', '端末の管理')

@@ -8,7 +8,8 @@ const host = 'https://cognito-idp.ap-northeast-1.amazonaws.com/'
 
 /**
  * The requests that Amplify 6.22.1 sends, as captured from it: the fields by action, and by flow or challenge where an
- * action serves several. `?`: only with a known device, a set-up, or what the pool asks for.
+ * action serves several. `?`: only with a known device, a set-up, or what the pool asks for. The portal never sends
+ * USER_PASSWORD_AUTH to Amazon, and has no button that signs out everywhere (GlobalSignOut): `src/auth/wire.spec.ts`.
  */
 const requests: Record<string, string> = {
   'InitiateAuth USER_SRP_AUTH':
