@@ -9,6 +9,7 @@ import { ConnectionLine } from './ConnectionLine.tsx'
 import { DemoLine } from './DemoLine.tsx'
 import { MaintenanceBanner } from './MaintenanceBanner.tsx'
 import { MutationProblems } from './MutationProblems.tsx'
+import { NavigationWait } from './NavigationWait.tsx'
 import { PageFooter } from './PageFooter.tsx'
 import { PageHeader } from './PageHeader.tsx'
 import { ReauthDialog } from './ReauthDialog.tsx'
@@ -32,6 +33,7 @@ export function Above({ known }: { known: boolean }) {
     <>
       <DemoLine />
       <ConnectionLine />
+      <NavigationWait />
       <PageHeader tenant={tenant} />
       {tenant && known && <MaintenanceBanner />}
     </>
