@@ -38,13 +38,16 @@ export function ProblemPage({ problem, onRetry, busy = false, message, home }: P
   const core = useText('core')
   const missing = problem.kind === 'not-found'
   const title = problem.kind === 'not-found' ? core('notFound.title') : t(titles[problem.kind])
+  const told = message ?? problemMessage(problem, t)
+  // The title has said already that there was an error.
+  const body = missing ? core('notFound.body') : told === t('kind.unreadable') ? core('error.body') : told
   const quotable = !missing && problem.kind !== 'offline' && problem.requestId !== undefined
   return (
     <div className={styles.page}>
       {missing ? <Sign icon="search" tone="tenant" /> : <Sign icon="alert" tone="danger" />}
       <PageTitle title={title} />
       <div className={styles.words}>
-        <p>{missing ? core('notFound.body') : (message ?? problemMessage(problem, t))}</p>
+        <p>{body}</p>
         {quotable && <p>{core('error.reference', { errorId: problem.requestId ?? '' })}</p>}
       </div>
       <div className={styles.actions}>

@@ -24,7 +24,7 @@ function HistoryWait({ seconds, onRetry }: { seconds: number; onRetry: () => voi
   const errors = useText('errors')
   useEffect(() => after(seconds * 1000, onRetry), [seconds, onRetry])
   return (
-    <Notice tone="info" title={t('wait.title')} role="status">
+    <Notice tone="info" role="status">
       <p>{errors('application.historyWait')}</p>
       <p>{t('wait.auto', { count: seconds })}</p>
       <p className={styles.retry}>

@@ -102,7 +102,7 @@ describe('the history', () => {
         : answer(503, { code: 'SE_CO_0503' }, { 'Retry-After': '7' })
     vi.useFakeTimers({ shouldAdvanceTime: true })
     await open('', { instead: orders(list) })
-    const waiting = await screen.findByText('申請履歴を準備しています', {}, { timeout: 30_000 })
+    const waiting = await screen.findByText(/^申請履歴を準備しています/, {}, { timeout: 30_000 })
     expect(waiting).toBeVisible()
     expect(screen.getByText('およそ7秒後に、自動でもう一度読み込みます。')).toBeVisible()
     ready = true
