@@ -8,9 +8,17 @@ import type { Look } from './PreviewToolbar.tsx'
 import { ProblemList } from './ProblemList.tsx'
 import { sayIn } from './preview-texts.ts'
 
-type Told = { answers: unknown; toSend: unknown; fee: unknown; axe: AxeFinding[]; failed: string | null }
+type Told = {
+  answers: unknown
+  toSend: unknown
+  fee: unknown
+  axe: AxeFinding[]
+  failed: string | null
+  /** Where the form has gone on to by its own button. */
+  view: string | null
+}
 
-const nothing: Told = { answers: {}, toSend: {}, fee: {}, axe: [], failed: null }
+const nothing: Told = { answers: {}, toSend: {}, fee: {}, axe: [], failed: null, view: null }
 
 /** The form in a frame, what there is to know about it, and the switches of its states. */
 export function PreviewShell() {
@@ -19,6 +27,8 @@ export function PreviewShell() {
   const [state, setState] = useState<FrameState>(() => readState(window.location.search))
   const [look, setLook] = useState<Look>({ width: 'phone', zoom: 1 })
   const [told, setTold] = useState<Told>(nothing)
+  /** Another choice begins the frame anew, also one that leads back to where it began. */
+  const [choices, setChoices] = useState(0)
   const say = sayIn(state.language)
 
   const load = useCallback(async () => {
@@ -47,6 +57,7 @@ export function PreviewShell() {
       if (origin !== window.location.origin || !isFrameMessage(data)) return
       if (data.kind === 'answers')
         setTold((before) => ({ ...before, answers: data.answers, toSend: data.toSend, fee: data.fee, failed: null }))
+      else if (data.kind === 'view') setTold((before) => ({ ...before, view: data.view }))
       else if (data.kind === 'axe') setTold((before) => ({ ...before, axe: data.findings }))
       else if (data.kind === 'failed') setTold((before) => ({ ...before, failed: data.message }))
     }
@@ -62,10 +73,14 @@ export function PreviewShell() {
       <PreviewToolbar
         names={names}
         form={form}
-        state={state}
+        state={{ ...state, view: told.view ?? state.view }}
         look={look}
         say={say}
-        onState={setState}
+        onState={(next) => {
+          setTold(nothing)
+          setState(next)
+          setChoices(choices + 1)
+        }}
         onLook={setLook}
       />
       <div className={css['columns']}>
@@ -74,7 +89,7 @@ export function PreviewShell() {
           {told.failed !== null && <p className={css['warning']}>{told.failed}</p>}
           {form.formVersion !== null && (
             <iframe
-              key={writeState(state)}
+              key={`${choices} ${writeState(state)}`}
               title={say('frame')}
               src={`${route}/frame?${writeState(state)}`}
               className={css['frame']}

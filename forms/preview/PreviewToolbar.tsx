@@ -1,3 +1,4 @@
+import { useId } from 'react'
 import type { ReactNode } from 'react'
 import type { FrameState, PreviewForm } from './preview-api.ts'
 import css from './PreviewShell.module.css'
@@ -34,7 +35,7 @@ export function PreviewToolbar({ names, form, state, look, say, onState, onLook 
       <Choice label={say('view')} value={state.view} onChange={(view) => set({ view })}>
         {form.steps.map((id, index) => (
           <option key={id} value={index === 0 ? '' : `step:${id}`}>
-            {index + 1}. {id}
+            {index + 1}. {form.titles[id] ?? id}
           </option>
         ))}
         <option value="all">{say('view.all')}</option>
@@ -87,7 +88,7 @@ export function PreviewToolbar({ names, form, state, look, say, onState, onLook 
       <Choice label={say('colour')} value={state.colour} onChange={(colour) => set({ colour })}>
         {colours.map((colour) => (
           <option key={colour} value={colour}>
-            {colour === '' ? '–' : colour}
+            {colour === '' ? say('colour.none') : colour}
           </option>
         ))}
       </Choice>
@@ -98,12 +99,13 @@ export function PreviewToolbar({ names, form, state, look, say, onState, onLook 
 type ChoiceProps = { label: string; value: string; onChange: (value: string) => void; children: ReactNode }
 
 function Choice({ label, value, onChange, children }: ChoiceProps) {
+  const id = useId()
   return (
-    <label className={css['choice']}>
-      <span>{label}</span>
-      <select value={value} onChange={({ target }) => onChange(target.value)}>
+    <div className={css['choice']}>
+      <label htmlFor={id}>{label}</label>
+      <select id={id} value={value} onChange={({ target }) => onChange(target.value)}>
         {children}
       </select>
-    </label>
+    </div>
   )
 }

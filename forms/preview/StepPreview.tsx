@@ -4,7 +4,7 @@ import { FormStep } from '../../src/form-engine/FormStep.tsx'
 import type { LoadedForm } from '../../src/form-engine/load-form.ts'
 import type { AttachmentRef, FormStepHandle, Lookups, Uploads } from '../../src/form-engine/ports.ts'
 import { Button } from '../../src/ui/Button.tsx'
-import { route } from './preview-api.ts'
+import { onFormsChanged, route } from './preview-api.ts'
 
 type Props = {
   form: LoadedForm
@@ -24,6 +24,8 @@ export function StepPreview({ form, stepId, answers, onAnswers, showErrors, next
   useEffect(() => {
     if (showErrors) handle.current?.validate()
   }, [showErrors, form, stepId])
+  // What is being typed belongs to the answers that the changed form is shown with.
+  useEffect(() => onFormsChanged(() => handle.current?.flush()), [])
   return (
     <>
       <FormStep

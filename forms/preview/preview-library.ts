@@ -24,6 +24,8 @@ export type PreviewForm = {
   /** Whether what is shown is the form as it is on disk, parts of it, or an earlier state. */
   shown: 'whole' | 'part' | 'earlier' | 'nothing'
   steps: string[]
+  /** What residents read above each step, where the texts say it. */
+  titles: { [stepId: string]: string }
   samples: { name: string; answers: Answers }[]
   findings: Finding[]
   /** Milliseconds that checking and building took. */
@@ -40,7 +42,7 @@ export type PreviewLibrary = {
   builtFile(name: string, formVersion: string, file: string): string | null
 }
 
-type Entry = Omit<PreviewForm, 'findings'> & { checked: CheckedForm; versions: Map<string, BuiltForm> }
+type Entry = Omit<PreviewForm, 'findings' | 'titles'> & { checked: CheckedForm; versions: Map<string, BuiltForm> }
 
 /** Forms below some folders, built in memory whenever they change. */
 export function createPreviewLibrary(folders: readonly string[]): PreviewLibrary {
@@ -81,7 +83,7 @@ export function createPreviewLibrary(folders: readonly string[]): PreviewLibrary
       const entry = entries.get(name)
       if (!entry) return null
       const { checked, versions: _versions, ...rest } = entry
-      return { ...rest, findings: toFindings(checked.problems, language) }
+      return { ...rest, titles: titlesOf(checked.form, language), findings: toFindings(checked.problems, language) }
     },
     refresh(file) {
       const found = findSources(folders).folders
@@ -93,6 +95,14 @@ export function createPreviewLibrary(folders: readonly string[]): PreviewLibrary
     },
     builtFile: (name, formVersion, file) => entries.get(name)?.versions.get(formVersion)?.files[file] ?? null,
   }
+}
+
+function titlesOf({ texts }: SourceForm, language: Language): PreviewForm['titles'] {
+  const steps = texts[language]?.source.value
+  const found = isRecord(steps) && isRecord(steps['steps']) ? Object.entries(steps['steps']) : []
+  return Object.fromEntries(
+    found.flatMap(([id, step]) => (isRecord(step) && typeof step['title'] === 'string' ? [[id, step['title']]] : [])),
+  )
 }
 
 type Shown = { form: SourceForm; built: BuiltForm; shown: 'whole' | 'part' }

@@ -20,6 +20,8 @@ export function formsPreview({ folders, out }: PreviewOptions): Plugin {
   return {
     name: 'forms-preview',
     apply: 'serve',
+    // Else Vite meets the libraries of these pages one by one, and reloads them for each while somebody is looking.
+    config: () => ({ optimizeDeps: { entries: ['index.html', 'forms/preview/{main,frame}.tsx'] } }),
     configureServer(server) {
       let library: Promise<PreviewLibrary> | undefined
       // The forms are read when somebody looks at them, not whenever the portal is started.

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { JsonSchema } from '../../schemas/definition.ts'
 import { loadForm } from './load-form.ts'
 import { compileForm } from './testing/compile-form.ts'
 
@@ -10,6 +11,14 @@ const address = {
   formVersion: '0123456789ab',
 }
 const form = compileForm({ steps: [{ id: 'a', schema: { type: 'object' } }] })
+
+const withSchema = (schema: JsonSchema) => ({ ...form.definition, steps: [{ id: 'a', schema }] })
+const deep = (levels: number): JsonSchema =>
+  levels === 0 ? { type: 'string' } : { type: 'object', properties: { group: deep(levels - 1) } }
+const wide = (fields: number): JsonSchema => ({
+  type: 'object',
+  properties: Object.fromEntries(Array.from({ length: fields }, (_, index) => [`field${index}`, { type: 'string' }])),
+})
 
 function port(overrides: { definition?: unknown; texts?: unknown; module?: unknown } = {}) {
   const asked: string[] = []
@@ -56,6 +65,8 @@ describe('loading a form', () => {
   it.each([
     ['a newer engine', { definition: { ...form.definition, engine: 2 } }, 'newer-engine'],
     ['no definition', { definition: { engine: 1, formVersion: 'x', steps: [] } }, 'broken'],
+    ['a definition 150 groups deep (F-03)', { definition: withSchema(deep(150)) }, 'broken'],
+    ['a definition of 10,000 fields (F-03)', { definition: withSchema(wide(10_000)) }, 'broken'],
     ['no texts', { texts: [] }, 'broken'],
     ['a validator without the step', { module: { ...form.validator, steps: {} } }, 'broken'],
   ])('says why it cannot: %s', async (_name, files, reason) => {

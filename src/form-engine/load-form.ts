@@ -1,5 +1,6 @@
 import type { CompiledValidator, Definition, FormTexts, JsonSchema, ValidatorModule } from '../../schemas/definition.ts'
 import type { Language } from '../lib/language.ts'
+import { isShowable } from './form-limits.ts'
 
 /** A published version of a form, ready to be shown and checked. Immutable; caches hang on its identity. */
 export type LoadedForm = {
@@ -69,7 +70,8 @@ export async function loadForm(
   if (isRecord(definition) && typeof definition['engine'] === 'number' && definition['engine'] > knownEngine)
     throw new FormLoadError('newer-engine', `${base} needs form engine ${definition['engine']}`)
   const validator = isRecord(module) && isRecord(module['default']) ? module['default'] : module
-  if (!isDefinition(definition)) throw new FormLoadError('broken', `${base}/definition.json is no form definition`)
+  if (!isDefinition(definition) || !isShowable(definition))
+    throw new FormLoadError('broken', `${base}/definition.json is no form definition`)
   if (!isTexts(texts)) throw new FormLoadError('broken', `${base}/texts.${language}.json holds no texts`)
   if (!isValidatorModule(validator, definition))
     throw new FormLoadError('broken', `${base}/validator.js lacks a step's validator`)
