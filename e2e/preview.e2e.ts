@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { expect, test } from '@playwright/test'
 import type { Page } from '@playwright/test'
+import { startSandbox } from './start-sandbox.ts'
 import { benchModel, writeBenchForm } from './bench/model.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -117,4 +118,13 @@ test('follows every save, and keeps the last good form while there are errors', 
   await expect.poll(() => opened).toEqual([expect.stringMatching(/three-hundred\/individual\/form\.json:3:\d+$/)])
   edit(`${large}/form.json`, '"engine": 1', '"engine": 1,')
   await expect(page.getByText('直前の正しいフォーム')).toBeHidden()
+})
+
+test('stands beside the portal in npm run dev @full', async ({ page }) => {
+  const dev = await startSandbox('--dev')
+  await page.goto(`${dev.url}/_preview/?form=${encodeURIComponent(small)}`)
+  await expect(frame(page).getByLabel('姓', { exact: true })).toBeVisible(patient)
+  await page.goto(`${dev.url}/login/minato-city`)
+  await expect(page.getByLabel('メールアドレス')).toBeVisible(patient)
+  await dev.stop()
 })

@@ -4,10 +4,12 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
 /** A sandbox in a process of its own: in memory, on free ports, serving the production build with its headers. */
-export async function startSandbox(): Promise<{ url: string; cardUrl: string; stop: () => Promise<void> }> {
+export async function startSandbox(
+  ...options: string[]
+): Promise<{ url: string; cardUrl: string; stop: () => Promise<void> }> {
   const child = spawn(
     process.execPath,
-    ['sandbox/main.ts', '--port', '0', '--card-port', '0', '--db', ':memory:', '--json'],
+    ['sandbox/main.ts', '--port', '0', '--card-port', '0', '--db', ':memory:', '--json', ...options],
     { cwd: join(import.meta.dirname, '..'), stdio: ['ignore', 'pipe', 'inherit'] },
   )
   for await (const line of createInterface({ input: child.stdout })) {

@@ -48,6 +48,9 @@ async function main(): Promise<void> {
   sandbox.close()
 }
 
+/** Source of the preview, which Vite serves, although published forms have addresses that begin alike. */
+const previewSource = /^\/forms\/preview\//
+
 /** Vite serves the source; everything of the provider stays as it is. */
 async function serveDevelopment(portal: LateServer, site: ReturnType<typeof createPortalSite>) {
   const { createServer } = await import('vite')
@@ -59,7 +62,7 @@ async function serveDevelopment(portal: LateServer, site: ReturnType<typeof crea
   const provider = handlerOf(site.fetch)
   portal.handle((incoming, outgoing) => {
     const { pathname } = new URL(incoming.url ?? '/', 'http://localhost')
-    if (site.isProviders(pathname)) provider(incoming, outgoing)
+    if (site.isProviders(pathname) && !previewSource.test(pathname)) provider(incoming, outgoing)
     else vite.middlewares(incoming, outgoing)
   })
   return vite
