@@ -2,6 +2,7 @@ import { act, render } from '@testing-library/react'
 import { http } from 'msw'
 import { setupServer } from 'msw/node'
 import { createMemoryRouter } from 'react-router-dom'
+import type { RouteObject } from 'react-router-dom'
 import { createSandbox } from '../../../sandbox/create-sandbox.ts'
 import type { Sandbox, SandboxOptions } from '../../../sandbox/create-sandbox.ts'
 import { changeLanguage } from '../../i18n/texts.ts'
@@ -25,6 +26,8 @@ type Options = {
   sandbox?: Partial<SandboxOptions>
   /** Answers instead of the sandbox, e.g. with a broken connection; null lets the sandbox answer. */
   instead?: (request: Request) => Response | null | Promise<Response | null>
+  /** Other pages than the portal's. */
+  change?: (routes: RouteObject[]) => RouteObject[]
 }
 
 const origin = 'http://portal.test'
@@ -55,7 +58,8 @@ export async function startPortal(initialPath: string, options: Options = {}): P
   }
   const portal = createPortal({
     config,
-    makeRouter: (routes, context) => createMemoryRouter(routes, { ...context, initialEntries: [initialPath] }),
+    makeRouter: (routes, context) =>
+      createMemoryRouter(options.change?.(routes) ?? routes, { ...context, initialEntries: [initialPath] }),
   })
   // Awaited, because the first render may suspend.
   const view = await act(async () => render(portal.element))
