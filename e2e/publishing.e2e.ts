@@ -7,6 +7,7 @@ import type { Manifest } from '../schemas/definition.ts'
 import { fillConsultation, next, review } from './forms.ts'
 import { expect, test } from './journey.ts'
 import { stored } from './provider-view.ts'
+import { consultation, saveDraft } from './ready-application.ts'
 import { startSignedIn } from './signed-in.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -49,6 +50,9 @@ test.describe('a form that its staff publishes anew', () => {
     await startSignedIn(elsewhere, portal, drafting)
     await elsewhere.goto(address)
     await fillConsultation(elsewhere, '途中まで書いた相談')
+
+    const later = await sandbox.newResident()
+    await saveDraft(portal, later, consultation('下書きのままの相談'))
 
     await test.step('a mistake is named at its place and publishes nothing', async () => {
       changeForm(({ schema }) => schema.required.push('firstTime'))
@@ -96,6 +100,27 @@ test.describe('a form that its staff publishes anew', () => {
       await next(elsewhere, '日時と連絡先')
       await review(elsewhere)
       await send(elsewhere)
+    })
+
+    await test.step('a draft of the former version is carried over on whatever device it is opened', async () => {
+      const device = await context.newPage()
+      await startSignedIn(device, portal, later)
+      await device.goto(address)
+      await expect(device.getByText('保存後に申請書が変更されました。2件の項目をご確認ください。')).toBeVisible()
+      await expect(
+        device.getByText('相談の内容: この項目はなくなりました(入力されていた内容: 下書きのままの相談)'),
+      ).toBeVisible()
+      await expect(device.getByLabel('睡眠')).toBeChecked()
+      await device
+        .getByRole('group', { name: /初めてのご相談ですか/ })
+        .getByLabel('はい')
+        .check()
+      await next(device, '日時と連絡先')
+      await expect(device.getByLabel('電話番号')).toHaveValue('09012345678')
+      await expect
+        .poll(async () => (await stored(sandbox, later)).drafts)
+        .toMatchObject([{ formVersion: second, answers: { consultation: { firstTime: 'yes' } } }])
+      await device.close()
     })
 
     await test.step('each application is shown in the version it was made in', async () => {

@@ -272,7 +272,8 @@ export function useAttachments(field: Field, { value, onChange }: WidgetInput, p
     },
     retry: (key: string) => {
       const upload = running.current.get(key)
-      if (upload) void send(key, upload.file)
+      // Two presses before the button is drawn away are one (P-01).
+      if (upload && find(key)?.state === 'failed') void send(key, upload.file)
     },
     remove: (key: string) => {
       const entry = find(key)
