@@ -26,7 +26,7 @@ for (const seed of seeds)
       const rows = page.getByRole('main').getByRole('listitem').filter({ hasText: '受付番号' })
       await untilVisible(page, page.getByText('これですべてです'), page.getByRole('button', { name: 'さらに表示' }))
       const { orders } = await stored(sandbox, resident)
-      const shown = (await rows.allTextContents()).map((text) => /\d{4}-\d{6}/.exec(text)?.[0])
+      const shown = (await rows.allTextContents()).map((text) => /\d{4}-\d{6}/.exec(text)?.[0] ?? '')
       expect(shown.toSorted()).toEqual(orders.map(({ receiptNumber }) => receiptNumber).toSorted())
 
       const [wanted = ''] = shown
