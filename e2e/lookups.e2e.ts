@@ -71,6 +71,7 @@ test.describe('a postal code', () => {
     await late
     await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
     await expect(city(page)).toHaveValue('名古屋市中区')
+    await expect(page.getByRole('button', { name: /^東京都港区/ }), 'nor is it offered').toHaveCount(0)
   })
 
   test('whose answer is late does not write over what was typed, but offers it', async ({
