@@ -1,0 +1,124 @@
+import { expect, type Page } from '@playwright/test'
+
+/** WCAG 1.4.12: what a reader's own style sheet may do to the text without anything being lost. */
+const textSpacing = `* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }
+  p { margin-bottom: 2em !important }`
+
+/** Nothing scrolls sideways and no text is cut off: on the narrowest phone, lying down, and with wider spacing (A-05). */
+export async function expectReflow(page: Page, where: string): Promise<void> {
+  const own = page.viewportSize()
+  for (const [width, height] of [
+    [320, 640],
+    [640, 320],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    expect(await cutOff(page), `${where} at ${width}×${height}`).toEqual([])
+  }
+  await page.setViewportSize({ width: 320, height: 640 })
+  await page.evaluate((css) => {
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync(css)
+    document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
+  }, textSpacing)
+  expect(await cutOff(page), `${where} with wider text spacing`).toEqual([])
+  await page.evaluate(() => {
+    document.adoptedStyleSheets = document.adoptedStyleSheets.slice(0, -1)
+  })
+  if (own !== null) await page.setViewportSize(own)
+}
+
+async function cutOff(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const found: string[] = []
+    const root = document.documentElement
+    if (root.scrollWidth > root.clientWidth + 1) found.push(`the page is ${root.scrollWidth} wide`)
+    for (const element of document.querySelectorAll<HTMLElement>('body *')) {
+      const { overflowX, overflowY, position, clip, clipPath, textOverflow } = getComputedStyle(element)
+      // Text for screen readers alone is clipped on purpose.
+      if (position === 'absolute' && (clip !== 'auto' || clipPath !== 'none')) continue
+      const hides = [overflowX, overflowY].some((overflow) => overflow === 'hidden' || overflow === 'clip')
+      const tooWide = element.scrollWidth > element.clientWidth + 1
+      const tooHigh = element.scrollHeight > element.clientHeight + 1
+      if (!hides || !(tooWide || tooHigh) || textOverflow === 'ellipsis' || element.clientWidth === 0) continue
+      if (element.textContent?.trim() !== '')
+        found.push(`cut off: ${element.tagName} ${element.className} "${element.textContent?.trim().slice(0, 30)}"`)
+    }
+    return found
+  })
+}
+
+/** Targets are 24×24 or stand apart, buttons and fields 44 high (A-08). Links inside a sentence are as high as it is. */
+export async function expectTargets(page: Page, where: string): Promise<void> {
+  const small = await page.evaluate(() => {
+    const isShown = (element: HTMLElement) =>
+      element.checkVisibility({ checkVisibilityCSS: true, checkOpacity: true }) && element.getClientRects().length > 0
+    const targets = [
+      ...document.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, summary, [role=button]'),
+    ].filter(isShown)
+    // Pressing a label presses its box: together they are the target.
+    const boxOf = (element: HTMLElement): DOMRect => {
+      const label = element instanceof HTMLInputElement ? element.labels?.[0] : undefined
+      const own = element.getBoundingClientRect()
+      if (label === undefined || !/checkbox|radio|file/.test(element.getAttribute('type') ?? '')) return own
+      const around = label.getBoundingClientRect()
+      const left = Math.min(own.left, around.left)
+      const top = Math.min(own.top, around.top)
+      return new DOMRect(left, top, Math.max(own.right, around.right) - left, Math.max(own.bottom, around.bottom) - top)
+    }
+    const inSentence = (element: HTMLElement) =>
+      element.tagName === 'A' &&
+      getComputedStyle(element).display === 'inline' &&
+      (element.parentElement?.textContent?.trim().length ?? 0) > (element.textContent?.trim().length ?? 0)
+    const boxes = targets.map((element) => ({ element, box: boxOf(element) }))
+    const standsApart = ({ element, box }: (typeof boxes)[number]) => {
+      const x = box.left + box.width / 2
+      const y = box.top + box.height / 2
+      return boxes.every(
+        (other) =>
+          other.element === element ||
+          other.box.left > x + 12 ||
+          other.box.right < x - 12 ||
+          other.box.top > y + 12 ||
+          other.box.bottom < y - 12,
+      )
+    }
+    return boxes
+      .filter(({ element, box }) => {
+        if (box.width <= 1 || box.height <= 1 || inSentence(element)) return false
+        const high = /^(BUTTON|INPUT|SELECT|TEXTAREA|SUMMARY)$/.test(element.tagName)
+        if (high && box.height < 43.5) return true
+        return (box.width < 24 || box.height < 24) && !standsApart({ element, box })
+      })
+      .map(
+        ({ element, box }) =>
+          `${element.tagName} "${(element.getAttribute('aria-label') ?? element.textContent ?? '').trim().slice(0, 20)}" ${element.id} ${Math.round(box.width)}×${Math.round(box.height)}`,
+      )
+  })
+  expect(small, `${where}: targets`).toEqual([])
+}
+
+/** With less motion nothing moves; with forced colours every control keeps an edge (A-09). */
+export async function expectQuietAndEdged(page: Page, where: string): Promise<void> {
+  await page.emulateMedia({ reducedMotion: 'reduce', forcedColors: 'active' })
+  const found = await page.evaluate(() => {
+    const seconds = (list: string) => Math.max(...list.split(',').map((each) => Number.parseFloat(each)))
+    const moving = [...document.querySelectorAll('*')]
+      .filter((element) => {
+        const { transitionDuration, animationDuration, animationName } = getComputedStyle(element)
+        return seconds(transitionDuration) > 0.01 || (animationName !== 'none' && seconds(animationDuration) > 0.01)
+      })
+      .map((element) => `moves: ${element.tagName} ${String(element.className)}`)
+    const edgeless = [...document.querySelectorAll<HTMLElement>('input, select, textarea, main button')]
+      .filter((element) => element.checkVisibility() && element.getBoundingClientRect().width > 1)
+      .filter((element) => {
+        const { borderBottomStyle, borderBottomWidth, textDecorationLine, appearance } = getComputedStyle(element)
+        const drawn = borderBottomStyle !== 'none' && borderBottomWidth !== '0px'
+        return !drawn && appearance === 'none' && !textDecorationLine.includes('underline')
+      })
+      .filter((element) => element.querySelector('svg') === null)
+      .map((element) => `no edge: ${element.tagName} "${element.textContent?.trim().slice(0, 20)}" ${element.id}`)
+    return [...new Set([...moving, ...edgeless])]
+  })
+  await page.emulateMedia({ reducedMotion: null, forcedColors: null })
+  expect(found, `${where}: less motion, forced colours`).toEqual([])
+}
