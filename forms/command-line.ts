@@ -13,6 +13,7 @@ import { test } from './commands/test.ts'
 import { say } from './messages.ts'
 import type { Language } from './messages.ts'
 import { reportFormats } from './report.ts'
+import { nearestOf } from './rules/nearest.ts'
 
 const commands: { [name: string]: Command } = {
   check,
@@ -40,7 +41,11 @@ export async function runCommand(args: readonly string[], output: Output): Promi
   }
   try {
     const command = Object.hasOwn(commands, name) ? commands[name] : undefined
-    if (!command) throw new Misuse(say('unknown-command', lang, { command: name }))
+    if (!command) {
+      const { nearest } = nearestOf(name, Object.keys(commands))
+      const hint = nearest === undefined ? '' : say('hint', lang, { name: nearest })
+      throw new Misuse(say('unknown-command', lang, { command: name, hint }))
+    }
     return await command(parseOptions(rest, lang), output)
   } catch (cause) {
     if (!(cause instanceof Misuse)) throw cause
@@ -82,7 +87,9 @@ function parse(args: readonly string[], lang: Language) {
       },
     })
   } catch (cause) {
-    if (cause instanceof TypeError) throw new Misuse(say('unknown-option', lang, { reason: cause.message }))
+    // Node says in English which one it is, and more.
+    if (cause instanceof TypeError)
+      throw new Misuse(say('unknown-option', lang, { reason: /--?[\w-]+/.exec(cause.message)?.[0] ?? cause.message }))
     throw cause
   }
 }

@@ -5,6 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { checkForm } from './check-form.ts'
 import { toFindings } from './finding.ts'
 import { hostileDefinitions } from './hostile-definitions.ts'
+import { createPreviewLibrary } from './preview/preview-library.ts'
 import { exampleFiles } from './rules/example-form.ts'
 
 const work = mkdtempSync(path.join(tmpdir(), 'forms-hostile-'))
@@ -33,7 +34,7 @@ function checkHostile(name: string) {
   return { findings, files, found: definition.found, ms: performance.now() - start }
 }
 
-describe('hostile definitions', () => {
+describe('hostile definitions (F-02, matrix D)', () => {
   it('are at least forty', () => {
     expect(names.length).toBeGreaterThanOrEqual(40)
   })
@@ -45,7 +46,16 @@ describe('hostile definitions', () => {
       expect.objectContaining({ file, ...placeOf(files[file] ?? '', at), severity: 'error' }),
     )
     expect(ms).toBeLessThan(5000)
+    expect(findings.every(({ line, column, message }) => line > 0 && column > 0 && message !== '')).toBe(true)
     expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false)
+  })
+
+  it('leave the preview standing, which shows what it can', () => {
+    for (const name of names) checkHostile(name)
+    const folders = names.map((_, index) => path.join(work, String(index)))
+    const shown = folders.map((folder) => createPreviewLibrary([folder]).form('tenant/service/type', 'ja')?.shown)
+    expect(shown).toHaveLength(names.length)
+    expect(new Set(shown)).toEqual(new Set(['whole', 'part', 'nothing']))
   })
 
   it.each(names.filter((name) => hostileDefinitions[name]?.found === null))('%s: harmless, and no alarm', (name) => {

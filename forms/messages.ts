@@ -23,12 +23,13 @@ const fill = (text: string, params: { [name: string]: string | number }) =>
 
 export const ruleText = (rule: RuleId, language: Language): RuleText => catalogues[language].rules[rule]
 
-/** `nearest` becomes the sentence "Did you mean …", `language` is there by its name too. */
+/** `nearest` becomes the sentence "Did you mean …"; a language is there by its name too, a JSON error in words. */
 export function messageOf(rule: RuleId, params: { [name: string]: string | number }, language: Language): string {
   const hint = params['nearest'] === undefined ? '' : say('hint', language, { name: params['nearest'] })
   const { language: about } = params
   const languageName = about === undefined ? '' : say(`language-${about}`, language)
-  return fill(ruleText(rule, language).message, { ...params, hint, languageName })
+  const reason = rule === 'syntax' ? say(`syntax-${params['reason'] ?? ''}`, language) : (params['reason'] ?? '')
+  return fill(ruleText(rule, language).message, { ...params, hint, languageName, reason })
 }
 
 /** A sentence of the command line itself. */

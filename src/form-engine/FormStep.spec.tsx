@@ -208,7 +208,7 @@ describe('a step of a form', () => {
     expect(field).toHaveFocus()
   })
 
-  it('keeps focus and caret while 50 characters are typed in the middle of a text', async () => {
+  it('keeps focus and caret while 50 characters are typed in the middle of a text (F-09)', async () => {
     const user = userEvent.setup()
     const { commits } = await renderStep(form(), 'applicant', { answers: { applicant: { name: { given: 'ab' } } } })
     const before = commits()

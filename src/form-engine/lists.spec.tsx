@@ -44,7 +44,7 @@ const form = () =>
 
 const entry = (name: string) => within(screen.getByRole('group', { name }))
 
-describe('a list of entries', () => {
+describe('a list of entries (A-10)', () => {
   it('begins with what is required, named and numbered', async () => {
     const { container } = await renderStep(form(), 'a')
     expect(entry('品目1').getByRole('combobox', { name: '種類' })).toBeRequired()

@@ -147,7 +147,7 @@ describe('the answers to send', () => {
     })
   })
 
-  it('leave out what a changed answer has hidden, fields and steps', () => {
+  it('leave out what a changed answer has hidden, fields and steps (F-10)', () => {
     const changed = { ...full, who: { ...full['who'], kind: 'self' } }
     expect(answersToSend(form, changed)).toEqual({
       who: { kind: 'self', name: { family: '港', given: '花子' } },

@@ -40,7 +40,7 @@ const forms = [
 ]
 let pairs = 0
 
-describe.each(forms)('the validators of minato-city/%s', (name) => {
+describe.each(forms)('the validators of minato-city/%s (F-06)', (name) => {
   it('agree on generated answers and on every way to make them wrong', async () => {
     const found = await pairsOf('minato-city', name)
     pairs += found.length
@@ -58,7 +58,7 @@ describe.each(forms)('the validators of minato-city/%s', (name) => {
   })
 })
 
-it('was asked about more than two thousand pairs', () => {
+it('was asked about more than two thousand pairs (F-06)', () => {
   expect(pairs).toBeGreaterThan(2000)
 })
 

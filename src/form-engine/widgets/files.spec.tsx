@@ -63,7 +63,7 @@ async function choose(...files: File[]) {
   await userEvent.setup({ applyAccept: false }).upload(chooser(), files)
 }
 
-describe('attachments', () => {
+describe('attachments, chosen by a button (A-14)', () => {
   it('are sent as they are chosen, with their progress, and the answer holds the id', async () => {
     const { port, open } = uploads()
     const { answers, container } = await renderStep(form(), 'a', { uploads: port })

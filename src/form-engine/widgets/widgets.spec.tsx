@@ -151,7 +151,7 @@ describe('a choice', () => {
     await expectAccessible(container)
   })
 
-  it('from radio buttons is one group, and is not checked while the focus moves inside', async () => {
+  it('from radio buttons is one group, and is not checked while the focus moves inside (A-10)', async () => {
     const user = userEvent.setup()
     const { answers, container } = await renderStep(oneField(choice, label, { 'ui:widget': 'radio' }), 'a')
     expect(screen.getByRole('group', { name: '種類 必須' })).toBeVisible()
@@ -194,7 +194,7 @@ describe('a choice', () => {
   })
 })
 
-describe('a consent', () => {
+describe('a consent (F-05)', () => {
   it('is never ticked beforehand, and an unticked one is an error at the box', async () => {
     const user = userEvent.setup()
     const { answers, handle, container } = await renderStep(
@@ -215,7 +215,7 @@ describe('a consent', () => {
   })
 })
 
-describe('フリガナ', () => {
+describe('フリガナ (F-08)', () => {
   it.each([
     ['みなと はなこ', 'ミナト\u3000ハナコ'],
     ['ﾔﾏﾀﾞ', 'ヤマダ'],
@@ -247,7 +247,7 @@ describe('an e-mail address', () => {
   })
 })
 
-describe('a date', () => {
+describe('a date, typed or picked (A-14)', () => {
   it('is the browser’s own field with the bounds of the form, and shows the era', async () => {
     const form = compileForm(
       {
@@ -533,7 +533,7 @@ describe('the rest of the registry', () => {
     expect(screen.queryByText('版')).toBeNull()
   })
 
-  it('shows text to read, and takes HTML in it for text', async () => {
+  it('shows text to read, and takes HTML in it for text (F-04)', async () => {
     const { container } = await renderStep(
       oneField({ type: 'null' }, { label: 'ご注意', help: '<img src=x onerror=alert(1)> [link](javascript:1)' }),
       'a',
@@ -541,6 +541,23 @@ describe('the rest of the registry', () => {
     expect(screen.getByText('<img src=x onerror=alert(1)> [link](javascript:1)')).toBeVisible()
     expect(container.querySelector('img, a')).toBeNull()
     await expectAccessible(container)
+  })
+
+  it('takes markup in a label, a choice, a help, an example and a message for text (F-04)', async () => {
+    const html = '<img src="https://evil.test/x.gif" onerror="alert(1)"><b>'
+    const link = '[続き](https://evil.test) ![絵](https://evil.test/x.gif) **太字**'
+    const { container, handle } = await renderStep(
+      oneField(
+        { type: 'string', enum: ['a', 'b'] },
+        { label: html, help: link, example: html, options: { a: html, b: link }, errors: { required: html } },
+        { 'ui:widget': 'radio' },
+      ),
+      'a',
+    )
+    act(() => void handle().validate())
+    expect(screen.getByRole('radio', { name: html })).toBeVisible()
+    expect(screen.getByRole('radio', { name: link })).toBeVisible()
+    expect(container.querySelectorAll('img, b, strong, a[href*="evil"]')).toHaveLength(0)
   })
 
   it.each(['color', 'password', 'range', 'nonsense'])('throws on the widget %s', async (widget) => {

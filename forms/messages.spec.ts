@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest'
+import { toFindings } from './finding.ts'
+import { parseJsonSource } from './json-source.ts'
+import { readingProblems } from './reading-problems.ts'
+
+const said = (text: string, language: 'ja' | 'en') =>
+  toFindings(readingProblems(parseJsonSource('form.json', text)), language).map(({ message }) => message)
+
+/** What people write by hand, and never the name of a parser's error. */
+const mistakes = [
+  '{ "a": 1 "b": 2 }',
+  '{ "a" 1 }',
+  '{ "a": 1, }',
+  '[1, 2,]',
+  '{ "a": 1',
+  '[1, 2',
+  '{ "a": "x }',
+  "{ 'a': 1 }",
+  '{ "a": True }',
+  '{ "a": 01 }',
+  '{ "a": 1. }',
+  '{ "a": 1 } }',
+  '// note\n{}',
+  '/* note',
+  '{ "a": "\\u12" }',
+  '{ "a": "\\x" }',
+  '{ "a": "line\nbreak" }',
+  '',
+]
+
+describe('a mistake in the JSON itself', () => {
+  it.each(mistakes)('%j is explained in both languages', (text) => {
+    expect(said(text, 'ja').join('')).toMatch(/^JSONとして読めません\(.*[ぁ-ん一-龯]/)
+    expect(said(text, 'en').join('')).toMatch(/^This is not valid JSON: /)
+    for (const language of ['ja', 'en'] as const)
+      expect(said(text, language).join('')).not.toMatch(/Expected\b|Invalid[A-Z]|Unexpected[A-Z]|unknown/)
+  })
+})

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest'
+import { largestFile } from '../reading-problems.ts'
+import { limits } from './limit-rules.ts'
+import { severityOf } from './rule-list.ts'
+import type { RuleId } from './rule-list.ts'
+
+/** Each clause of the case and the rule that answers for it; rule-examples.spec.ts proves each with a good and a bad form. */
+const clauses: [string, RuleId][] = [
+  ['files of at most 256 KB', 'file-too-large'],
+  ['groups at most 20 deep', 'too-deep'],
+  ['at most 300 fields', 'too-many-fields'],
+  ['at most 1,000 choices', 'too-many-choices'],
+  ['at most 20 entries demanded', 'too-many-entries'],
+  ['no reference to the network', 'remote-ref'],
+  ['no reference out of the folder', 'outside-ref'],
+  ['no reference to itself without data', 'endless-ref'],
+  ['no name that every object has', 'forbidden-name'],
+  ['patterns that compile with the u flag', 'invalid-pattern'],
+  ['patterns that nobody can make slow', 'slow-pattern'],
+  ['known types', 'unknown-type'],
+  ['known formats', 'unknown-format'],
+  ['known widgets', 'unknown-widget'],
+  ['texts with a limit', 'no-max-length'],
+  ['a consent that must be given', 'consent-not-required'],
+]
+
+describe('the limits of a form (F-01)', () => {
+  it.each(clauses)('%s: an error of its own', (_clause, rule) => {
+    expect(severityOf(rule)).toBe('error')
+  })
+
+  it('are the agreed ones', () => {
+    expect({ ...limits, file: largestFile }).toEqual({
+      depth: 20,
+      fields: 300,
+      choices: 1000,
+      entries: 20,
+      file: 256 * 1024,
+    })
+  })
+})
