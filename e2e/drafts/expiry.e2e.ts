@@ -38,35 +38,33 @@ test.describe('a draft after its week', () => {
     expect((await stored(sandbox, resident)).drafts).toEqual([])
   })
 
-  test('is deleted in the browser too, where only the browser has it (R-07)', async ({
-    page,
-    context,
-    portal,
-    sandbox,
-    resident,
-  }) => {
-    await sandbox.post('faults', { kind: 'error-500', operation: 'saveDraft', userId: resident.userId })
-    await startSignedIn(page, portal, resident)
-    await page.goto(address)
-    await building(page).fill('この端末だけの部屋')
-    await expect(page.getByText(/この端末には保存済みです/)).toBeVisible()
-    const typedAt = await providersNow(sandbox)
-    await page.close()
+  test(
+    'is deleted in the browser too, where only the browser has it (R-07)',
+    { tag: '@full' },
+    async ({ page, context, portal, sandbox, resident }) => {
+      await sandbox.post('faults', { kind: 'error-500', operation: 'saveDraft', userId: resident.userId })
+      await startSignedIn(page, portal, resident)
+      await page.goto(address)
+      await building(page).fill('この端末だけの部屋')
+      await expect(page.getByText(/この端末には保存済みです/)).toBeVisible()
+      const typedAt = await providersNow(sandbox)
+      await page.close()
 
-    await sandbox.post('clock', { now: typedAt + week - minute })
-    const intime = await context.newPage()
-    await startSignedIn(intime, portal, resident)
-    await intime.goto(address)
-    await expect(building(intime)).toHaveValue('この端末だけの部屋')
-    await intime.close()
+      await sandbox.post('clock', { now: typedAt + week - minute })
+      const intime = await context.newPage()
+      await startSignedIn(intime, portal, resident)
+      await intime.goto(address)
+      await expect(building(intime)).toHaveValue('この端末だけの部屋')
+      await intime.close()
 
-    await sandbox.post('clock', { now: typedAt + week })
-    const late = await context.newPage()
-    await startSignedIn(late, portal, resident)
-    await late.goto(address)
-    await expect(late.getByText(gone)).toBeVisible()
-    await expect(building(late)).toHaveValue('')
-  })
+      await sandbox.post('clock', { now: typedAt + week })
+      const late = await context.newPage()
+      await startSignedIn(late, portal, resident)
+      await late.goto(address)
+      await expect(late.getByText(gone)).toBeVisible()
+      await expect(building(late)).toHaveValue('')
+    },
+  )
 })
 
 async function providersNow(sandbox: SandboxClient): Promise<number> {

@@ -45,4 +45,32 @@ test.describe('a browser that refuses to store', () => {
         expect((await stored(sandbox, resident)).orders).toHaveLength(1)
       },
     )
+
+  test(
+    'and one that is cleared in the middle asks to sign in again and goes on (R-08)',
+    { tag: '@full' },
+    async ({ page, sandbox, resident }) => {
+      await signIn(page, resident)
+      await page.goto(address)
+      const details = page.getByLabel('相談の内容', { exact: true })
+      await details.fill('消される前に書いた文')
+      await expect(page.getByText(/\d+:\d\dに保存しました/)).toBeVisible()
+      const browser = await page.context().newCDPSession(page)
+      const origin = new URL(page.url()).origin
+      await browser.send('Storage.clearDataForOrigin', { origin, storageTypes: 'indexeddb,local_storage' })
+      await page.evaluate(() => sessionStorage.clear())
+      await details.fill('消された後に書いた文')
+      await page.getByRole('button', { name: '一時保存する' }).click()
+      const dialog = page.getByRole('dialog', { name: 'もう一度ログインしてください' })
+      await dialog.getByLabel('パスワード').first().fill(resident.password)
+      await dialog.getByRole('button', { name: 'ログイン', exact: true }).click()
+      await expect(dialog).toHaveCount(0)
+      await expect(details).toHaveValue('消された後に書いた文')
+      await expect
+        .poll(async () => JSON.stringify((await stored(sandbox, resident)).drafts))
+        .toContain('消された後に書いた文')
+      await page.reload()
+      await expect(details).toHaveValue('消された後に書いた文')
+    },
+  )
 })

@@ -5,7 +5,7 @@ import { applyFault } from './faults.ts'
 import { watchWire } from './oracles.ts'
 import { paymentActions } from './payment-actions.ts'
 
-const everyTime = new Set(['login', 'profile save', 'temporary save'])
+const everyTime = new Set(['login', 'temporary save'])
 
 test.use({ offContract: true, trace: 'off' })
 
