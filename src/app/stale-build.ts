@@ -39,5 +39,7 @@ export function reloadPage(): void {
 export async function removeServiceWorkers(): Promise<void> {
   if (!('serviceWorker' in navigator)) return
   const registrations = await navigator.serviceWorker.getRegistrations().catch(() => [])
-  await Promise.all(registrations.map((registration) => registration.unregister()))
+  const gone = await Promise.all(registrations.map((registration) => registration.unregister()))
+  // The page that is open keeps its worker until it is loaded anew.
+  if (navigator.serviceWorker.controller && gone.includes(true)) reloadPage()
 }
