@@ -17,13 +17,14 @@ export async function startSignedIn(page: Page, portal: Portal, resident: Reside
     ...Object.fromEntries(Object.entries(tokens).map(([name, value]) => [`${prefix}.${username}.${name}`, value])),
   }
   await page.addInitScript(
-    ({ origin, stored }) => {
+    ({ origin, stored, mark }) => {
       if (location.origin !== origin || window !== window.top) return
-      if (sessionStorage.getItem('e2e.signed-in') !== null) return
-      sessionStorage.setItem('e2e.signed-in', '1')
+      if (localStorage.getItem(mark) !== null) return
+      localStorage.setItem(mark, '1')
       for (const [name, value] of Object.entries(stored)) sessionStorage.setItem(name, value)
     },
-    { origin: new URL(portal.url).origin, stored: entries },
+    // Log-out clears all but marks of this name.
+    { origin: new URL(portal.url).origin, stored: entries, mark: `portal.warned.e2e.${crypto.randomUUID()}` },
   )
 }
 

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Page, Route } from '@playwright/test'
 import { totpCode } from '../../sandbox/identity/totp.ts'
 import { expectAccessible } from '../accessibility.ts'
 import { expect, fillSignIn, test } from '../journey.ts'
@@ -299,20 +299,29 @@ test.describe('a sign-in that cannot go on', () => {
   })
 
   test('because the provider is slow lets the resident wait or start again', async ({ page, sandbox, resident }) => {
+    const held: Route[] = []
+    await page.route('**/_identity/', async (route) => {
+      const target = route.request().headers()['x-amz-target']
+      if (target?.endsWith('InitiateAuth') === true) held.push(route)
+      else await route.fallback()
+    })
     await sandbox.post('config', { limits: { signInWaitMs: 300 } })
-    await sandbox.post('identity-faults', { delayMs: 1_500, actions: ['InitiateAuth'] })
     try {
       await begin(page, resident)
-      await expect(page.getByText('ログインしています。')).toBeVisible()
       await expect(alert(page)).toContainText('ログインに時間がかかっています。')
+      await expectAccessible(page, 'slow sign-in')
       await page.getByRole('button', { name: 'はじめからやり直す' }).click()
       await expectTitle(page, 'ログイン')
+      await held
+        .shift()
+        ?.fulfill({ status: 400, json: { __type: 'NotAuthorizedException', message: 'too late to be told' } })
       await fillSignIn(page, resident)
       await page.getByRole('button', { name: '待つ' }).click()
+      await expectTitle(page, 'ログイン')
+      await held.shift()?.fallback()
       await expectSignedIn(page)
     } finally {
       await sandbox.post('config', { limits: { signInWaitMs: 30_000 } })
-      await sandbox.post('identity-faults', {})
     }
   })
 })
