@@ -1,6 +1,5 @@
-import { readFileSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, type Locator, type Page, type Request } from '@playwright/test'
+import { isCatalogueText } from '../catalogue.ts'
 import { isTarget, type Target } from './faults.ts'
 
 /** What stands in every field of the page, by its id; files are kept by the form itself. */
@@ -36,7 +35,7 @@ export async function expectCatalogueText(box: Locator): Promise<void> {
     .filter((line) => line !== '')
   expect(lines.length, 'the message has words').toBeGreaterThan(0)
   expect(
-    lines.filter((line) => !catalogueText.test(line)),
+    lines.filter((line) => !isCatalogueText(line)),
     'words that stand in no catalogue',
   ).toEqual([])
 }
@@ -44,24 +43,4 @@ export async function expectCatalogueText(box: Locator): Promise<void> {
 /** The focus is in the box, so that a screen reader reads it and the keyboard goes on from there. */
 export async function expectFocusIn(box: Locator): Promise<void> {
   await expect.poll(() => box.evaluate((element) => element.contains(document.activeElement))).toBe(true)
-}
-
-const locale = join(import.meta.dirname, '../../locales/ja')
-
-/** One catalogue text, or several one after the other as a problem and its waiting time. */
-const catalogueText = new RegExp(`^(?:${texts().map(pattern).join('|')})(?: (?:${texts().map(pattern).join('|')}))?$`)
-
-function texts(): string[] {
-  const leaves = (value: unknown): string[] =>
-    typeof value === 'string' ? [value] : Object.values(value as object).flatMap(leaves)
-  return readdirSync(locale)
-    .flatMap((file) => leaves(JSON.parse(readFileSync(join(locale, file), 'utf8'))))
-    .filter((text) => text.replaceAll(/\{\{.*?\}\}/g, '').length >= 2)
-}
-
-function pattern(text: string): string {
-  return text
-    .split(/\{\{.*?\}\}/)
-    .map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`))
-    .join('[^。]+?')
 }

@@ -1,19 +1,5 @@
-import { readFileSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
-
-const folder = join(import.meta.dirname, '../../../locales/ja')
-const known = readdirSync(folder)
-  .flatMap((file) => textsOf(JSON.parse(readFileSync(join(folder, file), 'utf8')) as unknown))
-  .map(
-    (text) =>
-      new RegExp(
-        `^${text
-          .split(/\{\{.*?\}\}/)
-          .map(escaped)
-          .join('.+?')}$`,
-      ),
-  )
+import { isCatalogueText } from '../../catalogue.ts'
 
 /** Looks like the inside of a program: a code, a stack, a name of a class, a sentence of a library. */
 const inside =
@@ -40,23 +26,7 @@ export async function expectOwnWords(page: Page, whole: boolean): Promise<void> 
   }, whole)
   expect(inside.exec(all)?.[0] ?? null, 'O3: the inside of a program').toBeNull()
   expect(
-    told.filter((text) => !isKnown(text)),
+    told.filter((text) => !isCatalogueText(text)),
     'O3: words of the catalogue',
   ).toEqual([])
-}
-
-/** One text, or two with a space between them: what happened and when to try again. */
-function isKnown(text: string): boolean {
-  const is = (part: string) => known.some((pattern) => pattern.test(part))
-  if (is(text)) return true
-  return [...text.matchAll(/ /g)].some(({ index }) => is(text.slice(0, index)) && is(text.slice(index + 1)))
-}
-
-function textsOf(node: unknown): string[] {
-  if (typeof node === 'string') return [node]
-  return typeof node === 'object' && node !== null ? Object.values(node).flatMap(textsOf) : []
-}
-
-function escaped(text: string): string {
-  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll(/\s+/g, ' ')
 }
