@@ -1,56 +1,8 @@
-import { fillConsultation, fillAddress } from './forms.ts'
-import { expect, signIn, test } from './journey.ts'
+import { fillAddress } from './forms.ts'
+import { expect, test } from './journey.ts'
 import { startSignedIn } from './signed-in.ts'
 
-const consultation = '/application/minato-city/childcare-consultation/individual'
 const certificate = '/application/minato-city/residence-certificate/individual'
-
-test.describe('a browser', () => {
-  const faults = [
-    { does: 'refuses storage altogether', block: refuseStorage, tag: [] },
-    { does: 'takes nothing more into its storage', block: fillStorage, tag: ['@full'] },
-  ]
-  for (const { does, block, tag } of faults) {
-    test(
-      `that ${does} signs in, fills a form in and sends it, and says once that it keeps no draft (R-08)`,
-      { tag },
-      async ({ page, resident }) => {
-        await page.addInitScript(block)
-        await signIn(page, resident)
-        const notice = page.getByText('ブラウザの設定により、入力途中の内容をこの端末に保存できません。')
-        await expect(notice).toHaveCount(1)
-        // A reload would end the session, which nothing can keep: the resident goes by links.
-        await page.getByRole('link', { name: '子育て相談の予約' }).first().click()
-        await fillConsultation(page)
-        await page.getByLabel('上記の内容に誤りがないことを確認しました。').check()
-        await page.getByRole('button', { name: '送信する' }).click()
-        await expect(page.getByRole('heading', { level: 1 })).toHaveText('申請が完了しました')
-        await expect(notice).toHaveCount(0)
-      },
-    )
-  }
-
-  test('whose storage is cleared over a filled form asks to sign in again and keeps the answers (R-08)', async ({
-    page,
-    portal,
-    resident,
-  }) => {
-    await startSignedIn(page, portal, resident)
-    await page.goto(consultation)
-    await page.getByLabel('相談の内容', { exact: true }).fill('消えてはいけない文章')
-    await page.evaluate(() => {
-      const kept = sessionStorage.getItem('e2e.signed-in')
-      localStorage.clear()
-      sessionStorage.clear()
-      sessionStorage.setItem('e2e.signed-in', String(kept))
-    })
-    await page.getByRole('button', { name: '一時保存' }).click()
-    await page.getByRole('dialog').getByLabel('パスワード', { exact: true }).fill(resident.password)
-    await page.getByRole('dialog').getByRole('button', { name: 'ログイン', exact: true }).click()
-    await expect(page.getByRole('dialog')).toHaveCount(0)
-    await expect(page.getByLabel('相談の内容', { exact: true })).toHaveValue('消えてはいけない文章')
-  })
-})
 
 test.describe('a newer version on the server', () => {
   test('is fetched by one reload that loses nothing typed; where that does not help it is said, without a loop (R-10)', async ({
@@ -142,19 +94,3 @@ test.describe('an answer that takes half a minute', () => {
     },
   )
 })
-
-function refuseStorage(): void {
-  for (const name of ['localStorage', 'sessionStorage']) {
-    Object.defineProperty(window, name, {
-      get() {
-        throw new DOMException('Access is denied for this document.', 'SecurityError')
-      },
-    })
-  }
-}
-
-function fillStorage(): void {
-  Storage.prototype.setItem = () => {
-    throw new DOMException('The quota has been exceeded.', 'QuotaExceededError')
-  }
-}
