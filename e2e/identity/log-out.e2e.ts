@@ -16,7 +16,7 @@ const storedKeys = (page: Page) =>
 /** What may lie in the browser when nobody is signed in: the tenant of the page, marks of warnings, keys of devices. */
 const allowed = /^(?:tenantId|portal\.language|portal\.warned\..*|.*\.(?:deviceKey|deviceGroupKey|randomPasswordKey))$/
 
-test('log-out saves, revokes while the tokens are still there, then leaves nothing behind, also for Back (S-13)', async ({
+test('log-out saves, revokes while the tokens are still there, then leaves nothing behind, also for Back (S-10, S-13)', async ({
   page,
   resident,
   sandbox,
@@ -38,6 +38,11 @@ test('log-out saves, revokes while the tokens are still there, then leaves nothi
   page.on('request', (request) => {
     if (request.method() === 'PUT' && request.url().includes('/o/drafts/')) order.push('save')
   })
+  const withToken: string[] = []
+  page.on('request', (request) => {
+    const onLogin = request.frame().url().endsWith('/login/minato-city')
+    if (onLogin && request.headers()['authorization'] !== undefined) withToken.push(request.url())
+  })
   await logOut(page)
   await expectTitle(page, 'ログイン')
   expect([...new Set(order)]).toEqual(['save', 'revoke with 3 tokens stored'])
@@ -57,6 +62,7 @@ test('log-out saves, revokes while the tokens are still there, then leaves nothi
     for (const personal of [resident.email, '090-1234-5678', '夜中に何度も'])
       await expect(page.locator('body')).not.toContainText(personal)
   }
+  expect(withToken, 'the login page asks nothing with a token').toEqual([])
 })
 
 test('log-out is done within the limit when the identity provider hangs (S-13)', async ({
