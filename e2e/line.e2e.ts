@@ -34,7 +34,7 @@ async function watchForbidden(page: Page): Promise<() => Promise<string[]>> {
 }
 
 for (const [name, userAgent] of Object.entries(agents)) {
-  test.describe(`in ${name}`, () => {
+  test.describe(`in ${name}`, { tag: name === 'a LIFF window' ? [] : ['@full'] }, () => {
     test.use({ userAgent })
 
     test('payment and downloads point to an ordinary browser, by a link that opens one', async ({

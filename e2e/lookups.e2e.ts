@@ -33,21 +33,25 @@ test.describe('a postal code', () => {
     await expect(city(page)).toHaveValue('桑名郡 木曽岬町')
   })
 
-  for (const [number, fault] of [
-    ['9999990', 'the provider is unavailable'],
-    ['9999992', 'the connection breaks'],
+  for (const [number, fault, tag] of [
+    ['9999990', 'the provider is unavailable', []],
+    ['9999992', 'the connection breaks', ['@full']],
   ] as const) {
-    test(`is typed by hand when ${fault}: the message says so`, async ({ page, portal, resident }) => {
-      await startSignedIn(page, portal, resident)
-      await page.goto(certificate)
-      await code(page).fill(number)
-      await expect(
-        page.getByText('住所を検索できませんでした。郵便番号を入力し直すか、住所を直接入力してください。'),
-      ).toBeVisible()
-      await city(page).fill('港区')
-      await town(page).fill('芝公園1丁目5番25号')
-      await expect(city(page)).toHaveValue('港区')
-    })
+    test(
+      `is typed by hand when ${fault}: the message says so`,
+      { tag: [...tag] },
+      async ({ page, portal, resident }) => {
+        await startSignedIn(page, portal, resident)
+        await page.goto(certificate)
+        await code(page).fill(number)
+        await expect(
+          page.getByText('住所を検索できませんでした。郵便番号を入力し直すか、住所を直接入力してください。'),
+        ).toBeVisible()
+        await city(page).fill('港区')
+        await town(page).fill('芝公園1丁目5番25号')
+        await expect(city(page)).toHaveValue('港区')
+      },
+    )
   }
 
   test('that is slow says that it searches; nobody has to wait for it (R-05)', async ({ page, portal, resident }) => {

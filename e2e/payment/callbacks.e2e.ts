@@ -114,9 +114,9 @@ test.describe('a payment that is decided later', () => {
       if (response.url().endsWith(`/o/charges/${chargeId}`)) asked += 1
     })
     await expect(async () => {
-      await page.clock.runFor(2000)
-      await expect(title(page)).toHaveText(notConfirmed, { timeout: 200 })
-    }).toPass({ timeout: 40_000, intervals: [100] })
+      await page.clock.runFor(5000)
+      await expect(title(page)).toHaveText(notConfirmed, { timeout: 150 })
+    }).toPass({ timeout: 40_000, intervals: [50] })
     expect(asked, 'asked at 1, 2, 4, 8 … seconds for a minute').toBe(10)
     await expect(page.getByText('もう一度支払う前に必ず状況をご確認ください')).toBeVisible()
     await expect(page.getByRole('link', { name: /支払う/ })).toHaveCount(0)

@@ -108,7 +108,9 @@ test.describe('one press, one request (P-01)', () => {
         }),
   }
   for (const [name, gesture] of Object.entries(gestures)) {
-    test(`${name} on 送信する sends one application (P-01)`, async ({ page, portal, resident, sandbox }) => {
+    // Matrix B presses every button of the portal twice at once; this one by hand in all ways a hand has.
+    const tag = name === 'a double click' ? [] : ['@full']
+    test(`${name} on 送信する sends one application (P-01)`, { tag }, async ({ page, portal, resident, sandbox }) => {
       await openReview(page, portal, resident, consultation())
       await gesture(page)
       await expect(page).toHaveURL(/\/order\/success$/)

@@ -22,7 +22,7 @@ test.describe('a submission whose outcome is unknown (applicationWait)', () => {
       operation: 'submitOrder',
       userId: resident.userId,
       times: 1,
-      delayMs: 3000,
+      delayMs: 1500,
     })
     const posts = watchRequests(page, 'POST', '/o/orders')
     const asked = page.waitForRequest((request) => isQuestion(request.url()))
@@ -44,12 +44,12 @@ test.describe('a submission whose outcome is unknown (applicationWait)', () => {
     expect(posts, 'one press, one request').toHaveLength(1)
   })
 
-  for (const [name, fault] of [
-    ['the answer was lost', { kind: 'answer-lost' }],
-    ['an answer is no JSON', { kind: 'wrong-html' }],
-    ['an answer is cut off', { kind: 'wrong-truncated' }],
+  for (const [name, fault, tag] of [
+    ['the answer was lost', { kind: 'answer-lost' }, []],
+    ['an answer is no JSON', { kind: 'wrong-html' }, ['@full']],
+    ['an answer is cut off', { kind: 'wrong-truncated' }, ['@full']],
   ] as const) {
-    test.describe(`when ${name}`, () => {
+    test.describe(`when ${name}`, { tag: [...tag] }, () => {
       test.use({ offContract: true })
 
       test('finds the order by its key and sends nothing again (P-02)', async ({ page, portal, resident, sandbox }) => {
@@ -117,37 +117,36 @@ test.describe('a submission whose outcome is unknown (applicationWait)', () => {
     expect(effects.filter(({ effect }) => effect === 'order-created')).toHaveLength(1)
   })
 
-  for (const [name, kind, status] of [
-    ['429', 'too-many', 429],
-    ['503', 'unavailable', 503],
+  for (const [kind, status, tag] of [
+    ['too-many', 429, []],
+    ['unavailable', 503, ['@full']],
   ] as const) {
-    test(`honours Retry-After of ${name} and resends nothing by itself (P-12)`, async ({
-      page,
-      portal,
-      resident,
-      sandbox,
-    }) => {
-      await openReview(page, portal, resident, consultation())
-      await sandbox.post('faults', {
-        kind,
-        operation: 'submitOrder',
-        userId: resident.userId,
-        times: 1,
-        retryAfter: 2,
-      })
-      const posts = watchRequests(page, 'POST', '/o/orders')
-      const questions: number[] = []
-      page.on('request', (request) => {
-        if (isQuestion(request.url())) questions.push(performance.now())
-      })
-      await send(page).click()
-      await expect(title(page)).toHaveText('申請を処理しています')
-      const refused = performance.now()
-      await expect(title(page)).toHaveText('申請は届いていません')
-      expect((questions[0] ?? 0) - refused, 'not before Retry-After').toBeGreaterThan(1000)
-      expect(posts).toHaveLength(1)
-      expect((await arrivals(sandbox, resident, 'submitOrder')).map((call) => call.status)).toEqual([status])
-    })
+    test(
+      `honours Retry-After of ${status} and resends nothing by itself (P-12)`,
+      { tag: [...tag] },
+      async ({ page, portal, resident, sandbox }) => {
+        await openReview(page, portal, resident, consultation())
+        await sandbox.post('faults', {
+          kind,
+          operation: 'submitOrder',
+          userId: resident.userId,
+          times: 1,
+          retryAfter: 2,
+        })
+        const posts = watchRequests(page, 'POST', '/o/orders')
+        const questions: number[] = []
+        page.on('request', (request) => {
+          if (isQuestion(request.url())) questions.push(performance.now())
+        })
+        await send(page).click()
+        await expect(title(page)).toHaveText('申請を処理しています')
+        const refused = performance.now()
+        await expect(title(page)).toHaveText('申請は届いていません')
+        expect((questions[0] ?? 0) - refused, 'not before Retry-After').toBeGreaterThan(1000)
+        expect(posts).toHaveLength(1)
+        expect((await arrivals(sandbox, resident, 'submitOrder')).map((call) => call.status)).toEqual([status])
+      },
+    )
   }
 
   test('asks about a request that another one with the same key holds up (409 SE_CO_0409)', async ({

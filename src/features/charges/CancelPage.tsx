@@ -6,7 +6,6 @@ import {
   getGetChargeQueryKey,
   getGetChargeQueryOptions,
   useDeclineCharge,
-  useGetChargeSuspense,
 } from '../../api/generated/charges/charges.ts'
 import { queryClientContext } from '../../api/query-context.ts'
 import { staleTimes } from '../../api/stale-times.ts'
@@ -15,6 +14,7 @@ import { useText } from '../../i18n/use-text.ts'
 import { useIdempotencyKey } from '../../lib/idempotency.ts'
 import { problemOf, type Problem } from '../../lib/problem.ts'
 import { parseChargeId, paths } from '../../paths.ts'
+import { isAttemptUnderWay } from '../../payment/payment-result.ts'
 import { chargeActions } from '../../records/charge-status.ts'
 import { useTenant } from '../../tenant/tenant-context.tsx'
 import { BackLink } from '../../ui/BackLink.tsx'
@@ -26,6 +26,7 @@ import { PageTitle } from '../../ui/PageTitle.tsx'
 import { ChargeBox } from './ChargeBox.tsx'
 import styles from './ChargePage.module.css'
 import { ResultFrame } from './ResultFrame.tsx'
+import { useFollowedCharge } from './use-followed-charge.ts'
 
 export async function loader({ context, params }: LoaderFunctionArgs<RouterContextProvider>): Promise<null> {
   const chargeId = parseChargeId(params['chargeId'])
@@ -36,7 +37,7 @@ export async function loader({ context, params }: LoaderFunctionArgs<RouterConte
 
 export function Component() {
   const { chargeId = '' } = useParams()
-  const { data: charge } = useGetChargeSuspense(chargeId)
+  const { data: charge } = useFollowedCharge(chargeId)
   return charge.status === 'CANCELLED' ? <Declined charge={charge} /> : <Decline charge={charge} />
 }
 
@@ -74,11 +75,17 @@ function Decline({ charge }: { charge: Charge }) {
     <div className={styles.page}>
       <BackLink to={paths.historyDetails(tenantId, orderId)}>{t('pay.back')}</BackLink>
       <PageTitle title={t('cancel.title')} above={charge.title} {...(canDecline && { lead: t('cancel.lead') })} />
-      {!canDecline && (
-        <Notice tone={charge.status === 'PAID' ? 'success' : 'warning'}>
-          {charge.status === 'PAID' ? errors('code.SE_CH_0001') : t('cancel.notPossible')}
-        </Notice>
-      )}
+      <div role="status" className={styles.state}>
+        {!canDecline && (
+          <Notice tone={charge.status === 'PAID' ? 'success' : 'warning'}>
+            {charge.status === 'PAID'
+              ? errors('code.SE_CH_0001')
+              : isAttemptUnderWay(charge)
+                ? t('pay.underWay')
+                : t('cancel.notPossible')}
+          </Notice>
+        )}
+      </div>
       <ChargeBox charge={charge} />
       {problem !== null && <ProblemAlert problem={problem} />}
       <div className={styles.buttons}>

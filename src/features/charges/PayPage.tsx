@@ -1,12 +1,11 @@
 import { useNavigate, useParams, type LoaderFunctionArgs, type RouterContextProvider } from 'react-router-dom'
 import type { Charge } from '../../api/generated/api.schemas.ts'
-import { getGetChargeQueryOptions, useGetChargeSuspense } from '../../api/generated/charges/charges.ts'
+import { getGetChargeQueryOptions } from '../../api/generated/charges/charges.ts'
 import { queryClientContext } from '../../api/query-context.ts'
 import { staleTimes } from '../../api/stale-times.ts'
 import { useLanguage, useText } from '../../i18n/use-text.ts'
 import { useConfig } from '../../lib/config-context.ts'
 import { parseChargeId, paths } from '../../paths.ts'
-import { isAttemptUnderWay } from '../../payment/payment-result.ts'
 import { rememberOrder } from '../../payment/remembered-order.ts'
 import { useProceed } from '../../payment/use-proceed.ts'
 import { LineHint } from '../../records/LineHint.tsx'
@@ -20,9 +19,7 @@ import { ChargeBox } from './ChargeBox.tsx'
 import styles from './ChargePage.module.css'
 import { ChargeStateNotice } from './ChargeStateNotice.tsx'
 import { ProceedAlert } from './ProceedAlert.tsx'
-
-/** While a payment is being confirmed the page looks again by itself. */
-const underWayInterval = 5_000
+import { useFollowedCharge } from './use-followed-charge.ts'
 
 export async function loader({ context, params }: LoaderFunctionArgs<RouterContextProvider>): Promise<null> {
   const chargeId = parseChargeId(params['chargeId'])
@@ -33,12 +30,7 @@ export async function loader({ context, params }: LoaderFunctionArgs<RouterConte
 
 export function Component() {
   const { chargeId = '' } = useParams()
-  const { data: charge, refetch } = useGetChargeSuspense(chargeId, {
-    query: {
-      refetchInterval: ({ state }) =>
-        state.data !== undefined && isAttemptUnderWay(state.data) ? underWayInterval : false,
-    },
-  })
+  const { data: charge, refetch } = useFollowedCharge(chargeId)
   return <Pay charge={charge} onRefresh={() => void refetch()} />
 }
 
