@@ -167,7 +167,10 @@ async function offline({ page, context }: Place): Promise<Armed> {
   await page.route('**/app/web/**', handler)
   return {
     ...count.seen,
-    afterwards: () => context.setOffline(true),
+    async afterwards() {
+      await context.setOffline(true)
+      count.strike()
+    },
     async disarm() {
       await page.unroute('**/app/web/**', handler)
       await context.setOffline(false)
