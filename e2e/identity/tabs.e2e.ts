@@ -116,7 +116,7 @@ test.describe('with tokens that tabs share', () => {
   })
 
   for (const { rounds, tag } of [
-    { rounds: 3, tag: [] },
+    { rounds: 2, tag: [] },
     { rounds: 20, tag: ['@full'] },
   ])
     test(
@@ -132,7 +132,7 @@ test.describe('with tokens that tabs share', () => {
 })
 
 for (const { rounds, tag } of [
-  { rounds: 3, tag: [] },
+  { rounds: 2, tag: [] },
   { rounds: 20, tag: ['@full'] },
 ])
   test(
