@@ -52,17 +52,20 @@ for (const seed of seeds)
     },
   )
 
-/** Which of two answers fails and how, decided by the seed; asking the same address again may well succeed. */
+/** Which of two answers of an address fails and how, decided by the seed. */
 async function flap(page: Page, seed: number): Promise<void> {
   const [plan = []] = fc.sample(fc.array(fc.constantFrom(...failures), { minLength: 20, maxLength: 20 }), {
     seed,
     numRuns: 1,
   })
-  let calls = seed % 2
+  // Counted for each address: with one count for all, a question that brings another would fail for ever.
+  const counts = new Map<string, number>()
   await page.route('**/app/web/**', async (route) => {
-    calls += 1
+    const asked = `${route.request().method()} ${new URL(route.request().url()).pathname}`
+    const calls = (counts.get(asked) ?? seed % 2) + 1
+    counts.set(asked, calls)
     if (calls % 2 === 0) return route.fallback()
-    const failure = plan[Math.floor(calls / 2) % plan.length] ?? 'reset'
+    const failure = plan[(Math.floor(calls / 2) + counts.size) % plan.length] ?? 'reset'
     if (failure === 'reset') return route.abort('connectionreset')
     if (failure === 'lost') {
       await route.fetch()
