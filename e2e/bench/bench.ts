@@ -20,7 +20,7 @@ import { startSandbox } from '../start-sandbox.ts'
 import { buildBench, model, services } from './build-pages.ts'
 import type { BuiltBench } from './build-pages.ts'
 import { measure } from './measure.ts'
-import type { BenchPage } from './measure.ts'
+import type { BenchPage, Measured } from './measure.ts'
 import { middle } from './model.ts'
 import { benchTable, floor } from './table.ts'
 import type { Round } from './table.ts'
@@ -44,9 +44,8 @@ async function measureAll(pages: readonly BenchPage[]): Promise<Round[]> {
     // Every round begins with another page, so that a busy host hits all of them alike.
     const first = ((number - 1) * 2) % pages.length
     for (const page of [...pages.slice(first), ...pages.slice(0, first)]) {
-      const browser = await chromium.launch(browserOptions())
-      const measured = await measure(browser, page)
-      await browser.close()
+      const measured = await measureOnce(page)
+      if (measured === null) continue
       round[page.name] = measured
       const figures = Object.entries(measured).map(([name, value]) => `${name} ${value.toFixed(value < 100 ? 1 : 0)}`)
       console.error(`round ${number}, ${page.name}, load ${loadavg()[0]?.toFixed(1) ?? ''}: ${figures.join(', ')}`)
@@ -55,6 +54,19 @@ async function measureAll(pages: readonly BenchPage[]): Promise<Round[]> {
     if (values.json !== undefined) writeFileSync(values.json, JSON.stringify(rounds, null, 1))
   }
   return rounds
+}
+
+/** A browser that dies costs one figure, not the run. */
+async function measureOnce(page: BenchPage): Promise<Measured | null> {
+  const browser = await chromium.launch(browserOptions())
+  try {
+    return await measure(browser, page)
+  } catch (cause) {
+    console.error(`${page.name} could not be measured: ${String(cause)}`)
+    return null
+  } finally {
+    await browser.close()
+  }
 }
 
 function selectorsIn(section: string): Pick<BenchPage, 'field' | 'toggle' | 'toggled' | 'submit'> {

@@ -25,7 +25,7 @@ const columns: Column[] = [
 
 /** Medians over the rounds in Markdown; ratios to the floor are taken within a round, then their median. */
 export function benchTable(rounds: readonly Round[]): string {
-  const names = Object.keys(rounds[0] ?? {}).toSorted()
+  const names = [...new Set(rounds.flatMap((round) => Object.keys(round)))].toSorted()
   const rows = names.map((name) => [
     name,
     ...columns.map(({ of, ratio }) => {
