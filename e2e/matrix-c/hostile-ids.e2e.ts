@@ -44,7 +44,7 @@ for (const [index, { route, value }] of cells.entries()) {
 async function kept(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [...Object.keys(localStorage), ...Object.keys(sessionStorage)].filter(
-      (name) => !/^(?:e2e\.|CognitoIdentityServiceProvider\.)/.test(name),
+      (name) => !/^(?:e2e\.|portal\.warned\.e2e\.|CognitoIdentityServiceProvider\.)/.test(name),
     ),
   )
 }
