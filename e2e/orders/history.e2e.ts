@@ -71,34 +71,4 @@ test.describe('the history', () => {
     await expect(page.getByText('およそ1秒後に、自動でもう一度読み込みます。')).toBeVisible()
     await expect(shown(page, 6)).toBeVisible()
   })
-
-  test('of ten thousand orders stays smooth', { tag: '@full' }, async ({ page, portal, sandbox }) => {
-    test.setTimeout(300_000)
-    const resident = await sandbox.newResident({ seed: 10_000 })
-    await startSignedIn(page, portal, resident)
-    // A page of the list is thirty; a hundred here, so that the way to the end is a hundred presses.
-    await page.route('**/o/orders?*', (route, request) =>
-      route.continue({ url: request.url().replace('limit=30', 'limit=100') }),
-    )
-    await page.goto('/minato-city/applicationhistory')
-    await expect(shown(page, 100)).toBeVisible()
-    const more = page.getByRole('button', { name: 'さらに表示' })
-    for (let count = 200; count <= 10_000; count += 100) {
-      await more.click()
-      await expect(shown(page, count)).toBeVisible()
-    }
-    await expect(page.getByText('これですべてです')).toBeVisible()
-    expect(await rows(page).count()).toBe(10_000)
-    const slowest = await page.evaluate(async () => {
-      let longest = 0
-      for (let step = 0; step < 60; step += 1) {
-        const start = performance.now()
-        window.scrollTo(0, (document.documentElement.scrollHeight * step) / 60)
-        await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
-        longest = Math.max(longest, performance.now() - start)
-      }
-      return longest
-    })
-    expect(slowest, 'milliseconds of the slowest of sixty jumps through the list').toBeLessThan(500)
-  })
 })

@@ -1,0 +1,46 @@
+import { expect, test } from '../journey.ts'
+import { startSignedIn } from '../signed-in.ts'
+
+// Pages of a thousand: the contract has a hundred at most, and what counts here is the list on the screen. A trace would
+// copy the list at every step, and a look-up by role walks all of it.
+test.use({ offContract: true, trace: 'off', screenshot: 'off' })
+
+test('a history of ten thousand orders stays smooth', { tag: '@full' }, async ({ page, portal, sandbox }) => {
+  test.setTimeout(180_000)
+  const resident = await sandbox.newResident({ seed: 'orders' })
+  await startSignedIn(page, portal, resident)
+  await page.route('**/o/orders?*', async (route, request) => {
+    const from = Number(new URL(request.url()).searchParams.get('cursor') ?? 0)
+    const response = await route.fetch({ url: request.url().replace(/&cursor=\d+/, '') })
+    const { items } = (await response.json()) as { items: object[] }
+    const thousand = Array.from({ length: 1000 }, (_, index) => ({
+      ...items[index % items.length],
+      orderId: `OR-${from + index}`,
+    }))
+    await route.fulfill({ response, json: { items: thousand, nextCursor: from < 9000 ? String(from + 1000) : null } })
+  })
+  await page.goto('/minato-city/applicationhistory')
+  for (let count = 1000; count <= 10_000; count += 1000) {
+    await page.waitForFunction((rows) => document.querySelectorAll('main ul > li').length === rows, count)
+    if (count === 10_000) break
+    await page.evaluate(() => {
+      const more = [...document.querySelectorAll<HTMLElement>('main button')].find(
+        (button) => button.textContent === 'さらに表示',
+      )
+      more?.click()
+    })
+  }
+  // The middle one of many: the slowest says more about what else the machine does.
+  const jump = await page.evaluate(async () => {
+    const jumps: number[] = []
+    for (let step = 0; step < 61; step += 1) {
+      const start = performance.now()
+      window.scrollTo(0, (document.documentElement.scrollHeight * step) / 61)
+      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+      jumps.push(performance.now() - start)
+    }
+    return jumps.toSorted((one, other) => one - other)[30]
+  })
+  console.log(`ten thousand orders: ${Math.round(jump ?? Number.NaN)} ms a jump through the list`)
+  expect(jump, 'milliseconds of a jump through the list').toBeLessThan(500)
+})
