@@ -13,7 +13,13 @@ const args = [
   '--disable-component-update',
   '--disable-sync',
 ]
-const launchOptions = { args, ...(executablePath === null ? {} : { executablePath }) }
+/** File names of downloads are what the locale can write; a machine may have set none. */
+const env = Object.fromEntries(
+  Object.entries({ ...process.env, LC_ALL: 'C.UTF-8' }).filter(
+    (entry): entry is [string, string] => entry[1] !== undefined,
+  ),
+)
+const launchOptions = { args, env, ...(executablePath === null ? {} : { executablePath }) }
 
 export default defineConfig({
   testDir: '.',
