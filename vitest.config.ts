@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 import { leanRjsf } from './scripts/vite-lean-rjsf.ts'
@@ -7,6 +8,8 @@ const elsewhere = ['**/node_modules/**', '**/*.pact.spec.ts', 'dist/**', '.local
 
 export default defineConfig({
   test: {
+    // On two cores the default would be one worker; the files do not wait for each other.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       {
         test: {

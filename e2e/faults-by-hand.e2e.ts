@@ -23,7 +23,7 @@ test.describe('the faults of the README (X-03)', () => {
   test.describe('seen by hand', () => {
     test.use({ offContract: true, toleratedErrors: [/^ProblemError/] })
 
-    test('say what the table says', async ({ page, portal, resident, sandbox }) => {
+    test('say what the table says', { tag: '@full' }, async ({ page, portal, resident, sandbox }) => {
       expect(rows.length).toBeGreaterThan(10)
       await sandbox.post('config', { limits: { requestTimeoutMs: 6_000 } })
       await startSignedIn(page, portal, resident)

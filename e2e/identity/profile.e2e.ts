@@ -101,7 +101,7 @@ test.describe('the profile', () => {
     await registered(page, `new-${company.email}`)
   })
 
-  test('lists the devices, forgets one, then all', async ({ page, browser, portal, resident }) => {
+  test('lists the devices, forgets one, then all', { tag: '@full' }, async ({ page, browser, portal, resident }) => {
     for (let device = 0; device < 2; device += 1) {
       const context = await browser.newContext({ baseURL: portal.url })
       await signIn(await context.newPage(), resident)

@@ -120,7 +120,7 @@ test.describe('a sign-in that asks for more', () => {
     await expectSignedIn(page)
   })
 
-  test('by a factor of choice', async ({ page, sandbox }) => {
+  test('by a factor of choice', { tag: '@full' }, async ({ page, sandbox }) => {
     const enabled = ['SMS_MFA', 'EMAIL_OTP', 'SOFTWARE_TOKEN_MFA']
     const resident = await sandbox.newResident({ phone: '+819000000001', mfa: { enabled } })
     await begin(page, resident)
@@ -167,7 +167,7 @@ test.describe('a sign-in that asks for more', () => {
     await expectSignedIn(page)
   })
 
-  test('sets codes by e-mail up, as chosen', async ({ page, sandbox }) => {
+  test('sets codes by e-mail up, as chosen', { tag: '@full' }, async ({ page, sandbox }) => {
     const resident = await sandbox.newResident({ mfa: { mustSetUp: ['EMAIL_OTP', 'SOFTWARE_TOKEN_MFA'] } })
     const address = `codes-${resident.email}`
     await begin(page, resident)

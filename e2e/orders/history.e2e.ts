@@ -56,19 +56,19 @@ test.describe('the history', () => {
     expect(await rows(page).count()).toBe(75)
   })
 
-  test('that is not ready waits for Retry-After and is read again by itself (historyWait)', async ({
-    page,
-    portal,
-    sandbox,
-  }) => {
-    const resident = await sandbox.newResident({ seed: 'orders' })
-    await startSignedIn(page, portal, resident)
-    const only = { operation: 'listOrders', userId: resident.userId }
-    // Asked three times, each after a second, before it is said.
-    await sandbox.post('faults', { kind: 'unavailable', retryAfter: 1, times: 3, ...only })
-    await page.goto('/minato-city/applicationhistory')
-    await expect(page.getByText('申請履歴を準備しています。しばらくしてから、もう一度お試しください。')).toBeVisible()
-    await expect(page.getByText('およそ1秒後に、自動でもう一度読み込みます。')).toBeVisible()
-    await expect(shown(page, 6)).toBeVisible()
-  })
+  test(
+    'that is not ready waits for Retry-After and is read again by itself (historyWait)',
+    { tag: '@full' },
+    async ({ page, portal, sandbox }) => {
+      const resident = await sandbox.newResident({ seed: 'orders' })
+      await startSignedIn(page, portal, resident)
+      const only = { operation: 'listOrders', userId: resident.userId }
+      // Asked three times, each after a second, before it is said.
+      await sandbox.post('faults', { kind: 'unavailable', retryAfter: 1, times: 3, ...only })
+      await page.goto('/minato-city/applicationhistory')
+      await expect(page.getByText('申請履歴を準備しています。しばらくしてから、もう一度お試しください。')).toBeVisible()
+      await expect(page.getByText('およそ1秒後に、自動でもう一度読み込みます。')).toBeVisible()
+      await expect(shown(page, 6)).toBeVisible()
+    },
+  )
 })

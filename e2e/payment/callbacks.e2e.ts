@@ -99,33 +99,33 @@ test.describe('a payment that is decided later', () => {
     await expect(title(page)).toHaveText('お支払いが完了しました', { timeout: 30_000 })
   })
 
-  test('is left open after a minute: do not pay again, with a way to look again (P-05)', async ({
-    page,
-    portal,
-    sandbox,
-  }) => {
-    const { resident, chargeId } = await openCharge(page, portal, sandbox)
-    await leaveToPay(page, portal)
-    await page.clock.install()
-    await payWith(page, cards.undecided)
-    await expect(title(page)).toHaveText(checking)
-    let asked = 0
-    page.on('response', (response) => {
-      if (response.url().endsWith(`/o/charges/${chargeId}`)) asked += 1
-    })
-    await expect(async () => {
-      await page.clock.runFor(5000)
-      await expect(title(page)).toHaveText(notConfirmed, { timeout: 150 })
-    }).toPass({ timeout: 40_000, intervals: [50] })
-    expect(asked, 'asked at 1, 2, 4, 8 … seconds for a minute').toBe(10)
-    await expect(page.getByText('もう一度支払う前に必ず状況をご確認ください')).toBeVisible()
-    await expect(page.getByRole('link', { name: /支払う/ })).toHaveCount(0)
-    await page.getByRole('button', { name: 'もう一度確認する' }).click()
-    await expect(title(page)).toHaveText(checking)
-    await page.goto(payPath(resident, chargeId))
-    await expect(page.getByText('お支払いの結果を確認しています。')).toBeVisible()
-    await expect(payButton(page), 'nor can it be paid twice from the page of the charge').toHaveCount(0)
-  })
+  test(
+    'is left open after a minute: do not pay again, with a way to look again (P-05)',
+    { tag: '@full' },
+    async ({ page, portal, sandbox }) => {
+      const { resident, chargeId } = await openCharge(page, portal, sandbox)
+      await leaveToPay(page, portal)
+      await page.clock.install()
+      await payWith(page, cards.undecided)
+      await expect(title(page)).toHaveText(checking)
+      let asked = 0
+      page.on('response', (response) => {
+        if (response.url().endsWith(`/o/charges/${chargeId}`)) asked += 1
+      })
+      await expect(async () => {
+        await page.clock.runFor(5000)
+        await expect(title(page)).toHaveText(notConfirmed, { timeout: 150 })
+      }).toPass({ timeout: 40_000, intervals: [50] })
+      expect(asked, 'asked at 1, 2, 4, 8 … seconds for a minute').toBe(10)
+      await expect(page.getByText('もう一度支払う前に必ず状況をご確認ください')).toBeVisible()
+      await expect(page.getByRole('link', { name: /支払う/ })).toHaveCount(0)
+      await page.getByRole('button', { name: 'もう一度確認する' }).click()
+      await expect(title(page)).toHaveText(checking)
+      await page.goto(payPath(resident, chargeId))
+      await expect(page.getByText('お支払いの結果を確認しています。')).toBeVisible()
+      await expect(payButton(page), 'nor can it be paid twice from the page of the charge').toHaveCount(0)
+    },
+  )
 })
 
 test.describe('the address of a callback', () => {

@@ -189,25 +189,24 @@ test.describe('a submission whose outcome is unknown (applicationWait)', () => {
     }
   })
 
-  test('opens the form again when the work failed after 202, with the answers and another key', async ({
-    page,
-    portal,
-    resident,
-    sandbox,
-  }) => {
-    await openReview(page, portal, resident, consultation())
-    await sandbox.post('faults', {
-      kind: 'submission-fails',
-      operation: 'submitOrder',
-      userId: resident.userId,
-      times: 1,
-      delayMs: 0,
-    })
-    await send(page).click()
-    await expect(title(page)).toHaveText('申請を続けることができません')
-    await expect(page.getByText('この手続きの受付は終了しました。').first()).toBeVisible()
-    await page.goto(applicationPath(resident, consultation(), 'consultation'))
-    await expect(page.getByLabel('相談の内容', { exact: true })).toHaveValue('夜中に何度も起きます。')
-    expect((await stored(sandbox, resident)).orders).toEqual([])
-  })
+  test(
+    'opens the form again when the work failed after 202, with the answers and another key',
+    { tag: '@full' },
+    async ({ page, portal, resident, sandbox }) => {
+      await openReview(page, portal, resident, consultation())
+      await sandbox.post('faults', {
+        kind: 'submission-fails',
+        operation: 'submitOrder',
+        userId: resident.userId,
+        times: 1,
+        delayMs: 0,
+      })
+      await send(page).click()
+      await expect(title(page)).toHaveText('申請を続けることができません')
+      await expect(page.getByText('この手続きの受付は終了しました。').first()).toBeVisible()
+      await page.goto(applicationPath(resident, consultation(), 'consultation'))
+      await expect(page.getByLabel('相談の内容', { exact: true })).toHaveValue('夜中に何度も起きます。')
+      expect((await stored(sandbox, resident)).orders).toEqual([])
+    },
+  )
 })
