@@ -96,7 +96,7 @@ test('shows a form in every state', async ({ page }) => {
   await expect.poll(width).toBeGreaterThan(600)
 })
 
-test('follows every save, and keeps the last good form while there are errors', async ({ page }) => {
+test('follows every save, and keeps the last good form while there are errors', { tag: '@full' }, async ({ page }) => {
   const opened: string[] = []
   await page.route('**/__open-in-editor*', (route) => {
     opened.push(new URL(route.request().url()).searchParams.get('file') ?? '')

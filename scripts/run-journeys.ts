@@ -20,7 +20,10 @@ rmSync(report, { force: true })
 const { status } = spawnSync(
   'playwright',
   ['test', '-c', 'e2e/playwright.config.ts', '--project=phone', '--grep', '@random'],
-  { stdio: 'inherit', env: { ...process.env, JOURNEY_SEEDS: seeds.join(',') } },
+  {
+    stdio: 'inherit',
+    env: { ...process.env, JOURNEY_SEEDS: seeds.join(','), ...(values.seed === undefined ? {} : { TRACE: '1' }) },
+  },
 )
 const { line, sound } = journeyCounts(JSON.parse(readFileSync(report, 'utf8')))
 console.log(line)
