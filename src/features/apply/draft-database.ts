@@ -74,7 +74,11 @@ export function openLocalDrafts(name = databaseName): LocalDrafts {
     read: (key) => attempt(async (db) => toLocalDraft(await db.get('drafts', keyOf(key))), null),
     write: (draft) =>
       attempt(async (db) => {
-        await db.put('drafts', draft)
+        const writing = db.transaction('drafts', 'readwrite')
+        const put = writing.store.put(draft)
+        // Committed at once: a page that is being left does not live until the browser would do so by itself.
+        writing.commit()
+        await Promise.all([put, writing.done])
         return true
       }, false),
     remove: (key) =>

@@ -1,0 +1,32 @@
+import { fillAddress } from '../forms.ts'
+import { expect, test } from '../journey.ts'
+import { startSignedIn } from '../signed-in.ts'
+
+const certificate = '/application/minato-city/residence-certificate/individual'
+
+test('the last key before a reload is kept, also when the provider gets no save', async ({
+  page,
+  portal,
+  resident,
+}) => {
+  await startSignedIn(page, portal, resident)
+  await page.route('**/app/web/o/drafts/**', (route) =>
+    route.request().method() === 'PUT' ? route.abort() : route.fallback(),
+  )
+  await page.goto(certificate)
+  await fillAddress(page)
+  const town = page.getByLabel('町名・番地')
+  for (let round = 1; round <= 3; round += 1) {
+    const typed = `芝公園${round}丁目`
+    const left = page.waitForEvent('load')
+    // The reload in the task of the last key: no timer and no promise of the page gets a turn in between.
+    await town.evaluate((input: HTMLInputElement, value) => {
+      const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set
+      set?.call(input, value)
+      input.dispatchEvent(new Event('input', { bubbles: true }))
+      window.location.reload()
+    }, typed)
+    await left
+    await expect(town, `round ${round}`).toHaveValue(typed)
+  }
+})
