@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
 
@@ -26,7 +27,8 @@ export default defineConfig({
   testMatch: '**/*.e2e.ts',
   outputDir: join(root, '.local/test-results'),
   fullyParallel: true,
-  workers: 2,
+  // A journey waits for the network and for timers now and then: one more than there are cores keeps them busy.
+  workers: availableParallelism() + 1,
   retries: 0,
   timeout: 60_000,
   expect: { timeout: 10_000 },

@@ -44,7 +44,7 @@ for (const [row, scene] of scenes.entries()) {
       const screen = await settled(page, traffic)
       const since = armed.struck() > 0 ? Date.now() - armed.last() : 0
       expect(since, 'O1: soon after the last blow').toBeLessThan(promptly)
-      await expectOwnWords(page, !isWell(screen, scene))
+      await expectOwnWords(page, !isWell(screen, goal))
       expectNoLoop(traffic)
       expectOwnOrigin(traffic, new URL(portal.url).origin)
       await expectAccessible(page, `O7: ${scene.route} with ${fault.name}`)
