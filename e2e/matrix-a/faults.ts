@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BrowserContext, Page, Request, Route } from '@playwright/test'
+import { interrupt } from '../interrupt.ts'
 import type { Scene } from './scenes.ts'
 
 export type FaultName = 'F1' | 'F2' | 'F3' | 'F4' | 'F5' | 'F6' | 'F7' | 'F8' | 'F9' | 'F10' | 'F11' | 'F12'
@@ -126,13 +127,12 @@ function strike(is: string, aim: Aim, meet: (route: Route) => Promise<void>): Fo
     is,
     async arm({ page, scene }) {
       const count = counter()
-      const handler = async (route: Route): Promise<void> => {
+      const disarm = await interrupt(page, '**/app/web/**', async (route) => {
         if (!aim(scene, apiPath(route.request()))) return route.fallback()
         await meet(route)
         count.strike()
-      }
-      await page.route('**/app/web/**', handler)
-      return { ...count.seen, disarm: () => page.unroute('**/app/web/**', handler) }
+      })
+      return { ...count.seen, disarm }
     },
   }
 }
@@ -151,20 +151,17 @@ async function silence({ page }: Place): Promise<Armed> {
     const config = (await response.json()) as { limits: object }
     await route.fulfill({ json: { ...config, limits: { ...config.limits, requestTimeoutMs: patience } } })
   })
-  const handler = (): void => undefined
-  await page.route('**/app/web/**', handler)
-  return { ...count.seen, disarm: () => page.unroute('**/app/web/**', handler) }
+  return { ...count.seen, disarm: await interrupt(page, '**/app/web/**', () => undefined) }
 }
 
 /** The line breaks when the page asks its first question; a page that asks nothing loses it when it has been drawn. */
 async function offline({ page, context }: Place): Promise<Armed> {
   const count = counter()
-  const handler = async (route: Route): Promise<void> => {
+  const end = await interrupt(page, '**/app/web/**', async (route) => {
     await context.setOffline(true)
     await route.abort('internetdisconnected')
     count.strike()
-  }
-  await page.route('**/app/web/**', handler)
+  })
   return {
     ...count.seen,
     async afterwards() {
@@ -172,7 +169,7 @@ async function offline({ page, context }: Place): Promise<Armed> {
       count.strike()
     },
     async disarm() {
-      await page.unroute('**/app/web/**', handler)
+      await end()
       await context.setOffline(false)
     },
   }
@@ -187,13 +184,12 @@ function missing(is: string, reply: Reply): Form {
     async arm({ page }) {
       const count = counter()
       const first = html()
-      const handler = async (route: Route): Promise<void> => {
+      const disarm = await interrupt(page, '**/assets/*.js', async (route) => {
         if (first.includes(new URL(route.request().url()).pathname)) return route.fallback()
         await route.fulfill(reply)
         count.strike()
-      }
-      await page.route('**/assets/*.js', handler)
-      return { ...count.seen, disarm: () => page.unroute('**/assets/*.js', handler) }
+      })
+      return { ...count.seen, disarm }
     },
   }
 }

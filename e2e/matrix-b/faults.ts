@@ -1,4 +1,5 @@
 import type { Page, Request, Route } from '@playwright/test'
+import { interrupt } from '../interrupt.ts'
 import type { SandboxClient } from '../journey.ts'
 
 /** What may happen to a press on its way (`F5`, `F9`, `F11` and `F12` meet a page when it loads, not a press). */
@@ -56,13 +57,11 @@ export async function applyFault(
     await sandbox.post('faults', { kind: 'answer-lost', operation: target.operation })
     return async () => void (await sandbox.post('faults', { clear: true }))
   }
-  const meet = (route: Route) => {
+  return interrupt(page, '**/app/web/**', (route) => {
     if (!isTarget(target, route.request())) return route.fallback()
     // A request that is never answered is left to the portal's own patience.
     return fault === 'F8' ? undefined : answers[fault](route)
-  }
-  await page.route('**/app/web/**', meet)
-  return () => page.unroute('**/app/web/**', meet)
+  })
 }
 
 const answers: { [fault in Exclude<FaultId, 'F8' | 'F10'>]: (route: Route) => Promise<void> } = {

@@ -1,0 +1,27 @@
+import type { Page, Route } from '@playwright/test'
+
+/**
+ * Meets the requests to `pattern` until the function it answers is called, which waits for those that are still being
+ * met: a route that is taken away under its handler would be handled twice.
+ */
+export async function interrupt(
+  page: Page,
+  pattern: string,
+  meet: (route: Route) => Promise<void> | undefined,
+): Promise<() => Promise<void>> {
+  const underWay = new Set<Promise<void>>()
+  let over = false
+  const handler = async (route: Route): Promise<void> => {
+    if (over) return route.fallback()
+    const meeting = meet(route)
+    if (meeting === undefined) return
+    underWay.add(meeting)
+    await meeting.finally(() => underWay.delete(meeting))
+  }
+  await page.route(pattern, handler)
+  return async () => {
+    over = true
+    await Promise.allSettled(underWay)
+    await page.unroute(pattern, handler)
+  }
+}
