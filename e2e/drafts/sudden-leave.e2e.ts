@@ -22,9 +22,11 @@ test('the last key before a reload is kept, also when the provider gets no save'
     // The reload in the task of the last key: no timer and no promise of the page gets a turn in between.
     await town.evaluate((input: HTMLInputElement, value) => {
       const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set
-      set?.call(input, value)
-      input.dispatchEvent(new Event('input', { bubbles: true }))
-      window.location.reload()
+      setTimeout(() => {
+        set?.call(input, value)
+        input.dispatchEvent(new Event('input', { bubbles: true }))
+        window.location.reload()
+      }, 0)
     }, typed)
     await left
     await expect(town, `round ${round}`).toHaveValue(typed)

@@ -285,7 +285,8 @@ async function back(page: Page, cardUrl: string): Promise<void> {
     await page.goBack()
   } else if (target >= 0) {
     const loaded = page.waitForEvent('load')
-    await page.evaluate((steps) => history.go(steps), target - currentIndex)
+    // The page answers first and goes then; the other way round the answer is sometimes lost with the page.
+    await page.evaluate((steps) => void setTimeout(() => history.go(steps), 0), target - currentIndex)
     await loaded
   }
   if (page.url() === 'about:blank') await page.goForward()
