@@ -77,7 +77,14 @@ test('shows a form in every state', async ({ page }) => {
   await page.getByLabel('表示', { exact: true }).selectOption('details')
   await expect(frame(page).getByText('世帯全員の写し')).toBeVisible(patient)
 
+  await page.getByLabel('回答').selectOption('draft:self-by-post')
+  await page.getByLabel('表示', { exact: true }).selectOption({ label: '1. 請求する方' })
+  await expect(frame(page).getByText('一時保存した内容の続きです。')).toBeVisible(patient)
+  await expect(frame(page).getByLabel('姓', { exact: true })).not.toHaveValue('')
   await page.getByLabel('表示', { exact: true }).selectOption({ label: '3. 受け取り方法' })
+  await expect(frame(page).getByLabel('郵送で受け取る')).not.toBeChecked(patient)
+
+  await page.getByLabel('回答').selectOption('sample:self-by-post')
   await expect(frame(page).getByLabel('郵送で受け取る')).toBeChecked(patient)
   await page.getByLabel('言語').selectOption('en')
   await expect(frame(page).getByRole('radio', { name: /post/i })).toBeChecked(patient)
@@ -92,8 +99,21 @@ test('shows a form in every state', async ({ page }) => {
     .not.toBe('')
   const width = () => page.locator('iframe').evaluate((shown) => shown.getBoundingClientRect().width)
   expect(await width()).toBeLessThan(400)
-  await page.getByLabel('Width').selectOption('wide')
-  await expect.poll(width).toBeGreaterThan(600)
+  const sizes = () =>
+    frame(page)
+      .locator(':root')
+      .evaluate(({ clientWidth, scrollWidth }) => ({ clientWidth, hidden: scrollWidth - clientWidth }))
+  for (const kind of ['phone', 'wide']) {
+    await page.getByLabel('Width').selectOption(kind)
+    await expect.poll(async () => (await width()) > 600).toBe(kind === 'wide')
+    const { clientWidth } = await sizes()
+    await page.getByLabel('Zoom').selectOption('2')
+    // As in a browser at 200 %: twice as large, half as much side by side, and nothing beyond the edge.
+    await expect.poll(async () => Math.abs((await sizes()).clientWidth * 2 - clientWidth)).toBeLessThan(20)
+    await expect.poll(async () => (await sizes()).hidden, `${kind} at 200 %`).toBeLessThanOrEqual(0)
+    await page.getByLabel('Zoom').selectOption('1')
+    await expect.poll(async () => (await sizes()).clientWidth).toBe(clientWidth)
+  }
 })
 
 test('follows every save, and keeps the last good form while there are errors', { tag: '@full' }, async ({ page }) => {
