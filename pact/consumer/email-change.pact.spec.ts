@@ -39,7 +39,7 @@ interaction(
   },
   rejects(() => requestEmailChange({ newEmail: 'no-address' }, withKey), {
     kind: 'invalid',
-    fields: [{ pointer: '/newEmail', code: 'format', message: '正しく入力してください。' }],
+    fields: [{ pointer: '/newEmail', code: 'format' }],
   }),
 )
 

@@ -91,7 +91,7 @@ interaction(
   },
   rejects(() => login('minato-city', { ...credentials, email: 'no-address' }), {
     kind: 'invalid',
-    fields: [{ pointer: '/email', code: 'format', message: '正しく入力してください。' }],
+    fields: [{ pointer: '/email', code: 'format' }],
   }),
 )
 
@@ -193,6 +193,6 @@ interaction(
   rejects(() => resetPassword('minato-city', { ...reset, password: 'short' }, withKey), {
     kind: 'invalid',
     code: 'SE_CO_0400',
-    fields: [{ pointer: '/password', code: 'policy', message: '正しく入力してください。' }],
+    fields: [{ pointer: '/password', code: 'policy' }],
   }),
 )

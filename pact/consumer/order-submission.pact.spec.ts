@@ -70,7 +70,7 @@ interaction(
   },
   rejects(() => quoteOrder({ ...quote, answers: wrongAnswers }), {
     kind: 'invalid',
-    fields: [{ pointer: '/answers/certificate/copies', code: 'minimum', message: '正しく入力してください。' }],
+    fields: [{ pointer: '/answers/certificate/copies', code: 'minimum' }],
   }),
 )
 
@@ -184,7 +184,7 @@ interaction(
   rejects(() => submitOrder({ ...withFee, answers: wrongAnswers }, withKey), {
     kind: 'invalid',
     code: 'SE_CO_0400',
-    fields: [{ pointer: '/answers/certificate/copies', code: 'minimum', message: '正しく入力してください。' }],
+    fields: [{ pointer: '/answers/certificate/copies', code: 'minimum' }],
   }),
 )
 

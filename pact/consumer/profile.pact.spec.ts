@@ -104,6 +104,6 @@ interaction(
   },
   rejects(() => updateProfile({ kind: 'person', phone: '110' }, { 'If-Match': '"1"' }), {
     kind: 'invalid',
-    fields: [{ pointer: '/phone', code: 'pattern', message: '正しく入力してください。' }],
+    fields: [{ pointer: '/phone', code: 'pattern' }],
   }),
 )

@@ -233,6 +233,6 @@ interaction(
   },
   rejects(() => completeRegistration(tenantId, { ...registration, password: 'short' }, withKey), {
     kind: 'invalid',
-    fields: [{ pointer: '/password', code: 'policy', message: '正しく入力してください。' }],
+    fields: [{ pointer: '/password', code: 'policy' }],
   }),
 )

@@ -92,9 +92,9 @@ function readFields(errors: unknown): FieldError[] {
   if (!Array.isArray(errors)) return []
   return errors.flatMap((error: unknown) => {
     if (!isBag(error)) return []
-    const { pointer, code, message } = error
+    const { pointer, code } = error
     if (typeof pointer !== 'string' || typeof code !== 'string') return []
-    return [{ pointer, code, ...(typeof message === 'string' ? { message } : {}) }]
+    return [{ pointer, code }]
   })
 }
 

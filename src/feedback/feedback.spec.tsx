@@ -48,16 +48,8 @@ describe('announcements', () => {
 
 describe('a problem on the page', () => {
   it('has the focus and the text of its code, with the reference and never the words of the provider', () => {
-    render(
-      <ProblemAlert
-        problem={{
-          kind: 'unavailable',
-          code: 'SE_CH_0010',
-          requestId: 'r-1',
-          fields: [{ pointer: '/x', code: 'y', message: 'raw' }],
-        }}
-      />,
-    )
+    const field = { pointer: '/x', code: 'y', message: 'raw' }
+    render(<ProblemAlert problem={{ kind: 'unavailable', code: 'SE_CH_0010', requestId: 'r-1', fields: [field] }} />)
     const alert = screen.getByRole('alert')
     expect(alert).toHaveFocus()
     expect(alert).toHaveTextContent('決済サービスにつながりません。')

@@ -102,7 +102,7 @@ describe('a form on one page', () => {
   it('shows what a provider refused in the same list, known fields with a link', async () => {
     await show([
       { pointer: '/more/why', code: 'maxLength' },
-      { pointer: '/nowhere', code: 'SE_XX', message: '受け付けられません。' },
+      { pointer: '/nowhere', code: 'SE_XX' },
     ])
     const summary = screen.getByRole('region', { name: /2件の修正/ })
     expect(
@@ -110,7 +110,7 @@ describe('a form on one page', () => {
         .getAllByRole('link')
         .map(({ textContent }) => textContent),
     ).toEqual(['理由は20文字以内で入力してください。'])
-    expect(within(summary).getByText('受け付けられません。')).toBeVisible()
+    expect(within(summary).getByText('この項目の入力内容をご確認ください。')).toBeVisible()
     expect(screen.getByRole('textbox', { name: '理由' })).toBeInvalid()
   })
 

@@ -10,13 +10,13 @@ import { errorMessage } from './messages.ts'
 import type { FormStepHandle } from './ports.ts'
 import { StepErrors } from './StepErrors.tsx'
 import type { ShownError } from './StepErrors.tsx'
-import type { StepError } from './validate.ts'
+import type { WordedError } from './validate.ts'
 
 export type FormPageHandle = {
   /** Takes over what is still being typed and gives the answers of the steps on the page. */
   flush: () => Answers
   /** Flushes, checks all steps on the page, shows one list of what is wrong and moves the focus there. */
-  validate: () => StepError[]
+  validate: () => WordedError[]
 }
 
 type Props = Omit<FormStepProps, 'stepId' | 'onCommit' | 'summary' | 'ref'> & {
@@ -53,10 +53,7 @@ export function FormPage({ stepIds, onCommit, heading, ref, ...step }: Props) {
         ),
       validate: () => {
         const errors = stepIds.flatMap((id) => handles.current.get(id)?.validate() ?? [])
-        setShown(({ key }) => ({
-          key: key + 1,
-          errors: errors.map((error) => ({ ...error, message: error.message ?? '' })),
-        }))
+        setShown(({ key }) => ({ key: key + 1, errors }))
         return errors
       },
     }),

@@ -158,16 +158,16 @@ describe('a step of a form', () => {
     })
     act(() =>
       giveServerErrors([
-        { pointer: '/applicant/name/family', code: 'SE_XX_0001', message: 'この姓は登録されていません。' },
-        { pointer: '/elsewhere', code: 'SE_XX_0002', message: '申請を受け付けられません。' },
+        { pointer: '/applicant/name/family', code: 'SE_XX_0001' },
+        { pointer: '/elsewhere', code: 'SE_XX_0002' },
       ]),
     )
     const family = screen.getByRole('textbox', { name: '姓' })
-    expect(family).toHaveAccessibleDescription(/この姓は登録されていません。/)
+    expect(family).toHaveAccessibleDescription(/姓の入力内容をご確認ください。/)
     const summary = screen.getByRole('region', { name: /2件の修正/ })
     expect(summary).toHaveFocus()
     expect(within(summary).getAllByRole('link')).toHaveLength(1)
-    expect(within(summary).getByText('申請を受け付けられません。')).toBeVisible()
+    expect(within(summary).getByText('この項目の入力内容をご確認ください。')).toBeVisible()
     await user.type(family, '区')
     await user.tab()
     expect(family).not.toHaveAttribute('aria-invalid')

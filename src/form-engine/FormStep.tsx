@@ -113,10 +113,7 @@ function OneStep(props: FormStepProps) {
       validate: () => {
         flush()
         const errors = engine.validate()
-        setShown(({ key }) => ({
-          key: key + 1,
-          errors: errors.map((error) => ({ ...error, message: error.message ?? engine.message(error) })),
-        }))
+        setShown(({ key }) => ({ key: key + 1, errors }))
         return errors
       },
     }

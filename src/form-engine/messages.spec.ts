@@ -203,15 +203,17 @@ describe('the words for a wrong answer (F-07)', () => {
     expect(errorMessage(form, { pointer: '/a/x', code: 'minLength' }, t)).toBe('項目は3文字以上で入力してください。')
   })
 
-  it('are the provider’s own only for a code that is none of ours', () => {
-    const form = compileForm({ steps: [{ id: 'a', schema: { type: 'object' } }] })
+  it('are the form’s or the catalogue’s also for a code that only the provider knows, never the provider’s', () => {
+    const form = compileForm(
+      { steps: [{ id: 'a', schema: { type: 'object', properties: { x: { type: 'string' } } } }] },
+      { fields: { 'a/x': { label: '登録番号', errors: { SE_XX_0001: 'この登録番号は使えません。' } } } },
+    )
     const t = translator('ja', 'form-engine')
-    expect(errorMessage(form, { pointer: '/a/x', code: 'SE_XX', message: '受け付けられません。' }, t)).toBe(
-      '受け付けられません。',
-    )
-    expect(errorMessage(form, { pointer: '/a/x', code: 'required', message: 'must be there' }, t)).toBe(
-      'この項目を入力してください。',
-    )
-    expect(errorMessage(form, { pointer: '/a/x', code: 'SE_XX' }, t)).toBe('この項目の入力内容をご確認ください。')
+    const words = (code: string) => {
+      const error = { pointer: '/a/x', code, message: 'server text' }
+      return errorMessage(form, error, t)
+    }
+    expect(words('SE_XX_0001')).toBe('この登録番号は使えません。')
+    expect(words('SE_XX_0002')).toBe('登録番号の入力内容をご確認ください。')
   })
 })

@@ -62,7 +62,8 @@ type ErrorKey =
 
 /**
  * The words for a wrong answer: the form's own text for this field and keyword, else the catalogue's, with the label.
- * Never what a validator wrote. A provider's code that is none of ours is shown with the provider's message if it sent one.
+ * Never what a validator or a provider wrote; for a provider's own code the form may have a text, else the catalogue asks
+ * to look at the field again.
  */
 export function errorMessage(
   form: LoadedForm,
@@ -77,7 +78,7 @@ export function errorMessage(
   if (own !== undefined) return fill(own, { ...params, label })
   const name = inSentence(label, form.language)
   const words: EngineText = (key, values) => t(key, { ...values, name })
-  return catalogueText(form, field, code, params, label, words) ?? error.message ?? words('error.other', { label })
+  return catalogueText(form, field, code, params, label, words) ?? words('error.other', { label })
 }
 
 /** A label within a sentence: a question stands in quotation marks. */

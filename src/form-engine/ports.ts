@@ -1,5 +1,5 @@
 import type { StepAnswers } from '../../schemas/definition.ts'
-import type { StepError } from './validate.ts'
+import type { WordedError } from './validate.ts'
 
 /** One address of a postal code. `town` may be empty where the code covers a whole city. */
 export type AddressMatch = { postalCode: string; prefecture: string; city: string; town: string }
@@ -61,5 +61,5 @@ export type FormStepHandle = {
   /** Takes over what is still being typed and gives the step's answers. Call it before leaving the step. */
   flush: () => StepAnswers
   /** Flushes, checks the step, shows what is wrong and moves the focus to the summary. Empty = go on. */
-  validate: () => StepError[]
+  validate: () => WordedError[]
 }

@@ -9,7 +9,7 @@ import { errorMessage } from './messages.ts'
 import type { EngineText } from './messages.ts'
 import type { AttachmentRef, Lookups, Uploads } from './ports.ts'
 import { requiredPointers, validateStep, valueAt } from './validate.ts'
-import type { StepError } from './validate.ts'
+import type { StepError, WordedError } from './validate.ts'
 
 /** What the surrounding page gives; replaced on every render, so that nothing below needs to be drawn again for it. */
 export type StepPorts = {
@@ -216,16 +216,18 @@ export class StepEngine {
   }
 
   /** Checks everything and shows it. */
-  validate(): StepError[] {
+  validate(): WordedError[] {
     const found = this.#found()
-    this.#errors = new Map(found.map((error) => [error.pointer, error.message ?? this.message(error)]))
+    this.#errors = new Map(found.map((error) => [error.pointer, error.message]))
     for (const pointer of this.#errors.keys()) this.#touched.add(pointer)
     this.#notify()
     return found
   }
 
-  #found(): StepError[] {
-    const errors = new Map(validateStep(this.form, this.stepId, this.whole()).map((error) => [error.pointer, error]))
+  #found(): WordedError[] {
+    const errors = new Map<string, StepError>(
+      validateStep(this.form, this.stepId, this.whole()).map((error) => [error.pointer, error]),
+    )
     for (const [pointer, code] of this.#unreadable) {
       errors.set(pointer, { pointer, code, params: {} })
     }
@@ -237,7 +239,7 @@ export class StepEngine {
   }
 
   #check(pointers: readonly string[]): void {
-    const found = new Map(this.#found().map((error) => [error.pointer, error.message ?? '']))
+    const found = new Map(this.#found().map((error) => [error.pointer, error.message]))
     for (const pointer of pointers) {
       const message = found.get(pointer)
       if (message === undefined) this.#errors.delete(pointer)

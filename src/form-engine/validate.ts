@@ -15,6 +15,9 @@ import { holds, visibleSteps } from './visible-steps.ts'
  */
 export type StepError = FieldError & { params: { [name: string]: unknown } }
 
+/** With its words. */
+export type WordedError = StepError & { message: string }
+
 /** What is wrong with one step, at most one error for a field. Empty if the step is not shown. */
 export function validateStep(form: LoadedForm, stepId: string, answers: Answers): StepError[] {
   const step = stepToSend(form, stepId, answers[stepId])

@@ -19,7 +19,7 @@ export const problemKinds = [
 export type ProblemKind = (typeof problemKinds)[number]
 
 /** One wrong field of what was sent. `pointer` is a JSON Pointer into the body, `code` the provider's name of the fault. */
-export type FieldError = { pointer: string; code: string; message?: string }
+export type FieldError = { pointer: string; code: string }
 
 export type Problem = {
   kind: ProblemKind
