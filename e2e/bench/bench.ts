@@ -3,6 +3,7 @@
  *
  *   --rounds N     how often every page is measured (3)
  *   --only REGEX   only pages whose name matches; ratios need the Mantine page
+ *   --form DIR     also types into each step of this definition
  *   --json FILE    writes every single figure
  *   --serve        only keeps the pages up, and prints them as a list for another measuring tool
  */
@@ -29,6 +30,7 @@ const { values } = parseArgs({
   options: {
     rounds: { type: 'string', default: '3' },
     only: { type: 'string', default: '' },
+    form: { type: 'string' },
     json: { type: 'string' },
     serve: { type: 'boolean', default: false },
   },
@@ -69,9 +71,12 @@ async function measureOnce(page: BenchPage): Promise<Measured | null> {
   }
 }
 
-function selectorsIn(section: string): Pick<BenchPage, 'field' | 'toggle' | 'toggled' | 'submit'> {
+function selectorsIn(section: string, error: string): Pick<BenchPage, 'field' | 'presses'> {
   const field = (key: string) => `[id="${section}.${key}"]`
-  return { field: field('f8'), toggle: field('f6'), toggled: field('f9'), submit: 'button[type=submit]' }
+  return {
+    field: field('f8'),
+    presses: { toggle: field('f6'), toggled: field('f9'), submit: 'button[type=submit]', error },
+  }
 }
 
 const ourErrors = '[id$="-error"]'
@@ -80,15 +85,27 @@ const ourErrors = '[id$="-error"]'
 function ownPages(origin: string, { versions }: BuiltBench): BenchPage[] {
   const engine = (layout: keyof typeof services, step = '') =>
     `${origin}/engine/?service=${services[layout]}&version=${versions[layout]}${step}`
-  const inMiddle = selectorsIn(half)
+  const inMiddle = (error: string) => selectorsIn(half, error)
   return [
-    { name: 'plain HTML', url: `${origin}/plain/`, ...inMiddle, error: '.error' },
-    { name: 'plain HTML, ten fields', url: `${origin}/plain-step/`, ...inMiddle, error: '.error' },
-    { name: 'React by hand', url: `${origin}/react-floor/`, ...inMiddle, error: '.error' },
-    { name: floor, url: `${origin}/mantine-floor/`, ...inMiddle, error: '.mantine-InputWrapper-error' },
-    { name: 'engine, one page', url: engine('page'), ...inMiddle, error: ourErrors },
-    { name: 'engine, one step', url: engine('steps', `&step=${half}`), ...inMiddle, error: ourErrors },
+    { name: 'plain HTML', url: `${origin}/plain/`, ...inMiddle('.error') },
+    { name: 'plain HTML, ten fields', url: `${origin}/plain-step/`, ...inMiddle('.error') },
+    { name: 'React by hand', url: `${origin}/react-floor/`, ...inMiddle('.error') },
+    { name: floor, url: `${origin}/mantine-floor/`, ...inMiddle('.mantine-InputWrapper-error') },
+    { name: 'engine, one page', url: engine('page'), ...inMiddle(ourErrors) },
+    { name: 'engine, one step', url: engine('steps', `&step=${half}`), ...inMiddle(ourErrors) },
   ]
+}
+
+const textField = 'form :is(input[type="text"], input[type="tel"], input[type="email"], textarea)'
+
+/** A definition that was given: nobody knows what there is to press in it, but every step can be typed into. */
+function givenPages(origin: string, { given }: BuiltBench): BenchPage[] {
+  return (given?.steps ?? []).map((step) => ({
+    name: `given form, ${step}`,
+    url: `${origin}/engine/?service=${given?.service}&version=${given?.version}&step=${step}`,
+    field: textField,
+    presses: null,
+  }))
 }
 
 /** The whole portal: signed in, with its drafts. Each visit has a resident of its own, who finds no draft. */
@@ -97,14 +114,13 @@ function portalPages(portal: Portal, client: SandboxClient): BenchPage[] {
     name: layout === 'page' ? 'portal, one page' : 'portal, one step',
     url: `${portal.url}/application/minato-city/${services[layout]}/individual`,
     prepare: async (page) => startSignedIn(page, portal, await client.newResident()),
-    ...selectorsIn(layout === 'page' ? half : (model.sections[0]?.key ?? '')),
-    error: ourErrors,
+    ...selectorsIn(layout === 'page' ? half : (model.sections[0]?.key ?? ''), ourErrors),
   }))
 }
 
 /** Pages that need no session, as other tools take them. */
-function asListed({ name, url, prepare, field, ...selectors }: BenchPage) {
-  return prepare === undefined ? [{ group: '300', name, url, ready: field, type: field, ...selectors }] : []
+function asListed({ name, url, prepare, field, presses }: BenchPage) {
+  return prepare === undefined ? [{ group: '300', name, url, ready: field, type: field, ...presses }] : []
 }
 
 async function servePages({ pages, forms }: BuiltBench): Promise<{ url: string; stop: () => Promise<void> }> {
@@ -132,16 +148,15 @@ function browserOptions() {
 }
 
 async function bench(work: string): Promise<void> {
-  const built = await buildBench(work)
+  const built = await buildBench(work, values.form)
   const server = await servePages(built)
   const sandbox = await startSandbox()
   try {
     const portal: Portal = { ...sandbox, restart: () => Promise.reject(new Error('never while measuring')) }
     const client = new SandboxClient(portal)
     await client.post('forms', { folder: built.forms })
-    const pages = [...ownPages(server.url, built), ...portalPages(portal, client)].filter(({ name }) =>
-      new RegExp(values.only).test(name),
-    )
+    const own = [...ownPages(server.url, built), ...givenPages(server.url, built)]
+    const pages = [...own, ...portalPages(portal, client)].filter(({ name }) => new RegExp(values.only).test(name))
     if (values.serve) {
       console.log(JSON.stringify({ floor, pages: pages.flatMap(asListed) }, null, 2))
       await new Promise((resolve) => {

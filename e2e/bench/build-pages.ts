@@ -1,9 +1,9 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import react from '@vitejs/plugin-react'
 import { build } from 'vite'
 import { buildForms } from '../../forms/build.ts'
-import type { Manifest } from '../../schemas/definition.ts'
+import type { Definition, Manifest } from '../../schemas/definition.ts'
 import { leanRjsf } from '../../scripts/vite-lean-rjsf.ts'
 import { benchModel, middle, writeBenchForm } from './model.ts'
 import type { BenchField, BenchSection } from './model.ts'
@@ -19,17 +19,26 @@ export type BuiltBench = {
   /** Folder of the built forms, as a provider publishes them. */
   forms: string
   versions: { [layout in keyof typeof services]: string }
+  /** The definition that was given, step by step. */
+  given: { service: string; version: string; steps: string[] } | null
 }
+
+const givenService = 'given-form'
 
 const entries = ['react-floor', 'mantine-floor', 'engine'].map((name) => ({ name, script: `${name}.tsx`, body: '' }))
 
-/** Builds the measured form and every page that is measured beside the portal, all below `work`. */
-export async function buildBench(work: string): Promise<BuiltBench> {
+/**
+ * Builds the measured form and every page that is measured beside the portal, all below `work`.
+ * @param given folder of a definition that is measured too
+ */
+export async function buildBench(work: string, given?: string): Promise<BuiltBench> {
   const sources = path.join(work, 'sources')
   const forms = path.join(work, 'forms')
   const pages = path.join(work, 'pages')
   for (const layout of ['page', 'steps'] as const)
     writeBenchForm(path.join(sources, 'minato-city', services[layout], 'individual'), model, layout)
+  if (given !== undefined)
+    cpSync(given, path.join(sources, 'minato-city', givenService, 'individual'), { recursive: true })
   const results = await buildForms(sources, forms)
   for (const result of results)
     if (result.kind === 'refused') throw new Error(`${result.name}: ${JSON.stringify(result.problems[0]?.params)}`)
@@ -42,7 +51,13 @@ export async function buildBench(work: string): Promise<BuiltBench> {
   const short = { name: 'plain-step', script: 'plain.ts', body: plainBody([sections[middle(sections.length)] ?? list]) }
   for (const entry of [...entries, plain, short])
     await buildPage(path.join(work, 'roots', entry.name), path.join(pages, entry.name), entry, validator)
-  return { pages, forms, versions }
+  return { pages, forms, versions, given: given === undefined ? null : givenForm(forms, version(givenService)) }
+}
+
+function givenForm(forms: string, version: string): BuiltBench['given'] {
+  const file = path.join(forms, 'minato-city', givenService, 'individual', version, 'definition.json')
+  const { steps } = JSON.parse(readFileSync(file, 'utf8')) as Definition
+  return { service: givenService, version, steps: steps.map(({ id }) => id) }
 }
 
 type Entry = { name: string; script: string; body: string }

@@ -7,15 +7,19 @@ export type BenchPage = {
   url: string
   /** Gives a fresh tab what it needs before, e.g. a session. */
   prepare?: (page: Page) => Promise<void>
-  /** Selectors: the field that is typed into, the checkbox, the field it reveals, the button and the first error. */
+  /** Selector of the field that is typed into; of several the first. */
   field: string
-  toggle: string
-  toggled: string
-  submit: string
-  error: string
+  /** What is pressed; null where only loading and typing are measured. */
+  presses: Presses | null
 }
 
-/** Milliseconds, but for `heap` (bytes) and `errors`. `cpu*` is time of the main thread without any throttling. */
+/** Selectors: the checkbox, the field it reveals, the button and the first error. */
+export type Presses = { toggle: string; toggled: string; submit: string; error: string }
+
+/**
+ * Milliseconds, but for `heap` (bytes) and `errors`. `cpu*` is time of the main thread without any throttling. NaN where
+ * nothing was pressed.
+ */
 export type Measured = {
   readyNet: number
   ready: number
@@ -50,9 +54,10 @@ export async function measure(browser: Browser, target: BenchPage): Promise<Meas
   const { usedSize: heap } = await slow.cdp.send('Runtime.getHeapUsage')
   await focusField(slow, target)
   const times = await type(slow, keys)
-  const toggle = await toggling(slow, target)
-  const submit = await submitting(slow, target)
-  const errors = await slow.page.locator(target.error).count()
+  const { presses } = target
+  const toggle = presses === null ? Number.NaN : await toggling(slow, presses)
+  const submit = presses === null ? Number.NaN : await submitting(slow, presses)
+  const errors = presses === null ? Number.NaN : await slow.page.locator(presses.error).count()
   await slow.context.close()
 
   const counted = await open(browser, target, { ticks: true })
@@ -60,8 +65,8 @@ export async function measure(browser: Browser, target: BenchPage): Promise<Meas
   const cpuLoad = await busy(counted.cdp)
   await focusField(counted, target)
   const cpuKey = await costOf(counted.cdp, () => type(counted, keys / 2))
-  const cpuToggle = await costOf(counted.cdp, () => toggling(counted, target))
-  const cpuSubmit = await costOf(counted.cdp, () => submitting(counted, target))
+  const cpuToggle = presses === null ? Number.NaN : await costOf(counted.cdp, () => toggling(counted, presses))
+  const cpuSubmit = presses === null ? Number.NaN : await costOf(counted.cdp, () => submitting(counted, presses))
   await counted.context.close()
   return {
     readyNet,
@@ -104,7 +109,7 @@ async function load({ page, cdp, url }: Opened): Promise<number> {
 }
 
 async function focusField({ page, cdp }: Opened, { field }: BenchPage): Promise<void> {
-  const input = page.locator(field)
+  const input = page.locator(field).first()
   await input.scrollIntoViewIfNeeded()
   await input.focus()
   await quiet(cdp)
@@ -130,7 +135,7 @@ async function type({ page, cdp }: Opened, count: number): Promise<number[]> {
 const toggles = 4
 
 /** Reveals and hides the conditional field twice; how long it takes until it stands there. */
-async function toggling({ page, cdp }: Opened, { toggle, toggled }: BenchPage): Promise<number> {
+async function toggling({ page, cdp }: Opened, { toggle, toggled }: Presses): Promise<number> {
   const times: number[] = []
   const box = page.locator(toggle)
   await box.scrollIntoViewIfNeeded()
@@ -155,7 +160,7 @@ async function toggling({ page, cdp }: Opened, { toggle, toggled }: BenchPage): 
   return quantile(times, 0.5)
 }
 
-async function submitting({ page, cdp }: Opened, { submit, error }: BenchPage): Promise<number> {
+async function submitting({ page, cdp }: Opened, { submit, error }: Presses): Promise<number> {
   await quiet(cdp)
   const time = await page.evaluate(
     ([button, first]) => {

@@ -35,14 +35,16 @@ export function benchTable(rounds: readonly Round[]): string {
         return mine === undefined || base === undefined ? [] : [of(mine) / of(base)]
       })
       const figure = short(median(own))
-      return ratio && name !== floor && ratios.length > 0 ? `${figure} (${median(ratios).toFixed(2)}×)` : figure
+      return ratio && name !== floor && ratios.length > 0 && !Number.isNaN(median(ratios))
+        ? `${figure} (${median(ratios).toFixed(2)}×)`
+        : figure
     }),
   ])
   const head = ['page', ...columns.map(({ title }) => title)]
   return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 }
 
-const short = (value: number) => value.toFixed(value < 100 ? 1 : 0)
+const short = (value: number) => (Number.isNaN(value) ? '–' : value.toFixed(value < 100 ? 1 : 0))
 
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
