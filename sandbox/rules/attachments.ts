@@ -1,7 +1,7 @@
 import type { AttachmentRecord } from '../records.ts'
 
 /** Bytes. */
-export const largestAttachment = 10_000_000
+export const largestAttachment = 10 * 1024 * 1024
 
 const signatures: { type: string; bytes: number[] }[] = [
   { type: 'image/jpeg', bytes: [0xff, 0xd8, 0xff] },

@@ -94,7 +94,7 @@ export async function checkSubmission(
   const form = await publishedForm(provider, owner.tenantId, submission)
   const answers = validAnswers(provider, form, submission, submission.locale)
   attachmentsOf(provider, owner, submission)
-  const shippingAddress = service.needsShipping ? shippingAddressOf(provider, owner, submission) : undefined
+  const shippingAddress = isDelivered(service, answers) ? shippingAddressOf(provider, owner, submission) : undefined
   const fee = feeOf(form, answers, alreadyPaid(provider, owner, submission))
   if ((submission.expectedTotal ?? 0) !== fee.total) throw new ProblemAnswer(422, 'SE_AP_0005')
   refuseDuplicate(provider, owner, submission, service)
@@ -138,6 +138,11 @@ function attachmentsOf(provider: Provider, owner: Owner, { attachments, locale }
     if (attachment.verdict === 'INFECTED') throw new ProblemAnswer(422, 'SE_AT_0001')
     return attachment
   })
+}
+
+/** Where the form lets people choose (`/delivery/method`), only what is posted needs an address. */
+function isDelivered({ needsShipping }: ServiceRecord, answers: FormAnswers): boolean {
+  return needsShipping && (answers['delivery']?.['method'] ?? 'post') === 'post'
 }
 
 function shippingAddressOf(provider: Provider, owner: Owner, submission: OrderSubmission): ShippingAddress {

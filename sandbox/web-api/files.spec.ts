@@ -45,7 +45,7 @@ describe('attachments', () => {
     ['a page that calls itself a picture', new TextEncoder().encode('<html>'), 'a.jpg', 415, 'SE_CO_0415'],
     ['a drawing that can run scripts', new TextEncoder().encode('<svg xmlns="…">'), 'a.svg', 415, 'SE_CO_0415'],
     ['an empty file', new Uint8Array(), 'a.jpg', 422, 'SE_CO_0400'],
-    ['a file that is too large', new Uint8Array(10_000_001), 'a.jpg', 413, 'SE_CO_0413'],
+    ['a file that is too large', new Uint8Array(10 * 1024 * 1024 + 1), 'a.jpg', 413, 'SE_CO_0413'],
     [
       'what every scanner knows',
       new Uint8Array([

@@ -32,6 +32,24 @@ describe('submitOrder', () => {
     })
   })
 
+  it('wants to know where to send something only if it is sent', async () => {
+    const resident = sandbox.provider.residents.find('minato-city', userId)
+    if (resident === null) throw new Error('The resident is gone')
+    const { address: _moved, ...profile } = resident.profile
+    sandbox.provider.residents.save({ ...resident, profile })
+    const inWay = (method: string) => {
+      const order = withFee()
+      return { ...order, answers: { ...order.answers, delivery: { method } } }
+    }
+    expect(await api.post('/o/orders', inWay('post'))).toMatchObject({
+      status: 422,
+      body: { code: 'SE_CO_0400', errors: [{ pointer: '/shippingAddress', code: 'required' }] },
+    })
+    const { status, body } = await api.post('/o/orders', inWay('counter'))
+    expect(status).toBe(201)
+    expect((await api.get(`/o/orders/${String(body['orderId'])}`)).body['shippingAddress']).toBeUndefined()
+  })
+
   it('creates an order without charge when there is no fee', async () => {
     const { status, body } = await api.post('/o/orders', withoutFee())
     expect(status).toBe(201)
