@@ -19,7 +19,7 @@ async function nativeModPow(): Promise<PluginOption> {
 /**
  * What the first page needs is two chunks: the libraries, which outlive a deploy of the portal, and its own code. What is
  * imported lazily (pages, surroundings, HTTP, identity, notifications, the form engine) follows its importers, but for
- * rooms of many small parts, which come as one.
+ * rooms of many small parts and what several pages share, which come as one: over a slow line each file costs a round trip.
  */
 const initial = ['$initial' as const]
 const chunks = [
@@ -27,7 +27,10 @@ const chunks = [
   { name: 'portal', tags: initial, test: /./, priority: 2 },
   { name: 'records', test: /src\/(?:records|payment)\//, priority: 1 },
   { name: 'account', test: /src\/account\//, priority: 1 },
-  { name: 'parts', test: /src\/ui\/(?!Dialog|LinkButton)/, priority: 1 },
+  { name: 'parts', test: /src\/(?:ui|feedback\/(?:ProblemAlert|problem-message|announce))/, priority: 1 },
+  { name: 'http', test: /src\/(?:api\/(?:http|problem)|lib\/problem)|node_modules\/axios\//, priority: 1 },
+  { name: 'application', test: /src\/features\/apply\//, minShareCount: 2 },
+  { name: 'shared', test: /src\/(?:api|lib)\/|schemas\/|@tanstack/, minShareCount: 3 },
 ]
 
 export default defineConfig(async () => ({

@@ -42,7 +42,10 @@ test.describe('budgets', () => {
     const shell = new Set((await weigh(responses.splice(0), 'shell')).map(({ url }) => url))
     await page.goto(`/application/${resident.tenantId}/residence-certificate/individual`)
     await expect(page.getByRole('button', { name: '次へ' })).toBeVisible()
-    const form = (await weigh(responses, 'form')).filter(({ url }) => !shell.has(url))
+    const cold = await weigh(responses, 'form')
+    // From a link into the form, on a line where every file costs a round trip.
+    expect(cold.filter(({ url }) => isBuilt(url)).length, 'files of a cold visit').toBeLessThanOrEqual(40)
+    const form = cold.filter(({ url }) => !shell.has(url))
     expect(sum(form, 'js'), 'JS of the form route').toBeLessThanOrEqual(110 * kilobyte)
   })
 })
