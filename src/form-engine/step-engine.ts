@@ -164,28 +164,35 @@ export class StepEngine {
   changed(data: unknown): void {
     const cleaned = withoutEmpty(data)
     this.latest = isRecord(cleaned) ? cleaned : {}
-    this.#emitted.add(this.latest)
     for (const pointer of this.#typed.keys()) if (!this.#pending.has(pointer)) this.#typed.delete(pointer)
     this.#recomputeRequired()
     const shown = [...this.#errors.keys(), ...this.#awaiting]
     this.#awaiting.clear()
     if (shown.length > 0) this.#check(shown)
     else this.#notify()
-    this.ports.onCommit(this.latest)
+    // A change elsewhere, e.g. by a look-up, takes nothing back of what is being typed.
+    const given = this.#typed.size === 0 ? this.latest : this.#withTyped()
+    this.#emitted.add(this.latest).add(given)
+    this.ports.onCommit(given)
   }
 
   /** Whether these answers are what the page got from here, so that nothing typed is thrown away for an echo. */
   isOwn(answers: StepAnswers | undefined): boolean {
     return answers === undefined
       ? Object.keys(this.latest).length === 0
-      : this.#emitted.has(answers) || this.#isLatest(answers) || this.#isLatest(answers, this.#typed)
+      : this.#emitted.has(answers) || this.#isSame(answers, this.latest) || this.#isSame(answers, this.#withTyped())
   }
 
-  /** Whether answers are the latest ones; a page that keeps every keystroke gives them back with what is being typed. */
-  #isLatest(answers: StepAnswers, typed: ReadonlyMap<string, unknown> = new Map()): boolean {
+  #isSame(answers: StepAnswers, own: StepAnswers): boolean {
+    return deepEquals(withoutEmpty(answers), withoutEmpty(own))
+  }
+
+  /** The latest answers with what is being typed: what a page has that keeps every keystroke. */
+  #withTyped(): StepAnswers {
     const latest = structuredClone(this.latest)
-    for (const [pointer, value] of typed) setByPath(latest, segmentsOf(pointer).slice(1), value)
-    return deepEquals(withoutEmpty(answers), withoutEmpty(latest))
+    for (const [pointer, value] of this.#typed) setByPath(latest, segmentsOf(pointer).slice(1), value)
+    const cleaned = withoutEmpty(latest)
+    return isRecord(cleaned) ? cleaned : {}
   }
 
   replace(answers: StepAnswers): void {

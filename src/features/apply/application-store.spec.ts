@@ -210,6 +210,15 @@ describe('typing', () => {
     expect(store.state().content.answers).toEqual({ applicant: { name: '港' } })
   })
 
+  it('is in the browser at once when the page that shows it goes', async () => {
+    const { open, here } = world()
+    const store = await open()
+    store.input('/applicant/name', '港')
+    store.settle()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(here.local?.content).toMatchObject({ answers: { applicant: { name: '港' } } })
+  })
+
   it('in one step is not handed to the others of the page while it lasts', async () => {
     const store = await world().open()
     store.input('/applicant/name', 'み')

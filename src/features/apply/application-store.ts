@@ -212,6 +212,8 @@ export function createStore(
       const serverErrors = state.serverErrors.filter(({ pointer }) => !isCorrected(pointer))
       if (serverErrors.length < state.serverErrors.length) change({ serverErrors })
       if (state.content !== live) change({ content: live })
+      // A page that is drawn no more is not told when the document goes, e.g. by the reload for a newer version.
+      saver.keep()
     },
     visit(step) {
       if (!isOpen() || live.step === step) return

@@ -48,6 +48,8 @@ export type DraftSaver = {
   stepDone(): void
   /** 一時保存: resolves when the server has answered. */
   saveNow(): Promise<SavingState>
+  /** Nothing may draw this any more: what waits to be written in the browser is written now. */
+  keep(): void
   /** The page may never come back. */
   leaving(): void
   /** The network or the session is back. */
@@ -217,6 +219,9 @@ export function createDraftSaver(ports: SaverPorts, start: SavedBase, startsInCo
       await saveOnServer(false)
       return state
     },
+    keep() {
+      if (localTimer !== null) void writeLocal()
+    },
     leaving() {
       if (!base.unsaved || stopped) return
       clearServer()
@@ -246,7 +251,7 @@ export function createDraftSaver(ports: SaverPorts, start: SavedBase, startsInCo
     },
     async stop() {
       stopped = true
-      if (localTimer !== null) void writeLocal()
+      this.keep()
       clearServer()
       while (underWay !== null) await underWay
       clearServer()

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import { isCorporateNumber } from '../../../schemas/corporate-number.ts'
 import { segmentsOf } from '../../../schemas/field-path.ts'
 import { normalizeDigits, normalizePostalCode } from '../../lib/japanese.ts'
@@ -140,6 +140,14 @@ function LookupLine({
     ...(kind.toText ? { toText: kind.toText } : {}),
   })
   const { ref: controlRef, onInput, ...controlProps } = control
+  // One function for all draws: another one would tell the control that its field is gone, and with it what is typed.
+  const ref = useCallback(
+    (element: HTMLInputElement | null) => {
+      input.current = element
+      return controlRef(element)
+    },
+    [controlRef],
+  )
 
   return (
     <FieldFrame field={field}>
@@ -147,10 +155,7 @@ function LookupLine({
         <input
           {...field.aria}
           {...controlProps}
-          ref={(element) => {
-            input.current = element
-            return controlRef(element)
-          }}
+          ref={ref}
           className={`${controlClass(widthOption(props.options, kind.width))} ${css[kind.texts] ?? ''}`}
           type="text"
           inputMode="numeric"

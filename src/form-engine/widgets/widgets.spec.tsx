@@ -408,6 +408,7 @@ describe('a postal code', () => {
     await waitFor(() => expect(screen.getByRole('textbox', { name: '町域' })).toHaveValue('芝公園'))
     expect(lookup).toHaveBeenCalledExactlyOnceWith('1050011')
     expect(screen.getByRole('textbox', { name: '郵便番号' })).toHaveFocus()
+    expect(answers(), 'what is still being typed is not taken back').toMatchObject({ code: '1050011', town: '芝公園' })
     await user.tab()
     expect(screen.getByRole('textbox', { name: '郵便番号' })).toHaveValue('105-0011')
     expect(answers()).toEqual({ code: '1050011', prefecture: '東京都', city: '港区', town: '芝公園' })
