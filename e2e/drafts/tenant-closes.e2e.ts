@@ -39,6 +39,8 @@ test.describe('a tenant that closes while an application is filled in', () => {
         page.on('framenavigated', (frame) => visited.push(frame.url()))
         const building = page.getByLabel('建物名・部屋番号')
         await expect(building).toBeVisible()
+        // A question of the page itself that meets the closed tenant leads away at once.
+        await page.waitForLoadState('networkidle')
         await sandbox.post('tenants/minato-city', change)
         await building.fill('閉まる直前に書いた部屋')
         // Nobody is taken away from typing by a save of its own accord; the next press leads on.
