@@ -65,14 +65,13 @@ test.describe('a refused submission keeps every answer and says why', () => {
     await openReview(page, portal, resident, consultation())
     await refuseOnce(page, 422, {
       code: 'SE_CO_0400',
-      errors: [
-        { pointer: '/answers/booking/phone', code: 'line-busy', message: 'この番号では予約を受け付けていません。' },
-      ],
+      errors: [{ pointer: '/answers/booking/phone', code: 'line-busy', message: 'line is busy' }],
     })
     const posts = watchRequests(page, 'POST', '/o/orders')
     await send(page).click()
     await expect(title(page)).toHaveText('日時と連絡先')
-    await expect(page.getByText('この番号では予約を受け付けていません。').first()).toBeVisible()
+    await expect(page.getByText('電話番号の入力内容をご確認ください。').first()).toBeVisible()
+    await expect(page.getByText('line is busy'), 'no words of the provider').toHaveCount(0)
     await expect(page.getByLabel('希望日')).not.toHaveAttribute('aria-invalid', 'true')
     await expect(page.getByLabel('電話番号')).toHaveAttribute('aria-invalid', 'true')
     await expect(page.getByLabel('電話番号')).toHaveValue('09012345678')
