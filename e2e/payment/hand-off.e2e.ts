@@ -34,29 +34,29 @@ const wrongAddresses = (card: URL): [string, string][] => [
 test.describe('the way to the card provider', () => {
   test.use({ offContract: true })
 
-  test(
-    'is refused for every address but the provider’s own, by POST from the page of a charge (S-24)',
-    { tag: '@full' },
-    async ({ page, portal, sandbox }) => {
-      await openCharge(page, portal, sandbox)
-      const { href } = new URL(page.url())
-      const hosts = watchHosts(page)
-      for (const [name, url] of wrongAddresses(new URL(portal.cardUrl))) {
-        await handOffTo(page, url)
-        await page.reload()
-        // An attempt that nobody could follow stays open at the provider until it expires.
-        await sandbox.post('clock', { shiftMs: 31 * 60_000 })
-        await payButton(page).click()
-        await expect(page.getByRole('alert'), name).toContainText('決済サービスに移動できませんでした。')
-        await expect(page.getByRole('alert')).toContainText('料金は請求されていません。')
-        await expect(payButton(page), name).not.toHaveAttribute('aria-busy', 'true')
-        expect(page.url(), name).toBe(href)
-        await page.unroute('**/proceed')
-      }
-      expect([...hosts], 'nothing went anywhere else').toEqual([new URL(portal.url).host])
-      await sandbox.post('clock', { reset: true })
-    },
-  )
+  test('is refused for every address but the provider’s own, by POST from the page of a charge (S-24)', async ({
+    page,
+    portal,
+    sandbox,
+  }) => {
+    await openCharge(page, portal, sandbox)
+    const { href } = new URL(page.url())
+    const hosts = watchHosts(page)
+    for (const [name, url] of wrongAddresses(new URL(portal.cardUrl))) {
+      await handOffTo(page, url)
+      await page.reload()
+      // An attempt that nobody could follow stays open at the provider until it expires.
+      await sandbox.post('clock', { shiftMs: 31 * 60_000 })
+      await payButton(page).click()
+      await expect(page.getByRole('alert'), name).toContainText('決済サービスに移動できませんでした。')
+      await expect(page.getByRole('alert')).toContainText('料金は請求されていません。')
+      await expect(payButton(page), name).not.toHaveAttribute('aria-busy', 'true')
+      expect(page.url(), name).toBe(href)
+      await page.unroute('**/proceed')
+    }
+    expect([...hosts], 'nothing went anywhere else').toEqual([new URL(portal.url).host])
+    await sandbox.post('clock', { reset: true })
+  })
 
   test('is refused by GET from settlement as well; the application is kept and can be paid (S-24)', async ({
     page,
