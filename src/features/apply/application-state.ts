@@ -67,7 +67,10 @@ export type ApplicationStore = {
   commit(stepId: string, answers: StepAnswers, byForm?: boolean): void
   /** A step's answers from elsewhere, e.g. the profile: the step is drawn anew. */
   fill(stepId: string, answers: StepAnswers): void
-  /** A step was left: takes over and keeps what was typed but not committed, and drops the provider's word on corrected answers. */
+  /**
+   * A step was left: takes over what was typed but not committed, writes it in the browser, and drops the provider's word
+   * on corrected answers.
+   */
   settle(): void
   /** The user is on that page now; saved with the draft. */
   visit(step: string): void

@@ -84,6 +84,10 @@ export function createDraftSaver(ports: SaverPorts, start: SavedBase, startsInCo
     if (!(await ports.writeLocal(base))) ports.onLocalRefused()
   }
 
+  function keep(): void {
+    if (localTimer !== null) void writeLocal()
+  }
+
   function clearLocal(): void {
     if (localTimer !== null) clearTimeout(localTimer)
     localTimer = null
@@ -219,9 +223,7 @@ export function createDraftSaver(ports: SaverPorts, start: SavedBase, startsInCo
       await saveOnServer(false)
       return state
     },
-    keep() {
-      if (localTimer !== null) void writeLocal()
-    },
+    keep,
     leaving() {
       if (!base.unsaved || stopped) return
       clearServer()
@@ -251,7 +253,7 @@ export function createDraftSaver(ports: SaverPorts, start: SavedBase, startsInCo
     },
     async stop() {
       stopped = true
-      this.keep()
+      keep()
       clearServer()
       while (underWay !== null) await underWay
       clearServer()

@@ -415,6 +415,18 @@ describe('a postal code', () => {
     await expectAccessible(container)
   })
 
+  it('is still handed over by Enter, though its answer has drawn the field anew', async () => {
+    const user = userEvent.setup()
+    const { handle } = await renderStep(address(), 'a', { lookups: { address: async () => Promise.resolve([shiba]) } })
+    await user.type(screen.getByRole('textbox', { name: '郵便番号' }), '1050011')
+    await waitFor(() => expect(screen.getByRole('textbox', { name: '町域' })).toHaveValue('芝公園'))
+    let flushed: unknown
+    act(() => {
+      flushed = handle().flush()
+    })
+    expect(flushed).toMatchObject({ code: '1050011', town: '芝公園' })
+  })
+
   it('lets the person choose where it covers several places', async () => {
     const user = userEvent.setup()
     const other = { ...shiba, prefecture: '愛知県', city: '弥富市', town: '稲元' }
