@@ -6,10 +6,10 @@ import type { PortalConfig } from '../lib/config.ts'
 import { AuthProblem } from './auth-problem.ts'
 import type { Account, PasswordReset } from './cognito-account.ts'
 import { createAccount, passwordReset } from './cognito-account.ts'
-import { exclusive } from './exclusive.ts'
 import type { ProviderStep, SignInStep } from './sign-in-step.ts'
 import { toSignInStep } from './sign-in-step.ts'
 import type { StoredTokens, TokenSet } from './stored-tokens.ts'
+import { tabLocks } from './tab-locks.ts'
 import { refreshShared } from './token-refresh.ts'
 
 export { toAuthProblem } from './to-auth-problem.ts'
@@ -121,7 +121,7 @@ function sharedRefresher(
     const held = tokenSet(input.tokens)
     await refreshShared(held, `portal-session-refresh.${clientId}`, {
       stored,
-      exclusive,
+      locks: tabLocks,
       rotated,
       exchange: async () => tokenSet(await refreshAuthTokensWithoutDedupe(input)),
     })

@@ -1,8 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { clientId, testPool } from '../../sandbox/identity/testing/identity-pool.ts'
-import { exclusive } from './exclusive.ts'
 import type { StoredTokens, TokenSet } from './stored-tokens.ts'
 import { storedTokens } from './stored-tokens.ts'
+import type { TabLocks } from './tab-locks.ts'
+import { tabLocks } from './tab-locks.ts'
 import { memoryStore } from './testing/memory-tab.ts'
 import type { RefreshParts } from './token-refresh.ts'
 import { refreshShared } from './token-refresh.ts'
@@ -26,9 +27,10 @@ async function exchange(held: TokenSet): Promise<TokenSet> {
   return { ...held, idToken: result.IdToken, accessToken: result.AccessToken, refreshToken: result.RefreshToken }
 }
 
-/** Tabs that share one storage, or duplicated tabs with one storage each that tell each other. */
+/** Tabs that share one storage, or duplicated tabs with one storage each that tell each other, after `delayMs`. */
 async function tabs(
   kind: 'shared' | 'duplicated',
+  delayMs = 0,
 ): Promise<{ stored: StoredTokens; refresh: () => Promise<TokenSet> }[]> {
   exchanges = 0
   const username = pool.user()
@@ -47,13 +49,16 @@ async function tabs(
     all.push(stored)
     const parts: RefreshParts = {
       stored,
-      exclusive,
+      locks: tabLocks,
       exchange,
       rotated: (replaced, tokens) => {
-        for (const other of all) if (other !== stored) other.adopt(replaced, tokens)
+        const others = all.filter((other) => other !== stored)
+        const tell = () => others.forEach((other) => other.adopt(replaced, tokens))
+        if (delayMs === 0) tell()
+        else setTimeout(tell, delayMs)
       },
     }
-    const refresh = async () => {
+    const refresh = async (): Promise<TokenSet> => {
       const held = stored.read()
       if (!held) throw new Error('This tab has lost its session')
       return refreshShared(held, `refresh of ${username}`, parts)
@@ -79,6 +84,51 @@ describe('refreshing in two tabs at once', () => {
     },
   )
 
+  it.each([
+    ['at the same moment', 0],
+    ['just after the other has let go', 20],
+  ])('exchanges once although the new tokens reach the other tab late: %s', async (_when, laterMs) => {
+    const [first, second] = await tabs('duplicated', 150)
+    const renewed = first?.refresh()
+    if (laterMs > 0) await renewed
+    const successor = await second?.refresh()
+    expect(successor?.refreshToken).toBe((await renewed)?.refreshToken)
+    expect(exchanges).toBe(1)
+  })
+
+  it('exchanges again when the successor never comes', { timeout: 10_000 }, async () => {
+    const [first, second] = await tabs('duplicated', 60_000)
+    const renewed = await first?.refresh()
+    expect((await second?.refresh())?.refreshToken).not.toBe(renewed?.refreshToken)
+    expect(exchanges).toBe(2)
+  })
+
+  it('does not wait for a successor of a token whose exchange has failed', async () => {
+    const [tab] = await tabs('shared')
+    const held = tab?.stored.read()
+    if (!tab || !held) throw new Error('not signed in')
+    const claims: boolean[] = []
+    const claim: TabLocks['claim'] = async (name) => {
+      const release = await tabLocks.claim(name)
+      claims.push(release !== null)
+      return release
+    }
+    const parts = { stored: tab.stored, locks: { ...tabLocks, claim }, rotated: () => {} }
+    const refused = refreshShared(held, 'lock', { ...parts, exchange: () => Promise.reject(new Error('no network')) })
+    await expect(refused).rejects.toThrow('no network')
+    await refreshShared(held, 'lock', { ...parts, exchange })
+    expect(claims).toEqual([true, true])
+  })
+
+  it('asks nothing more when this tab logs out while it waits for the successor', async () => {
+    const [first, second] = await tabs('duplicated', 60_000)
+    await first?.refresh()
+    const waiting = second?.refresh()
+    second?.stored.clear()
+    await expect(waiting).rejects.toMatchObject({ reason: 'session-ended' })
+    expect(exchanges).toBe(1)
+  })
+
   it('keeps nothing when this tab logs out meanwhile', async () => {
     const [tab] = await tabs('shared')
     const renewing = tab?.refresh()
@@ -94,7 +144,7 @@ describe('refreshing in two tabs at once', () => {
     const newer = { ...held, idToken: 'newer', refreshToken: 'newer' }
     const refused = refreshShared(held, 'other lock', {
       stored: tab.stored,
-      exclusive: (_name, task) => task(),
+      locks: { exclusive: (_name, task) => task(), claim: async () => () => {} },
       exchange: async () => {
         tab.stored.adopt(held.refreshToken, newer)
         throw Object.assign(new Error('refused'), { name: 'NotAuthorizedException' })
