@@ -129,6 +129,7 @@ test('a tenant that closes over a filled form leads to the maintenance page and 
     await page.getByRole('button', { name: '一時保存する' }).click()
     await expectTitle(page, 'メンテナンス中です')
     await page.getByRole('button', { name: '再開したか確認する' }).click()
+    await expect(page.getByRole('main')).toContainText(/まだメンテナンス中です（\d\d:\d\dに確認しました）/)
     await expect(page).toHaveURL(/\/minato-city\/maintenance$/)
     await sandbox.post('tenants/minato-city', { state: 'ACTIVE' })
     await page.getByRole('button', { name: '再開したか確認する' }).click()

@@ -7,7 +7,7 @@ import { problemMessage } from '../../feedback/problem-message.ts'
 import { useLanguage } from '../../i18n/use-language.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { serverNow } from '../../lib/clock.ts'
-import { formatDateTime } from '../../lib/dates.ts'
+import { formatDateTime, formatTime } from '../../lib/dates.ts'
 import { problemOf } from '../../lib/problem.ts'
 import { paths } from '../../paths.ts'
 import { availabilityOf } from '../../tenant/availability.ts'
@@ -31,15 +31,20 @@ export function Component() {
   // The app leads on as soon as an answer says that the tenant is open again.
   useQuery({ ...tenantQueryOptions(tenantId), refetchInterval: pollEvery })
   const [asking, setAsking] = useState(false)
+  const [stillClosed, setStillClosed] = useState<string | null>(null)
   const state = availabilityOf(info, serverNow())
   const restartAt = state.kind === 'maintenance' ? state.restartAt : null
 
   async function check() {
     setAsking(true)
+    setStillClosed(null)
     try {
       const now = availabilityOf(await reloadTenant(queryClient, tenantId), serverNow())
-      if (now.kind === 'maintenance') announce(t('maintenance.stillClosed'))
-      else await navigate(paths.login(tenantId), { replace: true })
+      if (now.kind === 'maintenance') {
+        const answer = t('maintenance.stillClosed', { time: formatTime(serverNow()) })
+        setStillClosed(answer)
+        announce(answer)
+      } else await navigate(paths.login(tenantId), { replace: true })
     } catch (error) {
       const problem = problemOf(error) ?? { kind: 'unreadable', fields: [] }
       notify({ tone: 'failure', message: problemMessage(problem, errors) })
@@ -62,6 +67,7 @@ export function Component() {
       <Button variant="secondary" busy={asking} onClick={() => void check()}>
         {t('maintenance.check')}
       </Button>
+      {stillClosed !== null && <p className={styles.answer}>{stillClosed}</p>}
     </div>
   )
 }
