@@ -71,7 +71,7 @@ test.describe('signing in', () => {
     const kept = await page.evaluate(() => [...Object.keys(localStorage), ...Object.keys(sessionStorage)])
     expect(
       kept.filter(
-        (key) => !/deviceKey|deviceGroupKey|randomPasswordKey|^portal\.(language|warned)|^tenantId$/.test(key),
+        (key) => !/deviceKey|deviceGroupKey|randomPasswordKey|^portal\.(language|warned|left)|^tenantId$/.test(key),
       ),
     ).toEqual([])
     await page.goBack()

@@ -13,8 +13,9 @@ async function logOut(page: Page): Promise<void> {
 const storedKeys = (page: Page) =>
   page.evaluate(() => [...Object.keys(localStorage), ...Object.keys(sessionStorage)].toSorted())
 
-/** What may lie in the browser when nobody is signed in: the tenant of the page, marks of warnings, keys of devices. */
-const allowed = /^(?:tenantId|portal\.language|portal\.warned\..*|.*\.(?:deviceKey|deviceGroupKey|randomPasswordKey))$/
+/** What may lie in the browser when nobody is signed in: the tenant of the page, marks, keys of devices. */
+const allowed =
+  /^(?:tenantId|portal\.language|portal\.left|portal\.warned\..*|.*\.(?:deviceKey|deviceGroupKey|randomPasswordKey))$/
 
 test('log-out saves, revokes while the tokens are still there, then leaves nothing behind, also for Back (S-10, S-13)', async ({
   page,

@@ -78,6 +78,31 @@ test('a log-out ends the other tabs of the same resident, which lose no saved an
   await expect(details(page)).toHaveValue('夜中に何度も起きます。')
 })
 
+test('a log-out also ends a tab that was away at another site and could not hear of it (S-13)', async ({
+  page,
+  context,
+  portal,
+  resident,
+}) => {
+  await startSignedIn(page, portal, resident)
+  await page.goto('/minato-city/userprofile')
+  await expect(page.getByText('090-1234-5678')).toBeVisible()
+  await page.goto('about:blank')
+  const other = await context.newPage()
+  await startSignedIn(other, portal, resident)
+  await other.goto('/minato-city/applicationlist')
+  await expectLoaded(other, '手続き一覧')
+  await logOut(other)
+  await expectTitle(other, 'ログイン')
+  await page.goBack()
+  await expect(page).toHaveURL(/\/login\/minato-city$/)
+  await expectLoaded(page, 'ログイン')
+  await expect(page.locator('body')).not.toContainText('090-1234-5678')
+  await expect.poll(() => tokenKeys(page)).toEqual([])
+  await fillSignIn(page, resident)
+  await expectTitle(page, 'マイページ')
+})
+
 test.describe('with tokens that tabs share', () => {
   test.beforeEach(async ({ sandbox }) => void (await sandbox.post('config', { auth: { tokenStorage: 'local' } })))
   test.afterEach(async ({ sandbox }) => void (await sandbox.post('config', { auth: { tokenStorage: 'session' } })))

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { SessionPort } from '../auth/session.ts'
+import type { SessionPort } from '../auth/session-port.ts'
 import { isDeviceKey } from '../auth/stored-tokens.ts'
 import type { Session } from '../auth/token-session.ts'
 import { registerBeforeLogOut, runBeforeLogOut } from '../lib/before-log-out.ts'
@@ -12,7 +12,7 @@ type Parts = { queryClient: QueryClient; port: SessionPort; session: Session | n
 
 /**
  * Log-out in its order: send what is unsaved, revoke at the provider (which needs the stored token), then forget
- * everything but the keys of remembered devices, the marks of warnings and the language.
+ * everything but the keys of remembered devices, the marks of warnings and of the log-out, and the language.
  */
 export async function logOut({ queryClient, port, session }: Parts): Promise<void> {
   if (session !== null) {
@@ -31,7 +31,9 @@ export function forgetEverything(queryClient: QueryClient): void {
 }
 
 export function survives(key: string): boolean {
-  return key === storageKeys.language || key.startsWith(storageKeys.warned) || isDeviceKey(key)
+  return (
+    key === storageKeys.language || key === storageKeys.left || key.startsWith(storageKeys.warned) || isDeviceKey(key)
+  )
 }
 
 /** Drafts lie in the browser's database also when no form was opened since the page was loaded. */

@@ -257,6 +257,7 @@ describe('log-out (S-13)', () => {
     expect(kept.toSorted()).toEqual([
       'CognitoIdentityServiceProvider.portal-sandbox.minato-city__x.deviceKey',
       'portal.language',
+      'portal.left',
       'tenantId',
     ])
     expect(localStorage.getItem('portal.warned.minato-city')).toBe('1')

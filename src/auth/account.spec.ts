@@ -8,7 +8,7 @@ import {
   testPool,
 } from '../../sandbox/identity/testing/identity-pool.ts'
 import { totpCode } from '../../sandbox/identity/totp.ts'
-import type { SessionChange } from './session.ts'
+import type { SessionChange } from './session-port.ts'
 import { createSession } from './session.ts'
 import { memoryStore, tabGroup } from './testing/memory-tab.ts'
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { createContext, useContext, useMemo } from 'react'
-import type { SessionPort } from './session.ts'
+import type { SessionPort } from './session-port.ts'
 import type { Session } from './token-session.ts'
 
 type SessionValue = { port: SessionPort; session: Session | null }

@@ -7,7 +7,8 @@ import {
   servePool,
   testPool,
 } from '../../sandbox/identity/testing/identity-pool.ts'
-import type { SessionChange, SessionOptions } from './session.ts'
+import type { SessionChange } from './session-port.ts'
+import type { SessionOptions } from './session.ts'
 import { createSession } from './session.ts'
 import { memoryStore, tabGroup } from './testing/memory-tab.ts'
 
@@ -138,7 +139,7 @@ describe('the session', () => {
     expect(changes.at(-1)).toEqual({ kind: 'expired' })
   })
 
-  it('revokes at log-out before it forgets the tokens, and keeps only device keys', async () => {
+  it('revokes at log-out before it forgets the tokens, and keeps only device keys and the mark', async () => {
     const { port, stores, changes } = tab()
     await port.signIn(pool.user(), password)
     let tokensAtRevocation: string[] = []
@@ -150,8 +151,13 @@ describe('the session', () => {
     expect(sent('RevokeToken')).toHaveLength(1)
     expect(tokensAtRevocation).toHaveLength(4)
     expect(stores.session.keys()).toEqual([])
-    expect(stores.local.keys().every((key) => /\.(deviceKey|deviceGroupKey|randomPasswordKey)$/.test(key))).toBe(true)
-    expect(stores.local.keys()).toHaveLength(3)
+    expect(stores.local.keys().map((key) => key.split('.').at(-1))).toEqual([
+      'deviceKey',
+      'deviceGroupKey',
+      'randomPasswordKey',
+      'left',
+    ])
+    expect(stores.local.get('portal.left'), 'who it was cannot be read').toMatch(/^[0-9a-z]{1,7}$/)
     expect(changes.at(-1)).toEqual({ kind: 'signed-out', here: true })
     expect(port.hasSession()).toBe(false)
   })
@@ -238,6 +244,45 @@ describe('the session', () => {
     await second.port.signOut()
     await vi.waitFor(() => expect(first.changes.at(-1)).toEqual({ kind: 'signed-out', here: false }))
     expect(first.port.hasSession()).toBe(false)
+  })
+
+  it('leaves with a log-out that another tab made while this one was away, and revokes its own sign-in (S-13)', async () => {
+    const username = pool.user()
+    const away = tab()
+    await away.port.signIn(username, password)
+    const other = tab({}, { local: away.stores.local, session: memoryStore() })
+    await other.port.signIn(username, password)
+    await other.port.signOut()
+    const back = tab({}, away.stores)
+    expect(back.port.hasSession()).toBe(false)
+    expect(await back.port.currentSession()).toBeNull()
+    await vi.waitFor(() => expect(back.changes.at(-1)).toEqual({ kind: 'signed-out', here: false }))
+    expect(tokenKeys(away.stores.session)).toEqual([])
+    expect(sent('RevokeToken')).toHaveLength(2)
+    // Who signs in again is signed in, also after a reload.
+    await back.port.signIn(username, password)
+    expect(tab({}, back.stores).port.hasSession()).toBe(true)
+  })
+
+  it('leaves with a log-out that another tab made while the browser had frozen this one (S-13)', async () => {
+    const username = pool.user()
+    const frozen = tab()
+    await frozen.port.signIn(username, password)
+    const other = tab({}, { local: frozen.stores.local, session: memoryStore() })
+    await other.port.signIn(username, password)
+    await other.port.signOut()
+    expect(frozen.port.hasSession()).toBe(false)
+    await vi.waitFor(() => expect(frozen.changes.at(-1)).toEqual({ kind: 'signed-out', here: false }))
+    expect(tokenKeys(frozen.stores.session)).toEqual([])
+  })
+
+  it('stays with a log-out that another user made while it was away', async () => {
+    const away = tab()
+    await away.port.signIn(pool.user(), password)
+    const other = tab({}, { local: away.stores.local, session: memoryStore() })
+    await other.port.signIn(pool.user(), password)
+    await other.port.signOut()
+    expect(tab({}, away.stores).port.hasSession()).toBe(true)
   })
 
   it('hears of somebody else also when the storage follows after the message (S-12)', async () => {

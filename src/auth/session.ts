@@ -3,12 +3,12 @@ import type { SafeStorage } from '../lib/safe-storage.ts'
 import { localStore, sessionStore } from '../lib/safe-storage.ts'
 import type { AuthReason } from './auth-problem.ts'
 import { AuthProblem } from './auth-problem.ts'
-import type { Account, PasswordReset } from './cognito-account.ts'
-import type { Cognito, ConfirmOptions } from './cognito.ts'
+import type { Cognito } from './cognito.ts'
 import { lazyAccount } from './lazy-account.ts'
+import { leftMark } from './left-mark.ts'
 import { loadCognito } from './load-cognito.ts'
 import { pendingStep } from './pending-step.ts'
-import type { Pending } from './pending-step.ts'
+import type { RefreshResult, SessionChange, SessionPort } from './session-port.ts'
 import type { SignInStep } from './sign-in-step.ts'
 import type { TokenSet } from './stored-tokens.ts'
 import { storedTokens } from './stored-tokens.ts'
@@ -16,54 +16,6 @@ import type { TabMessage, Tabs } from './tabs.ts'
 import { openTabs } from './tabs.ts'
 import type { Session } from './token-session.ts'
 import { tokenSession } from './token-session.ts'
-
-export type SessionChange =
-  /** `here`: in this tab. */
-  | { kind: 'signed-in'; session: Session; here: boolean }
-  | { kind: 'signed-out'; here: boolean }
-  /** The provider has ended the session; nobody logged out, so nothing typed may be lost. */
-  | { kind: 'expired' }
-  /** Another tab has signed in as somebody else: this tab's user has no token any more. */
-  | { kind: 'replaced'; session: Session }
-
-export type RefreshResult = 'refreshed' | 'signed-out' | 'unreachable'
-
-/**
- * The session as a port: the only way to the identity provider. Nothing here loads Amplify until somebody signs in, a
- * token must be renewed, or the account is read. Every rejection is an {@link AuthProblem}.
- *
- * A page belongs to the user it first saw: if another tab signs in as somebody else, this page gets no token of theirs,
- * so that nothing typed by one person is sent as another.
- */
-export type SessionPort = {
-  /** Whether a session may exist: a look into the storage, no promise that the provider agrees. */
-  hasSession(): boolean
-  /** The session with tokens that have not expired; null without one, or when the provider has ended it. */
-  currentSession(): Promise<Session | null>
-  /** The bearer token, renewed if need be; null without a session. Rejects with `network` if it cannot be renewed now. */
-  getIdToken(): Promise<string | null>
-  /** For requests on leaving the page, when there is no time to renew. */
-  lastKnownIdToken(): string | null
-  /** Renews the tokens now; calls in parallel share one request. A network failure never signs out. */
-  refresh(): Promise<RefreshResult>
-  /** Starts to load what signing in needs, e.g. on the first focus of the form. */
-  prepare(): void
-  signIn(username: string, password: string): Promise<SignInStep>
-  /** Answers the step before: the code, the new password, `factorAnswer(…)`, an address, or text. */
-  confirm(answer: string, options?: ConfirmOptions): Promise<SignInStep>
-  /** The step a reloaded page goes on with, for three minutes; `lost` if it cannot. */
-  pendingStep(): Pending
-  /** Gives the sign-in in progress up; if it ends later all the same, its tokens are not kept. */
-  abandonSignIn(): void
-  /**
-   * Log-out: revokes at the provider first, waits for it no longer than the limit, then always forgets the tokens.
-   * The keys of remembered devices stay. The other tabs of this user are logged out, too.
-   */
-  signOut(options?: { everywhere?: boolean }): Promise<void>
-  onChange(listener: (change: SessionChange) => void): () => void
-  reset: PasswordReset
-  account: Account
-}
 
 export type SessionOptions = {
   auth: PortalConfig['auth']
@@ -87,6 +39,8 @@ export function createSession({
 }: SessionOptions): SessionPort {
   const stored = storedTokens(auth.clientId, auth.tokenStorage, stores)
   const pending = pendingStep(stores.session)
+  /** Tokens in local storage are gone for every tab at once. */
+  const left = auth.tokenStorage === 'session' ? leftMark(stores.local) : null
   const listeners = new Set<(change: SessionChange) => void>()
   let owner: string | null = null
   let attempt = 0
@@ -126,6 +80,10 @@ export function createSession({
   function ownTokens() {
     const tokens = stored.read()
     if (!tokens || leaving) return null
+    if (!stored.accepting && left?.names(tokens.username)) {
+      leaveToo()
+      return null
+    }
     owner ??= tokens.username
     return tokens.username === owner ? tokens : null
   }
@@ -200,6 +158,7 @@ export function createSession({
     const session = sessionOf(stored.read())
     if (!session) throw new AuthProblem('unknown')
     owner = session.username
+    left?.clear(session.username)
     tabs.tell({ kind: 'signed-in', username: session.username })
     emit({ kind: 'signed-in', session, here: true })
   }
@@ -220,14 +179,23 @@ export function createSession({
     leaving = false
   }
 
+  /** Another tab of this user has logged out. A tab with tokens of its own has a sign-in of its own, to be revoked as well. */
+  function leaveToo(): void {
+    const revoked = stored.read() ? leaveProvider(false) : Promise.resolve()
+    void revoked.then(() => forget({ kind: 'signed-out', here: false }))
+  }
+
+  function tellSignedOut(username: string | null): void {
+    if (username === null) return
+    left?.set(username)
+    tabs.tell({ kind: 'signed-out', username })
+  }
+
   function hear(message: TabMessage): void {
     if (message.kind === 'rotated') {
       stored.adopt(message.replaced, message.tokens)
     } else if (message.kind === 'signed-out') {
-      if (message.username !== owner) return
-      // With tokens in session storage this tab has a sign-in of its own, to be revoked as well.
-      const revoked = stored.read() ? leaveProvider(false) : Promise.resolve()
-      void revoked.then(() => forget({ kind: 'signed-out', here: false }))
+      if (message.username === owner) leaveToo()
     } else if (auth.tokenStorage === 'local') noticeSignIn(message.username, 20)
   }
 
@@ -282,7 +250,7 @@ export function createSession({
       const username = stored.read()?.username ?? owner
       await leaveProvider(everywhere)
       forget({ kind: 'signed-out', here: true })
-      if (username !== null) tabs.tell({ kind: 'signed-out', username })
+      tellSignedOut(username)
     },
     onChange(listener) {
       listeners.add(listener)
@@ -295,10 +263,10 @@ export function createSession({
     account: {
       ...account,
       async deleteUser() {
-        const username = stored.read()?.username
+        const username = stored.read()?.username ?? null
         await account.deleteUser()
         forget({ kind: 'signed-out', here: true })
-        if (username !== undefined) tabs.tell({ kind: 'signed-out', username })
+        tellSignedOut(username)
       },
     },
   }

@@ -16,6 +16,7 @@ export type StoredTokens = {
   adopt(replaced: string, tokens: TokenSet): boolean
   /** Whether Amplify may store tokens now: only while a sign-in that nobody has abandoned is under way. */
   acceptSignIn(accept: boolean): void
+  readonly accepting: boolean
   /** The key of this device, if the user has signed in on it before. */
   deviceKey(username: string): string | null
   /** Removes every token and every trace of a user but the keys of remembered devices. */
@@ -72,6 +73,9 @@ export function storedTokens(
     read,
     acceptSignIn: (accept) => {
       accepting = accept
+    },
+    get accepting() {
+      return accepting
     },
     deviceKey: (username) => stores.local.get(keyOf(username, 'deviceKey')),
     adopt(replaced, { username, ...values }) {

@@ -62,4 +62,6 @@ export const storageKeys = {
   language: 'portal.language',
   /** Followed by what was warned of; survives log-out, so that a warning is shown once per device. */
   warned: 'portal.warned.',
+  /** Who has logged out last; survives log-out, for tabs that could not hear of it. */
+  left: 'portal.left',
 } as const

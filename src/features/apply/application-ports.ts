@@ -1,5 +1,5 @@
 import { sendOnLeave } from '../../api/send-on-leave.ts'
-import type { SessionPort } from '../../auth/session.ts'
+import type { SessionPort } from '../../auth/session-port.ts'
 import { validateAll } from '../../form-engine/validate.ts'
 import type { LoadedForm } from '../../form-engine/load-form.ts'
 import { serverNow } from '../../lib/clock.ts'

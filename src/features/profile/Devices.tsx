@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import layout from '../../account/account-layout.module.css'
-import type { SessionPort } from '../../auth/session.ts'
+import type { SessionPort } from '../../auth/session-port.ts'
 import { useSessionPort } from '../../auth/session-context.tsx'
 import { notify } from '../../feedback/notify.ts'
 import { useLanguage, useText } from '../../i18n/use-text.ts'

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { UseQueryResult } from '@tanstack/react-query'
-import type { SessionPort } from '../../auth/session.ts'
+import type { SessionPort } from '../../auth/session-port.ts'
 import { useSession, useSessionPort } from '../../auth/session-context.tsx'
 
 type Account = SessionPort['account']

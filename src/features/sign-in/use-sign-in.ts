@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { AuthProblem } from '../../auth/auth-problem.ts'
-import type { SessionPort } from '../../auth/session.ts'
+import type { SessionPort } from '../../auth/session-port.ts'
 import { useSessionPort } from '../../auth/session-context.tsx'
 import type { SignInStep } from '../../auth/sign-in-step.ts'
 import { useConfig } from '../../lib/config-context.ts'
