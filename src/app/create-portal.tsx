@@ -16,7 +16,7 @@ import type { Problem } from '../lib/problem.ts'
 import { saveRedirectPath } from '../lib/redirect-path.ts'
 import { matchRoute, paths } from '../paths.ts'
 import type { TenantId } from '../paths.ts'
-import { isTenantInfo, tenantGate } from '../tenant/tenant-query.ts'
+import { askTenantAgain, tenantGate } from '../tenant/tenant-query.ts'
 import { createGuard } from './guard.ts'
 import { LastResort } from './LastResort.tsx'
 import { loadSurroundings } from './load-surroundings.ts'
@@ -50,7 +50,7 @@ export function createPortal({ config, makeRouter = createBrowserRouter }: Optio
     onUnauthenticated: () => {
       if (pageNow()?.session === true) sessionExpired.set(true)
     },
-    onUnavailable: () => void queryClient.invalidateQueries({ predicate: ({ queryKey }) => isTenantInfo(queryKey) }),
+    onUnavailable: () => void askTenantAgain(queryClient),
     onTenantClosed: () => void router.revalidate(),
     onProblem: (problem) => problems.set({ ...problem }),
   })

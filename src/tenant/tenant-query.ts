@@ -40,6 +40,18 @@ export function reloadTenant(queryClient: QueryClient, tenantId: TenantId): Prom
   return queryClient.query({ ...tenantQueryOptions(tenantId), staleTime: 0 })
 }
 
+/** An answer this young is as good as a new one. */
+const youngMs = 1_000
+
+/** Asks again for whatever tenants are known, once for all the questions of a page that fail together. */
+export function askTenantAgain(queryClient: QueryClient): Promise<void> {
+  const before = Date.now() - youngMs
+  return queryClient.invalidateQueries(
+    { predicate: ({ queryKey, state }) => isTenantInfo(queryKey) && state.dataUpdatedAt < before },
+    { cancelRefetch: false },
+  )
+}
+
 /** What the public client waits for before any other operation. */
 export function tenantGate(queryClient: QueryClient): (tenantId: string) => Promise<void> {
   return async (raw) => {

@@ -1,0 +1,45 @@
+import { QueryClient, QueryObserver } from '@tanstack/react-query'
+import { afterEach, expect, it, vi } from 'vitest'
+import type { TenantInfo } from '../api/generated/api.schemas.ts'
+import { parseTenantId } from '../paths.ts'
+import { askTenantAgain, tenantQueryOptions } from './tenant-query.ts'
+
+afterEach(() => vi.useRealTimers())
+
+/** A page that shows what is known of its tenant, and the questions it asks. */
+function page() {
+  vi.useFakeTimers()
+  const tenantId = parseTenantId('minato-city')
+  if (tenantId === null) throw new Error('no id')
+  const client = new QueryClient()
+  const ask = vi.fn(async (): Promise<TenantInfo> => {
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    return { tenantId, state: 'ACTIVE', features: { webApplication: { enabled: true } } }
+  })
+  const stop = new QueryObserver(client, { ...tenantQueryOptions(tenantId), queryFn: ask }).subscribe(() => {})
+  return { client, ask, stop }
+}
+
+it('asks for the tenant once more when several questions of a page are refused one after the other (O5)', async () => {
+  const { client, ask, stop } = page()
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect(ask).toHaveBeenCalledTimes(1)
+  for (let refused = 1; refused <= 3; refused++) {
+    void askTenantAgain(client)
+    await vi.advanceTimersByTimeAsync(90)
+  }
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect(ask).toHaveBeenCalledTimes(2)
+  void askTenantAgain(client)
+  await vi.advanceTimersByTimeAsync(200)
+  expect(ask, 'a later refusal').toHaveBeenCalledTimes(3)
+  stop()
+})
+
+it('takes an answer of the same second for new', async () => {
+  const { client, ask, stop } = page()
+  await vi.advanceTimersByTimeAsync(900)
+  await askTenantAgain(client)
+  expect(ask).toHaveBeenCalledTimes(1)
+  stop()
+})
