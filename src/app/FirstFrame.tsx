@@ -1,4 +1,5 @@
 import { Skeleton } from '../ui/Skeleton.tsx'
+import { DemoLine } from './DemoLine.tsx'
 import styles from './PortalLayout.module.css'
 import { Texts } from './Texts.tsx'
 
@@ -7,6 +8,7 @@ export function FirstFrame() {
   return (
     <Texts>
       <div className={styles.frame}>
+        <DemoLine />
         <div className={styles.space} />
         <main className={styles.main}>
           <Skeleton />

@@ -10,6 +10,7 @@ import type { TenantId } from '../paths.ts'
 import { TenantProvider, tenantOf } from '../tenant/tenant-context.tsx'
 import { tenantQueryOptions } from '../tenant/tenant-query.ts'
 import { Skeleton } from '../ui/Skeleton.tsx'
+import { DemoLine } from './DemoLine.tsx'
 import type { Visit } from './guard.ts'
 import { useSurroundings } from './load-surroundings.ts'
 import { NavigationEffects } from './NavigationEffects.tsx'
@@ -89,6 +90,7 @@ function Frame({ known, bar = false, children }: FrameProps) {
       >
         {t('app.skipToContent')}
       </a>
+      <DemoLine />
       <Optional fallback={<div className={styles.space} />}>
         <Above known={known} />
       </Optional>

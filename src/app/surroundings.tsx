@@ -6,7 +6,6 @@ import { afterPaint } from '../lib/after-paint.ts'
 import type { RouteName } from '../paths.ts'
 import { useOptionalTenant } from '../tenant/tenant-context.tsx'
 import { ConnectionLine } from './ConnectionLine.tsx'
-import { DemoLine } from './DemoLine.tsx'
 import { MaintenanceBanner } from './MaintenanceBanner.tsx'
 import { MutationProblems } from './MutationProblems.tsx'
 import { NavigationWait } from './NavigationWait.tsx'
@@ -31,7 +30,6 @@ export function Above({ known }: { known: boolean }) {
   const tenant = useOptionalTenant()
   return (
     <>
-      <DemoLine />
       <ConnectionLine />
       <NavigationWait />
       <PageHeader tenant={tenant} />
