@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, fillSignIn, test } from './journey.ts'
 import { expectLoaded } from './identity/keyboard.ts'
+import { startSignedIn } from './signed-in.ts'
 
 const submit = (page: Page) => page.getByRole('button', { name: 'ログイン', exact: true })
 const header = (page: Page) => page.getByRole('banner').getByRole('link', { name: 'みなと市' })
@@ -30,3 +31,24 @@ for (const [device, viewport] of [
     await fillSignIn(page, resident)
     await expectLoaded(page, '手続き一覧')
   })
+
+test('the button at the end of the history stays where it is after a jump there', async ({ page, portal, sandbox }) => {
+  const resident = await sandbox.newResident({ seed: 75 })
+  await startSignedIn(page, portal, resident)
+  await page.goto('/minato-city/applicationhistory')
+  const more = page.getByRole('button', { name: 'さらに表示' })
+  for (const shown of [30, 60]) {
+    await expect(page.getByText(`${shown}件を表示しています`)).toBeVisible()
+    const places = await more.evaluate(async (button) => {
+      const seen = new Set<number>()
+      button.scrollIntoView({ block: 'center' })
+      for (let frame = 0; frame < 12; frame++) {
+        seen.add(Math.round(button.getBoundingClientRect().top))
+        await new Promise((resolve) => requestAnimationFrame(resolve))
+      }
+      return seen.size
+    })
+    expect(places).toBe(1)
+    await more.click()
+  }
+})
