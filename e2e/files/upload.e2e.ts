@@ -40,8 +40,10 @@ test.describe('an attachment', () => {
     )
     await nextButton(page).click()
     await expect(page.getByRole('link', { name: /アップロード/ }), 'it cannot be left half sent').toBeVisible()
+    const abandoned = page.waitForEvent('requestfailed', isUpload)
     await page.getByRole('button', { name: '平面図.pdfのアップロードを中止' }).click()
     await expect(row(page, '平面図.pdf')).toHaveCount(0)
+    await abandoned
     await expect(drawings(page)).toBeFocused()
     await letIn()
     await expect(page.getByRole('button', { name: '位置図.pdfを削除' })).toBeVisible()
