@@ -18,6 +18,8 @@ type Counts = { passed: number; failed: number; skipped: number }
 const reports = '.local/reports'
 const { values } = parseArgs({ options: { full: { type: 'boolean', default: false }, from: { type: 'string' } } })
 
+const notFull = ['--grep-invert', '@full']
+
 const stages: Stage[] = [
   { name: 'check', commands: [['npm', 'run', '--silent', 'check']] },
   { name: 'forms', commands: [['npm', 'run', '--silent', 'forms', '--', 'build', 'schemas', '--out', '.local/forms']] },
@@ -31,10 +33,7 @@ const stages: Stage[] = [
   {
     name: 'journeys',
     commands: [
-      [
-        ...['playwright', 'test', '-c', 'e2e/playwright.config.ts', '--retries', '1'],
-        ...(values.full ? [] : ['--grep-invert', '@full']),
-      ],
+      ['playwright', 'test', '-c', 'e2e/playwright.config.ts', '--retries', '1', ...(values.full ? [] : notFull)],
     ],
     report: { file: `${reports}/journeys.json`, read: playwrightCounts },
   },
