@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { journeyCounts, secondTries } from './journey-counts.ts'
+import { journeyCounts } from './journey-counts.ts'
 
 const test = (outcome: object) => ({
   tests: [{ projectId: 'phone', annotations: [{ type: 'journey', description: JSON.stringify(outcome) }] }],
@@ -23,15 +23,4 @@ describe('the counts of the random journeys', () => {
       expect(journeyCounts({ suites: [{ specs: [test(outcome)] }] }).sound).toBe(false)
     expect(journeyCounts({ suites: [] }).sound).toBe(false)
   })
-})
-
-it('names what passed only at the second try, however deep it stands', () => {
-  const spec = (title: string, status: string) => ({ title, tests: [{ projectId: 'phone', status }] })
-  const report = {
-    suites: [
-      { title: 'a.e2e.ts', specs: [spec('one', 'expected'), spec('two', 'flaky')] },
-      { title: 'b.e2e.ts', specs: [], suites: [{ title: 'inner', specs: [spec('three', 'flaky')] }] },
-    ],
-  }
-  expect(secondTries(report)).toEqual(['two', 'three'])
 })

@@ -18,17 +18,6 @@ export function journeyCounts(report: unknown): JourneyCounts {
   }
 }
 
-/** The titles of what failed at first and passed when it was tried again, wherever in the report it stands. */
-export function secondTries(node: unknown): string[] {
-  if (Array.isArray(node)) return node.flatMap(secondTries)
-  if (typeof node !== 'object' || node === null) return []
-  if ('title' in node && 'tests' in node && Array.isArray(node.tests)) {
-    const flaky = node.tests.some((test: unknown) => Reflect.get(Object(test), 'status') === 'flaky')
-    return flaky ? [String(node.title)] : []
-  }
-  return Object.values(node).flatMap(secondTries)
-}
-
 /** The descriptions of every note of one type, wherever in the report its test stands. */
 export function annotationsOf(node: unknown, type: string): string[] {
   if (Array.isArray(node)) return node.flatMap((child) => annotationsOf(child, type))

@@ -7,7 +7,6 @@ import { paymentActions } from './payment-actions.ts'
 
 const everyTime = new Set(['login', 'temporary save'])
 
-test.describe.configure({ retries: 0 })
 test.use({ offContract: true, trace: 'off' })
 
 for (const action of [...accountActions, ...applicationActions, ...paymentActions])

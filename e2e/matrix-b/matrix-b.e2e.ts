@@ -14,7 +14,6 @@ const actions: Action[] = [...accountActions, ...applicationActions, ...paymentA
 const everyTime = new Set(['login', 'submit application', 'proceed'])
 const password = 'Portal-2026!'
 
-test.describe.configure({ retries: 0 })
 test.use({ offContract: true, trace: 'off' })
 
 for (const action of actions) {

@@ -12,8 +12,6 @@ const wanted = process.env['JOURNEY_SEEDS']
 const seeds = wanted === undefined ? range(1, 200) : wanted.split(',').map(Number)
 
 // A journey that failed is walked again by its seed; recording all of them would take longer than walking them.
-test.describe.configure({ retries: 0 })
-
 test.use({ trace: wanted !== undefined && seeds.length === 1 ? 'on' : 'off', screenshot: 'off' })
 
 const choices = fc.array(fc.nat(), { minLength: 5, maxLength: 8 })
