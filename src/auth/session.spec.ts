@@ -276,6 +276,21 @@ describe('the session', () => {
     expect(tokenKeys(frozen.stores.session)).toEqual([])
   })
 
+  it('leaves once when both the mark and the message say that another tab has logged out', async () => {
+    const username = pool.user()
+    const group = tabGroup()
+    const first = tab({}, undefined, group)
+    await first.port.signIn(username, password)
+    const other = tab({}, { local: first.stores.local, session: memoryStore() })
+    await other.port.signIn(username, password)
+    await other.port.signOut()
+    expect(first.port.hasSession()).toBe(false)
+    group.open().tell({ kind: 'signed-out', username })
+    await vi.waitFor(() => expect(first.changes.at(-1)?.kind).toBe('signed-out'))
+    await new Promise((resolve) => setTimeout(resolve, 400))
+    expect(first.changes.map(({ kind }) => kind)).toEqual(['signed-in', 'signed-out'])
+  })
+
   it('stays with a log-out that another user made while it was away', async () => {
     const away = tab()
     await away.port.signIn(pool.user(), password)

@@ -181,6 +181,8 @@ export function createSession({
 
   /** Another tab of this user has logged out. A tab with tokens of its own has a sign-in of its own, to be revoked as well. */
   function leaveToo(): void {
+    // Both the mark and the message may have said so.
+    if (leaving) return
     const revoked = stored.read() ? leaveProvider(false) : Promise.resolve()
     void revoked.then(() => forget({ kind: 'signed-out', here: false }))
   }

@@ -31,19 +31,20 @@ export function Component() {
   // The app leads on as soon as an answer says that the tenant is open again.
   useQuery({ ...tenantQueryOptions(tenantId), refetchInterval: pollEvery })
   const [asking, setAsking] = useState(false)
-  const [stillClosed, setStillClosed] = useState<string | null>(null)
+  const [closedAt, setClosedAt] = useState<number | null>(null)
   const state = availabilityOf(info, serverNow())
+  const stillClosed = (at: number) => t('maintenance.stillClosed', { time: formatTime(at) })
   const restartAt = state.kind === 'maintenance' ? state.restartAt : null
 
   async function check() {
     setAsking(true)
-    setStillClosed(null)
+    setClosedAt(null)
     try {
       const now = availabilityOf(await reloadTenant(queryClient, tenantId), serverNow())
       if (now.kind === 'maintenance') {
-        const answer = t('maintenance.stillClosed', { time: formatTime(serverNow()) })
-        setStillClosed(answer)
-        announce(answer)
+        const at = serverNow()
+        setClosedAt(at)
+        announce(stillClosed(at))
       } else await navigate(paths.login(tenantId), { replace: true })
     } catch (error) {
       const problem = problemOf(error) ?? { kind: 'unreadable', fields: [] }
@@ -67,7 +68,7 @@ export function Component() {
       <Button variant="secondary" busy={asking} onClick={() => void check()}>
         {t('maintenance.check')}
       </Button>
-      {stillClosed !== null && <p className={styles.answer}>{stillClosed}</p>}
+      {closedAt !== null && <p className={styles.answer}>{stillClosed(closedAt)}</p>}
     </div>
   )
 }
