@@ -4,13 +4,13 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import type { PluginOption } from 'vite'
 import { formsPreview } from './forms/preview/vite-plugin.ts'
-import { leanRjsf } from './scripts/vite-lean-rjsf.ts'
+import { leanRjsf } from './patches/lean-rjsf.ts'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
 
 /** Replaces Amplify's big-integer arithmetic by native BigInt, so that signing in does not freeze a phone. */
 async function nativeModPow(): Promise<PluginOption> {
-  const file = new URL('./scripts/vite-native-modpow.ts', import.meta.url)
+  const file = new URL('./patches/native-modpow.ts', import.meta.url)
   if (!existsSync(file)) return null
   const module = (await import(file.href)) as { nativeModPow: () => PluginOption }
   return module.nativeModPow()
@@ -25,12 +25,12 @@ const initial = ['$initial' as const]
 const chunks = [
   { name: 'platform', tags: initial, test: /node_modules\//, priority: 3 },
   { name: 'portal', tags: initial, test: /./, priority: 2 },
-  { name: 'records', test: /src\/(?:records|payment)\//, priority: 1 },
-  { name: 'account', test: /src\/account\//, priority: 1 },
+  { name: 'order-display', test: /src\/(?:order-display|issued-files|line|payment)\//, priority: 1 },
+  { name: 'account', test: /src\/(?:profile-form|credentials)\//, priority: 1 },
   { name: 'parts', test: /src\/(?:ui|feedback\/(?:ProblemAlert|problem-message|announce))/, priority: 1 },
   { name: 'http', test: /src\/(?:api\/(?:http|problem)|lib\/problem)|node_modules\/axios\//, priority: 1 },
   { name: 'application', test: /src\/features\/apply\//, minShareCount: 2 },
-  { name: 'shared', test: /src\/(?:api|lib)\/|schemas\/|@tanstack/, minShareCount: 3 },
+  { name: 'shared', test: /src\/(?:api|lib)\/|form-model\/|@tanstack/, minShareCount: 3 },
 ]
 
 export default defineConfig(async () => ({

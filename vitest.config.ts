@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
-import { leanRjsf } from './scripts/vite-lean-rjsf.ts'
+import { leanRjsf } from './patches/lean-rjsf.ts'
 
 /** Tests that read from a pact broker or a running provider have a config of their own in `pact/`. */
 const elsewhere = ['**/node_modules/**', '**/*.pact.spec.ts', 'dist/**', '.local/**']
@@ -15,7 +15,10 @@ export default defineConfig({
         test: {
           name: 'node',
           environment: 'node',
-          include: ['*.spec.ts', '{src,sandbox,forms,schemas,scripts,deploy,api-spec,locales}/**/*.spec.ts'],
+          include: [
+            '*.spec.ts',
+            '{src,sandbox,forms,form-model,schemas,contract,patches,scripts,deploy,docs,locales}/**/*.spec.ts',
+          ],
           exclude: elsewhere,
           testTimeout: 60_000,
         },
@@ -28,7 +31,7 @@ export default defineConfig({
           environmentOptions: { jsdom: { url: 'http://portal.test/' } },
           include: ['{src,forms}/**/*.spec.tsx'],
           exclude: elsewhere,
-          setupFiles: ['src/app/page-test-setup.ts'],
+          setupFiles: ['src/app/testing/page-test-setup.ts'],
           server: { deps: { inline: [/@rjsf/] } },
           css: { modules: { classNameStrategy: 'non-scoped' } },
           testTimeout: 60_000,

@@ -3,9 +3,9 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, write
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Manifest } from '../schemas/definition.ts'
+import type { Manifest } from '../form-model/definition.ts'
 import { runCommand } from './command-line.ts'
-import type { Finding } from './finding.ts'
+import type { Finding } from './source/finding.ts'
 
 const project = path.resolve(import.meta.dirname, '..')
 let work = ''

@@ -10,9 +10,9 @@ import { preview } from './commands/preview.ts'
 import { publish } from './commands/publish.ts'
 import { reference } from './commands/reference.ts'
 import { test } from './commands/test.ts'
-import { say } from './messages.ts'
-import type { Language } from './messages.ts'
-import { reportFormats } from './report.ts'
+import { say } from './source/messages.ts'
+import type { Language } from './source/messages.ts'
+import { reportFormats } from './check/report.ts'
 import { nearestOf } from './rules/nearest.ts'
 
 const commands: { [name: string]: Command } = {

@@ -3,10 +3,10 @@
  * `npm run pact:verify -- --url URL [--states-url URL] [--token TOKEN] [--only operation,operation] [--verbose]` any other.
  */
 import { parseArgs } from 'node:util'
-import { only, operationOf, readPact } from './support/pact-file.ts'
+import { only, operationOf, readPact } from '../contract/pact/pact-file.ts'
 
-import { startVerifier } from './support/verification.ts'
-import type { Target } from './support/verification.ts'
+import { startVerifier } from '../contract/pact/verification.ts'
+import type { Target } from '../contract/pact/verification.ts'
 
 const { values } = parseArgs({
   options: {
@@ -25,7 +25,7 @@ if (pact.interactions.length === 0) {
   process.exit(2)
 }
 
-const sandbox = values.url === undefined ? await (await import('./support/sandbox.ts')).startSandbox() : null
+const sandbox = values.url === undefined ? await (await import('../contract/pact/sandbox.ts')).startSandbox() : null
 const url = sandbox?.url ?? values.url ?? ''
 const target: Target = {
   url,

@@ -12,7 +12,7 @@ export default defineConfig({
     pool: 'forks',
     fileParallelism: false,
     isolate: false,
-    globalSetup: ['pact/support/remove-pact.ts'],
+    globalSetup: ['contract/pact/remove-pact.ts'],
     testTimeout: 20_000,
   },
 })

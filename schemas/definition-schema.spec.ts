@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { Ajv } from 'ajv'
 import { describe, expect, it } from 'vitest'
-import { formats } from './formats.ts'
+import { formats } from '../form-model/formats.ts'
 
 type Meta = { definitions: { schema: { properties: { [keyword: string]: { enum?: string[] } } } } }
 

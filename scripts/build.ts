@@ -28,7 +28,7 @@ type Part = { name: 'forms' | 'app'; inputs: string[]; output: string; command: 
 
 const forms: Part = {
   name: 'forms',
-  inputs: ['schemas', 'forms', 'package-lock.json'],
+  inputs: ['schemas', 'form-model', 'forms', 'package-lock.json'],
   output: path.join(local, 'forms'),
   command: ['forms/main.ts', 'build', 'schemas', '--out', '.local/forms'],
 }
@@ -39,8 +39,9 @@ const app: Part = {
     'src',
     'locales',
     'schemas',
+    'form-model',
     'public',
-    'scripts/vite-native-modpow.ts',
+    'patches',
     'index.html',
     'vite.config.ts',
     'tsconfig.json',

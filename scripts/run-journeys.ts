@@ -7,7 +7,7 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync, rmSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { journeyCounts } from './journey-counts.ts'
+import { journeyCounts } from './test-runs/journey-counts.ts'
 
 const report = '.local/reports/journeys.json'
 const { values } = parseArgs({ options: { seeds: { type: 'string', default: '40' }, seed: { type: 'string' } } })

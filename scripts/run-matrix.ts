@@ -8,7 +8,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { matrices, matrixCounts, matrixNames } from './matrix-counts.ts'
+import { matrices, matrixCounts, matrixNames } from './test-runs/matrix-counts.ts'
 
 const reports = { playwright: '.local/reports/journeys.json', vitest: '.local/reports/matrix-components.json' }
 const { positionals } = parseArgs({ allowPositionals: true })

@@ -10,7 +10,7 @@ const root = join(import.meta.dirname, '..')
 
 type Import = { from: string; to: string; target: string; typeOnly: boolean }
 
-const codeFolders = ['src', 'forms', 'schemas', 'sandbox', 'pact', 'e2e', 'scripts', 'deploy']
+const codeFolders = ['src', 'form-model', 'forms', 'sandbox', 'contract', 'pact', 'e2e', 'patches', 'scripts', 'deploy']
 const files = codeFolders.flatMap((folder) => sourceFiles(join(root, folder))).map((file) => relative(root, file))
 const known = new Set(files)
 const product = files.filter((file) => !isTest(file))
@@ -35,18 +35,31 @@ describe('the architecture', () => {
       .filter(({ from, to }) => from.startsWith('src/') && !to.startsWith('src/') && isOurs(to))
       .filter(({ from, to }) => !allowedOutside(from, to))
       .map(({ from, to }) => `${from} imports ${to}`)
-    expect(wrong, 'src reads only locales (i18n) and the shared form rules in schemas (form-engine).').toEqual([])
+    expect(wrong, 'src reads only locales (i18n) and form-model.').toEqual([])
   })
 
   it('lets only e2e and pact know the sandbox', () => {
     const wrong = imports
-      .filter(({ from, to }) => to.startsWith('sandbox/') && !/^(sandbox|e2e|pact|scripts)\//.test(from))
+      .filter(({ from, to }) => to.startsWith('sandbox/') && !/^(sandbox|e2e|contract|pact|scripts)\//.test(from))
       .map(({ from, to }) => `${from} imports ${to}`)
     expect(wrong, 'The sandbox is a provider to run against; the product must not know it.').toEqual([])
   })
 
   it('has no cycle of value imports', () => {
     expect(cycles(), 'Cut the cycle: move what both need into a file of its own.').toEqual([])
+  })
+
+  it('has no cycle of imports between sub-modules, types included', () => {
+    const wrong = modulesWithParts.flatMap((module) => partCycles(module))
+    expect(wrong, 'A folder is a layer of its module: move what both need into the lower one.').toEqual([])
+  })
+
+  it('has no folder with more than 25 production files', () => {
+    const sizes = new Map<string, number>()
+    for (const file of product.filter((name) => !generated(name)))
+      sizes.set(dirname(file), (sizes.get(dirname(file)) ?? 0) + 1)
+    const wrong = [...sizes].filter(([, size]) => size > 25).map(([folder, size]) => `${folder}: ${size}`)
+    expect(wrong, 'Split the folder by subject, so that a newcomer finds a file by its path.').toEqual([])
   })
 
   it('has no barrel', () => {
@@ -62,7 +75,11 @@ describe('the architecture', () => {
   it.each([
     ['axios', /^axios(\/|$)/, /^src\/api\//],
     ['aws-amplify', /^(aws-amplify|@aws-amplify)(\/|$)/, /^src\/auth\/cognito[^/]*\.ts$/],
-    ['rjsf and ajv', /^(@rjsf\/|ajv(-|\/|$)|@cfworker\/)/, /^(src\/form-engine|forms|schemas|sandbox|pact|scripts)\//],
+    [
+      'rjsf and ajv',
+      /^(@rjsf\/|ajv(-|\/|$)|@cfworker\/)/,
+      /^(src\/form-engine|forms|form-model|sandbox|contract|pact|patches)\//,
+    ],
     ['the notification package', /^@mantine\/notifications/, /^src\/feedback\//],
     ['Mantine components', /^@mantine\/(core|hooks)/, /^src\/(ui|tenant|feedback|app|form-engine)\//],
     ['IndexedDB', /^idb$/, /^src\/features\/apply\//],
@@ -74,7 +91,7 @@ describe('the architecture', () => {
   })
 
   it('loads aws-amplify and the form engine only lazily', () => {
-    const lazyOnly = /^src\/(auth\/cognito[^/]*\.ts|form-engine\/[A-Z])/
+    const lazyOnly = /^src\/(auth\/cognito[^/]*\.ts|form-engine\/(step\/|review\/|[A-Z]))/
     const wrong = imports
       .filter(({ from, to, typeOnly }) => !typeOnly && lazyOnly.test(to) && eagerRooms.test(from))
       .map(({ from, to }) => `${from} imports ${to}`)
@@ -139,14 +156,27 @@ const layers: Record<string, number> = {
   tenant: 4,
   feedback: 4,
   payment: 4,
-  records: 4,
-  account: 4,
+  'order-display': 4,
+  'issued-files': 4,
+  line: 4,
+  'profile-form': 4,
+  credentials: 4,
   api: 3,
   i18n: 2,
   ui: 2,
   lib: 1,
   paths: 1,
 }
+/** Modules whose folders are layers of their own. */
+const modulesWithParts = [
+  'src/app',
+  'src/form-engine',
+  'src/features/apply',
+  'src/features/profile',
+  'forms',
+  'contract',
+]
+
 const eagerRooms = /^src\/(main|app|tenant|feedback|api|i18n|ui|lib|features\/sign-in)/
 
 function room(file: string): { layer: number; name: string } {
@@ -171,11 +201,7 @@ function layerViolation(from: string, to: string): string | null {
 
 function allowedOutside(from: string, to: string): boolean {
   if (from.startsWith('src/i18n/')) return to.startsWith('locales/')
-  if (to === 'schemas/definition.ts') return /^src\/(form-engine|features\/(apply|orders))\//.test(from)
-  if (from.startsWith('src/account/')) return /^schemas\/(formats|corporate-number)\.ts$/.test(to)
-  if (from.startsWith('src/form-engine/'))
-    return /^schemas\/(formats|checks|fee|definition|field-path|tokyo-date|corporate-number)/.test(to)
-  return false
+  return to.startsWith('form-model/')
 }
 
 function cycles(): string[] {
@@ -197,6 +223,36 @@ function cycles(): string[] {
   }
   for (const file of edges.keys()) visit(file, [])
   return found
+}
+
+/** Import cycles between the folders of a module; its own files are one part, the composition of the others. */
+function partCycles(module: string): string[] {
+  const part = (file: string) => {
+    const inside = file.slice(module.length + 1)
+    return inside.includes('/') ? inside.slice(0, inside.indexOf('/')) : '(root)'
+  }
+  const arrows = new Map<string, Map<string, string>>()
+  for (const { from, to } of imports) {
+    if (!from.startsWith(`${module}/`) || !to.startsWith(`${module}/`) || part(from) === part(to)) continue
+    const targets = arrows.get(part(from)) ?? new Map<string, string>()
+    arrows.set(part(from), targets.set(part(to), `${from} imports ${to}`))
+  }
+  const found: string[] = []
+  const visit = (name: string, trail: string[]) => {
+    if (trail.includes(name)) {
+      const circle = [...trail.slice(trail.indexOf(name)), name]
+      found.push(
+        circle
+          .slice(1)
+          .map((next, index) => arrows.get(circle[index] ?? '')?.get(next))
+          .join('; '),
+      )
+      return
+    }
+    for (const next of arrows.get(name)?.keys() ?? []) visit(next, [...trail, name])
+  }
+  for (const name of arrows.keys()) visit(name, [])
+  return [...new Set(found)]
 }
 
 function importsOf(file: string): Import[] {
@@ -224,7 +280,9 @@ function resolve(file: string, target: string): string {
 }
 
 function isOurs(target: string): boolean {
-  return /^(src|forms|schemas|sandbox|pact|e2e|scripts|deploy|locales|api-spec)\//.test(target)
+  return /^(src|form-model|forms|schemas|sandbox|contract|pact|e2e|patches|scripts|deploy|locales|api-spec)\//.test(
+    target,
+  )
 }
 
 function isTest(file: string): boolean {

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import type { FieldText, FormSource, FormTexts, JsonSchema, UiSchema } from '../../schemas/definition.ts'
+import type { FieldText, FormSource, FormTexts, JsonSchema, UiSchema } from '../../form-model/definition.ts'
 
 /**
  * One neutral form: sections of ten fields and one list with two entries. Our definition and the hand-written floors are

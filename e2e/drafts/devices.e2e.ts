@@ -1,8 +1,8 @@
 import type { Browser, Page } from '@playwright/test'
-import { next } from '../forms.ts'
-import { expect, test, type Portal, type Resident } from '../journey.ts'
-import { stored } from '../provider-view.ts'
-import { startSignedIn } from '../signed-in.ts'
+import { next } from '../support/form-actions.ts'
+import { expect, test, type Portal, type Resident } from '../support/journey.ts'
+import { stored } from '../support/provider-view.ts'
+import { startSignedIn } from '../support/signed-in.ts'
 
 const address = '/application/minato-city/childcare-consultation/individual'
 const details = (page: Page) => page.getByLabel('相談の内容', { exact: true })

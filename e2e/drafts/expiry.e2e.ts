@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
-import { expect, test, type SandboxClient } from '../journey.ts'
-import { stored } from '../provider-view.ts'
-import { certificate, saveDraft } from '../ready-application.ts'
-import { startSignedIn } from '../signed-in.ts'
+import { expect, test, type SandboxClient } from '../support/journey.ts'
+import { stored } from '../support/provider-view.ts'
+import { certificate, saveDraft } from '../support/ready-application.ts'
+import { startSignedIn } from '../support/signed-in.ts'
 
 const address = '/application/minato-city/residence-certificate/individual'
 const building = (page: Page) => page.getByLabel('建物名・部屋番号')

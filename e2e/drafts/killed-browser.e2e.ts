@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from '../journey.ts'
-import type { Portal, Resident } from '../journey.ts'
-import { stored } from '../provider-view.ts'
-import { startSignedIn } from '../signed-in.ts'
+import { expect, test } from '../support/journey.ts'
+import type { Portal, Resident } from '../support/journey.ts'
+import { stored } from '../support/provider-view.ts'
+import { startSignedIn } from '../support/signed-in.ts'
 import { draftsInBrowser } from './browser-drafts.ts'
 import { newProfile, type OwnBrowser, type Profile } from './own-browser.ts'
 

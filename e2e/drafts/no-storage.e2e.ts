@@ -1,6 +1,6 @@
-import { fillConsultation } from '../forms.ts'
-import { expect, signIn, test } from '../journey.ts'
-import { stored } from '../provider-view.ts'
+import { fillConsultation } from '../support/form-actions.ts'
+import { expect, signIn, test } from '../support/journey.ts'
+import { stored } from '../support/provider-view.ts'
 
 const address = '/application/minato-city/childcare-consultation/individual'
 

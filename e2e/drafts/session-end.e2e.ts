@@ -1,8 +1,15 @@
 import type { Page } from '@playwright/test'
-import { expect, fillSignIn, signIn, test, type Portal, type Resident, type SandboxClient } from '../journey.ts'
-import { stored } from '../provider-view.ts'
-import { applicationPath, arrivals, certificate, consultation, openReview, saveDraft } from '../ready-application.ts'
-import { startSignedIn, tokensOf } from '../signed-in.ts'
+import { expect, fillSignIn, signIn, test, type Portal, type Resident, type SandboxClient } from '../support/journey.ts'
+import { stored } from '../support/provider-view.ts'
+import {
+  applicationPath,
+  arrivals,
+  certificate,
+  consultation,
+  openReview,
+  saveDraft,
+} from '../support/ready-application.ts'
+import { startSignedIn, tokensOf } from '../support/signed-in.ts'
 
 const details = (page: Page) => page.getByLabel('相談の内容', { exact: true })
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'もう一度ログインしてください' })

@@ -1,6 +1,6 @@
-import { fillAddress } from '../forms.ts'
-import { expect, test } from '../journey.ts'
-import { startSignedIn } from '../signed-in.ts'
+import { fillAddress } from '../support/form-actions.ts'
+import { expect, test } from '../support/journey.ts'
+import { startSignedIn } from '../support/signed-in.ts'
 
 const certificate = '/application/minato-city/residence-certificate/individual'
 

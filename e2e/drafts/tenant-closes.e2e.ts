@@ -1,7 +1,7 @@
-import { expect, test } from '../journey.ts'
-import { stored } from '../provider-view.ts'
-import { applicationPath, certificate, saveDraft } from '../ready-application.ts'
-import { startSignedIn } from '../signed-in.ts'
+import { expect, test } from '../support/journey.ts'
+import { stored } from '../support/provider-view.ts'
+import { applicationPath, certificate, saveDraft } from '../support/ready-application.ts'
+import { startSignedIn } from '../support/signed-in.ts'
 
 /** the tenant closes while somebody is typing. */
 test.describe('a tenant that closes while an application is filled in', () => {

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import type { Attachment } from '../../src/api/generated/api.schemas.ts'
-import { daysFromNow } from '../forms.ts'
-import { expect, type Portal, type Resident } from '../journey.ts'
-import { applicationPath, saveDraft, type Application } from '../ready-application.ts'
-import { startSignedIn, tokensOf } from '../signed-in.ts'
+import { daysFromNow } from '../support/form-actions.ts'
+import { expect, type Portal, type Resident } from '../support/journey.ts'
+import { applicationPath, saveDraft, type Application } from '../support/ready-application.ts'
+import { startSignedIn, tokensOf } from '../support/signed-in.ts'
 
 /** 道路占用許可申請 up to its drawings and photos. */
 export function roadOccupancy(): Application {

@@ -1,5 +1,5 @@
-import { expect, test, type Resident, type SandboxClient } from '../journey.ts'
-import { startSignedIn } from '../signed-in.ts'
+import { expect, test, type Resident, type SandboxClient } from '../support/journey.ts'
+import { startSignedIn } from '../support/signed-in.ts'
 
 async function issue(
   sandbox: SandboxClient,

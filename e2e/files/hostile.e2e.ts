@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises'
-import { expect, test } from '../journey.ts'
-import { arrivals } from '../ready-application.ts'
+import { expect, test } from '../support/journey.ts'
+import { arrivals } from '../support/ready-application.ts'
 import { drawings, openDocuments, photos, row } from './documents.ts'
 import { hugePicture, pdf, type SampleFile } from './sample-files.ts'
 

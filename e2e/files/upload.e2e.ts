@@ -1,7 +1,7 @@
 import type { Page, Route } from '@playwright/test'
-import { expect, test } from '../journey.ts'
-import { effectsOf, stored } from '../provider-view.ts'
-import { applicationPath, arrivals } from '../ready-application.ts'
+import { expect, test } from '../support/journey.ts'
+import { effectsOf, stored } from '../support/provider-view.ts'
+import { applicationPath, arrivals } from '../support/ready-application.ts'
 import {
   drawings,
   isUpload,

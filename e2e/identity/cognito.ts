@@ -1,7 +1,7 @@
 import { expect, type BrowserContext, type Page } from '@playwright/test'
 import { headersFor } from '../../deploy/headers.ts'
 import { parseConfig, type PortalConfig } from '../../src/lib/config.ts'
-import type { Portal } from '../journey.ts'
+import type { Portal } from '../support/journey.ts'
 import { identityCalls, type IdentityCall } from './identity-calls.ts'
 
 const host = 'https://cognito-idp.ap-northeast-1.amazonaws.com/'

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, fillSignIn, test } from '../journey.ts'
+import { expect, fillSignIn, test } from '../support/journey.ts'
 
 const alert = (page: Page) => page.getByRole('main').getByRole('alert')
 

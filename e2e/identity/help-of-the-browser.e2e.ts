@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test'
-import { expect, test } from '../journey.ts'
+import { expect, test } from '../support/journey.ts'
 import { codeTo } from './outbox.ts'
 
 test('address, password and code come from a password manager, the clipboard or a message (A-11)', async ({

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
-import type { Portal, Resident, SandboxClient } from '../journey.ts'
-import { tokensOf } from '../signed-in.ts'
+import type { Portal, Resident, SandboxClient } from '../support/journey.ts'
+import { tokensOf } from '../support/signed-in.ts'
 
 type Mail = { to: string; subject: string; link?: string; code?: string }
 

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
-import { expectAccessible } from '../accessibility.ts'
-import { expect, signIn, test } from '../journey.ts'
-import type { Resident, SandboxClient } from '../journey.ts'
-import { startSignedIn } from '../signed-in.ts'
+import { expectAccessible } from '../support/accessibility.ts'
+import { expect, signIn, test } from '../support/journey.ts'
+import type { Resident, SandboxClient } from '../support/journey.ts'
+import { startSignedIn } from '../support/signed-in.ts'
 import { expectLoaded, expectTitle } from './keyboard.ts'
 import { linkTo } from './outbox.ts'
 

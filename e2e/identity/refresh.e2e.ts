@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from '../journey.ts'
-import { startSignedIn } from '../signed-in.ts'
+import { expect, test } from '../support/journey.ts'
+import { startSignedIn } from '../support/signed-in.ts'
 import { identityCalls, refreshesOf } from './identity-calls.ts'
 import { expectLoaded } from './keyboard.ts'
 

@@ -1,5 +1,5 @@
-import { expect, test } from '../journey.ts'
-import { watchSecrecy } from '../secrecy.ts'
+import { expect, test } from '../support/journey.ts'
+import { watchSecrecy } from '../support/secrecy.ts'
 
 test('the check of every journey sees a token, a password, an address or a cookie on the wrong way (S-10, S-23)', async ({
   browser,

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expect, fillSignIn, test } from '../journey.ts'
-import { startSignedIn } from '../signed-in.ts'
+import { expect, fillSignIn, test } from '../support/journey.ts'
+import { startSignedIn } from '../support/signed-in.ts'
 import { expectLoaded, expectTitle } from './keyboard.ts'
 
 const form = '/application/minato-city/childcare-consultation/individual'

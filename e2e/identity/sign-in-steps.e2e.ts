@@ -1,8 +1,8 @@
 import type { Page, Route } from '@playwright/test'
-import { totpCode } from '../../sandbox/identity/totp.ts'
-import { expectAccessible } from '../accessibility.ts'
-import { expect, fillSignIn, test } from '../journey.ts'
-import type { Resident } from '../journey.ts'
+import { totpCode } from '../../sandbox/identity/secrets/totp.ts'
+import { expectAccessible } from '../support/accessibility.ts'
+import { expect, fillSignIn, test } from '../support/journey.ts'
+import type { Resident } from '../support/journey.ts'
 import { expectLoaded, expectTitle, press, typeInto } from './keyboard.ts'
 import { codeTo, otherThan } from './outbox.ts'
 

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test'
-import { expect, fillSignIn, signIn, test } from '../journey.ts'
+import { expect, fillSignIn, signIn, test } from '../support/journey.ts'
 
-import { startSignedIn } from '../signed-in.ts'
+import { startSignedIn } from '../support/signed-in.ts'
 import { identityCalls, refreshesOf } from './identity-calls.ts'
 import { expectLoaded, expectTitle } from './keyboard.ts'
 

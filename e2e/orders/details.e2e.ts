@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import { OrderStatus } from '../../src/api/generated/api.schemas.ts'
-import { expect, test, type Resident, type SandboxClient } from '../journey.ts'
-import { asResident, effectsOf, stored } from '../provider-view.ts'
-import { arrivals, certificate, saveDraft } from '../ready-application.ts'
-import { startSignedIn } from '../signed-in.ts'
+import { expect, test, type Resident, type SandboxClient } from '../support/journey.ts'
+import { asResident, effectsOf, stored } from '../support/provider-view.ts'
+import { arrivals, certificate, saveDraft } from '../support/ready-application.ts'
+import { startSignedIn } from '../support/signed-in.ts'
 
 const title = (page: Page) => page.getByRole('heading', { level: 1 })
 const withdrawButton = (page: Page) => page.getByRole('main').getByRole('button', { name: '取り下げる', exact: true })

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from '../journey.ts'
-import { stored } from '../provider-view.ts'
-import { startSignedIn } from '../signed-in.ts'
+import { expect, test } from '../support/journey.ts'
+import { stored } from '../support/provider-view.ts'
+import { startSignedIn } from '../support/signed-in.ts'
 
 const rows = (page: Page) => page.getByRole('main').getByRole('listitem')
 const shown = (page: Page, count: number) => page.getByText(`${count}件を表示しています`)

@@ -1,5 +1,5 @@
-import { expect, test } from '../journey.ts'
-import { startSignedIn } from '../signed-in.ts'
+import { expect, test } from '../support/journey.ts'
+import { startSignedIn } from '../support/signed-in.ts'
 
 // Pages of a thousand: the contract has a hundred at most, and what counts here is the list on the screen. A trace would
 // copy the list at every step, and a look-up by role walks all of it.

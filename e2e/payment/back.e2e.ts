@@ -1,7 +1,7 @@
-import { expect, test } from '../journey.ts'
-import { effectsOf } from '../provider-view.ts'
-import { arrivals } from '../ready-application.ts'
-import { startSignedIn } from '../signed-in.ts'
+import { expect, test } from '../support/journey.ts'
+import { effectsOf } from '../support/provider-view.ts'
+import { arrivals } from '../support/ready-application.ts'
+import { startSignedIn } from '../support/signed-in.ts'
 import { cards, leaveToPay, openCharge, payButton, payPath, payWith, title } from './charges.ts'
 
 test.describe('back from the card provider by the button of the browser', () => {

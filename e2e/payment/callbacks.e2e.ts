@@ -1,6 +1,6 @@
-import { expect, fillSignIn, test } from '../journey.ts'
-import { stored } from '../provider-view.ts'
-import { startSignedIn } from '../signed-in.ts'
+import { expect, fillSignIn, test } from '../support/journey.ts'
+import { stored } from '../support/provider-view.ts'
+import { startSignedIn } from '../support/signed-in.ts'
 import {
   callback,
   cards,

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { expect, type Portal, type Resident, type SandboxClient } from '../journey.ts'
-import { newCharge, stored } from '../provider-view.ts'
-import { startSignedIn } from '../signed-in.ts'
+import { expect, type Portal, type Resident, type SandboxClient } from '../support/journey.ts'
+import { newCharge, stored } from '../support/provider-view.ts'
+import { startSignedIn } from '../support/signed-in.ts'
 
 export const cards = {
   pays: '4242 4242 4242 4242',

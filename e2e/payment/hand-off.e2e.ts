@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from '../journey.ts'
-import { certificate, openReview, watchRequests } from '../ready-application.ts'
+import { expect, test } from '../support/journey.ts'
+import { certificate, openReview, watchRequests } from '../support/ready-application.ts'
 import { leaveToPay, openCharge, payButton } from './charges.ts'
 
 /** Every proceed is answered with this address instead of the card provider's. */

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from '../journey.ts'
-import { asResident, effectsOf, newCharge, stored } from '../provider-view.ts'
-import { arrivals, watchRequests } from '../ready-application.ts'
-import { startSignedIn } from '../signed-in.ts'
+import { expect, test } from '../support/journey.ts'
+import { asResident, effectsOf, newCharge, stored } from '../support/provider-view.ts'
+import { arrivals, watchRequests } from '../support/ready-application.ts'
+import { startSignedIn } from '../support/signed-in.ts'
 import {
   cards,
   chargeInStatus,

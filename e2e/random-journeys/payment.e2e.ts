@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import { expect, test } from '../journey.ts'
-import { asResident, newCharge } from '../provider-view.ts'
+import { expect, test } from '../support/journey.ts'
+import { asResident, newCharge } from '../support/provider-view.ts'
 import { Walk } from './walk.ts'
 
 /**

@@ -1,9 +1,9 @@
 import { expect, type BrowserContext, type Page } from '@playwright/test'
 import type { Charge } from '../../src/api/generated/api.schemas.ts'
-import type { Portal, Resident, SandboxClient } from '../journey.ts'
-import { effectsOf, type asResident } from '../provider-view.ts'
-import { startSignedIn } from '../signed-in.ts'
-import { agrees, screenOf, type Screen } from './screen.ts'
+import type { Portal, Resident, SandboxClient } from '../support/journey.ts'
+import { effectsOf, type asResident } from '../support/provider-view.ts'
+import { startSignedIn } from '../support/signed-in.ts'
+import { agrees, screenOf, type Screen } from './payment-screen.ts'
 
 export type Ground = {
   context: BrowserContext

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
-import { expectAccessible } from '../accessibility.ts'
-import { expect, test } from '../journey.ts'
-import { layGround, type Ground } from '../matrix-a/ground.ts'
-import { remember, scenes } from '../matrix-a/scenes.ts'
-import { startSignedIn } from '../signed-in.ts'
+import { expectAccessible } from '../support/accessibility.ts'
+import { expect, test } from '../support/journey.ts'
+import { layGround, type Ground } from '../faults/on-load/state-setup.ts'
+import { remember, scenes } from '../faults/on-load/routes-under-test.ts'
+import { startSignedIn } from '../support/signed-in.ts'
 import { expectQuietAndEdged, expectReflow, expectTargets } from './layout.ts'
 
 const screens = test.extend<object, { ground: Ground }>({

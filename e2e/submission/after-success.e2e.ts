@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from '../journey.ts'
-import { stored } from '../provider-view.ts'
+import { expect, test } from '../support/journey.ts'
+import { stored } from '../support/provider-view.ts'
 import {
   applicationPath,
   arrivals,
@@ -8,8 +8,8 @@ import {
   consultation,
   openReview,
   watchRequests,
-} from '../ready-application.ts'
-import { startSignedIn } from '../signed-in.ts'
+} from '../support/ready-application.ts'
+import { startSignedIn } from '../support/signed-in.ts'
 
 const title = (page: Page) => page.getByRole('heading', { level: 1 })
 const send = (page: Page) => page.getByRole('button', { name: '送信する', exact: true })

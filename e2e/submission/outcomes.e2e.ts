@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from '../journey.ts'
-import { effectsOf, stored } from '../provider-view.ts'
-import { applicationPath, arrivals, consultation, openReview, watchRequests } from '../ready-application.ts'
+import { expect, test } from '../support/journey.ts'
+import { effectsOf, stored } from '../support/provider-view.ts'
+import { applicationPath, arrivals, consultation, openReview, watchRequests } from '../support/ready-application.ts'
 
 const title = (page: Page) => page.getByRole('heading', { level: 1 })
 const send = (page: Page) => page.getByRole('button', { name: '送信する', exact: true })

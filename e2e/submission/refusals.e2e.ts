@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from '../journey.ts'
-import { stored } from '../provider-view.ts'
+import { expect, test } from '../support/journey.ts'
+import { stored } from '../support/provider-view.ts'
 import {
   applicationPath,
   arrivals,
@@ -10,7 +10,7 @@ import {
   submitByProgram,
   watchRequests,
   waterStart,
-} from '../ready-application.ts'
+} from '../support/ready-application.ts'
 
 const title = (page: Page) => page.getByRole('heading', { level: 1 })
 const send = (page: Page) => page.getByRole('button', { name: '送信する', exact: true })

@@ -1,6 +1,6 @@
 import path from 'node:path'
-import { severityOf } from '../rules/rule-list.ts'
-import { say } from '../messages.ts'
+import { severityOf } from '../source/rule-list.ts'
+import { say } from '../source/messages.ts'
 import { Misuse, neededOption, printProblems, sourcesIn } from './command.ts'
 import type { Command } from './command.ts'
 
@@ -9,7 +9,7 @@ export const build: Command = async (options, output) => {
   const { lang, format, paths } = options
   sourcesIn(options)
   const out = path.resolve(neededOption(options, 'out'))
-  const { buildForms } = await import('../build.ts')
+  const { buildForms } = await import('../build/build.ts')
   const results = []
   for (const folder of paths) results.push(...(await buildForms(path.resolve(folder), out)))
   if (results.length === 0) throw new Misuse(say('no-forms', lang, { path: paths.join(' ') }))

@@ -1,6 +1,6 @@
 import path from 'node:path'
-import { hasErrors } from '../finding.ts'
-import { say } from '../messages.ts'
+import { hasErrors } from '../source/finding.ts'
+import { say } from '../source/messages.ts'
 import { printProblems, sourcesIn } from './command.ts'
 import type { Command } from './command.ts'
 
@@ -9,8 +9,8 @@ export const check: Command = async (options, output) => {
   const { folders, schemas } = sourcesIn(options)
   const { published } = options
   const [{ checkForm, checkBareSchema }, { publishedDefinition }] = await Promise.all([
-    import('../check-form.ts'),
-    import('../publish-folder.ts'),
+    import('../check/check-form.ts'),
+    import('../build/publish-folder.ts'),
   ])
   const problems = [
     ...folders.flatMap(

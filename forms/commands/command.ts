@@ -1,11 +1,11 @@
-import { toFindings } from '../finding.ts'
-import type { Finding, Problem } from '../finding.ts'
-import { findSources } from '../find-sources.ts'
-import type { FoundSources } from '../find-sources.ts'
-import { say } from '../messages.ts'
-import type { Language } from '../messages.ts'
-import { report } from '../report.ts'
-import type { ReportFormat } from '../report.ts'
+import { toFindings } from '../source/finding.ts'
+import type { Finding, Problem } from '../source/finding.ts'
+import { findSources } from '../source/find-sources.ts'
+import type { FoundSources } from '../source/find-sources.ts'
+import { say } from '../source/messages.ts'
+import type { Language } from '../source/messages.ts'
+import { report } from '../check/report.ts'
+import type { ReportFormat } from '../check/report.ts'
 
 export type Output = { out: (text: string) => void; err: (text: string) => void }
 

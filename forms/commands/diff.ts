@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import type { Definition, FormTexts } from '../../schemas/definition.ts'
-import type { ComparedForm } from '../changes.ts'
-import type { Language } from '../messages.ts'
-import { say } from '../messages.ts'
-import { isRecord } from '../schema-walk.ts'
+import type { Definition, FormTexts } from '../../form-model/definition.ts'
+import type { ComparedForm } from '../changes/changes.ts'
+import type { Language } from '../source/messages.ts'
+import { say } from '../source/messages.ts'
+import { isRecord } from '../source/schema-walk.ts'
 import { Misuse } from './command.ts'
 import type { Command } from './command.ts'
 
@@ -16,7 +16,10 @@ export const diff: Command = async (options, output) => {
   const [first, second] = paths
   if (first === undefined || second === undefined || paths.length > 2) throw new Misuse(say('two-versions', lang))
   const [before, after] = await Promise.all([readVersion(first, lang), readVersion(second, lang)])
-  const [{ compareForms }, { changeText }] = await Promise.all([import('../changes.ts'), import('../changes-text.ts')])
+  const [{ compareForms }, { changeText }] = await Promise.all([
+    import('../changes/changes.ts'),
+    import('../changes/changes-text.ts'),
+  ])
   const changes = compareForms(before.form, after.form)
   const texts = changedLabels(before.labels, after.labels)
   if (format === 'json') {
@@ -56,7 +59,7 @@ function changedLabels(before: Map<string, string>, after: Map<string, string>) 
 async function readVersion(given: string, lang: Language): Promise<Version> {
   const folder = path.resolve(given)
   if (existsSync(path.join(folder, 'form.json'))) {
-    const { loadSourceForm } = await import('../load-form.ts')
+    const { loadSourceForm } = await import('../source/load-source.ts')
     const form = loadSourceForm(folder)
     const { requiredWhen, checks, fee } = form.value as Partial<Definition>
     const whole = { ...(requiredWhen ? { requiredWhen } : {}), ...(checks ? { checks } : {}), ...(fee ? { fee } : {}) }

@@ -1,7 +1,7 @@
 import path from 'node:path'
-import { hasErrors } from '../finding.ts'
-import { relativeToHere } from '../load-form.ts'
-import { say } from '../messages.ts'
+import { hasErrors } from '../source/finding.ts'
+import { relativeToHere } from '../source/load-source.ts'
+import { say } from '../source/messages.ts'
 import { Misuse, neededOption, printProblems, sourcesIn } from './command.ts'
 import type { Command } from './command.ts'
 
@@ -11,7 +11,7 @@ export const importSchemas: Command = async (options, output) => {
   const { schemas } = sourcesIn(options)
   const out = path.resolve(neededOption(options, 'out'))
   if (schemas.length === 0) throw new Misuse(say('no-schemas', lang, { path: options.paths.join(' ') }))
-  const { importFile } = await import('../import-files.ts')
+  const { importFile } = await import('../import/import-files.ts')
   const names = { ...(tenant === undefined ? {} : { tenantId: tenant }), ...(type === undefined ? {} : { type }) }
   const results = schemas.map((file) => ({ file, ...importFile(file, out, names) }))
   const findings = printProblems(

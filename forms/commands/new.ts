@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { createInterface } from 'node:readline/promises'
-import { relativeToHere } from '../load-form.ts'
-import { say } from '../messages.ts'
-import type { Language } from '../messages.ts'
+import { relativeToHere } from '../source/load-source.ts'
+import { say } from '../source/messages.ts'
+import type { Language } from '../source/messages.ts'
 import { Misuse } from './command.ts'
 import type { Command, Options } from './command.ts'
 
@@ -16,7 +16,7 @@ export const newForm: Command = async (options, output) => {
   const { lang, paths } = options
   const [root] = paths
   if (root === undefined) throw new Misuse(say('missing-path', lang))
-  const { createForm, templateNames } = await import('../new-form.ts')
+  const { createForm, templateNames } = await import('./new-form.ts')
   const templates = templateNames()
   const answers = await completed(options, templates)
   for (const name of ['tenant', 'service', 'type'] as const) {

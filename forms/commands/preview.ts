@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { say } from '../messages.ts'
+import { say } from '../source/messages.ts'
 import { Misuse, sourcesIn } from './command.ts'
 import type { Command } from './command.ts'
 

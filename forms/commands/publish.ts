@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import { say } from '../messages.ts'
+import { say } from '../source/messages.ts'
 import { Misuse, neededOption } from './command.ts'
 import type { Command } from './command.ts'
 
@@ -11,7 +11,7 @@ export const publish: Command = async (options, output) => {
   if (from === undefined) throw new Misuse(say('missing-path', lang))
   const to = path.resolve(neededOption(options, 'to'))
   if (!existsSync(from)) throw new Misuse(say('no-such-path', lang, { path: from }))
-  const { publishForms } = await import('../publish-forms.ts')
+  const { publishForms } = await import('../build/publish-forms.ts')
   const results = publishForms(path.resolve(from), to)
   if (results.length === 0) throw new Misuse(say('no-built-forms', lang, { path: from }))
   if (format === 'json') output.out(JSON.stringify(results, null, 2))

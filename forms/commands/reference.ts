@@ -1,6 +1,6 @@
 import path from 'node:path'
-import { referencePage } from '../reference.ts'
-import { writeFileWhole } from '../publish-folder.ts'
+import { referencePage } from './reference-page.ts'
+import { writeFileWhole } from '../build/publish-folder.ts'
 import { neededOption } from './command.ts'
 import type { Command } from './command.ts'
 

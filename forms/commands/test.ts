@@ -1,7 +1,7 @@
-import { hasErrors } from '../finding.ts'
-import type { Problem } from '../finding.ts'
-import { relativeToHere } from '../load-form.ts'
-import { say } from '../messages.ts'
+import { hasErrors } from '../source/finding.ts'
+import type { Problem } from '../source/finding.ts'
+import { relativeToHere } from '../source/load-source.ts'
+import { say } from '../source/messages.ts'
 import { Misuse, printProblems, sourcesIn } from './command.ts'
 import type { Command } from './command.ts'
 
@@ -10,7 +10,10 @@ export const test: Command = async (options, output) => {
   const { lang, format, paths } = options
   const { folders } = sourcesIn(options)
   if (folders.length === 0) throw new Misuse(say('no-forms', lang, { path: paths.join(' ') }))
-  const [{ checkForm }, { testForm }] = await Promise.all([import('../check-form.ts'), import('../test-form.ts')])
+  const [{ checkForm }, { testForm }] = await Promise.all([
+    import('../check/check-form.ts'),
+    import('../check/test-form.ts'),
+  ])
   const now = Date.now()
   const problems: Problem[] = []
   const lines: string[] = []

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
-import type { Answers } from '../../schemas/definition.ts'
-import { FormStep } from '../../src/form-engine/FormStep.tsx'
-import type { LoadedForm } from '../../src/form-engine/load-form.ts'
-import type { AttachmentRef, FormStepHandle, Lookups, Uploads } from '../../src/form-engine/ports.ts'
+import type { Answers } from '../../form-model/definition.ts'
+import { FormStep } from '../../src/form-engine/step/FormStep.tsx'
+import type { LoadedForm } from '../../src/form-engine/definition/load-form.ts'
+import type { AttachmentRef, FormStepHandle, Lookups, Uploads } from '../../src/form-engine/field/ports.ts'
 import { Button } from '../../src/ui/Button.tsx'
 import { onFormsChanged, route } from './preview-api.ts'
 

@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import type { Definition } from '../../schemas/definition.ts'
+import type { Definition } from '../../form-model/definition.ts'
 import { createPreviewLibrary } from './preview-library.ts'
 
 const work = mkdtempSync(path.join(tmpdir(), 'forms-preview-'))

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import react from '@vitejs/plugin-react'
 import { createServer } from 'vite'
-import { leanRjsf } from '../../scripts/vite-lean-rjsf.ts'
+import { leanRjsf } from '../../patches/lean-rjsf.ts'
 import { formsPreview, previewRoute } from './vite-plugin.ts'
 
 export type PreviewServer = { url: string; close: () => Promise<void> }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import path from 'node:path'
 import type { Plugin, ViteDevServer } from 'vite'
-import { writeFileWhole } from '../publish-folder.ts'
+import { writeFileWhole } from '../build/publish-folder.ts'
 import type { PreviewLibrary } from './preview-library.ts'
 
 export type PreviewOptions = {
@@ -48,7 +48,7 @@ export function formsPreview({ folders, out }: PreviewOptions): Plugin {
 }
 
 async function rebuild(folders: readonly string[], out: string): Promise<void> {
-  const { buildForms } = await import('../build.ts')
+  const { buildForms } = await import('../build/build.ts')
   for (const folder of folders) await buildForms(folder, out)
 }
 

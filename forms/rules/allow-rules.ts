@@ -1,9 +1,9 @@
 import path from 'node:path'
-import type { Problem } from '../finding.ts'
-import type { SourceForm } from '../load-form.ts'
-import { isRecord } from '../schema-walk.ts'
-import { isRuleId, ruleIds, severityOf, topicOf } from './rule-list.ts'
-import type { RuleId, Topic } from './rule-list.ts'
+import type { Problem } from '../source/finding.ts'
+import type { SourceForm } from '../source/load-source.ts'
+import { isRecord } from '../source/schema-walk.ts'
+import { isRuleId, ruleIds, severityOf, topicOf } from '../source/rule-list.ts'
+import type { RuleId, Topic } from '../source/rule-list.ts'
 
 /** Rules beside those of files, definition and references that hold together what the build needs. */
 const always: readonly RuleId[] = ['too-deep', 'forbidden-name', 'invalid-pattern', 'slow-pattern']

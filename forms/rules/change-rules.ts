@@ -1,10 +1,10 @@
-import { compareForms } from '../changes.ts'
-import type { ComparedForm } from '../changes.ts'
-import { allFields } from '../fields.ts'
-import type { Field } from '../fields.ts'
-import type { Problem } from '../finding.ts'
-import { placeOfField } from '../load-form.ts'
-import type { SourceForm } from '../load-form.ts'
+import { compareForms } from '../changes/changes.ts'
+import type { ComparedForm } from '../changes/changes.ts'
+import { allFields } from '../source/fields.ts'
+import type { Field } from '../source/fields.ts'
+import type { Problem } from '../source/finding.ts'
+import { placeOfField } from '../source/load-source.ts'
+import type { SourceForm } from '../source/load-source.ts'
 
 /** What saved drafts would lose or have to correct if this form replaced the published version. */
 export function changeProblems(form: SourceForm, published: ComparedForm): Problem[] {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { largestFile } from '../reading-problems.ts'
+import { largestFile } from '../source/reading-problems.ts'
 import { limits } from './limit-rules.ts'
-import { severityOf } from './rule-list.ts'
-import type { RuleId } from './rule-list.ts'
+import { severityOf } from '../source/rule-list.ts'
+import type { RuleId } from '../source/rule-list.ts'
 
 /** Each clause of the case and the rule that answers for it; rule-examples.spec.ts proves each with a good and a bad form. */
 const clauses: [string, RuleId][] = [

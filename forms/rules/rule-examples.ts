@@ -1,5 +1,5 @@
 import type { ExampleParts } from './example-form.ts'
-import type { RuleId } from './rule-list.ts'
+import type { RuleId } from '../source/rule-list.ts'
 
 export type RuleExample = {
   good: ExampleParts

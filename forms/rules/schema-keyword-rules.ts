@@ -1,10 +1,10 @@
-import type { JsonSchema } from '../../schemas/definition.ts'
-import { joinPointer } from '../../schemas/field-path.ts'
-import { formats, isFormatName } from '../../schemas/formats.ts'
+import type { JsonSchema } from '../../form-model/definition.ts'
+import { joinPointer } from '../../form-model/field-path.ts'
+import { formats, isFormatName } from '../../form-model/formats.ts'
 import { nearestOf } from './nearest.ts'
-import type { Problem } from '../finding.ts'
-import type { JsonSource } from '../json-source.ts'
-import { isRecord, walkSchemas } from '../schema-walk.ts'
+import type { Problem } from '../source/finding.ts'
+import type { JsonSource } from '../source/json-source.ts'
+import { isRecord, walkSchemas } from '../source/schema-walk.ts'
 
 const isCount = (value: unknown) => Number.isInteger(value) && Number(value) >= 0
 const isNumber = (value: unknown) => typeof value === 'number' && Number.isFinite(value)

@@ -1,10 +1,10 @@
-import { joinPointer } from '../../schemas/field-path.ts'
-import { allFields, choicesOf, uiOption } from '../fields.ts'
-import type { Problem } from '../finding.ts'
-import { languages, textPointer } from '../load-form.ts'
-import type { SourceForm, TextSource } from '../load-form.ts'
-import type { Language } from '../messages.ts'
-import { isRecord, walkSchemas } from '../schema-walk.ts'
+import { joinPointer } from '../../form-model/field-path.ts'
+import { allFields, choicesOf, uiOption } from '../source/fields.ts'
+import type { Problem } from '../source/finding.ts'
+import { languages, textPointer } from '../source/load-source.ts'
+import type { SourceForm, TextSource } from '../source/load-source.ts'
+import type { Language } from '../source/messages.ts'
+import { isRecord, walkSchemas } from '../source/schema-walk.ts'
 
 /** Both languages say the same things, all of them are shown somewhere, and they are plain text. */
 export function textProblems(form: SourceForm): Problem[] {

@@ -4,10 +4,10 @@ import {
   getAttachment,
   uploadAttachment,
 } from '../../src/api/generated/attachments/attachments.ts'
-import { attachment, signedLink } from '../support/bodies.ts'
-import { rejects, resolves, succeeds } from '../support/expectations.ts'
-import { given, interaction, withKey } from '../support/interaction.ts'
-import { id, matching } from '../support/matchers.ts'
+import { attachment, signedLink } from '../../contract/pact/bodies.ts'
+import { rejects, resolves, succeeds } from '../../contract/pact/expectations.ts'
+import { given, interaction, withKey } from '../../contract/pact/interaction.ts'
+import { id, matching } from '../../contract/pact/matchers.ts'
 
 /** The smallest JPEG a scanner takes for one: start and end of image. */
 const jpeg = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 4, 0, 0, 0xff, 0xd9])

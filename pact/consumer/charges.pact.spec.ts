@@ -1,9 +1,9 @@
 import type { PaymentAttempt } from '../../src/api/generated/api.schemas.ts'
 import { declineCharge, getCharge, proceedCharge } from '../../src/api/generated/charges/charges.ts'
-import { attempt, charge, lastAttempt } from '../support/bodies.ts'
-import { rejects, resolves } from '../support/expectations.ts'
-import { given, interaction, key, withKey } from '../support/interaction.ts'
-import { id, text, time } from '../support/matchers.ts'
+import { attempt, charge, lastAttempt } from '../../contract/pact/bodies.ts'
+import { rejects, resolves } from '../../contract/pact/expectations.ts'
+import { given, interaction, key, withKey } from '../../contract/pact/interaction.ts'
+import { id, text, time } from '../../contract/pact/matchers.ts'
 
 const path = { chargeId: 'CH-1001' }
 const fromSettlement = { repayment: false, locale: 'ja' } as const

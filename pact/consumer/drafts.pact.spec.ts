@@ -1,9 +1,9 @@
 import type { DraftContent } from '../../src/api/generated/api.schemas.ts'
 import { deleteDraft, getDraft, listDrafts, saveDraft } from '../../src/api/generated/drafts/drafts.ts'
-import { currentVersion, fee, formVersion, free, freeAnswers } from '../support/bodies.ts'
-import { rejects, resolves, succeeds } from '../support/expectations.ts'
-import { given, interaction } from '../support/interaction.ts'
-import { etag, fromState, id, like, matching, text, time } from '../support/matchers.ts'
+import { currentVersion, fee, formVersion, free, freeAnswers } from '../../contract/pact/bodies.ts'
+import { rejects, resolves, succeeds } from '../../contract/pact/expectations.ts'
+import { given, interaction } from '../../contract/pact/interaction.ts'
+import { etag, fromState, id, like, matching, text, time } from '../../contract/pact/matchers.ts'
 
 const path = free
 const { serviceId, type } = free

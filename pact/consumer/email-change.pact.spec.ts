@@ -1,6 +1,6 @@
 import { confirmEmailChange, requestEmailChange } from '../../src/api/generated/email-change/email-change.ts'
-import { rejects, succeeds } from '../support/expectations.ts'
-import { fieldError, given, interaction, withKey } from '../support/interaction.ts'
+import { rejects, succeeds } from '../../contract/pact/expectations.ts'
+import { fieldError, given, interaction, withKey } from '../../contract/pact/interaction.ts'
 
 interaction(
   'a request for an e-mail change',

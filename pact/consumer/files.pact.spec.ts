@@ -1,8 +1,8 @@
 import { createFileLink, downloadFile, listFiles } from '../../src/api/generated/files/files.ts'
-import { issuedFile, signedLink } from '../support/bodies.ts'
-import { equals, rejects, resolves } from '../support/expectations.ts'
-import { given, interaction, withKey } from '../support/interaction.ts'
-import { eachLike, fromState, matching, oneOf } from '../support/matchers.ts'
+import { issuedFile, signedLink } from '../../contract/pact/bodies.ts'
+import { equals, rejects, resolves } from '../../contract/pact/expectations.ts'
+import { given, interaction, withKey } from '../../contract/pact/interaction.ts'
+import { eachLike, fromState, matching, oneOf } from '../../contract/pact/matchers.ts'
 import { IssuedFileKind } from '../../src/api/generated/api.schemas.ts'
 
 const linkId = /[A-Za-z0-9_-]+/

@@ -1,7 +1,7 @@
 import { login, requestPasswordReset, resetPassword } from '../../src/api/generated/login/login.ts'
-import { rejects, resolves, succeeds } from '../support/expectations.ts'
-import { fieldError, given, interaction, withKey } from '../support/interaction.ts'
-import { id } from '../support/matchers.ts'
+import { rejects, resolves, succeeds } from '../../contract/pact/expectations.ts'
+import { fieldError, given, interaction, withKey } from '../../contract/pact/interaction.ts'
+import { id } from '../../contract/pact/matchers.ts'
 
 const path = { tenantId: 'minato-city' }
 const credentials = { email: 'pact@example.jp', password: 'Portal-2026!' }

@@ -1,7 +1,7 @@
 import { lookUpAddress, lookUpCorporation } from '../../src/api/generated/lookups/lookups.ts'
-import { rejects, resolves } from '../support/expectations.ts'
-import { fieldError, given, interaction } from '../support/interaction.ts'
-import { eachLike, like, text } from '../support/matchers.ts'
+import { rejects, resolves } from '../../contract/pact/expectations.ts'
+import { fieldError, given, interaction } from '../../contract/pact/interaction.ts'
+import { eachLike, like, text } from '../../contract/pact/matchers.ts'
 
 const tenantId = 'minato-city'
 const path = { tenantId }

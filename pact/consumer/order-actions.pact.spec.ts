@@ -1,8 +1,8 @@
 import { reapplyOrder, withdrawOrder } from '../../src/api/generated/orders/orders.ts'
-import { details, fee, formVersion, free } from '../support/bodies.ts'
-import { rejects, resolves } from '../support/expectations.ts'
-import { given, interaction, withKey } from '../support/interaction.ts'
-import { etag, id, like, matching, time } from '../support/matchers.ts'
+import { details, fee, formVersion, free } from '../../contract/pact/bodies.ts'
+import { rejects, resolves } from '../../contract/pact/expectations.ts'
+import { given, interaction, withKey } from '../../contract/pact/interaction.ts'
+import { etag, id, like, matching, time } from '../../contract/pact/matchers.ts'
 
 const reason = { reason: '内容を間違えたため' }
 

@@ -1,9 +1,18 @@
 import { OrderStatus } from '../../src/api/generated/api.schemas.ts'
 import { getOrder, listOrders } from '../../src/api/generated/orders/orders.ts'
-import { attachment, charge, details, fee, free, issuedFile, shippingAddress, summary } from '../support/bodies.ts'
-import { rejects, resolves } from '../support/expectations.ts'
-import { fieldError, given, interaction } from '../support/interaction.ts'
-import { eachLike, fromState, id, like, matching, oneOf, time } from '../support/matchers.ts'
+import {
+  attachment,
+  charge,
+  details,
+  fee,
+  free,
+  issuedFile,
+  shippingAddress,
+  summary,
+} from '../../contract/pact/bodies.ts'
+import { rejects, resolves } from '../../contract/pact/expectations.ts'
+import { fieldError, given, interaction } from '../../contract/pact/interaction.ts'
+import { eachLike, fromState, id, like, matching, oneOf, time } from '../../contract/pact/matchers.ts'
 
 const nextPage = matching(/^.+$/, 'page-2')
 

@@ -11,10 +11,10 @@ import {
   freeAnswersAnyDay,
   lines,
   shippingAddress,
-} from '../support/bodies.ts'
-import { rejects, resolves } from '../support/expectations.ts'
-import { fieldError, given, interaction, withKey } from '../support/interaction.ts'
-import { id, integer, matching, text, time } from '../support/matchers.ts'
+} from '../../contract/pact/bodies.ts'
+import { rejects, resolves } from '../../contract/pact/expectations.ts'
+import { fieldError, given, interaction, withKey } from '../../contract/pact/interaction.ts'
+import { id, integer, matching, text, time } from '../../contract/pact/matchers.ts'
 
 const location = matching(/^.*\/o\/.+$/, '/app/web/o/orders/OR-1001')
 

@@ -1,8 +1,8 @@
 import { getProfile, updateProfile } from '../../src/api/generated/profile/profile.ts'
-import { corporation, person } from '../support/bodies.ts'
-import { rejects, resolves } from '../support/expectations.ts'
-import { fieldError, given, interaction } from '../support/interaction.ts'
-import { etag, fromState, matching } from '../support/matchers.ts'
+import { corporation, person } from '../../contract/pact/bodies.ts'
+import { rejects, resolves } from '../../contract/pact/expectations.ts'
+import { fieldError, given, interaction } from '../../contract/pact/interaction.ts'
+import { etag, fromState, matching } from '../../contract/pact/matchers.ts'
 
 const tag = /^(?:W\/)?"[^"]+"$/
 const current = { 'If-Match': fromState('${etag}', tag, '"1"') }

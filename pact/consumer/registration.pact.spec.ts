@@ -4,9 +4,9 @@ import {
   getConfirmation,
   requestRegistration,
 } from '../../src/api/generated/registration/registration.ts'
-import { rejects, resolves, succeeds } from '../support/expectations.ts'
-import { fieldError, given, interaction, withKey } from '../support/interaction.ts'
-import { id, text, time } from '../support/matchers.ts'
+import { rejects, resolves, succeeds } from '../../contract/pact/expectations.ts'
+import { fieldError, given, interaction, withKey } from '../../contract/pact/interaction.ts'
+import { id, text, time } from '../../contract/pact/matchers.ts'
 
 const tenantId = 'minato-city'
 const path = { tenantId }

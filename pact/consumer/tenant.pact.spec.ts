@@ -1,9 +1,9 @@
 import { ServiceAcceptanceState, ServiceFeeKind } from '../../src/api/generated/api.schemas.ts'
 import { getTenantInfo } from '../../src/api/generated/tenant/tenant.ts'
 import { listServices } from '../../src/api/generated/services/services.ts'
-import { rejects, resolves } from '../support/expectations.ts'
-import { given, interaction } from '../support/interaction.ts'
-import { boolean, eachLike, id, matching, oneOf, text, time } from '../support/matchers.ts'
+import { rejects, resolves } from '../../contract/pact/expectations.ts'
+import { given, interaction } from '../../contract/pact/interaction.ts'
+import { boolean, eachLike, id, matching, oneOf, text, time } from '../../contract/pact/matchers.ts'
 
 const tenantId = 'minato-city'
 const path = { tenantId }

@@ -17,7 +17,7 @@ import {
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { configureAmplify, enter, leave, stepOf } from './testing/amplify.ts'
 import { password, servePool, testPool } from './testing/identity-pool.ts'
-import { totpCode } from './totp.ts'
+import { totpCode } from './secrets/totp.ts'
 
 const pool = testPool()
 const server = servePool(pool)

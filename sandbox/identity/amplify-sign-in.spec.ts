@@ -2,7 +2,7 @@ import { confirmSignIn, fetchAuthSession, getCurrentUser, signIn } from 'aws-amp
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { configureAmplify, enter, leave, stepOf } from './testing/amplify.ts'
 import { password, servePool, testPool } from './testing/identity-pool.ts'
-import { newTotpSecret, totpCode } from './totp.ts'
+import { newTotpSecret, totpCode } from './secrets/totp.ts'
 
 const pool = testPool()
 const server = servePool(pool)

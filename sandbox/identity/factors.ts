@@ -7,7 +7,7 @@ import { optionalFields, optionalText, requiredText } from './request-fields.ts'
 import type { Engine } from './sign-in-steps.ts'
 import { authorize } from './authorize.ts'
 import { findSignIn, saveSignIn } from './sign-ins.ts'
-import { newTotpSecret, totpMatches } from './totp.ts'
+import { newTotpSecret, totpMatches } from './secrets/totp.ts'
 import { saveUser } from './users.ts'
 
 /** AssociateSoftwareToken, with an access token (profile) or the Session of MFA_SETUP (sign-in). */

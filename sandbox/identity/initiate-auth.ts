@@ -1,12 +1,12 @@
 import { findDevice } from './devices.ts'
 import { wrongCredentials, invalidParameter } from './identity-error.ts'
 import { assertNotLocked, forgetWrongPasswords, noteWrongPassword } from './lockout.ts'
-import { decoyPassword, passwordMatches } from './passwords.ts'
+import { decoyPassword, passwordMatches } from './secrets/passwords.ts'
 import type { Fields } from './request-fields.ts'
 import { fieldsOf, optionalText, requiredText } from './request-fields.ts'
 import type { AuthAnswer, Engine, Progress } from './sign-in-steps.ts'
 import { afterPassword, askCustomQuestion, challenge } from './sign-in-steps.ts'
-import { startExchange } from './srp.ts'
+import { startExchange } from './secrets/srp.ts'
 import { findUser } from './users.ts'
 
 /** InitiateAuth: USER_SRP_AUTH, USER_PASSWORD_AUTH and CUSTOM_AUTH with and without SRP. */

@@ -1,4 +1,4 @@
-import { deliverCode, maskedEmail, maskedPhone } from './codes.ts'
+import { deliverCode, maskedEmail, maskedPhone } from './secrets/codes.ts'
 import type { IdentityContext } from './context.ts'
 import { findDevice, offerDevice, saveDevice } from './devices.ts'
 import { openGrant } from './grants.ts'

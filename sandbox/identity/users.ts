@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { IdentityContext } from './context.ts'
 import { IdentityError } from './identity-error.ts'
 import type { CustomChallenge, MfaSettings, UserRecord, UserState } from './records.ts'
-import { passwordRecord } from './passwords.ts'
+import { passwordRecord } from './secrets/passwords.ts'
 
 export type NewUser = {
   /** `{tenantId}__{userId}` */

@@ -1,5 +1,5 @@
 import type { FieldError, Locale } from '../../src/api/generated/api.schemas.ts'
-import type { AnswerError } from '../../schemas/definition.ts'
+import type { AnswerError } from '../../form-model/definition.ts'
 import type { Text } from '../records.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { checkAnswers } from '../../schemas/checks.ts'
+import { checkAnswers } from '../../form-model/checks.ts'
 import type {
   AnswerError,
   Answers,
@@ -10,7 +10,7 @@ import type {
   FormTexts,
   Manifest,
   ValidatorModule,
-} from '../../schemas/definition.ts'
+} from '../../form-model/definition.ts'
 
 export type FormAddress = { tenantId: string; serviceId: string; type: string; formVersion: string }
 

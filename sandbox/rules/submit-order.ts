@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Answers as FormAnswers } from '../../schemas/definition.ts'
+import type { Answers as FormAnswers } from '../../form-model/definition.ts'
 import type { Locale, OrderSubmission, QuoteRequest, ShippingAddress } from '../../src/api/generated/api.schemas.ts'
 import { newId } from '../identifiers.ts'
 import { ProblemAnswer, notFound, refusedFields } from '../problem.ts'

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import path from 'node:path'
-import { resolveRelativeDate } from '../../schemas/tokyo-date.ts'
+import { resolveRelativeDate } from '../../form-model/tokyo-date.ts'
 import type { Answers, OrderStatus } from '../../src/api/generated/api.schemas.ts'
 import { newId, newToken } from '../identifiers.ts'
 import type { Provider } from '../provider.ts'

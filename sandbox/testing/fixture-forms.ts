@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import type { Definition, FormTexts, Manifest } from '../../schemas/definition.ts'
+import type { Definition, FormTexts, Manifest } from '../../form-model/definition.ts'
 
 type Fixture = {
   serviceId: string

@@ -9,7 +9,7 @@ import type {
   TenantInfo,
   UserReference,
 } from '../../src/api/generated/api.schemas.ts'
-import { isCorporateNumber } from '../../schemas/corporate-number.ts'
+import { isCorporateNumber } from '../../form-model/corporate-number.ts'
 import { ProblemAnswer, notFound, refusedFields } from '../problem.ts'
 import type { Provider } from '../provider.ts'
 import type { ServiceRecord, TenantRecord } from '../records.ts'

@@ -1,9 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { createContext, replace } from 'react-router-dom'
+import { replace } from 'react-router-dom'
 import type { MiddlewareFunction } from 'react-router-dom'
 import type { TenantInfo } from '../api/generated/api.schemas.ts'
 import { getGetTenantInfoQueryKey } from '../api/generated/tenant/tenant.ts'
-import type { Session } from '../auth/token-session.ts'
 import type { SessionPort } from '../auth/session-port.ts'
 import { afterPaint } from '../lib/after-paint.ts'
 import { serverNow } from '../lib/clock.ts'
@@ -11,16 +10,13 @@ import { ProblemError } from '../lib/problem.ts'
 import { saveRedirectPath, takeRedirectPath } from '../lib/redirect-path.ts'
 import { localStore, storageKeys } from '../lib/safe-storage.ts'
 import { matchRoute, parseParams, paths } from '../paths.ts'
-import type { Path, RouteName, TenantId } from '../paths.ts'
+import type { RouteName, TenantId } from '../paths.ts'
 import { availabilityOf } from '../tenant/availability.ts'
-import type { Availability } from '../tenant/availability.ts'
 import { dropOtherAnswers, loadTenant } from '../tenant/tenant-query.ts'
-import { loadSurroundings, loadSurroundingsAfter } from './load-surroundings.ts'
-
-/** What the guard has found out about the page being opened; the layout's loader hands it to the page. */
-export type Visit = { tenantId: TenantId | null; session: Session | null }
-
-export const visitContext = createContext<Visit>()
+import { tenantRedirect } from './portal/tenant-redirect.ts'
+import { visitContext } from './portal/visit.ts'
+import type { Visit } from './portal/visit.ts'
+import { loadSurroundings, loadSurroundingsAfter } from './shell/load-shell.ts'
 
 type Parts = { queryClient: QueryClient; session: SessionPort }
 
@@ -71,18 +67,6 @@ export function createGuard({ queryClient, session }: Parts): MiddlewareFunction
     }
     context.set(visitContext, visit)
     await next()
-  }
-}
-
-/** Where a page must give way to the state of its tenant, or null if it may be shown. Disabled counts before maintenance. */
-export function tenantRedirect(name: RouteName, tenantId: TenantId, { kind }: Availability): Path | null {
-  switch (kind) {
-    case 'disabled':
-      return name === 'notSupported' ? null : paths.notSupported(tenantId)
-    case 'maintenance':
-      return name === 'maintenance' ? null : paths.maintenance(tenantId)
-    case 'open':
-      return name === 'notSupported' || name === 'maintenance' ? paths.login(tenantId) : null
   }
 }
 

@@ -16,12 +16,12 @@ import { publicRoutes as signInPublic } from '../features/sign-in/routes.tsx'
 import { publicRoutes as tenantStatePublic } from '../features/tenant-state/routes.tsx'
 import { page } from '../i18n/lazy-page.ts'
 import { routePatterns } from '../paths.ts'
-import { visitContext } from './guard.ts'
+import { visitContext } from './portal/visit.ts'
 import { homeLoader } from './home-redirect.ts'
-import { loadSurroundings } from './load-surroundings.ts'
-import { Bare, NotFound, PortalLayout } from './PortalLayout.tsx'
-import { RouteFailure } from './RouteFailure.tsx'
-import { FirstFrame } from './FirstFrame.tsx'
+import { loadSurroundings } from './shell/load-shell.ts'
+import { Bare, NotFound, PortalLayout } from './shell/PortalLayout.tsx'
+import { RouteFailure } from './shell/RouteBoundary.tsx'
+import { FirstFrame } from './shell/FirstFrame.tsx'
 
 /** Every page stands behind the guard and has a boundary of its own; addresses are matched to the letter. */
 export function portalRoutes(guard: MiddlewareFunction): RouteObject[] {

@@ -7,7 +7,7 @@ import {
   servePool,
   testPool,
 } from '../../sandbox/identity/testing/identity-pool.ts'
-import { totpCode } from '../../sandbox/identity/totp.ts'
+import { totpCode } from '../../sandbox/identity/secrets/totp.ts'
 import type { SessionChange } from './session-port.ts'
 import { createSession } from './session.ts'
 import { memoryStore, tabGroup } from './testing/memory-tab.ts'

@@ -7,14 +7,14 @@ const namespaces = ['apply', 'form-engine', 'records', 'errors'] as const
 export const sessionRoutes: RouteObject[] = [
   {
     path: routePatterns.application.pattern,
-    lazy: page(namespaces, () => import('./ApplicationPage.tsx')),
+    lazy: page(namespaces, () => import('./pages/ApplicationPage.tsx')),
   },
   {
     path: routePatterns.shippingAddress.pattern,
-    lazy: page(namespaces, () => import('./ShippingAddressPage.tsx')),
+    lazy: page(namespaces, () => import('./pages/ShippingAddressPage.tsx')),
   },
   {
     path: routePatterns.settlement.pattern,
-    lazy: page(namespaces, () => import('./SettlementPage.tsx')),
+    lazy: page(namespaces, () => import('./pages/SettlementPage.tsx')),
   },
 ]

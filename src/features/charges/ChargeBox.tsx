@@ -2,9 +2,9 @@ import type { Charge } from '../../api/generated/api.schemas.ts'
 import { useLanguage, useText } from '../../i18n/use-text.ts'
 import { formatDateTime } from '../../lib/dates.ts'
 import { formatYen } from '../../lib/money.ts'
-import { AmountLines } from '../../records/AmountLines.tsx'
-import { ChargeStatusBadge } from '../../records/ChargeStatusBadge.tsx'
-import { shownChargeStatus } from '../../records/charge-status.ts'
+import { AmountLines } from '../../order-display/AmountLines.tsx'
+import { ChargeStatusBadge } from '../../order-display/ChargeStatusBadge.tsx'
+import { shownChargeStatus } from '../../order-display/charge-status.ts'
 import styles from './ChargeBox.module.css'
 
 type Props = {

@@ -2,7 +2,7 @@ import type { Charge } from '../../api/generated/api.schemas.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { serverNow } from '../../lib/clock.ts'
 import { isAttemptUnderWay } from '../../payment/payment-result.ts'
-import { chargeActions, shownChargeStatus } from '../../records/charge-status.ts'
+import { chargeActions, shownChargeStatus } from '../../order-display/charge-status.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 

@@ -3,7 +3,7 @@ import axe from 'axe-core'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { startPortal, type PortalUnderTest } from '../../app/testing/start-portal.tsx'
 import type { ChargeAttemptState, OrderStatus } from '../../api/generated/api.schemas.ts'
-import { answer, countOf, hanako, sampleCharge, sampleOrder } from '../../records/testing/sandbox-orders.ts'
+import { answer, countOf, hanako, sampleCharge, sampleOrder } from '../../order-display/testing/sandbox-orders.ts'
 
 let portal: PortalUnderTest | null = null
 

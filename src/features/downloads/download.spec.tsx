@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import axe from 'axe-core'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { startPortal, type PortalUnderTest } from '../../app/testing/start-portal.tsx'
-import { answer, countOf, hanako } from '../../records/testing/sandbox-orders.ts'
+import { answer, countOf, hanako } from '../../order-display/testing/sandbox-orders.ts'
 
 let portal: PortalUnderTest | null = null
 let followed: string[] = []

@@ -2,7 +2,7 @@ import type { Attachment } from '../../api/generated/api.schemas.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { shownFileName } from '../../lib/file-name.ts'
 import { formatFileSize } from '../../lib/file-size.ts'
-import { useDownload } from '../../records/use-download.ts'
+import { useDownload } from '../../issued-files/use-download.ts'
 import { Button } from '../../ui/Button.tsx'
 import styles from './AttachmentList.module.css'
 

@@ -7,7 +7,7 @@ import { paths } from '../../paths.ts'
 import { useTenant } from '../../tenant/tenant-context.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
-import { controlClass } from '../../ui/control.ts'
+import { controlClass } from '../../ui/fields/control.ts'
 import styles from './FilterForm.module.css'
 import { countFilters, isPeriodReversed, type HistoryFilters } from './history-filters.ts'
 

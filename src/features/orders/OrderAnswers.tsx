@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import type { OrderDetails } from '../../api/generated/api.schemas.ts'
-import { AnswersView } from '../../form-engine/AnswersView.tsx'
+import { AnswersView } from '../../form-engine/review/AnswersView.tsx'
 import { useLanguage } from '../../i18n/use-text.ts'
 import { useConfig } from '../../lib/config-context.ts'
 import { shownFileName } from '../../lib/file-name.ts'

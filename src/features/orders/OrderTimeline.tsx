@@ -1,7 +1,7 @@
 import type { TimelineEntry } from '../../api/generated/api.schemas.ts'
 import { useLanguage, useText } from '../../i18n/use-text.ts'
 import { formatDateTime } from '../../lib/dates.ts'
-import { shownOrderStatus } from '../../records/order-status.ts'
+import { shownOrderStatus } from '../../order-display/order-status.ts'
 import { Timeline } from '../../ui/Timeline.tsx'
 import styles from './DetailsPage.module.css'
 

@@ -9,7 +9,7 @@ import { useIdempotencyKey } from '../../lib/idempotency.ts'
 import { problemOf, type Problem } from '../../lib/problem.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { TextArea } from '../../ui/TextArea.tsx'
+import { TextArea } from '../../ui/fields/TextArea.tsx'
 import styles from './DetailsPage.module.css'
 
 const longestReason = 500

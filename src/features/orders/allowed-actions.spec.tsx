@@ -4,7 +4,7 @@ import { orderDetails } from '../../../sandbox/rules/order-views.ts'
 import { ChargeAction, ChargeStatus, OrderAction, OrderStatus } from '../../api/generated/api.schemas.ts'
 import type { OrderDetails } from '../../api/generated/api.schemas.ts'
 import { startPortal, type PortalUnderTest } from '../../app/testing/start-portal.tsx'
-import { answer, hanako, sampleOrder } from '../../records/testing/sandbox-orders.ts'
+import { answer, hanako, sampleOrder } from '../../order-display/testing/sandbox-orders.ts'
 
 // The answers with their form are not what this table is about, and take most of its time.
 vi.mock('./AnswersSection.tsx', () => ({ AnswersSection: () => null }))

@@ -8,8 +8,8 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { startPortal, type PortalUnderTest } from '../../app/testing/start-portal.tsx'
 import { OrderStatus } from '../../api/generated/api.schemas.ts'
 import ja from '../../../locales/ja/records.json' with { type: 'json' }
-import { loadForm, type FormAddress } from '../../form-engine/load-form.ts'
-import { answer, countOf, hanako, sampleOrder, tenantId } from '../../records/testing/sandbox-orders.ts'
+import { loadForm, type FormAddress } from '../../form-engine/definition/load-form.ts'
+import { answer, countOf, hanako, sampleOrder, tenantId } from '../../order-display/testing/sandbox-orders.ts'
 import { orderFormQuery } from './order-form-query.ts'
 
 let portal: PortalUnderTest | null = null

@@ -1,4 +1,4 @@
-import type { Answers } from '../../../schemas/definition.ts'
+import type { Answers } from '../../../form-model/definition.ts'
 
 /** The contract leaves answers open; the form engine wants them by step. What is no step is not shown. */
 export function toAnswers(answers: Readonly<Record<string, unknown>>): Answers {

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import axe from 'axe-core'
 import { afterEach, describe, expect, it } from 'vitest'
-import { totpCode } from '../../../sandbox/identity/totp.ts'
+import { totpCode } from '../../../sandbox/identity/secrets/totp.ts'
 import { startPortal } from '../../app/testing/start-portal.tsx'
 import type { PortalUnderTest } from '../../app/testing/start-portal.tsx'
 

@@ -2,9 +2,9 @@ import { RegistrationAgreementsItem } from '../../api/generated/api.schemas.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { useTenant } from '../../tenant/tenant-context.tsx'
 import { safeLink } from '../../tenant/tenant-theme.ts'
-import { CheckboxField } from '../../ui/CheckboxField.tsx'
-import type { FormFault } from '../../ui/form-faults.ts'
-import { FieldShell } from '../../ui/FieldShell.tsx'
+import { CheckboxField } from '../../ui/fields/CheckboxField.tsx'
+import type { FormFault } from '../../ui/fields/form-errors.ts'
+import { FieldShell } from '../../ui/fields/FieldShell.tsx'
 
 type Agreement = RegistrationAgreementsItem
 

@@ -1,4 +1,4 @@
-import type { LinkState } from '../../account/link-state.ts'
+import type { LinkState } from '../../credentials/mailed-link-state.ts'
 import type { TextKey } from '../../i18n/catalogue.ts'
 import { useText } from '../../i18n/use-text.ts'
 import type { Path } from '../../paths.ts'

@@ -1,7 +1,7 @@
 import type { Service } from '../../api/generated/api.schemas.ts'
 import { localStore, storageKeys } from '../../lib/safe-storage.ts'
 import type { TenantId } from '../../paths.ts'
-import { stopToWarnOf } from '../../records/service-availability.ts'
+import { stopToWarnOf } from '../../tenant/service-availability.ts'
 
 export type StopWarning = { serviceId: string; name: string; stopsAt: number }
 

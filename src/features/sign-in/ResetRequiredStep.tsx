@@ -1,9 +1,9 @@
 import { useText } from '../../i18n/use-text.ts'
 import { Button } from '../../ui/Button.tsx'
-import { CodeField, plainCode } from '../../account/CodeField.tsx'
-import { FormErrors } from '../../account/FormErrors.tsx'
-import { NewPasswordField, useNewPasswordCheck } from '../../account/NewPasswordField.tsx'
-import { textOf, useFormFaults } from '../../ui/form-faults.ts'
+import { CodeField, plainCode } from '../../credentials/CodeField.tsx'
+import { FormErrors } from '../../profile-form/FormErrors.tsx'
+import { NewPasswordField, useNewPasswordCheck } from '../../credentials/NewPasswordField.tsx'
+import { textOf, useFormFaults } from '../../ui/fields/form-errors.ts'
 import type { SignIn } from './use-sign-in.ts'
 import styles from './SignInFlow.module.css'
 

@@ -1,8 +1,8 @@
 import { useText } from '../../i18n/use-text.ts'
 import { Button } from '../../ui/Button.tsx'
-import { TextField } from '../../ui/TextField.tsx'
-import { FormErrors } from '../../account/FormErrors.tsx'
-import { textOf, useFormFaults } from '../../ui/form-faults.ts'
+import { TextField } from '../../ui/fields/TextField.tsx'
+import { FormErrors } from '../../profile-form/FormErrors.tsx'
+import { textOf, useFormFaults } from '../../ui/fields/form-errors.ts'
 import type { SignIn } from './use-sign-in.ts'
 import styles from './SignInFlow.module.css'
 

@@ -3,7 +3,7 @@ import { AuthProblem } from '../../auth/auth-problem.ts'
 import type { TextKey } from '../../i18n/catalogue.ts'
 import { problemOf } from '../../lib/problem.ts'
 import type { Problem } from '../../lib/problem.ts'
-import { minPasswordLength } from '../../account/password-rules.ts'
+import { minPasswordLength } from '../../credentials/password-rules.ts'
 
 /** What a failed step of signing in says, and what happens to the step. */
 export type SignInFault = {

@@ -1,10 +1,10 @@
 import type { ArrayFieldItemTemplateProps, ArrayFieldTemplateProps } from '@rjsf/utils'
 import { createContext, use, useLayoutEffect, useMemo, useRef } from 'react'
 import type { MouseEvent } from 'react'
-import { FieldContext, useEngine, useField } from '../field-context.ts'
-import { uiOption } from '../field-description.ts'
+import { FieldContext, useEngine, useField } from '../field/field-context.ts'
+import { uiOption } from '../definition/field-description.ts'
 import { Button } from '../../ui/Button.tsx'
-import { FieldShell } from '../../ui/FieldShell.tsx'
+import { FieldShell } from '../../ui/fields/FieldShell.tsx'
 import css from './groups.module.css'
 import { FramedContext } from './ObjectTemplate.tsx'
 

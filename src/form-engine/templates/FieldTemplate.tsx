@@ -1,7 +1,7 @@
 import type { FieldTemplateProps, RJSFSchema, SchemaUtilsType } from '@rjsf/utils'
 import { use, useMemo } from 'react'
-import { FieldContext, useEngine } from '../field-context.ts'
-import { describeField, requiresTrue } from '../field-description.ts'
+import { FieldContext, useEngine } from '../field/field-context.ts'
+import { describeField, requiresTrue } from '../definition/field-description.ts'
 import { FramedContext, Group } from './ObjectTemplate.tsx'
 
 /** Tells the widget below which field it is; the widget draws the frame, since it knows whether it is a group. */

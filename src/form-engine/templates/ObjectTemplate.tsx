@@ -1,10 +1,10 @@
 import type { ObjectFieldTemplateProps } from '@rjsf/utils'
 import { createContext, use, useMemo } from 'react'
 import type { ReactNode } from 'react'
-import { FieldContext, useField } from '../field-context.ts'
-import { uiOption } from '../field-description.ts'
-import { describedBy, errorId } from '../../ui/FieldShell.tsx'
-import { Badge } from '../Badge.tsx'
+import { FieldContext, useField } from '../field/field-context.ts'
+import { uiOption } from '../definition/field-description.ts'
+import { describedBy, errorId } from '../../ui/fields/FieldShell.tsx'
+import { Badge } from '../field/Badge.tsx'
 import css from './groups.module.css'
 
 /** A frame that is already drawn around the field with this pointer: by an entry of a list, or a union. */

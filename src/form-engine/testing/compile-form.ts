@@ -1,11 +1,11 @@
 import { hashForSchema } from '@rjsf/utils'
 import type { RJSFSchema } from '@rjsf/utils'
 import { Ajv } from 'ajv'
-import type { CompiledValidator, FieldText, FormSource, JsonSchema } from '../../../schemas/definition.ts'
-import { formatRegExp, formats, isFormatName } from '../../../schemas/formats.ts'
+import type { CompiledValidator, FieldText, FormSource, JsonSchema } from '../../../form-model/definition.ts'
+import { formatRegExp, formats, isFormatName } from '../../../form-model/formats.ts'
 import type { Language } from '../../lib/language.ts'
-import { isRecord } from '../field-description.ts'
-import type { LoadedForm, MissingValidator } from '../load-form.ts'
+import { isRecord } from '../definition/field-description.ts'
+import type { LoadedForm, MissingValidator } from '../definition/load-form.ts'
 
 type Options = {
   fields?: { [path: string]: FieldText }

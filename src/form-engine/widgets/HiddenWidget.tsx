@@ -1,5 +1,5 @@
 import { useLayoutEffect } from 'react'
-import type { WidgetInput } from '../widget.ts'
+import type { WidgetInput } from '../field/widget.ts'
 
 /** Shows nothing. A constant that the schema asks for is put in, since nobody can. */
 export function HiddenWidget({ schema, value, onChange }: WidgetInput) {

@@ -1,11 +1,11 @@
 import type { ComponentProps } from 'react'
 import { normalizeDigits, normalizeEmail, normalizePhone, toFullWidthKatakana } from '../../lib/japanese.ts'
-import type { ControlWidth } from '../../ui/control.ts'
-import { useField } from '../field-context.ts'
-import { FieldFrame } from '../FieldFrame.tsx'
-import { controlClass } from '../../ui/control.ts'
-import { isOff, textOption, widthOption } from '../widget.ts'
-import type { WidgetInput } from '../widget.ts'
+import type { ControlWidth } from '../../ui/fields/control.ts'
+import { useField } from '../field/field-context.ts'
+import { FieldFrame } from '../field/FieldFrame.tsx'
+import { controlClass } from '../../ui/fields/control.ts'
+import { isOff, textOption, widthOption } from '../field/widget.ts'
+import type { WidgetInput } from '../field/widget.ts'
 import { useTextControl } from './use-text-control.ts'
 
 type InputMode = NonNullable<ComponentProps<'input'>['inputMode']>

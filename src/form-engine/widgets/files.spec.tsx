@@ -1,8 +1,8 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
-import { UploadRefused } from '../ports.ts'
-import type { AttachmentRef, Uploads } from '../ports.ts'
+import { UploadRefused } from '../field/ports.ts'
+import type { AttachmentRef, Uploads } from '../field/ports.ts'
 import { expectAccessible, oneField, renderStep } from '../testing/render-step.tsx'
 
 const png = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0])

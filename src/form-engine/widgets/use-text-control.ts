@@ -1,7 +1,7 @@
 import { useCallback, useRef, useState } from 'react'
 import type { RefCallback } from 'react'
-import { afterGesture, watchGestures } from '../after-gesture.ts'
-import { useEngine } from '../field-context.ts'
+import { afterGesture, watchGestures } from '../field/after-gesture.ts'
+import { useEngine } from '../field/field-context.ts'
 import { keepComposing } from './keep-composing.ts'
 import { useOutsideValue } from './use-outside-value.ts'
 

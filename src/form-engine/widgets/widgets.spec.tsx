@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
-import type { AddressMatch } from '../ports.ts'
+import type { AddressMatch } from '../field/ports.ts'
 import { compileForm } from '../testing/compile-form.ts'
 import { expectAccessible, oneField, renderStep } from '../testing/render-step.tsx'
 

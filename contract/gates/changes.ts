@@ -1,0 +1,15 @@
+/**
+ * Gate: the document's version says what its changes since the release demand: a breaking change a new major, an addition
+ * a new minor version. Releasing = copying openapi.yaml to api-spec/released/.
+ */
+import { compare } from './diff.ts'
+
+const { changes, bump, versions, problem } = compare('api-spec/released/openapi.yaml', 'api-spec/openapi.yaml')
+for (const { impact, message } of changes) console.log(`  ${impact}: ${message}`)
+console.log(
+  `changes since ${versions.base}: ${changes.length}, which need ${bump === 'none' ? 'no new version' : `a ${bump} version`}`,
+)
+if (problem !== null) {
+  console.error(`  ${problem}`)
+  process.exitCode = 1
+}

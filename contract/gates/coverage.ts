@@ -1,0 +1,21 @@
+/** Gate: every answer of every operation, query parameter and error code is pinned by an interaction or waived with a reason. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { readDocument } from '../openapi/document.ts'
+import { coverageOf } from '../pact/coverage.ts'
+import type { Waivers } from '../pact/coverage.ts'
+import { readPact } from '../pact/pact-file.ts'
+
+const root = join(import.meta.dirname, '..', '..')
+const pact = readPact()
+const waivers = JSON.parse(readFileSync(join(root, 'pact', 'coverage-waivers.json'), 'utf8')) as Waivers
+const tests = JSON.parse(readFileSync(join(root, '.local', 'reports', 'pact.json'), 'utf8')) as {
+  numPassedTests: number
+}
+
+const { operations, answers, findings } = coverageOf(readDocument(), pact, waivers, tests.numPassedTests)
+for (const finding of findings) console.error(`  ${finding}`)
+console.log(
+  `operations pinned: ${operations.pinned}/${operations.total}, answers pinned: ${answers.pinned} and waived: ${answers.waived} of ${answers.total}, interactions: ${pact.interactions.length}`,
+)
+if (findings.length > 0) process.exitCode = 1

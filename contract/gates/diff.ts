@@ -1,0 +1,48 @@
+import { spawnSync } from 'node:child_process'
+import { resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export type Impact = 'major' | 'minor' | 'patch'
+export type Comparison = {
+  changes: { impact: Impact; message: string }[]
+  bump: Impact | 'none'
+  versions: { base: string; revision: string }
+  /** What is wrong about the version, if anything. */
+  problem: string | null
+}
+
+type Report = {
+  infoVersions: { base: string; revision: string }
+  bump: Impact | 'none' | null
+  changes: { impact: Impact; verdicts: { impact: Impact; message: string }[]; path: string; kind: string }[]
+}
+
+const root = resolve(import.meta.dirname, '..', '..')
+
+/** The tool behind lint and comparison, run without telemetry. */
+export function redocly(args: string[]) {
+  return spawnSync(process.execPath, [fileURLToPath(import.meta.resolve('@redocly/cli/bin/cli.js')), ...args], {
+    cwd: root,
+    encoding: 'utf8',
+    env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
+  })
+}
+
+/** Two documents compared by the ruleset of api-spec/redocly-diff.yaml. */
+export function compare(base: string, revision: string): Comparison {
+  const options = ['--config', 'api-spec/redocly-diff.yaml', '--format', 'json', '--check-version', '--fail-on', 'none']
+  const result = redocly(['diff', base, revision, ...options])
+  if (!result.stdout.startsWith('{')) throw new Error(`redocly diff gave no report:\n${result.stdout}${result.stderr}`)
+  const report = JSON.parse(result.stdout) as Report
+  const version = result.stderr.split('\n').find((line) => line.includes('info.version'))
+  return {
+    changes: report.changes.flatMap(({ impact, verdicts, path, kind }) =>
+      verdicts.length > 0
+        ? verdicts.map(({ impact: rated, message }) => ({ impact: rated, message }))
+        : [{ impact, message: `${kind} ${path}` }],
+    ),
+    bump: report.bump ?? 'none',
+    versions: report.infoVersions,
+    problem: result.status === 0 ? null : (version?.replace(/^\P{L}+/u, '') ?? result.stderr.trim()),
+  }
+}

@@ -1,0 +1,190 @@
+/**
+ * Gate on the gate: the sandbox is broken in ways providers really are, one at a time, and the verification must fail each
+ * time at the operation that was broken. A contract that lets one through does not bite.
+ */
+import { only, readPact } from '../pact/pact-file.ts'
+import { startSandbox } from '../pact/sandbox.ts'
+import type { Tampering } from '../pact/sandbox.ts'
+import { startVerifier } from '../pact/verification.ts'
+
+type Body = Record<string, unknown>
+const problemType = { 'Content-Type': 'application/problem+json' }
+type Mutation = { name: string; operation: string; path: RegExp; method: string; tamper: Tampering }
+
+const mutations: Mutation[] = [
+  on('getCharge', 'GET', /\/o\/charges\/[^/]+$/, {
+    'a field is missing': json((body) => without(body, 'receiptNumber')),
+    'a number comes as text': json((body) => ({ ...body, amount: { ...Object(body['amount']), total: '410' } })),
+    'a number has a fraction': json((body) => ({ ...body, amount: { ...Object(body['amount']), total: 410.5 } })),
+    'a status is unknown': json((body) => ({ ...body, status: 'AUTHORISED' })),
+    'a waiting charge allows nothing': json((body) => ({ ...body, allowedActions: [] })),
+    'a time has no offset': json((body) => ({ ...body, createdAt: '2026-11-21 10:00:00' })),
+    'a foreign charge is forbidden, not unknown': status(404, 403),
+    'the last attempt is left out': json((body) => without(body, 'lastAttempt')),
+  }),
+  on('declineCharge', 'POST', /\/decline$/, {
+    'a second cancellation is a conflict': async (request, answer) => {
+      const response = await answer(request)
+      return response.ok ? new Response('{"code":"SE_CH_0002"}', { status: 409, headers: problemType }) : response
+    },
+    'a paid charge is cancelled': status(409, 200),
+  }),
+  on('proceedCharge', 'POST', /\/proceed$/, {
+    'the code is that of another conflict': json((body) => ({
+      ...body,
+      code: body['code'] === 'SE_CH_0001' ? 'SE_CH_0002' : body['code'],
+    })),
+    'the open attempt is not told': json((body) => without(body, 'attempt')),
+    'past due is a conflict': status(410, 409),
+    'a problem comes as plain JSON': header('content-type', 'application/json', ({ status: code }) => code >= 400),
+    'a card provider in maintenance says not when': header('retry-after', null),
+  }),
+  on('login', 'POST', /\/login$/, {
+    'an unknown address is told apart': async (request, answer) => {
+      const sent = await request.clone().text()
+      const response = await answer(request)
+      return sent.includes('nobody@')
+        ? new Response('{"code":"SE_CO_0404"}', { status: 404, headers: problemType })
+        : response
+    },
+    'a wrong password is a bad request': status(401, 400),
+    'the user is named otherwise': json((body) => ({ ...without(body, 'userId'), id: body['userId'] })),
+  }),
+  on('getTenantInfo', 'GET', /\/info$/, {
+    'a suspended tenant says nothing of it': json((body) => ({ ...body, state: 'ACTIVE' })),
+    'the feature switch is left out': json((body) => without(body, 'features')),
+    'the reference of the request is not echoed': header('x-request-id', null),
+  }),
+  on('listOrders', 'GET', /\/o\/orders$/, {
+    'the filter by status is ignored': query('status'),
+    'the filter by day is ignored': query('from', 'to'),
+    'the cursor is ignored': query('cursor'),
+    'the limit is ignored': query('limit'),
+    'the last page has a next one': json((body) => ({ ...body, nextCursor: body['nextCursor'] ?? 'more' })),
+    'a history that is not ready says not when to come back': header('retry-after', null),
+  }),
+  on('submitOrder', 'POST', /\/o\/orders$/, {
+    'the Idempotency-Key is ignored': (request, answer) =>
+      answer(withHeader(request, 'Idempotency-Key', crypto.randomUUID())),
+    'a created application is only ok': status(201, 200),
+    'the place of the result is not told': header('location', null),
+    'the pointer lacks the step': json(
+      (body) => JSON.parse(JSON.stringify(body).replaceAll('/answers/certificate/', '/')) as Body,
+    ),
+    'another amount is accepted': async (request, answer) => {
+      const sent = (await request.clone().json()) as Body
+      return answer(withBody(request, without(sent, 'expectedTotal')))
+    },
+  }),
+  on('saveDraft', 'PUT', /\/o\/drafts\//, {
+    'If-Match is ignored': async (request, answer) => {
+      const current = await answer(new Request(request.url, { headers: request.headers }))
+      const tag = current.headers.get('etag')
+      return answer(tag === null ? request : withHeader(request, 'If-Match', tag))
+    },
+    'a saved draft has no tag': header('etag', null),
+  }),
+  on('updateProfile', 'PATCH', /\/o\/profile$/, {
+    'null removes nothing, the change is not echoed': json((body) => ({ ...body, phone: '0300000000' })),
+    'a conflict is a refused field': status(412, 422),
+  }),
+  on('getProfile', 'GET', /\/o\/profile$/, {
+    'the kind is left out': json((body) => without(body, 'kind')),
+    'an expired session is let in': status(401, 200),
+  }),
+  on('uploadAttachment', 'POST', /\/o\/attachments$/, {
+    'a type that is not taken is a refused field': status(415, 422),
+    'the scan has a state of its own': json((body) => ({ ...body, scan: 'SKIPPED' })),
+  }),
+  on('downloadFile', 'GET', /\/files\/[^/]+$/, {
+    'the Japanese name of the file is lost': header('content-disposition', 'attachment; filename="file.pdf"'),
+    'a link serves twice': status(410, 200),
+  }),
+  on('resetPassword', 'POST', /\/password-reset$/, {
+    'an expired confirmation is unknown': status(410, 404),
+  }),
+].flat()
+
+const pact = readPact()
+const current: { mutation: Mutation | null } = { mutation: null }
+const sandbox = await startSandbox((request, answer) => {
+  const { mutation } = current
+  const hit = mutation?.method === request.method && mutation.path.test(new URL(request.url).pathname)
+  return hit ? mutation.tamper(request, answer) : answer(request)
+})
+const verifier = startVerifier()
+const target = { url: sandbox.url, statesUrl: `${sandbox.url}/_sandbox/states` }
+const missed: string[] = []
+try {
+  const operations = [...new Set(mutations.map(({ operation }) => operation))]
+  const unbroken = await verifier.verify(only(pact, operations), target)
+  for (const { description, lines } of unbroken.failures) missed.push(`unbroken: ${description}: ${lines.join('; ')}`)
+  for (const mutation of mutations) {
+    current.mutation = mutation
+    const { failures } = await verifier.verify(only(pact, [mutation.operation]), target)
+    if (failures.length === 0) missed.push(`${mutation.operation}: ${mutation.name}`)
+  }
+} finally {
+  verifier.stop()
+  await sandbox.stop()
+}
+for (const miss of missed) console.error(`  not caught by the verification: ${miss}`)
+console.log(`broken providers caught: ${mutations.length - missed.length}/${mutations.length}`)
+if (missed.length > 0) process.exitCode = 1
+
+function on(operation: string, method: string, path: RegExp, ways: Record<string, Tampering>): Mutation[] {
+  return Object.entries(ways).map(([name, tamper]) => ({ name, operation, method, path, tamper }))
+}
+
+function json(change: (body: Body) => Body): Tampering {
+  return async (request, answer) => {
+    const response = await answer(request)
+    const { status: code, headers } = response
+    if (!(headers.get('content-type') ?? '').includes('json')) return response
+    return new Response(JSON.stringify(change((await response.json()) as Body)), { status: code, headers })
+  }
+}
+
+function status(from: number, to: number): Tampering {
+  return async (request, answer) => {
+    const response = await answer(request)
+    if (response.status !== from) return response
+    return new Response(await response.arrayBuffer(), { status: to, headers: response.headers })
+  }
+}
+
+function header(name: string, value: string | null, when: (response: Response) => boolean = () => true): Tampering {
+  return async (request, answer) => {
+    const response = await answer(request)
+    if (!when(response)) return response
+    const headers = new Headers(response.headers)
+    if (value === null) headers.delete(name)
+    else headers.set(name, value)
+    const bytes = await response.arrayBuffer()
+    return new Response(bytes.byteLength === 0 ? null : bytes, { status: response.status, headers })
+  }
+}
+
+function query(...names: string[]): Tampering {
+  return (request, answer) => {
+    const url = new URL(request.url)
+    for (const name of names) url.searchParams.delete(name)
+    return answer(new Request(url, request))
+  }
+}
+
+function withHeader(request: Request, name: string, value: string): Request {
+  const headers = new Headers(request.headers)
+  headers.set(name, value)
+  return new Request(request, { headers })
+}
+
+function withBody(request: Request, body: Body): Request {
+  const headers = new Headers(request.headers)
+  headers.delete('content-length')
+  return new Request(request.url, { method: request.method, headers, body: JSON.stringify(body) })
+}
+
+function without(body: Body, name: string): Body {
+  return Object.fromEntries(Object.entries(body).filter(([key]) => key !== name))
+}

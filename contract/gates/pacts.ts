@@ -1,0 +1,29 @@
+/** Gate: the consumer tests pass, and the committed pact is what they write. */
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { pactFile, readPact } from '../pact/pact-file.ts'
+
+const root = resolve(import.meta.dirname, '..', '..')
+const committed = existsSync(pactFile) ? readFileSync(pactFile, 'utf8') : ''
+const { status, stdout, stderr } = spawnSync(
+  join(root, 'node_modules', '.bin', 'vitest'),
+  [
+    'run',
+    '-c',
+    'pact/vitest.config.ts',
+    '--reporter=dot',
+    '--reporter=json',
+    '--outputFile.json=.local/reports/pact.json',
+  ],
+  { cwd: root, encoding: 'utf8', env: { ...process.env, PACT_DO_NOT_TRACK: 'true', SCARF_ANALYTICS: 'false' } },
+)
+if (status !== 0) {
+  if (committed !== '') writeFileSync(pactFile, committed)
+  console.error(stdout, stderr)
+  process.exitCode = 1
+} else if (readFileSync(pactFile, 'utf8') !== committed) {
+  console.error('  pact/pacts is not what the consumer tests write. It is now: look at the difference and commit it.')
+  process.exitCode = 1
+}
+console.log(`consumer tests: ${readPact().interactions.length} interactions`)

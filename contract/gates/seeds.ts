@@ -1,0 +1,157 @@
+/**
+ * Gate on the gate: 22 changes seeded into the document, one at a time, must each be rated as what they are. The tool
+ * behind contract-changes is marked experimental; this is what notices when a new version of it sees less.
+ */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parse, stringify } from 'yaml'
+import { documentFile } from '../openapi/document.ts'
+import { compare } from './diff.ts'
+import type { Impact } from './diff.ts'
+
+type Node = Record<string, unknown>
+type Seed = [name: string, expected: Impact | 'none', change: (document: Node) => void]
+
+const charge = '/paths/~1o~1charges~1{chargeId}'
+const orders = '/paths/~1o~1orders'
+const schemas = '/components/schemas'
+
+const seeds: Seed[] = [
+  ['an operation removed', 'major', (d) => drop(d, '/paths', '/p/tenants/{tenantId}/services')],
+  ['a method removed', 'major', (d) => drop(d, '/paths/~1o~1drafts~1{serviceId}~1{type}', 'delete')],
+  [
+    'a response field removed',
+    'major',
+    (d) => {
+      drop(d, `${schemas}/Charge/properties`, 'title')
+      unrequire(d, `${schemas}/Charge`, 'title')
+    },
+  ],
+  ['a response field made optional', 'major', (d) => unrequire(d, `${schemas}/Charge`, 'title')],
+  [
+    'a required request field added',
+    'major',
+    (d) => {
+      at(d, `${schemas}/Credentials/properties`)['captcha'] = { type: 'string' }
+      list(d, `${schemas}/Credentials`, 'required').push('captcha')
+    },
+  ],
+  [
+    'a required query parameter added',
+    'major',
+    (d) =>
+      list(d, `${orders}/get`, 'parameters').push({
+        name: 'year',
+        in: 'query',
+        required: true,
+        schema: { type: 'integer' },
+      }),
+  ],
+  ['a request enum narrowed', 'major', (d) => list(d, `${schemas}/AttachmentUpload/properties/purpose`, 'enum').pop()],
+  ['a shared enum narrowed', 'major', (d) => list(d, `${schemas}/Locale`, 'enum').pop()],
+  ['a response enum widened', 'major', (d) => list(d, `${schemas}/ChargeStatus`, 'enum').push('REFUNDED')],
+  [
+    'the type of a response field changed',
+    'major',
+    (d) => replace(d, `${schemas}/Charge/properties`, 'title', { type: 'integer' }),
+  ],
+  [
+    'the type of a request field changed',
+    'major',
+    (d) => replace(d, `${schemas}/ProceedRequest/properties`, 'repayment', { type: 'string' }),
+  ],
+  [
+    'a response field made nullable',
+    'major',
+    (d) => replace(d, `${schemas}/Charge/properties`, 'title', { type: ['string', 'null'] }),
+  ],
+  ['a success removed', 'major', (d) => drop(d, `${orders}/post/responses`, '202')],
+  ['a problem removed', 'major', (d) => drop(d, `${orders}/post/responses`, '409')],
+  [
+    'a content type changed',
+    'major',
+    (d) => {
+      const content = at(d, `${charge}/get/responses/200/content`)
+      content['application/hal+json'] = content['application/json']
+      delete content['application/json']
+    },
+  ],
+  ['a response header removed', 'major', (d) => drop(d, '/paths/~1o~1profile/get/responses/200/headers', 'ETag')],
+  ['a maximum tightened', 'major', (d) => replace(d, '/components/parameters/Limit/schema', 'maximum', 50)],
+  ['an operation renamed', 'major', (d) => replace(d, `${charge}/get`, 'operationId', 'readCharge')],
+  [
+    'an operation added',
+    'minor',
+    (d) => {
+      at(d, '/paths')['/o/receipts'] = {
+        get: {
+          operationId: 'listReceipts',
+          tags: ['files'],
+          summary: 'Receipts',
+          responses: { 200: { description: 'Receipts.' } },
+        },
+      }
+    },
+  ],
+  [
+    'an optional response field added',
+    'minor',
+    (d) => replace(d, `${schemas}/Charge/properties`, 'note', { type: 'string' }),
+  ],
+  [
+    'an optional request field added',
+    'minor',
+    (d) => replace(d, `${schemas}/Withdrawal/properties`, 'category', { type: 'string' }),
+  ],
+  ['nothing changed', 'none', () => undefined],
+]
+
+const folder = mkdtempSync(join(tmpdir(), 'seeds-'))
+const missed: string[] = []
+try {
+  for (const [name, expected, change] of seeds) {
+    const document = parse(readFileSync(documentFile, 'utf8')) as Node
+    change(document)
+    const file = join(folder, 'openapi.yaml')
+    writeFileSync(file, stringify(document, { aliasDuplicateObjects: false }))
+    const { bump } = compare(documentFile, file)
+    if (bump !== expected) missed.push(`${name}: rated ${bump} instead of ${expected}`)
+  }
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}
+console.log(`seeded changes rated rightly: ${seeds.length - missed.length}/${seeds.length}`)
+for (const miss of missed) console.error(`  ${miss}`)
+if (missed.length > 0) process.exitCode = 1
+
+function at(document: Node, pointer: string): Node {
+  let node: unknown = document
+  for (const key of pointer.split('/').slice(1)) {
+    node = Reflect.get(Object(node), key.replaceAll('~1', '/').replaceAll('~0', '~'))
+    if (typeof node !== 'object' || node === null)
+      throw new Error(`The document has no ${pointer}: the seed needs another place`)
+  }
+  return node as Node
+}
+
+function list(document: Node, pointer: string, key: string): unknown[] {
+  const value = at(document, pointer)[key]
+  if (!Array.isArray(value)) throw new Error(`The document has no list ${pointer}/${key}: the seed needs another place`)
+  return value
+}
+
+function drop(document: Node, pointer: string, key: string): void {
+  if (!(key in at(document, pointer)))
+    throw new Error(`The document has no ${pointer}/${key}: the seed needs another place`)
+  delete at(document, pointer)[key]
+}
+
+function unrequire(document: Node, pointer: string, name: string): void {
+  const required = list(document, pointer, 'required')
+  required.splice(required.indexOf(name), 1)
+}
+
+function replace(document: Node, pointer: string, key: string, value: unknown): void {
+  at(document, pointer)[key] = value
+}

@@ -1,0 +1,52 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { afterEach, expect, it } from 'vitest'
+import { smallProviderOperations, startSmallProvider } from '../testing/small-provider.ts'
+import type { Answer } from '../testing/small-provider.ts'
+
+const verify = join(import.meta.dirname, '..', '..', 'pact', 'verify.ts')
+const running: { stop(): Promise<unknown> }[] = []
+
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((provider) => provider.stop()))
+})
+
+/** The command an API team types, against another team's server. */
+async function verifying(spoil?: (operation: string, answer: Answer) => Answer) {
+  const provider = await startSmallProvider(spoil)
+  running.push(provider)
+  const options = ['--url', provider.url, '--states-url', provider.statesUrl, '--only', smallProviderOperations.join()]
+  const child = spawn(process.execPath, [verify, ...options], { stdio: ['ignore', 'pipe', 'inherit'] })
+  let output = ''
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  const code = await new Promise<number | null>((resolve) => child.on('close', resolve))
+  return { code, output }
+}
+
+it('says of a provider that keeps the contract that it does', async () => {
+  const { code, output } = await verifying()
+  expect(output).toMatch(/ok {3}getCharge 6\/6/)
+  expect(output).toMatch(/16 of 16 interactions hold/)
+  expect(code).toBe(0)
+})
+
+it('says in one line which field is wrong', async () => {
+  const { code, output } = await verifying((operation, answer) =>
+    operation === 'getCharge' && answer.body['status'] === 'PAID'
+      ? { ...answer, body: { ...answer.body, amount: { total: '100', tax: 0, currency: 'JPY' } } }
+      : answer,
+  )
+  expect(output).toMatch(/FAIL getCharge 5\/6\n +a charge that is paid, with its receipt \(given a charge is paid\)\n/)
+  expect(output).toMatch(/the body's \$\.amount\.total is "100" instead of 410/)
+  expect(code).toBe(1)
+})
+
+it('says which member is missing and which status is another', async () => {
+  const { output } = await verifying((operation, { status, body }) => {
+    const { tenantId, ...rest } = body
+    if (operation === 'getTenantInfo' && tenantId === 'yume-suspended') return { status, body: rest }
+    return operation === 'declineCharge' && status === 409 ? { status: 400, body } : { status, body }
+  })
+  expect(output).toMatch(/the body lacks tenantId at \$/)
+  expect(output).toMatch(/the status is 400 instead of 409/)
+})

@@ -1,0 +1,47 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { checkForm } from '../../forms/check/check-form.ts'
+import { toFindings } from '../../forms/source/finding.ts'
+import { referencePage } from '../../forms/commands/reference-page.ts'
+import { exampleFiles } from '../../forms/rules/example-form.ts'
+
+const docs = import.meta.dirname
+const work = mkdtempSync(path.join(tmpdir(), 'forms-docs-'))
+afterAll(() => rmSync(work, { recursive: true, force: true }))
+
+const recipes = readFileSync(path.join(docs, 'cookbook.md'), 'utf8')
+  .split(/^## /m)
+  .slice(1)
+  .map((section) => ({
+    title: section.split('\n')[0] ?? '',
+    parts: Object.fromEntries(
+      Array.from(section.matchAll(/```json (\w+)\n([\s\S]*?)\n```/g), ([, kind = '', code = '']) => [kind, code]),
+    ),
+  }))
+
+describe('the cookbook', () => {
+  it('has recipes', () => {
+    expect(recipes.length).toBeGreaterThan(5)
+  })
+
+  it.each(recipes)('$title: works as it is written', ({ title, parts }) => {
+    const folder = path.join(
+      work,
+      String(recipes.findIndex((recipe) => recipe.title === title)),
+      'tenant',
+      'service',
+      'type',
+    )
+    for (const [name, content] of Object.entries(exampleFiles(parts))) {
+      mkdirSync(path.dirname(path.join(folder, name)), { recursive: true })
+      writeFileSync(path.join(folder, name), content)
+    }
+    expect(toFindings(checkForm(folder).problems, 'en')).toEqual([])
+  })
+})
+
+it('the reference says what the schemas and the rules say now', () => {
+  expect(readFileSync(path.join(docs, 'reference.md'), 'utf8')).toBe(referencePage())
+})

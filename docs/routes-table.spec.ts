@@ -1,0 +1,55 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { scenes } from '../e2e/faults/on-load/routes-under-test.ts'
+import { routePatterns } from '../src/paths.ts'
+
+const page = readFileSync('docs/routes.md', 'utf8')
+const rows = tableUnder('| route | address |')
+const tests = [...page.matchAll(/\]\(\.\.\/([^)]+\.(?:e2e|spec)\.tsx?)\)/g)].map(([, file = '']) => file)
+
+describe('the table of routes', () => {
+  it('names every route of the code, in its order, with its address and whether it needs a session', () => {
+    const table = rows.map(([route, address, session]) => [route, address, session])
+    const code = Object.entries(routePatterns).map(([route, { pattern, session }]) => [
+      route,
+      `\`${pattern}\``,
+      session ? 'yes' : 'no',
+    ])
+    expect(table).toEqual(code)
+  })
+
+  it('says the title that matrix A sees, but for pages that lead on or are named after what they show', () => {
+    const seen = scenes.map(({ route, title }) => [route, title])
+    const said = rows.map(([route, , , , title]) => [route, title])
+    const named = ['leads on', 'the step', 'the service']
+    const ofOthers = new Set(said.filter(([, title = '']) => named.includes(title)).map(([route]) => route))
+    expect(said.filter(([route]) => !ofOthers.has(route))).toEqual(
+      seen.filter(([route]) => !ofOthers.has(String(route))),
+    )
+  })
+
+  it('leaves no state of a route empty', () => {
+    expect(rows.flatMap((row) => row.filter((cell) => cell === ''))).toEqual([])
+    expect(new Set(rows.map((row) => row.length))).toEqual(new Set([9]))
+  })
+
+  it('names a test for every route and every state, and each exists', () => {
+    const states = tableUnder('| state | what happens |')
+    for (const row of [...rows, ...states]) expect(row.at(-1), row[0]).toMatch(/\]\(\.\.\//)
+    expect(states.length).toBeGreaterThan(10)
+    expect(tests.filter((file) => !existsSync(join(import.meta.dirname, '..', file)))).toEqual([])
+  })
+})
+
+/** The cells of the table that begins with this line. */
+function tableUnder(head: string): string[][] {
+  const lines = page.slice(page.indexOf(head)).split('\n').slice(2)
+  const end = lines.findIndex((line) => !line.startsWith('|'))
+  return lines.slice(0, end).map((line) =>
+    line
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  )
+}

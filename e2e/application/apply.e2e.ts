@@ -1,0 +1,143 @@
+import type { Page } from '@playwright/test'
+import { expectAccessible } from '../support/accessibility.ts'
+import { fillCertificate, fillConsultation } from '../support/form-actions.ts'
+import { expect, signIn, test } from '../support/journey.ts'
+import type { Portal } from '../support/journey.ts'
+
+const certificate = '/application/minato-city/residence-certificate/individual'
+const consultation = '/application/minato-city/childcare-consultation/individual'
+
+test.describe('an application with a fee', () => {
+  test('is filled in, paid by card and found again with its receipt number', async ({ page, resident, portal }) => {
+    await signIn(page, resident)
+    await page.getByRole('link', { name: '住民票の写しの交付請求' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: '請求する方' })).toBeVisible()
+    await expectAccessible(page, 'first step')
+    await fillCertificate(page, { copies: 2 })
+    await expect(page.getByText('710円').first()).toBeVisible()
+    await expectAccessible(page, 'review')
+    await toSettlement(page)
+    await expectAccessible(page, 'settlement')
+    await page.getByRole('button', { name: '送信して支払いへ進む' }).click()
+    await payAtProvider(page, portal, '支払う')
+    await expect(page).toHaveURL(/\/minato-city\/order\/success$/)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('申請が完了しました')
+    const receiptNumber =
+      (await page
+        .getByText(/^\d{4}-\d{6}$/)
+        .first()
+        .textContent()) ?? ''
+    await expectAccessible(page, 'success')
+    await page.getByRole('link', { name: '申請履歴へ' }).click()
+    await page
+      .getByRole('link', { name: /住民票の写しの交付請求/ })
+      .first()
+      .click()
+    await expect(page.getByText(receiptNumber).first()).toBeVisible()
+    await expect(page.getByText('未処理').first()).toBeVisible()
+    await expect(page.getByText('710円').first()).toBeVisible()
+    await expectAccessible(page, 'details')
+  })
+
+  test('is paid from the history after the card was declined and the payment cancelled', async ({
+    page,
+    resident,
+    portal,
+  }) => {
+    await signIn(page, resident)
+    await page.goto(certificate)
+    await fillCertificate(page)
+    await toSettlement(page)
+    await page.getByRole('button', { name: '送信して支払いへ進む' }).click()
+    await page.waitForURL(`${portal.cardUrl}/**`)
+    await page.getByRole('textbox', { name: 'カード番号' }).fill('4000 0000 0000 0002')
+    await page.getByRole('button', { name: '支払う' }).click()
+    await expect(page).toHaveURL(/\/minato-city\/payment\/error$/)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('お支払いができませんでした')
+    await expectAccessible(page, 'payment error')
+    await page.goto('/minato-city/applicationhistory')
+    await page
+      .getByRole('link', { name: /住民票の写しの交付請求/ })
+      .first()
+      .click()
+    await page.getByRole('link', { name: '支払う' }).click()
+    await expect(page).toHaveURL(/\/charges\/[^/]+\/pay$/)
+    await page.getByRole('button', { name: '支払う', exact: true }).click()
+    await payAtProvider(page, portal, 'やめる')
+    await expect(page).toHaveURL(/\/minato-city\/payment\/cancelled$/)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('お支払いが中止されました')
+    await expectAccessible(page, 'payment cancelled')
+    await page.getByRole('link', { name: 'もう一度支払う' }).click()
+    await page.getByRole('button', { name: '支払う', exact: true }).click()
+    await payAtProvider(page, portal, '支払う')
+    await expect(page).toHaveURL(/\/minato-city\/charge\/success$/)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('お支払いが完了しました')
+  })
+
+  test('is not believed to be paid because an address says so (P-04)', async ({ page, resident, portal }) => {
+    await signIn(page, resident)
+    await page.goto(certificate)
+    await fillCertificate(page)
+    await toSettlement(page)
+    await page.getByRole('button', { name: '送信して支払いへ進む' }).click()
+    await page.waitForURL(`${portal.cardUrl}/**`)
+    for (const query of ['', '&repayment=true']) {
+      await page.goto(`${portal.url}/callbacks/payment_success?tenantId=minato-city${query}`)
+      await expect(page).toHaveURL(/\/minato-city\/(order|charge)\/success$/)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('お支払いの結果を確認しています')
+      await expect(page.getByText('お支払いが完了しました')).toHaveCount(0)
+      await expect(page.getByText('申請が完了しました')).toHaveCount(0)
+    }
+  })
+})
+
+test.describe('an application without a fee', () => {
+  test('ends with a receipt number, and going back sends nothing again (P-03)', async ({ page, resident }) => {
+    await signIn(page, resident)
+    await page.goto(consultation)
+    await fillConsultation(page)
+    const posts = countPosts(page)
+    await page.getByLabel('上記の内容に誤りがないことを確認しました。').check()
+    await page.getByRole('button', { name: '送信する' }).dblclick()
+    await expect(page).toHaveURL(/\/minato-city\/order\/success$/)
+    await expect(page.getByText(/^\d{4}-\d{6}$/).first()).toBeVisible()
+    await page.goBack()
+    await page.reload()
+    expect(posts(), 'one press, one order (P-01)').toBe(1)
+  })
+
+  test('is refused with a list of what is missing, and loses nothing (A-02)', async ({ page, resident }) => {
+    await signIn(page, resident)
+    await page.goto(consultation)
+    await page.getByLabel('相談の内容', { exact: true }).fill('消えてはいけない文章')
+    await page.getByRole('button', { name: '次へ' }).click()
+    const summary = page.getByRole('region', { name: /入力内容を確認してください/ })
+    await expect(summary).toBeFocused()
+    await expect(page).toHaveTitle(/^エラー/)
+    await expectAccessible(page, 'failed step')
+    await summary.getByRole('link', { name: /お子さんの年齢/ }).click()
+    await expect(page.getByLabel('妊娠中')).toBeFocused()
+    await expect(page.getByLabel('相談の内容', { exact: true })).toHaveValue('消えてはいけない文章')
+  })
+})
+
+/** From the review to the page with the amount; ticks the box that everything is right where it is asked for. */
+async function toSettlement(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'お支払い内容の確認へ進む' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('お支払い内容の確認')
+  await page.getByLabel('上記の内容に誤りがないことを確認しました。').check()
+}
+
+async function payAtProvider(page: Page, portal: Portal, button: '支払う' | 'やめる'): Promise<void> {
+  await page.waitForURL(`${portal.cardUrl}/**`)
+  if (button === '支払う') await page.getByRole('textbox', { name: 'カード番号' }).fill('4242 4242 4242 4242')
+  await page.getByRole('button', { name: button }).click()
+}
+
+function countPosts(page: Page): () => number {
+  let posts = 0
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && new URL(request.url()).pathname.endsWith('/o/orders')) posts += 1
+  })
+  return () => posts
+}

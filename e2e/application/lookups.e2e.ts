@@ -1,0 +1,138 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '../support/journey.ts'
+import { startSignedIn } from '../support/signed-in.ts'
+
+const certificate = '/application/minato-city/residence-certificate/individual'
+const roadOccupancy = '/application/minato-city/road-occupancy/corporate'
+
+const code = (page: Page) => page.getByLabel('郵便番号')
+const city = (page: Page) => page.getByLabel('市区町村')
+const town = (page: Page) => page.getByLabel('町名・番地')
+
+test.describe('a postal code', () => {
+  test('of two prefectures lets the person choose; what was found stays to be edited', async ({
+    page,
+    portal,
+    resident,
+  }) => {
+    await startSignedIn(page, portal, resident)
+    await page.goto(certificate)
+    await code(page).fill('498-0000')
+    const choice = page.getByRole('group', { name: '住所を選んでください' })
+    await expect(choice.getByRole('button', { name: /^愛知県弥富市/ }).first()).toBeVisible()
+    await expect(city(page), 'nothing is filled in before the choice').toHaveValue('')
+    await choice
+      .getByRole('button', { name: /^三重県桑名郡木曽岬町/ })
+      .first()
+      .click()
+    await expect(choice).toHaveCount(0)
+    await expect(city(page)).toHaveValue('桑名郡木曽岬町')
+    await expect(code(page)).toBeFocused()
+    await city(page).fill('桑名郡 木曽岬町')
+    await town(page).fill('大字和富1番地')
+    await expect(city(page)).toHaveValue('桑名郡 木曽岬町')
+  })
+
+  for (const [number, fault, tag] of [
+    ['9999990', 'the provider is unavailable', []],
+    ['9999992', 'the connection breaks', ['@full']],
+  ] as const) {
+    test(
+      `is typed by hand when ${fault}: the message says so`,
+      { tag: [...tag] },
+      async ({ page, portal, resident }) => {
+        await startSignedIn(page, portal, resident)
+        await page.goto(certificate)
+        await code(page).fill(number)
+        await expect(
+          page.getByText('住所を検索できませんでした。郵便番号を入力し直すか、住所を直接入力してください。'),
+        ).toBeVisible()
+        await city(page).fill('港区')
+        await town(page).fill('芝公園1丁目5番25号')
+        await expect(city(page)).toHaveValue('港区')
+      },
+    )
+  }
+
+  test(
+    'that is slow says that it searches; nobody has to wait for it (R-05)',
+    { tag: '@full' },
+    async ({ page, portal, resident }) => {
+      await startSignedIn(page, portal, resident)
+      await page.goto(certificate)
+      await code(page).fill('9999991')
+      await expect(page.getByText('住所を検索しています。')).toBeVisible()
+      await city(page).fill('港区')
+      await expect(page.getByText(/この郵便番号の住所は見つかりませんでした/)).toBeVisible()
+      await expect(city(page)).toHaveValue('港区')
+    },
+  )
+
+  test('changed meanwhile ignores the late answer of the first one', async ({ page, portal, resident, sandbox }) => {
+    await startSignedIn(page, portal, resident)
+    await page.goto(certificate)
+    await sandbox.post('faults', { kind: 'slow', operation: 'lookUpAddress', times: 1, delayMs: 1500 })
+    const late = page.waitForEvent('requestfinished', (request) => request.url().includes('1050011'))
+    await code(page).fill('1050011')
+    await code(page).fill('4600001')
+    await expect(city(page)).toHaveValue('名古屋市中区')
+    await late
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+    await expect(city(page)).toHaveValue('名古屋市中区')
+    await expect(page.getByRole('button', { name: /^東京都港区/ }), 'nor is it offered').toHaveCount(0)
+  })
+
+  test('whose answer is late does not write over what was typed, but offers it', async ({
+    page,
+    portal,
+    resident,
+    sandbox,
+  }) => {
+    await startSignedIn(page, portal, resident)
+    await page.goto(certificate)
+    await sandbox.post('faults', { kind: 'slow', operation: 'lookUpAddress', times: 1, delayMs: 1500 })
+    await code(page).fill('1050011')
+    await city(page).fill('みなと区')
+    await expect(page.getByRole('button', { name: '東京都港区芝公園' })).toBeVisible()
+    await expect(city(page)).toHaveValue('みなと区')
+  })
+})
+
+test.describe('a corporate number', () => {
+  test('brings name and address once its check digit is right; they stay to be edited', async ({
+    page,
+    portal,
+    resident,
+  }) => {
+    await startSignedIn(page, portal, resident)
+    await page.goto(roadOccupancy)
+    const number = page.getByLabel('法人番号')
+    const asked: string[] = []
+    page.on('request', (request) => {
+      if (request.url().includes('/corporations/')) asked.push(request.url())
+    })
+    await number.fill('8000012050002')
+    await number.blur()
+    await page.getByRole('button', { name: '法人を検索' }).click()
+    await expect(page.getByText(/法人番号に入力の誤りがあります/).first()).toBeVisible()
+    expect(asked, 'a typing error is not asked about').toEqual([])
+    await number.fill('７０００ ０１２０ ５０００２')
+    await expect(page.getByLabel('法人名', { exact: true })).toHaveValue('国税庁')
+    await expect(page.getByLabel('本店または主たる事務所の所在地')).toHaveValue('東京都千代田区霞が関3丁目1-1')
+    await page.getByLabel('法人名', { exact: true }).fill('国税庁 総務課')
+    await expect(page.getByLabel('法人名', { exact: true })).toHaveValue('国税庁 総務課')
+  })
+
+  test('that cannot be looked up leaves name and address to be typed', async ({ page, portal, resident, sandbox }) => {
+    await startSignedIn(page, portal, resident)
+    await page.goto(roadOccupancy)
+    await sandbox.post('faults', { kind: 'unavailable', operation: 'lookUpCorporation', times: 3 })
+    await page.getByLabel('法人番号').fill('7000012050002')
+    await expect(page.getByText(/法人情報を検索できませんでした。法人番号をご確認いただくか/)).toBeVisible({
+      timeout: 20_000,
+    })
+    await page.getByLabel('法人名', { exact: true }).fill('港建設株式会社')
+    await expect(page.getByLabel('法人名', { exact: true })).toHaveValue('港建設株式会社')
+    await sandbox.post('faults', { clear: true })
+  })
+})

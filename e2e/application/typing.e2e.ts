@@ -1,0 +1,154 @@
+import type { CDPSession, Locator, Page } from '@playwright/test'
+import { daysFromNow, next, review } from '../support/form-actions.ts'
+import { expect, test } from '../support/journey.ts'
+import { stored } from '../support/provider-view.ts'
+import { applicationPath, certificate, consultation, saveDraft } from '../support/ready-application.ts'
+import { startSignedIn } from '../support/signed-in.ts'
+
+const summary = (page: Page) => page.getByRole('region', { name: /入力内容を確認してください/ })
+
+test.describe('Japanese input', () => {
+  test('Enter while composing neither sends the form nor breaks what is composed (F-08)', async ({
+    page,
+    context,
+    portal,
+    resident,
+  }) => {
+    await saveDraft(portal, resident, consultation())
+    await startSignedIn(page, portal, resident)
+    await page.goto(applicationPath(resident, consultation(), 'booking'))
+    const keyboard = await context.newCDPSession(page)
+    const name = page.getByLabel('姓', { exact: true })
+    await name.fill('')
+    await name.focus()
+    for (const text of ['y', 'や', 'やm', 'やま', 'やまだ', '山田']) await compose(keyboard, text)
+    await pressWhileComposing(keyboard, 'Enter')
+    await expect(name).toBeFocused()
+    await expect(name).toHaveValue('山田')
+    await expect(page.getByRole('heading', { level: 1, name: '日時と連絡先' })).toBeVisible()
+    await expect(summary(page)).toHaveCount(0)
+    await keyboard.send('Input.insertText', { text: '山田' })
+    await expect(name).toHaveValue('山田')
+
+    // A field that changes what is typed leaves a composition alone until it is over.
+    const kana = page.getByLabel('セイ(フリガナ)')
+    await kana.fill('')
+    await kana.focus()
+    for (const text of ['y', 'や', 'やま', 'やまだ']) {
+      await compose(keyboard, text)
+      await expect(kana).toHaveValue(text)
+    }
+    await pressWhileComposing(keyboard, 'Enter')
+    await keyboard.send('Input.insertText', { text: 'やまだ' })
+    await expect(kana).toHaveValue('やまだ')
+    await kana.blur()
+    await expect(kana).toHaveValue('ヤマダ')
+    await expect(page.getByRole('heading', { level: 1, name: '日時と連絡先' })).toBeVisible()
+    // After the composition Enter is Enter again.
+    await kana.press('Enter')
+    await expect(page.getByRole('heading', { level: 1, name: '入力内容の確認' })).toBeVisible()
+  })
+
+  test('is taken in any width and form, shown and sent in one (F-08)', async ({ page, portal, sandbox, resident }) => {
+    const long = '𠮷'.repeat(499)
+    await startSignedIn(page, portal, resident)
+    await page.goto(applicationPath(resident, consultation()))
+    await page.getByLabel('睡眠').check()
+    await page.getByLabel('0歳', { exact: true }).check()
+    // 500 characters, though 999 code units.
+    await page.getByLabel('相談の内容', { exact: true }).fill(`${long}。`)
+    await page.getByLabel('電話で相談する').check()
+    await next(page, '日時と連絡先')
+    await page.getByLabel('希望日').fill(daysFromNow(10))
+    await page.getByLabel('10:30').check()
+    await page.getByLabel('姓', { exact: true }).fill('\u3000𠮷野 ')
+    await page.getByLabel('名', { exact: true }).fill('花子')
+    await page.getByLabel('セイ(フリガナ)').fill('ﾖｼﾉ')
+    await page.getByLabel('メイ(フリガナ)').fill('か\u3099ーこ')
+    await page.getByLabel('電話番号').fill('(0\uff13)1234\u30fc5678')
+    await review(page)
+    for (const shown of ['𠮷野', 'ヨシノ', 'ガーコ']) await expect(page.getByText(shown).first()).toBeVisible()
+    await page.getByLabel('上記の内容に誤りがないことを確認しました。').check()
+    await page.getByRole('button', { name: '送信する' }).click()
+    await expect(page).toHaveURL(/\/order\/success$/)
+    const [order] = (await stored(sandbox, resident)).orders
+    expect(order).toMatchObject({
+      answers: {
+        consultation: { details: `${long}。` },
+        booking: {
+          name: { familyName: '𠮷野', givenName: '花子', familyNameKana: 'ヨシノ', givenNameKana: 'ガーコ' },
+          phone: '0312345678',
+        },
+      },
+    })
+  })
+})
+
+test.describe('fifty characters typed while the draft is saved', () => {
+  const fields = [
+    { step: 'applicant', label: '建物名・部屋番号', text: 'みなとビル' },
+    { step: 'applicant', label: 'セイ(フリガナ)', text: 'ヤマダ' },
+    { step: 'applicant', label: 'メールアドレス', text: 'hanako' },
+    { step: 'applicant', label: '電話番号', text: '0' },
+    { step: 'applicant', label: '郵便番号', text: '1' },
+    { step: 'applicant', label: '年', text: '1' },
+    { step: 'certificate', label: '通数', text: '1' },
+    { step: 'certificate', label: '使いみちの内容', text: '転職先に出すため' },
+  ]
+  const everyTime = '使いみちの内容'
+  for (const { step, label, text } of fields)
+    test(
+      `keep focus and caret in 「${label}」 (F-09)`,
+      { tag: label === everyTime ? [] : '@full' },
+      async ({ page, portal, resident }) => {
+        const application = certificate()
+        const { answers } = application
+        const otherPurpose = { ...answers['certificate'], purpose: 'other' }
+        await saveDraft(portal, resident, { ...application, answers: { ...answers, certificate: otherPurpose } })
+        await startSignedIn(page, portal, resident)
+        await page.goto(applicationPath(resident, application, step))
+        const field = page.getByLabel(label, { exact: true })
+        await field.fill('')
+        await field.focus()
+        const fifty = text.repeat(Math.ceil(50 / text.length)).slice(0, 50)
+        const saves = countSaves(page)
+        // Some at the end, the rest in the middle, where a field drawn anew would put the caret at the end.
+        await field.pressSequentially(fifty.slice(0, 20), { delay: 20 })
+        await expect.poll(saves, 'a save in between').toBeGreaterThan(0)
+        for (let step = 0; step < 10; step += 1) await page.keyboard.press('ArrowLeft')
+        await page.keyboard.type(fifty.slice(20, 35), { delay: 20 })
+        await expect.poll(saves, 'a second save in between').toBeGreaterThan(1)
+        await page.keyboard.type(fifty.slice(35), { delay: 20 })
+        await expect(field).toBeFocused()
+        await expect(field).toHaveValue(fifty.slice(0, 10) + fifty.slice(20) + fifty.slice(10, 20))
+        expect(await caretOf(field)).toBe(40)
+      },
+    )
+})
+
+function countSaves(page: Page): () => number {
+  let saves = 0
+  page.on('requestfinished', (request) => {
+    if (request.method() === 'PUT' && request.url().includes('/o/drafts/')) saves += 1
+  })
+  return () => saves
+}
+
+function caretOf(field: Locator): Promise<number | null> {
+  return field.evaluate((element) =>
+    element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement ? element.selectionStart : null,
+  )
+}
+
+async function compose(keyboard: CDPSession, text: string): Promise<void> {
+  await keyboard.send('Input.imeSetComposition', { text, selectionStart: text.length, selectionEnd: text.length })
+}
+
+/** As an input method does: the page hears of the key, marked as taken (229), and nothing is typed by it. */
+async function pressWhileComposing(keyboard: CDPSession, key: string): Promise<void> {
+  const event = { key, code: key, windowsVirtualKeyCode: 229 }
+  await keyboard.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', ...event })
+  // What a careless input method sends on top of it.
+  await keyboard.send('Input.dispatchKeyEvent', { type: 'char', ...event, text: '\r' })
+  await keyboard.send('Input.dispatchKeyEvent', { type: 'keyUp', ...event })
+}

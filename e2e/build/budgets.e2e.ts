@@ -1,0 +1,117 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliCompressSync, constants } from 'node:zlib'
+import type { Page, Response } from '@playwright/test'
+import { expect, signIn, test } from '../support/journey.ts'
+
+/** Bytes are stable where times are not: brotli 11 of every answer the browser waited for. */
+type Weight = { url: string; kind: 'js' | 'css' | 'other'; bytes: number }
+
+const kilobyte = 1000
+
+test.describe('budgets', () => {
+  test('the sign-in page stays light', async ({ page }) => {
+    await page.goto('/login/minato-city')
+    await page.getByLabel('メールアドレス').waitFor()
+    await page.waitForLoadState('networkidle')
+    const started = await page.evaluate(() => {
+      const entries = performance
+        .getEntriesByType('resource')
+        .map((entry) => entry.toJSON() as PerformanceResourceTiming)
+      const answered = entries.find(({ name }) => name.endsWith('/info'))?.responseEnd ?? Infinity
+      return entries.filter(({ startTime }) => startTime < answered).map(({ name }) => new URL(name).pathname)
+    })
+    const eager = table('eager: what the form needs to be typed into', initialFiles())
+    const first = table('before the first answer', [...new Set([...initialFiles(), ...started])].filter(isBuilt))
+    expect(sum(eager, 'js'), 'eager JS').toBeLessThanOrEqual(130 * kilobyte)
+    expect(sum(eager, 'css'), 'CSS').toBeLessThanOrEqual(10 * kilobyte)
+    // Beside the files: the document and config.json.
+    expect(eager.length + 2, 'requests before usable').toBeLessThanOrEqual(7)
+    expect(sum(first), 'everything before the first answer').toBeLessThanOrEqual(155 * kilobyte)
+    expect(await loaded(page, /amplify|cognito/i), 'the auth library before it is needed').toEqual([])
+    expect(await loaded(page, /form-engine|rjsf|ApplicationPage/i), 'the form engine before it is needed').toEqual([])
+  })
+
+  test('the form route stays light beyond the shell', async ({ page, resident }) => {
+    await signIn(page, resident)
+    await page.waitForLoadState('networkidle')
+    const responses = record(page)
+    await page.goto('about:blank')
+    await page.goto(`/${resident.tenantId}/applicationlist`)
+    await page.waitForLoadState('networkidle')
+    const shell = new Set((await weigh(responses.splice(0), 'shell')).map(({ url }) => url))
+    await page.goto(`/application/${resident.tenantId}/residence-certificate/individual`)
+    await expect(page.getByRole('button', { name: '次へ' })).toBeVisible()
+    const cold = await weigh(responses, 'form')
+    // From a link into the form, on a line where every file costs a round trip.
+    expect(cold.filter(({ url }) => isBuilt(url)).length, 'files of a cold visit').toBeLessThanOrEqual(40)
+    const form = cold.filter(({ url }) => !shell.has(url))
+    expect(sum(form, 'js'), 'JS of the form route').toBeLessThanOrEqual(110 * kilobyte)
+  })
+})
+
+function record(page: Page): Response[] {
+  const responses: Response[] = []
+  page.on('response', (response) => responses.push(response))
+  return responses
+}
+
+async function weigh(responses: Response[], label: string): Promise<Weight[]> {
+  const weights = await Promise.all(
+    responses.map(async (response) =>
+      weightOf(new URL(response.url()).pathname, await response.body().catch(() => Buffer.alloc(0))),
+    ),
+  )
+  print(label, weights)
+  return weights
+}
+
+const dist = join(import.meta.dirname, '../../dist')
+
+/** What index.html asks for and what that imports before it runs. */
+function initialFiles(): string[] {
+  const html = readFileSync(join(dist, 'index.html'), 'utf8')
+  const found = new Set(
+    [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+\.(?:js|css))"/g)].map(([, path = '']) => path),
+  )
+  for (const path of found) {
+    if (!path.endsWith('.js')) continue
+    const code = readFileSync(join(dist, path), 'utf8')
+    for (const [, name = ''] of code.matchAll(
+      /(?:^|[;}\s])(?:import|export)(?:[^'"()]*?from)?\s*["']\.\/([^"']+\.js)["']/g,
+    ))
+      found.add(`/assets/${name}`)
+  }
+  return [...found]
+}
+
+function isBuilt(path: string): boolean {
+  return path.startsWith('/assets/')
+}
+
+function table(label: string, paths: string[]): Weight[] {
+  const weights = paths.map((path) => weightOf(path, readFileSync(join(dist, path))))
+  print(label, weights)
+  return weights
+}
+
+function weightOf(url: string, body: Buffer): Weight {
+  const bytes = brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).length
+  return { url, kind: url.endsWith('.js') ? 'js' : url.endsWith('.css') ? 'css' : 'other', bytes }
+}
+
+function print(label: string, weights: Weight[]): void {
+  console.log(`\n${label}: ${(sum(weights) / kilobyte).toFixed(1)} kB br`)
+  console.table(weights.map(({ url, kind, bytes }) => ({ url, kind, 'kB br': (bytes / kilobyte).toFixed(1) })))
+}
+
+function sum(weights: Weight[], kind?: Weight['kind']): number {
+  return weights
+    .filter((weight) => kind === undefined || weight.kind === kind)
+    .reduce((total, { bytes }) => total + bytes, 0)
+}
+
+async function loaded(page: Page, name: RegExp): Promise<string[]> {
+  const urls = await page.evaluate(() => performance.getEntriesByType('resource').map((entry) => entry.name))
+  return urls.filter((url) => name.test(new URL(url).pathname))
+}

@@ -1,0 +1,78 @@
+import type { Page } from '@playwright/test'
+import { fillApplicant } from '../support/form-actions.ts'
+import { expect, test } from '../support/journey.ts'
+import { startSignedIn } from '../support/signed-in.ts'
+
+/** The header of every document; what it forbids, `journey.ts` watches in every journey. */
+test.describe('the content security policy', () => {
+  test('is in force: no text becomes code or markup, and forms work all the same (S-19, S-21)', async ({
+    page,
+    portal,
+    resident,
+    watched,
+  }) => {
+    await startSignedIn(page, portal, resident)
+    await page.goto('/application/minato-city/residence-certificate/individual')
+    await fillApplicant(page)
+    const otherPurpose = page.getByLabel('使いみちの内容')
+    await expect(otherPurpose).toBeHidden()
+    await page.getByLabel('使いみち').selectOption({ label: 'その他' })
+    await expect(otherPurpose).toBeVisible()
+
+    expect(await blocked(page, 'eval')).toBe('EvalError')
+    expect(await blocked(page, 'markup')).toBe('TypeError')
+    expect(await blocked(page, 'policy')).toBe('TypeError')
+    // Each was seen by the watch that every journey stands under; these were meant.
+    await expect.poll(() => watched.length).toBe(3)
+    watched.length = 0
+  })
+
+  test('leaves a page that another site frames empty (S-21)', async ({ browser, portal }) => {
+    // Not the watched context: here the browser is expected to report what the policy forbids.
+    const context = await browser.newContext({ locale: 'ja-JP' })
+    const page = await context.newPage()
+    await page.route('http://evil.test/', (route) =>
+      route.fulfill({ contentType: 'text/html', body: `<iframe src="${portal.url}/login/minato-city"></iframe>` }),
+    )
+    await page.goto('http://evil.test/')
+    await expect
+      .poll(() =>
+        page
+          .frames()
+          .find((frame) => frame !== page.mainFrame())
+          ?.url(),
+      )
+      .toMatch(/^chrome-error:/)
+
+    // The same address does draw on its own, so it is the frame that made it empty.
+    await page.goto(`${portal.url}/login/minato-city`)
+    await expect(page.getByRole('heading', { level: 1, name: 'ログイン' })).toBeVisible()
+    await context.close()
+  })
+})
+
+type PolicyFactory = { createPolicy(name: string, rules: { createHTML: (text: string) => string }): unknown }
+
+/**
+ * What the browser throws at an attempt, by name; null if it lets it happen. From a timer, because the policy does not
+ * hold for what the protocol itself evaluates.
+ */
+async function blocked(page: Page, attempt: 'eval' | 'markup' | 'policy'): Promise<string | null> {
+  return page.evaluate(
+    (what) =>
+      new Promise<string | null>((resolve) => {
+        setTimeout(() => {
+          const factory = Reflect.get(window, 'trustedTypes') as PolicyFactory | undefined
+          try {
+            if (what === 'eval') Reflect.construct(Function, ['return 1'])
+            if (what === 'markup') document.createElement('div').innerHTML = '<b>text</b>'
+            if (what === 'policy') factory?.createPolicy('own', { createHTML: String })
+            resolve(null)
+          } catch (thrown) {
+            resolve(thrown instanceof Error ? thrown.name : String(thrown))
+          }
+        })
+      }),
+    attempt,
+  )
+}

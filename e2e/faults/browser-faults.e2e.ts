@@ -1,0 +1,96 @@
+import { fillAddress } from '../support/form-actions.ts'
+import { expect, test } from '../support/journey.ts'
+import { startSignedIn } from '../support/signed-in.ts'
+
+const certificate = '/application/minato-city/residence-certificate/individual'
+
+test.describe('a newer version on the server', () => {
+  test('is fetched by one reload that loses nothing typed; where that does not help it is said, without a loop (R-10)', async ({
+    page,
+    portal,
+    resident,
+  }) => {
+    await startSignedIn(page, portal, resident)
+    await page.goto(certificate)
+    await fillAddress(page)
+    await page.getByLabel('町名・番地').blur()
+    let documents = 0
+    page.on('request', (request) => {
+      if (request.isNavigationRequest() && request.frame() === page.mainFrame()) documents += 1
+    })
+    const chunk = '**/assets/ApplicationListPage-*.js'
+    await page.route(chunk, (route) => route.fulfill({ status: 404, body: 'Not found' }))
+    const away = page.getByRole('banner').getByRole('link', { name: 'みなと市' })
+    await away.click()
+    await expect.poll(() => documents, { message: 'one reload' }).toBe(1)
+    await expect(page.getByLabel('町名・番地')).toHaveValue('芝公園1丁目5番25号')
+    await away.click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('新しい版に切り替えられませんでした')
+    expect(documents, 'no second reload').toBe(1)
+    await page.unroute(chunk)
+    await page.getByRole('button', { name: '再読み込みする' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('手続き一覧')
+    await page.goto(certificate)
+    await expect(page.getByLabel('町名・番地')).toHaveValue('芝公園1丁目5番25号')
+  })
+})
+
+test.describe('an old service worker', () => {
+  test('that answers in the place of the API is removed at the start (R-11)', async ({ page, context }) => {
+    const worker = `
+      self.addEventListener('install', () => self.skipWaiting())
+      self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()))
+      self.addEventListener('fetch', (event) => {
+        if (event.request.url.includes('/app/web/')) event.respondWith(new Response('{}', { status: 503 }))
+      })`
+    await context.route('**/old-worker.js', (route) => route.fulfill({ contentType: 'text/javascript', body: worker }))
+    await context.route('**/old-application', (route) =>
+      route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Before</title>' }),
+    )
+    await page.goto('/old-application')
+    await page.evaluate(async () => {
+      await navigator.serviceWorker.register('/old-worker.js')
+      if (navigator.serviceWorker.controller !== null) return
+      await new Promise((resolve) =>
+        navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true }),
+      )
+    })
+    await page.goto('/register/minato-city')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('新規登録')
+    const registrations = () => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)
+    await expect.poll(registrations).toBe(0)
+    expect(await page.evaluate(() => navigator.serviceWorker.controller)).toBeNull()
+  })
+})
+
+test.describe('an answer that takes half a minute', () => {
+  test(
+    'is waited for in words, can be left, and changes nothing on the page that is open by then (R-05)',
+    { tag: '@full' },
+    async ({ page, portal, resident }) => {
+      await startSignedIn(page, portal, resident)
+      await page.clock.install()
+      await page.goto('/minato-city/applicationlist')
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('手続き一覧')
+      const asked = Promise.withResolvers<void>()
+      await page.route('**/app/web/o/files*', () => asked.resolve())
+      await page.getByRole('link', { name: '書類' }).first().click()
+      const busy = page.getByRole('main').getByRole('status').filter({ hasText: '読み込んでいます' })
+      await asked.promise
+      await page.clock.runFor(1_000)
+      await expect(busy).toHaveCount(1)
+      await page.clock.runFor(10_000)
+      await expect(page.getByText('時間がかかっています。このままお待ちください。')).toBeVisible()
+      const late = page.waitForEvent('requestfailed', (request) => request.url().includes('/o/files'))
+      await page.getByRole('link', { name: '手続き', exact: true }).first().click()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('手続き一覧')
+      expect((await late).failure()?.errorText, 'nobody waits for it any more').toBe('net::ERR_ABORTED')
+      await page.clock.runFor(20_000)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('手続き一覧')
+      await expect(page.getByRole('alert')).toHaveCount(0)
+      await page.unrouteAll({ behavior: 'ignoreErrors' })
+      await page.getByRole('link', { name: '書類' }).first().click()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('書類のダウンロード')
+    },
+  )
+})

@@ -1,0 +1,50 @@
+import type { Page } from '@playwright/test'
+import { hostileAddresses, routesWithIds } from '../../../src/app/testing/hostile-addresses.ts'
+import { nameOf } from '../../../src/app/testing/hostile-ids.ts'
+import { expect, test } from '../../support/journey.ts'
+import { startSignedIn } from '../../support/signed-in.ts'
+
+/**
+ * S-02 and S-05, the part of matrix C that needs a browser: what the address bar and the history make of a hostile id.
+ * All 22 values are tried on components (`src/app/hostile-ids.spec.tsx`).
+ */
+const values = ['..', '//evil.test', '']
+
+/** Every eleventh cell is walked by `npm test`: each value meets two routes or three. */
+const stride = 11
+
+test.use({ trace: 'off', screenshot: 'off' })
+
+const cells = values.flatMap((value) => routesWithIds.map((route) => ({ route, value })))
+
+for (const [index, { route, value }] of cells.entries()) {
+  const tag = ['@matrix-c', ...(index % stride === 0 ? [] : ['@full'])]
+  test(
+    `${route} with ${nameOf(value)} is not found, asks nothing and keeps nothing (S-02, S-05)`,
+    { tag },
+    async ({ page, portal, resident }) => {
+      await startSignedIn(page, portal, resident)
+      const asked: string[] = []
+      page.on('request', (request) => {
+        const { origin, pathname } = new URL(request.url())
+        if (origin !== portal.url || pathname.startsWith('/app/web/')) asked.push(request.url())
+      })
+      for (const address of hostileAddresses(route, value)) {
+        await page.goto(`${portal.url}${address}`)
+        await expect(page.getByRole('heading', { level: 1 }), address).toHaveText('ページが見つかりません')
+        expect(new URL(page.url()).origin, address).toBe(portal.url)
+      }
+      expect(asked).toEqual([])
+      expect(await kept(page)).toEqual([])
+    },
+  )
+}
+
+/** What the portal has stored beside the session that the page began with. */
+async function kept(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...Object.keys(localStorage), ...Object.keys(sessionStorage)].filter(
+      (name) => !/^(?:e2e\.|portal\.warned\.e2e\.|CognitoIdentityServiceProvider\.)/.test(name),
+    ),
+  )
+}

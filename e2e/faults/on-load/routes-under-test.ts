@@ -1,0 +1,227 @@
+import type { Page } from '@playwright/test'
+import type { RouteName } from '../../../src/paths.ts'
+import { draftOf, type Ground } from './state-setup.ts'
+
+/** A route of the specification with something to show. */
+export type Scene = {
+  route: RouteName
+  address: (ground: Ground) => string
+  session: boolean
+  /** The page's own questions, by the path below the API's base; null: it asks nothing. */
+  own: RegExp | null
+  /** The page as it should be, by its heading. */
+  title: string | RegExp
+  /** The page where 404 is an answer: no such tenant, no such link, no draft, so that the application begins anew. */
+  none?: string
+  /** The application that the result pages are about. */
+  remembers?: (ground: Ground) => { orderId: string; chargeId: string }
+}
+
+const tenant = 'minato-city'
+const draft = `${draftOf.serviceId}?type=${draftOf.type}`
+const result = /^o\/(?:charges|orders)/
+const info = /\/info$/
+const noSuchTenant = 'ページが見つかりません'
+const confirmation = /\/confirmations\//
+
+/** In the order of the specification's table. */
+export const scenes: readonly Scene[] = [
+  {
+    route: 'home',
+    address: ({ waiting }) => `/?tenantId=${tenant}&chargeId=${waiting.chargeId}`,
+    session: true,
+    own: /^o\/charges\//,
+    title: 'お支払い',
+  },
+  {
+    route: 'login',
+    address: () => `/login/${tenant}`,
+    session: false,
+    own: info,
+    title: 'ログイン',
+    none: noSuchTenant,
+  },
+  { route: 'register', address: () => `/register/${tenant}`, session: false, own: info, title: '新規登録' },
+  {
+    route: 'mailConfirmation',
+    address: () => '/mail-confirmation',
+    session: false,
+    own: null,
+    title: 'メールをご確認ください',
+  },
+  {
+    route: 'passwordReset',
+    address: ({ confirmations }) => `/password-reset/${tenant}/${confirmations.password_reset}`,
+    session: false,
+    own: confirmation,
+    title: '新しいパスワードの設定',
+  },
+  {
+    route: 'notSupported',
+    address: () => '/notsupported/hoshi-disabled',
+    session: false,
+    own: info,
+    title: 'ご利用いただけません',
+    none: noSuchTenant,
+  },
+  {
+    route: 'emailChange',
+    address: ({ confirmations }) => `/email-change/${tenant}/${confirmations.email_change}`,
+    session: true,
+    own: confirmation,
+    title: 'メールアドレスの変更',
+  },
+  {
+    route: 'registration',
+    address: ({ confirmations }) => `/registration/${tenant}/${confirmations.registration}`,
+    session: false,
+    own: confirmation,
+    title: '利用者登録',
+    none: 'リンクを開けません',
+  },
+  {
+    route: 'applicationList',
+    address: () => `/${tenant}/applicationlist`,
+    session: true,
+    own: /^o\/(?:orders|drafts)|\/services$/,
+    title: '手続き一覧',
+  },
+  {
+    route: 'applicationHistory',
+    address: () => `/${tenant}/applicationhistory`,
+    session: true,
+    own: /^o\/orders/,
+    title: '申請履歴',
+  },
+  {
+    route: 'download',
+    address: () => `/${tenant}/download`,
+    session: true,
+    own: /^o\/files/,
+    title: '書類のダウンロード',
+  },
+  {
+    route: 'userProfile',
+    address: () => `/${tenant}/userprofile`,
+    session: true,
+    own: /^o\/profile/,
+    title: 'マイページ',
+  },
+  {
+    route: 'application',
+    address: () => `/application/${tenant}/${draftOf.serviceId}/${draftOf.type}`,
+    session: true,
+    own: /\/services$|^o\/drafts/,
+    title: '入力内容の確認',
+  },
+  {
+    route: 'historyDetails',
+    address: ({ orderId }) => `/${tenant}/history-details/${orderId}`,
+    session: true,
+    own: /^o\/orders/,
+    title: /住民票の写し|粗大ごみ/,
+  },
+  {
+    route: 'shippingAddress',
+    address: () => `/order/shippingaddress/${tenant}/${draft}`,
+    session: true,
+    own: /^o\/drafts/,
+    title: 'お届け先',
+  },
+  {
+    route: 'settlement',
+    address: () => `/order/payment/${tenant}/${draft}`,
+    session: true,
+    own: /^o\/(?:drafts|orders\/quote)/,
+    title: 'お支払い内容の確認',
+    none: '請求する方',
+  },
+  {
+    route: 'orderSuccess',
+    address: () => `/${tenant}/order/success`,
+    session: true,
+    own: result,
+    title: '申請が完了しました',
+    remembers: ({ paid }) => paid,
+  },
+  {
+    route: 'paymentCancelled',
+    address: () => `/${tenant}/payment/cancelled`,
+    session: true,
+    own: result,
+    title: 'お支払いが中止されました',
+    remembers: ({ waiting }) => waiting,
+  },
+  {
+    route: 'paymentError',
+    address: () => `/${tenant}/payment/error`,
+    session: true,
+    own: result,
+    title: 'お支払いができませんでした',
+    remembers: ({ waiting }) => waiting,
+  },
+  {
+    route: 'chargeSuccess',
+    address: () => `/${tenant}/charge/success`,
+    session: true,
+    own: result,
+    title: 'お支払いが完了しました',
+    remembers: ({ paid }) => paid,
+  },
+  {
+    route: 'chargePay',
+    address: ({ waiting }) => `/${tenant}/charges/${waiting.chargeId}/pay`,
+    session: true,
+    own: /^o\/charges\//,
+    title: 'お支払い',
+  },
+  {
+    route: 'chargeCancel',
+    address: ({ waiting }) => `/${tenant}/charges/${waiting.chargeId}/cancel`,
+    session: true,
+    own: /^o\/charges\//,
+    title: '申請の取下げ',
+  },
+  {
+    route: 'maintenance',
+    address: () => '/yume-suspended/maintenance',
+    session: false,
+    own: info,
+    title: 'メンテナンス中です',
+  },
+  { route: 'error', address: () => '/error', session: false, own: null, title: 'エラーが発生しました' },
+  {
+    route: 'paymentSuccessCallback',
+    address: () => `/callbacks/payment_success?tenantId=${tenant}&repayment=true`,
+    session: true,
+    own: result,
+    title: 'お支払いが完了しました',
+    remembers: ({ paid }) => paid,
+  },
+  {
+    route: 'paymentCancelCallback',
+    address: () => `/callbacks/payment_cancel?tenantId=${tenant}`,
+    session: true,
+    own: result,
+    title: 'お支払いが中止されました',
+    remembers: ({ waiting }) => waiting,
+  },
+  {
+    route: 'paymentErrorCallback',
+    address: () => `/callbacks/payment_error?tenantId=${tenant}`,
+    session: true,
+    own: result,
+    title: 'お支払いができませんでした',
+    remembers: ({ waiting }) => waiting,
+  },
+]
+
+/** What the tab knows before the page is opened: the application it has just sent. */
+export async function remember(page: Page, scene: Scene, ground: Ground): Promise<void> {
+  const order = scene.remembers?.(ground)
+  if (order === undefined) return
+  await page.addInitScript(({ key, value }) => sessionStorage.setItem(key, value), {
+    key: `portal.order.${tenant}`,
+    value: JSON.stringify(order),
+  })
+}

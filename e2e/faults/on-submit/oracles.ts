@@ -1,0 +1,46 @@
+import { expect, type Locator, type Page, type Request } from '@playwright/test'
+import { isCatalogueText } from '../../support/catalogue.ts'
+import { isTarget, type Target } from './submit-faults.ts'
+
+/** What stands in every field of the page, by its id; files are kept by the form itself. */
+export function typedValues(page: Page): Promise<{ [field: string]: string | boolean }> {
+  return page.evaluate(() => {
+    const fields = document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement>(
+      'main :is(input:not([type=file]), textarea, select)',
+    )
+    return Object.fromEntries(
+      [...fields].map((field) => {
+        const chosen = field instanceof HTMLInputElement && (field.type === 'checkbox' || field.type === 'radio')
+        const name = `${field.id || field.name}${chosen ? `=${field.value}` : ''}`
+        return [name, chosen ? field.checked : field.value]
+      }),
+    )
+  })
+}
+
+/** Requests of the target that have left the page, those that no provider saw included. */
+export function watchWire(page: Page, target: Target): Request[] {
+  const seen: Request[] = []
+  page.on('request', (request) => {
+    if (isTarget(target, request)) seen.push(request)
+  })
+  return seen
+}
+
+/** Every sentence of the box is one of the catalogue: no text of a provider, no code, no stack. */
+export async function expectCatalogueText(box: Locator): Promise<void> {
+  const lines = (await box.innerText())
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+  expect(lines.length, 'the message has words').toBeGreaterThan(0)
+  expect(
+    lines.filter((line) => !isCatalogueText(line)),
+    'words that stand in no catalogue',
+  ).toEqual([])
+}
+
+/** The focus is in the box, so that a screen reader reads it and the keyboard goes on from there. */
+export async function expectFocusIn(box: Locator): Promise<void> {
+  await expect.poll(() => box.evaluate((element) => element.contains(document.activeElement))).toBe(true)
+}

@@ -1,0 +1,63 @@
+import type { Route } from '@playwright/test'
+import { expect, test } from '../support/journey.ts'
+import { stored } from '../support/provider-view.ts'
+import { startSignedIn } from '../support/signed-in.ts'
+
+const loading = '読み込んでいます'
+const takesLong = '時間がかかっています。このままお待ちください。'
+
+test.describe('an answer that takes half a minute (R-05)', () => {
+  test('of the next page: said after a second, said to take long after ten, can be given up; the late answer is nobody’s', async ({
+    page,
+    portal,
+    sandbox,
+  }) => {
+    const resident = await sandbox.newResident({ seed: 'orders' })
+    const { orders } = await stored(sandbox, resident)
+    const [order] = orders
+    await startSignedIn(page, portal, resident)
+    await page.goto('/minato-city/applicationhistory')
+    await expect(page.getByText('6件を表示しています')).toBeVisible()
+    const held: Route[] = []
+    await page.route(`**/o/orders/${order?.orderId}`, (route) => void held.push(route))
+    // Only what the test lets pass passes: a busy machine has seconds of its own.
+    await page.clock.install()
+    await page.clock.pauseAt(Date.now() + 60_000)
+    await page.locator(`main a[href$="${order?.orderId}"]`).click()
+    await expect.poll(() => held.length).toBe(1)
+    await page.clock.runFor(900)
+    await expect(page.getByText(loading)).toHaveCount(0)
+    await page.clock.runFor(200)
+    await expect(page.getByRole('status').filter({ hasText: loading })).toBeVisible()
+    await page.clock.runFor(9000)
+    await expect(page.getByRole('status').filter({ hasText: takesLong })).toBeVisible()
+    await page.getByRole('button', { name: '読み込みをやめる' }).click()
+    await expect(page.getByText(takesLong)).toHaveCount(0)
+    await expect(page).toHaveURL(/\/applicationhistory$/)
+    await held[0]?.continue().catch(() => undefined)
+    await page.clock.runFor(1000)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('申請履歴')
+    await expect(page.getByText('6件を表示しています')).toBeVisible()
+    await expect(page).toHaveURL(/\/applicationhistory$/)
+  })
+
+  test('of the page itself: the shape of what comes, then that it takes long, then the page', async ({
+    page,
+    portal,
+    sandbox,
+  }) => {
+    const resident = await sandbox.newResident({ seed: 'orders' })
+    await startSignedIn(page, portal, resident)
+    const held: Route[] = []
+    await page.route('**/o/orders?*', (route) => void held.push(route))
+    await page.clock.install()
+    await page.goto('/minato-city/applicationhistory')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('申請履歴')
+    await expect(page.getByRole('status').filter({ hasText: loading })).toBeAttached()
+    await page.clock.runFor(10_500)
+    await expect(page.getByText(takesLong)).toBeVisible()
+    for (const route of held) await route.continue()
+    await expect(page.getByText('6件を表示しています')).toBeVisible()
+    await expect(page.getByText(takesLong)).toHaveCount(0)
+  })
+})

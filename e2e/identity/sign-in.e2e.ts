@@ -1,0 +1,81 @@
+import { expectAccessible } from '../support/accessibility.ts'
+import { expect, fillSignIn, signIn, test } from '../support/journey.ts'
+
+test.describe('signing in', () => {
+  test.describe('that fails', () => {
+    test.use({ offContract: true })
+
+    test('says which of the four failures it was, and keeps the address (S-17)', async ({
+      page,
+      resident,
+      sandbox,
+    }) => {
+      await page.goto('/login/minato-city')
+      await fillSignIn(page, { email: resident.email, password: 'Wrong-2026!' })
+      const alert = page.getByRole('alert')
+      await expect(alert).toHaveText('メールアドレスまたはパスワードが正しくありません。')
+      await expect(page.getByLabel('メールアドレス')).toHaveValue(resident.email)
+      const known = await alert.innerHTML()
+      await fillSignIn(page, { email: 'nobody@example.jp', password: 'Wrong-2026!' })
+      await expect(alert).toHaveText('メールアドレスまたはパスワードが正しくありません。')
+      expect(await alert.innerHTML(), 'a known and an unknown address look the same').toBe(known)
+      await expectAccessible(page, 'refused sign-in')
+      await sandbox.post('faults', { operation: 'login', kind: 'error-500', times: 5 })
+      await fillSignIn(page, resident)
+      await expect(alert).toHaveText('エラーが発生しました。システム管理者にお問い合わせください。')
+      await sandbox.post('faults', { clear: true })
+      await page.context().setOffline(true)
+      await fillSignIn(page, resident)
+      await expect(alert).toHaveText('通信できませんでした。インターネットの接続をご確認ください。')
+      await page.context().setOffline(false)
+      await fillSignIn(page, resident)
+      await expect(page).toHaveURL(/applicationlist/)
+    })
+  })
+
+  test('asks for what is missing', async ({ page }) => {
+    await page.goto('/login/minato-city')
+    await page.getByRole('button', { name: 'ログイン', exact: true }).click()
+    await expect(page.getByRole('link', { name: 'メールアドレスを入力してください。' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'パスワードを入力してください。' })).toBeVisible()
+    await expectAccessible(page, 'empty sign-in')
+  })
+
+  test('asks for a new password where one is required', async ({ page, sandbox }) => {
+    const taro = await sandbox.newResident({ state: 'FORCE_CHANGE_PASSWORD' })
+    await page.goto('/login/minato-city')
+    await fillSignIn(page, taro)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('新しいパスワードの設定')
+    await page.getByLabel('新しいパスワード').fill('short')
+    await page.getByRole('button', { name: '設定してログイン' }).click()
+    await expect(page.getByRole('link', { name: /8文字以上/ })).toBeVisible()
+    await expectAccessible(page, 'new password')
+    await page.getByLabel('新しいパスワード').fill('Another-2026!')
+    await page.getByRole('button', { name: '設定してログイン' }).click()
+    await expect(page).toHaveURL(/applicationlist/)
+  })
+
+  test('leads to the page that was wanted, once (S-14)', async ({ page, resident }) => {
+    await page.goto('/minato-city/applicationhistory?status=FINISHED')
+    await expect(page).toHaveURL(/\/login\/minato-city$/)
+    await fillSignIn(page, resident)
+    await expect(page).toHaveURL(/\/minato-city\/applicationhistory\?status=FINISHED$/)
+    expect(await page.evaluate(() => localStorage.getItem('redirectPath'))).toBeNull()
+  })
+
+  test('ends with log-out: tokens and traces are gone, Back shows nothing (S-13)', async ({ page, resident }) => {
+    await signIn(page, resident)
+    await page.getByRole('button', { name: 'メニュー' }).click()
+    await page.getByRole('button', { name: 'ログアウト' }).click()
+    await expect(page).toHaveURL(/\/login\/minato-city$/)
+    const kept = await page.evaluate(() => [...Object.keys(localStorage), ...Object.keys(sessionStorage)])
+    expect(
+      kept.filter(
+        (key) => !/deviceKey|deviceGroupKey|randomPasswordKey|^portal\.(language|warned|left)|^tenantId$/.test(key),
+      ),
+    ).toEqual([])
+    await page.goBack()
+    await expect(page.getByText(resident.email)).toHaveCount(0)
+    await expect(page.getByRole('heading', { name: '手続き一覧' })).toHaveCount(0)
+  })
+})

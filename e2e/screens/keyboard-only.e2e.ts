@@ -1,0 +1,127 @@
+import type { Locator, Page } from '@playwright/test'
+import { daysFromNow } from '../support/form-actions.ts'
+import { expectTitle, press, typeInto } from '../identity/keyboard.ts'
+import { expect, test } from '../support/journey.ts'
+import { certificate, openReview } from '../support/ready-application.ts'
+import { startSignedIn } from '../support/signed-in.ts'
+
+test.describe('with the keyboard alone (A-04)', () => {
+  test('a resident signs in, applies and finds the application', async ({ page, resident }) => {
+    await page.goto(`/login/${resident.tenantId}`)
+    await typeInto(page.getByLabel('メールアドレス'), resident.email)
+    await typeInto(page.getByLabel('パスワード', { exact: false }).first(), resident.password)
+    await page.keyboard.press('Enter')
+    await expectTitle(page, '手続き一覧')
+    await press(page.getByRole('link', { name: '子育て相談の予約' }).first())
+
+    await expectTitle(page, '相談の内容')
+    await press(page.getByLabel('睡眠'), 'Space')
+    await choose(page.getByLabel('0歳', { exact: true }))
+    await typeInto(page.getByLabel('相談の内容', { exact: true }), '夜中に何度も起きます。')
+    await choose(page.getByLabel('電話で相談する'))
+    await press(page.getByRole('button', { name: '次へ' }))
+
+    await expectTitle(page, '日時と連絡先')
+    await press(page.getByRole('button', { name: '入力内容を確認する' }))
+    await press(page.getByRole('link', { name: /^希望日/ }))
+    await expect(page.getByLabel('希望日')).toBeFocused()
+    // A native date field takes its parts one after the other; the value as a whole is what counts here.
+    await page.getByLabel('希望日').fill(daysFromNow(7))
+    await choose(page.getByLabel('10:30'))
+    await typeInto(page.getByLabel('姓', { exact: true }), '山田')
+    await typeInto(page.getByLabel('名', { exact: true }), '花子')
+    await typeInto(page.getByLabel('セイ(フリガナ)'), 'ヤマダ')
+    await typeInto(page.getByLabel('メイ(フリガナ)'), 'ハナコ')
+    await typeInto(page.getByLabel('電話番号'), '09012345678')
+    await press(page.getByRole('button', { name: '入力内容を確認する' }))
+
+    await expectTitle(page, '入力内容の確認')
+    await press(page.getByLabel('上記の内容に誤りがないことを確認しました。'), 'Space')
+    await press(page.getByRole('button', { name: '送信する' }))
+    await expectTitle(page, '申請が完了しました')
+  })
+
+  test('a resident pays a fee at the card provider and comes back', async ({ page, portal, resident }) => {
+    await openReview(page, portal, resident, certificate())
+    await press(page.getByRole('button', { name: '送信して支払いへ進む' }))
+    await page.waitForURL(`${portal.cardUrl}/**`)
+    await typeInto(page.getByRole('textbox', { name: 'カード番号' }), '4242 4242 4242 4242')
+    await press(page.getByRole('button', { name: '支払う' }))
+    await expect(page).toHaveURL(/\/order\/success$/)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('申請が完了しました')
+  })
+
+  for (const [name, path] of [
+    ['the list of procedures', '/minato-city/applicationlist'],
+    ['a form with its bar at the foot', '/application/minato-city/residence-certificate/individual'],
+    ['the profile', '/minato-city/userprofile?edit=profile'],
+  ] as const)
+    test(`every stop of ${name} is seen, and none is a trap`, async ({ page, portal, resident }) => {
+      await startSignedIn(page, portal, resident)
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await page.waitForLoadState('networkidle')
+      const { stops, faults, left } = await walk(page)
+      expect(faults).toEqual([])
+      expect(left, 'Tab leads out at the end').toBe(true)
+      expect(stops).toBeGreaterThan(10)
+    })
+})
+
+/** Reaches a group of radio buttons, which is one stop, and goes on by arrow to the one that is meant. */
+async function choose(radio: Locator): Promise<void> {
+  const page = radio.page()
+  const group = await radio.getAttribute('name')
+  await press(page.locator(`input[type=radio][name="${group}"]`).first(), 'Space')
+  for (let arrows = 0; arrows < 30 && !(await radio.isChecked()); arrows += 1) await page.keyboard.press('ArrowDown')
+  await expect(radio).toBeChecked()
+  await expect(radio).toBeFocused()
+}
+
+type Stop = { name: string; hidden: boolean; unmarked: boolean; before: boolean }
+
+/** Tabs through the page from its start to its end and looks at each stop. */
+async function walk(page: Page): Promise<{ stops: number; faults: string[]; left: boolean }> {
+  const faults: string[] = []
+  await page.evaluate(() => {
+    window.scrollTo(0, 0)
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+  })
+  for (let stops = 0; stops < 120; stops += 1) {
+    await page.keyboard.press('Tab')
+    const stop = await page.evaluate(lookAtFocus)
+    if (stop === null) return { stops, faults, left: true }
+    if (stop.hidden) faults.push(`${stop.name} is outside the view or covered`)
+    if (stop.unmarked) faults.push(`${stop.name} does not show that it has the focus`)
+    if (stop.before) faults.push(`${stop.name} comes before the stop that led to it`)
+  }
+  return { stops: 120, faults, left: false }
+}
+
+/** In the page: the element with the focus, null when the focus has left the page. */
+function lookAtFocus(): Stop | null {
+  const element = document.activeElement
+  if (element === null || element === document.body) return null
+  const name = `${element.tagName.toLowerCase()} "${(element.getAttribute('aria-label') ?? element.textContent ?? '').trim().slice(0, 30)}" ${element.id}`
+  const box = element.getBoundingClientRect()
+  // The point in the middle of the upper half: what is partly covered counts as seen, what is wholly covered does not.
+  const marks: [number, number][] = [
+    [box.left + box.width / 2, box.top + box.height / 2],
+    [box.left + 4, box.top + 4],
+    [box.right - 4, box.bottom - 4],
+  ]
+  const seen = marks.some(([x, y]) => {
+    const top = document.elementFromPoint(x, y)
+    return top !== null && (top === element || element.contains(top) || top.contains(element))
+  })
+  // A hidden box of a drawn control passes its mark on to what is drawn beside it.
+  const drawn = [element, element.parentElement, element.nextElementSibling].filter((each) => each !== null)
+  const marked = drawn.some((each) => {
+    const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(each)
+    return (outlineStyle !== 'none' && outlineWidth !== '0px') || boxShadow !== 'none'
+  })
+  const last = Reflect.get(window, 'lastStop') as Element | undefined
+  const before = last !== undefined && (last.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_PRECEDING) !== 0
+  Reflect.set(window, 'lastStop', element)
+  return { name, hidden: !seen, unmarked: !marked, before }
+}

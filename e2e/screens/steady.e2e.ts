@@ -1,0 +1,54 @@
+import type { Page } from '@playwright/test'
+import { expect, fillSignIn, test } from '../support/journey.ts'
+import { expectLoaded } from '../identity/keyboard.ts'
+import { startSignedIn } from '../support/signed-in.ts'
+
+const submit = (page: Page) => page.getByRole('button', { name: 'ログイン', exact: true })
+const header = (page: Page) => page.getByRole('banner').getByRole('link', { name: 'みなと市' })
+
+for (const [device, viewport] of [
+  ['a phone', { width: 360, height: 740 }],
+  ['a desk', { width: 1280, height: 800 }],
+] as const)
+  test(`on ${device} nothing moves under a finger while the login page completes itself`, async ({
+    page,
+    resident,
+  }) => {
+    await page.setViewportSize(viewport)
+    let goOn = () => {}
+    const held = new Promise<void>((resolve) => (goOn = resolve))
+    await page.route('**/assets/surroundings-*.js', async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.goto('/login/minato-city')
+    await expectLoaded(page, 'ログイン')
+    await expect(header(page)).toHaveCount(0)
+    const before = await submit(page).boundingBox()
+    goOn()
+    await expect(header(page)).toBeVisible()
+    expect(await submit(page).boundingBox()).toEqual(before)
+    await fillSignIn(page, resident)
+    await expectLoaded(page, '手続き一覧')
+  })
+
+test('the button at the end of the history stays where it is after a jump there', async ({ page, portal, sandbox }) => {
+  const resident = await sandbox.newResident({ seed: 75 })
+  await startSignedIn(page, portal, resident)
+  await page.goto('/minato-city/applicationhistory')
+  const more = page.getByRole('button', { name: 'さらに表示' })
+  for (const shown of [30, 60]) {
+    await expect(page.getByText(`${shown}件を表示しています`)).toBeVisible()
+    const places = await more.evaluate(async (button) => {
+      const seen = new Set<number>()
+      button.scrollIntoView({ block: 'center' })
+      for (let frame = 0; frame < 12; frame++) {
+        seen.add(Math.round(button.getBoundingClientRect().top))
+        await new Promise((resolve) => requestAnimationFrame(resolve))
+      }
+      return seen.size
+    })
+    expect(places).toBe(1)
+    await more.click()
+  }
+})

@@ -1,0 +1,101 @@
+import { expectAccessible } from '../support/accessibility.ts'
+import { expect, signIn, test } from '../support/journey.ts'
+
+test.describe('a tenant', () => {
+  test('that switched the web off says so', async ({ page }) => {
+    await page.goto('/login/hoshi-disabled')
+    await expect(page).toHaveURL(/\/notsupported\/hoshi-disabled$/)
+    await expect(page.getByText('このWebサービスは現在ご利用いただけません。')).toBeVisible()
+    await expectAccessible(page, 'not supported')
+  })
+
+  test('that is suspended shows its maintenance page', async ({ page }) => {
+    await page.goto('/login/yume-suspended')
+    await expect(page).toHaveURL(/\/yume-suspended\/maintenance$/)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('メンテナンス中です')
+    await expectAccessible(page, 'maintenance')
+  })
+
+  test('before its maintenance warns once', async ({ page, sandbox }) => {
+    const resident = await sandbox.newResident({ tenantId: 'kaze-maintenance' })
+    await signIn(page, resident)
+    await expect(page.getByText(/メンテナンス/).first()).toBeVisible()
+    await expectAccessible(page, 'pre-maintenance')
+  })
+
+  test('that says お申し込み is never answered with 申請', async ({ page, sandbox }) => {
+    const resident = await sandbox.newResident({ tenantId: 'aozora-water' })
+    await signIn(page, resident)
+    for (const path of [
+      '/aozora-water/applicationlist',
+      '/aozora-water/applicationhistory',
+      '/aozora-water/download',
+      '/aozora-water/userprofile',
+      '/application/aozora-water/water-start/individual',
+    ]) {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      expect(await page.locator('body').innerText(), path).not.toContain('申請')
+    }
+  })
+
+  test.describe('that does not exist', () => {
+    for (const path of [
+      '/login/nobody',
+      '/nobody/applicationlist',
+      '/login/%2e%2e',
+      '/login/a__b',
+      '/constructor/applicationlist',
+      '/nothing',
+    ]) {
+      test(`is not found at ${path}`, async ({ page }) => {
+        await page.goto(path)
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText('ページが見つかりません')
+        expect(await page.evaluate(() => localStorage.getItem('tenantId'))).toBeNull()
+      })
+    }
+  })
+
+  test('does not tell a stranger whether an order or a charge exists', async ({ page, resident, sandbox }) => {
+    const other = await sandbox.newResident({ seed: 'orders' })
+    await signIn(page, resident)
+    const { orders } = (await sandbox.get(`state/users/${other.tenantId}/${other.userId}`)) as {
+      orders: { orderId: string }[]
+    }
+    expect(orders.length).toBeGreaterThan(0)
+    for (const path of [
+      `/minato-city/history-details/${orders[0]?.orderId ?? ''}`,
+      '/minato-city/history-details/none',
+      '/minato-city/charges/none/pay',
+    ]) {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('ページが見つかりません')
+    }
+  })
+})
+
+test.describe('a stage that is broken', () => {
+  test.use({ toleratedErrors: [/^config\.json: /] })
+
+  test('with an unreadable config.json says so and recovers by a retry', async ({ page }) => {
+    await page.route('**/config.json', (route) =>
+      route.fulfill({ body: '{"stage":1}', contentType: 'application/json' }),
+    )
+    await page.goto('/login/minato-city')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expectAccessible(page, 'broken config.json')
+    await page.unroute('**/config.json')
+    await page.getByRole('button').first().click()
+    await expect(page.getByLabel('メールアドレス')).toBeVisible()
+  })
+
+  test('with an API that cannot be reached says so and recovers by a retry', async ({ page }) => {
+    await page.route('**/app/web/**', (route) => route.abort())
+    await page.goto('/minato-city/maintenance')
+    await expect(page.getByRole('button', { name: 'もう一度試す' })).toBeVisible({ timeout: 20_000 })
+    await expectAccessible(page, 'unreachable API')
+    await page.unroute('**/app/web/**')
+    await page.getByRole('button', { name: 'もう一度試す' }).click()
+    await expect(page).toHaveURL(/\/login\/minato-city$/)
+  })
+})

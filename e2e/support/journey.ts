@@ -1,0 +1,145 @@
+import { test as base, expect, type Page, type Response } from '@playwright/test'
+import { createConformance } from '../../contract/openapi/conformance.ts'
+import { watchSecrecy } from './secrecy.ts'
+import { startSandbox } from './start-sandbox.ts'
+
+/** A sandbox of its own per worker: in memory, on free ports, serving the production build with its headers. */
+export type Portal = { url: string; cardUrl: string; restart: () => Promise<void> }
+export type Resident = { tenantId: string; userId: string; email: string; password: string }
+
+type WorkerFixtures = { portal: Portal }
+type TestFixtures = {
+  /** The test makes the network answer what no provider may. */
+  offContract: boolean
+  /** Errors that a test provokes on purpose, e.g. by a broken config.json, which is reported to the console too. */
+  toleratedErrors: RegExp[]
+  /**
+   * Violations of the content security policy, uncaught errors, answers off the contract and secrets on the wrong way
+   * (S-10, S-23) seen on any page of the test; must stay empty.
+   */
+  watched: string[]
+  /** A fresh resident of minato-city, so that no test sees another's orders. */
+  resident: Resident
+  sandbox: SandboxClient
+}
+
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  portal: [
+    // oxlint's hook rules do not apply here: `use` is Playwright's.
+    async ({}, provide) => {
+      let running = await startSandbox()
+      const portal: Portal = {
+        url: running.url,
+        cardUrl: running.cardUrl,
+        restart: async () => {
+          await running.stop()
+          running = await startSandbox()
+          portal.url = running.url
+          portal.cardUrl = running.cardUrl
+        },
+      }
+      await provide(portal)
+      await running.stop()
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: async ({ portal }, provide) => provide(portal.url),
+  toleratedErrors: [[], { option: true }],
+  offContract: [false, { option: true }],
+  watched: [
+    async ({ context, portal, toleratedErrors, offContract }, provide) => {
+      const seen: string[] = []
+      const secrecy = watchSecrecy(context, () => portal.url)
+      context.on('weberror', (error) => {
+        const { message } = error.error()
+        if (!toleratedErrors.some((expected) => expected.test(message))) seen.push(`uncaught: ${message}`)
+      })
+      context.on('console', (message) => {
+        if (/Content Security Policy|requires 'Trusted/i.test(message.text())) seen.push(`policy: ${message.text()}`)
+      })
+      const answers: Response[] = []
+      context.on('response', (response) => {
+        if (
+          !response.fromServiceWorker() &&
+          conformance.operationAt(response.request().method(), response.url()) !== null
+        )
+          answers.push(response)
+      })
+      await provide(seen)
+      if (!offContract) seen.push(...(await offTheContract(answers)))
+      seen.push(...(await secrecy()))
+      expect(seen, 'No page may break the policy or the contract, throw, or give a secret away.').toEqual([])
+    },
+    { auto: true },
+  ],
+  sandbox: async ({ portal }, provide) => provide(new SandboxClient(portal)),
+  resident: async ({ sandbox }, provide) => provide(await sandbox.newResident()),
+})
+
+export { expect }
+
+const conformance = createConformance()
+
+/** Every answer that reached the page, held against the document; one that was cut off has no body to look at. */
+async function offTheContract(answers: readonly Response[]): Promise<string[]> {
+  const findings = await Promise.all(
+    answers.map(async (response) => {
+      const body = await response.text().catch(() => null)
+      if (body === null) return []
+      return conformance.findings(
+        {
+          method: response.request().method(),
+          url: response.url(),
+          status: response.status(),
+          headers: await response.allHeaders(),
+          body,
+        },
+        ['date'],
+      )
+    }),
+  )
+  return findings.flat()
+}
+
+/** Switches and oracles of the sandbox, as a person would press them on its page. */
+export class SandboxClient {
+  readonly #portal: Portal
+  constructor(portal: Portal) {
+    this.#portal = portal
+  }
+
+  async newResident(options: { tenantId?: string; [key: string]: unknown } = {}): Promise<Resident> {
+    return (await this.post('users', { tenantId: 'minato-city', ...options })) as Resident
+  }
+
+  async post(path: string, body: unknown): Promise<unknown> {
+    return this.#send(path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+  }
+
+  async get(path: string): Promise<unknown> {
+    return this.#send(path, {})
+  }
+
+  async #send(path: string, init: RequestInit): Promise<unknown> {
+    const response = await fetch(`${this.#portal.url}/_sandbox/${path}`, init)
+    if (!response.ok) throw new Error(`/_sandbox/${path} answered ${response.status}: ${await response.text()}`)
+    return response.json()
+  }
+}
+
+/** Signs in by hand at the login page and waits for the page behind it. */
+export async function signIn(page: Page, resident: Resident): Promise<void> {
+  await page.goto(`/login/${resident.tenantId}`)
+  await fillSignIn(page, resident)
+  await expect(page).toHaveURL(new RegExp(`/${resident.tenantId}/applicationlist`))
+}
+
+export async function fillSignIn(page: Page, resident: Pick<Resident, 'email' | 'password'>): Promise<void> {
+  await page.getByLabel('メールアドレス').fill(resident.email)
+  await page.getByLabel('パスワード', { exact: false }).first().fill(resident.password)
+  await page.getByRole('button', { name: 'ログイン', exact: true }).click()
+}

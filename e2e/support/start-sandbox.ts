@@ -1,0 +1,30 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+
+/** A sandbox in a process of its own: in memory, on free ports, serving the production build with its headers. */
+export async function startSandbox(
+  ...options: string[]
+): Promise<{ url: string; cardUrl: string; stop: () => Promise<void> }> {
+  const child = spawn(
+    process.execPath,
+    ['sandbox/main.ts', '--port', '0', '--card-port', '0', '--db', ':memory:', '--json', ...options],
+    { cwd: join(import.meta.dirname, '../..'), stdio: ['ignore', 'pipe', 'inherit'] },
+  )
+  for await (const line of createInterface({ input: child.stdout })) {
+    if (!line.startsWith('{')) continue
+    const ready = JSON.parse(line) as { portal: string; card: string }
+    child.stdout.resume()
+    return {
+      url: ready.portal,
+      cardUrl: ready.card,
+      stop: async () => {
+        const ended = once(child, 'exit')
+        child.kill('SIGTERM')
+        await ended
+      },
+    }
+  }
+  throw new Error('The sandbox ended before it was ready; its own message stands above.')
+}

@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto'
+import type { Definition, FormSource, FormTexts, StepAnswers } from '../../form-model/definition.ts'
+import { askedSchemas } from '../compile/asked-schemas.ts'
+import { compileValidatorModule } from '../compile/compile-validator.ts'
+import { allFields } from '../source/fields.ts'
+import type { FormRunner } from '../samples/form-runner.ts'
+import { validatorSchemas } from '../samples/form-runner.ts'
+import { generateAnswers } from '../samples/generate-answers.ts'
+import { languages } from '../source/load-source.ts'
+import type { SourceForm } from '../source/load-source.ts'
+import { checkedForm } from '../samples/samples.ts'
+import type { Samples } from '../samples/samples.ts'
+import { isRecord } from '../source/schema-walk.ts'
+
+/** The files of one version. */
+export type BuiltForm = {
+  definition: Definition
+  /** By file name. */
+  files: { [name: string]: string }
+}
+
+const generatedSeeds = 6
+
+/** Makes the published version of a form whose check found no error. The same source gives the same version. */
+export function buildForm(form: SourceForm, runner: FormRunner, samples: Samples, now: number): BuiltForm {
+  const answers = [
+    ...samples.valid,
+    ...samples.invalid,
+    ...Array.from({ length: generatedSeeds }, (_, seed) => ({
+      answers: generateAnswers(checkedForm(form), runner, seed, now) ?? {},
+    })),
+  ].map((sample) => sample.answers)
+  const schemas = validatorSchemas(form)
+  const sub = Object.assign(
+    {},
+    ...form.steps.map(({ id, schema }) =>
+      askedSchemas(
+        schema,
+        answers.flatMap((all): StepAnswers[] => (Object.hasOwn(all, id) && isRecord(all[id]) ? [all[id]] : [])),
+      ),
+    ),
+  ) as { [hash: string]: { [keyword: string]: unknown } }
+  const validator = compileValidatorModule({ ...schemas, sub: sortKeys(sub) })
+
+  const { engine, layout = 'steps', requiredWhen, checks, fee } = form.value as FormSource
+  const content: Omit<Definition, 'formVersion'> = {
+    engine,
+    tenantId: form.tenantId,
+    serviceId: form.serviceId,
+    type: form.type,
+    layout,
+    steps: form.steps.map(({ id, schema, ui, visibleWhen }) => ({
+      id,
+      schema,
+      ui,
+      ...(visibleWhen ? { visibleWhen } : {}),
+    })),
+    ...(requiredWhen
+      ? {
+          requiredWhen: requiredWhen.map((rule, index) => ({
+            ...rule,
+            when: form.conditions[`required:${index}`]?.schema ?? rule.when,
+          })),
+        }
+      : {}),
+    ...(checks ? { checks } : {}),
+    ...(fee
+      ? {
+          fee: {
+            lines: fee.lines.map((line, index) => {
+              const when = form.conditions[`fee:${index}`]?.schema
+              return when ? { ...line, when } : line
+            }),
+          },
+        }
+      : {}),
+  }
+  const texts = Object.fromEntries(
+    languages.map((language) => [`texts.${language}.json`, toJson(publishedTexts(form, language))]),
+  )
+  const hash = createHash('sha256')
+  for (const part of [toJson(content), ...Object.values(texts), validator]) hash.update(part).update('\0')
+  const definition: Definition = { ...content, formVersion: hash.digest('hex').slice(0, 12) }
+  return { definition, files: { 'definition.json': toJson(definition), ...texts, 'validator.js': validator } }
+}
+
+const toJson = (value: unknown): string => `${JSON.stringify(value)}\n`
+
+const sortKeys = <T>(record: { [key: string]: T }): { [key: string]: T } =>
+  Object.fromEntries(Object.entries(record).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+
+/** The texts with those of shared parts, in the order of the form's fields. */
+function publishedTexts(form: SourceForm, language: (typeof languages)[number]): FormTexts {
+  const texts = form.texts[language]
+  const written = (isRecord(texts?.source.value) ? texts.source.value : {}) as FormTexts & { $schema?: string }
+  const { $schema: _schema, ...own } = written
+  const fields = form.steps
+    .flatMap(({ root }) => allFields(root))
+    .flatMap(({ path }) => (texts && Object.hasOwn(texts.fields, path) ? [[path, texts.fields[path]]] : []))
+  return { ...own, fields: Object.fromEntries(fields) as FormTexts['fields'] }
+}

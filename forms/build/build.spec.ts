@@ -1,0 +1,216 @@
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Definition, FormTexts, Manifest, ValidatorModule } from '../../form-model/definition.ts'
+import { buildForms } from './build.ts'
+
+const shipped = path.resolve(import.meta.dirname, '../../schemas')
+const now = Date.parse('2026-04-01T12:00:00+09:00')
+
+let work = ''
+let source = ''
+let out = ''
+const certificate = 'minato-city/residence-certificate/individual'
+
+beforeAll(async () => {
+  work = mkdtempSync(path.join(tmpdir(), 'forms-build-'))
+  source = path.join(work, 'schemas')
+  out = path.join(work, 'out')
+  for (const part of ['shared', 'minato-city'])
+    cpSync(path.join(shipped, part), path.join(source, part), { recursive: true })
+  await buildForms(source, out, { now })
+})
+
+afterAll(() => rmSync(work, { recursive: true, force: true }))
+
+const manifest = (): Manifest =>
+  JSON.parse(readFileSync(path.join(out, 'minato-city/manifest.json'), 'utf8')) as Manifest
+const versions = (serviceId: string, type: string) =>
+  manifest().forms[serviceId]?.[type] ?? { current: '', versions: [] }
+const folderOf = (name: string) => {
+  const [, serviceId = '', type = ''] = name.split('/')
+  return path.join(out, name, versions(serviceId, type).current)
+}
+const read = <T>(name: string, file: string): T =>
+  JSON.parse(readFileSync(path.join(folderOf(name), file), 'utf8')) as T
+
+async function loadValidator(name: string): Promise<ValidatorModule> {
+  return (await import(
+    /* @vite-ignore */ pathToFileURL(path.join(folderOf(name), 'validator.js')).href
+  )) as ValidatorModule
+}
+
+const edit = (file: string, change: (text: string) => string) => {
+  const full = path.join(source, file)
+  writeFileSync(full, change(readFileSync(full, 'utf8')))
+}
+
+const answers = {
+  applicant: {
+    name: { familyName: '山田', givenName: '花子', familyNameKana: 'ヤマダ', givenNameKana: 'ハナコ' },
+    birthDate: '1985-04-01',
+    address: { postalCode: '1050011', prefecture: '東京都', city: '港区', town: '芝公園1丁目' },
+    phone: '06012345678',
+  },
+  certificate: { whose: 'self', range: 'all', copies: 2, purpose: 'bank' },
+  delivery: { method: 'post' },
+  consent: { identityCheck: true },
+}
+
+describe('a built form', () => {
+  it('is one folder named by its content, listed in the manifest', () => {
+    const { current, versions: all } = versions('residence-certificate', 'individual')
+    expect(current).toMatch(/^[0-9a-f]{12}$/)
+    expect(all).toEqual([{ formVersion: current, publishedAt: '2026-04-01T03:00:00.000Z' }])
+    expect(readdirSync(folderOf(certificate)).toSorted()).toEqual([
+      'definition.json',
+      'texts.en.json',
+      'texts.ja.json',
+      'validator.js',
+    ])
+    expect(read<Definition>(certificate, 'definition.json')).toMatchObject({
+      engine: 1,
+      layout: 'steps',
+      tenantId: 'minato-city',
+      serviceId: 'residence-certificate',
+      type: 'individual',
+      formVersion: current,
+    })
+  })
+
+  it('holds shared parts with their layout and texts instead of references', () => {
+    const definition = readFileSync(path.join(folderOf(certificate), 'definition.json'), 'utf8')
+    expect(definition).not.toContain('$ref')
+    const [applicant] = (JSON.parse(definition) as Definition).steps
+    expect(applicant?.ui).toMatchObject({
+      address: { postalCode: { 'ui:widget': 'postal-code' } },
+      birthDate: { 'ui:widget': 'birth-date', 'ui:options': { autocomplete: 'bday' } },
+    })
+    const texts = read<FormTexts>(certificate, 'texts.ja.json')
+    expect(texts.fields['applicant/name/familyNameKana']?.label).toBe('セイ(フリガナ)')
+    expect(Object.keys(texts.fields).slice(0, 3)).toEqual([
+      'applicant/name',
+      'applicant/name/familyName',
+      'applicant/name/givenName',
+    ])
+  })
+
+  it('needs neither other modules nor eval', () => {
+    const code = readFileSync(path.join(folderOf(certificate), 'validator.js'), 'utf8')
+    expect(code).not.toMatch(/\bimport\b|\brequire\b|\beval\b|new Function/)
+  })
+
+  it('accepts valid answers and names what is wrong with others', async () => {
+    const { whole, steps } = await loadValidator(certificate)
+    expect(whole(answers)).toBe(true)
+    expect(whole({ ...answers, certificate: { ...answers.certificate, copies: 11 } })).toBe(false)
+    expect(whole.errors).toMatchObject([
+      { instancePath: '/certificate/copies', keyword: 'maximum', params: { limit: 10 } },
+    ])
+    expect(steps['applicant']?.({ ...answers.applicant, phone: '090-1234-5678' })).toBe(false)
+    expect(steps['applicant']?.errors).toMatchObject([
+      { instancePath: '/phone', keyword: 'format', params: { format: 'jp-phone' } },
+    ])
+  })
+
+  it('evaluates the conditions between steps', async () => {
+    const { conditions, whole } = await loadValidator(certificate)
+    const atCounter = { ...answers, delivery: { method: 'counter', office: 'main', pickUpDate: '2026-04-10' } }
+    expect(conditions['required:0']?.(atCounter)).toBe(true)
+    expect(conditions['fee:1']?.(atCounter)).toBe(false)
+    expect(conditions['fee:1']?.(answers)).toBe(true)
+    expect(whole(atCounter)).toBe(false)
+    expect(whole.errors).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({
+          instancePath: '/applicant',
+          keyword: 'required',
+          params: { missingProperty: 'email' },
+        }),
+      ]),
+    )
+  })
+
+  it('wants the answers of visible steps and refuses those of hidden ones', async () => {
+    const { whole } = await loadValidator('minato-city/road-occupancy/corporate')
+    whole({ occupancy: { kind: 'excavation' } })
+    expect(whole.errors).toEqual(
+      expect.arrayContaining([expect.objectContaining({ keyword: 'required', params: { missingProperty: 'works' } })]),
+    )
+    whole({ occupancy: { kind: 'event' }, works: {} })
+    expect(whole.errors).toEqual(
+      expect.arrayContaining([expect.objectContaining({ instancePath: '/works', keyword: 'false schema' })]),
+    )
+  })
+
+  it('brings the validators that rjsf asks for while it shows conditional fields', async () => {
+    const { sub } = await loadValidator(certificate)
+    const fulfilled = Object.values(sub).filter((validator) => validator({ purpose: 'other' }))
+    expect(fulfilled.length).toBeGreaterThan(0)
+  })
+})
+
+describe('building again', () => {
+  it('leaves what did not change alone', async () => {
+    const results = await buildForms(source, out, { now: now + 1000 })
+    expect(results.map(({ kind }) => kind)).toEqual(['unchanged', 'unchanged', 'unchanged', 'unchanged'])
+  })
+
+  it('puts a changed form beside its older version', async () => {
+    const before = versions('bulky-waste', 'individual').current
+    edit('minato-city/bulky-waste/individual/texts.ja.json', (text) =>
+      text.replace('粗大ごみ収集の申込み', '粗大ごみの申込み'),
+    )
+    const results = await buildForms(source, out, { now: now + 2000 })
+    expect(results.filter(({ kind }) => kind === 'written').map(({ name }) => name)).toEqual([
+      'minato-city/bulky-waste/individual',
+    ])
+    const after = versions('bulky-waste', 'individual')
+    expect(after.versions.map(({ formVersion }) => formVersion)).toEqual([before, after.current])
+    expect(after.current).not.toBe(before)
+    expect(readdirSync(path.join(out, 'minato-city/bulky-waste/individual')).toSorted()).toEqual(
+      [before, after.current].toSorted(),
+    )
+  })
+
+  it('goes back to a version that was there before', async () => {
+    const before = versions('bulky-waste', 'individual').versions[0]?.formVersion
+    edit('minato-city/bulky-waste/individual/texts.ja.json', (text) =>
+      text.replace('粗大ごみの申込み', '粗大ごみ収集の申込み'),
+    )
+    await buildForms(source, out, { now: now + 3000 })
+    expect(versions('bulky-waste', 'individual')).toMatchObject({ current: before })
+    expect(versions('bulky-waste', 'individual').versions).toHaveLength(2)
+  })
+
+  it('refuses a form with errors and keeps the published version', async () => {
+    const before = versions('childcare-consultation', 'individual')
+    edit('minato-city/childcare-consultation/individual/form.json', (text) =>
+      text.replace('"date-range"', '"date-rnage"'),
+    )
+    const results = await buildForms(source, out, { now: now + 4000 })
+    const refused = results.find(({ kind }) => kind === 'refused')
+    expect(refused?.name).toBe('minato-city/childcare-consultation/individual')
+    expect(refused?.problems.map(({ rule }) => rule)).toContain('wrong-value')
+    expect(versions('childcare-consultation', 'individual')).toEqual(before)
+  })
+
+  it('builds a form whose error is excepted with a reason, and no exception for what the build needs', async () => {
+    const file = 'minato-city/childcare-consultation/individual/form.json'
+    const allow = (rule: string, at: string) => (text: string) =>
+      text.replace('"engine": 1,', `"engine": 1, "allow": [{ "rule": "${rule}", "at": "${at}", "reason": "tried" }],`)
+    const before = readFileSync(path.join(shipped, file), 'utf8')
+    edit(file, () => before.replace('"enum": ["unborn"', '"default": "12", "enum": ["unborn"'))
+    edit(file, allow('invalid-default', '/steps/0/schema/properties/childAge'))
+    const { kind } = (await buildForms(source, out, { now })).find(({ name }) => file.startsWith(name)) ?? {}
+    expect(kind).toBe('written')
+    writeFileSync(path.join(source, file), before.replace('"ui:widget": "textarea"', '"ui:widget": "textbox"'))
+    edit(file, allow('unknown-widget', '/steps/0'))
+    const refused = (await buildForms(source, out, { now })).find(({ name }) => file.startsWith(name))
+    expect(refused).toMatchObject({ kind: 'refused' })
+    expect(refused?.problems.map(({ rule }) => rule)).toContain('unknown-widget')
+    writeFileSync(path.join(source, file), before)
+  })
+})

@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import type { CheckedForm } from '../check/check-form.ts'
+import type { Problem } from '../source/finding.ts'
+import { findSources } from '../source/find-sources.ts'
+import { readManifest, writeFileWhole } from './publish-folder.ts'
+import { severityOf } from '../source/rule-list.ts'
+
+export type BuildResult =
+  | { kind: 'unchanged' | 'written'; name: string; formVersion: string; problems: Problem[] }
+  | { kind: 'refused'; name: string; problems: Problem[] }
+
+export type BuildOptions = { now?: number; shown?: (file: string) => string }
+
+/** What the last build of each form was made from, beside the built forms. */
+type BuildRecord = { [name: string]: { inputs: string; formVersion: string } }
+
+/**
+ * Builds every form below a folder into `out/<tenant>/<service>/<type>/<version>/` with a manifest for each tenant.
+ * Forms that did not change since the last build are left alone without being read; a form with errors is refused
+ * and keeps its published version.
+ */
+export async function buildForms(folder: string, out: string, options: BuildOptions = {}): Promise<BuildResult[]> {
+  const { now = Date.now() } = options
+  const recordFile = path.join(out, '.build.json')
+  const record: BuildRecord = existsSync(recordFile)
+    ? (JSON.parse(readFileSync(recordFile, 'utf8')) as BuildRecord)
+    : {}
+  const tool = toolHash()
+  const results: BuildResult[] = []
+  for (const source of findSources([folder]).folders) {
+    const name = source.split(path.sep).slice(-3).join('/')
+    const inputs = hashOf([tool, filesHash(source), filesHash(path.resolve(source, '../../../shared'))])
+    const known = record[name]
+    if (known?.inputs === inputs && isPublished(out, name, known.formVersion)) {
+      results.push({ kind: 'unchanged', name, formVersion: known.formVersion, problems: [] })
+      continue
+    }
+    const result = await buildOne(source, out, name, { ...options, now })
+    results.push(result)
+    if (result.kind !== 'refused' && result.problems.length === 0)
+      record[name] = { inputs, formVersion: result.formVersion }
+    else delete record[name]
+  }
+  if (results.some(({ kind }) => kind !== 'unchanged'))
+    writeFileWhole(recordFile, `${JSON.stringify(record, null, 2)}\n`)
+  return results
+}
+
+/** The compiler, rjsf and the rules are loaded only when something changed. */
+async function buildOne(
+  source: string,
+  out: string,
+  name: string,
+  options: BuildOptions & { now: number },
+): Promise<BuildResult> {
+  const [{ checkForm }, { buildForm }, { writeVersion }] = await Promise.all([
+    import('../check/check-form.ts'),
+    import('./build-form.ts'),
+    import('./publish-folder.ts'),
+  ])
+  const checked: CheckedForm = checkForm(source, options)
+  const { form, usable, problems } = checked
+  if (!usable || problems.some(({ rule }) => severityOf(rule) === 'error')) return { kind: 'refused', name, problems }
+  const built = buildForm(form, usable.runner, usable.samples, options.now)
+  const { isNew } = writeVersion(out, built, options.now)
+  return { kind: isNew ? 'written' : 'unchanged', name, formVersion: built.definition.formVersion, problems }
+}
+
+function isPublished(out: string, name: string, formVersion: string): boolean {
+  const [tenantId = '', serviceId = '', type = ''] = name.split('/')
+  const current = readManifest(out, tenantId).forms[serviceId]?.[type]?.current
+  return current === formVersion && existsSync(path.join(out, name, formVersion, 'validator.js'))
+}
+
+const hashOf = (parts: string[]): string => createHash('sha256').update(parts.join('\0')).digest('hex')
+
+/** Names and contents of all JSON files in a folder. */
+function filesHash(folder: string): string {
+  if (!existsSync(folder)) return ''
+  const hash = createHash('sha256')
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((file) => file.isFile() && file.name.endsWith('.json'))
+    .map((file) => path.join(file.parentPath, file.name))
+    .toSorted()) {
+    hash.update(path.relative(folder, entry)).update('\0').update(readFileSync(entry)).update('\0')
+  }
+  return hash.digest('hex')
+}
+
+/** A newer tool or newer libraries build anew. */
+function toolHash(): string {
+  const here = import.meta.dirname
+  const stages = ['source', 'changes', 'rules', 'check', 'compile', 'samples', 'build'].map((stage) =>
+    path.join(here, '..', stage),
+  )
+  const root = path.resolve(here, '../..')
+  const sources = [...stages, path.join(root, 'form-model'), path.join(root, 'schemas')].flatMap((folder) =>
+    readdirSync(folder)
+      .filter((name) => /\.(?:ts|json)$/.test(name) && !name.endsWith('.spec.ts'))
+      .map((name) => path.join(folder, name)),
+  )
+  const versions = ['ajv', '@rjsf/core', '@rjsf/utils'].map((name) =>
+    path.join(root, 'node_modules', name, 'package.json'),
+  )
+  return hashOf([...sources.toSorted(), ...versions.filter(existsSync)].map((file) => readFileSync(file, 'utf8')))
+}

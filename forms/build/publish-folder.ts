@@ -1,0 +1,58 @@
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import type { Definition, Manifest } from '../../form-model/definition.ts'
+import type { BuiltForm } from './build-form.ts'
+
+/** Replaces a file at once, so that nobody ever reads half of it. */
+export function writeFileWhole(file: string, content: string): void {
+  mkdirSync(path.dirname(file), { recursive: true })
+  const temporary = `${file}.${process.pid}.tmp`
+  writeFileSync(temporary, content)
+  renameSync(temporary, file)
+}
+
+export function readManifest(out: string, tenantId: string): Manifest {
+  const file = path.join(out, tenantId, 'manifest.json')
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Manifest) : { tenantId, forms: {} }
+}
+
+export const versionFolder = (
+  out: string,
+  { tenantId, serviceId, type, formVersion }: BuiltForm['definition'],
+): string => path.join(out, tenantId, serviceId, type, formVersion)
+
+/** Puts a version beside the older ones and makes it the current one. A version once written is never written again. */
+export function writeVersion(out: string, form: BuiltForm, now: number): { folder: string; isNew: boolean } {
+  const { tenantId, serviceId, type, formVersion } = form.definition
+  const folder = versionFolder(out, form.definition)
+  const isNew = !existsSync(folder)
+  if (isNew) {
+    const temporary = `${folder}.${process.pid}.tmp`
+    rmSync(temporary, { recursive: true, force: true })
+    for (const [name, content] of Object.entries(form.files)) writeFileWhole(path.join(temporary, name), content)
+    renameSync(temporary, folder)
+  }
+  const manifest = readManifest(out, tenantId)
+  const types = manifest.forms[serviceId] ?? {}
+  const { versions } = types[type] ?? { versions: [] }
+  const listed = versions.some((version) => version.formVersion === formVersion)
+  if (!listed || types[type]?.current !== formVersion) {
+    const published = listed ? versions : [...versions, { formVersion, publishedAt: new Date(now).toISOString() }]
+    const next: Manifest = {
+      ...manifest,
+      forms: { ...manifest.forms, [serviceId]: { ...types, [type]: { current: formVersion, versions: published } } },
+    }
+    writeFileWhole(path.join(out, tenantId, 'manifest.json'), `${JSON.stringify(next, null, 2)}\n`)
+  }
+  return { folder, isNew }
+}
+
+/** The definition that is current in a folder of built forms; `null` if the form is not published there. */
+export function publishedDefinition(
+  out: string,
+  { tenantId, serviceId, type }: Pick<Definition, 'tenantId' | 'serviceId' | 'type'>,
+): Definition | null {
+  const current = readManifest(out, tenantId).forms[serviceId]?.[type]?.current
+  const file = path.join(out, tenantId, serviceId, type, current ?? '', 'definition.json')
+  return current !== undefined && existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Definition) : null
+}

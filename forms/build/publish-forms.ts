@@ -1,0 +1,64 @@
+import { cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import path from 'node:path'
+import type { Manifest } from '../../form-model/definition.ts'
+import { readManifest, writeFileWhole } from './publish-folder.ts'
+
+export type PublishedVersion = { name: string; formVersion: string; kind: 'published' | 'present' }
+
+/**
+ * Copies built versions (`from`, as `build` writes them) to where they are served (`to`, a folder or the local side of
+ * a bucket). Versions are only added, never changed or removed; manifests come last, so that nobody is told of a
+ * version that is not there yet.
+ */
+export function publishForms(from: string, to: string): PublishedVersion[] {
+  const results: PublishedVersion[] = []
+  for (const tenantId of readdirSync(from).toSorted()) {
+    if (!existsSync(path.join(from, tenantId, 'manifest.json'))) continue
+    const built = readManifest(from, tenantId)
+    for (const { name, formVersion } of versionsOf(built)) {
+      const target = path.join(to, name, formVersion)
+      const isPresent = existsSync(target)
+      if (isPresent) refuseOtherContent(path.join(from, name, formVersion), target)
+      else {
+        const temporary = `${target}.${process.pid}.tmp`
+        rmSync(temporary, { recursive: true, force: true })
+        cpSync(path.join(from, name, formVersion), temporary, { recursive: true })
+        renameSync(temporary, target)
+      }
+      results.push({ name, formVersion, kind: isPresent ? 'present' : 'published' })
+    }
+    const merged = mergeManifests(readManifest(to, tenantId), built)
+    writeFileWhole(path.join(to, tenantId, 'manifest.json'), `${JSON.stringify(merged, null, 2)}\n`)
+  }
+  return results
+}
+
+const versionsOf = (manifest: Manifest) =>
+  Object.entries(manifest.forms).flatMap(([serviceId, types]) =>
+    Object.entries(types).flatMap(([type, { versions }]) =>
+      versions.map(({ formVersion }) => ({ name: `${manifest.tenantId}/${serviceId}/${type}`, formVersion })),
+    ),
+  )
+
+/** A version's address is its content: two contents at one address would break saved orders. */
+function refuseOtherContent(from: string, to: string): void {
+  for (const name of readdirSync(from)) {
+    if (!readFileSync(path.join(from, name)).equals(readFileSync(path.join(to, name))))
+      throw new Error(`${path.join(to, name)} differs from the version of that name`)
+  }
+}
+
+/** All versions of both, the current ones as built; forms that were not built stay as they are. */
+function mergeManifests(published: Manifest, built: Manifest): Manifest {
+  const forms = { ...published.forms }
+  for (const [serviceId, types] of Object.entries(built.forms)) {
+    const known = { ...forms[serviceId] }
+    for (const [type, { current, versions }] of Object.entries(types)) {
+      const older = known[type]?.versions ?? []
+      const added = versions.filter(({ formVersion }) => !older.some((version) => version.formVersion === formVersion))
+      known[type] = { current, versions: [...older, ...added] }
+    }
+    forms[serviceId] = known
+  }
+  return { tenantId: built.tenantId, forms }
+}

@@ -1,0 +1,30 @@
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { checkForm } from '../check/check-form.ts'
+import { toFindings } from '../source/finding.ts'
+import { findSources } from '../source/find-sources.ts'
+
+const schemas = path.resolve(import.meta.dirname, '../../schemas')
+const forms = findSources([schemas]).folders.map((folder) => path.relative(schemas, folder))
+
+/** 29 February and the turn of a year are days on which dates go wrong. */
+const days = ['2026-04-01', '2028-02-29', '2026-12-31'].map((day) => Date.parse(`${day}T12:00:00+09:00`))
+
+describe('the forms of this project', () => {
+  it('are all there', () => {
+    expect(forms).toEqual([
+      'aozora-water/water-start/individual',
+      'hoshi-disabled/library-card/individual',
+      'kaze-maintenance/library-card/individual',
+      'minato-city/bulky-waste/individual',
+      'minato-city/childcare-consultation/individual',
+      'minato-city/residence-certificate/individual',
+      'minato-city/road-occupancy/corporate',
+      'yume-suspended/library-card/individual',
+    ])
+  })
+
+  it.each(forms)('%s breaks no rule, and its samples pass and fail as they say, on any day', (form) => {
+    for (const now of days) expect(toFindings(checkForm(path.join(schemas, form), { now }).problems, 'en')).toEqual([])
+  })
+})

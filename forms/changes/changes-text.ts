@@ -1,0 +1,19 @@
+import type { Change } from './changes.ts'
+import { say } from '../source/messages.ts'
+import type { Language } from '../source/messages.ts'
+
+const shown = (value: unknown): string => {
+  const text = JSON.stringify(value) ?? '–'
+  return text.length > 120 ? `${text.slice(0, 117)}…` : text
+}
+
+/** One change as a sentence for people, with what it means for saved drafts. */
+export function changeText(change: Change, label: string | undefined, language: Language): string {
+  const { kind, path, keyword, before, after, drafts } = change
+  const name = label === undefined ? path : `${label} (${path})`
+  const what =
+    kind === 'added' || kind === 'removed' || kind === 'moved'
+      ? say(`change-${kind}`, language, { name })
+      : say(`change-${kind}`, language, { name, keyword, before: shown(before), after: shown(after) })
+  return drafts === 'none' ? what : `${what} ${say(`drafts-${drafts}`, language)}`
+}

@@ -1,0 +1,179 @@
+import type { Definition, JsonSchema, UiSchema } from '../../form-model/definition.ts'
+import { choicesOf, fieldTree } from '../source/fields.ts'
+import type { Field } from '../source/fields.ts'
+
+/** One difference between two versions of a form. */
+export type Change = {
+  kind: 'added' | 'removed' | 'tightened' | 'loosened' | 'moved' | 'other'
+  /** Field path, step id, or part of the definition (`fee`, `checks`). */
+  path: string
+  /** The keyword concerned, with the values before and after; empty for added and removed fields. */
+  keyword: string
+  before: unknown
+  after: unknown
+  /** What a saved draft loses or has to do: nothing, answer something, correct something, lose an answer. */
+  drafts: 'none' | 'answer' | 'correct' | 'lost'
+}
+
+export type ComparedForm = {
+  steps: { id: string; schema: JsonSchema; ui?: UiSchema; visibleWhen?: JsonSchema | undefined }[]
+} & Partial<Pick<Definition, 'requiredWhen' | 'checks' | 'fee'>>
+
+/** What changed from one version of a form to another, fields in the order of the form. */
+export function compareForms(before: ComparedForm, after: ComparedForm): Change[] {
+  const old = fieldsOf(before)
+  const now = fieldsOf(after)
+  const changes: Change[] = []
+  for (const [path, entry] of old) if (!now.has(path) && !isInside(path, old, now)) changes.push(removed(path, entry))
+  for (const [path, entry] of now) {
+    const known = old.get(path)
+    if (known) changes.push(...compareFields(path, known, entry))
+    else if (!isInside(path, now, old)) changes.push(added(path, entry))
+  }
+  changes.push(...compareSteps(before, after))
+  for (const part of ['requiredWhen', 'checks', 'fee'] as const) {
+    if (!isSame(before[part], after[part]))
+      changes.push(other(part, part, before[part], after[part], part === 'fee' ? 'none' : 'correct'))
+  }
+  return changes
+}
+
+type Entry = { field: Field; required: boolean }
+
+function fieldsOf(form: ComparedForm): Map<string, Entry> {
+  const entries = new Map<string, Entry>()
+  const visit = (field: Field, required: boolean) => {
+    entries.set(field.path, { field, required })
+    const names = new Set(
+      field.schemas.flatMap((schema) =>
+        Array.isArray(schema['required']) ? (schema['required'] as unknown[]).map(String) : [],
+      ),
+    )
+    for (const child of field.children) visit(child, names.has(child.name))
+  }
+  for (const { id, schema, ui } of form.steps) visit(fieldTree(id, schema, ui ?? {}), true)
+  return entries
+}
+
+/** Inside a group that is itself new or gone. */
+function isInside(path: string, present: Map<string, Entry>, absent: Map<string, Entry>): boolean {
+  const parent = path.slice(0, path.lastIndexOf('/'))
+  return path.includes('/') && present.has(parent) && !absent.has(parent)
+}
+
+const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
+
+const other = (path: string, keyword: string, before: unknown, after: unknown, drafts: Change['drafts']): Change => ({
+  kind: 'other',
+  path,
+  keyword,
+  before,
+  after,
+  drafts,
+})
+
+const removed = (path: string, { field }: Entry): Change => ({
+  kind: 'removed',
+  path,
+  keyword: '',
+  before: field.kind,
+  after: undefined,
+  drafts: field.kind === 'info' ? 'none' : 'lost',
+})
+
+const added = (path: string, { field, required }: Entry): Change => ({
+  kind: 'added',
+  path,
+  keyword: required ? 'required' : '',
+  before: undefined,
+  after: field.kind,
+  drafts: required && field.kind !== 'info' ? 'answer' : 'none',
+})
+
+/** Smaller is stricter. */
+const upper = ['maxLength', 'maximum', 'exclusiveMaximum', 'maxItems', 'maxProperties']
+/** Larger is stricter. */
+const lower = ['minLength', 'minimum', 'exclusiveMinimum', 'minItems', 'minProperties']
+/** Any other value refuses something. */
+const exact = ['type', 'format', 'pattern', 'multipleOf', 'const', 'uniqueItems']
+
+function compareFields(path: string, before: Entry, after: Entry): Change[] {
+  const old = before.field.merged
+  const now = after.field.merged
+  const changes: Change[] = []
+  const change = (kind: 'tightened' | 'loosened', keyword: string) =>
+    changes.push({
+      kind,
+      path,
+      keyword,
+      before: old[keyword],
+      after: now[keyword],
+      drafts: kind === 'tightened' ? 'correct' : 'none',
+    })
+  for (const [keywords, sign] of [
+    [upper, -1],
+    [lower, 1],
+  ] as const) {
+    for (const keyword of keywords) {
+      const from = numberOr(old[keyword], -sign * Infinity)
+      const to = numberOr(now[keyword], -sign * Infinity)
+      if (from !== to) change((to - from) * sign > 0 ? 'tightened' : 'loosened', keyword)
+    }
+  }
+  for (const keyword of exact) {
+    if (isSame(old[keyword], now[keyword])) continue
+    const isLooser =
+      now[keyword] === undefined || (keyword === 'type' && old[keyword] === 'integer' && now[keyword] === 'number')
+    change(isLooser ? 'loosened' : 'tightened', keyword)
+  }
+  changes.push(...compareChoices(path, before.field, after.field))
+  if (before.required !== after.required)
+    changes.push({
+      kind: after.required ? 'tightened' : 'loosened',
+      path,
+      keyword: 'required',
+      before: before.required,
+      after: after.required,
+      drafts: after.required ? 'answer' : 'none',
+    })
+  return changes
+}
+
+const numberOr = (value: unknown, otherwise: number) => (typeof value === 'number' ? value : otherwise)
+
+function compareChoices(path: string, before: Field, after: Field): Change[] {
+  if (before.kind === 'list') return []
+  const old = choicesOf(before).map((choice) => JSON.stringify(choice))
+  const now = choicesOf(after).map((choice) => JSON.stringify(choice))
+  const gone = old.filter((choice) => !now.includes(choice))
+  const fresh = now.filter((choice) => !old.includes(choice))
+  const changes: Change[] = []
+  const change = (kind: 'tightened' | 'loosened') =>
+    changes.push({
+      kind,
+      path,
+      keyword: 'enum',
+      before: choicesOf(before),
+      after: choicesOf(after),
+      drafts: kind === 'tightened' ? 'correct' : 'none',
+    })
+  if ((gone.length > 0 && now.length > 0) || (old.length === 0 && now.length > 0)) change('tightened')
+  else if (fresh.length > 0 || gone.length > 0) change('loosened')
+  return changes
+}
+
+function compareSteps(before: ComparedForm, after: ComparedForm): Change[] {
+  const changes: Change[] = []
+  const order = (form: ComparedForm, others: ComparedForm) =>
+    form.steps.map(({ id }) => id).filter((id) => others.steps.some((step) => step.id === id))
+  const old = order(before, after)
+  const now = order(after, before)
+  if (!isSame(old, now))
+    changes.push({ kind: 'moved', path: now.join(', '), keyword: 'steps', before: old, after: now, drafts: 'none' })
+  for (const step of after.steps) {
+    const known = before.steps.find(({ id }) => id === step.id)
+    if (known && !isSame(known.visibleWhen, step.visibleWhen))
+      changes.push(other(step.id, 'visibleWhen', known.visibleWhen, step.visibleWhen, 'answer'))
+  }
+  return changes
+}

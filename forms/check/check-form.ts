@@ -1,0 +1,160 @@
+import { existsSync, readdirSync } from 'node:fs'
+import path from 'node:path'
+import type { ComparedForm } from '../changes/changes.ts'
+import type { Problem } from '../source/finding.ts'
+import { createRunner } from '../samples/form-runner.ts'
+import type { FormRunner } from '../samples/form-runner.ts'
+import { languages, loadBareSchema, loadSourceForm, relativeToHere } from '../source/load-source.ts'
+import type { LoadOptions, SourceForm } from '../source/load-source.ts'
+import { accessProblems } from '../rules/access-rules.ts'
+import { allowedProblems } from '../rules/allow-rules.ts'
+import { changeProblems } from '../rules/change-rules.ts'
+import { conditionProblems } from '../rules/condition-rules.ts'
+import { dataProblems } from '../rules/data-rules.ts'
+import { fieldReferenceProblems } from '../rules/field-reference-rules.ts'
+import { japaneseProblems } from '../rules/japanese-rules.ts'
+import { limitProblems } from '../rules/limit-rules.ts'
+import { severityOf, topicOf } from '../source/rule-list.ts'
+import { schemaKeywordProblems } from '../rules/schema-keyword-rules.ts'
+import { structureProblems } from '../rules/structure-rules.ts'
+import { textProblems } from '../rules/text-rules.ts'
+import { loadSamples, runSamples } from '../samples/samples.ts'
+import type { Samples } from '../samples/samples.ts'
+import { isRecord } from '../source/schema-walk.ts'
+
+export type CheckedForm = {
+  form: SourceForm
+  problems: Problem[]
+  /** `null` if an error makes the form unusable. */
+  usable: { runner: FormRunner; samples: Samples } | null
+}
+
+export type CheckOptions = LoadOptions & {
+  /** Moment for relative dates in samples, in ms. */
+  now?: number
+  /** The version that is published now, for the rules about changes. */
+  published?: (form: SourceForm) => ComparedForm | null
+}
+
+/** Checks a folder with a form.json: every rule that needs no published version. Never throws for what an author wrote. */
+export function checkForm(folder: string, options: CheckOptions = {}): CheckedForm {
+  const { shown = relativeToHere, now = Date.now() } = options
+  const form = loadSourceForm(folder, { shown })
+  const problems = [...form.problems, ...form.bundler.problems, ...folderProblems(form, shown)]
+  problems.push(...structureProblems(form.source, 'definition'))
+  for (const language of languages) {
+    const texts = form.texts[language]
+    if (texts) problems.push(...structureProblems(texts.source, 'texts'))
+  }
+  problems.push(...schemaProblems(form))
+  const published = options.published?.(form)
+  if (published) problems.push(...changeProblems(form, published))
+  return finish(form, problems, (runner) => {
+    const samples = loadSamples(form, shown, now)
+    return {
+      samples,
+      problems: [...samples.problems, ...sampleCounts(form, samples), ...runSamples(form, runner, samples, now)],
+    }
+  })
+}
+
+/** Checks a JSON Schema file that is no whole form: what can be said without texts, layout and samples. */
+export function checkBareSchema(file: string, options: CheckOptions = {}): CheckedForm {
+  const form = loadBareSchema(file, options)
+  const problems = [...form.problems, ...form.bundler.problems, ...schemaKeywordProblems(form.source, form.value, '')]
+  for (const source of form.bundler.sources().slice(1))
+    problems.push(...schemaKeywordProblems(source, source.value, ''))
+  return finish(form, problems, () => ({ samples: { valid: [], invalid: [], problems: [] }, problems: [] }))
+}
+
+/** The rules about meaning, then what only a compiled form can tell. */
+function finish(
+  form: SourceForm,
+  found: Problem[],
+  whenUsable: (runner: FormRunner) => { samples: Samples; problems: Problem[] },
+): CheckedForm {
+  const problems = [...found]
+  problems.push(...limitProblems(form), ...dataProblems(form), ...conditionProblems(form), ...japaneseProblems(form))
+  if (form.kind === 'form')
+    problems.push(...fieldReferenceProblems(form), ...accessProblems(form), ...textProblems(form))
+  let usable: CheckedForm['usable'] = null
+  if (allowedProblems(form, problems).every(({ rule }) => !breaksForm(rule))) {
+    try {
+      const runner = createRunner(form)
+      const { samples, problems: sampleProblems } = whenUsable(runner)
+      problems.push(...sampleProblems)
+      usable = { runner, samples }
+    } catch (cause) {
+      if (!(cause instanceof Error)) throw cause
+      problems.push({ rule: 'invalid-schema', source: form.source, pointer: '', params: { reason: cause.message } })
+    }
+  }
+  return { form, problems: allowedProblems(form, problems), usable }
+}
+
+/** Errors that leave a form which can still be shown and tried. */
+const harmless = new Set(['access', 'language', 'japanese', 'samples'])
+const harmlessRules = new Set([
+  'no-max-length',
+  'consent-not-required',
+  'file-missing',
+  'folder-name',
+  'allow-unused',
+  'slow-pattern',
+])
+
+function breaksForm(rule: Problem['rule']): boolean {
+  return severityOf(rule) === 'error' && !harmless.has(topicOf(rule)) && !harmlessRules.has(rule)
+}
+
+/** Keywords of the form's own schemas and of every file they refer to. */
+function schemaProblems(form: SourceForm): Problem[] {
+  const problems: Problem[] = []
+  const own = (pointer: string, schema: unknown) =>
+    problems.push(...schemaKeywordProblems(form.source, schema, pointer))
+  const { steps, requiredWhen, fee } = form.value
+  const each = (list: unknown, visit: (entry: { [key: string]: unknown }, index: number) => void) => {
+    if (Array.isArray(list)) list.forEach((entry: unknown, index) => isRecord(entry) && visit(entry, index))
+  }
+  each(steps, (step, index) => {
+    own(`/steps/${index}/schema`, step['schema'])
+    own(`/steps/${index}/visibleWhen`, step['visibleWhen'])
+  })
+  each(requiredWhen, (rule, index) => own(`/requiredWhen/${index}/when`, rule['when']))
+  if (isRecord(fee)) each(fee['lines'], (line, index) => own(`/fee/lines/${index}/when`, line['when']))
+  for (const source of form.bundler.sources().slice(1))
+    problems.push(...schemaKeywordProblems(source, source.value, ''))
+  return problems
+}
+
+const knownFiles = new Set(['form.json', 'texts.ja.json', 'texts.en.json', 'valid', 'invalid'])
+const idPattern = /^[A-Za-z0-9](?:[A-Za-z0-9_-]{0,62}[A-Za-z0-9])?$/
+
+function folderProblems(form: SourceForm, shown: (file: string) => string): Problem[] {
+  const problems: Problem[] = []
+  const { source, folder } = form
+  for (const language of languages) {
+    const name = `texts.${language}.json`
+    if (!existsSync(path.join(folder, name)))
+      problems.push({ rule: 'file-missing', source, pointer: '', params: { name } })
+  }
+  for (const name of [form.tenantId, form.serviceId, form.type]) {
+    if (!idPattern.test(name) || name.includes('__'))
+      problems.push({ rule: 'folder-name', source, pointer: '', params: { name } })
+  }
+  for (const name of readdirSync(folder)) {
+    if (!knownFiles.has(name))
+      problems.push({ rule: 'unknown-file', source, pointer: '', params: { name: shown(path.join(folder, name)) } })
+  }
+  return problems
+}
+
+function sampleCounts(form: SourceForm, samples: Samples): Problem[] {
+  const wanted = { valid: 2, invalid: 4 } as const
+  return (['valid', 'invalid'] as const).flatMap((kind): Problem[] => {
+    const count = samples[kind].length
+    return count < wanted[kind]
+      ? [{ rule: 'sample-missing', source: form.source, pointer: '', params: { kind, count, wanted: wanted[kind] } }]
+      : []
+  })
+}

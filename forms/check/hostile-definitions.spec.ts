@@ -1,0 +1,64 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { checkForm } from './check-form.ts'
+import { toFindings } from '../source/finding.ts'
+import { hostileDefinitions } from './hostile-definitions.ts'
+import { createPreviewLibrary } from '../preview/preview-library.ts'
+import { exampleFiles } from '../rules/example-form.ts'
+
+const work = mkdtempSync(path.join(tmpdir(), 'forms-hostile-'))
+afterAll(() => rmSync(work, { recursive: true, force: true }))
+
+const names = Object.keys(hostileDefinitions)
+
+function placeOf(content: string, text: string): { line: number; column: number } {
+  const offset = content.indexOf(text)
+  if (offset < 0) throw new Error(`The definition has no ${text}`)
+  const before = content.slice(0, offset).split('\n')
+  return { line: before.length, column: (before.at(-1) ?? '').length + 1 }
+}
+
+function checkHostile(name: string) {
+  const definition = hostileDefinitions[name]
+  if (!definition) throw new Error(name)
+  const folder = path.join(work, String(names.indexOf(name)), 'tenant', 'service', 'type')
+  const files = exampleFiles(definition.parts)
+  for (const [file, content] of Object.entries(files)) {
+    mkdirSync(path.dirname(path.join(folder, file)), { recursive: true })
+    writeFileSync(path.join(folder, file), content)
+  }
+  const start = performance.now()
+  const findings = toFindings(checkForm(folder, { shown: (file) => path.relative(folder, file) }).problems, 'ja')
+  return { findings, files, found: definition.found, ms: performance.now() - start }
+}
+
+describe('hostile definitions (F-02, matrix D)', () => {
+  it('are at least forty', () => {
+    expect(names.length).toBeGreaterThanOrEqual(40)
+  })
+
+  it.each(names.filter((name) => hostileDefinitions[name]?.found))('%s: named where it stands, quickly', (name) => {
+    const { findings, files, found, ms } = checkHostile(name)
+    const { rule, file = 'form.json', at } = found ?? { rule: 'syntax', at: '' }
+    expect(findings.filter((finding) => finding.rule === rule)).toContainEqual(
+      expect.objectContaining({ file, ...placeOf(files[file] ?? '', at), severity: 'error' }),
+    )
+    expect(ms).toBeLessThan(5000)
+    expect(findings.every(({ line, column, message }) => line > 0 && column > 0 && message !== '')).toBe(true)
+    expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false)
+  })
+
+  it('leave the preview standing, which shows what it can', () => {
+    for (const name of names) checkHostile(name)
+    const folders = names.map((_, index) => path.join(work, String(index)))
+    const shown = folders.map((folder) => createPreviewLibrary([folder]).form('tenant/service/type', 'ja')?.shown)
+    expect(shown).toHaveLength(names.length)
+    expect(new Set(shown)).toEqual(new Set(['whole', 'part', 'nothing']))
+  })
+
+  it.each(names.filter((name) => hostileDefinitions[name]?.found === null))('%s: harmless, and no alarm', (name) => {
+    expect(checkHostile(name).findings.filter(({ severity }) => severity === 'error')).toEqual([])
+  })
+})

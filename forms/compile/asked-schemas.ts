@@ -1,0 +1,97 @@
+import Form from '@rjsf/core'
+import { createSchemaUtils, hashForSchema, JUNK_OPTION_ID, schemaParser } from '@rjsf/utils'
+import type { Experimental_DefaultFormStateBehavior, GenericObjectType, RJSFSchema, ValidatorType } from '@rjsf/utils'
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import type { JsonSchema, StepAnswers } from '../../form-model/definition.ts'
+import { createAjv, runSchema } from './compile-validator.ts'
+import type { RunningValidator } from './compile-validator.ts'
+import { isRecord, walkSchemas } from '../source/schema-walk.ts'
+
+/** As the form engine sets it; other settings ask for other schemas. */
+const defaultFormState: Experimental_DefaultFormStateBehavior = {
+  constAsDefaults: 'never',
+  requiredBooleanDefault: 'skip',
+  arrayMinItems: { populate: 'requiredOnly' },
+}
+
+/**
+ * The sub-schemas that rjsf validates against while it shows a step, by its hash: those its own parser foresees, and
+ * those it really asks for when the step is rendered and changed with the given answers (its parser misses some,
+ * `anyOf: [{required: […]}]` for one).
+ */
+export function askedSchemas(step: JsonSchema, samples: readonly StepAnswers[]): { [hash: string]: JsonSchema } {
+  const asked = new Map<string, JsonSchema>()
+  const rootHash = hashForSchema(step as RJSFSchema)
+  const running = new Map<string, RunningValidator>()
+  const ajv = createAjv()
+
+  const note = (schema: JsonSchema): string => {
+    const hash = hashForSchema(schema as RJSFSchema)
+    if (hash !== rootHash && !asked.has(hash)) asked.set(hash, schema)
+    return hash
+  }
+  const isValid = (schema: unknown, data: unknown): boolean => {
+    if (!isRecord(schema)) return schema !== false
+    if (schema['$id'] === JUNK_OPTION_ID) return false
+    const hash = note(schema)
+    const validator = running.get(hash) ?? runSchema(withDefinitions(schema, step), ajv)
+    running.set(hash, validator)
+    return validator(data).valid
+  }
+  const validator: ValidatorType<unknown, RJSFSchema, GenericObjectType> = {
+    isValid,
+    validateFormData: () => ({ errors: [], errorSchema: {} }),
+    rawValidation: () => ({}),
+  }
+
+  for (const [hash, { $id: _id, ...schema }] of Object.entries(schemaParser(step as RJSFSchema))) {
+    if (hash !== rootHash && !asked.has(hash)) asked.set(hash, schema)
+  }
+  if (!hasConditions(step)) return {}
+  const utils = createSchemaUtils<unknown, RJSFSchema, GenericObjectType>(
+    validator,
+    step as RJSFSchema,
+    defaultFormState,
+  )
+  let before: { schema: RJSFSchema; data: unknown } | undefined
+  for (const data of distinct([undefined, {}, ...samples])) {
+    renderToStaticMarkup(
+      createElement(Form<unknown, RJSFSchema, GenericObjectType>, {
+        schema: step as RJSFSchema,
+        validator,
+        formData: data,
+        tagName: 'div',
+        experimental_defaultFormStateBehavior: defaultFormState,
+      }),
+    )
+    const schema = utils.retrieveSchema(step as RJSFSchema, data)
+    utils.omitExtraData(step as RJSFSchema, data)
+    if (before) utils.sanitizeDataForNewSchema(schema, before.schema, before.data)
+    before = { schema, data }
+  }
+  return Object.fromEntries([...asked].map(([hash, schema]) => [hash, withDefinitions(schema, step)]))
+}
+
+const conditions = ['if', 'anyOf', 'oneOf', 'dependencies', 'allOf', 'patternProperties', '$ref']
+
+/** Without any of these rjsf has nothing to ask, and a large plain step need not be rendered. */
+function hasConditions(step: JsonSchema): boolean {
+  let found = false
+  walkSchemas(step, '', (schema) => {
+    found ||= conditions.some((keyword) => schema[keyword] !== undefined)
+  })
+  return found
+}
+
+const distinct = (samples: readonly (StepAnswers | undefined)[]) => [
+  ...new Map(samples.map((sample) => [JSON.stringify(sample), sample])).values(),
+]
+
+/** Sub-schemas may name the step's recursive parts. */
+function withDefinitions(schema: JsonSchema, step: JsonSchema): JsonSchema {
+  const { definitions } = step
+  const plain = { ...schema }
+  delete plain['$id']
+  return definitions === undefined || plain['definitions'] !== undefined ? plain : { ...plain, definitions }
+}

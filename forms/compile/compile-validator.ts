@@ -1,0 +1,127 @@
+import { Ajv } from 'ajv'
+import type { ErrorObject, Options, ValidateFunction } from 'ajv'
+import standaloneCode from 'ajv/dist/standalone/index.js'
+import type { JsonSchema } from '../../form-model/definition.ts'
+import { joinPointer } from '../../form-model/field-path.ts'
+import { formatRegExp, formats, isFormatName } from '../../form-model/formats.ts'
+import { runtimeSource } from './validator-runtime.ts'
+
+/** The schemas a version is checked with, in draft-07 keywords. */
+export type ValidatorSchemas = {
+  steps: { [stepId: string]: JsonSchema }
+  conditions: { [key: string]: JsonSchema }
+  whole: JsonSchema
+  /** By rjsf's hash. */
+  sub: { [hash: string]: JsonSchema }
+}
+
+const options: Options = {
+  allErrors: true,
+  strict: true,
+  // The check has rules of its own for these, with positions; ajv would refuse fields declared in `then`.
+  strictTypes: false,
+  strictTuples: false,
+  strictRequired: false,
+  allowUnionTypes: true,
+  discriminator: true,
+  messages: false,
+  multipleOfPrecision: 8,
+  validateSchema: false,
+  addUsedSchema: false,
+  logger: false,
+}
+
+/** ajv as this project uses it everywhere: formats from `formats.ts`, no format or keyword beyond. */
+export function createAjv(extra: Options = {}): Ajv {
+  const ajv = new Ajv({ ...options, ...extra })
+  for (const name of Object.keys(formats)) if (isFormatName(name)) ajv.addFormat(name, formatRegExp(name))
+  return ajv
+}
+
+export const stepKey = (id: string) => `step:${encodeURIComponent(id)}`
+export const conditionKey = (key: string) => `condition:${encodeURIComponent(key)}`
+
+/**
+ * The schema over the whole answers, for submission and provider: visible steps must be there, hidden ones must not,
+ * and fields are required as `requiredWhen` says. Refers to the other schemas by their keys.
+ */
+export function wholeSchema(
+  stepIds: readonly string[],
+  visibleWhen: readonly string[],
+  requiredWhen: readonly { field: string; key: string }[],
+): JsonSchema {
+  const always = stepIds.filter((id) => !visibleWhen.includes(id))
+  const conditional = stepIds.filter((id) => visibleWhen.includes(id))
+  return {
+    type: 'object',
+    properties: Object.fromEntries(stepIds.map((id) => [id, { $ref: stepKey(id) }])),
+    additionalProperties: false,
+    required: always,
+    allOf: [
+      ...conditional.map((id) => ({
+        if: { $ref: conditionKey(`step:${id}`) },
+        then: { required: [id] },
+        else: { properties: { [id]: false } },
+      })),
+      ...requiredWhen.map(({ field, key }) => ({ if: { $ref: conditionKey(key) }, then: requiredAt(field) })),
+    ],
+  }
+}
+
+/** `applicant/name/family` → the group must be there with the field in it; through lists: in each entry. */
+function requiredAt(field: string): JsonSchema {
+  const [first = '', ...rest] = field.split('/').map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'))
+  if (first === '[]')
+    return rest.length === 0 ? {} : { items: requiredAt(rest.map((part) => joinPointer('', part).slice(1)).join('/')) }
+  if (rest.length === 0) return { required: [first] }
+  return { properties: { [first]: requiredAt(rest.map((part) => joinPointer('', part).slice(1)).join('/')) } }
+}
+
+/** One self-contained ES module with the exports of `ValidatorModule`. Throws what ajv throws for an impossible schema. */
+export function compileValidatorModule(schemas: ValidatorSchemas): string {
+  // References between these schemas stay calls, so that `whole` shares the code of the steps.
+  const ajv = createAjv({ code: { source: true, lines: true, optimize: true }, inlineRefs: false })
+  for (const [id, schema] of Object.entries(schemas.steps)) ajv.addSchema(schema, stepKey(id))
+  for (const [key, schema] of Object.entries(schemas.conditions)) ajv.addSchema(schema, conditionKey(key))
+  ajv.addSchema(schemas.whole, 'whole')
+  for (const [hash, schema] of Object.entries(schemas.sub)) ajv.addSchema(schema, `sub:${hash}`)
+
+  const refs: { [name: string]: string } = {}
+  const exported = (key: string): string => {
+    const name = `v${Object.keys(refs).length}`
+    refs[name] = key
+    return `compiled.${name}`
+  }
+  const table = (entries: [string, string][]) =>
+    `{${entries.map(([name, key]) => `${JSON.stringify(name)}: ${exported(key)}`).join(', ')}}`
+  const tables = [
+    `export const steps = ${table(Object.keys(schemas.steps).map((id) => [id, stepKey(id)]))};`,
+    `export const conditions = ${table(Object.keys(schemas.conditions).map((key) => [key, conditionKey(key)]))};`,
+    `export const whole = ${exported('whole')};`,
+    `export const sub = ${table(Object.keys(schemas.sub).map((hash) => [hash, `sub:${hash}`]))};`,
+  ]
+  const code = standaloneCode(ajv, refs).replaceAll(/^exports\.(v\d+) = /gm, 'compiled.$1 = ')
+  return ['const compiled = {};', inlineRuntime(code.replace('"use strict";', '')), ...tables, ''].join('\n')
+}
+
+/** ajv's code asks for its small run-time functions by `require`; the module carries them itself. */
+function inlineRuntime(code: string): string {
+  const needed = new Set<string>()
+  const inlined = code.replaceAll(/require\("([^"]+)"\)(?:\.default)?/g, (_whole, name: string) => {
+    needed.add(name)
+    return runtimeSource(name).identifier
+  })
+  if (/\brequire\(/.test(inlined)) throw new Error('The validator would need a module at run time')
+  return [...[...needed].map((name) => runtimeSource(name).source), inlined].join('\n')
+}
+
+export type RunningValidator = (data: unknown) => { valid: boolean; errors: ErrorObject[] }
+
+/** The same check at once, for the tool itself (compiles; never used in the portal). */
+export function runSchema(schema: JsonSchema, ajv = createAjv()): RunningValidator {
+  const validate: ValidateFunction = ajv.compile(schema)
+  return (data) => {
+    const valid = validate(data)
+    return { valid, errors: [...(validate.errors ?? [])] }
+  }
+}

@@ -1,0 +1,250 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import type { Answers, FormSource, FormTexts } from '../../form-model/definition.ts'
+import { runSchema } from '../compile/compile-validator.ts'
+import { toDraft07 } from '../source/draft-07.ts'
+import { checkForm } from '../check/check-form.ts'
+import { toFindings } from '../source/finding.ts'
+import { importFile, serviceIdOf } from './import-files.ts'
+import { toUnicodePattern } from '../compile/unicode-pattern.ts'
+import { unionsToConditions } from '../build/unions-to-conditions.ts'
+
+const work = mkdtempSync(path.join(tmpdir(), 'forms-import-'))
+afterAll(() => rmSync(work, { recursive: true, force: true }))
+
+const draft04 = {
+  $schema: 'http://json-schema.org/draft-04/schema#',
+  title: 'Change of address',
+  definitions: {
+    address: {
+      type: 'object',
+      required: ['country', 'city'],
+      oneOf: [
+        {
+          properties: {
+            country: { type: 'string', enum: ['JPN'] },
+            postalCode: { type: 'string', pattern: '^\\d{7}$' },
+          },
+          required: ['postalCode'],
+        },
+        {
+          properties: {
+            country: { not: { type: 'string', enum: ['JPN'] } },
+            postalCode: { type: 'string', maxLength: 20 },
+          },
+        },
+      ],
+      properties: { city: { type: 'string' } },
+    },
+  },
+  type: 'object',
+  additionalProperties: false,
+  properties: {
+    applicant: {
+      type: 'object',
+      required: ['fullName', 'agreeToTerms'],
+      properties: {
+        fullName: { type: 'string', title: 'Full name', example: 'Hanako Yamada', maxLength: 50 },
+        age: { type: 'integer', minimum: 0, exclusiveMinimum: true, maximum: 150 },
+        middleName: { type: ['string', 'null'], maxLength: 30 },
+        agreeToTerms: { type: 'boolean' },
+      },
+    },
+    newAddress: { $ref: '#/definitions/address' },
+    reasons: {
+      type: 'array',
+      items: { type: 'string', enum: ['work', 'family'], enumNames: ['New job', 'Family'] },
+      uniqueItems: true,
+    },
+    isRented: { type: 'boolean' },
+    strayKeyword: { type: 'string', maxlen: 3, format: 'telephone' },
+  },
+  required: ['applicant', 'newAddress', 'isRented'],
+}
+
+function importDraft04(name = 'change-of-address-schema.json') {
+  const file = path.join(work, name)
+  writeFileSync(file, JSON.stringify(draft04, null, 1))
+  writeFileSync(
+    path.join(work, 'change-of-address-example.json'),
+    JSON.stringify({
+      applicant: { fullName: 'Hanako Yamada', middleName: null, age: 41, agreeToTerms: true },
+      newAddress: { country: 'JPN', city: 'Tokyo', postalCode: '1000001' },
+      isRented: false,
+    }),
+  )
+  return importFile(file, path.join(work, 'out'), { shown: (shown) => path.basename(shown) })
+}
+
+const read = <T>(folder: string | null, name: string): T =>
+  JSON.parse(readFileSync(path.join(folder ?? '', name), 'utf8')) as T
+
+describe('importing a draft-04 schema', () => {
+  const result = importDraft04()
+  const form = read<FormSource>(result.folder, 'form.json')
+
+  it('writes a form that the check accepts, with samples of both kinds', () => {
+    expect(result.folder).toBe(path.join(work, 'out/imported/change-of-address/individual'))
+    const findings = toFindings(checkForm(result.folder ?? '').problems, 'en')
+    expect(findings.filter(({ severity }) => severity === 'error')).toEqual([])
+    expect(result.samples).toEqual({ examples: 1, generated: 1, invalid: 4 })
+  })
+
+  it('makes steps of the groups that must be answered and gathers the rest', () => {
+    expect(form.steps.map(({ id }) => id)).toEqual(['applicant', 'newAddress', 'general'])
+    expect(read<Answers>(result.folder, 'valid/example.json')).toEqual({
+      applicant: { fullName: 'Hanako Yamada', age: 41, agreeToTerms: true },
+      newAddress: { country: 'JPN', city: 'Tokyo', postalCode: '1000001' },
+      general: { isRented: false },
+    })
+  })
+
+  it('converts what draft-04 says differently', () => {
+    expect(form.steps[0]?.schema['properties']).toEqual({
+      fullName: { type: 'string', maxLength: 50 },
+      age: { type: 'integer', exclusiveMinimum: 0, maximum: 150 },
+      middleName: { type: 'string', maxLength: 30 },
+      agreeToTerms: { type: 'boolean', const: true },
+    })
+  })
+
+  it('says branches told apart by a field with conditions', () => {
+    expect(form.steps[1]?.schema).toMatchObject({
+      properties: { country: { type: 'string' } },
+      allOf: [
+        {
+          if: { properties: { country: { const: 'JPN' } }, required: ['country'] },
+          then: { required: ['postalCode'] },
+        },
+        {
+          if: { properties: { country: { not: { enum: ['JPN'] } } } },
+          then: { properties: { postalCode: { maxLength: 20 } } },
+        },
+      ],
+    })
+  })
+
+  it('takes labels, choices and examples for the texts', () => {
+    const texts = read<FormTexts>(result.folder, 'texts.en.json')
+    expect(texts.title).toBe('Change of address')
+    expect(texts.fields['applicant/fullName']).toEqual({ label: 'Full name', example: 'Hanako Yamada' })
+    expect(texts.fields['general/reasons']?.options).toEqual({ work: 'New job', family: 'Family' })
+    expect(read<FormTexts>(result.folder, 'texts.ja.json').fields['general/isRented']?.options).toEqual({
+      true: 'はい',
+      false: 'いいえ',
+    })
+  })
+
+  it('tells which limits it added', () => {
+    expect(result.added).toContainEqual({ path: 'newAddress/city', keyword: 'maxLength', value: 1000 })
+  })
+
+  it('names what it left out at its place in the original', () => {
+    expect(toFindings(result.problems, 'en').map(({ file, rule, pointer }) => [file, rule, pointer])).toEqual([
+      ['change-of-address-schema.json', 'unknown-keyword', '/properties/strayKeyword/maxlen'],
+      ['change-of-address-schema.json', 'unknown-format', '/properties/strayKeyword/format'],
+    ])
+  })
+})
+
+it('refuses a file that is no JSON with its place', () => {
+  const file = path.join(work, 'broken.json')
+  writeFileSync(file, '{\n  "type": "object",,\n}')
+  const { folder, problems } = importFile(file, path.join(work, 'out'))
+  expect(folder).toBeNull()
+  expect(toFindings(problems, 'en')[0]).toMatchObject({ rule: 'syntax', line: 2, column: 20 })
+})
+
+it('names a service after the file', () => {
+  expect(serviceIdOf('/x/21P-0969-KITCHEN_SINK-schema.json')).toBe('21p-0969-kitchen-sink')
+  expect(serviceIdOf('/x/申請.json')).toBe('form')
+})
+
+describe('unions', () => {
+  it('of constants become choices', () => {
+    expect(unionsToConditions({ oneOf: [{ type: 'string', enum: ['a'] }, { const: 'b' }] })).toEqual({
+      type: 'string',
+      enum: ['a', 'b'],
+    })
+  })
+
+  it('of required fields become "if not this, then that"', () => {
+    expect(
+      unionsToConditions({ type: 'object', anyOf: [{ required: ['a'] }, { required: ['b'] }, { required: ['c'] }] }),
+    ).toEqual({
+      type: 'object',
+      allOf: [{ if: { required: ['a'] }, else: { if: { required: ['b'] }, else: { required: ['c'] } } }],
+    })
+  })
+
+  it('of texts try one pattern after the other', () => {
+    const schema = {
+      oneOf: [
+        { type: 'string', maxLength: 5, pattern: '^a' },
+        { type: 'string', maxLength: 9, pattern: '^b' },
+      ],
+    }
+    expect(unionsToConditions(schema)).toMatchObject({
+      type: 'string',
+      maxLength: 9,
+      allOf: [{ if: { pattern: '^a' }, else: { pattern: '^b' } }],
+    })
+  })
+
+  it('are told apart by a second field where the first is the same', () => {
+    const branch = (kind: string, extra: object, required: string[] = []) => ({
+      properties: { kind: { enum: [kind] }, ...extra },
+      required: ['kind', ...required],
+      additionalProperties: false,
+    })
+    const schema = {
+      type: 'object',
+      oneOf: [
+        branch('home', { town: { type: 'string' } }, ['town']),
+        branch('abroad', { country: { enum: ['KR'] } }, ['country']),
+        branch('abroad', { country: { enum: ['other'] }, name: { type: 'string' } }, ['country', 'name']),
+      ],
+    }
+    const conditions = unionsToConditions(schema)
+    expect(JSON.stringify(conditions)).not.toContain('oneOf')
+    const check = runSchema(toDraft07(conditions))
+    const valid = [
+      { kind: 'home', town: 'x' },
+      { kind: 'abroad', country: 'KR' },
+      { kind: 'abroad', country: 'other', name: 'x' },
+    ]
+    const invalid = [
+      { kind: 'home' },
+      { kind: 'home', town: 'x', country: 'KR' },
+      { kind: 'abroad', country: 'other' },
+      { kind: 'moon' },
+      {},
+    ]
+    expect(valid.filter((value) => !check(value).valid)).toEqual([])
+    expect(invalid.filter((value) => check(value).valid)).toEqual([])
+  })
+
+  it('stay where nothing tells the branches apart', () => {
+    const schema = { oneOf: [{ properties: { a: { type: 'string' } } }, { properties: { b: { type: 'string' } } }] }
+    expect(unionsToConditions(schema)).toEqual(schema)
+  })
+})
+
+describe('patterns of other tools', () => {
+  it.each([
+    ['^[\\w-.]+$', '^[\\w\\-.]+$'],
+    ['^\\-?\\d+\\.\\d\\%$', '^-?\\d+\\.\\d%$'],
+    ["^[a-zA-Z0-9\\-\\'\\s]*$", "^[a-zA-Z0-9\\-'\\s]*$"],
+    ['^a{2}$', '^a{2}$'],
+    ['.*[A-Za-z]+.*', '[A-Za-z]+'],
+    ['^.*a\\.*', '^.*a\\.*'],
+  ])('%s is read with the u flag as %s', (pattern, expected) => {
+    expect(toUnicodePattern(pattern)).toBe(expected)
+  })
+
+  it('that nobody can read stay as they are, for the check to name', () => {
+    expect(toUnicodePattern('^(a')).toBeNull()
+  })
+})

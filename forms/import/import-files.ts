@@ -1,0 +1,115 @@
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import type { Answers } from '../../form-model/definition.ts'
+import { checkForm } from '../check/check-form.ts'
+import type { Problem } from '../source/finding.ts'
+import { generateAnswers } from '../samples/generate-answers.ts'
+import { importSchema } from './import-schema.ts'
+import type { ImportedForm } from './import-schema.ts'
+import { parseJsonSource } from '../source/json-source.ts'
+import { relativeToHere } from '../source/load-source.ts'
+import { mutateAnswers } from '../samples/mutate-answers.ts'
+import { writeFileWhole } from '../build/publish-folder.ts'
+import { readingProblems } from '../source/reading-problems.ts'
+import { answersErrors, checkedForm } from '../samples/samples.ts'
+import { isRecord } from '../source/schema-walk.ts'
+
+export type ImportOptions = { tenantId?: string; type?: string; shown?: (file: string) => string; now?: number }
+
+export type ImportResult = {
+  /** Folder of the form; `null` if the file could not be read. */
+  folder: string | null
+  problems: Problem[]
+  added: ImportedForm['added']
+  /** Samples written: from the file's own examples, and made up. */
+  samples: { examples: number; generated: number; invalid: number }
+}
+
+const enoughSamples = 2
+
+/** Writes a JSON Schema file as a form with texts and samples below `out/<tenant>/<service>/<type>/`. */
+export function importFile(file: string, out: string, options: ImportOptions = {}): ImportResult {
+  const { tenantId = 'imported', type = 'individual', shown = relativeToHere, now = Date.now() } = options
+  const source = parseJsonSource(shown(file), readFileSync(file, 'utf8'))
+  const unreadable = readingProblems(source)
+  const nothing = { folder: null, added: [], samples: { examples: 0, generated: 0, invalid: 0 } }
+  if (unreadable.some(({ rule }) => rule === 'syntax' || rule === 'too-deep'))
+    return { ...nothing, problems: unreadable }
+  if (!isRecord(source.value))
+    return {
+      ...nothing,
+      problems: [...unreadable, { rule: 'wrong-value', source, pointer: '', params: { expected: '{ schema }' } }],
+    }
+  const imported = importSchema(source, file, shown)
+  const serviceId = serviceIdOf(file)
+  const folder = path.join(out, tenantId, serviceId, type)
+  const write = (name: string, value: unknown) =>
+    writeFileWhole(path.join(folder, name), `${JSON.stringify(value, null, 2)}\n`)
+  write('form.json', imported.form)
+  for (const language of ['ja', 'en'] as const)
+    write(`texts.${language}.json`, { $schema: '../../../texts.schema.json', ...imported.texts[language] })
+  const examples = readExamples(file).map(imported.toAnswers)
+  examples.forEach((answers, index) => write(`valid/${index === 0 ? 'example' : `example-${index + 1}`}.json`, answers))
+  const samples = { examples: examples.length, ...writeGenerated(folder, examples.length, write, shown, now) }
+  return { folder, problems: [...unreadable, ...imported.problems], added: imported.added, samples }
+}
+
+export function serviceIdOf(file: string): string {
+  const name = path.basename(file, '.json').replace(/[-.]schema$/i, '')
+  const id = name
+    .replaceAll(/[^A-Za-z0-9]+/g, '-')
+    .replaceAll(/^-+|-+$/g, '')
+    .toLowerCase()
+    .slice(0, 64)
+  return id === '' ? 'form' : id
+}
+
+/** `x-example.json` beside `x-schema.json`, and `examples` of the schema. */
+function readExamples(file: string): unknown[] {
+  const beside = file.replace(/(?:[-.]schema)?\.json$/i, '-example.json')
+  if (beside === file || !existsSync(beside)) return []
+  const { value } = parseJsonSource(beside, readFileSync(beside, 'utf8'))
+  return isRecord(value) ? [value] : []
+}
+
+/** Made-up samples until there are enough, if the form can be run at all. */
+function writeGenerated(
+  folder: string,
+  examples: number,
+  write: (name: string, value: unknown) => void,
+  shown: (file: string) => string,
+  now: number,
+): { generated: number; invalid: number } {
+  const { form, usable } = checkForm(folder, { shown, now })
+  if (!usable) return { generated: 0, invalid: 0 }
+  const made: Answers[] = []
+  for (let seed = 0; seed < 40 && made.length + examples < enoughSamples; seed++) {
+    const answers = generateAnswers(checkedForm(form), usable.runner, seed, now)
+    if (!answers || made.some((other) => JSON.stringify(other) === JSON.stringify(answers))) continue
+    made.push(answers)
+    write(`valid/generated-${made.length}.json`, answers)
+  }
+  const base = made[0] ?? usable.samples.valid[0]?.answers
+  const from = made[0] ? 'generated-1' : 'example'
+  if (!base) return { generated: 0, invalid: 0 }
+  const keywords = new Set<string>()
+  const chosen = mutateAnswers(form.steps, base).filter(({ pointer, keyword, answers, set }) => {
+    if (set !== undefined && typeof set === 'string' && set.includes('\u0000')) return false
+    const found = answersErrors(form, usable.runner, answers, now).some(
+      (error) => error.pointer === pointer && error.keyword === keyword,
+    )
+    const isNew = found && !keywords.has(keyword)
+    if (isNew) keywords.add(keyword)
+    return isNew
+  })
+  const required = mutateAnswers(form.steps, base).filter(({ keyword }) => keyword === 'required')
+  const wanted = [...chosen, ...required.slice(1)].slice(0, 4)
+  wanted.forEach(({ pointer, keyword, set }, index) =>
+    write(`invalid/${String(index + 1)}-${keyword}.json`, {
+      from,
+      ...(set === undefined ? { remove: [pointer] } : { set: { [pointer]: set } }),
+      expect: { pointer, keyword },
+    }),
+  )
+  return { generated: made.length, invalid: wanted.length }
+}

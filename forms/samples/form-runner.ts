@@ -1,0 +1,63 @@
+import type { ErrorObject } from 'ajv'
+import type { Answers, Definition } from '../../form-model/definition.ts'
+import { conditionKey, createAjv, stepKey, wholeSchema } from '../compile/compile-validator.ts'
+import type { SourceForm } from '../source/load-source.ts'
+
+/** A form's validators, compiled at once for the tool's own use. */
+export type FormRunner = {
+  whole(answers: unknown): { valid: boolean; errors: ErrorObject[] }
+  condition(key: string, answers: Answers): boolean
+  /** Without the steps that these answers hide. */
+  visible(answers: Answers): Answers
+}
+
+/** The schemas a form's validator is made of, by what they are for. */
+export function validatorSchemas(form: Pick<SourceForm, 'steps' | 'conditions' | 'value'>) {
+  const stepIds = form.steps.map(({ id }) => id)
+  const required = Array.isArray(form.value['requiredWhen'])
+    ? (form.value['requiredWhen'] as NonNullable<Definition['requiredWhen']>)
+    : []
+  return {
+    steps: Object.fromEntries(form.steps.map(({ id, schema }) => [id, schema])),
+    conditions: Object.fromEntries(Object.entries(form.conditions).map(([key, { schema }]) => [key, schema])),
+    whole: wholeSchema(
+      stepIds,
+      form.steps.filter(({ visibleWhen }) => visibleWhen !== undefined).map(({ id }) => id),
+      required.map(({ field }, index) => ({ field, key: `required:${index}` })),
+    ),
+  }
+}
+
+/** Throws what ajv throws if a schema cannot be compiled. */
+export function createRunner(form: Pick<SourceForm, 'steps' | 'conditions' | 'value'>): FormRunner {
+  const schemas = validatorSchemas(form)
+  const ajv = createAjv({ inlineRefs: false })
+  for (const [id, schema] of Object.entries(schemas.steps)) ajv.addSchema(schema, stepKey(id))
+  for (const [key, schema] of Object.entries(schemas.conditions)) ajv.addSchema(schema, conditionKey(key))
+  const validate = ajv.compile(schemas.whole)
+
+  const condition = (key: string, answers: Answers) => ajv.validate(conditionKey(key), answers)
+  return {
+    whole(answers) {
+      const valid = validate(answers)
+      return { valid, errors: [...(validate.errors ?? [])] }
+    },
+    condition,
+    visible(answers) {
+      let shown = answers
+      for (let round = 0; round <= form.steps.length; round++) {
+        const counted = shown
+        const next = Object.fromEntries(
+          form.steps.flatMap(({ id, visibleWhen }) =>
+            Object.hasOwn(answers, id) && (visibleWhen === undefined || condition(`step:${id}`, counted))
+              ? [[id, answers[id] ?? {}]]
+              : [],
+          ),
+        )
+        if (Object.keys(next).length === Object.keys(shown).length) return next
+        shown = next
+      }
+      return shown
+    },
+  }
+}

@@ -1,0 +1,115 @@
+import { checkAnswers } from '../../form-model/checks.ts'
+import type { AnswerError, Answers, Definition, JsonSchema } from '../../form-model/definition.ts'
+import { segmentsOf } from '../../form-model/field-path.ts'
+import { toAnswerErrors } from './answer-errors.ts'
+import type { FormRunner } from './form-runner.ts'
+import { generateValue, seededRandom } from './generate-value.ts'
+import { isRecord } from '../source/schema-walk.ts'
+
+/** How full the generated answers are, one after the other: everything, only what must be, and mixtures. */
+const fullness = [1, 0, 0.5, 0.8, 0.3]
+
+/**
+ * Answers that the whole form accepts, made from its definition; the same seed gives the same answers. Computed
+ * checks and conditions between steps are met by mending what the form complains about. `null` if that fails.
+ */
+export function generateAnswers(
+  form: Pick<Definition, 'steps' | 'checks'>,
+  runner: FormRunner,
+  seed: number,
+  now: number,
+): Answers | null {
+  const random = seededRandom(seed)
+  const options = { random, fullness: fullness[seed % fullness.length] ?? 0.5 }
+  const all = Object.fromEntries(
+    form.steps.map(({ id, schema }) => [id, asGroup(generateValue(schema, { ...options, root: schema }))]),
+  )
+  let answers = runner.visible(all)
+  for (let round = 0; round < 12; round++) {
+    const errors = [...toAnswerErrors(runner.whole(answers).errors), ...checkAnswers(form, answers, now)]
+    if (errors.length === 0) return answers
+    for (const error of errors) answers = mend(answers, error, form, { ...options, random })
+    for (const { id } of form.steps)
+      if (!Object.hasOwn(answers, id) && Object.hasOwn(all, id)) answers = { ...answers, [id]: all[id] ?? {} }
+    answers = runner.visible(answers)
+  }
+  return null
+}
+
+const asGroup = (value: unknown): { [name: string]: unknown } => (isRecord(value) ? value : {})
+
+type MendOptions = { random: () => number; fullness: number }
+
+function mend(
+  answers: Answers,
+  { pointer, keyword, params }: AnswerError,
+  form: Pick<Definition, 'steps' | 'checks'>,
+  options: MendOptions,
+): Answers {
+  if (keyword === 'date-range' && typeof params['limit'] === 'string') return setAt(answers, pointer, params['limit'])
+  if (keyword === 'false schema') return setAt(answers, pointer, undefined)
+  if (keyword === 'corporate-check-digit') return setAt(answers, pointer, '7000012050002')
+  if (keyword === 'same-as' && typeof params['other'] === 'string')
+    return setAt(answers, pointer, getAt(answers, params['other']))
+  const schema = schemaAt(form, pointer)
+  return schema === null
+    ? answers
+    : setAt(answers, pointer, generateValue(schema.schema, { ...options, root: schema.root }))
+}
+
+/** A schema of the field, from whichever branch declares it. */
+function schemaAt(form: Pick<Definition, 'steps'>, pointer: string): { schema: JsonSchema; root: JsonSchema } | null {
+  const [stepId, ...segments] = segmentsOf(pointer)
+  const step = form.steps.find(({ id }) => id === stepId)
+  if (!step) return null
+  let candidates: unknown[] = [step.schema]
+  for (const segment of segments) {
+    candidates = candidates.flatMap(branches).flatMap((schema) => {
+      const { properties, items } = schema
+      if (isRecord(properties) && Object.hasOwn(properties, segment)) return [properties[segment]]
+      return /^\d+$/.test(segment) && items !== undefined
+        ? [Array.isArray(items) ? (items as unknown[])[Number(segment)] : items]
+        : []
+    })
+  }
+  const schema = candidates.find(isRecord)
+  return schema ? { schema, root: step.schema } : null
+}
+
+function branches(schema: unknown): JsonSchema[] {
+  if (!isRecord(schema)) return []
+  const parts = ['allOf', 'anyOf', 'oneOf'].flatMap((keyword) =>
+    Array.isArray(schema[keyword]) ? (schema[keyword] as unknown[]) : [],
+  )
+  const dependent = isRecord(schema['dependencies']) ? Object.values(schema['dependencies']) : []
+  return [schema, ...[...parts, schema['then'], schema['else'], ...dependent].flatMap(branches)]
+}
+
+export function getAt(answers: unknown, pointer: string): unknown {
+  return segmentsOf(pointer).reduce<unknown>((value, segment) => {
+    if (Array.isArray(value)) return (value as unknown[])[Number(segment)]
+    return isRecord(value) && Object.hasOwn(value, segment) ? value[segment] : undefined
+  }, answers)
+}
+
+/** The answers with one value replaced, or taken away (`undefined`); groups on the way are made. */
+export function setAt(answers: Answers, pointer: string, value: unknown): Answers {
+  return asAnswers(replace(answers, segmentsOf(pointer), value))
+}
+
+const asAnswers = (value: unknown): Answers => (isRecord(value) ? (value as Answers) : {})
+
+function replace(target: unknown, [segment, ...rest]: string[], value: unknown): unknown {
+  if (segment === undefined) return value
+  if (Array.isArray(target)) {
+    const list = [...(target as unknown[])]
+    const index = Number(segment)
+    if (rest.length === 0 && value === undefined) list.splice(index, 1)
+    else list[index] = replace(list[index], rest, value)
+    return list
+  }
+  const group = isRecord(target) ? target : {}
+  const entries = Object.entries(group).filter(([name]) => name !== segment)
+  const changed = replace(Object.hasOwn(group, segment) ? group[segment] : undefined, rest, value)
+  return Object.fromEntries(changed === undefined ? entries : [...entries, [segment, changed]])
+}

@@ -1,0 +1,122 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { checkAnswers } from '../../form-model/checks.ts'
+import type { AnswerError, Answers, CheckRule } from '../../form-model/definition.ts'
+import { resolveRelativeDate } from '../../form-model/tokyo-date.ts'
+import { toAnswerErrors } from './answer-errors.ts'
+import type { Problem } from '../source/finding.ts'
+import type { FormRunner } from './form-runner.ts'
+import { setAt } from './generate-answers.ts'
+import { parseJsonSource } from '../source/json-source.ts'
+import type { JsonSource } from '../source/json-source.ts'
+import { sampleFiles } from '../source/load-source.ts'
+import type { SourceForm } from '../source/load-source.ts'
+import { readingProblems } from '../source/reading-problems.ts'
+import { isRecord } from '../source/schema-walk.ts'
+
+export type ValidSample = { name: string; source: JsonSource; answers: Answers }
+export type InvalidSample = ValidSample & { expect: { pointer: string; keyword: string } }
+
+export type Samples = { valid: ValidSample[]; invalid: InvalidSample[]; problems: Problem[] }
+
+/** The form as far as the computed checks need it. */
+export const checkedForm = (form: SourceForm) => ({
+  steps: form.steps.map(({ id, schema }) => ({ id, schema })),
+  checks: Array.isArray(form.value['checks']) ? (form.value['checks'] as CheckRule[]) : [],
+})
+
+/**
+ * Reads `valid/*.json` (answers) and `invalid/*.json` (`from` a valid sample with `set` and `remove` by JSON Pointer, or
+ * `answers`; `expect` names the pointer and keyword it must fail with). A text `{{today+5}}` becomes that date, so that
+ * samples do not grow old.
+ */
+export function loadSamples(form: SourceForm, shown: (file: string) => string, now: number): Samples {
+  const problems: Problem[] = []
+  const read = (file: string): { name: string; source: JsonSource; value: unknown } => {
+    const source = parseJsonSource(shown(file), readFileSync(file, 'utf8'))
+    problems.push(...readingProblems(source))
+    return { name: path.basename(file, '.json'), source, value: withDates(source.value, now) }
+  }
+  const valid = sampleFiles(form.folder, 'valid').flatMap((file): ValidSample[] => {
+    const { name, source, value } = read(file)
+    if (isAnswers(value)) return [{ name, source, answers: value }]
+    if (source.syntaxErrors.length === 0)
+      problems.push({ rule: 'wrong-value', source, pointer: '', params: { expected: 'object' } })
+    return []
+  })
+  const invalid = sampleFiles(form.folder, 'invalid').flatMap((file): InvalidSample[] => {
+    const { name, source, value } = read(file)
+    if (!isRecord(value)) return []
+    const { from, set, remove, answers, expect } = value
+    if (!isRecord(expect) || typeof expect['pointer'] !== 'string' || typeof expect['keyword'] !== 'string') {
+      problems.push({ rule: 'missing-key', source, pointer: '/expect', params: { key: 'expect {pointer, keyword}' } })
+      return []
+    }
+    const base = from === undefined ? answers : valid.find((sample) => sample.name === from)?.answers
+    if (!isAnswers(base)) {
+      problems.push({
+        rule: 'wrong-value',
+        source,
+        pointer: from === undefined ? '' : '/from',
+        params: { expected: 'valid/*.json' },
+      })
+      return []
+    }
+    let changed: Answers = base
+    for (const [pointer, changedValue] of Object.entries(isRecord(set) ? set : {}))
+      changed = setAt(changed, pointer, changedValue)
+    for (const pointer of Array.isArray(remove) ? (remove as unknown[]) : [])
+      changed = setAt(changed, String(pointer), undefined)
+    return [{ name, source, answers: changed, expect: { pointer: expect['pointer'], keyword: expect['keyword'] } }]
+  })
+  return { valid, invalid, problems }
+}
+
+const isAnswers = (value: unknown): value is Answers => isRecord(value) && Object.values(value).every(isRecord)
+
+function withDates(value: unknown, now: number): unknown {
+  if (typeof value === 'string') {
+    const relative = /^\{\{(today[^}]*)\}\}$/.exec(value)
+    return relative ? (resolveRelativeDate(relative[1] ?? '', now) ?? value) : value
+  }
+  if (Array.isArray(value)) return value.map((entry: unknown) => withDates(entry, now))
+  if (!isRecord(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, withDates(entry, now)]))
+}
+
+/** What is wrong with answers, by schema and computed checks. */
+export const answersErrors = (form: SourceForm, runner: FormRunner, answers: Answers, now: number): AnswerError[] => [
+  ...toAnswerErrors(runner.whole(answers).errors),
+  ...checkAnswers(checkedForm(form), answers, now),
+]
+
+/** Samples that do not behave as their folder says. */
+export function runSamples(form: SourceForm, runner: FormRunner, samples: Samples, now: number): Problem[] {
+  const refused = samples.valid.flatMap(({ source, answers }): Problem[] => {
+    const [error] = answersErrors(form, runner, answers, now)
+    return error
+      ? [
+          {
+            rule: 'sample-refused',
+            source,
+            pointer: error.pointer,
+            params: { pointer: error.pointer, keyword: error.keyword },
+          },
+        ]
+      : []
+  })
+  const accepted = samples.invalid.flatMap(({ source, answers, expect }): Problem[] => {
+    const errors = answersErrors(form, runner, answers, now)
+    if (errors.some(({ pointer, keyword }) => pointer === expect.pointer && keyword === expect.keyword)) return []
+    const found = errors.map(({ pointer, keyword }) => `${pointer} ${keyword}`).join(', ')
+    return [
+      {
+        rule: 'sample-accepted',
+        source,
+        pointer: '/expect',
+        params: { pointer: expect.pointer, keyword: expect.keyword, found: found === '' ? '–' : found },
+      },
+    ]
+  })
+  return [...refused, ...accepted]
+}

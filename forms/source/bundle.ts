@@ -1,0 +1,220 @@
+import { existsSync, readFileSync, realpathSync } from 'node:fs'
+import path from 'node:path'
+import type { JsonSchema } from '../../form-model/definition.ts'
+import { joinPointer, segmentsOf } from '../../form-model/field-path.ts'
+import { toDraft07 } from './draft-07.ts'
+import type { Problem } from './finding.ts'
+import { parseJsonSource } from './json-source.ts'
+import type { JsonSource } from './json-source.ts'
+import { readingProblems } from './reading-problems.ts'
+import { isRecord, openKeywords, mapSubschemas } from './schema-walk.ts'
+
+/** Where a schema of the bundle was written. */
+export type Place = { source: JsonSource; pointer: string }
+
+/** Reads the files that references name; one for each form, so that each file is read once. */
+export type Bundler = {
+  /** A schema without references to other places (recursive ones excepted), in draft-07 keywords. */
+  bundle(schema: unknown, place: Place, base: string): JsonSchema
+  /** Where a schema of a bundle, or the keyword of it, was written. */
+  placeOf(schema: object, keyword?: string): Place | null
+  /** The shared file that a schema of a bundle is the whole of. */
+  partOf(schema: object): string | null
+  problems: Problem[]
+  /** Every file of schemas read so far, the form itself first. */
+  sources(): JsonSource[]
+  /** Absolute paths of all files read. */
+  files: Set<string>
+}
+
+const annotations = new Set(['title', 'description', 'default', 'examples', '$comment', 'readOnly', 'deprecated'])
+/** More schemas than any form of 300 fields needs; references to references can multiply beyond memory. */
+const mostSchemas = 20_000
+
+type Target = { source: JsonSource; pointer: string; value: unknown; base: string }
+
+/** `root` is the file that all references start from; references may not leave the folder `limit`. */
+export function createBundler(options: {
+  root: { source: JsonSource; file: string }
+  shown: (file: string) => string
+  limit: string
+  /** What becomes of each schema once those inside it are done; default: draft-07 keywords. */
+  transform?: (schema: JsonSchema) => JsonSchema
+}): Bundler {
+  const { transform = toDraft07 } = options
+  const sources = new Map<string, JsonSource | null>([[options.root.file, options.root.source]])
+  const fileOf = new Map<JsonSource, string>([[options.root.source, options.root.file]])
+  const places = new WeakMap<object, Place>()
+  const parts = new WeakMap<object, string>()
+  const problems: Problem[] = []
+  const files = new Set<string>()
+
+  function readSource(file: string): JsonSource | null {
+    const known = sources.get(file)
+    if (known !== undefined) return known
+    files.add(file)
+    const source = existsSync(file) ? parseJsonSource(options.shown(file), readFileSync(file, 'utf8')) : null
+    sources.set(file, source)
+    if (!source) return null
+    fileOf.set(source, file)
+    problems.push(...readingProblems(source))
+    return source
+  }
+
+  /** A local `#/…` counts from the step's schema first (`base`), then from the file. */
+  function resolve(ref: string, from: Target): Target | null {
+    const refuse = (rule: 'remote-ref' | 'outside-ref' | 'missing-ref') => {
+      problems.push({ rule, source: from.source, pointer: joinPointer(from.pointer, '$ref'), params: { ref } })
+      return null
+    }
+    const [file = '', fragment = ''] = ref.split('#', 2)
+    if (/^[a-z][a-z0-9+.-]*:|^\/\//i.test(ref)) return refuse('remote-ref')
+    if (fragment !== '' && !fragment.startsWith('/')) return refuse('missing-ref')
+    const pointer = decodePointer(fragment)
+    if (file === '') {
+      for (const base of new Set([from.base, ''])) {
+        const value = valueAt(from.source.value, base + pointer)
+        if (value !== undefined) return { source: from.source, pointer: base + pointer, value, base }
+      }
+      return refuse('missing-ref')
+    }
+    const target = path.resolve(path.dirname(fileOf.get(from.source) ?? options.root.file), file)
+    if (!isInside(target, options.limit)) return refuse('outside-ref')
+    const source = readSource(target)
+    const value = source ? valueAt(source.value, pointer) : undefined
+    return source && value !== undefined ? { source, pointer, value, base: '' } : refuse('missing-ref')
+  }
+
+  function bundle(schema: unknown, place: Place, base: string): JsonSchema {
+    const recursive = new Map<string, { name: string; target: Target; result?: JsonSchema }>()
+    let count = 0
+
+    function expand(target: Target, active: ReadonlyMap<string, boolean>): unknown {
+      const { source, pointer, value } = target
+      if (!isRecord(value)) return value
+      count++
+      if (count > mostSchemas) {
+        if (count === mostSchemas + 1)
+          problems.push({ rule: 'too-many-fields', source, pointer, params: { count: mostSchemas, limit: 300 } })
+        return {}
+      }
+      const { $ref, ...rest } = value
+      const own = typeof $ref === 'string' ? expandOwn({ ...target, value: rest }, active) : expandOwn(target, active)
+      if (typeof $ref !== 'string') return own
+      return combine(follow($ref, target, active), own, { source, pointer })
+    }
+
+    function expandOwn(
+      { source, pointer, value, base: from }: Target,
+      active: ReadonlyMap<string, boolean>,
+    ): JsonSchema {
+      if (!isRecord(value)) return {}
+      const { $defs: _defs, definitions: _definitions, ...plain } = value
+      const children = mapSubschemas(plain, pointer, (part, place, keyword) => {
+        const startsEmpty = openKeywords.has(keyword) && !(Number(plain['minItems']) > 0)
+        const inside = startsEmpty ? new Map([...active].map(([key]) => [key, true])) : active
+        return expand({ source, pointer: place, value: part, base: from }, inside)
+      })
+      const result = transform(children)
+      places.set(result, { source, pointer })
+      return result
+    }
+
+    function follow($ref: string, from: Target, active: ReadonlyMap<string, boolean>): unknown {
+      const target = resolve($ref, from)
+      if (!target) return {}
+      const key = `${target.source.file}#${target.pointer}`
+      const known = recursive.get(key)
+      if (known) return { $ref: `#/definitions/${known.name}` }
+      const crossedList = active.get(key)
+      if (crossedList === undefined) {
+        const result = expand(target, new Map([...active, [key, false]]))
+        if (target.pointer === '' && isRecord(result) && target.source !== from.source) {
+          const copy = { ...result }
+          places.set(copy, { source: target.source, pointer: '' })
+          parts.set(copy, fileOf.get(target.source) ?? '')
+          return copy
+        }
+        return result
+      }
+      if (!crossedList) {
+        problems.push({
+          rule: 'endless-ref',
+          source: from.source,
+          pointer: joinPointer(from.pointer, '$ref'),
+          params: { ref: $ref },
+        })
+        return {}
+      }
+      const name = `part${recursive.size + 1}`
+      recursive.set(key, { name, target })
+      return { $ref: `#/definitions/${name}` }
+    }
+
+    function combine(referred: unknown, own: JsonSchema, place: Place): unknown {
+      if (Object.keys(own).length === 0) return referred
+      const result =
+        isRecord(referred) &&
+        referred['$ref'] === undefined &&
+        Object.keys(own).every((keyword) => annotations.has(keyword))
+          ? { ...referred, ...own }
+          : { allOf: [referred, own] }
+      const part = isRecord(referred) ? parts.get(referred) : undefined
+      if (part !== undefined && !('allOf' in result && Object.keys(result).length === 1)) parts.set(result, part)
+      places.set(result, place)
+      return result
+    }
+
+    const root = expand({ source: place.source, pointer: place.pointer, value: schema, base }, new Map())
+    const result: JsonSchema = isRecord(root) ? root : {}
+    for (const entry of recursive.values()) {
+      const expanded = expand(entry.target, new Map())
+      entry.result = isRecord(expanded) ? expanded : {}
+    }
+    if (recursive.size === 0) return result
+    const definitions = Object.fromEntries([...recursive.values()].map(({ name, result: part }) => [name, part ?? {}]))
+    const whole = { ...result, definitions }
+    places.set(whole, place)
+    return whole
+  }
+
+  return {
+    bundle,
+    placeOf(schema, keyword) {
+      const place = places.get(schema)
+      if (!place || keyword === undefined) return place ?? null
+      const pointer = joinPointer(place.pointer, keyword)
+      return valueAt(place.source.value, pointer) === undefined ? place : { source: place.source, pointer }
+    },
+    partOf: (schema) => parts.get(schema) ?? null,
+    problems,
+    sources: () => [...sources.values()].filter((source) => source !== null),
+    files,
+  }
+}
+
+function decodePointer(fragment: string): string {
+  try {
+    return decodeURIComponent(fragment)
+  } catch {
+    return fragment
+  }
+}
+
+export function valueAt(value: unknown, pointer: string): unknown {
+  if (pointer === '') return value
+  let found = value
+  for (const segment of segmentsOf(pointer)) {
+    if (Array.isArray(found)) found = (found as unknown[])[Number(segment)]
+    else found = isRecord(found) && Object.hasOwn(found, segment) ? found[segment] : undefined
+  }
+  return found
+}
+
+/** Also after symbolic links. */
+function isInside(file: string, folder: string): boolean {
+  const real = existsSync(file) ? realpathSync(file) : file
+  const limit = existsSync(folder) ? realpathSync(folder) : folder
+  const relative = path.relative(limit, real)
+  return !relative.startsWith('..') && !path.isAbsolute(relative)
+}

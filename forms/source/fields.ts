@@ -1,0 +1,122 @@
+import type { FieldPath, JsonSchema, UiSchema } from '../../form-model/definition.ts'
+import { joinPointer } from '../../form-model/field-path.ts'
+import { isRecord } from './schema-walk.ts'
+
+/** One place for answers in a step: a field, a group or a list. */
+export type Field = {
+  /** `items/lines/[]/kind` */
+  path: FieldPath
+  /** Name of the property; `[]` for the entry of a list. */
+  name: string
+  kind: 'group' | 'list' | 'field' | 'info'
+  /** All schemas that say something about the value: the branches of conditions too. Never empty. */
+  schemas: JsonSchema[]
+  /** The same laid over each other, the first winning; choices of several branches are joined. */
+  merged: JsonSchema
+  ui: UiSchema
+  /** Properties of a group; entries of a list. */
+  children: Field[]
+}
+
+const escaped = (name: string) => joinPointer('', name).slice(1)
+
+/** The tree of a step's fields; the step itself is its root. */
+export function fieldTree(stepId: string, schema: JsonSchema, ui: UiSchema): Field {
+  return makeField(escaped(stepId), stepId, [schema], ui, schema, new Set())
+}
+
+/** A field and all fields inside it. */
+export const allFields = (field: Field): Field[] => [field, ...field.children.flatMap(allFields)]
+
+function makeField(
+  path: FieldPath,
+  name: string,
+  schemas: JsonSchema[],
+  ui: UiSchema,
+  root: JsonSchema,
+  seenRefs: ReadonlySet<string>,
+): Field {
+  const refs = new Set(seenRefs)
+  const parts = schemas.flatMap((schema) => spread(schema, root, refs, new Set()))
+  const merged = layOver(parts)
+  const children: Field[] = []
+  const names = new Set(parts.flatMap((part) => (isRecord(part['properties']) ? Object.keys(part['properties']) : [])))
+  for (const child of names) {
+    const inside = parts.flatMap((part) => {
+      const property =
+        isRecord(part['properties']) && Object.hasOwn(part['properties'], child) ? part['properties'][child] : undefined
+      return isRecord(property) ? [property] : []
+    })
+    if (inside.length === 0) continue
+    const childUi = Object.hasOwn(ui, child) && isRecord(ui[child]) ? ui[child] : {}
+    children.push(makeField(`${path}/${escaped(child)}`, child, inside, childUi, root, refs))
+  }
+  const entries = parts.flatMap(({ items, additionalItems }) =>
+    (Array.isArray(items) ? [...(items as unknown[]), additionalItems] : [items]).filter(isRecord),
+  )
+  const entryUi = isRecord(ui['items']) ? ui['items'] : {}
+  if (entries.length > 0) children.push(makeField(`${path}/[]`, '[]', entries, entryUi, root, refs))
+  return { path, name, kind: kindOf(merged, names.size > 0, entries.length > 0), schemas: parts, merged, ui, children }
+}
+
+function kindOf(merged: JsonSchema, hasProperties: boolean, hasEntries: boolean): Field['kind'] {
+  if (merged['type'] === 'null') return 'info'
+  if (merged['type'] === 'object' || (merged['type'] === undefined && hasProperties)) return 'group'
+  return merged['type'] === 'array' || hasEntries ? 'list' : 'field'
+}
+
+/** Every schema that applies to the same value, under whatever condition; a recursive part once on the way down. */
+function spread(schema: JsonSchema, root: JsonSchema, refs: Set<string>, seen: ReadonlySet<JsonSchema>): JsonSchema[] {
+  if (seen.has(schema)) return []
+  const next = new Set([...seen, schema])
+  const parts: unknown[] = []
+  for (const keyword of ['allOf', 'anyOf', 'oneOf']) {
+    const list = schema[keyword]
+    if (Array.isArray(list)) parts.push(...(list as unknown[]))
+  }
+  parts.push(schema['then'], schema['else'])
+  if (isRecord(schema['dependencies'])) parts.push(...Object.values(schema['dependencies']))
+  const { $ref } = schema
+  if (typeof $ref === 'string' && !refs.has($ref)) {
+    refs.add($ref)
+    const { definitions } = root
+    const name = $ref.replace('#/definitions/', '')
+    if (isRecord(definitions) && Object.hasOwn(definitions, name)) parts.push(definitions[name])
+  }
+  return [schema, ...parts.filter(isRecord).flatMap((part) => spread(part, root, refs, next))]
+}
+
+function layOver(parts: JsonSchema[]): JsonSchema {
+  const merged: JsonSchema = Object.fromEntries(parts.toReversed().flatMap((part) => Object.entries(part)))
+  const choices = parts.flatMap((part) =>
+    Array.isArray(part['enum']) ? (part['enum'] as unknown[]) : 'const' in part ? [part['const']] : [],
+  )
+  const distinct = [...new Map(choices.map((choice) => [JSON.stringify(choice), choice])).values()]
+  if (distinct.length > 1) {
+    delete merged['const']
+    merged['enum'] = distinct
+  }
+  return merged
+}
+
+/** An option of the widget, whichever of rjsf's two notations it is in. */
+export function uiOption(ui: UiSchema, name: string): unknown {
+  const direct = ui[`ui:${name}`]
+  if (direct !== undefined) return direct
+  const options = ui['ui:options']
+  return isRecord(options) && Object.hasOwn(options, name) ? options[name] : undefined
+}
+
+/** The values to choose from, of the field itself or of the entries of a list of choices. */
+export function choicesOf({ merged, children }: Field): unknown[] {
+  if (Array.isArray(merged['enum'])) return merged['enum'] as unknown[]
+  const entry = children.find(({ name }) => name === '[]')
+  return entry && Array.isArray(entry.merged['enum']) ? (entry.merged['enum'] as unknown[]) : []
+}
+
+/** A list that is one field to the resident: several choices, or files. */
+export const isSingleControl = (field: Field): boolean =>
+  field.kind === 'list' &&
+  (uiOption(field.ui, 'widget') === 'files' ||
+    field.children.some(({ merged }) => merged['format'] === 'attachment-id') ||
+    (choicesOf(field).length > 0 && field.merged['uniqueItems'] === true))

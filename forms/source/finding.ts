@@ -1,0 +1,58 @@
+import type { JsonSource, Position } from './json-source.ts'
+import { messageOf } from './messages.ts'
+import type { Language } from './messages.ts'
+import { severityOf } from './rule-list.ts'
+import type { RuleId, Severity } from './rule-list.ts'
+
+/** Something the check noticed, before it is put into words. */
+export type Problem = {
+  rule: RuleId
+  source: JsonSource
+  pointer: string
+  /** Whether the key or the value is shown; default: the value. */
+  part?: 'key' | 'value'
+  /** Where the pointer cannot say it (syntax errors). */
+  position?: Position
+  /** Words for the message. */
+  params?: { [name: string]: string | number }
+}
+
+/** One line of the report; line and column count from 1. */
+export type Finding = {
+  file: string
+  line: number
+  column: number
+  pointer: string
+  rule: RuleId
+  severity: Severity
+  message: string
+}
+
+export function toFinding(problem: Problem, language: Language): Finding {
+  const { rule, source, pointer, part, params = {} } = problem
+  const { line, column } = problem.position ?? source.positionOf(pointer, part)
+  return {
+    file: source.file,
+    line,
+    column,
+    pointer,
+    rule,
+    severity: severityOf(rule),
+    message: messageOf(rule, params, language),
+  }
+}
+
+/** In words, once each, in the order of files and lines. */
+export function toFindings(problems: readonly Problem[], language: Language): Finding[] {
+  const findings = new Map<string, Finding>()
+  for (const problem of problems) {
+    const finding = toFinding(problem, language)
+    findings.set(JSON.stringify(finding), finding)
+  }
+  return [...findings.values()].toSorted(
+    (a, b) => a.file.localeCompare(b.file) || a.line - b.line || a.column - b.column || a.rule.localeCompare(b.rule),
+  )
+}
+
+export const hasErrors = (findings: readonly Finding[]): boolean =>
+  findings.some(({ severity }) => severity === 'error')

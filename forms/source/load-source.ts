@@ -1,0 +1,276 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import type { JsonSchema, UiSchema } from '../../form-model/definition.ts'
+import { joinPointer } from '../../form-model/field-path.ts'
+import { createBundler } from './bundle.ts'
+import type { Bundler, Place } from './bundle.ts'
+import { allFields, fieldTree } from './fields.ts'
+import type { Field } from './fields.ts'
+import type { Problem } from './finding.ts'
+import { parseJsonSource } from './json-source.ts'
+import type { JsonSource } from './json-source.ts'
+import type { Language } from './messages.ts'
+import { readingProblems } from './reading-problems.ts'
+import { isRecord } from './schema-walk.ts'
+
+export type StepParts = {
+  id: string
+  /** Without references, in draft-07 keywords. */
+  schema: JsonSchema
+  /** With the layout of shared parts. */
+  ui: UiSchema
+  visibleWhen: JsonSchema | undefined
+  /** Pointer of the step in form.json. */
+  pointer: string
+  /** The step as the root of its fields. */
+  root: Field
+}
+
+export type TextSource = {
+  source: JsonSource
+  /** The form's own texts. */
+  own: { [field: string]: unknown }
+  /** The same with the texts of shared parts where the form has none. */
+  fields: { [field: string]: unknown }
+}
+
+/** An author's form as far as it can be read; whatever is wrong is in `problems`, nothing here throws. */
+export type SourceForm = {
+  /** A bare JSON Schema file has no texts, no layout and one step. */
+  kind: 'form' | 'schema'
+  folder: string
+  /** From the names of the last three folders. */
+  tenantId: string
+  serviceId: string
+  type: string
+  source: JsonSource
+  value: { [key: string]: unknown }
+  steps: StepParts[]
+  texts: { [language in Language]: TextSource | null }
+  bundler: Bundler
+  problems: Problem[]
+  /** Conditions over the whole answers, bundled, by the key of the validator module. */
+  conditions: { [key: string]: { schema: JsonSchema; pointer: string } }
+}
+
+export const languages: readonly Language[] = ['ja', 'en']
+
+export type LoadOptions = {
+  /** How a file is named in findings; default: relative to the working directory. */
+  shown?: (file: string) => string
+}
+
+export const relativeToHere = (file: string): string => path.relative(process.cwd(), file) || file
+
+/** Loads a folder with a form.json. */
+export function loadSourceForm(folder: string, { shown = relativeToHere }: LoadOptions = {}): SourceForm {
+  const file = path.join(folder, 'form.json')
+  const source = parseJsonSource(shown(file), readFileSync(file, 'utf8'))
+  const problems = readingProblems(source)
+  const value = isRecord(source.value) ? source.value : {}
+  const bundler = createBundler({ root: { source, file }, shown, limit: path.resolve(folder, '../../..') })
+  const parts = createPartReader(bundler, shown, problems)
+  const steps = loadSteps(value, source, bundler, parts)
+  const texts = { ja: loadTexts('ja'), en: loadTexts('en') }
+  const [tenantId = '', serviceId = '', type = ''] = path.resolve(folder).split(path.sep).slice(-3)
+
+  function loadTexts(language: Language): TextSource | null {
+    const textFile = path.join(folder, `texts.${language}.json`)
+    if (!existsSync(textFile)) return null
+    const textSource = parseJsonSource(shown(textFile), readFileSync(textFile, 'utf8'))
+    problems.push(...readingProblems(textSource))
+    const written = isRecord(textSource.value) ? textSource.value['fields'] : undefined
+    const own = isRecord(written) ? written : {}
+    const inherited = steps.flatMap(({ root }) => allFields(root)).flatMap((field) => parts.texts(field, language))
+    return { source: textSource, own, fields: { ...Object.fromEntries(inherited.toReversed()), ...own } }
+  }
+
+  return {
+    kind: 'form',
+    folder,
+    tenantId,
+    serviceId,
+    type,
+    source,
+    value,
+    steps,
+    texts,
+    bundler,
+    problems,
+    conditions: loadConditions(value, source, bundler, steps),
+  }
+}
+
+/** Loads a JSON Schema file that is no form of ours as a form of one step. */
+export function loadBareSchema(file: string, { shown = relativeToHere }: LoadOptions = {}): SourceForm {
+  const source = parseJsonSource(shown(file), readFileSync(file, 'utf8'))
+  const bundler = createBundler({ root: { source, file }, shown, limit: path.dirname(path.resolve(file)) })
+  const value = isRecord(source.value) ? source.value : {}
+  const schema = bundler.bundle(value, { source, pointer: '' }, '')
+  const root = fieldTree('form', schema, {})
+  return {
+    kind: 'schema',
+    folder: path.dirname(file),
+    tenantId: '',
+    serviceId: '',
+    type: '',
+    source,
+    value,
+    steps: [{ id: 'form', schema, ui: {}, visibleWhen: undefined, pointer: '', root }],
+    texts: { ja: null, en: null },
+    bundler,
+    problems: readingProblems(source),
+    conditions: {},
+  }
+}
+
+function loadSteps(value: SourceForm['value'], source: JsonSource, bundler: Bundler, parts: PartReader): StepParts[] {
+  const { steps } = value
+  if (!Array.isArray(steps)) return []
+  return steps.flatMap((step: unknown, index): StepParts[] => {
+    if (!isRecord(step) || typeof step['id'] !== 'string' || !isRecord(step['schema'])) return []
+    const pointer = `/steps/${index}`
+    const base = `${pointer}/schema`
+    const schema = bundler.bundle(step['schema'], { source, pointer: base }, base)
+    const ownUi = isRecord(step['ui']) ? step['ui'] : {}
+    const ui = parts.ui(fieldTree(step['id'], schema, ownUi))
+    const { visibleWhen } = step
+    const condition = { source, pointer: `${pointer}/visibleWhen` }
+    return [
+      {
+        id: step['id'],
+        schema,
+        ui,
+        visibleWhen: visibleWhen === undefined ? undefined : bundler.bundle(visibleWhen, condition, condition.pointer),
+        pointer,
+        root: fieldTree(step['id'], schema, ui),
+      },
+    ]
+  })
+}
+
+function loadConditions(
+  value: SourceForm['value'],
+  source: JsonSource,
+  bundler: Bundler,
+  steps: StepParts[],
+): SourceForm['conditions'] {
+  const conditions: SourceForm['conditions'] = {}
+  for (const { id, visibleWhen, pointer } of steps) {
+    if (visibleWhen) conditions[`step:${id}`] = { schema: visibleWhen, pointer: `${pointer}/visibleWhen` }
+  }
+  const add = (key: string, when: unknown, pointer: string) => {
+    if (!isRecord(when)) return
+    const place: Place = { source, pointer }
+    conditions[key] = { schema: bundler.bundle(when, place, pointer), pointer }
+  }
+  const { requiredWhen, fee } = value
+  if (Array.isArray(requiredWhen)) {
+    requiredWhen.forEach((rule: unknown, index) => {
+      if (isRecord(rule)) add(`required:${index}`, rule['when'], `/requiredWhen/${index}/when`)
+    })
+  }
+  if (isRecord(fee) && Array.isArray(fee['lines'])) {
+    fee['lines'].forEach((line: unknown, index) => {
+      if (isRecord(line)) add(`fee:${index}`, line['when'], `/fee/lines/${index}/when`)
+    })
+  }
+  return conditions
+}
+
+type PartReader = {
+  /** The layout of a field with that of the shared parts in it; the form's own wins. */
+  ui(field: Field): UiSchema
+  /** Texts that the shared part of a field brings, by path in the form. */
+  texts(field: Field, language: Language): [string, unknown][]
+}
+
+/** A shared part `name.schema.json` may have its layout in `name.ui.json` and its texts in `name.texts.<language>.json`. */
+function createPartReader(bundler: Bundler, shown: (file: string) => string, problems: Problem[]): PartReader {
+  const read = new Map<string, unknown>()
+
+  function readBeside(part: string, ending: string): unknown {
+    const file = part.replace(/(?:\.schema)?\.json$/, ending)
+    if (read.has(file)) return read.get(file)
+    let value: unknown
+    if (existsSync(file)) {
+      bundler.files.add(file)
+      const source = parseJsonSource(shown(file), readFileSync(file, 'utf8'))
+      problems.push(...readingProblems(source))
+      value = source.value
+    }
+    read.set(file, value)
+    return value
+  }
+
+  const partsOf = (field: Field): string[] =>
+    field.schemas.flatMap((schema) => {
+      const part = bundler.partOf(schema)
+      return part === null ? [] : [part]
+    })
+
+  function ui(field: Field): UiSchema {
+    let merged: UiSchema = field.ui
+    for (const part of partsOf(field)) {
+      const shared = readBeside(part, '.ui.json')
+      if (isRecord(shared)) merged = mergeUi(shared, merged)
+    }
+    for (const child of field.children) {
+      const key = child.name === '[]' ? 'items' : child.name
+      const childUi = ui({ ...child, ui: mergeUi(own(merged, key), child.ui) })
+      if (Object.keys(childUi).length > 0) merged = { ...merged, [key]: childUi }
+    }
+    return merged
+  }
+
+  return {
+    ui,
+    texts: (field, language) =>
+      partsOf(field).flatMap((part) => {
+        const shared = readBeside(part, `.texts.${language}.json`)
+        const fields = isRecord(shared) && isRecord(shared['fields']) ? shared['fields'] : {}
+        return Object.entries(fields).map(([path, text]): [string, unknown] => [
+          path === '' ? field.path : `${field.path}/${path}`,
+          text,
+        ])
+      }),
+  }
+}
+
+const own = (ui: UiSchema, key: string): UiSchema => {
+  const value = Object.hasOwn(ui, key) ? ui[key] : undefined
+  return isRecord(value) ? value : {}
+}
+
+function mergeUi(under: UiSchema, over: UiSchema): UiSchema {
+  const merged = new Map(Object.entries(under))
+  for (const [key, value] of Object.entries(over)) {
+    const below = merged.get(key)
+    merged.set(key, isRecord(below) && isRecord(value) ? mergeUi(below, value) : value)
+  }
+  return Object.fromEntries(merged)
+}
+
+/** The names of the sample files of a form. */
+export function sampleFiles(folder: string, kind: 'valid' | 'invalid'): string[] {
+  const samples = path.join(folder, kind)
+  return existsSync(samples)
+    ? readdirSync(samples)
+        .filter((name) => name.endsWith('.json'))
+        .toSorted()
+        .map((name) => path.join(samples, name))
+    : []
+}
+
+/** The place in the author's files of a field's schema, or of a keyword of it. */
+export function placeOfField(form: SourceForm, field: Field, keyword?: string): Place {
+  for (const schema of field.schemas) {
+    if (keyword !== undefined && !Object.hasOwn(schema, keyword)) continue
+    const place = form.bundler.placeOf(schema, keyword)
+    if (place) return place
+  }
+  return { source: form.source, pointer: '/steps' }
+}
+
+export const textPointer = (path: string, ...keys: string[]): string =>
+  keys.reduce((pointer, key) => joinPointer(pointer, key), joinPointer('/fields', path))

@@ -1,0 +1,40 @@
+import en from './messages.en.json' with { type: 'json' }
+import ja from './messages.ja.json' with { type: 'json' }
+import type { RuleId } from './rule-list.ts'
+
+export type Language = 'ja' | 'en'
+
+/** Everything the tool says about a rule. */
+export type RuleText = {
+  /** What the rule asks for, for the reference. */
+  title: string
+  /** What is wrong and how to mend it; `{{name}}` are filled in. */
+  message: string
+}
+
+type Catalogue = { rules: { [rule in RuleId]: RuleText }; words: { [key: string]: string } }
+
+const catalogues: { [language in Language]: Catalogue } = { ja, en }
+
+const fill = (text: string, params: { [name: string]: string | number }) =>
+  text.replaceAll(/\{\{(\w+)\}\}/g, (whole, name: string) =>
+    Object.hasOwn(params, name) ? String(params[name]) : whole,
+  )
+
+export const ruleText = (rule: RuleId, language: Language): RuleText => catalogues[language].rules[rule]
+
+/** `nearest` becomes the sentence "Did you mean …"; a language is there by its name too, a JSON error in words. */
+export function messageOf(rule: RuleId, params: { [name: string]: string | number }, language: Language): string {
+  const hint = params['nearest'] === undefined ? '' : say('hint', language, { name: params['nearest'] })
+  const { language: about } = params
+  const languageName = about === undefined ? '' : say(`language-${about}`, language)
+  const reason = rule === 'syntax' ? say(`syntax-${params['reason'] ?? ''}`, language) : (params['reason'] ?? '')
+  return fill(ruleText(rule, language).message, { ...params, hint, languageName, reason })
+}
+
+/** A sentence of the command line itself. */
+export function say(key: string, language: Language, params: { [name: string]: string | number } = {}): string {
+  const text = catalogues[language].words[key]
+  if (text === undefined) throw new Error(`There is no text ${key}`)
+  return fill(text, params)
+}

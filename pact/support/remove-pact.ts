@@ -1,6 +1,0 @@
-import { rmSync } from 'node:fs'
-import { join } from 'node:path'
-
-export function setup(): void {
-  rmSync(join(import.meta.dirname, '..', 'pacts'), { recursive: true, force: true })
-}

@@ -1,0 +1,91 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Plugin } from 'vite'
+import { build } from 'vite'
+import { afterAll, describe, expect, it } from 'vitest'
+import { nativeModPow, patchModPow } from './native-modpow.ts'
+
+type Big = {
+  modPow(exponent: Big, modulus: Big, callback?: (error: Error | null, result: Big) => void): Big
+  subtract(other: Big): Big
+  toString(radix: number): string
+}
+type BigConstructor = new (digits: string, radix: number) => Big
+
+const fromAmplify = createRequire(createRequire(import.meta.url).resolve('aws-amplify/package.json'))
+const source = readFileSync(
+  join(
+    fromAmplify.resolve('@aws-amplify/auth/package.json'),
+    '../dist/esm/providers/cognito/utils/srp/BigInteger/BigInteger.mjs',
+  ),
+  'utf8',
+)
+const folder = mkdtempSync(join(tmpdir(), 'modpow-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+async function load(code: string): Promise<BigConstructor> {
+  const file = join(folder, `${hex(8)}.mjs`)
+  writeFileSync(file, code.replace(/^\/\/# sourceMappingURL=.*$/m, ''))
+  const module = (await import(pathToFileURL(file).href)) as { default: BigConstructor }
+  return module.default
+}
+
+const hex = (bytes: number) => randomBytes(bytes).toString('hex')
+
+const inMemory = (input: string, plugins: Plugin[]) =>
+  build({
+    configFile: false,
+    logLevel: 'silent',
+    plugins,
+    build: { write: false, minify: false, rolldownOptions: { input, preserveEntrySignatures: 'strict' } },
+  })
+
+describe('native modPow', () => {
+  it('answers as the library does, for a negative base, too', async () => {
+    const Original = await load(source)
+    const Patched = await load(patchModPow(source))
+    for (let i = 0; i < 20; i++) {
+      const [base, less, exponent, modulus] = [hex(24), hex(25), hex(20), `${hex(24)}1`]
+      const power = (Big: BigConstructor) =>
+        new Big(base, 16)
+          .subtract(new Big(less, 16))
+          .modPow(new Big(exponent, 16), new Big(modulus, 16), () => {})
+          .toString(16)
+      expect(power(Patched)).toBe(power(Original))
+    }
+  })
+
+  it('answers the callback as well', async () => {
+    const Patched = await load(patchModPow(source))
+    const [base, exponent, modulus] = ['4', 'd', '1f1'].map((digits) => new Patched(digits, 16))
+    if (!base || !exponent || !modulus) throw new Error('three numbers')
+    const answers: (string | null)[] = []
+    base.modPow(exponent, modulus, (error, result) => answers.push(error && error.message, result.toString(16)))
+    expect(answers).toEqual([null, '1bd'])
+  })
+
+  it('refuses a library that no longer looks as it did', () => {
+    expect(() => patchModPow('export default class BigInteger {}')).toThrow(/expected exactly one/)
+  })
+
+  it('is in the build of the identity provider', async () => {
+    const result = await inMemory('src/auth/cognito.ts', [nativeModPow()])
+    const code = JSON.stringify(result)
+    expect(code).toContain('function modPow(exponent, modulus, callback)')
+    expect(code).not.toContain('prototype.modPow = bnModPow')
+  })
+
+  it('fails a build that does not contain the library', async () => {
+    await expect(inMemory('src/auth/limits.ts', [nativeModPow()])).rejects.toThrow(/was not part of the build/)
+  })
+
+  it('fails a build with another version of the library', async () => {
+    await expect(inMemory('src/auth/cognito.ts', [nativeModPow('0.0.0')])).rejects.toThrow(
+      /0\.0\.0, but .* is installed/,
+    )
+  })
+})

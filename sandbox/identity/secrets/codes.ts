@@ -1,0 +1,87 @@
+import { createHash, randomInt } from 'node:crypto'
+import type { CodeReason } from './code-mails.ts'
+import { codeMail } from './code-mails.ts'
+import type { CodeMail, IdentityContext } from '../context.ts'
+import { IdentityError } from '../identity-error.ts'
+import { sameText } from './srp.ts'
+
+/** What a code outside a sign-in is for: a new password, or the proof of one attribute. */
+export type CodePurpose = 'reset' | `verify:${string}`
+
+const hourMs = 3_600_000
+const validityMs = (purpose: CodePurpose) => (purpose === 'reset' ? hourMs : 24 * hourMs)
+const sendsPerHour = 5
+const wrongAnswersPerCode = 5
+
+export const hashOfCode = (code: string): string => createHash('sha256').update(code).digest('hex')
+
+export const codeIs = (hash: string | undefined, code: string): boolean =>
+  hash !== undefined && sameText(hash, hashOfCode(code))
+
+const limitExceeded = () =>
+  new IdentityError('LimitExceededException', 'Attempt limit exceeded, please try after some time.')
+
+/** Makes a six-digit code and delivers it; answers its hash. */
+export function deliverCode(
+  context: IdentityContext,
+  username: string,
+  reason: CodeReason,
+  to: string,
+  channel: CodeMail['channel'],
+): string {
+  const code = String(randomInt(1_000_000)).padStart(6, '0')
+  context.deliver(codeMail(username, reason, to, channel, code))
+  return hashOfCode(code)
+}
+
+/**
+ * Sends and remembers a code. `to` is absent for a name nobody has: everything happens but the delivery, so that the
+ * answers stay alike.
+ */
+export function sendCode(
+  context: IdentityContext,
+  username: string,
+  purpose: CodePurpose,
+  to: { address: string; channel: CodeMail['channel'] } | undefined,
+): void {
+  const now = context.now()
+  const key = `${username} ${purpose}`
+  const sentAt = (context.store.read('codes', key)?.sentAt ?? []).filter((time) => now - time < hourMs)
+  if (sentAt.length >= sendsPerHour) throw limitExceeded()
+  const codeHash = to
+    ? deliverCode(context, username, purpose === 'reset' ? 'reset' : 'verify', to.address, to.channel)
+    : hashOfCode(String(randomInt(1_000_000)))
+  const expiresAt = now + validityMs(purpose)
+  context.store.write(
+    'codes',
+    key,
+    { codeHash, wrongAnswers: 0, sentAt: [...sentAt, now], expiresAt },
+    { owner: username, expiresAt },
+  )
+}
+
+/** Uses up the code, or refuses: wrong, expired (or never sent), too many wrong answers. */
+export function takeCode(context: IdentityContext, username: string, purpose: CodePurpose, code: string): void {
+  const key = `${username} ${purpose}`
+  const record = context.store.read('codes', key)
+  if (!record || record.expiresAt <= context.now())
+    throw new IdentityError('ExpiredCodeException', 'Invalid code provided, please request a code again.')
+  if (record.wrongAnswers >= wrongAnswersPerCode) throw limitExceeded()
+  if (!codeIs(record.codeHash, code)) {
+    const wrongAnswers = record.wrongAnswers + 1
+    context.store.write('codes', key, { ...record, wrongAnswers }, { owner: username, expiresAt: record.expiresAt })
+    throw new IdentityError('CodeMismatchException', 'Invalid verification code provided, please try again.')
+  }
+  context.store.remove('codes', key)
+}
+
+export const maskedEmail = (email: string): string => email.replace(/^(.)[^@]*@(.).*$/, '$1***@$2***')
+
+export const maskedPhone = (phone: string): string => `+${'*'.repeat(Math.max(0, phone.length - 5))}${phone.slice(-4)}`
+
+/** How Cognito tells where a code went: `t***@e***` or `+********0003`. */
+export function codeDelivery(attribute: string, address: string) {
+  return attribute === 'phone_number'
+    ? { AttributeName: attribute, DeliveryMedium: 'SMS', Destination: maskedPhone(address) }
+    : { AttributeName: attribute, DeliveryMedium: 'EMAIL', Destination: maskedEmail(address) }
+}

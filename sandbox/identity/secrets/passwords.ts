@@ -1,0 +1,56 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import type { IdentityContext } from '../context.ts'
+import { IdentityError } from '../identity-error.ts'
+import type { PasswordRecord, UserRecord } from '../records.ts'
+import { decoyVerifier, passwordVerifier, sameText } from './srp.ts'
+
+const rules: [RegExp, string][] = [
+  [/^[\s\S]{8,}$/, 'Password not long enough'],
+  [/^[\s\S]{0,256}$/, 'Password is too long'],
+  [/\p{Lu}/u, 'Password must have uppercase characters'],
+  [/\p{Ll}/u, 'Password must have lowercase characters'],
+  [/\d/, 'Password must have numeric characters'],
+  [/[^\p{L}\p{N}\s]/u, 'Password must have symbol characters'],
+]
+
+/** Refuses a password against the pool's policy, naming the rule as Cognito does. */
+export function assertPolicy(password: string): void {
+  const broken = rules.find(([rule]) => !rule.test(password))
+  if (broken) throw new IdentityError('InvalidPasswordException', `Password did not conform with policy: ${broken[1]}`)
+}
+
+export function passwordRecord(context: IdentityContext, username: string, password: string): PasswordRecord {
+  const salt = randomBytes(16).toString('hex')
+  return { salt, verifier: passwordVerifier({ group: context.poolName, name: username }, password, salt) }
+}
+
+export function passwordMatches(
+  context: IdentityContext,
+  username: string,
+  user: UserRecord | null,
+  password: string,
+): boolean {
+  const { salt, verifier } = user?.password ?? decoyPassword(context, username)
+  const given = passwordVerifier({ group: context.poolName, name: username }, password, salt)
+  return sameText(given, verifier) && user !== null
+}
+
+/**
+ * Salt and verifier for a name nobody has: the same at every request and after every restart, so that asking twice
+ * does not tell a made-up user from a real one.
+ */
+export function decoyPassword(context: IdentityContext, username: string): PasswordRecord {
+  const seed = createHmac('sha256', decoySecret(context)).update(username).digest()
+  return {
+    salt: createHmac('sha256', seed).update('salt').digest('hex').slice(0, 32),
+    verifier: decoyVerifier(seed),
+  }
+}
+
+function decoySecret(context: IdentityContext): Buffer {
+  const kept = context.store.read('keys', 'decoy')?.['secret']
+  if (typeof kept === 'string') return Buffer.from(kept, 'hex')
+  const secret = randomBytes(32)
+  context.store.write('keys', 'decoy', { secret: secret.toString('hex') })
+  return secret
+}

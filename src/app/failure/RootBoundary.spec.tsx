@@ -1,0 +1,45 @@
+import { render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { LastResort } from './RootBoundary.tsx'
+
+beforeEach(() => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  document.documentElement.lang = 'ja'
+})
+
+function Broken(): never {
+  throw new Error('secret detail')
+}
+
+it.each([
+  ['ja', 'ページを表示できませんでした', 'もう一度試す'],
+  ['en', 'This page could not be shown', 'Try again'],
+])(
+  'stands in for a page that nothing else could catch, in %s, without providers or catalogue (R-03)',
+  (lang, title, retry) => {
+    document.documentElement.lang = lang
+    render(
+      <LastResort>
+        <Broken />
+      </LastResort>,
+    )
+    expect(screen.getByRole('heading', { level: 1, name: title })).toBeVisible()
+    expect(screen.getByRole('button', { name: retry })).toBeVisible()
+    expect(document.body).not.toHaveTextContent('secret')
+  },
+)
+
+it('is no second main landmark within the frame of the portal', () => {
+  render(
+    <main>
+      <LastResort framed>
+        <Broken />
+      </LastResort>
+    </main>,
+  )
+  expect(screen.getAllByRole('main')).toHaveLength(1)
+  expect(screen.getByRole('heading', { level: 1 })).toBeVisible()
+})

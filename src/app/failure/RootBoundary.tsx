@@ -1,0 +1,43 @@
+import { Component } from 'react'
+import type { ReactNode } from 'react'
+import { lastWords } from '../../i18n/last-words.ts'
+import styles from './RootBoundary.module.css'
+
+type PageProps = {
+  title: string
+  body: string
+  onRetry: () => void
+  /** It stands in the frame of the portal, which has the main landmark. */
+  framed?: boolean
+}
+
+/** Uses nothing that could have failed: no provider, no component, no catalogue. */
+export function LastResortPage({ title, body, onRetry, framed = false }: PageProps) {
+  const Landmark = framed ? 'div' : 'main'
+  return (
+    <Landmark className={styles.page}>
+      <title>{title}</title>
+      <h1>{title}</h1>
+      <p>{body}</p>
+      <button type="button" onClick={onRetry}>
+        {lastWords().retry}
+      </button>
+    </Landmark>
+  )
+}
+
+/** Around everything: what no boundary of a page has caught ends here instead of in a blank page. */
+export class LastResort extends Component<{ children: ReactNode; framed?: boolean }, { failed: boolean }> {
+  override state = { failed: false }
+
+  static getDerivedStateFromError(): { failed: boolean } {
+    return { failed: true }
+  }
+
+  override render() {
+    const { children, framed = false } = this.props
+    if (!this.state.failed) return children
+    const { title, body } = lastWords()
+    return <LastResortPage title={title} body={body} framed={framed} onRetry={() => window.location.reload()} />
+  }
+}

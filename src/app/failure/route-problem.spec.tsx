@@ -1,0 +1,60 @@
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, expect, it } from 'vitest'
+import { startPortal } from '../testing/start-portal.tsx'
+import type { PortalUnderTest } from '../testing/start-portal.tsx'
+
+let portal: PortalUnderTest | null = null
+
+afterEach(() => {
+  portal?.stop()
+  portal = null
+})
+
+it('shows a page that failed while it was drawn once the retry brings it, with the focus on its heading', async () => {
+  let busy = true
+  portal = await startPortal('/minato-city/userprofile?view=edit', {
+    as: 'hanako@example.jp',
+    instead: ({ url }) =>
+      busy && url.endsWith('/o/profile') ? new Response(null, { status: 429, headers: { 'Retry-After': '30' } }) : null,
+  })
+  await screen.findByRole('heading', { level: 1, name: 'ただいまご利用いただけません' }, { timeout: 5_000 })
+  await userEvent.click(screen.getByRole('button', { name: 'もう一度試す' }))
+  await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus())
+  busy = false
+  await userEvent.click(screen.getByRole('button', { name: 'もう一度試す' }))
+  const heading = await screen.findByRole('heading', { level: 1, name: '利用者情報の変更' }, { timeout: 5_000 })
+  await waitFor(() => expect(heading).toHaveFocus())
+  expect(portal.path()).toBe('/minato-city/userprofile?view=edit')
+})
+
+it('asks anew for what could not be shown, instead of taking it from memory', async () => {
+  let odd = true
+  portal = await startPortal('/minato-city/userprofile?view=edit', {
+    as: 'hanako@example.jp',
+    instead: ({ url }) => (odd && url.endsWith('/o/profile') ? Response.json({ unexpected: [] }) : null),
+  })
+  await screen.findByRole('heading', { level: 1, name: 'エラーが発生しました' }, { timeout: 5_000 })
+  odd = false
+  await userEvent.click(screen.getByRole('button', { name: 'もう一度試す' }))
+  expect(await screen.findByRole('heading', { level: 1, name: '利用者情報の変更' }, { timeout: 5_000 })).toBeVisible()
+})
+
+it('has a heading while the session is over, and does not speak of a session where nobody is signed in', async () => {
+  portal = await startPortal('/minato-city/userprofile?view=edit', {
+    as: 'hanako@example.jp',
+    instead: ({ url }) => (url.endsWith('/o/profile') ? new Response(null, { status: 401 }) : null),
+  })
+  await screen.findByRole(
+    'heading',
+    { level: 1, name: 'もう一度ログインしてください', hidden: true },
+    { timeout: 5_000 },
+  )
+  portal.stop()
+  portal = await startPortal('/register/minato-city', {
+    instead: ({ url }) => (url.endsWith('/info') ? new Response(null, { status: 401 }) : null),
+  })
+  await screen.findByRole('heading', { level: 1, name: 'エラーが発生しました' }, { timeout: 5_000 })
+  expect(screen.getByRole('button', { name: 'もう一度試す' })).toBeVisible()
+  expect(screen.queryByText(/有効期限/)).toBeNull()
+})

@@ -1,0 +1,113 @@
+import { screen, waitFor } from '@testing-library/react'
+import { afterEach, describe, expect, it } from 'vitest'
+import { matchRoute, routePatterns, type RouteName } from '../../paths.ts'
+import { startPortal } from '../testing/start-portal.tsx'
+import type { PortalUnderTest } from '../testing/start-portal.tsx'
+
+/** Every route × the states of its tenant and what nobody knows; `docs/routes.md` is the same as a table. */
+let portal: PortalUnderTest | null = null
+
+afterEach(() => {
+  portal?.stop()
+  portal = null
+})
+
+const hanako = { as: 'hanako@example.jp' }
+
+/** Callbacks and the start address take the tenant from the query; their target is one of the others. */
+const byQuery: { readonly [route in RouteName]?: string } = {
+  home: '/?tenantId={tenant}',
+  paymentSuccessCallback: '/callbacks/payment_success?tenantId={tenant}',
+  paymentCancelCallback: '/callbacks/payment_cancel?tenantId={tenant}',
+  paymentErrorCallback: '/callbacks/payment_error?tenantId={tenant}',
+  mailConfirmation: '/mail-confirmation?type=registration&tenantId={tenant}&id=C-1',
+}
+const routes = Object.keys(routePatterns) as RouteName[]
+const ofTenants = routes.filter((route) => route !== 'error')
+
+function addressOf(route: RouteName, tenant: string): string {
+  const template = byQuery[route] ?? routePatterns[route].pattern.replace(':tenantId', '{tenant}')
+  return template.replace('{tenant}', tenant).replaceAll(/:\w+/g, 'x-1')
+}
+
+/** Opens one after the other in one portal, each from the error page, which belongs to no tenant. */
+async function walk(tenant: string, visit: (running: PortalUnderTest, route: RouteName) => Promise<void>) {
+  const running = await startPortal('/error', hanako)
+  portal = running
+  for (const route of ofTenants) {
+    await running.router.navigate('/error')
+    await heading('エラーが発生しました', route)
+    await running.router.navigate(addressOf(route, tenant))
+    await visit(running, route)
+  }
+}
+
+async function heading(text: string, route: RouteName): Promise<void> {
+  await waitFor(() => expect(screen.getByRole('heading', { level: 1 }), route).toHaveTextContent(text))
+}
+
+describe('every route of a tenant', () => {
+  it('that switched the web off leads to the not-supported page', async () => {
+    await walk('hoshi-disabled', async ({ path }, route) => {
+      await heading('ご利用いただけません', route)
+      expect(path(), route).toBe('/notsupported/hoshi-disabled')
+      expect(localStorage.getItem('tenantId'), route).toBe('hoshi-disabled')
+    })
+  })
+
+  it('that is suspended leads to the maintenance page', async () => {
+    await walk('yume-suspended', async ({ path }, route) => {
+      await heading('メンテナンス中です', route)
+      expect(path(), route).toBe('/yume-suspended/maintenance')
+    })
+  })
+
+  it('that nobody knows is not found, and nothing is kept of it', async () => {
+    await walk('atlantis', async (_running, route) => {
+      await heading('ページが見つかりません', route)
+      expect(localStorage.getItem('tenantId'), route).toBeNull()
+      expect(localStorage.getItem('redirectPath'), route).toBeNull()
+    })
+  })
+
+  it('that is open is stored; without a session the pages that need one are kept for after the login (S-14)', async () => {
+    const running = await startPortal('/error')
+    portal = running
+    for (const route of ofTenants.filter((each) => byQuery[each] === undefined)) {
+      const address = addressOf(route, 'minato-city')
+      localStorage.clear()
+      await running.router.navigate('/error')
+      await heading('エラーが発生しました', route)
+      await running.router.navigate(address)
+      await waitFor(() => expect(localStorage.getItem('tenantId'), route).toBe('minato-city'))
+      const kept = routePatterns[route].session
+      expect(localStorage.getItem('redirectPath'), route).toBe(kept ? address : null)
+      const target = matchRoute(running.path())?.name
+      const givesWay = kept || route === 'maintenance' || route === 'notSupported'
+      expect(target, route).toBe(givesWay ? 'login' : route)
+    }
+  })
+})
+
+describe('what nobody knows', () => {
+  it.each([
+    ['application', '/application/minato-city/none/individual', 'ページが見つかりません'],
+    ['application of another type', '/application/minato-city/bulky-waste/none', 'ページが見つかりません'],
+    ['historyDetails', '/minato-city/history-details/none', 'ページが見つかりません'],
+    ['shippingAddress', '/order/shippingaddress/minato-city/none?type=individual', 'ページが見つかりません'],
+    ['settlement', '/order/payment/minato-city/none?type=individual', 'ページが見つかりません'],
+    ['settlement without a draft', '/order/payment/minato-city/bulky-waste', '手続き一覧'],
+    ['chargePay', '/minato-city/charges/none/pay', 'ページが見つかりません'],
+    ['chargeCancel', '/minato-city/charges/none/cancel', 'ページが見つかりません'],
+    ['passwordReset', '/password-reset/minato-city/none', 'リンクを開けません'],
+    ['registration', '/registration/minato-city/none', 'リンクを開けません'],
+    ['emailChange', '/email-change/minato-city/none', 'リンクを開けません'],
+    ['orderSuccess', '/minato-city/order/success', '結果を確認できませんでした'],
+    ['chargeSuccess', '/minato-city/charge/success', '結果を確認できませんでした'],
+    ['paymentCancelled', '/minato-city/payment/cancelled', '結果を確認できませんでした'],
+    ['paymentError', '/minato-city/payment/error', '結果を確認できませんでした'],
+  ])('%s says so', async (_route, address, title) => {
+    portal = await startPortal(address, hanako)
+    expect(await screen.findByRole('heading', { level: 1, name: title })).toBeVisible()
+  })
+})

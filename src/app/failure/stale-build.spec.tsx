@@ -1,0 +1,44 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { TextsError } from '../../i18n/texts.ts'
+import { isMissingFile, watchForStaleBuild } from './stale-build.ts'
+
+const reload = vi.fn<() => void>()
+let stop = () => {}
+
+afterEach(() => {
+  stop()
+  reload.mockReset()
+  sessionStorage.clear()
+})
+
+function missing(): Event {
+  const event = new Event('vite:preloadError', { cancelable: true })
+  window.dispatchEvent(event)
+  return event
+}
+
+describe('a file of an older version (R-10)', () => {
+  it('reloads the page once; a second failure is shown', () => {
+    let now = 1_000_000
+    stop = watchForStaleBuild(reload, () => now)
+    expect(missing().defaultPrevented).toBe(true)
+    now += 5_000
+    expect(missing().defaultPrevented).toBe(false)
+    expect(reload).toHaveBeenCalledOnce()
+  })
+  it('reloads again for a deploy some time later', () => {
+    let now = 1_000_000
+    stop = watchForStaleBuild(reload, () => now)
+    missing()
+    now += 120_000
+    missing()
+    expect(reload).toHaveBeenCalledTimes(2)
+  })
+  it('is told from a bug', () => {
+    expect(isMissingFile(new TypeError('Failed to fetch dynamically imported module: /assets/x.js'))).toBe(true)
+    expect(isMissingFile(new Error('Unable to preload CSS for /assets/x.css'))).toBe(true)
+    expect(isMissingFile(new TextsError('Texts en/orders did not load'))).toBe(true)
+    expect(isMissingFile(new TypeError('x is not a function'))).toBe(false)
+    expect(isMissingFile('text')).toBe(false)
+  })
+})

@@ -1,0 +1,45 @@
+import { TextsError } from '../../i18n/texts.ts'
+import { sessionStore } from '../../lib/safe-storage.ts'
+
+const mark = 'portal.reloaded'
+
+/** Long enough for a deploy to finish, short enough that a later deploy gets its own reload. */
+const quiet = 60_000
+
+/** As Chromium, Safari, Firefox and Vite's loader of style sheets say it. */
+const missingFile = /dynamically imported module|module script failed|error loading|unable to preload css/i
+
+/** A chunk or a file of texts did not arrive: the network is gone, or a newer version has replaced it on the server. */
+export function isMissingFile(error: unknown): boolean {
+  if (error instanceof TextsError) return true
+  return error instanceof Error && missingFile.test(error.message)
+}
+
+/**
+ * After a deploy an open page asks for chunks that are gone: one reload brings the new version. A second failure within a
+ * minute is shown instead, so there is no loop. What was typed is in the browser's draft already.
+ */
+export function watchForStaleBuild(reload: () => void, now: () => number = Date.now): () => void {
+  const listener = (event: Event): void => {
+    const last = Number(sessionStore.get(mark) ?? 0)
+    if (!navigator.onLine || now() - last < quiet || !sessionStore.persistent) return
+    sessionStore.set(mark, String(now()))
+    event.preventDefault()
+    reload()
+  }
+  window.addEventListener('vite:preloadError', listener)
+  return () => window.removeEventListener('vite:preloadError', listener)
+}
+
+export function reloadPage(): void {
+  window.location.reload()
+}
+
+/** A worker left by an earlier application on this origin would answer in the API's place. */
+export async function removeServiceWorkers(): Promise<void> {
+  if (!('serviceWorker' in navigator)) return
+  const registrations = await navigator.serviceWorker.getRegistrations().catch(() => [])
+  const gone = await Promise.all(registrations.map((registration) => registration.unregister()))
+  // The page that is open keeps its worker until it is loaded anew.
+  if (navigator.serviceWorker.controller && gone.includes(true)) reloadPage()
+}

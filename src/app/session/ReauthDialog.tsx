@@ -1,0 +1,69 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Suspense, lazy, useSyncExternalStore } from 'react'
+import { useNavigate, useRevalidator } from 'react-router-dom'
+import { useSession, useSessionPort } from '../../auth/session-context.tsx'
+import { notify } from '../../feedback/notify.ts'
+import { useText } from '../../i18n/use-text.ts'
+import { paths } from '../../paths.ts'
+import { useTenant } from '../../tenant/tenant-context.tsx'
+import { dropOtherAnswers } from '../../tenant/tenant-query.ts'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { usePortal } from '../portal/portal-context.ts'
+import styles from './ReauthDialog.module.css'
+
+const SignInFlow = lazy(async () => ({ default: (await import('../../features/sign-in/SignInFlow.tsx')).SignInFlow }))
+
+/**
+ * Signing in again over the page, which keeps everything typed. Questions are asked again by themselves; what the user
+ * did is not repeated by itself: the button that was pressed has the focus again.
+ */
+export function ReauthDialog() {
+  const t = useText('core')
+  const { sessionExpired } = usePortal()
+  const expired = useSyncExternalStore(sessionExpired.subscribe, sessionExpired.get)
+  const { tenantId } = useTenant()
+  const before = useSession()
+  const port = useSessionPort()
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const { revalidate } = useRevalidator()
+
+  async function goOn() {
+    const session = await port.currentSession().catch(() => null)
+    sessionExpired.set(false)
+    if (session === null || session.username === before.username) {
+      await revalidate()
+      await queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] === 'o' })
+      return
+    }
+    dropOtherAnswers(queryClient, tenantId)
+    notify({ tone: 'warning', message: t('session.otherUser') })
+    await navigate(paths.applicationList(tenantId), { replace: true })
+  }
+
+  return (
+    <Dialog opened={expired} title={t('session.expiredTitle')}>
+      <p className={styles.reason}>{t('session.expired')}</p>
+      <Suspense fallback={<Skeleton />}>
+        {expired && (
+          <SignInFlow
+            tenantId={tenantId}
+            email={before.email ?? undefined}
+            Heading={StepHeading}
+            onSignedIn={() => void goOn()}
+          />
+        )}
+      </Suspense>
+    </Dialog>
+  )
+}
+
+function StepHeading({ title, lead }: { title: string; lead?: string }) {
+  return (
+    <header className={styles.step}>
+      <h3 tabIndex={-1}>{title}</h3>
+      {lead !== undefined && <p>{lead}</p>}
+    </header>
+  )
+}

@@ -1,0 +1,64 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { sessionLimits } from '../../auth/limits.ts'
+import type { LimitState } from '../../auth/limits.ts'
+import { watchSession } from '../../auth/session-watch.ts'
+import type { SessionWatch } from '../../auth/session-watch.ts'
+import { useSession } from '../../auth/session-context.tsx'
+import { useText } from '../../i18n/use-text.ts'
+import { useConfig } from '../../lib/config-context.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { usePortal } from '../portal/portal-context.ts'
+
+/** How often the minutes left are said anew. */
+const tick = 10_000
+
+/** Warns before the idle or the absolute limit ends the session, and ends it then: the page's path and drafts are kept. */
+export function SessionLimit() {
+  const t = useText('core')
+  const session = useSession()
+  const { limits } = useConfig()
+  const { endSession } = usePortal()
+  const watch = useRef<SessionWatch | null>(null)
+  const [state, setState] = useState<LimitState | null>(null)
+  const [now, setNow] = useState(Date.now)
+
+  const changed = useEffectEvent((next: LimitState) => {
+    setState(next)
+    setNow(Date.now())
+    if (next.kind === 'over') void endSession()
+  })
+  useEffect(() => {
+    const running = watchSession({
+      session,
+      limits: sessionLimits(limits),
+      onChange: (next) => changed(next),
+      now: () => Date.now(),
+    })
+    watch.current = running
+    return () => running.stop()
+  }, [session, limits])
+
+  const warning = state?.kind === 'warning' ? state : null
+  useEffect(() => {
+    if (!warning) return
+    const timer = setInterval(() => setNow(Date.now()), tick)
+    return () => clearInterval(timer)
+  }, [warning])
+
+  const minutes = warning === null ? 0 : Math.max(1, Math.ceil((warning.endsAt - now) / 60_000))
+  const text = warning?.canExtend === false ? t('session.ending', { minutes }) : t('session.warning', { minutes })
+  const close = () => (warning?.canExtend === false ? setState(null) : watch.current?.extend())
+  return (
+    <Dialog
+      opened={warning !== null}
+      onClose={close}
+      title={warning?.canExtend === false ? t('session.endingTitle') : t('session.warningTitle')}
+      actions={
+        <Button onClick={close}>{warning?.canExtend === false ? t('button.close') : t('button.continue')}</Button>
+      }
+    >
+      <p>{text}</p>
+    </Dialog>
+  )
+}

@@ -1,0 +1,49 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent } from 'react'
+import { useNavigate, useRevalidator } from 'react-router-dom'
+import type { RouteName } from '../../paths.ts'
+import { after, serverNow } from '../../lib/clock.ts'
+import { availabilityOf, nextChange } from '../../tenant/availability.ts'
+import { useTenant } from '../../tenant/tenant-context.tsx'
+import { loadTenant, reloadTenant } from '../../tenant/tenant-query.ts'
+import { applyTenantTheme } from '../../tenant/tenant-theme.ts'
+import { tenantRedirect } from '../portal/tenant-redirect.ts'
+
+/** While a page is open: the tenant's colours, and its state, which may change by the clock or by the tenant's will. */
+export function TenantWatch({ route, known }: { route: RouteName; known: boolean }) {
+  const { tenantId, info } = useTenant()
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const { revalidate } = useRevalidator()
+
+  useEffect(() => {
+    if (known) applyTenantTheme(info)
+  }, [info, known])
+
+  const giveWay = useEffectEvent(() => {
+    const target = tenantRedirect(route, tenantId, availabilityOf(info, serverNow()))
+    if (target !== null) void navigate(target, { replace: true })
+  })
+  // The login page is shown before the state of its tenant is known.
+  useEffect(() => {
+    if (known) giveWay()
+  }, [known, info])
+
+  useEffect(() => {
+    const moment = nextChange(info, serverNow())
+    if (moment === null) return
+    return after(moment - serverNow(), () => {
+      // The times may have been moved since: the provider is asked before the page changes.
+      reloadTenant(queryClient, tenantId).then(revalidate, revalidate)
+    })
+  }, [info, queryClient, revalidate, tenantId])
+
+  useEffect(() => {
+    const look = (): void => {
+      if (document.visibilityState === 'visible') loadTenant(queryClient, tenantId).catch(() => undefined)
+    }
+    document.addEventListener('visibilitychange', look)
+    return () => document.removeEventListener('visibilitychange', look)
+  }, [queryClient, tenantId])
+  return null
+}

@@ -1,0 +1,46 @@
+import { useLanguage } from '../../i18n/use-language.ts'
+import { changeLanguage } from '../../i18n/texts.ts'
+import { useText } from '../../i18n/use-text.ts'
+import { languages } from '../../lib/language.ts'
+import type { Language } from '../../lib/language.ts'
+import { localStore, storageKeys } from '../../lib/safe-storage.ts'
+import { notify } from '../../feedback/notify.ts'
+import { useOptionalTenant } from '../../tenant/tenant-context.tsx'
+import styles from './LanguageSwitch.module.css'
+
+/** The languages of the tenant, each named in itself. Nothing on the page is lost by switching. */
+export function LanguageSwitch() {
+  const t = useText('core')
+  const errors = useText('errors')
+  const current = useLanguage()
+  const offered = useOptionalTenant()?.info.branding?.locales
+  const choices = languages.filter((language) => offered === undefined || offered.includes(language))
+  if (choices.length < 2) return null
+
+  async function choose(language: Language) {
+    try {
+      await changeLanguage(language)
+      localStore.set(storageKeys.language, language)
+    } catch {
+      notify({ tone: 'failure', message: errors('kind.offline') })
+    }
+  }
+
+  return (
+    <fieldset className={styles.switch}>
+      <legend className={styles.label}>{t('language.label')}</legend>
+      {choices.map((language) => (
+        <button
+          key={language}
+          type="button"
+          lang={language}
+          aria-pressed={language === current}
+          className={styles.choice}
+          onClick={() => void choose(language)}
+        >
+          {t(`language.${language}`)}
+        </button>
+      ))}
+    </fieldset>
+  )
+}

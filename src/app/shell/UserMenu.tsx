@@ -1,0 +1,67 @@
+import { useRef, useState } from 'react'
+import { useSession } from '../../auth/session-context.tsx'
+import { useText } from '../../i18n/use-text.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { LanguageSwitch } from './LanguageSwitch.tsx'
+import { usePortal } from '../portal/portal-context.ts'
+import styles from './UserMenu.module.css'
+
+const menuId = 'user-menu'
+
+/** Who is signed in, the language and the way out. The browser's own popover closes it by Escape or a press elsewhere. */
+export function UserMenu() {
+  const t = useText('core')
+  const { email } = useSession()
+  const { logOut } = usePortal()
+  const [leaving, setLeaving] = useState(false)
+  const left = useRef(false)
+  const opener = useRef<HTMLButtonElement>(null)
+
+  function leave() {
+    if (left.current) return
+    left.current = true
+    setLeaving(true)
+    void logOut().finally(() => {
+      left.current = false
+      setLeaving(false)
+    })
+  }
+
+  return (
+    <div className={styles.place}>
+      <button ref={opener} type="button" className={styles.opener} popoverTarget={menuId}>
+        <span className={styles.bars}>
+          <Icon name="menu" />
+        </span>
+        <span className={styles.word}>{t('nav.menu')}</span>
+        {email !== null && <span className={styles.email}>{email}</span>}
+        <span className={styles.caret}>
+          <Icon name="down" />
+        </span>
+      </button>
+      <div
+        id={menuId}
+        popover="auto"
+        onBeforeToggle={(event) => place(event.currentTarget, opener.current)}
+        className={styles.menu}
+        role="group"
+        aria-label={t('nav.userMenu')}
+      >
+        {email !== null && <p className={styles.user}>{t('nav.signedInAs', { email })}</p>}
+        <LanguageSwitch />
+        <Button variant="secondary" wide busy={leaving} onClick={leave}>
+          {leaving ? t('nav.loggingOut') : t('nav.logOut')}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** A popover stands above the page and knows nothing of its button: it is put below it, at its right edge. */
+function place(menu: HTMLElement, opener: HTMLElement | null): void {
+  const edge = opener?.getBoundingClientRect()
+  if (!edge) return
+  menu.style.insetBlockStart = `${edge.bottom + 4}px`
+  menu.style.insetInlineEnd = `${Math.max(16, document.documentElement.clientWidth - edge.right)}px`
+}

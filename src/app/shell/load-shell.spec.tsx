@@ -1,0 +1,60 @@
+import { act, render, screen } from '@testing-library/react'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { loadSurroundings, loadSurroundingsAfter } from './load-shell.ts'
+import { RouteFailure } from './RouteBoundary.tsx'
+import { Texts } from '../portal/Texts.tsx'
+
+const files = vi.hoisted(() => ({ asked: 0, there: false }))
+
+vi.mock('../../i18n/texts.ts', async (original) => ({
+  ...(await original<object>()),
+  loadNamespaces: async () => {
+    files.asked += 1
+    if (!files.there) throw new Error('The network is gone')
+  },
+}))
+vi.mock('./shell.tsx', () => ({ RouteProblem: () => <h1>What went wrong</h1> }))
+
+beforeEach(() => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+})
+
+async function draw() {
+  return act(async () =>
+    render(
+      <Texts>
+        <RouteFailure />
+      </Texts>,
+    ),
+  )
+}
+
+const lastResort = { name: 'ページを表示できませんでした' }
+
+describe('what stands around a page', () => {
+  it('is not asked for again and again by drawing when it did not arrive, but by the next visit', async () => {
+    const { unmount } = await draw()
+    await screen.findByRole('heading', lastResort)
+    expect(files.asked).toBe(1)
+    unmount()
+    await draw()
+    await screen.findByRole('heading', lastResort)
+    expect(files.asked, 'drawing anew asks for nothing').toBe(1)
+    files.there = true
+    await act(() => loadSurroundings())
+    await draw()
+    expect(await screen.findByRole('heading', { name: 'What went wrong' })).toBeVisible()
+    expect(files.asked).toBe(2)
+  })
+
+  it('answers for a failure of what it waits for, also when it is there already', async () => {
+    files.there = true
+    await loadSurroundings()
+    const unhandled = vi.fn<(reason: unknown) => void>()
+    process.on('unhandledRejection', unhandled)
+    loadSurroundingsAfter(Promise.reject(new Error('There is no such tenant')))
+    await new Promise((resolve) => setTimeout(resolve, 0))
+    process.off('unhandledRejection', unhandled)
+    expect(unhandled).not.toHaveBeenCalled()
+  })
+})

@@ -1,0 +1,64 @@
+import { useEffect } from 'react'
+import { useOptionalSession } from '../../auth/session-context.tsx'
+import { Announcer } from '../../feedback/Announcer.tsx'
+import { prepareNotifications } from '../../feedback/NotificationHost.tsx'
+import { afterPaint } from '../../lib/after-paint.ts'
+import type { RouteName } from '../../paths.ts'
+import { useOptionalTenant } from '../../tenant/tenant-context.tsx'
+import { ConnectionLine } from './OfflineBar.tsx'
+import { MaintenanceBanner } from './MaintenanceBanner.tsx'
+import { MutationProblems } from '../failure/MutationProblems.tsx'
+import { NavigationWait } from './NavigationWait.tsx'
+import { PageFooter } from './PageFooter.tsx'
+import { PageHeader } from './PageHeader.tsx'
+import { ReauthDialog } from '../session/ReauthDialog.tsx'
+import { ReturnWatch } from '../session/ReturnWatch.tsx'
+import { SessionLimit } from '../session/SessionLimit.tsx'
+import { StorageNotice } from './StorageNotice.tsx'
+import { TenantWatch } from '../session/TenantWatch.tsx'
+
+export { ErrorPage } from '../failure/ErrorPage.tsx'
+export { forgetEverything, logOut } from '../session/log-out.ts'
+export { NotFoundPage } from '../failure/NotFoundPage.tsx'
+export { RouteProblem } from '../failure/RouteProblem.tsx'
+
+/**
+ * What stands around the content of a page, and what stands in its place when it fails: one chunk, which the sign-in form
+ * does not wait for. `known`: the tenant's info has arrived.
+ */
+export function Above({ known }: { known: boolean }) {
+  const tenant = useOptionalTenant()
+  return (
+    <>
+      <ConnectionLine />
+      <NavigationWait />
+      <PageHeader tenant={tenant} />
+      {tenant && known && <MaintenanceBanner />}
+    </>
+  )
+}
+
+export function Below({ route, known }: { route: RouteName | null; known: boolean }) {
+  const tenant = useOptionalTenant()
+  const session = useOptionalSession()
+  const signedIn = session !== null
+  useEffect(() => {
+    // Who works here may have to be told that the network is gone, when nothing can be fetched any more.
+    if (signedIn)
+      afterPaint()
+        .then(prepareNotifications)
+        .catch(() => undefined)
+  }, [signedIn])
+  return (
+    <>
+      <PageFooter />
+      <MutationProblems />
+      <Announcer />
+      {tenant && route && <TenantWatch route={route} known={known} />}
+      <ReturnWatch />
+      {tenant && session && <ReauthDialog />}
+      {tenant && session && <SessionLimit />}
+      {session && <StorageNotice />}
+    </>
+  )
+}

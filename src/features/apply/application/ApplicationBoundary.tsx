@@ -1,0 +1,122 @@
+import { use, useState } from 'react'
+import type { ReactNode } from 'react'
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useListServicesSuspense } from '../../../api/generated/services/services.ts'
+import type { Service } from '../../../api/generated/api.schemas.ts'
+import { staleTimes } from '../../../api/stale-times.ts'
+import { useSession, useSessionPort } from '../../../auth/session-context.tsx'
+import type { LoadedForm } from '../../../form-engine/definition/load-form.ts'
+import { useLanguage } from '../../../i18n/use-text.ts'
+import { useConfig } from '../../../lib/config-context.ts'
+import { serverNow } from '../../../lib/clock.ts'
+import { ProblemError } from '../../../lib/problem.ts'
+import { serviceAvailability } from '../../../tenant/service-availability.ts'
+import { useTenant } from '../../../tenant/tenant-context.tsx'
+import { isEmpty } from '../../../form-engine/answers/answers-at.ts'
+import { ApplicationEnded } from './ApplicationEnded.tsx'
+import { applicationPorts, rulesOf } from './application-ports.ts'
+import { openOnce, readAhead } from './application-registry.ts'
+import { askThrough, callThrough } from '../../../api/query-client-calls.ts'
+import { ConflictDialog } from './ConflictDialog.tsx'
+import type { ApplicationKey } from '../draft/draft-content.ts'
+import { formQuery } from './form-query.ts'
+import { LeaveWatch } from './LeaveGuard.tsx'
+import { useApplicationState } from './use-application.ts'
+import type { OpenApplication } from './use-application.ts'
+
+type Props = {
+  serviceId: string
+  type: string
+  /** Without asking whether to continue what was saved. */
+  quietly?: boolean
+  children: (application: OpenApplication) => ReactNode
+}
+
+/** Brings service, form and application together for the pages of the flow; shows why it cannot go on where it cannot. */
+export function ApplicationBoundary({ serviceId, type, quietly = false, children }: Props) {
+  const { tenantId } = useTenant()
+  const { userId } = useSession()
+  const key = { tenantId, userId, serviceId, type }
+  readAhead(key, askThrough(useQueryClient()))
+  const { data: services } = useListServicesSuspense(tenantId, { query: { staleTime: staleTimes.services } })
+  const service = services.find((one) => one.serviceId === serviceId)
+  const published = service?.forms.find((one) => one.type === type)
+  if (service === undefined || published === undefined) throw new ProblemError({ kind: 'not-found', fields: [] })
+  return (
+    <WithForm
+      key={Object.values(key).join('/')}
+      service={service}
+      applicationKey={key}
+      formVersion={published.formVersion}
+    >
+      {(form) => (
+        <Opened applicationKey={key} service={service} current={form} quietly={quietly}>
+          {children}
+        </Opened>
+      )}
+    </WithForm>
+  )
+}
+
+type WithFormProps = {
+  service: Service
+  applicationKey: ApplicationKey
+  formVersion: string
+  children: (form: LoadedForm) => ReactNode
+}
+
+function WithForm({ service, applicationKey, formVersion, children }: WithFormProps) {
+  const { formsBase } = useConfig()
+  const { tenantId, serviceId, type } = applicationKey
+  const { data } = useSuspenseQuery(formQuery({ formsBase, tenantId, serviceId, type, formVersion }, useLanguage()))
+  if (data.kind !== 'form') return <ApplicationEnded service={service} reason={data.kind} />
+  return children(data.form)
+}
+
+type OpenedProps = {
+  applicationKey: ApplicationKey
+  service: Service
+  current: LoadedForm
+  quietly: boolean
+  children: (application: OpenApplication) => ReactNode
+}
+
+function Opened({ applicationKey: key, service, current, quietly, children }: OpenedProps) {
+  const { tenantId } = useTenant()
+  const { formsBase } = useConfig()
+  const session = useSessionPort()
+  const language = useLanguage()
+  const queryClient = useQueryClient()
+  const [opening] = useState(() => {
+    const loadVersion = async (formVersion: string) => {
+      const { tenantId: tenant, serviceId, type } = key
+      const result = await queryClient.query(
+        formQuery({ formsBase, tenantId: tenant, serviceId, type, formVersion }, language),
+      )
+      if (result.kind !== 'form') throw new Error(`The version ${formVersion} of the form is ${result.kind}`)
+      return result.form
+    }
+    const call = callThrough(queryClient)
+    // The form may have taken its time.
+    readAhead(key, askThrough(queryClient))
+    return openOnce(key, rulesOf(current), applicationPorts(key, { tenantId, session, call, loadVersion }), quietly)
+  })
+  const store = use(opening)
+  const formVersion = useApplicationState(store, (state) => state.content.formVersion)
+  const phase = useApplicationState(store, (state) => state.submission.phase)
+  const availability = serviceAvailability(service, serverNow())
+  if (availability.kind !== 'open' && phase === 'editing') {
+    return <ApplicationEnded service={service} reason={availability.kind} kept={!isEmpty(store.answersNow())} />
+  }
+  return (
+    <WithForm service={service} applicationKey={key} formVersion={formVersion}>
+      {(form) => (
+        <>
+          <LeaveWatch store={store} />
+          <ConflictDialog store={store} form={form} />
+          {children({ tenantId, key, service, form, store })}
+        </>
+      )}
+    </WithForm>
+  )
+}

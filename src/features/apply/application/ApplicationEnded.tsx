@@ -1,0 +1,44 @@
+import type { Service } from '../../../api/generated/api.schemas.ts'
+import { useLanguage, useText } from '../../../i18n/use-text.ts'
+import { formatDateTime } from '../../../lib/dates.ts'
+import { ReturnLink } from './ReturnLink.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Notice } from '../../../ui/Notice.tsx'
+import { PageTitle } from '../../../ui/PageTitle.tsx'
+import styles from './ApplicationPage.module.css'
+import { reloadPage } from './leave-by-reload.ts'
+
+/** Why an application cannot go on: the service takes none, or its form cannot be shown. */
+export type EndReason = 'closed' | 'not-yet' | 'missing' | 'broken' | 'newer-engine'
+
+type Props = {
+  service: Service
+  reason: EndReason
+  /** Something was entered; it stays with the draft. */
+  kept?: boolean
+}
+
+/** applicationReturnTop, or applicationReturnLine for those who came from the chat: what happened and the way back. */
+export function ApplicationEnded({ service, reason, kept = false }: Props) {
+  const t = useText('apply')
+  const language = useLanguage()
+  const { opensAt } = service.acceptance
+  const texts: { [reason in EndReason]: string | null } = {
+    closed: t('ended.closed'),
+    'not-yet':
+      opensAt === undefined
+        ? t('ended.notYetUnknown')
+        : t('ended.notYet', { opensAt: formatDateTime(opensAt, language) }),
+    'newer-engine': t('ended.newerEngine'),
+    missing: null,
+    broken: null,
+  }
+  return (
+    <div className={styles['page']}>
+      <PageTitle above={service.name} title={reason === 'newer-engine' ? service.name : t('ended.title')} />
+      {texts[reason] !== null && <Notice tone="warning">{texts[reason]}</Notice>}
+      {kept && reason !== 'newer-engine' && <p>{t('ended.kept')}</p>}
+      {reason === 'newer-engine' ? <Button onClick={reloadPage}>{t('ended.reload')}</Button> : <ReturnLink />}
+    </div>
+  )
+}

@@ -1,0 +1,75 @@
+import { useEffect } from 'react'
+import { useBlocker } from 'react-router-dom'
+import { useSessionPort } from '../../../auth/session-context.tsx'
+import { useText } from '../../../i18n/use-text.ts'
+import { matchRoute } from '../../../paths.ts'
+import type { RouteName } from '../../../paths.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import type { ApplicationStore } from './application-state.ts'
+
+/** Pages that show the same application: going there leaves nothing behind. */
+const sameApplication: ReadonlySet<RouteName> = new Set([
+  'application',
+  'shippingAddress',
+  'settlement',
+  'orderSuccess',
+])
+
+/**
+ * Saves when the page is hidden or left, goes on when the network is back, and asks before leaving only if something
+ * would really be lost: neither this browser nor the provider has it.
+ */
+export function LeaveWatch({ store }: { store: ApplicationStore }) {
+  const t = useText('apply')
+  const session = useSessionPort()
+  useEffect(() => {
+    const onHidden = () => {
+      if (document.visibilityState === 'hidden') store.leaving()
+    }
+    const onLeave = () => store.leaving()
+    const onBack = () => store.tryAgain()
+    const onUnload = (event: BeforeUnloadEvent) => {
+      if (store.wouldLose()) event.preventDefault()
+    }
+    document.addEventListener('visibilitychange', onHidden)
+    window.addEventListener('pagehide', onLeave)
+    window.addEventListener('pageshow', onBack)
+    window.addEventListener('online', onBack)
+    window.addEventListener('beforeunload', onUnload)
+    const forget = session.onChange(({ kind }) => {
+      if (kind === 'signed-in') store.tryAgain()
+    })
+    return () => {
+      forget()
+      document.removeEventListener('visibilitychange', onHidden)
+      window.removeEventListener('pagehide', onLeave)
+      window.removeEventListener('pageshow', onBack)
+      window.removeEventListener('online', onBack)
+      window.removeEventListener('beforeunload', onUnload)
+    }
+  }, [store, session])
+
+  const blocker = useBlocker(({ nextLocation }) => {
+    const route = matchRoute(nextLocation.pathname)
+    const stays = route !== null && sameApplication.has(route.name) && route.params.serviceId === store.key.serviceId
+    return store.wouldLose() && !stays
+  })
+  return (
+    <Dialog
+      opened={blocker.state === 'blocked'}
+      onClose={() => blocker.reset?.()}
+      title={t('leave.title')}
+      actions={
+        <>
+          <Button onClick={() => blocker.reset?.()}>{t('leave.stay')}</Button>
+          <Button variant="secondary" onClick={() => blocker.proceed?.()}>
+            {t('leave.go')}
+          </Button>
+        </>
+      }
+    >
+      <p>{t('leave.confirm')}</p>
+    </Dialog>
+  )
+}

@@ -1,0 +1,91 @@
+import { sendOnLeave } from '../../../api/send-on-leave.ts'
+import type { SessionPort } from '../../../auth/session-port.ts'
+import { validateAll } from '../../../form-engine/validation/validate.ts'
+import type { LoadedForm } from '../../../form-engine/definition/load-form.ts'
+import { serverNow } from '../../../lib/clock.ts'
+import { newIdempotencyKey } from '../../../lib/idempotency.ts'
+import type { Problem } from '../../../lib/problem.ts'
+import { rememberOrder } from '../../../payment/remembered-order.ts'
+import type { TenantId } from '../../../paths.ts'
+import { localDrafts } from './application-registry.ts'
+import type { Call } from '../../../api/query-client-calls.ts'
+import type { ApplicationPorts, FormRules } from './application-state.ts'
+import type { ApplicationKey } from '../draft/draft-content.ts'
+import { serverDrafts, toWire } from '../draft/draft-server.ts'
+import { answerWords, fieldName } from '../../../form-engine/answers/field-names.ts'
+import { submissionPort } from '../submission/submission.ts'
+
+/** The rules of a loaded form, as the store needs them. */
+export function rulesOf(form: LoadedForm): FormRules {
+  return {
+    definition: form.definition,
+    errorsOf: (answers) => validateAll(form, answers),
+    inWords: (pointer, value) => ({ label: fieldName(form, pointer), value: answerWords(form, pointer, value) }),
+  }
+}
+
+type Wiring = {
+  tenantId: TenantId
+  session: SessionPort
+  call: Call
+  loadVersion: (formVersion: string) => Promise<LoadedForm>
+}
+
+/** Nothing typed by one person is ever sent with the token of another. */
+const notMine: Problem = { kind: 'unauthenticated', fields: [] }
+
+/** The store's ports in the browser. */
+export function applicationPorts(
+  key: ApplicationKey,
+  { tenantId, session, call, loadVersion }: Wiring,
+): ApplicationPorts {
+  const server = serverDrafts(key.serviceId, key.type, call)
+  const submission = submissionPort(call)
+
+  /** Without a session the request is left to fail: the sign-in dialog then opens over the page. */
+  async function isMine(): Promise<boolean> {
+    try {
+      const now = await session.currentSession()
+      return now === null || (now.tenantId === key.tenantId && now.userId === key.userId)
+    } catch {
+      // It cannot be known offline; whoever was signed in still is.
+      return true
+    }
+  }
+
+  return {
+    local: localDrafts,
+    server: {
+      ...server,
+      async save(content, saveId, etag, quietly) {
+        return (await isMine()) ? server.save(content, saveId, etag, quietly) : { kind: 'failed', problem: notMine }
+      },
+    },
+    submission: {
+      async send(body, idempotencyKey) {
+        if (!(await isMine())) return { kind: 'refused', refusal: 'unauthenticated', problem: notMine }
+        return submission.send(body, idempotencyKey)
+      },
+      ask: submission.ask,
+    },
+    sendOnLeave: (content, saveId, etag) =>
+      sendOnLeave({
+        url: `/o/drafts/${key.serviceId}/${key.type}`,
+        method: 'PUT',
+        body: toWire(content, saveId),
+        ...(etag === null ? {} : { headers: { 'If-Match': etag } }),
+      }),
+    async rulesOf(formVersion) {
+      try {
+        return rulesOf(await loadVersion(formVersion))
+      } catch {
+        // An old version may be gone: then what was added since is not named.
+        return null
+      }
+    },
+    onSubmitted: (order) => rememberOrder(tenantId, order.orderId, order.charge?.chargeId),
+    now: serverNow,
+    newId: newIdempotencyKey,
+    isOnline: () => navigator.onLine,
+  }
+}

@@ -1,0 +1,98 @@
+import type { Answers, Definition, StepAnswers } from '../../../../form-model/definition.ts'
+import type { OrderSubmission, ShippingAddress, SubmittedOrder } from '../../../api/generated/api.schemas.ts'
+import type { FieldError } from '../../../lib/problem.ts'
+import type { Difference } from '../../../form-engine/answers/carry-over.ts'
+import type { ApplicationKey, DraftContent, ServerDraft } from '../draft/draft-content.ts'
+import type { LocalDrafts } from '../draft/draft-database.ts'
+import type { SavingState } from '../draft/draft-saver.ts'
+import type { ServerDrafts } from '../draft/draft-server.ts'
+import type { SubmissionPort, SubmissionView } from '../submission/submission.ts'
+
+/** A version of the form with the rules the store needs. */
+export type FormRules = {
+  definition: Pick<Definition, 'steps' | 'formVersion'>
+  errorsOf(answers: Answers): readonly FieldError[]
+  /** A field and an answer to it as this version words them. */
+  inWords(pointer: string, value: unknown): { label: string; value: string }
+}
+
+export type ApplicationPorts = {
+  local: LocalDrafts
+  server: ServerDrafts
+  submission: SubmissionPort
+  sendOnLeave(content: DraftContent, saveId: string, etag: string | null): boolean
+  /** The rules of a published version; null if it cannot be read any more. */
+  rulesOf(formVersion: string): Promise<FormRules | null>
+  /** The provider has the application: remembered for the pages that show the result. */
+  onSubmitted(order: SubmittedOrder): void
+  now(): number
+  newId(): string
+  isOnline(): boolean
+}
+
+export type ApplicationState = {
+  /** As committed; what is being typed is in the draft but not here, so that typing draws nothing. */
+  content: DraftContent
+  /** Counts replacements from outside (another device's copy, a new form): the form is drawn anew. */
+  revision: number
+  saving: SavingState
+  /** The browser keeps nothing: said once. */
+  localRefused: boolean
+  /** Another device's copy, to choose from. */
+  conflict: ServerDraft | null
+  /** When what was found had been saved; null for an application begun now. */
+  resumedFrom: string | null
+  /** A draft was there but its week is over. */
+  expired: boolean
+  /** The answers were carried into a newer form. */
+  carriedOver: boolean
+  /** What to look at since the form changed. */
+  differences: readonly Difference[]
+  /** Fields that the provider refused; pointers into the answers. */
+  serverErrors: readonly FieldError[]
+  submission: SubmissionView
+}
+
+/**
+ * One application while it is made: answers, draft and submission, outside React, so that it outlives pages, the
+ * sign-in dialog and the detour to another address. React reads `state()` and hears of changes by `subscribe`.
+ */
+export type ApplicationStore = {
+  key: ApplicationKey
+  state(): ApplicationState
+  subscribe(listener: () => void): () => void
+  /** A keystroke: into the draft, not into React. */
+  input(pointer: string, value: unknown): void
+  /** A step's answers, e.g. on blur or before leaving it. `byForm`: defaults that nobody entered make no draft. */
+  commit(stepId: string, answers: StepAnswers, byForm?: boolean): void
+  /** A step's answers from elsewhere, e.g. the profile: the step is drawn anew. */
+  fill(stepId: string, answers: StepAnswers): void
+  /**
+   * A step was left: takes over what was typed but not committed, writes it in the browser, and drops the provider's word
+   * on corrected answers.
+   */
+  settle(): void
+  /** The user is on that page now; saved with the draft. */
+  visit(step: string): void
+  setShippingAddress(address: ShippingAddress | null): void
+  saveNow(): Promise<SavingState>
+  leaving(): void
+  tryAgain(): void
+  resolveConflict(choice: 'mine' | 'theirs'): Promise<void>
+  /** Begins anew: the draft is removed here and at the provider. */
+  startOver(): Promise<void>
+  /** Moves to another version of the form; answers are carried over. */
+  adoptForm(rules: FormRules): Promise<void>
+  /** 続ける: the question whether to continue what was found is answered. */
+  dismissFound(): void
+  /** Every keystroke included. */
+  answersNow(): Answers
+  submit(body: OrderSubmission): Promise<SubmissionView> | null
+  sendAgain(): Promise<SubmissionView> | null
+  editAgain(): void
+  askNow(): void
+  /** Whether leaving the page now would lose something: neither this browser nor the provider has it. */
+  wouldLose(): boolean
+  /** Sends what is unsaved (at most `patience` ms) and stops. */
+  close(patience?: number): Promise<void>
+}

@@ -1,0 +1,437 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { OrderSubmission } from '../../../api/generated/api.schemas.ts'
+import type { Problem } from '../../../lib/problem.ts'
+import type { ApplicationPorts, FormRules } from './application-state.ts'
+import type { ApplicationKey, LocalDraft, ServerAnswer, ServerDraft } from '../draft/draft-content.ts'
+import type { SaveAnswer } from '../draft/draft-server.ts'
+import { openApplication } from './open-application.ts'
+import type { SubmissionAnswer } from '../submission/submission.ts'
+
+const key: ApplicationKey = { tenantId: 'minato-city', userId: 'U-1', serviceId: 'water-start', type: 'individual' }
+const at = '2026-11-21T10:00:00.000Z'
+const text = { type: 'string' }
+const rules = (formVersion: string, properties: object): FormRules => ({
+  definition: { formVersion, steps: [{ id: 'applicant', schema: { type: 'object', properties } }] },
+  errorsOf: () => [],
+  inWords: (pointer, value) => ({ label: `${pointer} of ${formVersion}`, value: String(value) }),
+})
+const current = rules('v2', { name: text, phone: text })
+const before = rules('v1', { name: text, fax: text })
+const order = { orderId: 'OR-1', receiptNumber: '2026-000001', status: 'NOT_STARTED' } as const
+
+function localDraft(over: Partial<LocalDraft> = {}): LocalDraft {
+  return {
+    ...key,
+    content: {
+      formVersion: 'v2',
+      answers: { applicant: { name: '港' } },
+      step: null,
+      shippingAddress: null,
+      reapplyOf: null,
+    },
+    changedAt: at,
+    unsaved: false,
+    etag: '"1"',
+    savedAt: at,
+    saveIds: ['mine'],
+    idempotencyKey: 'key-kept',
+    submission: { phase: 'editing', body: null },
+    ...over,
+  }
+}
+
+function serverDraft(name: string, over: Partial<ServerDraft> = {}): ServerAnswer {
+  const content = { ...localDraft().content, answers: { applicant: { name } } }
+  return { kind: 'found', draft: { content, saveId: 'theirs', etag: '"9"', savedAt: at, expiresAt: at, ...over } }
+}
+
+function world(local: LocalDraft | null = null, server: ServerAnswer = { kind: 'none' }) {
+  const here = { local, server, online: true }
+  let ids = 0
+  const save = vi.fn<ApplicationPorts['server']['save']>(async (): Promise<SaveAnswer> => ({
+    kind: 'saved',
+    etag: '"2"',
+    savedAt: at,
+    expiresAt: at,
+  }))
+  const remove = vi.fn<() => Promise<void>>(async () => undefined)
+  const send = vi.fn<ApplicationPorts['submission']['send']>(async (): Promise<SubmissionAnswer> => ({
+    kind: 'created',
+    order,
+  }))
+  const ask = vi.fn<ApplicationPorts['submission']['ask']>(async (): Promise<SubmissionAnswer> => ({
+    kind: 'still-unknown',
+    problem: null,
+  }))
+  const write = vi.fn<(draft: LocalDraft) => Promise<boolean>>(async (draft) => {
+    here.local = draft
+    return true
+  })
+  const sendOnLeave = vi.fn<ApplicationPorts['sendOnLeave']>(() => true)
+  const onSubmitted = vi.fn<ApplicationPorts['onSubmitted']>()
+  const ports: ApplicationPorts = {
+    local: {
+      read: async () => here.local,
+      write,
+      remove: async () => {
+        here.local = null
+        return true
+      },
+      removeAllOf: async () => true,
+      listOf: async () => [],
+    },
+    server: { read: async () => here.server, save, remove },
+    submission: { send, ask },
+    sendOnLeave,
+    rulesOf: async (version) => (version === 'v1' ? before : null),
+    onSubmitted,
+    now: () => Date.parse(at),
+    newId: () => `id-${(ids += 1)}`,
+    isOnline: () => here.online,
+  }
+  return {
+    here,
+    ports,
+    onSubmitted,
+    save,
+    remove,
+    send,
+    ask,
+    write,
+    sendOnLeave,
+    open: () => openApplication(key, current, ports),
+  }
+}
+
+function body(answers: OrderSubmission['answers']): OrderSubmission {
+  return { serviceId: key.serviceId, type: key.type, formVersion: 'v2', answers, attachments: [], locale: 'ja' }
+}
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.setSystemTime(Date.parse(at))
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+describe('opening an application', () => {
+  it('begins empty, saves nothing and makes a key', async () => {
+    const { open, save, write } = world()
+    const store = await open()
+    expect(store.state()).toMatchObject({ content: { answers: {}, formVersion: 'v2' }, resumedFrom: null })
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(save).not.toHaveBeenCalled()
+    expect(write).not.toHaveBeenCalled()
+  })
+
+  it('is not begun anew while the provider does not say whether it has a copy', async () => {
+    const problem: Problem = { kind: 'unavailable', status: 503, fields: [] }
+    const { open, here } = world(null, { kind: 'unreachable', problem })
+    await expect(open()).rejects.toMatchObject({ problem })
+    here.server = serverDraft('港')
+    expect((await open()).state().content.answers).toEqual({ applicant: { name: '港' } })
+  })
+
+  it('continues what the browser has and sends what the server never got', async () => {
+    const { open, save } = world(localDraft({ unsaved: true }), serverDraft('港', { saveId: 'mine', etag: '"3"' }))
+    const store = await open()
+    expect(store.state().content.answers).toEqual({ applicant: { name: '港' } })
+    await vi.advanceTimersByTimeAsync(0)
+    expect(save).toHaveBeenCalledWith(
+      expect.objectContaining({ answers: { applicant: { name: '港' } } }),
+      'id-2',
+      '"3"',
+      true,
+    )
+  })
+
+  it('continues on another device with the server copy', async () => {
+    const store = await world(null, serverDraft('別の端末')).open()
+    expect(store.state()).toMatchObject({ content: { answers: { applicant: { name: '別の端末' } } }, resumedFrom: at })
+  })
+
+  it('does not ask whether to continue a draft made by re-applying', async () => {
+    const answer = serverDraft('港')
+    if (answer.kind === 'found') answer.draft.content.reapplyOf = 'OR-9'
+    expect((await world(null, answer).open()).state().resumedFrom).toBeNull()
+  })
+
+  it('says that a draft was deleted after its week, and begins empty', async () => {
+    const store = await world(localDraft({ changedAt: '2026-11-14T10:00:00.000Z' }), { kind: 'expired' }).open()
+    expect(store.state()).toMatchObject({ expired: true, content: { answers: {} } })
+  })
+
+  it('does not begin another week by being opened, nor by what the form fills in itself (R-07)', async () => {
+    const changedAt = '2026-11-20T10:00:00.000Z'
+    const { open, write, here } = world(localDraft({ changedAt, unsaved: true }))
+    const store = await open()
+    store.commit('applicant', { name: '港', phone: '' }, true)
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(write).toHaveBeenCalled()
+    expect(here.local?.changedAt).toBe(changedAt)
+    store.input('/applicant/name', '港区')
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(here.local?.changedAt).toBe(at)
+  })
+
+  it('carries the answers into the present form and names the differences', async () => {
+    const content = { ...localDraft().content, formVersion: 'v1', answers: { applicant: { name: '港', fax: '03' } } }
+    const store = await world(localDraft({ content, unsaved: true }), { kind: 'none' }).open()
+    expect(store.state().content).toMatchObject({ formVersion: 'v2', answers: { applicant: { name: '港' } } })
+    expect(store.state().differences).toMatchObject([
+      {
+        field: 'applicant/fax',
+        kind: 'removed',
+        value: '03',
+        formerly: { label: '/applicant/fax of v1', value: '03' },
+      },
+    ])
+  })
+
+  it('takes a draft that was emptied and never saved for none', async () => {
+    const content = { ...localDraft().content, answers: { applicant: {} } }
+    const store = await world(localDraft({ content, etag: null, unsaved: true })).open()
+    expect(store.state().resumedFrom).toBeNull()
+  })
+})
+
+describe('typing', () => {
+  it('reaches the draft without telling React', async () => {
+    const { open, here } = world()
+    const store = await open()
+    const listener = vi.fn<() => void>()
+    store.subscribe(listener)
+    store.input('/applicant/name', '港')
+    expect(listener).not.toHaveBeenCalled()
+    await vi.advanceTimersByTimeAsync(300)
+    expect(here.local?.content).toMatchObject({ answers: { applicant: { name: '港' } }, step: 'applicant' })
+    store.settle()
+    expect(store.state().content.answers).toEqual({ applicant: { name: '港' } })
+  })
+
+  it('is in the browser at once when the page that shows it goes', async () => {
+    const { open, here } = world()
+    const store = await open()
+    store.input('/applicant/name', '港')
+    store.settle()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(here.local?.content).toMatchObject({ answers: { applicant: { name: '港' } } })
+  })
+
+  it('in one step is not handed to the others of the page while it lasts', async () => {
+    const store = await world().open()
+    store.input('/applicant/name', 'み')
+    store.commit('copy', { copies: 1 })
+    expect(store.state().content.answers).toEqual({ copy: { copies: 1 } })
+  })
+
+  it('keeps secrets out of both copies', async () => {
+    const { open, here, save } = world()
+    const store = await open()
+    store.commit('applicant', { name: '港', password: 'Portal-2026!' })
+    await store.saveNow()
+    expect(JSON.stringify(here.local)).not.toContain('Portal-2026!')
+    expect(JSON.stringify(save.mock.calls)).not.toContain('Portal-2026!')
+    expect(store.state().content.answers).toEqual({ applicant: { name: '港', password: 'Portal-2026!' } })
+  })
+
+  it('makes no draft of defaults that nobody entered', async () => {
+    const { open, save } = world()
+    const store = await open()
+    store.commit('applicant', { country: 'JP' }, true)
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(save).not.toHaveBeenCalled()
+  })
+
+  it('says once when the browser keeps nothing, and only then leaving would lose something', async () => {
+    const { open, write } = world()
+    write.mockResolvedValue(false)
+    const store = await open()
+    expect(store.wouldLose()).toBe(false)
+    store.input('/applicant/name', '港')
+    await vi.advanceTimersByTimeAsync(300)
+    expect(store.state().localRefused).toBe(true)
+    expect(store.wouldLose()).toBe(true)
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(store.wouldLose()).toBe(false)
+  })
+
+  it('is sent when the page is left', async () => {
+    const { open, sendOnLeave } = world()
+    const store = await open()
+    store.input('/applicant/name', '港')
+    store.leaving()
+    expect(sendOnLeave).toHaveBeenCalledExactlyOnceWith(
+      expect.objectContaining({ answers: { applicant: { name: '港' } } }),
+      expect.any(String),
+      null,
+    )
+  })
+})
+
+describe('two copies that both changed', () => {
+  const both = () => world(localDraft({ unsaved: true }), serverDraft('別の端末'))
+
+  it('are put to the user and nothing is saved before the choice', async () => {
+    const { open, save } = both()
+    const store = await open()
+    expect(store.state().conflict?.content.answers).toEqual({ applicant: { name: '別の端末' } })
+    expect(store.submit(body({}))).toBeNull()
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(save).not.toHaveBeenCalled()
+  })
+
+  it('end with mine on top of theirs', async () => {
+    const { open, save } = both()
+    const store = await open()
+    await store.resolveConflict('mine')
+    await vi.advanceTimersByTimeAsync(0)
+    expect(save).toHaveBeenCalledWith(
+      expect.objectContaining({ answers: { applicant: { name: '港' } } }),
+      expect.any(String),
+      '"9"',
+      false,
+    )
+    expect(store.state().conflict).toBeNull()
+  })
+
+  it('or with theirs in the form, drawn anew', async () => {
+    const { open, save } = both()
+    const store = await open()
+    const { revision } = store.state()
+    await store.resolveConflict('theirs')
+    expect(store.state().content.answers).toEqual({ applicant: { name: '別の端末' } })
+    expect(store.state().revision).toBeGreaterThan(revision)
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(save).not.toHaveBeenCalled()
+  })
+})
+
+describe('submitting', () => {
+  it('ends the draft: no copy in the browser and no save afterwards', async () => {
+    const { open, here, save, remove, onSubmitted } = world()
+    const store = await open()
+    store.input('/applicant/name', '港')
+    await store.submit(body({ applicant: { name: '港' } }))
+    expect(onSubmitted).toHaveBeenCalledExactlyOnceWith(order)
+    expect(store.state().submission).toMatchObject({ phase: 'done', order })
+    expect(here.local).toBeNull()
+    store.input('/applicant/name', '港 花子')
+    store.leaving()
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(save).not.toHaveBeenCalled()
+    expect(here.local).toBeNull()
+    expect(remove).not.toHaveBeenCalled()
+  })
+
+  it('does not wait for ever for a save under way, and undoes that save after the success', async () => {
+    const { open, save, send, remove } = world()
+    let answer: (saved: SaveAnswer) => void = () => undefined
+    save.mockImplementationOnce(() => new Promise((resolve) => (answer = resolve)))
+    const store = await open()
+    store.commit('applicant', { name: '港' })
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(save).toHaveBeenCalledOnce()
+    void store.submit(body({}))
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(send).not.toHaveBeenCalled()
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(send).toHaveBeenCalledOnce()
+    expect(store.state().submission.phase).toBe('done')
+    answer({ kind: 'saved', etag: '"2"', savedAt: at, expiresAt: at })
+    await vi.advanceTimersByTimeAsync(0)
+    expect(remove).toHaveBeenCalledOnce()
+  })
+
+  it('keeps the answers and names the fields when it is refused', async () => {
+    const { open, send, save } = world()
+    send.mockResolvedValueOnce({
+      kind: 'refused',
+      refusal: 'fields',
+      problem: { kind: 'invalid', fields: [{ pointer: '/answers/applicant/name', code: 'maxLength' }] },
+    })
+    const store = await open()
+    store.input('/applicant/name', '港')
+    await store.submit(body({}))
+    expect(store.state()).toMatchObject({
+      serverErrors: [{ pointer: '/applicant/name', code: 'maxLength' }],
+      submission: { phase: 'editing', refusal: { kind: 'fields' } },
+    })
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(save).toHaveBeenCalledOnce()
+  })
+
+  it('goes on saving when there was no network to send it', async () => {
+    const { open, here, save, send } = world()
+    const store = await open()
+    here.online = false
+    store.input('/applicant/name', '港')
+    expect(await store.submit(body({}))).toMatchObject({ refusal: { kind: 'offline' } })
+    here.online = true
+    store.tryAgain()
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(save).toHaveBeenCalled()
+    expect(send).not.toHaveBeenCalled()
+  })
+
+  it('locks the answers while the outcome is unknown', async () => {
+    const { open, send } = world()
+    send.mockResolvedValueOnce({ kind: 'unknown', problem: null })
+    const store = await open()
+    store.commit('applicant', { name: '港' })
+    await store.submit(body({}))
+    store.input('/applicant/name', 'changed')
+    store.commit('applicant', { name: 'changed' })
+    store.settle()
+    expect(store.state().content.answers).toEqual({ applicant: { name: '港' } })
+  })
+
+  it('is asked about after a reload, with the kept key', async () => {
+    const kept = localDraft({ submission: { phase: 'sending', body: JSON.stringify(body({})) } })
+    const { open, ask, send } = world(kept)
+    const store = await open()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(store.state().submission.phase).toBe('waiting')
+    expect(ask).toHaveBeenCalledWith('key-kept')
+    expect(send).not.toHaveBeenCalled()
+  })
+})
+
+describe('closing', () => {
+  it('sends what is unsaved, as log-out asks, and waits no longer than it may', async () => {
+    const { open, save } = world()
+    const store = await open()
+    store.input('/applicant/name', '港')
+    await store.close()
+    expect(save).toHaveBeenCalledOnce()
+
+    const slow = world()
+    slow.save.mockImplementation(() => new Promise(() => undefined))
+    const other = await slow.open()
+    other.input('/applicant/name', '港')
+    let closed = false
+    void other.close(1_000).then(() => (closed = true))
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(closed).toBe(true)
+  })
+
+  it('keeps the last keystroke in the browser, whoever comes next', async () => {
+    const { open, here, save } = world()
+    const store = await open()
+    store.input('/applicant/name', '港')
+    await store.close(0)
+    expect(here.local?.content.answers).toEqual({ applicant: { name: '港' } })
+    expect(save).not.toHaveBeenCalled()
+  })
+
+  it('can begin anew: both copies go, the form is empty', async () => {
+    const { open, here, remove } = world(localDraft(), serverDraft('港', { saveId: 'mine' }))
+    const store = await open()
+    await store.startOver()
+    expect(store.state()).toMatchObject({ content: { answers: {} }, resumedFrom: null })
+    expect(remove).toHaveBeenCalledOnce()
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(here.local?.content.answers ?? {}).toEqual({})
+  })
+})

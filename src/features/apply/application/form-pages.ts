@@ -1,0 +1,68 @@
+import type { Answers, Definition } from '../../../../form-model/definition.ts'
+
+/** The page after the steps that shows everything. */
+export const reviewPage = 'review'
+
+/** One page of the form: its name in the address and the steps on it. */
+export type FormPage = { id: string; steps: readonly string[] }
+
+/** The pages of a form: one step each, or all visible steps below each other when the author asked for one page. */
+export function pagesOf(layout: Definition['layout'], visibleSteps: readonly string[]): FormPage[] {
+  if (layout === 'page') {
+    const [first] = visibleSteps
+    return first === undefined ? [] : [{ id: first, steps: visibleSteps }]
+  }
+  return visibleSteps.map((step) => ({ id: step, steps: [step] }))
+}
+
+/** A step is finished once it was left by 次へ (its answers are there, if only empty) and has no error. */
+export function isFinished(step: string, answers: Answers, errorsIn: (step: string) => number): boolean {
+  return answers[step] !== undefined && errorsIn(step) === 0
+}
+
+/** The first page with an unfinished step; null when only the review is left. */
+export function firstUnfinishedPage(
+  pages: readonly FormPage[],
+  answers: Answers,
+  errorsIn: (step: string) => number,
+): FormPage | null {
+  return pages.find((page) => page.steps.some((step) => !isFinished(step, answers, errorsIn))) ?? null
+}
+
+/**
+ * The page to show for `?step=`: the one asked for (by id, by number from 1, or `review`) unless an earlier one is
+ * unfinished. Without a wish, or with one that fits no page: where the user was, else the first unfinished.
+ */
+export function pageToShow(
+  requested: string | null,
+  lastSeen: string | null,
+  pages: readonly FormPage[],
+  unfinished: FormPage | null,
+): string {
+  const limit = unfinished === null ? pages.length : pages.indexOf(unfinished)
+  const wish = positionOf(requested, pages) ?? positionOf(lastSeen, pages) ?? limit
+  return pages[Math.min(wish, limit)]?.id ?? reviewPage
+}
+
+/** The page before and after; the review follows the last step and nothing follows the review. */
+export function neighbours(pageId: string, pages: readonly FormPage[]): { back: string | null; next: string | null } {
+  const position = positionOf(pageId, pages) ?? 0
+  return {
+    back: pages[position - 1]?.id ?? null,
+    next: position >= pages.length ? null : (pages[position + 1]?.id ?? reviewPage),
+  }
+}
+
+/** The page that holds a step; null for a step that is not visible. */
+export function pageOfStep(step: string, pages: readonly FormPage[]): FormPage | null {
+  return pages.find((page) => page.steps.includes(step)) ?? null
+}
+
+function positionOf(requested: string | null, pages: readonly FormPage[]): number | null {
+  if (requested === null) return null
+  const page = pageOfStep(requested, pages)
+  if (page !== null) return pages.indexOf(page)
+  if (requested === reviewPage) return pages.length
+  const number = /^[1-9]\d?$/.test(requested) ? Number(requested) : 0
+  return number >= 1 && number <= pages.length + 1 ? number - 1 : null
+}

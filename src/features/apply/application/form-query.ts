@@ -1,0 +1,29 @@
+import { queryOptions } from '@tanstack/react-query'
+import { FormLoadError, loadForm } from '../../../form-engine/definition/load-form.ts'
+import type { FormAddress, FormLoadReason, LoadedForm } from '../../../form-engine/definition/load-form.ts'
+import type { Language } from '../../../lib/language.ts'
+import { ProblemError } from '../../../lib/problem.ts'
+
+/** A version of a form, or why the application cannot go on with it. A form that did not arrive is a problem instead. */
+export type FormResult = { kind: 'form'; form: LoadedForm } | { kind: Exclude<FormLoadReason, 'unreachable'> }
+
+/** Published versions never change, so they are read once. */
+export function formQuery(address: FormAddress, language: Language) {
+  const { tenantId, serviceId, type, formVersion } = address
+  return queryOptions({
+    queryKey: ['form', tenantId, serviceId, type, formVersion, language],
+    queryFn: () => loadResult(address, language),
+    staleTime: Infinity,
+    structuralSharing: false,
+  })
+}
+
+async function loadResult(address: FormAddress, language: Language): Promise<FormResult> {
+  try {
+    return { kind: 'form', form: await loadForm({ ...address, language }) }
+  } catch (error) {
+    if (!(error instanceof FormLoadError)) throw error
+    if (error.reason !== 'unreachable') return { kind: error.reason }
+    throw new ProblemError({ kind: navigator.onLine ? 'unavailable' : 'offline', fields: [] }, { cause: error })
+  }
+}

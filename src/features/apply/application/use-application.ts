@@ -1,0 +1,21 @@
+import { useSyncExternalStore } from 'react'
+import type { Service } from '../../../api/generated/api.schemas.ts'
+import type { LoadedForm } from '../../../form-engine/definition/load-form.ts'
+import type { TenantId } from '../../../paths.ts'
+import type { ApplicationState, ApplicationStore } from './application-state.ts'
+import type { ApplicationKey } from '../draft/draft-content.ts'
+
+/** What the pages of an application work on. */
+export type OpenApplication = {
+  tenantId: TenantId
+  key: ApplicationKey
+  service: Service
+  /** The version the answers are in. */
+  form: LoadedForm
+  store: ApplicationStore
+}
+
+/** A part of the application's state; draws again only when that part changes. */
+export function useApplicationState<Part>(store: ApplicationStore, part: (state: ApplicationState) => Part): Part {
+  return useSyncExternalStore(store.subscribe, () => part(store.state()))
+}

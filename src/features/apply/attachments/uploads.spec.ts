@@ -1,0 +1,91 @@
+import { http, HttpResponse } from 'msw'
+import { setupServer } from 'msw/node'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { wireApi } from '../../../api/wire.ts'
+import { quietCall } from '../../../api/query-client-calls.ts'
+import { refusalOf, uploadsOf } from './uploads.ts'
+
+const uploads = uploadsOf(quietCall)
+const keys: (string | null)[] = []
+const purposes: unknown[] = []
+const answers: (() => Response)[] = []
+const stored = {
+  attachmentId: 'AT-1',
+  name: '案内図.pdf',
+  contentType: 'application/pdf',
+  size: 12,
+  sha256: '0'.repeat(64),
+  scan: 'PENDING',
+}
+const server = setupServer(
+  http.post('http://portal.test/app/web/o/attachments', async ({ request }) => {
+    keys.push(request.headers.get('Idempotency-Key'))
+    purposes.push((await request.formData()).get('purpose'))
+    return answers.shift()?.() ?? HttpResponse.json(stored, { status: 201 })
+  }),
+)
+
+beforeAll(() => {
+  server.listen()
+  wireApi({
+    baseUrl: 'http://portal.test/app/web',
+    timeoutMs: 1_000,
+    language: () => 'ja',
+    tenantGate: async () => undefined,
+    getIdToken: async () => 'token',
+    refreshSession: async () => null,
+    pageHasSession: () => true,
+  })
+})
+afterEach(() => {
+  keys.length = 0
+  purposes.length = 0
+})
+afterAll(() => server.close())
+
+const pdf = () => new File(['%PDF-1.7 test'], '案内図.pdf', { type: 'application/pdf' })
+const send = (file: File, purpose = 'application') =>
+  uploads.upload(file, purpose, () => undefined, new AbortController().signal)
+
+describe('sending a file', () => {
+  it('gives the id at once, while the scan may still be under way', async () => {
+    expect(await send(pdf())).toEqual({
+      attachmentId: 'AT-1',
+      name: '案内図.pdf',
+      contentType: 'application/pdf',
+      size: 12,
+      scan: 'PENDING',
+    })
+  })
+
+  it('again after a lost answer takes the same key, another file takes another', async () => {
+    const file = pdf()
+    answers.push(() => HttpResponse.error())
+    await expect(send(file)).rejects.toMatchObject({ problem: { kind: 'offline' } })
+    await send(file)
+    await send(pdf())
+    expect(keys[1]).toBe(keys[0])
+    expect(keys[2]).not.toBe(keys[0])
+  })
+
+  it('for a purpose that only the form knows is an attachment of the application', async () => {
+    await send(pdf(), 'letter-of-attorney')
+    await send(pdf(), 'identity-document')
+    expect(purposes).toEqual(['application', 'identity-document'])
+  })
+
+  it.each([
+    [422, { code: 'SE_AT_0001' }, 'infected'],
+    [413, { code: 'SE_CO_0413' }, 'tooLarge'],
+    [415, { code: 'SE_CO_0415' }, 'type'],
+  ])('that the provider will never take (%i) is refused with its reason', async (status, body, reason) => {
+    answers.push(() => HttpResponse.json(body, { status }))
+    await expect(send(pdf())).rejects.toMatchObject({ name: 'UploadRefused', reason })
+  })
+
+  it.each([503, 429, 500, 401])('that failed with %i is worth another try', async (status) => {
+    answers.push(() => HttpResponse.json({}, { status }))
+    await expect(send(pdf())).rejects.toMatchObject({ name: 'ProblemError' })
+    expect(refusalOf({ kind: 'unavailable', status, fields: [] })).toBeNull()
+  })
+})

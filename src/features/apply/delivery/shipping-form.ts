@@ -1,0 +1,97 @@
+import type { ShippingAddress } from '../../../api/generated/api.schemas.ts'
+import { normalizePhone, normalizePostalCode } from '../../../lib/japanese.ts'
+
+/** The fields of another address, as typed. */
+export type ShippingFields = {
+  recipient: string
+  phone: string
+  postalCode: string
+  prefecture: string
+  city: string
+  town: string
+  street: string
+  building: string
+}
+
+export const shippingFieldNames = [
+  'recipient',
+  'phone',
+  'postalCode',
+  'prefecture',
+  'city',
+  'town',
+  'street',
+  'building',
+] as const satisfies readonly (keyof ShippingFields)[]
+
+/** What is wrong with a field; the limits are the contract's. */
+export type ShippingFault = { kind: 'required' } | { kind: 'wrong' } | { kind: 'too-long'; limit: number }
+
+export const noShippingFields: ShippingFields = {
+  recipient: '',
+  phone: '',
+  postalCode: '',
+  prefecture: '',
+  city: '',
+  town: '',
+  street: '',
+  building: '',
+}
+
+export const optionalShippingFields: ReadonlySet<keyof ShippingFields> = new Set(['town', 'building'])
+
+const limits: { [name in keyof ShippingFields]: number } = {
+  recipient: 120,
+  phone: 11,
+  postalCode: 7,
+  prefecture: 10,
+  city: 60,
+  town: 100,
+  street: 100,
+  building: 100,
+}
+
+export function toShippingFields({ recipient, phone, address }: ShippingAddress): ShippingFields {
+  const { postalCode, prefecture, city, town = '', street, building = '' } = address
+  return { recipient, phone, postalCode, prefecture, city, town, street, building }
+}
+
+/** The address in the provider's form, digits normalised, empty optional parts left out. */
+export function fromShippingFields(fields: ShippingFields): ShippingAddress {
+  const { recipient, phone, postalCode, prefecture, city, town, street, building } = normalized(fields)
+  return {
+    recipient,
+    phone,
+    address: {
+      postalCode,
+      prefecture,
+      city,
+      ...(town === '' ? {} : { town }),
+      street,
+      ...(building === '' ? {} : { building }),
+    },
+  }
+}
+
+export function shippingFaults(fields: ShippingFields): Map<keyof ShippingFields, ShippingFault> {
+  const values = normalized(fields)
+  const faults = new Map<keyof ShippingFields, ShippingFault>()
+  for (const name of shippingFieldNames) {
+    const fault = faultOf(name, values[name])
+    if (fault !== null) faults.set(name, fault)
+  }
+  return faults
+}
+
+function faultOf(name: keyof ShippingFields, value: string): ShippingFault | null {
+  if (value === '') return optionalShippingFields.has(name) ? null : { kind: 'required' }
+  if (name === 'phone') return /^0\d{9,10}$/.test(value) ? null : { kind: 'wrong' }
+  if (name === 'postalCode') return /^\d{7}$/.test(value) ? null : { kind: 'wrong' }
+  return [...value].length > limits[name] ? { kind: 'too-long', limit: limits[name] } : null
+}
+
+function normalized(fields: ShippingFields): ShippingFields {
+  const values = { ...fields }
+  for (const name of shippingFieldNames) values[name] = fields[name].trim()
+  return { ...values, phone: normalizePhone(values.phone), postalCode: normalizePostalCode(values.postalCode) }
+}

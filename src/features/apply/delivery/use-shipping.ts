@@ -1,0 +1,44 @@
+import { useGetProfileSuspense } from '../../../api/generated/profile/profile.ts'
+import type { Profile, ShippingAddress } from '../../../api/generated/api.schemas.ts'
+import { staleTimes } from '../../../api/stale-times.ts'
+import { isDelivered } from '../application/order-submission.ts'
+import { useApplicationState } from '../application/use-application.ts'
+import type { OpenApplication } from '../application/use-application.ts'
+
+/** The address of the profile as one to send to; null where name, phone or address is missing there. */
+export function addressOfProfile(profile: Profile): ShippingAddress | null {
+  const { address, phone } = profile
+  if (address === undefined || phone === undefined) return null
+  const recipient = profile.kind === 'person' ? `${profile.familyName} ${profile.givenName}` : profile.corporationName
+  return { recipient, phone, address }
+}
+
+export type Shipping =
+  /** Nothing is sent. */
+  | { kind: 'none' }
+  | { kind: 'known'; address: ShippingAddress; own: boolean }
+  /** Something is sent and nobody has said where to. */
+  | { kind: 'missing' }
+
+/** The profile's address; null where it is not complete. */
+export function useProfileAddress(): ShippingAddress | null {
+  const { data } = useGetProfileSuspense({
+    query: { staleTime: staleTimes.services, select: toAddress },
+  })
+  return data
+}
+
+/** Kept apart, so that the query calls it only for new data. */
+function toAddress({ data }: { data: Profile }): ShippingAddress | null {
+  return addressOfProfile(data)
+}
+
+/** Where the application's things go. The profile is always read, as hooks cannot be skipped; it is small. */
+export function useShipping({ service, store }: Pick<OpenApplication, 'service' | 'store'>): Shipping {
+  const own = useProfileAddress()
+  const answers = useApplicationState(store, (state) => state.content.answers)
+  const chosen = useApplicationState(store, (state) => state.content.shippingAddress)
+  if (!isDelivered(service, answers)) return { kind: 'none' }
+  if (chosen !== null) return { kind: 'known', address: chosen, own: false }
+  return own === null ? { kind: 'missing' } : { kind: 'known', address: own, own: true }
+}

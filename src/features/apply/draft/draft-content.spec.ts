@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest'
+import type { Problem } from '../../../lib/problem.ts'
+import { canonical, draftLifetime, isExpired, resumePlan, sameContent } from './draft-content.ts'
+import type { DraftContent, LocalDraft, ServerDraft } from './draft-content.ts'
+
+const now = Date.parse('2026-11-21T10:00:00+09:00')
+const content: DraftContent = {
+  formVersion: 'a1',
+  answers: { applicant: { name: '港 花子' } },
+  step: 'applicant',
+  shippingAddress: null,
+  reapplyOf: null,
+}
+const changed: DraftContent = { ...content, answers: { applicant: { name: '港 太郎' } } }
+
+function local(over: Partial<LocalDraft> = {}): LocalDraft {
+  return {
+    tenantId: 'minato-city',
+    userId: 'U-1',
+    serviceId: 'residence-certificate',
+    type: 'individual',
+    content,
+    changedAt: '2026-11-21T09:00:00+09:00',
+    unsaved: false,
+    etag: '"1"',
+    savedAt: '2026-11-21T09:00:00+09:00',
+    saveIds: ['save-2', 'save-1'],
+    idempotencyKey: 'key',
+    submission: { phase: 'editing', body: null },
+    ...over,
+  }
+}
+
+function server(over: Partial<ServerDraft> = {}) {
+  const draft: ServerDraft = {
+    content: changed,
+    saveId: 'other-device',
+    etag: '"2"',
+    savedAt: '2026-11-21T09:30:00+09:00',
+    expiresAt: '2026-11-28T09:30:00+09:00',
+    ...over,
+  }
+  return { kind: 'found', draft } as const
+}
+
+describe('the week of a draft', () => {
+  const at = (age: number) => isExpired(new Date(now - age).toISOString(), now)
+  const minute = 60_000
+
+  it('keeps it for 6 days 23 hours 59 minutes', () => expect(at(draftLifetime - minute)).toBe(false))
+  it('keeps it to the last millisecond', () => expect(at(draftLifetime - 1)).toBe(false))
+  it('ends it at exactly one week', () => expect(at(draftLifetime)).toBe(true))
+  it('has ended it after 7 days and a minute', () => expect(at(draftLifetime + minute)).toBe(true))
+})
+
+describe('what to continue with', () => {
+  const problem: Problem = { kind: 'offline', fields: [] }
+
+  it('is a new application when there is nothing', () => {
+    expect(resumePlan(null, { kind: 'none' }, now)).toEqual({ kind: 'new' })
+  })
+
+  it('is unknown, not new, when there is nothing here and the provider cannot be asked', () => {
+    expect(resumePlan(null, { kind: 'unreachable', problem }, now)).toEqual({ kind: 'unknown', problem })
+  })
+
+  it('is the server copy on a new device', () => {
+    expect(resumePlan(null, server(), now)).toMatchObject({ kind: 'server' })
+  })
+
+  it('says so when the server copy has expired', () => {
+    expect(resumePlan(null, { kind: 'expired' }, now)).toEqual({ kind: 'expired' })
+    expect(resumePlan(local(), { kind: 'expired' }, now)).toEqual({ kind: 'expired' })
+  })
+
+  it('does not show a browser copy older than a week, nor keep quiet about it', () => {
+    const old = local({ changedAt: '2026-11-14T10:00:00+09:00', unsaved: true })
+    expect(resumePlan(old, { kind: 'none' }, now)).toEqual({ kind: 'expired' })
+    expect(resumePlan(old, server(), now)).toMatchObject({ kind: 'server' })
+  })
+
+  it('is the browser copy while the server cannot be reached', () => {
+    expect(resumePlan(local({ unsaved: true }), { kind: 'unreachable', problem }, now)).toMatchObject({ kind: 'local' })
+  })
+
+  it('is new when a saved draft was submitted or deleted elsewhere', () => {
+    expect(resumePlan(local(), { kind: 'none' }, now)).toEqual({ kind: 'new' })
+  })
+
+  it('keeps what the server never got, even if its copy is gone', () => {
+    expect(resumePlan(local({ unsaved: true }), { kind: 'none' }, now)).toMatchObject({ kind: 'local', etag: null })
+    expect(resumePlan(local({ etag: null, unsaved: true }), { kind: 'none' }, now)).toMatchObject({ kind: 'local' })
+  })
+
+  it('takes the newer copy of another device silently when this one has nothing of its own', () => {
+    expect(resumePlan(local(), server(), now)).toMatchObject({ kind: 'server' })
+  })
+
+  it('asks when both devices have changes', () => {
+    expect(resumePlan(local({ unsaved: true }), server(), now)).toMatchObject({ kind: 'conflict' })
+  })
+
+  it('does not ask when both say the same', () => {
+    expect(resumePlan(local({ unsaved: true }), server({ content }), now)).toMatchObject({ kind: 'server' })
+  })
+
+  it('knows its own last save by the id, although the answer to it was never seen', () => {
+    const plan = resumePlan(local({ unsaved: true, etag: '"1"' }), server({ saveId: 'save-1' }), now)
+    expect(plan).toMatchObject({ kind: 'local', etag: '"2"', unsaved: true })
+  })
+
+  it('goes on with a submission of unknown outcome, whatever became of the draft', () => {
+    const sent = local({ submission: { phase: 'waiting', body: '{}' } })
+    expect(resumePlan(sent, { kind: 'none' }, now)).toMatchObject({ kind: 'local' })
+    expect(resumePlan(sent, { kind: 'expired' }, now)).toMatchObject({ kind: 'local' })
+  })
+})
+
+describe('the same content', () => {
+  it('does not depend on the order of properties or on the page', () => {
+    expect(canonical({ a: 1, b: { c: 2, d: 3 } })).toBe(canonical({ b: { d: 3, c: 2 }, a: 1 }))
+    expect(sameContent(content, { ...content, step: 'copy' })).toBe(true)
+    expect(sameContent(content, changed)).toBe(false)
+  })
+})

@@ -1,0 +1,130 @@
+import type { Answers } from '../../../../form-model/definition.ts'
+import type { ShippingAddress } from '../../../api/generated/api.schemas.ts'
+import type { Problem } from '../../../lib/problem.ts'
+import type { SubmissionPhase } from '../submission/submission-state.ts'
+import { isRecord } from '../../../form-engine/answers/answers-at.ts'
+
+/** Whose application of what: the key of a draft in the browser (R-07; the form's version is inside, not in the key). */
+export type ApplicationKey = { tenantId: string; userId: string; serviceId: string; type: string }
+
+/** What the user has made so far. */
+export type DraftContent = {
+  formVersion: string
+  answers: Answers
+  /** The page the user was on. */
+  step: string | null
+  /** Another address than the profile's. */
+  shippingAddress: ShippingAddress | null
+  /** The returned order this one replaces. */
+  reapplyOf: string | null
+}
+
+/** The browser's copy. It also remembers the submission, so that a reload neither loses nor repeats it. */
+export type LocalDraft = ApplicationKey & {
+  content: DraftContent
+  /** Last change, RFC 3339. */
+  changedAt: string
+  /** Whether the server has not confirmed the last change. */
+  unsaved: boolean
+  /** The server copy this one is based on. */
+  etag: string | null
+  savedAt: string | null
+  /** Ids of the last saves this browser sent, the newest first; a server copy with one of them is ours. */
+  saveIds: string[]
+  idempotencyKey: string
+  submission: { phase: SubmissionPhase; body: string | null }
+}
+
+export type ServerDraft = { content: DraftContent; saveId: string; etag: string; savedAt: string; expiresAt: string }
+
+export type ServerAnswer =
+  | { kind: 'found'; draft: ServerDraft }
+  | { kind: 'none' }
+  | { kind: 'expired' }
+  | { kind: 'unreachable'; problem: Problem }
+
+/** Temporary saves are kept one week (specification, section 9). */
+export const draftLifetime = 7 * 24 * 60 * 60 * 1000
+
+/** Whether a draft last changed at `changedAt` is gone at `now` (milliseconds). An unreadable time keeps the draft. */
+export function isExpired(changedAt: string, now: number): boolean {
+  return now - Date.parse(changedAt) >= draftLifetime
+}
+
+/** What to continue with when an application is opened. */
+export type ResumePlan =
+  | { kind: 'new' }
+  | { kind: 'expired' }
+  /** Nothing is here, and nobody knows what is there: an empty form would hide it. */
+  | { kind: 'unknown'; problem: Problem }
+  | { kind: 'local'; local: LocalDraft; etag: string | null; unsaved: boolean }
+  | { kind: 'server'; server: ServerDraft; local: LocalDraft | null }
+  | { kind: 'conflict'; local: LocalDraft; server: ServerDraft }
+
+/**
+ * Decides between the browser's and the server's copy. Nothing that only one side has is dropped without asking: the
+ * user chooses when both have changes of their own.
+ */
+export function resumePlan(local: LocalDraft | null, answer: ServerAnswer, now: number): ResumePlan {
+  if (local === null) return fromServer(answer, null)
+  if (local.submission.phase !== 'editing') return keep(local, etagOf(answer) ?? local.etag)
+  if (isExpired(local.changedAt, now)) {
+    const plan = fromServer(answer, null)
+    return plan.kind === 'new' || plan.kind === 'unknown' ? { kind: 'expired' } : plan
+  }
+  switch (answer.kind) {
+    case 'unreachable':
+      return keep(local, local.etag)
+    case 'none':
+      // Saved once and gone now: submitted or deleted elsewhere.
+      return local.etag !== null && !local.unsaved ? { kind: 'new' } : keep(local, null)
+    case 'expired':
+      return local.unsaved ? keep(local, null) : { kind: 'expired' }
+    case 'found':
+      return both(local, answer.draft)
+  }
+}
+
+function both(local: LocalDraft, server: ServerDraft): ResumePlan {
+  if (server.saveId === local.saveIds[0] || server.etag === local.etag) {
+    return { kind: 'local', local, etag: server.etag, unsaved: local.unsaved }
+  }
+  if (local.saveIds.includes(server.saveId)) return { kind: 'local', local, etag: server.etag, unsaved: true }
+  if (!local.unsaved || sameContent(local.content, server.content)) return { kind: 'server', server, local }
+  return { kind: 'conflict', local, server }
+}
+
+function fromServer(answer: ServerAnswer, local: LocalDraft | null): ResumePlan {
+  switch (answer.kind) {
+    case 'found':
+      return { kind: 'server', server: answer.draft, local }
+    case 'unreachable':
+      return { kind: 'unknown', problem: answer.problem }
+    case 'expired':
+      return { kind: 'expired' }
+    case 'none':
+      return { kind: 'new' }
+  }
+}
+
+function keep(local: LocalDraft, etag: string | null): ResumePlan {
+  return { kind: 'local', local, etag, unsaved: local.unsaved || etag === null }
+}
+
+function etagOf(answer: ServerAnswer): string | null {
+  return answer.kind === 'found' ? answer.draft.etag : null
+}
+
+/** Whether two copies say the same; the page the user was on does not count. */
+export function sameContent(one: DraftContent, other: DraftContent): boolean {
+  const relevant = ({ formVersion, answers, shippingAddress, reapplyOf }: DraftContent) =>
+    canonical({ formVersion, answers, shippingAddress, reapplyOf })
+  return relevant(one) === relevant(other)
+}
+
+/** One text for one value, whatever order its properties were set in. */
+export function canonical(value: unknown): string {
+  return JSON.stringify(value, (_key, entry: unknown) =>
+    isRecord(entry) ? Object.fromEntries(Object.entries(entry).toSorted(([a], [b]) => (a < b ? -1 : 1))) : entry,
+  )
+}

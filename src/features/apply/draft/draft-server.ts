@@ -1,0 +1,102 @@
+import { deleteDraft, getDraft, saveDraft } from '../../../api/generated/drafts/drafts.ts'
+import type { Draft, DraftContent as WireDraft } from '../../../api/generated/api.schemas.ts'
+import { ProblemError, problemOf } from '../../../lib/problem.ts'
+import type { Problem } from '../../../lib/problem.ts'
+import { toAnswers } from '../../../form-engine/answers/answers-at.ts'
+import { quietCall } from '../../../api/query-client-calls.ts'
+import type { Call } from '../../../api/query-client-calls.ts'
+import type { DraftContent, ServerAnswer, ServerDraft } from './draft-content.ts'
+
+export type SaveAnswer =
+  | { kind: 'saved'; etag: string; savedAt: string; expiresAt: string }
+  /** Somebody else saved since (412). */
+  | { kind: 'conflict' }
+  /** The stored copy is gone (410): it may be made anew. */
+  | { kind: 'gone' }
+  /** The provider will never take this content (too large, unknown form): only the browser keeps it. */
+  | { kind: 'refused'; problem: Problem }
+  /** No answer or a passing fault: worth another try. */
+  | { kind: 'failed'; problem: Problem }
+
+/** The drafts at the provider. Reading and saving never throw. */
+export type ServerDrafts = {
+  read(): Promise<ServerAnswer>
+  /** @param quietly an ended session is not worth interrupting whoever is typing: the browser's copy is safe */
+  save(content: DraftContent, saveId: string, etag: string | null, quietly: boolean): Promise<SaveAnswer>
+  remove(): Promise<void>
+}
+
+/** @param ask how the question for the copy is asked, `call` how the rest */
+export function serverDrafts(serviceId: string, type: string, call: Call = quietCall, ask = quietCall): ServerDrafts {
+  return {
+    async read() {
+      try {
+        const { data, headers } = await ask(() => getDraft(serviceId, type))
+        return { kind: 'found', draft: toServerDraft(data, headers['etag'] ?? '') }
+      } catch (error) {
+        const problem = problemOf(error)
+        if (problem === null) throw error
+        if (problem.kind === 'not-found') return { kind: 'none' }
+        return problem.kind === 'gone' ? { kind: 'expired' } : { kind: 'unreachable', problem }
+      }
+    },
+    async save(content, saveId, etag, quietly) {
+      try {
+        const ifMatch = etag === null ? undefined : { 'If-Match': etag }
+        const save = () => saveDraft(serviceId, type, toWire(content, saveId), ifMatch)
+        const { data, headers } = await (quietly ? save() : call(save))
+        return { kind: 'saved', etag: headers['etag'] ?? '', savedAt: data.savedAt, expiresAt: data.expiresAt }
+      } catch (error) {
+        const problem = problemOf(error)
+        if (problem === null) throw error
+        return toSaveAnswer(problem)
+      }
+    },
+    async remove() {
+      try {
+        await deleteDraft(serviceId, type)
+      } catch (error) {
+        // Nothing to delete is what was wanted.
+        if (problemOf(error)?.kind !== 'not-found') throw error
+      }
+    },
+  }
+}
+
+export function toSaveAnswer(problem: Problem): SaveAnswer {
+  if (problem.status === 412) return { kind: 'conflict' }
+  if (problem.kind === 'gone') return { kind: 'gone' }
+  const final = problem.status === 404 || problem.status === 413 || problem.status === 422 || problem.status === 400
+  return { kind: final ? 'refused' : 'failed', problem }
+}
+
+/** The body of a save, also for the one sent while the page is leaving. */
+export function toWire(content: DraftContent, saveId: string): WireDraft {
+  const { formVersion, answers, step, shippingAddress, reapplyOf } = content
+  return {
+    formVersion,
+    answers,
+    saveId,
+    ...(step === null ? {} : { step }),
+    ...(shippingAddress === null ? {} : { shippingAddress }),
+    ...(reapplyOf === null ? {} : { reapplyOf }),
+  }
+}
+
+function toServerDraft(draft: Draft, etag: string): ServerDraft {
+  const texts: unknown[] = [draft.formVersion, draft.saveId, draft.savedAt]
+  if (texts.some((text) => typeof text !== 'string')) throw new ProblemError({ kind: 'unreadable', fields: [] })
+  return {
+    content: {
+      formVersion: draft.formVersion,
+      answers: toAnswers(draft.answers),
+      step: draft.step ?? null,
+      shippingAddress: draft.shippingAddress ?? null,
+      reapplyOf: draft.reapplyOf ?? null,
+    },
+    saveId: draft.saveId,
+    etag,
+    savedAt: draft.savedAt,
+    expiresAt: draft.expiresAt,
+  }
+}

@@ -1,0 +1,330 @@
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, describe, expect, it } from 'vitest'
+import { noteArrival } from '../../../lib/from-line.ts'
+import {
+  consultation,
+  consultationAnswers,
+  expectAccessible,
+  fillConsultation,
+  footButton,
+  heading,
+  leaveDraft,
+  reviewConsultation,
+  send,
+  startApplying,
+} from '../testing/open-form.tsx'
+import type { Applying } from '../testing/open-form.tsx'
+
+let portal: Applying | null = null
+
+afterEach(async () => {
+  await portal?.stop()
+  portal = null
+})
+
+async function start(options: Parameters<typeof startApplying>[0] = {}): Promise<Applying> {
+  portal = await startApplying(options)
+  return portal
+}
+
+describe('an application without a fee', () => {
+  it('goes from the first step over the review to the receipt, accessible all the way', async () => {
+    const applying = await start()
+    await applying.open(consultation)
+    await heading('相談の内容')
+    expect(applying.path()).toBe(`${consultation}?step=consultation`)
+    await expectAccessible()
+    await fillConsultation(applying)
+    expect(applying.path()).toBe(`${consultation}?step=review`)
+    await expectAccessible()
+    await send(applying)
+    await waitFor(() => expect(applying.path()).toBe('/minato-city/order/success'))
+    const [order] = applying.orders()
+    expect(order).toMatchObject({ serviceId: 'childcare-consultation', status: 'NOT_STARTED' })
+    expect(await screen.findAllByText(new RegExp(order?.receiptNumber ?? 'none'))).not.toHaveLength(0)
+    expect(applying.calls('submitOrder')).toHaveLength(1)
+  })
+
+  it('begins anew after the success: no filled form, no draft, another key (P-03)', async () => {
+    const applying = await start()
+    await applying.open(consultation)
+    await heading('相談の内容')
+    await fillConsultation(applying)
+    await send(applying)
+    await waitFor(() => expect(applying.path()).toBe('/minato-city/order/success'))
+    await act(() => applying.router.navigate(-1))
+    await heading('相談の内容')
+    expect(screen.getByRole('checkbox', { name: '睡眠' })).not.toBeChecked()
+    expect(screen.queryByText(/入力途中/)).toBeNull()
+    await applying.reload(consultation)
+    await heading('相談の内容')
+    expect(screen.getByRole('checkbox', { name: '睡眠' })).not.toBeChecked()
+    expect(applying.calls('submitOrder')).toHaveLength(1)
+  })
+})
+
+describe('the steps', () => {
+  it('name what is missing, with the focus on it, and stay', async () => {
+    const applying = await start()
+    await applying.open(consultation)
+    await heading('相談の内容')
+    await applying.user.click(footButton('次へ'))
+    expect(await screen.findByRole('heading', { name: /3件の修正が必要/ })).toBeVisible()
+    expect(screen.getByRole('link', { name: 'お子さんの年齢を選択してください。' })).toBeVisible()
+    expect(applying.path()).toBe(`${consultation}?step=consultation`)
+    await expectAccessible()
+  })
+
+  it('lead back without loss', async () => {
+    const applying = await start()
+    await applying.open(consultation)
+    await fillConsultation(applying)
+    await applying.user.click(footButton('戻る'))
+    await heading('日時と連絡先')
+    expect(screen.getByRole('textbox', { name: '姓' })).toHaveValue('港')
+    await applying.user.clear(screen.getByRole('textbox', { name: '姓' }))
+    await applying.user.type(screen.getByRole('textbox', { name: '姓' }), '南')
+    await applying.user.click(footButton('戻る'))
+    await heading('相談の内容')
+    expect(screen.getByRole('checkbox', { name: '睡眠' })).toBeChecked()
+    await act(() => applying.router.navigate(-1))
+    await heading('日時と連絡先')
+    expect(screen.getByRole('textbox', { name: '姓' })).toHaveValue('南')
+  })
+
+  it('open at the first unfinished one when a later one is asked for', async () => {
+    const applying = await start()
+    await applying.open(`${consultation}?step=review`)
+    await heading('相談の内容')
+    expect(applying.path()).toBe(`${consultation}?step=consultation`)
+    await applying.open(`${consultation}?step=nonsense`)
+    await heading('相談の内容')
+  })
+
+  it('are not shown for a service or a type nobody has', async () => {
+    const applying = await start()
+    await applying.open('/application/minato-city/childcare-consultation/corporate')
+    expect(await heading('ページが見つかりません')).toBeVisible()
+    await applying.open('/application/minato-city/unknown-service/individual')
+    expect(await heading('ページが見つかりません')).toBeVisible()
+  })
+
+  it('offer what is registered, for the empty fields only', async () => {
+    const applying = await start()
+    await leaveDraft(applying, 'childcare-consultation', { consultation: consultationAnswers.consultation })
+    await applying.open(`${consultation}?step=booking`)
+    await heading('日時と連絡先')
+    await applying.user.type(screen.getByRole('textbox', { name: '電話番号' }), '0312345678')
+    await applying.user.click(await screen.findByRole('button', { name: '登録している情報を入力する' }))
+    expect(screen.getByRole('textbox', { name: '姓' })).not.toHaveValue('')
+    expect(screen.getByRole('textbox', { name: '電話番号' })).toHaveValue('0312345678')
+    expect(document.activeElement?.closest('[data-fields]')).not.toBeNull()
+    expect(screen.queryByRole('button', { name: '登録している情報を入力する' })).toBeNull()
+    await expectAccessible()
+  })
+
+  it('are changed from the review, which follows again', async () => {
+    const applying = await start()
+    await reviewConsultation(applying)
+    await applying.user.click(screen.getByRole('link', { name: '「相談の内容」を修正する' }))
+    await heading('相談の内容')
+    await applying.user.click(screen.getByRole('radio', { name: 'オンラインで相談する' }))
+    await applying.user.click(footButton('次へ'))
+    await heading('日時と連絡先')
+    await applying.user.click(footButton('入力内容を確認する'))
+    await heading('入力内容の確認')
+    expect(screen.getByText('オンラインで相談する')).toBeVisible()
+  })
+})
+
+describe('pressing send', () => {
+  it('asks for the confirmation first, at its box (F-05)', async () => {
+    const applying = await start()
+    await reviewConsultation(applying)
+    await applying.user.click(footButton('送信する'))
+    const box = screen.getByRole('checkbox', { name: /誤りがないことを確認/ })
+    expect(box).toHaveFocus()
+    expect(box).toHaveAccessibleDescription(/チェックを入れてください/)
+    expect(applying.calls('submitOrder')).toHaveLength(0)
+  })
+
+  it('sends once, however often it is pressed (P-01)', async () => {
+    const applying = await start()
+    await reviewConsultation(applying)
+    await applying.user.click(screen.getByRole('checkbox', { name: /誤りがないことを確認/ }))
+    const button = footButton('送信する')
+    fireEvent.click(button)
+    fireEvent.click(button)
+    fireEvent.click(button)
+    await waitFor(() => expect(applying.path()).toBe('/minato-city/order/success'))
+    expect(applying.calls('submitOrder')).toHaveLength(1)
+    expect(applying.orders()).toHaveLength(1)
+  })
+
+  it('ends with one order when the answer is lost (P-02)', async () => {
+    const applying = await start()
+    await reviewConsultation(applying)
+    applying.fault({ kind: 'answer-lost', operation: 'submitOrder', times: 1 })
+    await send(applying)
+    await heading('申請を処理しています')
+    expect(screen.getByText(/もう一度送信せず/)).toBeVisible()
+    await expectAccessible()
+    await waitFor(() => expect(applying.path()).toBe('/minato-city/order/success'), { timeout: 5_000 })
+    expect(applying.calls('submitOrder')).toHaveLength(1)
+    expect(applying.orders()).toHaveLength(1)
+  })
+
+  it('is asked about after a reload, with the same key (P-02)', async () => {
+    const applying = await start()
+    await reviewConsultation(applying)
+    applying.fault({ kind: 'answer-lost', operation: 'submitOrder', times: 1 })
+    applying.fault({ kind: 'unavailable', operation: 'getSubmission', times: 1, retryAfter: 60 })
+    await send(applying)
+    await heading('申請を処理しています')
+    await waitFor(() => expect(applying.calls('getSubmission')).toHaveLength(1), { timeout: 3_000 })
+    await applying.reload(consultation)
+    await waitFor(() => expect(applying.path()).toBe('/minato-city/order/success'), { timeout: 5_000 })
+    expect(applying.calls('submitOrder')).toHaveLength(1)
+  })
+
+  it('offers to send again only when nothing arrived, with the same key', async () => {
+    const applying = await start()
+    await reviewConsultation(applying)
+    applying.fault({ kind: 'reset', operation: 'submitOrder', times: 1 })
+    await send(applying)
+    await heading('申請を処理しています')
+    await heading('申請は届いていません')
+    await expectAccessible()
+    expect(applying.orders()).toHaveLength(0)
+    await applying.user.click(screen.getByRole('button', { name: 'もう一度送信する' }))
+    await waitFor(() => expect(applying.path()).toBe('/minato-city/order/success'))
+    const keys = applying.calls('submitOrder').map(({ key }) => key)
+    expect(new Set(keys).size).toBe(1)
+  })
+
+  it('waits for an application that is worked on (202)', async () => {
+    const applying = await start()
+    await reviewConsultation(applying)
+    applying.fault({ kind: 'submission-slow', operation: 'submitOrder', times: 1, delayMs: 500 })
+    await send(applying)
+    await heading('申請を処理しています')
+    await waitFor(() => expect(applying.path()).toBe('/minato-city/order/success'), { timeout: 8_000 })
+  })
+
+  it.each(['unavailable', 'too-many', 'error-500'] as const)(
+    'keeps everything when the provider says %s',
+    async (kind) => {
+      const applying = await start()
+      await reviewConsultation(applying)
+      applying.fault({ kind, operation: 'submitOrder', times: 1, retryAfter: 1 })
+      await send(applying)
+      await heading('申請は届いていません')
+      await applying.user.click(screen.getByRole('button', { name: '入力内容に戻る' }))
+      await heading('入力内容の確認')
+      expect(screen.getByText('090-1234-5678')).toBeVisible()
+      await send(applying)
+      await waitFor(() => expect(applying.path()).toBe('/minato-city/order/success'))
+      expect(applying.orders()).toHaveLength(1)
+    },
+  )
+
+  it('says that the service has stopped, with the way back', async () => {
+    const applying = await start()
+    await reviewConsultation(applying)
+    applying.answerInstead('submitOrder', 410, { code: 'SE_AP_0001' })
+    await send(applying)
+    await heading('申請を続けることができません')
+    expect(screen.getByText(/トップ画面に戻って/)).toBeVisible()
+    expect(screen.getByRole('link', { name: 'トップ画面に戻る' })).toHaveAttribute(
+      'href',
+      '/minato-city/applicationlist',
+    )
+    await expectAccessible()
+  })
+
+  it('leads those who came from the LINE chat back to it (applicationReturnLine)', async () => {
+    noteArrival('?from=line')
+    const applying = await start()
+    await reviewConsultation(applying)
+    applying.answerInstead('submitOrder', 404, { code: 'SE_AP_0002' })
+    await send(applying)
+    await heading('申請を続けることができません')
+    expect(screen.getByText(/LINEのトーク画面に戻って/)).toBeVisible()
+    expect(screen.getByRole('link', { name: 'トップ画面に戻る' })).toBeVisible()
+  })
+
+  it.each([
+    [409, { code: 'SE_AP_0004' }, /同じ内容の申請をすでに受け付けています/],
+    [409, { code: 'SE_AP_0003' }, /申請書が新しくなりました/],
+    [413, { code: 'SE_CO_0413' }, /送信する内容が大きすぎます/],
+    [403, {}, /申請を送信できませんでした/],
+    [422, { code: 'SE_AT_0001' }, /ウイルスが検出された/],
+  ])('explains a refusal (%i %o), keeps the answers and the key', async (status, body, message) => {
+    const applying = await start()
+    await reviewConsultation(applying)
+    applying.answerInstead('submitOrder', status, body)
+    await send(applying)
+    const alert = await screen.findByText(message)
+    expect(alert.closest('[role="alert"]')).toHaveFocus()
+    expect(screen.getByText('090-1234-5678')).toBeVisible()
+    await expectAccessible()
+    await applying.user.click(footButton('送信する'))
+    await waitFor(() => expect(applying.path()).toBe('/minato-city/order/success'))
+    expect(new Set(applying.keysSent('POST', '/app/web/o/orders')).size).toBe(1)
+  })
+
+  it('leads to the refused field, and lets the corrected answer through', async () => {
+    const applying = await start()
+    await reviewConsultation(applying)
+    applying.answerInstead('submitOrder', 422, {
+      code: 'SE_CO_0400',
+      errors: [{ pointer: '/answers/booking/time', code: 'enum', message: '' }],
+    })
+    await send(applying)
+    await heading('日時と連絡先')
+    expect(await screen.findByRole('heading', { name: /1件の修正が必要/ })).toBeVisible()
+    await applying.user.click(footButton('入力内容を確認する'))
+    expect(screen.getByRole('heading', { level: 1 }), 'the refused answer stays refused').toHaveTextContent(
+      '日時と連絡先',
+    )
+    await applying.user.click(screen.getByRole('radio', { name: '15:30' }))
+    await applying.user.click(footButton('入力内容を確認する'))
+    await heading('入力内容の確認')
+    expect(screen.queryByText(/修正が必要な項目があります/)).toBeNull()
+    await applying.user.click(screen.getByRole('link', { name: '「日時と連絡先」を修正する' }))
+    await heading('日時と連絡先')
+    expect(screen.queryByRole('heading', { name: /修正が必要/ })).toBeNull()
+    await applying.user.click(footButton('入力内容を確認する'))
+    await heading('入力内容の確認')
+    await send(applying)
+    await waitFor(() => expect(applying.path()).toBe('/minato-city/order/success'))
+  })
+
+  it('sends nothing without a network, neither now nor later by itself (P-12)', async () => {
+    const applying = await start()
+    await reviewConsultation(applying)
+    const online = Object.getOwnPropertyDescriptor(Navigator.prototype, 'onLine')
+    Object.defineProperty(Navigator.prototype, 'onLine', { configurable: true, get: () => false })
+    try {
+      await send(applying)
+      expect(await screen.findByText(/接続を確認してから、もう一度送信してください/)).toBeVisible()
+    } finally {
+      if (online) Object.defineProperty(Navigator.prototype, 'onLine', online)
+    }
+    act(() => window.dispatchEvent(new Event('online')) as unknown as void)
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    expect(applying.calls('submitOrder')).toHaveLength(0)
+    await applying.user.click(footButton('送信する'))
+    await waitFor(() => expect(applying.path()).toBe('/minato-city/order/success'))
+  })
+
+  it('asks to sign in over the page when the session has ended, and nothing is lost (S-15)', async () => {
+    const applying = await start()
+    await reviewConsultation(applying)
+    applying.fault({ kind: 'unauthorized', operation: 'submitOrder', times: 2 })
+    await send(applying)
+    expect(await screen.findByRole('dialog')).toBeVisible()
+    expect(screen.getByText('090-1234-5678')).toBeInTheDocument()
+    expect(applying.orders()).toHaveLength(0)
+  })
+})

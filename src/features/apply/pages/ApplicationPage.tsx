@@ -1,0 +1,62 @@
+import { useState } from 'react'
+import { Navigate, useParams, useSearchParams } from 'react-router-dom'
+import type { LoaderFunctionArgs } from 'react-router-dom'
+import { ProblemError } from '../../../lib/problem.ts'
+import { parseServiceId, parseType, paths } from '../../../paths.ts'
+import { ApplicationBoundary } from '../application/ApplicationBoundary.tsx'
+import { AfterSubmission } from './AfterSubmission.tsx'
+import { forgetFailed, forgetFinished } from '../application/application-registry.ts'
+import { pageOfStep, pageToShow, reviewPage } from '../application/form-pages.ts'
+import { ReviewPage } from './ReviewPage.tsx'
+import { StepPage } from './StepPage.tsx'
+import { useApplicationState } from '../application/use-application.ts'
+import type { OpenApplication } from '../application/use-application.ts'
+import { useFormProgress } from './use-form-progress.ts'
+
+/**
+ * Each visit begins after a finished application (P-03). Here and not while rendering: what ends during a visit must
+ * still lead to its result.
+ */
+export function loader({ params }: LoaderFunctionArgs): null {
+  forgetFailed()
+  forgetFinished(params['serviceId'], params['type'])
+  return null
+}
+
+/** `/application/{tenantId}/{serviceId}/{type}?step=`: the steps of the form and the review after them. */
+export function Component() {
+  const params = useParams()
+  const [search] = useSearchParams()
+  const [quietly] = useState(search.has('step'))
+  const serviceId = parseServiceId(params['serviceId'])
+  const type = parseType(params['type'])
+  if (serviceId === null || type === null) throw new ProblemError({ kind: 'not-found', fields: [] })
+  return (
+    <ApplicationBoundary serviceId={serviceId} type={type} quietly={quietly}>
+      {(application) => <CurrentPage application={application} />}
+    </ApplicationBoundary>
+  )
+}
+
+function CurrentPage({ application }: { application: OpenApplication }) {
+  const { tenantId, key, store } = application
+  const [search] = useSearchParams()
+  const phase = useApplicationState(store, (state) => state.submission.phase)
+  const lastSeen = useApplicationState(store, (state) => state.content.step)
+  const progress = useFormProgress(application)
+  if (phase !== 'editing' && phase !== 'sending') return <AfterSubmission application={application} />
+
+  const requested = search.get('step')
+  const shown = pageToShow(requested, lastSeen, progress.pages, progress.unfinished)
+  if (phase === 'sending' && shown !== reviewPage) return <AfterSubmission application={application} />
+  // The address names the page that is shown, so that reload, back and a bookmark agree with the screen.
+  if (requested !== shown) {
+    return <Navigate replace to={paths.application(tenantId, key.serviceId, key.type, { step: shown })} />
+  }
+  const page = pageOfStep(shown, progress.pages)
+  return page === null ? (
+    <ReviewPage application={application} progress={progress} />
+  ) : (
+    <StepPage key={shown} application={application} progress={progress} page={page} />
+  )
+}

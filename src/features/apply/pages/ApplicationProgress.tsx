@@ -1,0 +1,53 @@
+import { useText } from '../../../i18n/use-text.ts'
+import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx'
+import styles from './ApplicationProgress.module.css'
+import { reviewPage } from '../application/form-pages.ts'
+import type { OpenApplication } from '../application/use-application.ts'
+import type { FormProgress } from './use-form-progress.ts'
+
+type Props = {
+  application: OpenApplication
+  progress: FormProgress
+  /** A page of the form, `review` or `settlement`. */
+  current: string
+}
+
+/** Which procedure this is and how far: ●●○○ on a phone, the names of the pages beside it on a wide screen. */
+export function ApplicationProgress({ application: { form, service }, progress, current }: Props) {
+  const t = useText('apply')
+  const pages = progress.pages.map(({ id, steps }) => ({
+    id,
+    name: steps.length > 1 ? form.texts.title : (form.texts.steps[id]?.title ?? id),
+  }))
+  const ends = [{ id: reviewPage, name: t('progress.review') }]
+  if (service.fee.kind !== 'NONE') ends.push({ id: 'settlement', name: t('progress.settlement') })
+  const all = [...pages, ...ends]
+  const position = Math.max(
+    all.findIndex(({ id }) => id === current),
+    0,
+  )
+  const values = { current: position + 1, total: all.length }
+  return (
+    <div className={styles['progress']}>
+      <p className={styles['form']}>
+        <span>{form.texts.title}</span>
+        <span className={styles['position']} aria-hidden="true">
+          {t('progress.position', values)}
+        </span>
+        <VisuallyHidden>{t('progress.spoken', values)}</VisuallyHidden>
+      </p>
+      <ol className={styles['steps']} aria-label={t('progress.label')}>
+        {all.map(({ id, name }, index) => (
+          <li
+            key={id}
+            className={index === position ? styles['current'] : index < position ? styles['done'] : styles['ahead']}
+            aria-current={index === position ? 'step' : undefined}
+          >
+            <span className={styles['name']}>{name}</span>
+            {index < position && <VisuallyHidden>{t('progress.done')}</VisuallyHidden>}
+          </li>
+        ))}
+      </ol>
+    </div>
+  )
+}

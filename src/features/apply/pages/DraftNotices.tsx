@@ -1,0 +1,83 @@
+import { useState } from 'react'
+import { useLanguage, useText } from '../../../i18n/use-text.ts'
+import { formatDateTime } from '../../../lib/dates.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { Notice } from '../../../ui/Notice.tsx'
+import styles from '../application/ApplicationPage.module.css'
+import type { Difference } from '../../../form-engine/answers/carry-over.ts'
+import { answerWords, fieldName } from '../../../form-engine/answers/field-names.ts'
+import { useApplicationState } from '../application/use-application.ts'
+import type { OpenApplication } from '../application/use-application.ts'
+import type { LoadedForm } from '../../../form-engine/definition/load-form.ts'
+
+/** What the user should know before going on: a draft was found, has expired, belongs to an older form, cannot be kept. */
+export function DraftNotices({ application: { store, form } }: { application: OpenApplication }) {
+  const t = useText('apply')
+  const core = useText('core')
+  const language = useLanguage()
+  const resumedFrom = useApplicationState(store, (state) => state.resumedFrom)
+  const expired = useApplicationState(store, (state) => state.expired)
+  const differences = useApplicationState(store, (state) => state.differences)
+  const carried = useApplicationState(store, (state) => state.carriedOver)
+  const localRefused = useApplicationState(store, (state) => state.localRefused)
+  const [asking, setAsking] = useState(false)
+  return (
+    <>
+      {resumedFrom !== null && (
+        <Notice tone="info">
+          <p>{t('draft.found', { savedAt: formatDateTime(resumedFrom, language) })}</p>
+          <div className={styles['actions']}>
+            <Button variant="secondary" onClick={() => store.dismissFound()}>
+              {core('button.continue')}
+            </Button>
+            <Button variant="text" onClick={() => setAsking(true)}>
+              {t('draft.startOver')}
+            </Button>
+          </div>
+        </Notice>
+      )}
+      {expired && <Notice tone="warning">{t('draft.expired')}</Notice>}
+      {carried && <Differences form={form} differences={differences} />}
+      {localRefused && <Notice tone="warning">{t('saving.localRefused')}</Notice>}
+      <Dialog
+        opened={asking}
+        onClose={() => setAsking(false)}
+        title={t('draft.startOverTitle')}
+        actions={
+          <>
+            <Button
+              variant="danger"
+              onClick={() => {
+                setAsking(false)
+                void store.startOver()
+              }}
+            >
+              {t('draft.startOverConfirm')}
+            </Button>
+            <Button variant="secondary" onClick={() => setAsking(false)}>
+              {core('button.cancel')}
+            </Button>
+          </>
+        }
+      >
+        <p>{t('draft.startOverBody')}</p>
+      </Dialog>
+    </>
+  )
+}
+
+function Differences({ form, differences }: { form: LoadedForm; differences: readonly Difference[] }) {
+  const t = useText('apply')
+  if (differences.length === 0) return <Notice tone="info">{t('draft.formChangedNothing')}</Notice>
+  return (
+    <Notice tone="warning" title={t('draft.formChanged', { count: differences.length })}>
+      <ul className={styles['differences']}>
+        {differences.map(({ pointer, kind, value, formerly }) => {
+          const values = formerly ?? { label: fieldName(form, pointer), value: answerWords(form, pointer, value) }
+          return <li key={`${kind} ${pointer}`}>{t(`draft.${kind}`, values)}</li>
+        })}
+      </ul>
+    </Notice>
+  )
+}

@@ -1,0 +1,41 @@
+import { ProblemAlert } from '../../../feedback/ProblemAlert.tsx'
+import { useLanguage, useText } from '../../../i18n/use-text.ts'
+import { formatYen } from '../../../lib/money.ts'
+import { problemOf } from '../../../lib/problem.ts'
+import { AmountLines } from '../../../order-display/AmountLines.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Skeleton } from '../../../ui/Skeleton.tsx'
+import styles from '../application/ApplicationPage.module.css'
+import type { useQuote } from './use-quote.ts'
+
+/** The fee as the provider tells it, line by line. */
+export function FeeBox({ quote, title }: { quote: ReturnType<typeof useQuote>; title: string }) {
+  const t = useText('apply')
+  const core = useText('core')
+  const language = useLanguage()
+  const { data, error, isFetching, refetch } = quote
+  const problem = error === null ? null : (problemOf(error) ?? { kind: 'unreadable' as const, fields: [] })
+  return (
+    <section className={styles['section']} aria-labelledby="fee-title">
+      <div className={styles['sectionHead']}>
+        <h2 id="fee-title">{title}</h2>
+      </div>
+      {data === undefined && problem === null && <Skeleton lines={3} />}
+      {problem !== null && !isFetching && (
+        <ProblemAlert problem={problem} message={problem.kind === 'invalid' ? t('fee.refused') : t('fee.failed')}>
+          <Button variant="secondary" onClick={() => void refetch()}>
+            {core('button.retry')}
+          </Button>
+        </ProblemAlert>
+      )}
+      {data !== undefined && problem === null && (
+        <>
+          <AmountLines lines={data.lines} amount={data.amount} />
+          {data.carriedOver !== undefined && data.carriedOver > 0 && (
+            <p>{t('fee.carriedOver', { amount: formatYen(data.carriedOver, language) })}</p>
+          )}
+        </>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query'
+import type { StepAnswers } from '../../../../form-model/definition.ts'
+import { getGetProfileQueryOptions } from '../../../api/generated/profile/profile.ts'
+import { staleTimes } from '../../../api/stale-times.ts'
+import { announce } from '../../../feedback/announce.ts'
+import { useText } from '../../../i18n/use-text.ts'
+import { Button } from '../../../ui/Button.tsx'
+import styles from '../application/ApplicationPage.module.css'
+import { prefilled } from '../../../form-engine/answers/prefill.ts'
+import { useApplicationState } from '../application/use-application.ts'
+import type { OpenApplication } from '../application/use-application.ts'
+
+type Props = {
+  application: OpenApplication
+  step: string
+  onFill: (answers: StepAnswers) => void
+}
+
+/** Offers what the profile knows for the empty fields of a step; nothing where it knows nothing. */
+export function PrefillOffer({ application: { form, store }, step, onFill }: Props) {
+  const t = useText('apply')
+  const { data } = useQuery({ ...getGetProfileQueryOptions(), staleTime: staleTimes.services })
+  const answers = useApplicationState(store, (state) => state.content.answers[step])
+  const schema = form.definition.steps.find(({ id }) => id === step)?.schema
+  if (data === undefined || schema === undefined || prefilled(data.data, schema, answers ?? {}) === null) return null
+  return (
+    <div className={styles['offer']}>
+      <p>{t('prefill.offer')}</p>
+      <Button
+        variant="secondary"
+        onClick={() => {
+          // With what is being typed this very moment.
+          const filled = prefilled(data.data, schema, store.answersNow()[step] ?? {})
+          if (filled === null) return
+          onFill(filled)
+          announce(t('prefill.done'))
+        }}
+      >
+        {t('prefill.fill')}
+      </Button>
+    </div>
+  )
+}

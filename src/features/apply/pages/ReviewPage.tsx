@@ -1,0 +1,96 @@
+import { useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { useText } from '../../../i18n/use-text.ts'
+import { paths } from '../../../paths.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { PageTitle } from '../../../ui/PageTitle.tsx'
+import styles from '../application/ApplicationPage.module.css'
+import { ApplicationEnded } from '../application/ApplicationEnded.tsx'
+import { ApplicationFoot } from './ApplicationFoot.tsx'
+import { ApplicationProgress } from './ApplicationProgress.tsx'
+import { DraftNotices } from './DraftNotices.tsx'
+import { FeeBox } from './FeeBox.tsx'
+import { reviewPage } from '../application/form-pages.ts'
+import { ReviewSections } from './ReviewSections.tsx'
+import { hasConsent, SendConsent } from './SendConsent.tsx'
+import { SubmissionRefused } from './SubmissionRefused.tsx'
+import { endsApplication } from '../submission/submission-problem.ts'
+import { useApplicationState } from '../application/use-application.ts'
+import type { OpenApplication } from '../application/use-application.ts'
+import type { FormProgress } from './use-form-progress.ts'
+import { useQuote } from './use-quote.ts'
+import { useShipping } from '../delivery/use-shipping.ts'
+import { useSubmit } from './use-submit.ts'
+
+/** `?step=review`: everything once more. Without a fee it is sent from here, with one it goes on to settlement. */
+export function ReviewPage({ application, progress }: { application: OpenApplication; progress: FormProgress }) {
+  const { tenantId, key, form, service, store } = application
+  const t = useText('apply')
+  const navigate = useNavigate()
+  const shipping = useShipping(application)
+  const quote = useQuote(application, shipping)
+  const submit = useSubmit(application, shipping)
+  const submission = useApplicationState(store, (state) => state.submission)
+  const [agreed, setAgreed] = useState(false)
+  const [missing, setMissing] = useState(false)
+  const costs = service.fee.kind !== 'NONE'
+  const sending = submission.phase === 'sending'
+  const total = progress.pages.length + (costs ? 2 : 1)
+  const last = progress.pages.at(-1)
+
+  if (submission.refusal !== null && endsApplication(submission.refusal.kind)) {
+    return (
+      <ApplicationEnded service={service} reason={submission.refusal.kind === 'stopped' ? 'closed' : 'missing'} kept />
+    )
+  }
+
+  function onSend() {
+    setMissing(!agreed)
+    if (hasConsent(agreed)) void submit(null)
+  }
+
+  return (
+    <div className={styles['page']}>
+      <ApplicationProgress application={application} progress={progress} current={reviewPage} />
+      <PageTitle
+        title={t('review.title')}
+        lead={costs || shipping.kind === 'missing' ? t('review.leadMore') : t('review.lead')}
+        documentTitle={t('step.documentTitle', {
+          step: t('review.title'),
+          current: progress.pages.length + 1,
+          total,
+          form: form.texts.title,
+        })}
+      />
+      <DraftNotices application={application} />
+      <ReviewSections application={application} shipping={shipping} locked={sending} />
+      {costs && <FeeBox quote={quote} title={t('fee.title')} />}
+      {!costs && shipping.kind !== 'missing' && (
+        <SendConsent checked={agreed} onChange={setAgreed} missing={missing && !agreed} />
+      )}
+      <SubmissionRefused application={application} />
+      <ApplicationFoot
+        store={store}
+        back={
+          last === undefined || sending
+            ? null
+            : () => void navigate(paths.application(tenantId, key.serviceId, key.type, { step: last.id }))
+        }
+      >
+        {shipping.kind === 'missing' ? (
+          <Button wide onClick={() => void navigate(paths.shippingAddress(tenantId, key.serviceId, key.type))}>
+            {t('review.toShipping')}
+          </Button>
+        ) : costs ? (
+          <Button wide onClick={() => void navigate(paths.settlement(tenantId, key.serviceId, key.type))}>
+            {t('review.toSettlement')}
+          </Button>
+        ) : (
+          <Button wide busy={sending} onClick={onSend}>
+            {sending ? t('review.sending') : t('review.send')}
+          </Button>
+        )}
+      </ApplicationFoot>
+    </div>
+  )
+}

@@ -1,0 +1,82 @@
+import { useMemo } from 'react'
+import { Link } from 'react-router-dom'
+import { AnswersView } from '../../../form-engine/review/AnswersView.tsx'
+import { answersToSend } from '../../../form-engine/validation/answers-to-send.ts'
+import { useText } from '../../../i18n/use-text.ts'
+import { formatPhone, formatPostalCode } from '../../../lib/japanese.ts'
+import { paths } from '../../../paths.ts'
+import { DescriptionList } from '../../../ui/DescriptionList.tsx'
+import styles from '../application/ApplicationPage.module.css'
+import { attachmentsOf } from '../../../form-engine/answers/attachments-of.ts'
+import { useAttachments } from '../attachments/use-application-attachments.ts'
+import { useApplicationState } from '../application/use-application.ts'
+import type { OpenApplication } from '../application/use-application.ts'
+import type { Shipping } from '../delivery/use-shipping.ts'
+
+type Props = {
+  application: OpenApplication
+  shipping: Shipping
+  /** No way back into the form while it is being sent. */
+  locked: boolean
+}
+
+/** Everything that will be sent, by section, each with its way back to change it. */
+export function ReviewSections({ application, shipping, locked }: Props) {
+  const { tenantId, key, form, store } = application
+  const t = useText('apply')
+  const answers = useApplicationState(store, (state) => state.content.answers)
+  const sent = useMemo(() => answersToSend(form, answers), [form, answers])
+  const { attachments } = useAttachments(attachmentsOf(form.definition, sent))
+  return (
+    <>
+      <AnswersView
+        form={form}
+        answers={sent}
+        headingLevel={2}
+        attachments={attachments}
+        action={(step, title) =>
+          locked ? null : (
+            <Link
+              to={paths.application(tenantId, key.serviceId, key.type, { step })}
+              aria-label={t('review.editNamed', { section: title })}
+            >
+              {t('review.edit')}
+            </Link>
+          )
+        }
+      />
+      {shipping.kind !== 'none' && (
+        <section className={styles['section']} aria-labelledby="shipping-title">
+          <div className={styles['sectionHead']}>
+            <h2 id="shipping-title">{t('shipping.title')}</h2>
+            {!locked && (
+              <Link to={paths.shippingAddress(tenantId, key.serviceId, key.type)}>{t('shipping.change')}</Link>
+            )}
+          </div>
+          {shipping.kind === 'known' ? <ShippingSummary address={shipping.address} /> : <p>{t('shipping.missing')}</p>}
+        </section>
+      )}
+    </>
+  )
+}
+
+type KnownAddress = Extract<Shipping, { kind: 'known' }>['address']
+
+function ShippingSummary({ address: { recipient, phone, address } }: { address: KnownAddress }) {
+  const t = useText('apply')
+  return (
+    <DescriptionList
+      items={[
+        { term: t('shipping.recipient'), description: recipient },
+        { term: t('shipping.choice'), description: addressLine(address) },
+        { term: t('shipping.phone'), description: formatPhone(phone) },
+      ]}
+    />
+  )
+}
+
+/** 〒105-0011 東京都港区芝公園4丁目2-8 芝公園ハイツ301 */
+export function addressLine({ postalCode, prefecture, city, town, street, building }: KnownAddress['address']): string {
+  const place = `${formatPostalCode(postalCode)} ${prefecture}${city}${town ?? ''}${street}`
+  return building === undefined || building === '' ? place : `${place} ${building}`
+}

@@ -1,0 +1,57 @@
+import { useText } from '../../../i18n/use-text.ts'
+import { formatTime } from '../../../lib/dates.ts'
+import { Icon } from '../../../ui/Icon.tsx'
+import type { ApplicationState, ApplicationStore } from '../application/application-state.ts'
+import type { SavingState } from '../draft/draft-saver.ts'
+import styles from './SaveStatus.module.css'
+import { useApplicationState } from '../application/use-application.ts'
+
+const icons: { [kind in SavingState['kind']]: 'info' | 'clock' | 'check' | 'alert' } = {
+  idle: 'info',
+  saving: 'clock',
+  saved: 'check',
+  failed: 'alert',
+  offline: 'alert',
+  'browser-only': 'alert',
+}
+
+/** One quiet line that always says whether what was typed is safe. */
+export function SavingLine({ store }: { store: ApplicationStore }) {
+  const t = useText('apply')
+  const saving = useApplicationState(store, (state) => state.saving)
+  const refused = useApplicationState(store, (state) => state.localRefused)
+  const quiet = saving.kind === 'idle' || saving.kind === 'saving' || saving.kind === 'saved'
+  return (
+    <p
+      className={quiet ? styles['line'] : styles['warning']}
+      role="status"
+      // Read out only when something is wrong: a save every two seconds would drown the form.
+      aria-live={quiet ? 'off' : 'polite'}
+      aria-label={t('saving.label')}
+    >
+      <Icon name={icons[saving.kind]} round />
+      <span>{words(saving, refused, t)}</span>
+    </p>
+  )
+}
+
+function words(
+  saving: SavingState,
+  localRefused: ApplicationState['localRefused'],
+  t: ReturnType<typeof useText<'apply'>>,
+): string {
+  switch (saving.kind) {
+    case 'idle':
+      return t('saving.idle')
+    case 'saving':
+      return t('saving.saving')
+    case 'saved':
+      return t('saving.saved', { time: formatTime(saving.at) })
+    case 'failed':
+      return localRefused ? t('saving.failed') : t('saving.failedKept')
+    case 'offline':
+      return t('saving.offline')
+    case 'browser-only':
+      return t('saving.browserOnly')
+  }
+}

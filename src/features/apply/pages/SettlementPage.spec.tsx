@@ -1,0 +1,265 @@
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { expectAccessible, footButton, heading, leaveDraft, send, startApplying } from '../testing/open-form.tsx'
+import type { Applying } from '../testing/open-form.tsx'
+
+let portal: Applying | null = null
+
+/** The browser would leave for the card provider; jsdom cannot, so the link that is followed is caught. */
+const followed: string[] = []
+const onClick = (event: MouseEvent) => {
+  const link = event.target instanceof HTMLAnchorElement ? event.target : null
+  if (link === null || !link.hidden) return
+  followed.push(link.href)
+  event.preventDefault()
+}
+const onSubmit = (event: SubmitEvent) => {
+  if (!(event.target instanceof HTMLFormElement) || !event.target.hidden) return
+  followed.push(event.target.action)
+  event.preventDefault()
+}
+
+async function start(): Promise<Applying> {
+  document.addEventListener('click', onClick)
+  document.addEventListener('submit', onSubmit)
+  portal = await startApplying()
+  return portal
+}
+
+afterEach(async () => {
+  document.removeEventListener('click', onClick)
+  document.removeEventListener('submit', onSubmit)
+  followed.length = 0
+  await portal?.stop()
+  portal = null
+  vi.restoreAllMocks()
+})
+
+const serviceId = 'residence-certificate'
+const form = `/application/minato-city/${serviceId}/individual`
+const settlement = `/order/payment/minato-city/${serviceId}?type=individual`
+const shipping = `/order/shippingaddress/minato-city/${serviceId}?type=individual`
+
+const answers = {
+  applicant: {
+    name: { familyName: '港', givenName: '花子', familyNameKana: 'ミナト', givenNameKana: 'ハナコ' },
+    birthDate: '1985-04-01',
+    address: { postalCode: '1050011', prefecture: '東京都', city: '港区', town: '芝公園1丁目5番25号' },
+    phone: '09012345678',
+  },
+  certificate: { whose: 'self', range: 'all', copies: 2, purpose: 'bank' },
+  delivery: { method: 'post' },
+  consent: { identityCheck: true },
+}
+
+async function atSettlement(): Promise<Applying> {
+  const applying = await start()
+  await leaveDraft(applying, serviceId, answers)
+  await applying.open(settlement)
+  await heading('お支払い内容の確認')
+  await screen.findByText('710円')
+  return applying
+}
+
+describe('settlement', () => {
+  it('shows what is bought, the whole application and the duty to pay', async () => {
+    await atSettlement()
+    expect(screen.getByText('住民票の写し', { selector: 'th' })).toBeVisible()
+    expect(screen.getByText(/710円のお支払い義務が発生します/)).toBeVisible()
+    expect(screen.getByText('芝公園1丁目5番25号')).toBeVisible()
+    expect(screen.getByRole('link', { name: '「必要な証明書」を修正する' })).toBeVisible()
+    await expectAccessible()
+  })
+
+  it('sends once and leaves for the card provider from the same press (P-01)', async () => {
+    const applying = await atSettlement()
+    await applying.user.click(screen.getByRole('checkbox', { name: /誤りがないことを確認/ }))
+    const button = footButton('送信して支払いへ進む')
+    fireEvent.click(button)
+    fireEvent.click(button)
+    await waitFor(() => expect(followed).toHaveLength(1))
+    expect(followed[0]).toMatch(/^https:\/\/card\.test\//)
+    expect(applying.calls('submitOrder')).toHaveLength(1)
+    expect(applying.calls('proceedCharge')).toHaveLength(1)
+    expect(applying.orders()).toMatchObject([{ serviceId, status: 'WAITING_PAYMENT' }])
+    expect(await screen.findByText('お支払いの画面に移動しています')).toBeVisible()
+  })
+
+  it('says after coming back that the application is sent, and pays only from a press (P-03, P-09)', async () => {
+    const applying = await atSettlement()
+    await send(applying)
+    await waitFor(() => expect(followed).toHaveLength(1))
+    await applying.sandbox.cardFetch(new Request(followed[0] ?? ''))
+    await applying.reload(settlement)
+    await heading('申請を受け付けました')
+    expect(screen.getByText(new RegExp(applying.orders()[0]?.receiptNumber ?? 'none'))).toBeVisible()
+    await expectAccessible()
+    expect(applying.calls('proceedCharge')).toHaveLength(1)
+    await applying.user.click(screen.getByRole('button', { name: '支払う' }))
+    await waitFor(() => expect(followed).toHaveLength(2))
+    expect(followed[1]).toBe(followed[0])
+    expect(applying.calls('submitOrder')).toHaveLength(1)
+  })
+
+  it('keeps the application when the card provider is down, and pays with another press', async () => {
+    const applying = await atSettlement()
+    applying.fault({ kind: 'card-502', operation: 'proceedCharge', times: 1 })
+    await send(applying)
+    await heading('申請を受け付けました')
+    expect(await screen.findByText(/決済サービスにつながりません。料金は請求されていません/)).toBeVisible()
+    expect(followed).toHaveLength(0)
+    await applying.user.click(screen.getByRole('button', { name: '支払う' }))
+    await waitFor(() => expect(followed).toHaveLength(1))
+    expect(applying.calls('submitOrder')).toHaveLength(1)
+  })
+
+  it('does not leave by itself when the outcome was learnt by asking', async () => {
+    const applying = await atSettlement()
+    applying.fault({ kind: 'answer-lost', operation: 'submitOrder', times: 1 })
+    await send(applying)
+    await heading('申請を処理しています')
+    await heading('申請を受け付けました')
+    expect(applying.calls('proceedCharge')).toHaveLength(0)
+    await applying.user.click(screen.getByRole('button', { name: '支払う' }))
+    await waitFor(() => expect(followed).toHaveLength(1))
+  })
+
+  it('shows the new amount before anything is sent again when it has changed', async () => {
+    const applying = await atSettlement()
+    applying.answerInstead('submitOrder', 422, { code: 'SE_AP_0005' })
+    await send(applying)
+    expect(await screen.findByText(/お支払い金額が変わりました/)).toBeVisible()
+    await waitFor(() => expect(applying.calls('quoteOrder').length).toBeGreaterThanOrEqual(2))
+    expect(applying.orders()).toEqual([])
+    await waitFor(() => expect(footButton('送信して支払いへ進む')).not.toHaveAttribute('aria-busy'))
+    await applying.user.click(footButton('送信して支払いへ進む'))
+    await waitFor(() => expect(followed).toHaveLength(1))
+  })
+
+  it('goes back to the first unfinished step', async () => {
+    const applying = await start()
+    await leaveDraft(applying, serviceId, { ...answers, certificate: { whose: 'self' } })
+    await applying.open(settlement)
+    await heading('必要な証明書')
+    expect(applying.path()).toBe(`${form}?step=certificate`)
+  })
+
+  it('is reached from the review', async () => {
+    const applying = await start()
+    await leaveDraft(applying, serviceId, answers)
+    await applying.open(`${form}?step=review`)
+    await heading('入力内容の確認')
+    await screen.findByText('710円')
+    await expectAccessible()
+    await applying.user.click(footButton('お支払い内容の確認へ進む'))
+    await heading('お支払い内容の確認')
+    expect(applying.path()).toBe(settlement)
+  })
+
+  it('offers to ask for the fee again when it could not be told', async () => {
+    const applying = await start()
+    applying.fault({ kind: 'unavailable', operation: 'quoteOrder', times: 1, retryAfter: 60 })
+    await leaveDraft(applying, serviceId, answers)
+    await applying.open(settlement)
+    await applying.user.click(await screen.findByRole('button', { name: 'もう一度試す' }))
+    expect(await screen.findByText('710円')).toBeVisible()
+  })
+})
+
+describe('the pages after the form without a type', () => {
+  it('mean the only open draft of the service', async () => {
+    const applying = await start()
+    await leaveDraft(applying, serviceId, answers)
+    await applying.open(`${form}?step=review`)
+    await heading('入力内容の確認')
+    await waitFor(() => expect(applying.calls('saveDraft')).toHaveLength(1), { timeout: 4_000 })
+    await applying.open(`/order/payment/minato-city/${serviceId}`)
+    await heading('お支払い内容の確認')
+    expect(applying.path()).toBe(settlement)
+    await applying.open(`/order/shippingaddress/minato-city/${serviceId}`)
+    await heading('お届け先')
+    expect(applying.path()).toBe(shipping)
+  })
+
+  it('lead to the list where there is none', async () => {
+    const applying = await start()
+    await applying.open(`/order/payment/minato-city/${serviceId}`)
+    await heading('手続き一覧')
+    expect(applying.path()).toBe('/minato-city/applicationlist')
+  })
+
+  it.each(['?type=..', '?type=a&type=b', '?type='])('are no page with %s', async (query) => {
+    const applying = await start()
+    await applying.open(`/order/payment/minato-city/${serviceId}${query}`)
+    expect(await heading('ページが見つかりません')).toBeVisible()
+  })
+})
+
+describe('the delivery address', () => {
+  async function atShipping(): Promise<Applying> {
+    const applying = await start()
+    await leaveDraft(applying, serviceId, answers)
+    await applying.open(shipping)
+    await heading('お届け先')
+    return applying
+  }
+
+  it('is the profile’s unless another is chosen, which the fee and the application then carry', async () => {
+    const applying = await atShipping()
+    expect(screen.getByRole('radio', { name: /登録している住所に届ける/ })).toBeChecked()
+    await expectAccessible()
+    await applying.user.click(screen.getByRole('radio', { name: '別の住所に届ける' }))
+    await applying.user.type(screen.getByRole('textbox', { name: 'お届け先のお名前' }), '南 太郎')
+    await applying.user.type(screen.getByRole('textbox', { name: '郵便番号' }), '１０６-００３２')
+    await waitFor(() => expect(screen.getByRole('textbox', { name: '市区町村' })).toHaveValue('港区'))
+    await applying.user.type(screen.getByRole('textbox', { name: '丁目・番地' }), '1丁目2-3')
+    await applying.user.type(screen.getByRole('textbox', { name: '電話番号' }), '080-1234-5678')
+    await expectAccessible()
+    await applying.user.click(footButton('このお届け先にする'))
+    await heading('お支払い内容の確認')
+    expect(screen.getByText('南 太郎')).toBeVisible()
+    await screen.findByText('710円')
+    await send(applying)
+    await waitFor(() => expect(applying.orders()).toHaveLength(1))
+    expect(applying.orders()[0]?.shippingAddress).toMatchObject({
+      recipient: '南 太郎',
+      phone: '08012345678',
+      address: { postalCode: '1060032', prefecture: '東京都', street: '1丁目2-3' },
+    })
+  })
+
+  it('names what is missing', async () => {
+    const applying = await atShipping()
+    await applying.user.click(screen.getByRole('radio', { name: '別の住所に届ける' }))
+    await applying.user.click(footButton('このお届け先にする'))
+    expect(await screen.findByRole('heading', { name: /6件の修正が必要/ })).toBeVisible()
+    expect(screen.getByRole('link', { name: 'お届け先のお名前を入力してください。' })).toBeVisible()
+    await expectAccessible()
+  })
+
+  it('offers a choice where a postal code covers two prefectures, and typing by hand where it is unknown', async () => {
+    const applying = await atShipping()
+    await applying.user.click(screen.getByRole('radio', { name: '別の住所に届ける' }))
+    await applying.user.type(screen.getByRole('textbox', { name: '郵便番号' }), '4980000')
+    const choice = await screen.findByRole('combobox', { name: '住所を選んでください' })
+    const prefectures = [...choice.querySelectorAll('option')].map(({ textContent }) => textContent?.slice(0, 3))
+    expect(prefectures).toEqual(expect.arrayContaining(['愛知県', '三重県']))
+    await applying.user.clear(screen.getByRole('textbox', { name: '郵便番号' }))
+    await applying.user.type(screen.getByRole('textbox', { name: '郵便番号' }), '0000000')
+    expect(await screen.findByText(/郵便番号を入力し直すか、住所を直接入力してください/)).toBeVisible()
+    expect(screen.getByRole('textbox', { name: '都道府県' })).toBeEnabled()
+  })
+
+  it('is not asked for where nothing is sent', async () => {
+    const applying = await start()
+    const pickUpDate = new Date(Date.now() + 10 * 24 * 60 * 60 * 1000).toISOString().slice(0, 10)
+    const delivery = { method: 'counter', office: 'main', pickUpDate }
+    const applicant = { ...answers.applicant, email: 'hanako@example.jp' }
+    await leaveDraft(applying, serviceId, { ...answers, applicant, delivery })
+    await applying.open(shipping)
+    await heading('入力内容の確認')
+    expect(screen.queryByRole('heading', { name: 'お届け先' })).toBeNull()
+    await act(() => applying.router.navigate(settlement))
+    await screen.findByText('600円', { selector: 'tfoot td' })
+  })
+})

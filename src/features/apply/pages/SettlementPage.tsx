@@ -1,0 +1,157 @@
+import { useState } from 'react'
+import { Navigate, useNavigate } from 'react-router-dom'
+import { useLanguage, useText } from '../../../i18n/use-text.ts'
+import { useConfig } from '../../../lib/config-context.ts'
+import { formatYen } from '../../../lib/money.ts'
+import { recallOrder } from '../../../payment/remembered-order.ts'
+import { useProceed } from '../../../payment/use-proceed.ts'
+import type { Proceed } from '../../../payment/use-proceed.ts'
+import { paths } from '../../../paths.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { PageTitle } from '../../../ui/PageTitle.tsx'
+import { AcceptedOrder, Leaving, RecalledOrder } from './AcceptedOrder.tsx'
+import { AfterSubmission } from './AfterSubmission.tsx'
+import { ApplicationBoundary } from '../application/ApplicationBoundary.tsx'
+import { forgetFailed } from '../application/application-registry.ts'
+import { ApplicationEnded } from '../application/ApplicationEnded.tsx'
+import { ApplicationFoot } from './ApplicationFoot.tsx'
+import styles from '../application/ApplicationPage.module.css'
+import { ApplicationProgress } from './ApplicationProgress.tsx'
+import { isEmpty } from '../../../form-engine/answers/answers-at.ts'
+import { FeeBox } from './FeeBox.tsx'
+import { reviewPage } from '../application/form-pages.ts'
+import { ReviewSections } from './ReviewSections.tsx'
+import { hasConsent, SendConsent } from './SendConsent.tsx'
+import { SubmissionRefused } from './SubmissionRefused.tsx'
+import { endsApplication } from '../submission/submission-problem.ts'
+import { TypeFromQuery } from './TypeFromQuery.tsx'
+import { useApplicationState } from '../application/use-application.ts'
+import type { OpenApplication } from '../application/use-application.ts'
+import { useFormProgress } from './use-form-progress.ts'
+import type { FormProgress } from './use-form-progress.ts'
+import { useQuote } from './use-quote.ts'
+import { useShipping } from '../delivery/use-shipping.ts'
+import { useSubmit } from './use-submit.ts'
+
+export function loader(): null {
+  forgetFailed()
+  return null
+}
+
+/** `/order/payment/{tenantId}/{serviceId}?type=`: what is bought, the amount, everything once more, send and pay. */
+export function Component() {
+  return (
+    <TypeFromQuery to={paths.settlement}>
+      {(serviceId, type) => (
+        <ApplicationBoundary serviceId={serviceId} type={type} quietly>
+          {(application) => <CurrentState application={application} />}
+        </ApplicationBoundary>
+      )}
+    </TypeFromQuery>
+  )
+}
+
+function CurrentState({ application }: { application: OpenApplication }) {
+  const { tenantId, key, service, store } = application
+  const { phase, order, refusal } = useApplicationState(store, (state) => state.submission)
+  const answers = useApplicationState(store, (state) => state.content.answers)
+  const progress = useFormProgress(application)
+  const { paymentHosts } = useConfig()
+  const proceed = useProceed({ tenantId, repayment: false, locale: useLanguage(), allowedHosts: paymentHosts })
+  const [handingOver, setHandingOver] = useState(false)
+
+  if (phase === 'done' && order !== null) {
+    if (order.charge?.status !== 'WAITING') return <Navigate replace to={paths.orderSuccess(tenantId)} />
+    if (handingOver || proceed.state !== 'idle') return <Leaving application={application} order={order} />
+    return <AcceptedOrder application={application} order={order} proceed={proceed} />
+  }
+  if (phase === 'waiting' || phase === 'not-arrived') return <AfterSubmission application={application} />
+  if (refusal !== null && endsApplication(refusal.kind)) {
+    return <ApplicationEnded service={service} reason={refusal.kind === 'stopped' ? 'closed' : 'missing'} kept />
+  }
+  // Back from the card provider after a reload: the application is sent, there is nothing to fill in.
+  const recalled = isEmpty(answers) ? recallOrder(tenantId) : null
+  const step = progress.unfinished?.id ?? reviewPage
+  const intoTheForm = <Navigate replace to={paths.application(tenantId, key.serviceId, key.type, { step })} />
+  if (recalled !== null) {
+    return (
+      <RecalledOrder application={application} orderId={recalled.orderId} proceed={proceed} otherwise={intoTheForm} />
+    )
+  }
+  if (progress.unfinished !== null || service.fee.kind === 'NONE') return intoTheForm
+  return <Settlement application={application} progress={progress} proceed={proceed} onHandingOver={setHandingOver} />
+}
+
+type Props = {
+  application: OpenApplication
+  progress: FormProgress
+  proceed: Proceed
+  onHandingOver: (handingOver: boolean) => void
+}
+
+function Settlement({ application, progress, proceed, onHandingOver }: Props) {
+  const { tenantId, key, form, store } = application
+  const t = useText('apply')
+  const language = useLanguage()
+  const navigate = useNavigate()
+  const shipping = useShipping(application)
+  const quote = useQuote(application, shipping)
+  const submit = useSubmit(application, shipping)
+  const phase = useApplicationState(store, (state) => state.submission.phase)
+  const [agreed, setAgreed] = useState(false)
+  const [missing, setMissing] = useState(false)
+  const sending = phase === 'sending'
+  const total = quote.isFetching || quote.isError ? null : (quote.data?.amount.total ?? null)
+  const button = total === 0 ? t('review.send') : t('settlement.send')
+
+  if (shipping.kind === 'missing') {
+    return <Navigate replace to={paths.shippingAddress(tenantId, key.serviceId, key.type)} />
+  }
+
+  async function onSend() {
+    setMissing(!agreed)
+    if (!hasConsent(agreed) || total === null) return
+    onHandingOver(true)
+    const view = await submit(total)
+    const charge = view?.order?.charge
+    if (view?.order && charge?.status === 'WAITING') {
+      await proceed.proceed({ orderId: view.order.orderId, chargeId: charge.chargeId })
+    }
+    if (view?.refusal?.kind === 'amount-changed') await quote.refetch()
+    if (view !== null) onHandingOver(false)
+  }
+
+  return (
+    <div className={styles['page']}>
+      <ApplicationProgress application={application} progress={progress} current="settlement" />
+      <PageTitle
+        title={t('settlement.title')}
+        lead={t('settlement.lead')}
+        documentTitle={t('step.documentTitle', {
+          step: t('settlement.title'),
+          current: progress.pages.length + 2,
+          total: progress.pages.length + 2,
+          form: form.texts.title,
+        })}
+      />
+      <FeeBox quote={quote} title={t('settlement.bought')} />
+      <ReviewSections application={application} shipping={shipping} locked={sending} />
+      <SendConsent checked={agreed} onChange={setAgreed} missing={missing && !agreed}>
+        {total !== null && total > 0 && <p>{t('settlement.duty', { button, amount: formatYen(total, language) })}</p>}
+      </SendConsent>
+      <SubmissionRefused application={application} />
+      <ApplicationFoot
+        store={store}
+        back={
+          sending
+            ? null
+            : () => void navigate(paths.application(tenantId, key.serviceId, key.type, { step: reviewPage }))
+        }
+      >
+        <Button wide busy={sending || total === null} onClick={() => void onSend()}>
+          {sending ? t('review.sending') : button}
+        </Button>
+      </ApplicationFoot>
+    </div>
+  )
+}

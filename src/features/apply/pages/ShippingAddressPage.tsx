@@ -1,0 +1,155 @@
+import { useRef, useState } from 'react'
+import { Navigate, useNavigate } from 'react-router-dom'
+import { useText } from '../../../i18n/use-text.ts'
+import { paths } from '../../../paths.ts'
+import { ErrorSummary } from '../../../ui/fields/ErrorSummary.tsx'
+import { PageTitle } from '../../../ui/PageTitle.tsx'
+import { RadioGroup } from '../../../ui/fields/RadioGroup.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { AfterSubmission } from './AfterSubmission.tsx'
+import { ApplicationBoundary } from '../application/ApplicationBoundary.tsx'
+import { forgetFailed } from '../application/application-registry.ts'
+import { ApplicationFoot } from './ApplicationFoot.tsx'
+import styles from '../application/ApplicationPage.module.css'
+import { reviewPage } from '../application/form-pages.ts'
+import { isDelivered } from '../application/order-submission.ts'
+import { addressLine } from './ReviewSections.tsx'
+import { ShippingFieldset, shippingMessage } from '../delivery/ShippingFieldset.tsx'
+import {
+  fromShippingFields,
+  noShippingFields,
+  shippingFaults,
+  shippingFieldNames,
+  toShippingFields,
+} from '../delivery/shipping-form.ts'
+import { TypeFromQuery } from './TypeFromQuery.tsx'
+import { useApplicationState } from '../application/use-application.ts'
+import type { OpenApplication } from '../application/use-application.ts'
+import { useFormProgress } from './use-form-progress.ts'
+import { useProfileAddress } from '../delivery/use-shipping.ts'
+
+export function loader(): null {
+  forgetFailed()
+  return null
+}
+
+/** `/order/shippingaddress/{tenantId}/{serviceId}?type=`: the profile's address or another one. */
+export function Component() {
+  return (
+    <TypeFromQuery to={paths.shippingAddress}>
+      {(serviceId, type) => (
+        <ApplicationBoundary serviceId={serviceId} type={type} quietly>
+          {(application) => <CurrentState application={application} />}
+        </ApplicationBoundary>
+      )}
+    </TypeFromQuery>
+  )
+}
+
+function CurrentState({ application }: { application: OpenApplication }) {
+  const { tenantId, key, service, store } = application
+  const phase = useApplicationState(store, (state) => state.submission.phase)
+  const answers = useApplicationState(store, (state) => state.content.answers)
+  const { unfinished } = useFormProgress(application)
+  if (phase !== 'editing') return <AfterSubmission application={application} />
+  if (unfinished !== null || !isDelivered(service, answers)) {
+    const step = unfinished?.id ?? reviewPage
+    return <Navigate replace to={paths.application(tenantId, key.serviceId, key.type, { step })} />
+  }
+  return <ShippingForm application={application} />
+}
+
+type Choice = 'profile' | 'another'
+
+function ShippingForm({ application: { tenantId, key, form, service, store } }: { application: OpenApplication }) {
+  const t = useText('apply')
+  const first = useText('first')
+  const navigate = useNavigate()
+  const own = useProfileAddress()
+  const chosen = useApplicationState(store, (state) => state.content.shippingAddress)
+  const [choice, setChoice] = useState<Choice>(own === null || chosen !== null ? 'another' : 'profile')
+  const [fields, setFields] = useState(chosen === null ? noShippingFields : toShippingFields(chosen))
+  const [attempt, setAttempt] = useState(0)
+  const latest = useRef(fields)
+  const faults = attempt > 0 && choice === 'another' ? shippingFaults(fields) : new Map<never, never>()
+  const labels = Object.fromEntries(shippingFieldNames.map((name) => [name, t(`shipping.${name}`)]))
+
+  function onSave() {
+    if (choice === 'another' && shippingFaults(latest.current).size > 0) {
+      setAttempt((count) => count + 1)
+      return
+    }
+    store.setShippingAddress(choice === 'profile' ? null : fromShippingFields(latest.current))
+    void navigate(
+      service.fee.kind === 'NONE'
+        ? paths.application(tenantId, key.serviceId, key.type, { step: reviewPage })
+        : paths.settlement(tenantId, key.serviceId, key.type),
+    )
+  }
+
+  return (
+    <form
+      className={styles['page']}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        onSave()
+      }}
+    >
+      <PageTitle above={form.texts.title} title={t('shipping.title')} lead={t('shipping.lead')} />
+      {faults.size > 0 && (
+        <ErrorSummary
+          key={attempt}
+          title={first('summary.title', { count: faults.size })}
+          errors={[...faults].map(([name, fault]) => ({
+            targetId: `shipping-${name}`,
+            message: shippingMessage(name, fault, labels[name] ?? '', t),
+          }))}
+        />
+      )}
+      {own === null ? (
+        <p>{t('shipping.noProfile')}</p>
+      ) : (
+        <RadioGroup<Choice>
+          id="shipping-choice"
+          label={t('shipping.choice')}
+          required
+          value={choice}
+          onChange={setChoice}
+          options={[
+            {
+              value: 'profile',
+              label: (
+                <>
+                  {t('shipping.profile')}
+                  <br />
+                  <span className={styles['small']}>{addressLine(own.address)}</span>
+                </>
+              ),
+            },
+            { value: 'another', label: t('shipping.another') },
+          ]}
+        />
+      )}
+      {choice === 'another' && (
+        <ShippingFieldset
+          tenantId={tenantId}
+          fields={fields}
+          faults={faults}
+          onChange={(change) => {
+            latest.current = { ...latest.current, ...change }
+            setFields(latest.current)
+          }}
+        />
+      )}
+      <ApplicationFoot
+        store={store}
+        back={() => void navigate(paths.application(tenantId, key.serviceId, key.type, { step: reviewPage }))}
+      >
+        <Button type="submit" wide>
+          {t('shipping.save')}
+        </Button>
+      </ApplicationFoot>
+    </form>
+  )
+}

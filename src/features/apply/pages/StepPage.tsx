@@ -1,0 +1,182 @@
+import { useEffect, useMemo, useRef, useState } from 'react'
+import type { RefObject } from 'react'
+import { flushSync } from 'react-dom'
+import { useNavigate } from 'react-router-dom'
+import type { StepAnswers } from '../../../../form-model/definition.ts'
+import { FormPage } from '../../../form-engine/FormPage.tsx'
+import type { FormPageHandle } from '../../../form-engine/FormPage.tsx'
+import { useText } from '../../../i18n/use-text.ts'
+import type { FieldError } from '../../../lib/problem.ts'
+import { paths } from '../../../paths.ts'
+import { PageTitle } from '../../../ui/PageTitle.tsx'
+import { Skeleton } from '../../../ui/Skeleton.tsx'
+import { ApplicationFoot } from './ApplicationFoot.tsx'
+import styles from '../application/ApplicationPage.module.css'
+import { ApplicationProgress } from './ApplicationProgress.tsx'
+import { pointerParts } from '../../../form-engine/answers/answers-at.ts'
+import { attachmentsOf } from '../../../form-engine/answers/attachments-of.ts'
+import { DraftNotices } from './DraftNotices.tsx'
+import { neighbours, pageOfStep, reviewPage } from '../application/form-pages.ts'
+import type { FormPage as PageOfForm } from '../application/form-pages.ts'
+import { useLookups } from '../delivery/lookups.ts'
+import { PrefillOffer } from './PrefillOffer.tsx'
+import { useUploads } from '../attachments/uploads.ts'
+import { useApplicationState } from '../application/use-application.ts'
+import type { OpenApplication } from '../application/use-application.ts'
+import { useAttachments } from '../attachments/use-application-attachments.ts'
+import { formProgress } from './use-form-progress.ts'
+import type { FormProgress } from './use-form-progress.ts'
+
+type Props = { application: OpenApplication; progress: FormProgress; page: PageOfForm }
+
+const noErrors: readonly FieldError[] = []
+
+/** One page of the form. 次へ checks it and goes on; 戻る never loses anything. */
+export function StepPage({ application, progress, page }: Props) {
+  const { tenantId, key, form, store } = application
+  const t = useText('apply')
+  const navigate = useNavigate()
+  const fields = useRef<FormPageHandle>(null)
+  const several = page.steps.length > 1
+  const texts = form.texts.steps[page.id]
+  const title = several ? form.texts.title : (texts?.title ?? form.texts.title)
+  const lead = several ? form.texts.description : texts?.description
+  const { back, next } = neighbours(page.id, progress.pages)
+
+  useEffect(() => () => store.settle(), [store])
+
+  function goTo(target: string) {
+    store.visit(target)
+    void navigate(paths.application(tenantId, key.serviceId, key.type, { step: target }))
+  }
+
+  function takeOver() {
+    for (const [step, answers] of Object.entries(fields.current?.flush() ?? {})) store.commit(step, answers)
+  }
+
+  function onNext() {
+    const wrong = fields.current?.validate() ?? []
+    takeOver()
+    if (wrong.length > 0) return
+    // The answers just given may have shown or hidden steps.
+    const { pages } = formProgress(form, store.state().content.answers)
+    const here = pageOfStep(page.id, pages)
+    goTo((here === null ? null : neighbours(here.id, pages).next) ?? reviewPage)
+  }
+
+  return (
+    <form
+      className={styles['page']}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        onNext()
+      }}
+    >
+      <ApplicationProgress application={application} progress={progress} current={page.id} />
+      <PageTitle
+        title={title}
+        lead={lead}
+        documentTitle={t('step.documentTitle', {
+          step: title,
+          current: progress.pages.indexOf(page) + 1,
+          total: progress.pages.length + 1,
+          form: form.texts.title,
+        })}
+      />
+      <DraftNotices application={application} />
+      <PageFields application={application} page={page} handle={fields} />
+      <ApplicationFoot
+        store={store}
+        back={
+          back === null
+            ? null
+            : () => {
+                takeOver()
+                goTo(back)
+              }
+        }
+        next={next === reviewPage ? t('step.review') : null}
+        beforeSave={takeOver}
+      />
+    </form>
+  )
+}
+
+type FieldsProps = {
+  application: OpenApplication
+  page: PageOfForm
+  handle: RefObject<FormPageHandle | null>
+}
+
+function PageFields({ application, page, handle }: FieldsProps) {
+  const { tenantId, form, store } = application
+  const lookups = useLookups(tenantId)
+  const uploads = useUploads()
+  const answers = useApplicationState(store, (state) => state.content.answers)
+  const revision = useApplicationState(store, (state) => state.revision)
+  const refused = useApplicationState(store, (state) => state.serverErrors)
+  const { layout, steps } = form.definition
+  // Not from the visible steps: a list made anew while answers change would pass for a refusal of the new answers.
+  const errors = useMemo(() => {
+    const here = layout === 'page' ? steps.map(({ id }) => id) : [page.id]
+    const mine = refused.filter(({ pointer }) => here.includes(pointerParts(pointer)[0] ?? ''))
+    return mine.length === 0 ? noErrors : mine
+  }, [refused, layout, steps, page.id])
+  const [attached] = useState(() => attachmentsOf(form.definition, answers))
+  const { attachments, loading } = useAttachments(attached)
+  const area = useRef<HTMLDivElement>(null)
+  // Defaults that the form fills in by itself make no draft; what follows an action of the user does.
+  const touched = useRef(false)
+  const several = page.steps.length > 1
+
+  function onFill(step: string, filled: StepAnswers) {
+    // Drawn at once, so that the focus goes to the new fields.
+    flushSync(() => store.fill(step, filled))
+    area.current?.querySelector<HTMLElement>('input, select, textarea')?.focus()
+  }
+
+  function offer(step: string) {
+    return <PrefillOffer application={application} step={step} onFill={(filled) => onFill(step, filled)} />
+  }
+
+  function heading(step: string, id: string) {
+    const { title = step, description } = form.texts.steps[step] ?? {}
+    return (
+      <>
+        <h2 id={id}>{title}</h2>
+        {description !== undefined && <p className={styles['lead']}>{description}</p>}
+        {offer(step)}
+      </>
+    )
+  }
+
+  if (loading) return <Skeleton lines={6} />
+  return (
+    <>
+      {!several && offer(page.id)}
+      <div
+        ref={area}
+        data-fields=""
+        onInputCapture={() => (touched.current = true)}
+        onClickCapture={() => (touched.current = true)}
+        onKeyDownCapture={() => (touched.current = true)}
+      >
+        <FormPage
+          key={`${revision} ${form.language}`}
+          ref={handle}
+          form={form}
+          stepIds={page.steps}
+          answers={answers}
+          serverErrors={errors}
+          lookups={lookups}
+          uploads={uploads}
+          attachments={attachments}
+          onInput={(pointer, value) => store.input(pointer, value)}
+          onCommit={(step, stepAnswers) => store.commit(step, stepAnswers, !touched.current)}
+          {...(several ? { heading } : {})}
+        />
+      </div>
+    </>
+  )
+}

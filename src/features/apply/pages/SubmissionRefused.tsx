@@ -1,0 +1,61 @@
+import { ProblemAlert } from '../../../feedback/ProblemAlert.tsx'
+import { useText } from '../../../i18n/use-text.ts'
+import type { Text } from '../../../i18n/use-text.ts'
+import { paths } from '../../../paths.ts'
+import { LinkButton } from '../../../ui/LinkButton.tsx'
+import { Notice } from '../../../ui/Notice.tsx'
+import type { Refusal } from '../submission/submission-problem.ts'
+import { useApplicationState } from '../application/use-application.ts'
+import type { OpenApplication } from '../application/use-application.ts'
+
+/** Why the application was not taken, beside the button that was pressed. The answers are all still there. */
+export function SubmissionRefused({ application: { tenantId, key, store } }: { application: OpenApplication }) {
+  const t = useText('apply')
+  const errors = useText('errors')
+  const refusal = useApplicationState(store, (state) => state.submission.refusal)
+  const refused = useApplicationState(store, (state) => state.serverErrors)
+  if (refusal === null) return null
+  // Every refused answer was corrected since: there is nothing left to say.
+  if (refusal.kind === 'fields' && refused.length === 0) return null
+  const wrongAddress = refused.some(({ pointer }) => pointer.startsWith('/shippingAddress'))
+  // The dialog to sign in opens by itself and gives the focus back to the button: this only stays to be read.
+  if (refusal.kind === 'unauthenticated') return <Notice tone="warning">{t('submission.unauthenticated')}</Notice>
+  const message = words(refusal.kind, t, errors)
+  return (
+    <ProblemAlert problem={refusal.problem} {...(message === null ? {} : { message })}>
+      {refusal.kind === 'duplicate' && (
+        <LinkButton variant="secondary" to={paths.applicationHistory(tenantId)}>
+          {t('submission.history')}
+        </LinkButton>
+      )}
+      {wrongAddress && (
+        <LinkButton variant="secondary" to={paths.shippingAddress(tenantId, key.serviceId, key.type)}>
+          {t('shipping.change')}
+        </LinkButton>
+      )}
+    </ProblemAlert>
+  )
+}
+
+/** Null: the text of the problem's own code says it best. */
+function words(kind: Refusal, t: Text<'apply'>, errors: Text<'errors'>): string | null {
+  switch (kind) {
+    case 'fields':
+      return t('submission.fields')
+    case 'amount-changed':
+      return t('fee.changed')
+    case 'too-large':
+      return t('submission.tooLarge')
+    case 'offline':
+      return t('submission.offline')
+    case 'general':
+      return errors('application.applicationGenral')
+    case 'unauthenticated':
+    case 'form-version':
+    case 'duplicate':
+    case 'infected':
+    case 'stopped':
+    case 'unknown-form':
+      return null
+  }
+}

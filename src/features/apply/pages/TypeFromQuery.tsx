@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react'
+import { Navigate, useParams, useSearchParams } from 'react-router-dom'
+import { useListDraftsSuspense } from '../../../api/generated/drafts/drafts.ts'
+import { staleTimes } from '../../../api/stale-times.ts'
+import { ProblemError } from '../../../lib/problem.ts'
+import { parseServiceId, parseType, paths } from '../../../paths.ts'
+import type { Path } from '../../../paths.ts'
+import { useTenant } from '../../../tenant/tenant-context.tsx'
+
+type Props = {
+  /** The page's own address for a type. */
+  to: (tenantId: string, serviceId: string, type: string) => Path
+  children: (serviceId: string, type: string) => ReactNode
+}
+
+/** The `/order/…` pages take `?type=`; without it they mean the only open draft of the service, else 手続き一覧 (D5). */
+export function TypeFromQuery({ to, children }: Props) {
+  const serviceId = parseServiceId(useParams()['serviceId'])
+  const [search] = useSearchParams()
+  if (serviceId === null) throw new ProblemError({ kind: 'not-found', fields: [] })
+  const wanted = search.getAll('type')
+  if (wanted.length === 0) return <OnlyDraft serviceId={serviceId} to={to} />
+  const type = wanted.length === 1 ? parseType(wanted[0]) : null
+  if (type === null) throw new ProblemError({ kind: 'not-found', fields: [] })
+  return children(serviceId, type)
+}
+
+function OnlyDraft({ serviceId, to }: { serviceId: string; to: Props['to'] }) {
+  const { tenantId } = useTenant()
+  const { data } = useListDraftsSuspense(undefined, { query: { staleTime: staleTimes.drafts } })
+  const open = data.items.filter((draft) => draft.serviceId === serviceId)
+  const [only] = open
+  return (
+    <Navigate
+      replace
+      to={only === undefined || open.length > 1 ? paths.applicationList(tenantId) : to(tenantId, serviceId, only.type)}
+    />
+  )
+}

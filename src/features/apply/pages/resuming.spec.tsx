@@ -1,0 +1,305 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, describe, expect, it } from 'vitest'
+import { localDrafts } from '../application/application-registry.ts'
+import { formQuery } from '../application/form-query.ts'
+import type { FormResult } from '../application/form-query.ts'
+import {
+  consultation,
+  currentVersion,
+  expectAccessible,
+  footButton,
+  heading,
+  leaveDraft,
+  reviewConsultation,
+  send,
+  startApplying,
+} from '../testing/open-form.tsx'
+import type { Applying } from '../testing/open-form.tsx'
+
+let portal: Applying | null = null
+
+afterEach(async () => {
+  await portal?.stop()
+  portal = null
+})
+
+async function start(): Promise<Applying> {
+  portal = await startApplying()
+  return portal
+}
+
+const serviceId = 'childcare-consultation'
+const type = 'individual'
+const answers = { consultation: { topics: ['sleep'], childAge: '0', details: '夜中に起きます。', way: 'phone' } }
+
+/** What the provider has of the draft. */
+function serverDraft({ sandbox, owner }: Applying) {
+  return sandbox.provider.drafts.live(owner, sandbox.clock.now()).find((draft) => draft.serviceId === serviceId)
+}
+
+/** Another device saves, over the same API. */
+async function saveElsewhere(applying: Applying, details: string) {
+  const { idToken } = await applying.sandbox.signIn('hanako@example.jp', 'minato-city')
+  const url = `http://portal.test/app/web/o/drafts/${serviceId}/${type}`
+  const headers = { Authorization: `Bearer ${idToken}`, 'Content-Type': 'application/json' }
+  const before = await applying.sandbox.fetch(new Request(url, { headers }))
+  const etag = before.headers.get('ETag')
+  const body = JSON.stringify({
+    formVersion: await currentVersion(serviceId),
+    answers: { consultation: { ...answers.consultation, details } },
+    step: 'consultation',
+    saveId: crypto.randomUUID(),
+  })
+  const saved = await applying.sandbox.fetch(
+    new Request(url, { method: 'PUT', headers: { ...headers, ...(etag === null ? {} : { 'If-Match': etag }) }, body }),
+  )
+  expect(saved.status).toBe(200)
+}
+
+const details = () => screen.getByRole('textbox', { name: '相談の内容' })
+
+describe('typing', () => {
+  it('is saved here and at the provider by itself, and says so', async () => {
+    const applying = await start()
+    await applying.open(consultation)
+    await heading('相談の内容')
+    await applying.user.type(details(), 'よく泣きます')
+    await waitFor(async () => {
+      const [draft] = await localDrafts.listOf('minato-city', applying.owner.userId)
+      expect(draft?.content.answers).toMatchObject({ consultation: { details: 'よく泣きます' } })
+    })
+    expect(details()).toHaveFocus()
+    await waitFor(
+      () => expect(serverDraft(applying)?.answers).toMatchObject({ consultation: { details: 'よく泣きます' } }),
+      {
+        timeout: 4_000,
+      },
+    )
+    expect(within(screen.getByRole('status', { name: '保存の状態' })).getByText(/に保存しました/)).toBeVisible()
+  })
+
+  it('survives a reload that came before anything was sent, with the field still in use', async () => {
+    const applying = await start()
+    await applying.open(`${consultation}?step=consultation`)
+    await heading('相談の内容')
+    await applying.user.type(details(), 'よく泣きます')
+    await act(() => new Promise((resolve) => setTimeout(resolve, 300)))
+    expect(serverDraft(applying)).toBeUndefined()
+    await applying.reload(`${consultation}?step=consultation`)
+    await heading('相談の内容')
+    expect(details()).toHaveValue('よく泣きます')
+    expect(screen.queryByText(/続きから入力しますか/)).toBeNull()
+  })
+
+  it('can be saved on purpose, with the day it is deleted', async () => {
+    const applying = await start()
+    await applying.open(consultation)
+    await heading('相談の内容')
+    await applying.user.type(details(), 'x')
+    await applying.user.click(screen.getByRole('button', { name: '一時保存する' }))
+    expect(await screen.findByText(/一時保存しました。保存した内容は1週間後\(.*\)に削除されます。/)).toBeVisible()
+    expect(serverDraft(applying)).toBeDefined()
+  })
+
+  it('tells that saving failed, keeps it here and tries again', async () => {
+    const applying = await start()
+    await applying.open(consultation)
+    await heading('相談の内容')
+    applying.fault({ kind: 'error-500', operation: 'saveDraft', times: 1 })
+    await applying.user.type(details(), 'x')
+    await applying.user.click(screen.getByRole('button', { name: '一時保存する' }))
+    expect(await screen.findByText(/サーバーに保存できませんでした。この端末には保存済みです/)).toBeVisible()
+    await waitFor(() => expect(serverDraft(applying)).toBeDefined(), { timeout: 4_000 })
+  })
+
+  it('makes no draft of a form that was only looked at', async () => {
+    const applying = await start()
+    await applying.open(consultation)
+    await heading('相談の内容')
+    await act(() => new Promise((resolve) => setTimeout(resolve, 2_300)))
+    expect(serverDraft(applying)).toBeUndefined()
+    expect(await localDrafts.listOf('minato-city', applying.owner.userId)).toEqual([])
+  })
+})
+
+describe('a draft of an earlier visit', () => {
+  it('is shown with the question whether to continue it', async () => {
+    const applying = await start()
+    await leaveDraft(applying, serviceId, answers)
+    await applying.open(consultation)
+    expect(await screen.findByText(/入力途中の申請があります\(.*に保存\)。続きから入力しますか。/)).toBeVisible()
+    await expectAccessible()
+    await applying.user.click(screen.getByRole('button', { name: '続ける' }))
+    expect(screen.queryByText(/続きから入力しますか/)).toBeNull()
+    await act(() => applying.router.navigate(`${consultation}?step=consultation`))
+    expect(details()).toHaveValue('夜中に起きます。')
+  })
+
+  it('can be deleted to begin anew, after being asked', async () => {
+    const applying = await start()
+    await saveElsewhere(applying, '前の内容')
+    await applying.open(consultation)
+    await applying.user.click(await screen.findByRole('button', { name: 'はじめから入力する' }))
+    const dialog = await screen.findByRole('dialog', { name: /はじめから入力しますか/ })
+    await applying.user.click(within(dialog).getByRole('button', { name: '消してはじめから入力する' }))
+    await waitFor(() => expect(serverDraft(applying)).toBeUndefined())
+    await heading('相談の内容')
+    expect(details()).toHaveValue('')
+  })
+
+  it('of another device is continued here', async () => {
+    const applying = await start()
+    await saveElsewhere(applying, '別の端末の内容')
+    await applying.open(consultation)
+    await screen.findByText(/続きから入力しますか/)
+    await act(() => applying.router.navigate(`${consultation}?step=consultation`))
+    expect(details()).toHaveValue('別の端末の内容')
+  })
+
+  it('is gone after its week, which is said (R-07)', async () => {
+    const applying = await start()
+    const weekAgo = new Date(Date.now() - 7 * 24 * 60 * 60 * 1000 - 60_000).toISOString()
+    await leaveDraft(applying, serviceId, answers, { changedAt: weekAgo, etag: '"old"', unsaved: false })
+    await applying.open(consultation)
+    expect(await screen.findByText(/一時保存の期限\(1週間\)が過ぎたため/)).toBeVisible()
+    expect(details()).toHaveValue('')
+  })
+
+  it('is still there a minute before its week is over (R-07)', async () => {
+    const applying = await start()
+    const almost = new Date(Date.now() - 7 * 24 * 60 * 60 * 1000 + 60_000).toISOString()
+    await leaveDraft(applying, serviceId, answers, { changedAt: almost })
+    await applying.open(`${consultation}?step=consultation`)
+    await heading('相談の内容')
+    expect(details()).toHaveValue('夜中に起きます。')
+  })
+
+  it('of another user of this browser is never shown (R-07)', async () => {
+    const applying = await start()
+    const owner = { tenantId: 'minato-city', userId: 'somebody-else' }
+    await leaveDraft({ owner }, serviceId, answers)
+    await applying.open(consultation)
+    await heading('相談の内容')
+    expect(details()).toHaveValue('')
+    expect(await localDrafts.listOf(owner.tenantId, owner.userId)).toHaveLength(1)
+    await localDrafts.removeAllOf(owner.tenantId, owner.userId)
+  })
+})
+
+describe('two devices with the same application (R-13)', () => {
+  async function conflict() {
+    const applying = await start()
+    await applying.open(consultation)
+    await heading('相談の内容')
+    await applying.user.type(details(), 'この端末の内容')
+    await applying.user.click(screen.getByRole('button', { name: '一時保存する' }))
+    await waitFor(() => expect(serverDraft(applying)).toBeDefined())
+    await saveElsewhere(applying, '別の端末の内容')
+    await applying.user.type(details(), '!')
+    await applying.user.click(screen.getByRole('button', { name: '一時保存する' }))
+    const dialog = await screen.findByRole('dialog', { name: 'どちらの内容を使いますか' })
+    expect(within(dialog).getByText(/この端末の内容!/)).toBeVisible()
+    expect(within(dialog).getByText(/別の端末の内容$/)).toBeVisible()
+    await expectAccessible()
+    return { applying, dialog }
+  }
+
+  it('are both shown; mine is saved over theirs when chosen', async () => {
+    const { applying, dialog } = await conflict()
+    await applying.user.click(within(dialog).getByRole('button', { name: 'この端末の内容を使う' }))
+    await waitFor(() =>
+      expect(serverDraft(applying)?.answers).toMatchObject({ consultation: { details: 'この端末の内容!' } }),
+    )
+    expect(details()).toHaveValue('この端末の内容!')
+  })
+
+  it('theirs replaces mine in the form when chosen', async () => {
+    const { applying, dialog } = await conflict()
+    await applying.user.click(within(dialog).getByRole('button', { name: /別の端末の内容.*を使う/ }))
+    await waitFor(() => expect(details()).toHaveValue('別の端末の内容'))
+    expect(serverDraft(applying)?.answers).toMatchObject({ consultation: { details: '別の端末の内容' } })
+  })
+})
+
+describe('a form that has changed since the draft was saved (F-10)', () => {
+  it('keeps the answers and names what differs', async () => {
+    const applying = await start()
+    const old = { ...answers.consultation, fax: '0312345678', childAge: 'twelve' }
+    await leaveDraft(applying, serviceId, { consultation: old }, { formVersionOf: 'an older form' })
+    await applying.open(`${consultation}?step=consultation`)
+    expect(await screen.findByText(/保存後に申請書が変更されました。\d+件の項目をご確認ください。/)).toBeVisible()
+    expect(screen.getByText(/この項目はなくなりました\(入力されていた内容: 0312345678\)/)).toBeVisible()
+    expect(screen.getByText(/お子さんの年齢: 内容を確認してください/)).toBeVisible()
+    expect(details()).toHaveValue('夜中に起きます。')
+    await expectAccessible()
+  })
+})
+
+describe('a form that changes while it is open (F-10)', () => {
+  it('is replaced after the refusal; the answers stay and what differs is named', async () => {
+    let published: string | null = null
+    const sandboxOf = { current: null as Applying['sandbox'] | null }
+    portal = await startApplying({
+      instead: async (request) => {
+        if (published === null || !request.url.endsWith('/services')) return null
+        const answer = await sandboxOf.current?.fetch(request)
+        const text = (await answer?.text()) ?? ''
+        return new Response(text.replaceAll(await currentVersion(serviceId), published), {
+          headers: { 'Content-Type': 'application/json' },
+        })
+      },
+    })
+    const applying = portal
+    sandboxOf.current = applying.sandbox
+    await reviewConsultation(applying)
+    const address = { formsBase: '/forms', tenantId: 'minato-city', serviceId, type }
+    const before = applying.queryClient.getQueryData(
+      formQuery({ ...address, formVersion: await currentVersion(serviceId) }, 'ja').queryKey,
+    )
+    if (before?.kind !== 'form') throw new Error('The form is not loaded')
+    const { definition } = before.form
+    const [first, ...others] = definition.steps
+    const withoutAge = {
+      ...first,
+      id: 'consultation',
+      schema: { type: 'object', properties: { way: { type: 'string' } } },
+    }
+    const changed: FormResult = {
+      kind: 'form',
+      form: {
+        ...before.form,
+        definition: { ...definition, formVersion: 'new000000000', steps: [withoutAge, ...others] },
+      },
+    }
+    applying.queryClient.setQueryData(formQuery({ ...address, formVersion: 'new000000000' }, 'ja').queryKey, changed)
+    published = 'new000000000'
+    applying.answerInstead('submitOrder', 409, { code: 'SE_AP_0003' })
+    await send(applying)
+    expect(await screen.findByText(/保存後に申請書が変更されました。\d+件の項目をご確認ください。/)).toBeVisible()
+    expect(screen.getByText(/お子さんの年齢: この項目はなくなりました/)).toBeVisible()
+    expect(applying.orders()).toEqual([])
+  })
+})
+
+describe('logging out', () => {
+  it('sends what is unsaved first and leaves nothing in the browser', async () => {
+    const applying = await start()
+    await applying.open(consultation)
+    await heading('相談の内容')
+    await applying.user.type(details(), 'まだ送っていません')
+    const { closeApplications } = await import('../application/application-registry.ts')
+    await act(() => closeApplications('minato-city', applying.owner.userId))
+    expect(serverDraft(applying)?.answers).toMatchObject({ consultation: { details: 'まだ送っていません' } })
+    expect(await localDrafts.listOf('minato-city', applying.owner.userId)).toEqual([])
+    expect(footButton('次へ')).toBeVisible()
+  })
+
+  it('also sends what an earlier visit could not', async () => {
+    const applying = await start()
+    await leaveDraft(applying, serviceId, answers)
+    const { closeApplications } = await import('../application/application-registry.ts')
+    await closeApplications('minato-city', applying.owner.userId)
+    expect(serverDraft(applying)?.answers).toEqual(answers)
+    expect(await localDrafts.listOf('minato-city', applying.owner.userId)).toEqual([])
+  })
+})

@@ -1,0 +1,30 @@
+import { useMemo } from 'react'
+import type { Answers } from '../../../../form-model/definition.ts'
+import type { LoadedForm } from '../../../form-engine/definition/load-form.ts'
+import { validateStep } from '../../../form-engine/validation/validate.ts'
+import { visibleSteps } from '../../../form-engine/definition/visible-steps.ts'
+import { firstUnfinishedPage, pagesOf } from '../application/form-pages.ts'
+import type { FormPage } from '../application/form-pages.ts'
+import { useApplicationState } from '../application/use-application.ts'
+import type { OpenApplication } from '../application/use-application.ts'
+
+export type FormProgress = {
+  /** The ids of the steps that the answers make visible. */
+  steps: string[]
+  pages: FormPage[]
+  /** The first page with something missing or wrong; null when all is done. */
+  unfinished: FormPage | null
+}
+
+/** Which pages the form has with these answers, and how far they are. One rule for progress, navigation and review. */
+export function formProgress(form: LoadedForm, answers: Answers): FormProgress {
+  const steps = visibleSteps(form, answers)
+  const pages = pagesOf(form.definition.layout, steps)
+  const unfinished = firstUnfinishedPage(pages, answers, (step) => validateStep(form, step, answers).length)
+  return { steps, pages, unfinished }
+}
+
+export function useFormProgress({ form, store }: Pick<OpenApplication, 'form' | 'store'>): FormProgress {
+  const answers = useApplicationState(store, (state) => state.content.answers)
+  return useMemo(() => formProgress(form, answers), [form, answers])
+}

@@ -1,0 +1,21 @@
+import { useQuery } from '@tanstack/react-query'
+import { quoteOrder } from '../../../api/generated/orders/orders.ts'
+import { canonical } from '../draft/draft-content.ts'
+import { quoteRequest } from '../application/order-submission.ts'
+import { useApplicationState } from '../application/use-application.ts'
+import type { OpenApplication } from '../application/use-application.ts'
+import type { Shipping } from '../delivery/use-shipping.ts'
+
+/** What the application costs, asked of the provider for the answers as they are. */
+export function useQuote({ key, form, service, store }: OpenApplication, shipping: Shipping) {
+  const content = useApplicationState(store, (state) => state.content)
+  const profileAddress = shipping.kind === 'known' ? shipping.address : null
+  const request = quoteRequest({ key, form, service, content, profileAddress })
+  return useQuery({
+    queryKey: ['quote', canonical(request)],
+    queryFn: ({ signal }) => quoteOrder(request, signal),
+    staleTime: 0,
+    refetchOnWindowFocus: false,
+    enabled: service.fee.kind !== 'NONE',
+  })
+}

@@ -1,0 +1,79 @@
+import type { Problem } from '../../../lib/problem.ts'
+
+/**
+ * What a failed submission means for the user. `unknown`: the application may have arrived, so the form is locked and
+ * the provider asked (applicationWait). Every other kind is an answer: nothing was created and the key is unused.
+ */
+export type SubmissionOutcome = 'unknown' | Refusal
+
+export type Refusal =
+  /** Answers are refused; pointers lead to them. */
+  | 'fields'
+  /** The fee is another than the one shown (SE_AP_0005): shown again before the next press. */
+  | 'amount-changed'
+  /** The form has a newer version (SE_AP_0003): answers are carried over. */
+  | 'form-version'
+  /** The same application exists (SE_AP_0004). */
+  | 'duplicate'
+  /** The service takes no more applications (SE_AP_0001): applicationReturnTop. */
+  | 'stopped'
+  /** Service, type or version is not known (SE_AP_0002, 404): applicationReturnTop. */
+  | 'unknown-form'
+  /** More than the provider takes (413). */
+  | 'too-large'
+  /** An attached file holds a virus (SE_AT_0001). */
+  | 'infected'
+  /** The session ended; the sign-in dialog opens over the page. */
+  | 'unauthenticated'
+  /** The device had no network when the button was pressed: nothing was sent. */
+  | 'offline'
+  /** Refused for another reason (applicationGenral). */
+  | 'general'
+
+const byCode: { [code: string]: SubmissionOutcome } = {
+  SE_AP_0001: 'stopped',
+  SE_AP_0002: 'unknown-form',
+  SE_AP_0003: 'form-version',
+  SE_AP_0004: 'duplicate',
+  SE_AP_0005: 'amount-changed',
+  SE_AT_0001: 'infected',
+  SE_CO_0400: 'fields',
+  SE_CO_0401: 'unauthenticated',
+  SE_CO_0404: 'unknown-form',
+  SE_CO_0409: 'unknown',
+  SE_CO_0413: 'too-large',
+  // The key is bound to another body: an earlier press did arrive, so its outcome is what counts.
+  SE_CO_0422: 'unknown',
+  SE_CO_0429: 'unknown',
+  SE_CO_0503: 'unknown',
+}
+
+const byKind: { [kind in Problem['kind']]: SubmissionOutcome } = {
+  unauthenticated: 'unauthenticated',
+  forbidden: 'general',
+  'not-found': 'unknown-form',
+  conflict: 'unknown',
+  gone: 'stopped',
+  invalid: 'fields',
+  'too-many': 'unknown',
+  unavailable: 'unknown',
+  offline: 'unknown',
+  timeout: 'unknown',
+  unreadable: 'unknown',
+}
+
+const byStatus: { [status: number]: SubmissionOutcome } = { 400: 'general', 413: 'too-large', 415: 'general' }
+
+/** Code before status before kind, because a proxy may keep only the status and a broken body only the kind. */
+export function submissionOutcome(problem: Problem): SubmissionOutcome {
+  const known = problem.code === undefined ? undefined : byCode[problem.code]
+  if (known !== undefined) return known
+  const status = problem.status ?? 0
+  const outcome = byStatus[status] ?? (status >= 500 ? 'unknown' : byKind[problem.kind])
+  return outcome === 'fields' && problem.fields.length === 0 ? 'general' : outcome
+}
+
+/** Refusals after which this application cannot be sent at all, whatever is corrected. */
+export function endsApplication(refusal: Refusal): boolean {
+  return refusal === 'stopped' || refusal === 'unknown-form'
+}

@@ -1,0 +1,68 @@
+import { Link } from 'react-router-dom'
+import layout from '../../../profile-form/form-layout.module.css'
+import { useGetProfileSuspense } from '../../../api/generated/profile/profile.ts'
+import { useText } from '../../../i18n/use-text.ts'
+import { paths } from '../../../paths.ts'
+import { useTenant } from '../../../tenant/tenant-context.tsx'
+import { SectionBoundary } from '../../../feedback/SectionBoundary.tsx'
+import { SectionProblem } from '../../../feedback/SectionProblem.tsx'
+import { DescriptionList } from '../../../ui/DescriptionList.tsx'
+import { Icon } from '../../../ui/Icon.tsx'
+import { LinkButton } from '../../../ui/LinkButton.tsx'
+import { PageTitle } from '../../../ui/PageTitle.tsx'
+import { Skeleton } from '../../../ui/Skeleton.tsx'
+import { useProfileRows } from './use-profile-rows.ts'
+import styles from '../view/Profile.module.css'
+
+/** マイページ: what is registered, and the ways to everything about the account. */
+export function Overview() {
+  const t = useText('profile')
+  const { tenantId } = useTenant()
+  return (
+    <div className={layout.page}>
+      <PageTitle title={t('title')} />
+      <section className={layout.section}>
+        <div className={styles.head}>
+          <h2>{t('data.title')}</h2>
+          <LinkButton to={paths.userProfile(tenantId, { view: 'edit' })} variant="secondary">
+            {t('data.edit')}
+          </LinkButton>
+        </div>
+        <SectionBoundary
+          skeleton={<Skeleton lines={8} />}
+          failed={(problem, retry) => <SectionProblem problem={problem} onRetry={retry} />}
+        >
+          <Registered />
+        </SectionBoundary>
+      </section>
+      <section className={layout.section}>
+        <h2>{t('account.title')}</h2>
+        <ul className={styles.links}>
+          {(['email', 'security', 'devices', 'delete'] as const).map((view) => (
+            <li key={view}>
+              <Link to={paths.userProfile(tenantId, { view })}>
+                <span className={styles.linkTitle}>{t(`${view}.title`)}</span>
+                <span className={styles.linkHelp}>{t(`${view}.summary`)}</span>
+                <Icon name="forward" />
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </section>
+    </div>
+  )
+}
+
+function Registered() {
+  const t = useText('profile')
+  const profile = useGetProfileSuspense().data.data
+  const rows = useProfileRows()(profile)
+  return (
+    <DescriptionList
+      items={[
+        ...rows.map(({ key, term, value }) => ({ key, term, description: value })),
+        { key: 'email', term: t('data.email'), description: profile.email },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,47 @@
+import { profileFrom, valuesOf } from '../../../profile-form/profile-values.ts'
+import type { NewProfile, Profile, ProfileChanges } from '../../../api/generated/api.schemas.ts'
+
+type Members = Readonly<Record<string, unknown>>
+
+/**
+ * What to send so that a stored profile becomes the edited one: only what was edited; null removes a member. A text
+ * that the form merely writes in its own way, e.g. with another space, was not edited.
+ */
+export function changesOf(base: Profile, edited: NewProfile): ProfileChanges {
+  const changes: Record<string, unknown> = {}
+  const [before, after]: [Members, Members] = [{ ...profileFrom(valuesOf(base)) }, { ...edited }]
+  for (const name of new Set([...Object.keys(before), ...Object.keys(after)])) {
+    if (!same(before[name], after[name])) changes[name] = after[name] ?? null
+  }
+  return { ...changes, kind: base.kind }
+}
+
+export function isEmpty(changes: ProfileChanges): boolean {
+  return Object.keys(changes).every((name) => name === 'kind')
+}
+
+/** The profile that results from changes, as the provider will make it. */
+export function withChanges(profile: Profile, changes: ProfileChanges): Profile {
+  // The contract allows null for optional members only, so what is left is a profile of the same kind.
+  const merged = JSON.stringify({ ...profile, ...changes }, (_name, value: unknown) => value ?? undefined)
+  return JSON.parse(merged) as Profile
+}
+
+/** The names of the members in which two versions differ. */
+export function differing(one: Profile, other: Profile): Set<string> {
+  const [a, b]: [Members, Members] = [{ ...one }, { ...other }]
+  return new Set([...Object.keys(a), ...Object.keys(b)].filter((name) => !same(a[name], b[name])))
+}
+
+/** By content; the order of members does not count. */
+function same(one: unknown, other: unknown): boolean {
+  return ordered(one) === ordered(other)
+}
+
+function ordered(value: unknown): string {
+  return JSON.stringify(value, (_name, inner: unknown) =>
+    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : inner,
+  )
+}

@@ -1,0 +1,63 @@
+import type { Address, Profile } from '../../../api/generated/api.schemas.ts'
+import type { Text } from '../../../i18n/use-text.ts'
+import { formatDateWithEra } from '../../../lib/dates.ts'
+import { formatPhone, formatPostalCode } from '../../../lib/japanese.ts'
+import type { Language } from '../../../lib/language.ts'
+
+/** One line of a profile as it is read; `members` are what it is made of. */
+export type ProfileRow = { key: string; members: string[]; term: string; value: string }
+
+type Words = { account: Text<'account'>; core: Text<'core'>; missing: string; language: Language }
+
+/** A profile in lines; what is not registered says so. */
+export function profileRows(profile: Profile, words: Words): ProfileRow[] {
+  const { account: t, missing } = words
+  const row = (key: string, term: string, value: string | undefined, members = [key]): ProfileRow => ({
+    key,
+    members,
+    term,
+    value: value === undefined || value === '' ? missing : value,
+  })
+  const named =
+    profile.kind === 'person'
+      ? [
+          row('name', t('section.person'), `${profile.familyName} ${profile.givenName}`, ['familyName', 'givenName']),
+          row('kana', t('section.kana'), `${profile.familyNameKana} ${profile.givenNameKana}`, [
+            'familyNameKana',
+            'givenNameKana',
+          ]),
+          row(
+            'birthDate',
+            t('field.birthDate'),
+            profile.birthDate && formatDateWithEra(profile.birthDate, words.language),
+          ),
+        ]
+      : [
+          row('corporateNumber', t('field.corporateNumber'), profile.corporateNumber),
+          row('corporationName', t('field.corporationName'), profile.corporationName),
+          row('corporationNameKana', t('field.corporationNameKana'), profile.corporationNameKana),
+          row('department', t('field.department'), profile.department),
+          row('contactName', t('field.contactName'), profile.contactName),
+          row('contactNameKana', t('field.contactNameKana'), profile.contactNameKana),
+        ]
+  return [
+    ...named,
+    row(
+      'address',
+      t(profile.kind === 'person' ? 'section.address' : 'section.addressCorporation'),
+      profile.address && addressLine(profile.address),
+    ),
+    row('phone', t('field.phone'), profile.phone && formatPhone(profile.phone)),
+    row('contact', t('field.contact'), contactLine(profile.contact, t)),
+    row('locale', t('field.locale'), words.core(`language.${profile.locale}`)),
+  ]
+}
+
+function addressLine({ postalCode, prefecture, city, town = '', street, building = '' }: Address): string {
+  return `${formatPostalCode(postalCode)} ${prefecture}${city}${town}${street} ${building}`.trim()
+}
+
+function contactLine(contact: Profile['contact'], t: Text<'account'>): string {
+  const chosen = (['email', 'phone', 'post'] as const).filter((way) => contact[way])
+  return chosen.length === 0 ? t('contact.none') : chosen.map((way) => t(`contact.${way}`)).join(t('contact.separator'))
+}

@@ -1,0 +1,153 @@
+import { useRef, useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from 'react-router-dom'
+import { forgetForm, keepForm, keptForm } from '../../../profile-form/kept-form.ts'
+import { valuesOf } from '../../../profile-form/profile-values.ts'
+import type { ProfileValues } from '../../../profile-form/profile-values.ts'
+import type { NewProfile, Profile, ProfileChanges } from '../../../api/generated/api.schemas.ts'
+import {
+  getGetProfileQueryKey,
+  getGetProfileQueryOptions,
+  useGetProfileSuspense,
+  useUpdateProfile,
+} from '../../../api/generated/profile/profile.ts'
+import type { GetProfileQueryResult } from '../../../api/generated/profile/profile.ts'
+import { useSession } from '../../../auth/session-context.tsx'
+import { notify } from '../../../feedback/notify.ts'
+import { useText } from '../../../i18n/use-text.ts'
+import { problemOf } from '../../../lib/problem.ts'
+import type { Problem } from '../../../lib/problem.ts'
+import { paths } from '../../../paths.ts'
+import { useTenant } from '../../../tenant/tenant-context.tsx'
+import { expectPageTitle } from '../../../ui/page-focus.ts'
+import { changesOf, differing, isEmpty, withChanges } from './profile-changes.ts'
+import { useSpokenLanguage } from './use-spoken-language.ts'
+
+/** A version of the profile, as the provider gave it. */
+export type Version = { profile: Profile; etag: string }
+
+/** My changes on top of what somebody has saved meanwhile. */
+export type Conflict = { changes: ProfileChanges; base: Profile; mine: Profile; theirs: Version }
+
+type State = { base: Version; values: ProfileValues; restored: boolean; round: number }
+
+export type ProfileEdit = ReturnType<typeof useProfileEdit>
+
+const versionOf = ({ data, headers }: GetProfileQueryResult): Version => ({
+  profile: data,
+  etag: headers['etag'] ?? '',
+})
+
+const isVersion = (base: unknown): base is Version =>
+  typeof base === 'object' && base !== null && 'profile' in base && 'etag' in base && typeof base.etag === 'string'
+
+/**
+ * Editing the profile against the version it was begun with. What is typed is kept in this tab until it is saved or
+ * discarded. `onRefused` shows the fields the provider refuses and tells whether it knew any.
+ */
+export function useProfileEdit(onRefused: (problem: Problem) => boolean) {
+  const t = useText('profile')
+  const { tenantId } = useTenant()
+  const { username } = useSession()
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
+  const speak = useSpokenLanguage()
+  const stored = versionOf(useGetProfileSuspense().data)
+  const keptName = `profile.${username}`
+  const [state, setState] = useState<State>(() => {
+    const kept = keptForm(keptName, isVersion)
+    return kept === null
+      ? { base: stored, values: valuesOf(stored.profile), restored: false, round: 0 }
+      : { ...kept, restored: true, round: 0 }
+  })
+  const [conflict, setConflict] = useState<Conflict | null>(null)
+  const [problem, setProblem] = useState<Problem | null>(null)
+  const saving = useRef(false)
+  const { mutateAsync, isPending } = useUpdateProfile({ mutation: { meta: { problem: 'inline' } } })
+
+  function begin(base: Version, profile: Profile): void {
+    setConflict(null)
+    setProblem(null)
+    setState((now) => ({ base, values: valuesOf(profile), restored: false, round: now.round + 1 }))
+  }
+
+  async function leave(): Promise<void> {
+    forgetForm(keptName)
+    await navigate(paths.userProfile(tenantId))
+  }
+
+  async function finish(saved: GetProfileQueryResult): Promise<void> {
+    queryClient.setQueryData(getGetProfileQueryKey(), saved)
+    await speak(saved.data.locale, state.base.profile.locale)
+    notify({ tone: 'success', message: t('edit.saved') })
+    await leave()
+  }
+
+  /** One request at a time; a version saved meanwhile is not overwritten but shown. */
+  async function send(changes: ProfileChanges, base: Version): Promise<void> {
+    if (saving.current) return
+    saving.current = true
+    setProblem(null)
+    try {
+      await finish(await mutateAsync({ data: changes, headers: { 'If-Match': base.etag } }))
+    } catch (error) {
+      const found = problemOf(error) ?? { kind: 'unreadable', fields: [] }
+      if (found.status === 412) await compare(changes, base)
+      else if (!onRefused(found)) setProblem(found)
+    } finally {
+      saving.current = false
+    }
+  }
+
+  async function compare(changes: ProfileChanges, base: Version): Promise<void> {
+    try {
+      const answer = await queryClient.query({ ...getGetProfileQueryOptions(), staleTime: 0 })
+      const theirs = versionOf(answer)
+      const mine = withChanges(theirs.profile, changes)
+      // Nothing differs: my own save had arrived, only its answer was lost.
+      if (differing(mine, theirs.profile).size === 0) return await finish(answer)
+      expectPageTitle()
+      setConflict({ changes, base: base.profile, mine, theirs })
+    } catch (error) {
+      setProblem(problemOf(error) ?? { kind: 'unreadable', fields: [] })
+    }
+  }
+
+  return {
+    ...state,
+    conflict,
+    problem,
+    busy: isPending,
+    change(next: (now: ProfileValues) => ProfileValues) {
+      setState((now) => {
+        const values = next(now.values)
+        keepForm(keptName, { values, base: now.base })
+        return { ...now, values }
+      })
+    },
+    async save(edited: NewProfile) {
+      const changes = changesOf(state.base.profile, edited)
+      if (isEmpty(changes)) await leave()
+      else await send(changes, state.base)
+    },
+    /** Back to what is stored, staying in the form. */
+    startAnew() {
+      forgetForm(keptName)
+      begin(stored, stored.profile)
+    },
+    discard: () => void leave(),
+    /** Of the conflict: save mine over theirs, keep theirs, or go on editing mine on top of theirs. */
+    useMine: () => (conflict === null ? undefined : void send(conflict.changes, conflict.theirs)),
+    useTheirs: () => {
+      notify({ tone: 'success', message: t('conflict.kept') })
+      void leave()
+    },
+    editAgain() {
+      if (conflict === null) return
+      const { theirs, mine } = conflict
+      keepForm(keptName, { values: valuesOf(mine), base: theirs })
+      begin(theirs, mine)
+      expectPageTitle()
+    },
+  }
+}

@@ -1,0 +1,12 @@
+import type { Profile } from '../../../api/generated/api.schemas.ts'
+import { useLanguage, useText } from '../../../i18n/use-text.ts'
+import { profileRows } from './profile-rows.ts'
+import type { ProfileRow } from './profile-rows.ts'
+
+export function useProfileRows(): (profile: Profile) => ProfileRow[] {
+  const account = useText('account')
+  const core = useText('core')
+  const t = useText('profile')
+  const language = useLanguage()
+  return (profile) => profileRows(profile, { account, core, missing: t('notRegistered'), language })
+}

@@ -1,0 +1,103 @@
+import { useRef, useState } from 'react'
+import layout from '../../../profile-form/form-layout.module.css'
+import { EmailField, emailFault, emailOf } from '../../../credentials/EmailField.tsx'
+import { FormErrors } from '../../../profile-form/FormErrors.tsx'
+import { MailSent } from '../../../credentials/MailSent.tsx'
+import { useKeyFor } from '../../../api/use-key-for.ts'
+import { useRequestEmailChange } from '../../../api/generated/email-change/email-change.ts'
+import { useGetProfileSuspense } from '../../../api/generated/profile/profile.ts'
+import { ProblemAlert } from '../../../feedback/ProblemAlert.tsx'
+import { useText } from '../../../i18n/use-text.ts'
+import { problemOf } from '../../../lib/problem.ts'
+import type { Problem } from '../../../lib/problem.ts'
+import { paths } from '../../../paths.ts'
+import { useTenant } from '../../../tenant/tenant-context.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { DescriptionList } from '../../../ui/DescriptionList.tsx'
+import { useFormFaults } from '../../../ui/fields/form-errors.ts'
+import { LinkButton } from '../../../ui/LinkButton.tsx'
+import { expectPageTitle } from '../../../ui/page-focus.ts'
+import { View } from '../view/ProfileView.tsx'
+
+/** Asks for a mail to the new address; the address changes once its link has been confirmed. */
+export function ChangeEmail() {
+  const t = useText('profile')
+  const { tenantId } = useTenant()
+  const [sent, setSent] = useState(false)
+  if (sent) {
+    return (
+      <View key="sent" back="profile" title={t('email.sentTitle')}>
+        <MailSent />
+        <p>{t('email.sentHint')}</p>
+        <div>
+          <LinkButton to={paths.userProfile(tenantId)} variant="secondary">
+            {t('toProfile')}
+          </LinkButton>
+        </div>
+      </View>
+    )
+  }
+  return (
+    <View key="form" back="profile" title={t('email.title')} lead={t('email.lead')}>
+      <RequestForm
+        onSent={() => {
+          setSent(true)
+          expectPageTitle()
+        }}
+      />
+    </View>
+  )
+}
+
+function RequestForm({ onSent }: { onSent: () => void }) {
+  const t = useText('profile')
+  const account = useText('account')
+  const { email } = useGetProfileSuspense().data.data
+  const faults = useFormFaults()
+  const keyFor = useKeyFor()
+  const sending = useRef(false)
+  const [problem, setProblem] = useState<Problem | null>(null)
+  const { mutateAsync, isPending } = useRequestEmailChange({ mutation: { meta: { problem: 'inline' } } })
+
+  async function send(newEmail: string): Promise<void> {
+    if (sending.current) return
+    sending.current = true
+    setProblem(null)
+    const data = { newEmail }
+    try {
+      await mutateAsync({ data, headers: { 'Idempotency-Key': keyFor(data) } })
+      onSent()
+    } catch (error) {
+      const found = problemOf(error) ?? { kind: 'unreadable', fields: [] }
+      if (found.code === 'SE_RG_0001') faults.accept([{ targetId: 'email', message: account('fault.emailTaken') }])
+      else if (found.kind === 'invalid') faults.accept([{ targetId: 'email', message: account('fault.email') }])
+      else setProblem(found)
+    } finally {
+      sending.current = false
+    }
+  }
+
+  return (
+    <form
+      className={layout.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        const newEmail = emailOf(event.currentTarget)
+        const same = newEmail.toLowerCase() === email.toLowerCase()
+        const fault = same ? { targetId: 'email', message: t('email.same') } : emailFault(newEmail, account)
+        if (faults.accept([fault])) void send(newEmail)
+      }}
+    >
+      <FormErrors {...faults} />
+      {problem !== null && <ProblemAlert problem={problem} />}
+      <DescriptionList items={[{ term: t('email.current'), description: email }]} />
+      <EmailField label={t('email.new')} error={faults.messageOf('email')} />
+      <div className={layout.actions}>
+        <Button type="submit" busy={isPending}>
+          {t('email.submit')}
+        </Button>
+      </div>
+    </form>
+  )
+}

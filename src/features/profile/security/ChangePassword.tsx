@@ -1,0 +1,68 @@
+import { useNavigate } from 'react-router-dom'
+import layout from '../../../profile-form/form-layout.module.css'
+import { FormErrors } from '../../../profile-form/FormErrors.tsx'
+import { NewPasswordField, useNewPasswordCheck } from '../../../credentials/NewPasswordField.tsx'
+import { useSession, useSessionPort } from '../../../auth/session-context.tsx'
+import { notify } from '../../../feedback/notify.ts'
+import { useText } from '../../../i18n/use-text.ts'
+import { paths } from '../../../paths.ts'
+import { useTenant } from '../../../tenant/tenant-context.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { textOf, useFormFaults } from '../../../ui/fields/form-errors.ts'
+import { PasswordField } from '../../../ui/fields/PasswordField.tsx'
+import { ActionFault } from './ActionFault.tsx'
+import { useAccountAction } from './use-account-action.ts'
+import { View } from '../view/ProfileView.tsx'
+
+export function ChangePassword() {
+  const t = useText('profile')
+  const { tenantId } = useTenant()
+  const { account } = useSessionPort()
+  const { email } = useSession()
+  const navigate = useNavigate()
+  const faults = useFormFaults()
+  const action = useAccountAction()
+  const checkPassword = useNewPasswordCheck()
+  return (
+    <View title={t('password.title')} lead={t('password.lead')}>
+      <form
+        className={layout.form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          const form = event.currentTarget
+          const [current, next] = [textOf(form, 'password'), textOf(form, 'new-password')]
+          const complete = faults.accept([
+            current === '' ? { targetId: 'password', message: t('password.currentEmpty') } : null,
+            checkPassword(next) ??
+              (next === current ? { targetId: 'new-password', message: t('password.same') } : null),
+          ])
+          if (!complete) return
+          void action.run(async () => {
+            await account.updatePassword(current, next)
+            notify({ tone: 'success', message: t('password.done') })
+            await navigate(paths.userProfile(tenantId, { view: 'security' }))
+          })
+        }}
+      >
+        <FormErrors {...faults} />
+        <ActionFault action={action} />
+        {/* Tells password managers whose password this is. */}
+        <input type="hidden" name="username" autoComplete="username" value={email ?? ''} readOnly />
+        <PasswordField
+          id="password"
+          name="password"
+          autoComplete="current-password"
+          label={t('password.current')}
+          error={faults.messageOf('password')}
+        />
+        <NewPasswordField error={faults.messageOf('new-password')} />
+        <div className={layout.actions}>
+          <Button type="submit" busy={action.busy}>
+            {t('password.submit')}
+          </Button>
+        </div>
+      </form>
+    </View>
+  )
+}

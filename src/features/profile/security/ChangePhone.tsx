@@ -1,0 +1,154 @@
+import { useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import layout from '../../../profile-form/form-layout.module.css'
+import { FormErrors } from '../../../profile-form/FormErrors.tsx'
+import { phoneFault } from '../../../profile-form/phone-check.ts'
+import { useSessionPort } from '../../../auth/session-context.tsx'
+import { notify } from '../../../feedback/notify.ts'
+import { useText } from '../../../i18n/use-text.ts'
+import { formatPhone, normalizePhone } from '../../../lib/japanese.ts'
+import { paths } from '../../../paths.ts'
+import { useTenant } from '../../../tenant/tenant-context.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { DescriptionList } from '../../../ui/DescriptionList.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { textOf, useFormFaults } from '../../../ui/fields/form-errors.ts'
+import { expectPageTitle } from '../../../ui/page-focus.ts'
+import { TextField } from '../../../ui/fields/TextField.tsx'
+import { ActionFault } from './ActionFault.tsx'
+import { IdentitySection } from './IdentitySection.tsx'
+import { toInternationalPhone, toNationalPhone, updatable } from './identity-attributes.ts'
+import { useAccountAction } from './use-account-action.ts'
+import { useAttributes, useFactors, useIdentityReload } from './use-identity.ts'
+import { EnterCode } from './VerifyAttribute.tsx'
+import { View } from '../view/ProfileView.tsx'
+
+/** The number for codes, kept by the identity provider; a new one counts once its code has been entered. */
+export function ChangePhone() {
+  const t = useText('profile')
+  const attributes = useAttributes()
+  const factors = useFactors()
+  const [sentTo, setSentTo] = useState<{ destination: string | null } | null>(null)
+  if (sentTo !== null) return <EnterCode attribute="phone_number" {...sentTo} />
+  return (
+    <View title={t('phone.title')} lead={t('phone.lead')}>
+      <IdentitySection query={attributes}>
+        {(known) => (
+          <>
+            <NumberForm
+              current={toNationalPhone(known['phone_number'] ?? '')}
+              onSent={(sent) => {
+                expectPageTitle()
+                setSentTo(sent)
+              }}
+            />
+            {(known['phone_number'] ?? '') !== '' && (
+              <IdentitySection query={factors} lines={1}>
+                {({ enabled }) => <RemoveNumber inUse={enabled.includes('sms')} />}
+              </IdentitySection>
+            )}
+          </>
+        )}
+      </IdentitySection>
+    </View>
+  )
+}
+
+type NumberFormProps = { current: string; onSent: (sent: { destination: string | null }) => void }
+
+function NumberForm({ current, onSent }: NumberFormProps) {
+  const t = useText('profile')
+  const words = useText('account')
+  const { account } = useSessionPort()
+  const faults = useFormFaults()
+  const action = useAccountAction()
+
+  async function send(phone: string): Promise<void> {
+    const waiting = await account.updateAttributes(updatable({ phone_number: toInternationalPhone(phone) }))
+    const sent = waiting.find(({ attribute }) => attribute === 'phone_number')
+    onSent(sent ?? (await account.sendAttributeCode('phone_number')))
+  }
+
+  return (
+    <form
+      className={layout.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        const phone = normalizePhone(textOf(event.currentTarget, 'phone'))
+        const fault = phone === current ? { targetId: 'phone', message: t('phone.same') } : phoneFault(phone, words)
+        if (faults.accept([fault])) void action.run(() => send(phone))
+      }}
+    >
+      <FormErrors {...faults} />
+      <ActionFault action={action} />
+      {current !== '' && <DescriptionList items={[{ term: t('phone.current'), description: formatPhone(current) }]} />}
+      <TextField
+        id="phone"
+        name="phone"
+        type="tel"
+        inputMode="tel"
+        autoComplete="tel-national"
+        width="medium"
+        label={t('phone.new')}
+        help={words('help.phone')}
+        required
+        error={faults.messageOf('phone')}
+      />
+      <div className={layout.actions}>
+        <Button type="submit" busy={action.busy}>
+          {t('phone.submit')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** Not while codes for signing in go to it. */
+function RemoveNumber({ inUse }: { inUse: boolean }) {
+  const t = useText('profile')
+  const core = useText('core')
+  const { tenantId } = useTenant()
+  const { account } = useSessionPort()
+  const navigate = useNavigate()
+  const reload = useIdentityReload()
+  const action = useAccountAction()
+  const [asking, setAsking] = useState(false)
+  if (inUse) return <p>{t('phone.inUse')}</p>
+  return (
+    <div>
+      <ActionFault action={action} />
+      <Button variant="text" busy={action.busy} onClick={() => setAsking(true)}>
+        {t('phone.remove')}
+      </Button>
+      <Dialog
+        opened={asking}
+        onClose={() => setAsking(false)}
+        title={t('phone.removeTitle')}
+        actions={
+          <>
+            <Button
+              variant="danger"
+              onClick={() => {
+                setAsking(false)
+                void action.run(async () => {
+                  await account.deleteAttributes(['phone_number'])
+                  await reload()
+                  notify({ tone: 'success', message: t('phone.removed') })
+                  await navigate(paths.userProfile(tenantId, { view: 'security' }))
+                })
+              }}
+            >
+              {t('phone.remove')}
+            </Button>
+            <Button variant="secondary" onClick={() => setAsking(false)}>
+              {core('button.cancel')}
+            </Button>
+          </>
+        }
+      >
+        <p>{t('phone.removeBody')}</p>
+      </Dialog>
+    </div>
+  )
+}

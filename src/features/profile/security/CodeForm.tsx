@@ -1,0 +1,44 @@
+import { CodeField, plainCode } from '../../../credentials/CodeField.tsx'
+import { FormErrors } from '../../../profile-form/FormErrors.tsx'
+import layout from '../../../profile-form/form-layout.module.css'
+import { useText } from '../../../i18n/use-text.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { textOf, useFormFaults } from '../../../ui/fields/form-errors.ts'
+
+type Props = {
+  busy: boolean
+  submit: string
+  onCode: (code: string) => void
+  /** Absent where there is nobody to send a code. */
+  onResend?: () => void
+}
+
+/** Takes the code of a message or of an authenticator app. */
+export function CodeForm({ busy, submit, onCode, onResend }: Props) {
+  const t = useText('sign-in')
+  const faults = useFormFaults()
+  return (
+    <form
+      className={layout.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        const code = plainCode(textOf(event.currentTarget, 'code'))
+        if (faults.accept([code === '' ? { targetId: 'code', message: t('code.empty') } : null])) onCode(code)
+      }}
+    >
+      <FormErrors {...faults} />
+      <CodeField error={faults.messageOf('code')} />
+      <div className={layout.actions}>
+        <Button type="submit" busy={busy}>
+          {submit}
+        </Button>
+        {onResend && (
+          <Button variant="secondary" busy={busy} onClick={onResend}>
+            {t('challenge.resend')}
+          </Button>
+        )}
+      </div>
+    </form>
+  )
+}

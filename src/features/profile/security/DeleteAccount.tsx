@@ -1,0 +1,104 @@
+import { useNavigate } from 'react-router-dom'
+import layout from '../../../profile-form/form-layout.module.css'
+import { FormErrors } from '../../../profile-form/FormErrors.tsx'
+import { login } from '../../../api/generated/login/login.ts'
+import { AuthProblem } from '../../../auth/auth-problem.ts'
+import { useSession, useSessionPort } from '../../../auth/session-context.tsx'
+import { notify } from '../../../feedback/notify.ts'
+import { useText } from '../../../i18n/use-text.ts'
+import { runBeforeLogOut } from '../../../lib/before-log-out.ts'
+import { paths } from '../../../paths.ts'
+import { useTenant } from '../../../tenant/tenant-context.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { CheckboxField } from '../../../ui/fields/CheckboxField.tsx'
+import { FieldShell } from '../../../ui/fields/FieldShell.tsx'
+import { textOf, useFormFaults } from '../../../ui/fields/form-errors.ts'
+import { LinkButton } from '../../../ui/LinkButton.tsx'
+import { Notice } from '../../../ui/Notice.tsx'
+import { PasswordField } from '../../../ui/fields/PasswordField.tsx'
+import { ActionFault } from './ActionFault.tsx'
+import { useAccountAction } from './use-account-action.ts'
+import { View } from '../view/ProfileView.tsx'
+import styles from '../view/Profile.module.css'
+
+const consequences = ['signIn', 'drafts', 'history', 'underWay', 'irrevocable'] as const
+
+/** Deletes the account after its consequences have been read and the password has been entered once more. */
+export function DeleteAccount() {
+  const t = useText('profile')
+  const { tenantId } = useTenant()
+  const { userId, email } = useSession()
+  const port = useSessionPort()
+  const navigate = useNavigate()
+  const faults = useFormFaults()
+  const action = useAccountAction()
+
+  async function remove(password: string): Promise<void> {
+    const { email: now = email ?? '' } = await port.account.attributes()
+    // The API's login only tells whose password this is: no session comes of it.
+    const found = await login(tenantId, { email: now, password })
+    if (found.userId !== userId) throw new AuthProblem('credentials')
+    await port.account.deleteUser()
+    // What a log-out clears away first, e.g. drafts in this browser; until now it had to stay.
+    await runBeforeLogOut({ tenantId, userId })
+    notify({ tone: 'success', message: t('delete.done'), timeoutMs: 0 })
+    await navigate(paths.login(tenantId), { replace: true })
+  }
+
+  return (
+    <View back="profile" title={t('delete.title')}>
+      <Notice tone="warning" title={t('delete.lead')}>
+        <ul className={styles.consequences}>
+          {consequences.map((consequence) => (
+            <li key={consequence}>{t(`delete.consequence.${consequence}`)}</li>
+          ))}
+        </ul>
+      </Notice>
+      <form
+        className={layout.form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          const form = event.currentTarget
+          const password = textOf(form, 'password')
+          const complete = faults.accept([
+            textOf(form, 'understood') === 'yes'
+              ? null
+              : { targetId: 'understood', message: t('delete.notUnderstood') },
+            password === '' ? { targetId: 'password', message: t('password.currentEmpty') } : null,
+          ])
+          if (complete) void action.run(() => remove(password))
+        }}
+      >
+        <FormErrors {...faults} />
+        <ActionFault action={action} />
+        <FieldShell id="consequences" label={t('delete.check')} required group>
+          <CheckboxField
+            id="understood"
+            name="understood"
+            value="yes"
+            required
+            label={t('delete.understood')}
+            error={faults.messageOf('understood')}
+          />
+        </FieldShell>
+        <PasswordField
+          id="password"
+          name="password"
+          autoComplete="current-password"
+          label={t('password.current')}
+          help={t('delete.passwordHelp')}
+          error={faults.messageOf('password')}
+        />
+        <div className={layout.actions}>
+          <Button type="submit" variant="danger" busy={action.busy}>
+            {t('delete.submit')}
+          </Button>
+          <LinkButton to={paths.userProfile(tenantId)} variant="secondary">
+            {t('delete.cancel')}
+          </LinkButton>
+        </div>
+      </form>
+    </View>
+  )
+}

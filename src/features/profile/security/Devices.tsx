@@ -1,0 +1,145 @@
+import { useState } from 'react'
+import layout from '../../../profile-form/form-layout.module.css'
+import type { SessionPort } from '../../../auth/session-port.ts'
+import { useSessionPort } from '../../../auth/session-context.tsx'
+import { notify } from '../../../feedback/notify.ts'
+import { useLanguage, useText } from '../../../i18n/use-text.ts'
+import { formatDateTime } from '../../../lib/dates.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Card } from '../../../ui/Card.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { StatusBadge } from '../../../ui/StatusBadge.tsx'
+import { ActionFault } from './ActionFault.tsx'
+import { readableDeviceName } from './device-name.ts'
+import { devicesInOrder } from './device-order.ts'
+import { IdentitySection } from './IdentitySection.tsx'
+import { useAccountAction } from './use-account-action.ts'
+import { useDevices, useIdentityReload } from './use-identity.ts'
+import { useKeptFocus } from '../details/use-kept-focus.ts'
+import { View } from '../view/ProfileView.tsx'
+import styles from '../view/Profile.module.css'
+
+type Device = Awaited<ReturnType<SessionPort['account']['devices']>>[number]
+
+/** The devices the identity provider knows; a remembered one is asked for no code. */
+export function Devices() {
+  const t = useText('profile')
+  const devices = useDevices()
+  return (
+    <View back="profile" title={t('devices.title')} lead={t('devices.lead')}>
+      <IdentitySection query={devices} lines={5}>
+        {(known) => <DeviceList devices={known} />}
+      </IdentitySection>
+    </View>
+  )
+}
+
+function DeviceList({ devices }: { devices: readonly Device[] }) {
+  const t = useText('profile')
+  const core = useText('core')
+  const { account } = useSessionPort()
+  const reload = useIdentityReload()
+  const action = useAccountAction()
+  const list = useKeptFocus<HTMLUListElement>(devices)
+  const [forgetting, setForgetting] = useState<Device | 'all' | null>(null)
+
+  function run(done: string, change: () => Promise<void>): void {
+    setForgetting(null)
+    void action.run(async () => {
+      try {
+        await change()
+      } finally {
+        // Also after a failure: of several devices some may be gone.
+        await reload()
+      }
+      notify({ tone: 'success', message: done })
+    })
+  }
+
+  function forget(which: Device | 'all'): void {
+    if (which === 'all') run(t('devices.allForgotten'), () => account.forgetAllDevices())
+    else run(t('devices.forgotten'), () => account.forgetDevice(which.current ? undefined : which.id))
+  }
+
+  return (
+    <>
+      <ActionFault action={action} />
+      {devices.length === 0 && <EmptyState title={t('devices.none')} />}
+      <ul ref={list} tabIndex={-1} className={styles.cards}>
+        {devicesInOrder(devices).map((device) => (
+          <DeviceCard
+            key={device.id}
+            device={device}
+            busy={action.busy}
+            onRemember={() => run(t('devices.rememberedNow'), () => account.rememberDevice())}
+            onForget={() => setForgetting(device)}
+          />
+        ))}
+      </ul>
+      {devices.length > 1 && (
+        <div className={styles.apart}>
+          <Button variant="secondary" busy={action.busy} onClick={() => setForgetting('all')}>
+            {t('devices.forgetAll')}
+          </Button>
+        </div>
+      )}
+      <Dialog
+        opened={forgetting !== null}
+        onClose={() => setForgetting(null)}
+        title={t(forgetting === 'all' ? 'devices.forgetAllTitle' : 'devices.forgetTitle')}
+        actions={
+          forgetting !== null && (
+            <>
+              <Button variant="danger" onClick={() => forget(forgetting)}>
+                {t(forgetting === 'all' ? 'devices.forgetAll' : 'devices.forget')}
+              </Button>
+              <Button variant="secondary" onClick={() => setForgetting(null)}>
+                {core('button.cancel')}
+              </Button>
+            </>
+          )
+        }
+      >
+        <p>{t(forgetting === 'all' ? 'devices.forgetAllBody' : 'devices.forgetBody')}</p>
+      </Dialog>
+    </>
+  )
+}
+
+type CardProps = { device: Device; busy: boolean; onRemember: () => void; onForget: () => void }
+
+function DeviceCard({ device, busy, onRemember, onForget }: CardProps) {
+  const t = useText('profile')
+  const language = useLanguage()
+  const name = readableDeviceName(device.name) ?? t('devices.unnamed')
+  return (
+    <Card as="li" tone={device.current ? 'accent' : 'plain'}>
+      <div className={styles.item}>
+        <div className={styles.itemHead}>
+          <h2>{name}</h2>
+          {device.current && <StatusBadge tone="info">{t('devices.current')}</StatusBadge>}
+          {device.remembered && <StatusBadge tone="success">{t('devices.remembered')}</StatusBadge>}
+        </div>
+        {device.lastUsedAt !== null && (
+          <p className={styles.muted}>{t('devices.lastUsed', { at: formatDateTime(device.lastUsedAt, language) })}</p>
+        )}
+        <div className={layout.actions}>
+          {device.current && !device.remembered && (
+            <Button variant="secondary" busy={busy} onClick={onRemember}>
+              {t('devices.remember')}
+            </Button>
+          )}
+          <Button
+            variant="secondary"
+            busy={busy}
+            aria-label={t('devices.forgetNamed', { device: name })}
+            onClick={onForget}
+          >
+            {t('devices.forget')}
+          </Button>
+        </div>
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,143 @@
+import { useState } from 'react'
+import layout from '../../../profile-form/form-layout.module.css'
+import type { SignInFactor } from '../../../auth/sign-in-step.ts'
+import { useSessionPort } from '../../../auth/session-context.tsx'
+import { announce } from '../../../feedback/announce.ts'
+import { useText } from '../../../i18n/use-text.ts'
+import { paths } from '../../../paths.ts'
+import { useTenant } from '../../../tenant/tenant-context.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Card } from '../../../ui/Card.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { LinkButton } from '../../../ui/LinkButton.tsx'
+import { StatusBadge } from '../../../ui/StatusBadge.tsx'
+import { ActionFault } from './ActionFault.tsx'
+import { factorStates } from './factor-states.ts'
+import type { FactorState } from './factor-states.ts'
+import { useAccountAction } from './use-account-action.ts'
+import { useIdentityReload } from './use-identity.ts'
+import { useKeptFocus } from '../details/use-kept-focus.ts'
+import styles from '../view/Profile.module.css'
+
+type Props = {
+  factors: { enabled: SignInFactor[]; preferred: SignInFactor | null }
+  attributes: Record<string, string>
+}
+
+const setUpViews = { totp: 'totp', sms: 'phone', email: 'email' } as const satisfies Record<SignInFactor, string>
+
+/** The second factors: which are on, which is asked for first, and how to turn them on and off. */
+export function Factors({ factors, attributes }: Props) {
+  const t = useText('profile')
+  const { account } = useSessionPort()
+  const reload = useIdentityReload()
+  const action = useAccountAction()
+  const list = useKeptFocus<HTMLUListElement>(factors)
+  const [leaving, setLeaving] = useState<SignInFactor | null>(null)
+
+  function set(factor: SignInFactor, state: 'on' | 'preferred' | 'off'): void {
+    setLeaving(null)
+    void action.run(async () => {
+      await account.setFactor(factor, state)
+      await reload()
+      announce(t(`factors.announce.${state}`, { factor: t(`factors.${factor}.name`) }))
+    })
+  }
+
+  return (
+    <>
+      <ActionFault action={action} />
+      <ul ref={list} tabIndex={-1} className={styles.cards}>
+        {factorStates(factors, attributes).map((state) => (
+          <Factor
+            key={state.factor}
+            {...state}
+            busy={action.busy}
+            onSet={(next) => (next === 'off' ? setLeaving(state.factor) : set(state.factor, next))}
+          />
+        ))}
+      </ul>
+      <Dialog
+        opened={leaving !== null}
+        onClose={() => setLeaving(null)}
+        title={leaving === null ? '' : t('factors.offTitle', { factor: t(`factors.${leaving}.name`) })}
+        actions={
+          leaving !== null && (
+            <>
+              <Button variant="danger" onClick={() => set(leaving, 'off')}>
+                {t('factors.off')}
+              </Button>
+              <Button variant="secondary" onClick={() => setLeaving(null)}>
+                {t('factors.keep')}
+              </Button>
+            </>
+          )
+        }
+      >
+        <p>{t(factors.enabled.length > 1 ? 'factors.offBody' : 'factors.offLastBody')}</p>
+      </Dialog>
+    </>
+  )
+}
+
+type FactorProps = FactorState & { busy: boolean; onSet: (state: 'on' | 'preferred' | 'off') => void }
+
+function Factor({ factor, on, preferred, needs, canPrefer, busy, onSet }: FactorProps) {
+  const t = useText('profile')
+  const { tenantId } = useTenant()
+  const name = t(`factors.${factor}.name`)
+  return (
+    <Card as="li">
+      <div className={styles.item}>
+        <div className={styles.itemHead}>
+          <h3>{name}</h3>
+          <StatusBadge tone={on ? 'success' : 'neutral'}>{t(on ? 'factors.isOn' : 'factors.isOff')}</StatusBadge>
+          {preferred && <StatusBadge tone="info">{t('factors.isPreferred')}</StatusBadge>}
+        </div>
+        <p className={styles.muted}>{t(`factors.${factor}.help`)}</p>
+        <div className={layout.actions}>
+          {on ? (
+            <>
+              {canPrefer && (
+                <Button
+                  variant="secondary"
+                  busy={busy}
+                  aria-label={t('factors.preferNamed', { factor: name })}
+                  onClick={() => onSet('preferred')}
+                >
+                  {t('factors.prefer')}
+                </Button>
+              )}
+              <Button
+                variant="secondary"
+                busy={busy}
+                aria-label={t('factors.offNamed', { factor: name })}
+                onClick={() => onSet('off')}
+              >
+                {t('factors.off')}
+              </Button>
+            </>
+          ) : needs === null ? (
+            <Button
+              variant="secondary"
+              busy={busy}
+              aria-label={t('factors.onNamed', { factor: name })}
+              onClick={() => onSet('on')}
+            >
+              {t('factors.on')}
+            </Button>
+          ) : (
+            <LinkButton
+              to={paths.userProfile(tenantId, { view: needs === 'verify' ? verifyViews[factor] : setUpViews[factor] })}
+              variant="secondary"
+            >
+              {t(`factors.${factor}.${needs}`)}
+            </LinkButton>
+          )}
+        </div>
+      </div>
+    </Card>
+  )
+}
+
+const verifyViews = { totp: 'totp', sms: 'verify-phone', email: 'verify-email' } as const

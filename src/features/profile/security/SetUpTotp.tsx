@@ -1,0 +1,58 @@
+import { useNavigate } from 'react-router-dom'
+import { AuthenticatorKey } from '../../../credentials/AuthenticatorKey.tsx'
+import { otpauthUri } from '../../../auth/sign-in-step.ts'
+import { useSession, useSessionPort } from '../../../auth/session-context.tsx'
+import { notify } from '../../../feedback/notify.ts'
+import { useText } from '../../../i18n/use-text.ts'
+import { paths } from '../../../paths.ts'
+import { useTenant } from '../../../tenant/tenant-context.tsx'
+import { ActionFault } from './ActionFault.tsx'
+import { CodeForm } from './CodeForm.tsx'
+import { IdentitySection } from './IdentitySection.tsx'
+import { useAccountAction } from './use-account-action.ts'
+import { useIdentityReload, useTotpSecret } from './use-identity.ts'
+import { View } from '../view/ProfileView.tsx'
+
+/** An authenticator app: scan or type the key, then prove it with a code. The first factor is also asked for first. */
+export function SetUpTotp() {
+  const t = useText('profile')
+  const signIn = useText('sign-in')
+  const { tenantId, displayName } = useTenant()
+  const { email, userId } = useSession()
+  const { account } = useSessionPort()
+  const navigate = useNavigate()
+  const reload = useIdentityReload()
+  const action = useAccountAction()
+  const secret = useTotpSecret()
+
+  async function turnOn(code: string): Promise<void> {
+    await account.verifyTotp(code)
+    const { preferred } = await account.factors()
+    await account.setFactor('totp', preferred === null ? 'preferred' : 'on')
+    notify({ tone: 'success', message: t('totp.done') })
+    await navigate(paths.userProfile(tenantId, { view: 'security' }))
+    await reload()
+  }
+
+  return (
+    <View title={t('totp.title')} lead={t('totp.lead')}>
+      <IdentitySection query={secret} lines={6}>
+        {(setUp) => (
+          <>
+            <AuthenticatorKey
+              secret={setUp.secret}
+              uri={otpauthUri(setUp.secret, displayName === '' ? tenantId : displayName, email ?? userId)}
+            />
+            <p>{signIn('challenge.totpSetup.code')}</p>
+            <ActionFault action={action} />
+            <CodeForm
+              busy={action.busy}
+              submit={t('totp.submit')}
+              onCode={(code) => void action.run(() => turnOn(code))}
+            />
+          </>
+        )}
+      </IdentitySection>
+    </View>
+  )
+}

@@ -1,0 +1,105 @@
+import { useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import layout from '../../../profile-form/form-layout.module.css'
+import { useSessionPort } from '../../../auth/session-context.tsx'
+import { notify } from '../../../feedback/notify.ts'
+import { useText } from '../../../i18n/use-text.ts'
+import { formatPhone } from '../../../lib/japanese.ts'
+import { paths } from '../../../paths.ts'
+import { useTenant } from '../../../tenant/tenant-context.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { expectPageTitle } from '../../../ui/page-focus.ts'
+import { ActionFault } from './ActionFault.tsx'
+import { CodeForm } from './CodeForm.tsx'
+import { IdentitySection } from './IdentitySection.tsx'
+import { toNationalPhone } from './identity-attributes.ts'
+import type { Verifiable } from './identity-attributes.ts'
+import { useAccountAction } from './use-account-action.ts'
+import { useAttributes, useIdentityReload } from './use-identity.ts'
+import { View } from '../view/ProfileView.tsx'
+
+export function VerifyPhone() {
+  return <VerifyAttribute attribute="phone_number" />
+}
+
+export function VerifyEmail() {
+  return <VerifyAttribute attribute="email" />
+}
+
+/** Proves with a code that an address registered with the identity provider is the user's. */
+function VerifyAttribute({ attribute }: { attribute: Verifiable }) {
+  const t = useText('profile')
+  const { account } = useSessionPort()
+  const attributes = useAttributes()
+  const action = useAccountAction()
+  const [sentTo, setSentTo] = useState<{ destination: string | null } | null>(null)
+  if (sentTo !== null) return <EnterCode attribute={attribute} {...sentTo} />
+  return (
+    <View title={t(`verify.${attribute}`)} lead={t('verify.lead')}>
+      <ActionFault action={action} />
+      <IdentitySection query={attributes}>
+        {(known) => {
+          const value = known[attribute] ?? ''
+          if (value === '') return <p>{t('notRegistered')}</p>
+          return (
+            <>
+              <p>{t('verify.to', { address: attribute === 'email' ? value : formatPhone(toNationalPhone(value)) })}</p>
+              <div className={layout.actions}>
+                <Button
+                  busy={action.busy}
+                  onClick={() =>
+                    void action.run(async () => {
+                      const sent = await account.sendAttributeCode(attribute)
+                      expectPageTitle()
+                      setSentTo(sent)
+                    })
+                  }
+                >
+                  {t('verify.send')}
+                </Button>
+              </div>
+            </>
+          )
+        }}
+      </IdentitySection>
+    </View>
+  )
+}
+
+type EnterCodeProps = { attribute: Verifiable; destination: string | null }
+
+/** The code has been sent; wrong and expired ones stay here, a new one can be sent. */
+export function EnterCode({ attribute, destination }: EnterCodeProps) {
+  const t = useText('profile')
+  const signIn = useText('sign-in')
+  const login = useText('login')
+  const { tenantId } = useTenant()
+  const { account } = useSessionPort()
+  const navigate = useNavigate()
+  const reload = useIdentityReload()
+  const action = useAccountAction()
+  return (
+    <View key="code" title={t('verify.codeTitle')} lead={t(`verify.${attribute}Lead`)}>
+      {destination !== null && <p>{signIn('challenge.sentTo', { destination })}</p>}
+      <ActionFault action={action} />
+      <CodeForm
+        busy={action.busy}
+        submit={t('verify.submit')}
+        onCode={(code) =>
+          void action.run(async () => {
+            await account.confirmAttribute(attribute, code)
+            await reload()
+            notify({ tone: 'success', message: t(`verify.${attribute}Done`) })
+            await navigate(paths.userProfile(tenantId, { view: 'security' }))
+          })
+        }
+        onResend={() =>
+          void action.run(async () => {
+            await account.sendAttributeCode(attribute)
+            notify({ tone: 'success', message: login('challenge.resent') })
+          })
+        }
+      />
+    </View>
+  )
+}

@@ -1,0 +1,40 @@
+import type { AuthReason } from '../../../auth/auth-problem.ts'
+import { AuthProblem } from '../../../auth/auth-problem.ts'
+import type { TextKey } from '../../../i18n/catalogue.ts'
+import { problemOf } from '../../../lib/problem.ts'
+
+export type FaultText = TextKey<'profile'>
+
+/** What a refusal of the identity provider means for somebody who is signed in; one row per reason. */
+const texts: Record<AuthReason, FaultText> = {
+  credentials: 'fault.wrongPassword',
+  locked: 'fault.locked',
+  limit: 'fault.limit',
+  'code-wrong': 'fault.codeWrong',
+  'code-expired': 'fault.codeExpired',
+  'password-policy': 'fault.passwordPolicy',
+  attribute: 'fault.attribute',
+  network: 'fault.network',
+  provider: 'fault.system',
+  'session-ended': 'fault.sessionEnded',
+  'challenge-expired': 'fault.sessionEnded',
+  'already-signed-in': 'fault.sessionEnded',
+  'reset-required': 'fault.sessionEnded',
+  unconfirmed: 'fault.sessionEnded',
+  'address-taken': 'fault.addressTaken',
+  'device-unknown': 'fault.deviceUnknown',
+  'factor-not-ready': 'fault.factorNotReady',
+  unknown: 'fault.system',
+}
+
+/** The text for anything an action on the account was rejected with; never a text of the provider. */
+export function accountFault(error: unknown): FaultText {
+  if (error instanceof AuthProblem) return texts[error.reason]
+  const problem = problemOf(error)
+  if (problem === null) return 'fault.system'
+  if (problem.code === 'SE_CO_0000') return 'fault.wrongPassword'
+  if (problem.kind === 'offline' || problem.kind === 'timeout') return 'fault.network'
+  if (problem.kind === 'too-many') return 'fault.limit'
+  const refused = problem.code === undefined && (problem.status === 400 || problem.status === 401)
+  return refused ? 'fault.wrongPassword' : 'fault.system'
+}

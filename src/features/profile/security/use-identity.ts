@@ -1,0 +1,56 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { SessionPort } from '../../../auth/session-port.ts'
+import { useSession, useSessionPort } from '../../../auth/session-context.tsx'
+
+type Account = SessionPort['account']
+type Answers = {
+  attributes: Awaited<ReturnType<Account['attributes']>>
+  factors: Awaited<ReturnType<Account['factors']>>
+  devices: Awaited<ReturnType<Account['devices']>>
+  setUpTotp: Awaited<ReturnType<Account['setUpTotp']>>
+}
+
+/** Under the owner's queries, so that it is asked again after signing in over the page, and dropped with them. */
+function identityKey(username: string, what?: keyof Answers) {
+  return what === undefined ? ['o', 'identity', username] : ['o', 'identity', username, what]
+}
+
+/** What the identity provider knows about the user. It is asked by every view anew, never in the background. */
+function useIdentity<What extends keyof Answers>(
+  what: What,
+  ask: (account: Account) => Promise<Answers[What]>,
+): UseQueryResult<Answers[What]> {
+  const { username } = useSession()
+  const { account } = useSessionPort()
+  return useQuery({
+    queryKey: identityKey(username, what),
+    queryFn: () => ask(account),
+    staleTime: 0,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  })
+}
+
+export const useAttributes = () => useIdentity('attributes', (account) => account.attributes())
+export const useFactors = () => useIdentity('factors', (account) => account.factors())
+export const useDevices = () => useIdentity('devices', (account) => account.devices())
+
+/** A new secret for an authenticator app; nothing of it stays behind when the page is left. */
+export function useTotpSecret(): UseQueryResult<Answers['setUpTotp']> {
+  const { username } = useSession()
+  const { account } = useSessionPort()
+  return useQuery({
+    queryKey: identityKey(username, 'setUpTotp'),
+    queryFn: () => account.setUpTotp(),
+    staleTime: Infinity,
+    gcTime: 0,
+  })
+}
+
+/** After a change: whatever is shown is asked again before the change counts as done. */
+export function useIdentityReload(): () => Promise<void> {
+  const queryClient = useQueryClient()
+  const { username } = useSession()
+  return () => queryClient.invalidateQueries({ queryKey: identityKey(username) })
+}

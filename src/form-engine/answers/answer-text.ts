@@ -1,0 +1,88 @@
+import type { JsonSchema, UiSchema } from '../../../form-model/definition.ts'
+import { formatDate, formatDateTime, formatDateWithEra } from '../../lib/dates.ts'
+import { formatPhone, formatPostalCode } from '../../lib/japanese.ts'
+import type { Language } from '../../lib/language.ts'
+import { formatYen } from '../../lib/money.ts'
+import type { EngineTexts } from '../definition/engine-texts.ts'
+import {
+  choiceLabel,
+  choicesOf,
+  isFileSchema,
+  isRecord,
+  requiresTrue,
+  uiOption,
+} from '../definition/field-description.ts'
+import type { FieldDescription } from '../definition/field-description.ts'
+import type { LoadedForm } from '../definition/load-form.ts'
+
+export type ShownAttachment = { attachmentId: string; name: string }
+
+/** An answer as people read it. `null` = nothing was answered. Lists give one line for each entry. */
+export function answerText(
+  { language }: Pick<LoadedForm, 'language'>,
+  { schema, ui, text }: FieldDescription,
+  value: unknown,
+  t: EngineTexts,
+  attachments: readonly ShownAttachment[] = [],
+): string[] | null {
+  if (value === undefined || value === null || value === '') return null
+  if (Array.isArray(value)) {
+    const item = isRecord(schema['items']) ? schema['items'] : {}
+    const lines = value.map((entry: unknown) => one(item, entry))
+    return lines.length === 0 ? null : lines
+  }
+  return [one(schema, value)]
+
+  function one(of: JsonSchema, entry: unknown): string {
+    if (isFileSchema(of, ui))
+      return attachments.find(({ attachmentId }) => attachmentId === entry)?.name ?? String(entry)
+    const choice = choicesOf(of).find((candidate) => candidate.value === entry)
+    if (typeof entry === 'boolean') {
+      if (requiresTrue(of) && entry) return choiceLabel(text, true, t('answers.agreed'))
+      return choiceLabel(text, entry, t(entry ? 'choice.yes' : 'choice.no'))
+    }
+    if (choice || text?.options?.[String(entry)] !== undefined) return choiceLabel(text, entry, choice?.title)
+    if (typeof entry === 'number') return numberText(entry, ui)
+    return typeof entry === 'string' ? formattedText(entry, of) : JSON.stringify(entry)
+  }
+
+  function numberText(entry: number, of: UiSchema): string {
+    if (uiOption(of, 'widget') === 'money') return formatYen(entry, language)
+    const number = entry.toLocaleString('en-US', { maximumFractionDigits: 20 })
+    if (text?.unit === undefined) return number
+    return language === 'ja' ? `${number}${text.unit}` : `${number} ${text.unit}`
+  }
+
+  function formattedText(entry: string, of: JsonSchema): string {
+    switch (of['format']) {
+      case 'date':
+        return dateText(entry)
+      case 'month': {
+        const [year = '', month = ''] = entry.split('-')
+        return /^\d{4}-\d{2}$/.test(entry) ? t('answers.month', { year, month: Number(month) }) : entry
+      }
+      case 'date-time':
+        return Number.isNaN(Date.parse(entry)) ? entry : formatDateTime(entry, language)
+      case 'jp-postal-code':
+        return formatPostalCode(entry)
+      case 'jp-phone':
+        return formatPhone(entry)
+      default:
+        return entry
+    }
+  }
+
+  /** The weekday matters, except for a birth date. */
+  function dateText(entry: string): string {
+    const text = uiOption(ui, 'widget') === 'birth-date' ? formatDateWithEra(entry, language) : dayText(entry, language)
+    return text === '-' ? entry : text
+  }
+}
+
+/** `2026年(令和8年)12月1日(火)` / `Tue, 1 Dec 2026`; `-` for what is no day. */
+export function dayText(day: string, language: Language): string {
+  const withEra = formatDateWithEra(day, language)
+  if (withEra === '-') return withEra
+  const plain = formatDate(`${day}T00:00:00+09:00`, language)
+  return language === 'en' ? plain : `${withEra}${/\([^)]*\)$/u.exec(plain)?.[0] ?? ''}`
+}

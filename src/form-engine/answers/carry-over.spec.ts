@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest'
+import type { Answers, JsonSchema } from '../../../form-model/definition.ts'
+import { carryOver } from './carry-over.ts'
+
+const object = (properties: JsonSchema): JsonSchema => ({ type: 'object', properties })
+const text = { type: 'string' }
+const form = (...steps: [string, JsonSchema][]) => ({ steps: steps.map(([id, schema]) => ({ id, schema })) })
+
+const before = form(
+  ['applicant', object({ name: text, fax: text, age: text })],
+  ['items', object({ lines: { type: 'array', items: object({ kind: text, size: text }) } })],
+)
+const after = form(
+  ['applicant', object({ name: text, age: { type: 'integer' }, email: text })],
+  ['items', object({ lines: { type: 'array', items: object({ kind: { enum: ['chair', 'desk'] } }) } })],
+)
+const answers: Answers = {
+  applicant: { name: '港 花子', fax: '0312345678', age: '36' },
+  items: { lines: [{ kind: 'chair', size: 'L' }, { kind: 'piano' }] },
+}
+
+describe('answers of an older form', () => {
+  const errorsOf = () => [
+    { pointer: '/applicant/email', code: 'required' },
+    { pointer: '/applicant/age', code: 'required' },
+    { pointer: '/items/lines/1/kind', code: 'enum' },
+  ]
+  const result = carryOver(answers, before, after, errorsOf)
+
+  it('are kept field by field where the new form has the field', () => {
+    expect(result.answers).toEqual({
+      applicant: { name: '港 花子' },
+      items: { lines: [{ kind: 'chair' }, { kind: 'piano' }] },
+    })
+  })
+
+  it('are named with their value where the new form cannot hold them', () => {
+    const removed = result.differences.filter(({ kind }) => kind === 'removed')
+    expect(removed).toEqual([
+      { pointer: '/applicant/fax', field: 'applicant/fax', kind: 'removed', value: '0312345678' },
+      { pointer: '/applicant/age', field: 'applicant/age', kind: 'removed', value: '36' },
+      { pointer: '/items/lines/0/size', field: 'items/lines/[]/size', kind: 'removed', value: 'L' },
+    ])
+  })
+
+  it('are kept but named where the value does not fit any more', () => {
+    expect(result.differences).toContainEqual({
+      pointer: '/items/lines/1/kind',
+      field: 'items/lines/[]/kind',
+      kind: 'check',
+      value: 'piano',
+    })
+  })
+
+  it('come with what is newly asked for, each field once', () => {
+    expect(result.differences).toContainEqual({
+      pointer: '/applicant/email',
+      field: 'applicant/email',
+      kind: 'added',
+    })
+    expect(result.differences).toHaveLength(5)
+  })
+
+  it('claim nothing about new fields when the old form cannot be read', () => {
+    const { differences } = carryOver(answers, null, after, errorsOf)
+    expect(differences.filter(({ kind }) => kind === 'added')).toEqual([])
+  })
+
+  it('are carried into every branch of a condition', () => {
+    const conditional = form([
+      'applicant',
+      { ...object({ kind: text }), allOf: [{ if: object({ kind: { const: 'x' } }), then: object({ name: text }) }] },
+    ])
+    expect(carryOver({ applicant: { kind: 'x', name: '港' } }, null, conditional, () => []).answers).toEqual({
+      applicant: { kind: 'x', name: '港' },
+    })
+  })
+
+  it('are all named when their step is gone', () => {
+    const { answers: carried, differences } = carryOver(answers, before, form(['other', object({})]), () => [])
+    expect(carried).toEqual({})
+    expect(differences).toHaveLength(6)
+    expect(differences.every(({ kind }) => kind === 'removed')).toBe(true)
+  })
+
+  it('keep a visited step visited although nothing was entered in it', () => {
+    expect(carryOver({ applicant: {} }, before, after, () => []).answers).toEqual({ applicant: {} })
+  })
+})

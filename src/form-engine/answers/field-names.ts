@@ -1,0 +1,22 @@
+import type { LoadedForm } from '../definition/load-form.ts'
+import { fieldPathOf } from './answers-at.ts'
+
+/** What a person calls the field: its label, else its step's title, else the last part of its name. */
+export function fieldName(form: LoadedForm, pointer: string): string {
+  const path = fieldPathOf(pointer)
+  const parts = path.split('/')
+  const named = parts
+    .map((_, index) => parts.slice(0, parts.length - index).join('/'))
+    .map((prefix) => form.texts.fields[prefix]?.label)
+    .find((label) => label !== undefined)
+  return named ?? form.texts.steps[parts[0] ?? '']?.title ?? parts.at(-1) ?? path
+}
+
+/** An answer in one line, with the words of its option where it has one. */
+export function answerWords(form: LoadedForm, pointer: string, value: unknown): string {
+  const options = form.texts.fields[fieldPathOf(pointer).replace(/\/\[\]$/, '')]?.options
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') {
+    return options?.[String(value)] ?? String(value)
+  }
+  return value === undefined || value === null ? '' : JSON.stringify(value)
+}

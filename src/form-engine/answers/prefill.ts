@@ -1,0 +1,54 @@
+import type { JsonSchema, StepAnswers } from '../../../form-model/definition.ts'
+import type { Profile } from '../../api/generated/api.schemas.ts'
+import { isRecord, leavesOf } from './answers-at.ts'
+
+/**
+ * A step's answers with what the profile knows, or null if it knows nothing new. Only fields that are named and shaped
+ * like the shared parts of forms, and only where nothing was entered: nobody types twice what was registered (WCAG 3.3.7).
+ */
+export function prefilled(profile: Profile, schema: JsonSchema, answers: StepAnswers): StepAnswers | null {
+  const properties = isRecord(schema['properties']) ? schema['properties'] : {}
+  const filled: StepAnswers = { ...answers }
+  let any = false
+  for (const [name, value] of Object.entries(known(profile))) {
+    const property = Object.hasOwn(properties, name) ? properties[name] : undefined
+    if (!isRecord(property) || !isEmptyAnswer(answers[name])) continue
+    const fitting = fit(value, property)
+    if (fitting === null) continue
+    filled[name] = fitting
+    any = true
+  }
+  return any ? filled : null
+}
+
+type Known = { [field: string]: string | { [part: string]: string } | undefined }
+
+/** What the profile knows, by the names that forms use. */
+function known(profile: Profile): Known {
+  const { email, phone, address } = profile
+  const place: Known = {}
+  if (address !== undefined) {
+    const { postalCode, prefecture, city, town = '', street, building } = address
+    // Forms ask for 町名・番地 in one field.
+    place['address'] = { postalCode, prefecture, city, town: `${town}${street}`, ...(building ? { building } : {}) }
+  }
+  const both = { email, phone, ...place }
+  if (profile.kind === 'corporation') {
+    const { corporateNumber, corporationName, department } = profile
+    return { ...both, corporateNumber, name: corporationName, department }
+  }
+  const { familyName, givenName, familyNameKana, givenNameKana, birthDate } = profile
+  return { ...both, name: { familyName, givenName, familyNameKana, givenNameKana }, birthDate }
+}
+
+/** The value if a field of this schema can show it: a text, or a group that has every part of it. */
+function fit(value: Known[string], schema: JsonSchema): unknown {
+  if (value === undefined || value === '') return null
+  if (typeof value === 'string') return schema['type'] === 'string' ? value : null
+  const parts = isRecord(schema['properties']) ? schema['properties'] : {}
+  return Object.keys(value).every((part) => Object.hasOwn(parts, part)) ? value : null
+}
+
+function isEmptyAnswer(value: unknown): boolean {
+  return leavesOf({ step: { value } }).length === 0
+}

@@ -1,0 +1,188 @@
+import type { FieldText, JsonSchema, UiSchema } from '../../../form-model/definition.ts'
+import { segmentsOf } from '../../../form-model/field-path.ts'
+import type { LoadedForm } from './load-form.ts'
+
+/** What the definition and the texts say about one field. */
+export type FieldDescription = {
+  /** `items/lines/[]/kind`; the key of the texts. */
+  path: string
+  /** The field's schema, the parts from several branches laid over each other. Empty if the field is unknown. */
+  schema: JsonSchema
+  ui: UiSchema
+  text: FieldText | undefined
+}
+
+export const isRecord = (value: unknown): value is { [key: string]: unknown } =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Id of the control, or the group, that a JSON Pointer into the answers names. */
+export const fieldId = (pointer: string): string => segmentsOf(pointer).join('.')
+
+const caches = new WeakMap<LoadedForm, Map<string, FieldDescription>>()
+
+/** The description of the field a JSON Pointer names; indexes of lists may be numbers or `[]`. */
+export function describeField(form: LoadedForm, pointer: string): FieldDescription {
+  const cache = caches.get(form) ?? new Map<string, FieldDescription>()
+  caches.set(form, cache)
+  const known = cache.get(pointer)
+  if (known) return known
+  const [stepId = '', ...segments] = segmentsOf(pointer)
+  const step = form.definition.steps.find(({ id }) => id === stepId)
+  let candidates: JsonSchema[] = step ? spread(step.schema, step.schema) : []
+  let ui: unknown = step?.ui
+  const path = [stepId]
+  for (const segment of segments) {
+    const inList = isIndex(segment) && candidates.some((schema) => schema['items'] !== undefined)
+    path.push(inList ? '[]' : escapeSegment(segment))
+    candidates = candidates
+      .flatMap((schema) => (inList ? itemsOf(schema, segment) : propertyOf(schema, segment)))
+      .flatMap((schema) => spread(schema, step?.schema))
+    ui = isRecord(ui) ? ui[inList ? 'items' : segment] : undefined
+  }
+  const key = path.join('/')
+  const description = {
+    path: key,
+    schema: layOver(candidates),
+    ui: isRecord(ui) ? ui : {},
+    text: Object.hasOwn(form.texts.fields, key) ? form.texts.fields[key] : undefined,
+  }
+  cache.set(pointer, description)
+  return description
+}
+
+const escapeSegment = (segment: string) => segment.replaceAll('~', '~0').replaceAll('/', '~1')
+const isIndex = (segment: string) => segment === '[]' || /^\d+$/.test(segment)
+
+function propertyOf(schema: JsonSchema, name: string): JsonSchema[] {
+  const { properties } = schema
+  const property = isRecord(properties) && Object.hasOwn(properties, name) ? properties[name] : undefined
+  return isRecord(property) ? [property] : []
+}
+
+function itemsOf(schema: JsonSchema, index: string): JsonSchema[] {
+  const { items } = schema
+  if (!Array.isArray(items)) return isRecord(items) ? [items] : []
+  const item: unknown = items[Number(index)] ?? schema['additionalItems']
+  return isRecord(item) ? [item] : []
+}
+
+/** A schema and every part of it that may say more about the same value. */
+function spread(schema: JsonSchema, root: unknown, seen: ReadonlySet<unknown> = new Set()): JsonSchema[] {
+  if (seen.has(schema)) return []
+  const next = new Set([...seen, schema])
+  return [schema, ...branchesOf(schema, root).flatMap((branch) => spread(branch, root, next))]
+}
+
+/** The properties of a group in the order they are shown: as the schema lists them, or as `ui:order` says. */
+export function orderedProperties(schema: JsonSchema, ui: UiSchema, root: unknown): [string, JsonSchema][] {
+  const found = new Map<string, JsonSchema[]>()
+  for (const part of spread(schema, root)) {
+    for (const [name, property] of Object.entries(isRecord(part['properties']) ? part['properties'] : {})) {
+      if (isRecord(property)) found.set(name, [...(found.get(name) ?? []), ...spread(property, root)])
+    }
+  }
+  const names = [...found.keys()]
+  const order = uiOption(ui, 'order')
+  const listed = Array.isArray(order) ? order.filter((name) => typeof name === 'string') : ['*']
+  const rest = names.filter((name) => !listed.includes(name))
+  const placed = listed.flatMap((name) => (name === '*' ? rest : names.includes(name) ? [name] : []))
+  return [...new Set([...placed, ...names])].map((name) => [name, layOver(found.get(name) ?? [])])
+}
+
+/** The parts of a schema that apply to the same value: branches, combinations and the target of a local reference. */
+export function branchesOf(schema: JsonSchema, root: unknown): JsonSchema[] {
+  const parts: unknown[] = []
+  for (const keyword of ['allOf', 'anyOf', 'oneOf']) {
+    const list = schema[keyword]
+    if (Array.isArray(list)) parts.push(...(list as unknown[]))
+  }
+  parts.push(schema['then'], schema['else'])
+  if (isRecord(schema['dependencies'])) parts.push(...Object.values(schema['dependencies']))
+  if (typeof schema['$ref'] === 'string') parts.push(resolveLocal(root, schema['$ref']))
+  return parts.filter(isRecord)
+}
+
+function resolveLocal(root: unknown, ref: string): unknown {
+  if (!ref.startsWith('#')) return undefined
+  return ref
+    .slice(1)
+    .split('/')
+    .slice(1)
+    .reduce<unknown>((target, segment) => {
+      const key = decodeURIComponent(segment).replaceAll('~1', '/').replaceAll('~0', '~')
+      return isRecord(target) && Object.hasOwn(target, key) ? target[key] : undefined
+    }, root)
+}
+
+/** Earlier parts win; several constants (the tag of `oneOf` branches) become one list of choices. */
+function layOver(candidates: JsonSchema[]): JsonSchema {
+  const constants = [...new Set(candidates.flatMap((schema) => ('const' in schema ? [schema['const']] : [])))]
+  const merged: JsonSchema = {}
+  for (const schema of candidates.toReversed()) Object.assign(merged, schema)
+  if (constants.length > 1) {
+    delete merged['const']
+    merged['enum'] ??= constants
+  }
+  return merged
+}
+
+/** What kind of answer a field asks for; decides between 入力, 選択, 添付 and 同意 in messages. */
+export type AnswerKind = 'text' | 'choice' | 'file' | 'consent'
+
+const choiceWidgets = new Set(['radio', 'select', 'checkboxes'])
+
+export function answerKind({ schema, ui }: Pick<FieldDescription, 'schema' | 'ui'>): AnswerKind {
+  const widget = uiOption(ui, 'widget')
+  const { items } = schema
+  if (isFileSchema(schema, ui)) return 'file'
+  if (widget === 'consent' || requiresTrue(schema)) return 'consent'
+  if (typeof widget === 'string' && choiceWidgets.has(widget)) return 'choice'
+  if (schema['type'] === 'boolean' || choicesOf(schema).length > 0) return 'choice'
+  return isRecord(items) && choicesOf(items).length > 0 ? 'choice' : 'text'
+}
+
+/** An attachment: one id, or a list of ids. */
+export function isFileSchema(schema: JsonSchema, ui: UiSchema): boolean {
+  const widget = uiOption(ui, 'widget')
+  const { items } = schema
+  return (
+    widget === 'files' ||
+    widget === 'file' ||
+    schema['format'] === 'attachment-id' ||
+    (isRecord(items) && items['format'] === 'attachment-id')
+  )
+}
+
+export const requiresTrue = (schema: JsonSchema): boolean =>
+  schema['const'] === true ||
+  (Array.isArray(schema['enum']) && schema['enum'].length === 1 && schema['enum'][0] === true)
+
+/** The values of `enum`, or of a `oneOf`/`anyOf` of constants, with the title of such a branch if it has one. */
+export function choicesOf(schema: JsonSchema): { value: unknown; title?: string }[] {
+  if (Array.isArray(schema['enum'])) return (schema['enum'] as unknown[]).map((value) => ({ value }))
+  for (const keyword of ['oneOf', 'anyOf']) {
+    const list = schema[keyword]
+    if (Array.isArray(list) && list.length > 0 && list.every((part: unknown) => isRecord(part) && 'const' in part)) {
+      return list.filter(isRecord).map(({ const: value, title }) => ({
+        value,
+        ...(typeof title === 'string' ? { title } : {}),
+      }))
+    }
+  }
+  return []
+}
+
+/** `ui:widget` or the same inside `ui:options`. */
+export function uiOption(ui: UiSchema, name: string): unknown {
+  const direct = ui[`ui:${name}`]
+  if (direct !== undefined) return direct
+  const options = ui['ui:options']
+  return isRecord(options) ? options[name] : undefined
+}
+
+/** The label of a choice from the texts, else the schema's title of it, else the value. */
+export function choiceLabel(text: FieldText | undefined, value: unknown, title?: string): string {
+  const key = String(value)
+  const labels = text?.options
+  return labels && Object.hasOwn(labels, key) ? (labels[key] ?? key) : (title ?? key)
+}

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest'
+import type { JsonSchema } from '../../../form-model/definition.ts'
+import { loadForm } from './load-form.ts'
+import { compileForm } from '../testing/compile-form.ts'
+
+const address = {
+  formsBase: '/forms/',
+  tenantId: 'minato-city',
+  serviceId: 'test',
+  type: 'individual',
+  formVersion: '0123456789ab',
+}
+const form = compileForm({ steps: [{ id: 'a', schema: { type: 'object' } }] })
+
+const withSchema = (schema: JsonSchema) => ({ ...form.definition, steps: [{ id: 'a', schema }] })
+const deep = (levels: number): JsonSchema =>
+  levels === 0 ? { type: 'string' } : { type: 'object', properties: { group: deep(levels - 1) } }
+const wide = (fields: number): JsonSchema => ({
+  type: 'object',
+  properties: Object.fromEntries(Array.from({ length: fields }, (_, index) => [`field${index}`, { type: 'string' }])),
+})
+
+function port(overrides: { definition?: unknown; texts?: unknown; module?: unknown } = {}) {
+  const asked: string[] = []
+  const files = { definition: form.definition, texts: form.texts, module: form.validator, ...overrides }
+  return {
+    asked,
+    load: {
+      json: async (url: string): Promise<unknown> => {
+        asked.push(url)
+        return Promise.resolve(url.endsWith('definition.json') ? files.definition : files.texts)
+      },
+      module: async (url: string): Promise<unknown> => {
+        asked.push(url)
+        return Promise.resolve(files.module)
+      },
+    },
+  }
+}
+
+describe('loading a form', () => {
+  it('fetches the three files of the version, texts in the language', async () => {
+    const { asked, load } = port()
+    const loaded = await loadForm({ ...address, language: 'en', load })
+    expect(asked.toSorted()).toEqual([
+      '/forms/minato-city/test/individual/0123456789ab/definition.json',
+      '/forms/minato-city/test/individual/0123456789ab/texts.en.json',
+      '/forms/minato-city/test/individual/0123456789ab/validator.js',
+    ])
+    expect(loaded).toMatchObject({ definition: form.definition, texts: form.texts, language: 'en' })
+  })
+
+  it('takes the validator as default export too', async () => {
+    const { load } = port({ module: { default: form.validator } })
+    const loaded = await loadForm({ ...address, language: 'ja', load })
+    expect(loaded.validator).toBe(form.validator)
+  })
+
+  it('keeps an id from leaving its place in the address', async () => {
+    const { asked, load } = port()
+    await loadForm({ ...address, serviceId: '../x', language: 'ja', load })
+    expect(asked[0]).toContain('/minato-city/..%2Fx/individual/')
+  })
+
+  it.each([
+    ['a newer engine', { definition: { ...form.definition, engine: 2 } }, 'newer-engine'],
+    ['no definition', { definition: { engine: 1, formVersion: 'x', steps: [] } }, 'broken'],
+    ['a definition 150 groups deep (F-03)', { definition: withSchema(deep(150)) }, 'broken'],
+    ['a definition of 10,000 fields (F-03)', { definition: withSchema(wide(10_000)) }, 'broken'],
+    ['no texts', { texts: [] }, 'broken'],
+    ['a validator without the step', { module: { ...form.validator, steps: {} } }, 'broken'],
+  ])('says why it cannot: %s', async (_name, files, reason) => {
+    await expect(loadForm({ ...address, language: 'ja', load: port(files).load })).rejects.toMatchObject({
+      name: 'FormLoadError',
+      reason,
+    })
+  })
+})

@@ -1,0 +1,145 @@
+import type {
+  CompiledValidator,
+  Definition,
+  FormTexts,
+  JsonSchema,
+  ValidatorModule,
+} from '../../../form-model/definition.ts'
+import type { Language } from '../../lib/language.ts'
+import { isShowable } from './form-limits.ts'
+
+/** A published version of a form, ready to be shown and checked. Immutable; caches hang on its identity. */
+export type LoadedForm = {
+  definition: Definition
+  texts: FormTexts
+  validator: ValidatorModule
+  language: Language
+  /** Told once for each schema that the build did not precompile (see validator-adapter.ts). */
+  onMissing?: (missing: MissingValidator) => void
+}
+
+export type MissingValidator = { hash: string; schema: JsonSchema; formVersion: string }
+
+/** The parts of a version, wherever they are kept: the browser fetches and imports, tests and sandbox read files. */
+export type LoadPort = {
+  json: (url: string) => Promise<unknown>
+  module: (url: string) => Promise<unknown>
+}
+
+export type FormLoadReason =
+  /** There is no such version. */
+  | 'missing'
+  /** The network or the server failed; a retry may help. */
+  | 'unreachable'
+  /** The definition needs a newer app: keep the draft and reload the page. */
+  | 'newer-engine'
+  /** The files are there but are no form. */
+  | 'broken'
+
+export class FormLoadError extends Error {
+  override readonly name = 'FormLoadError'
+  readonly reason: FormLoadReason
+
+  constructor(reason: FormLoadReason, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.reason = reason
+  }
+}
+
+/** What this engine can read; see `FormSource.engine`. */
+const knownEngine = 1
+
+export type FormAddress = {
+  /** Where built forms are served, e.g. `/forms`. */
+  formsBase: string
+  tenantId: string
+  serviceId: string
+  type: string
+  formVersion: string
+}
+
+/** Loads definition, texts and validator of one version at once. Rejects with `FormLoadError`. */
+export async function loadForm(
+  options: FormAddress & {
+    language: Language
+    load?: LoadPort
+    onMissing?: (missing: MissingValidator) => void
+  },
+): Promise<LoadedForm> {
+  const { language, load = browserPort, onMissing } = options
+  const base = versionUrl(options)
+  const [definition, texts, module] = await Promise.all([
+    load.json(`${base}/definition.json`),
+    load.json(`${base}/texts.${language}.json`),
+    load.module(`${base}/validator.js`),
+  ])
+  if (isRecord(definition) && typeof definition['engine'] === 'number' && definition['engine'] > knownEngine)
+    throw new FormLoadError('newer-engine', `${base} needs form engine ${definition['engine']}`)
+  const validator = isRecord(module) && isRecord(module['default']) ? module['default'] : module
+  if (!isDefinition(definition) || !isShowable(definition))
+    throw new FormLoadError('broken', `${base}/definition.json is no form definition`)
+  if (!isTexts(texts)) throw new FormLoadError('broken', `${base}/texts.${language}.json holds no texts`)
+  if (!isValidatorModule(validator, definition))
+    throw new FormLoadError('broken', `${base}/validator.js lacks a step's validator`)
+  return { definition, texts, validator, language, ...(onMissing ? { onMissing } : {}) }
+}
+
+function versionUrl({ formsBase, tenantId, serviceId, type, formVersion }: FormAddress): string {
+  return [formsBase.replace(/\/$/, ''), ...[tenantId, serviceId, type, formVersion].map(encodeURIComponent)].join('/')
+}
+
+const browserPort: LoadPort = {
+  async json(url) {
+    let response: Response
+    try {
+      response = await fetch(url)
+    } catch (cause) {
+      throw new FormLoadError('unreachable', `${url} could not be fetched`, { cause })
+    }
+    if (response.status === 404 || response.status === 410) throw new FormLoadError('missing', `${url} does not exist`)
+    if (!response.ok) throw new FormLoadError('unreachable', `${url} answered ${response.status}`)
+    try {
+      return (await response.json()) as unknown
+    } catch (cause) {
+      throw new FormLoadError('broken', `${url} is no JSON`, { cause })
+    }
+  },
+  async module(url) {
+    try {
+      return (await import(/* @vite-ignore */ new URL(url, document.baseURI).href)) as unknown
+    } catch (cause) {
+      throw new FormLoadError('unreachable', `${url} could not be imported`, { cause })
+    }
+  },
+}
+
+const isRecord = (value: unknown): value is { [key: string]: unknown } =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+function isDefinition(value: unknown): value is Definition {
+  if (!isRecord(value) || value['engine'] !== knownEngine || typeof value['formVersion'] !== 'string') return false
+  const { steps } = value
+  return (
+    Array.isArray(steps) &&
+    steps.length > 0 &&
+    steps.every((step: unknown) => isRecord(step) && typeof step['id'] === 'string' && isRecord(step['schema']))
+  )
+}
+
+function isTexts(value: unknown): value is FormTexts {
+  return isRecord(value) && typeof value['title'] === 'string' && isRecord(value['steps']) && isRecord(value['fields'])
+}
+
+const isCompiled = (value: unknown): value is CompiledValidator => typeof value === 'function'
+
+function isValidatorModule(value: unknown, definition: Definition): value is ValidatorModule {
+  if (!isRecord(value)) return false
+  const { steps, conditions, whole, sub } = value
+  return (
+    isRecord(steps) &&
+    definition.steps.every(({ id }) => Object.hasOwn(steps, id) && isCompiled(steps[id])) &&
+    isRecord(conditions) &&
+    isCompiled(whole) &&
+    isRecord(sub)
+  )
+}

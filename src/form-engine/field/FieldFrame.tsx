@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react'
+import { FieldShell } from '../../ui/fields/FieldShell.tsx'
+import type { Field } from './field-context.ts'
+
+type Props = {
+  field: Field
+  /** Several controls that answer one question. */
+  group?: boolean
+  children: ReactNode
+}
+
+/** The frame that every field of the portal has, for a field of a form. */
+export function FieldFrame({ field, group = false, children }: Props) {
+  return (
+    <FieldShell
+      id={group ? field.groupId : field.id}
+      label={field.label}
+      required={field.required}
+      help={field.help}
+      error={field.error}
+      group={group}
+    >
+      {children}
+    </FieldShell>
+  )
+}

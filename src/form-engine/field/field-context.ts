@@ -1,0 +1,81 @@
+import { createContext, use, useSyncExternalStore } from 'react'
+import { controlAria, describedBy } from '../../ui/fields/FieldShell.tsx'
+import type { EngineTexts } from '../definition/engine-texts.ts'
+import { choiceLabel } from '../definition/field-description.ts'
+import type { FieldDescription } from '../definition/field-description.ts'
+import type { StepEngine } from './step-engine.ts'
+
+/** What stands still while a step is shown. */
+export type EngineValue = { engine: StepEngine; t: EngineTexts }
+
+export const EngineContext = createContext<EngineValue | null>(null)
+
+export function useEngine(): EngineValue {
+  const value = use(EngineContext)
+  if (value === null) throw new Error('A form field stands outside a FormStep')
+  return value
+}
+
+/** The field around a widget. */
+export type FieldPlace = {
+  pointer: string
+  /** Id of the control, or of the first of several. */
+  id: string
+  description: FieldDescription
+  required: boolean
+  /** Stands in where the texts have no label, e.g. for the entries of a list of texts. */
+  label?: string
+}
+
+export const FieldContext = createContext<FieldPlace | null>(null)
+
+export type Field = FieldPlace & {
+  /** Id of the fieldset around several controls; help and error take theirs from it. */
+  groupId: string
+  label: string
+  help: string | undefined
+  error: string | undefined
+  /** id, required, aria-invalid and aria-describedby of the one control. */
+  aria: ReturnType<typeof controlAria>
+  /** aria-invalid and aria-describedby of each control of a group. */
+  groupAria: { 'aria-invalid': true | undefined; 'aria-describedby': string | undefined }
+  optionLabel: (value: unknown, title?: string) => string
+}
+
+/** The field a widget belongs to, with its present error. */
+export function useField(): Field {
+  const { engine, t } = useEngine()
+  const place = use(FieldContext)
+  if (place === null) throw new Error('A widget stands outside a field')
+  const { pointer, id, description } = place
+  const error = useSyncExternalStore(engine.subscribe, () => engine.errorAt(pointer))
+  const requiredNow = useSyncExternalStore(engine.subscribe, () => engine.isRequired(pointer))
+  const { text, schema, path } = description
+  const title = schema['title']
+  const label = text?.label ?? place.label ?? (typeof title === 'string' ? title : (path.split('/').at(-1) ?? ''))
+  const required = place.required || requiredNow
+  const example = text?.example === undefined ? undefined : t('example', { example: text.example })
+  const help = [text?.help, example].filter((line) => line !== undefined).join('\n') || undefined
+  const aria = controlAria({ id, label, required, help, error })
+  const groupId = `${id}-group`
+  return {
+    ...place,
+    groupId,
+    required,
+    label,
+    help,
+    error,
+    aria,
+    groupAria: {
+      'aria-invalid': aria['aria-invalid'],
+      'aria-describedby': describedBy({ id: groupId, help, error }),
+    },
+    optionLabel: (value, optionTitle) => choiceLabel(text, value, optionTitle),
+  }
+}
+
+/** The value of `aria-describedby`: absent rather than empty. */
+export function idList(...ids: (string | undefined)[]): string | undefined {
+  const present = ids.filter((id) => id !== undefined && id !== '')
+  return present.length === 0 ? undefined : present.join(' ')
+}

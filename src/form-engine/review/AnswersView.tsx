@@ -1,0 +1,200 @@
+import type { ReactNode } from 'react'
+import type { Answers, JsonSchema, UiSchema } from '../../../form-model/definition.ts'
+import { joinPointer } from '../../../form-model/field-path.ts'
+import { DescriptionList } from '../../ui/DescriptionList.tsx'
+import { answerText } from '../answers/answer-text.ts'
+import type { ShownAttachment } from '../answers/answer-text.ts'
+import css from './AnswersView.module.css'
+import { useEngineTexts } from '../definition/engine-texts.ts'
+import type { EngineTexts } from '../definition/engine-texts.ts'
+import { branchesOf, describeField, isRecord, orderedProperties, uiOption } from '../definition/field-description.ts'
+import type { LoadedForm } from '../definition/load-form.ts'
+import { visibleSteps } from '../definition/visible-steps.ts'
+
+type HeadingLevel = 2 | 3 | 4 | 5 | 6
+
+type Props = {
+  form: LoadedForm
+  /** For a review before sending, pass `answersToSend(form, answers)`. */
+  answers: Answers
+  /** Only this step. */
+  stepId?: string
+  /** Of a step's title; groups and list entries follow below it. */
+  headingLevel?: HeadingLevel
+  /** Names of the attached files. */
+  attachments?: readonly ShownAttachment[]
+  /** What stands beside a step's title, e.g. a link to change it. */
+  action?: (stepId: string, title: string) => ReactNode
+}
+
+/** The answers for reading: review, details, print. Needs neither rjsf nor a validator run per field. */
+export function AnswersView({ form, answers, stepId, headingLevel = 2, attachments, action }: Props) {
+  const t = useEngineTexts()
+  const shown = visibleSteps(form, answers).filter((id) => stepId === undefined || id === stepId)
+  return (
+    <div className={css['answers']}>
+      {form.definition.steps
+        .filter(({ id }) => shown.includes(id))
+        .map(({ id, schema, ui }) => {
+          const title = form.texts.steps[id]?.title ?? id
+          return (
+            <section className={css['section']} key={id}>
+              <div className={css['head']}>
+                <Heading level={headingLevel}>{title}</Heading>
+                {action?.(id, title)}
+              </div>
+              <GroupView
+                place={{ form, t, attachments: attachments ?? [], root: schema, title }}
+                pointer={joinPointer('', id)}
+                schema={schema}
+                ui={ui ?? {}}
+                value={answers[id]}
+                level={below(headingLevel)}
+              />
+            </section>
+          )
+        })}
+    </div>
+  )
+}
+
+type Place = {
+  form: LoadedForm
+  t: EngineTexts
+  attachments: readonly ShownAttachment[]
+  root: JsonSchema
+  /** Of the step: what has the same name needs no heading of its own. */
+  title: string
+}
+type Row = { term: string; description: ReactNode; key: string }
+type GroupProps = {
+  place: Place
+  pointer: string
+  schema: JsonSchema
+  ui: UiSchema
+  value: unknown
+  level: HeadingLevel
+}
+
+const below = (level: HeadingLevel): HeadingLevel =>
+  level === 6 ? 6 : level === 5 ? 6 : level === 4 ? 5 : level === 3 ? 4 : 3
+
+function Heading({ level, children }: { level: HeadingLevel; children: ReactNode }) {
+  const Tag = `h${level}` as const
+  return <Tag className={css['heading']}>{children}</Tag>
+}
+
+/** Plain fields next to each other make one list; groups and list entries in between get a heading of their own. */
+function GroupView({ place, pointer, schema, ui, value, level }: GroupProps) {
+  const answers = isRecord(value) ? value : {}
+  const blocks: ReactNode[] = []
+  let rows: Row[] = []
+  const closeList = () => {
+    if (rows.length > 0) blocks.push(<DescriptionList items={rows} key={rows[0]?.key} />)
+    rows = []
+  }
+  for (const [name, property] of orderedProperties(schema, ui, place.root)) {
+    const childPointer = joinPointer(pointer, name)
+    const field = describeField(place.form, childPointer)
+    const childUi = isRecord(ui[name]) ? ui[name] : {}
+    const child = Object.hasOwn(answers, name) ? answers[name] : undefined
+    if (uiOption(childUi, 'widget') === 'hidden' || property['type'] === 'null') continue
+    if (child === undefined && !isAlwaysAsked(schema, name, place.root)) continue
+    const label = field.text?.label ?? (typeof property['title'] === 'string' ? property['title'] : name)
+    if (isRecord(child)) {
+      closeList()
+      blocks.push(
+        <section className={css['group']} key={childPointer}>
+          {label === place.title ? null : <Heading level={level}>{label}</Heading>}
+          <GroupView
+            place={place}
+            pointer={childPointer}
+            schema={property}
+            ui={childUi}
+            value={child}
+            level={label === place.title ? level : below(level)}
+          />
+        </section>,
+      )
+    } else if (Array.isArray(child) && child.some(isRecord)) {
+      closeList()
+      blocks.push(
+        <ListView
+          key={childPointer}
+          place={place}
+          pointer={childPointer}
+          schema={property}
+          ui={childUi}
+          value={child}
+          level={level}
+          label={label}
+        />,
+      )
+    } else {
+      const lines = answerText(place.form, field, child, place.t, place.attachments)
+      rows.push({ term: label, description: <Lines lines={lines} none={place.t('answers.none')} />, key: childPointer })
+    }
+  }
+  closeList()
+  return <div className={css['blocks']}>{blocks}</div>
+}
+
+function ListView({
+  place,
+  pointer,
+  schema,
+  ui,
+  value,
+  level,
+  label,
+}: GroupProps & { value: unknown[]; label: string }) {
+  const item = describeField(place.form, pointer).text?.item ?? label
+  const itemSchema = isRecord(schema['items']) ? schema['items'] : {}
+  const itemUi = isRecord(ui['items']) ? ui['items'] : {}
+  const titled = label !== place.title
+  const entryLevel = titled ? below(level) : level
+  return (
+    <section className={css['group']}>
+      {titled ? <Heading level={level}>{label}</Heading> : null}
+      {value.map((entry, index) => {
+        const entryPointer = joinPointer(pointer, index)
+        return (
+          <section className={css['group']} key={entryPointer}>
+            <Heading level={entryLevel}>{place.t('list.entry', { item, number: index + 1 })}</Heading>
+            <GroupView
+              place={place}
+              pointer={entryPointer}
+              schema={itemSchema}
+              ui={itemUi}
+              value={entry}
+              level={below(entryLevel)}
+            />
+          </section>
+        )
+      })}
+    </section>
+  )
+}
+
+function Lines({ lines, none }: { lines: string[] | null; none: string }) {
+  if (lines === null) return <span className={css['none']}>{none}</span>
+  const [only] = lines
+  if (lines.length === 1) return <span className={css['text']}>{only}</span>
+  return (
+    <ul className={css['list']}>
+      {lines.map((line, index) => (
+        <li key={`${index} ${line}`}>{line}</li>
+      ))}
+    </ul>
+  )
+}
+
+/** Whether a field is asked under all conditions; one that is not and has no answer was hidden. */
+function isAlwaysAsked(schema: JsonSchema, name: string, root: JsonSchema): boolean {
+  const { properties } = schema
+  if (isRecord(properties) && Object.hasOwn(properties, name)) return true
+  const { $ref, allOf } = schema
+  return branchesOf({ ...($ref === undefined ? {} : { $ref }), ...(allOf === undefined ? {} : { allOf }) }, root).some(
+    (part) => isAlwaysAsked(part, name, root),
+  )
+}

@@ -1,0 +1,196 @@
+import Form from '@rjsf/core'
+import type { RJSFSchema, UiSchema as RjsfUiSchema } from '@rjsf/utils'
+import {
+  useCallback,
+  useImperativeHandle,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
+import type { Ref } from 'react'
+import { flushSync } from 'react-dom'
+import type { Answers, StepAnswers } from '../../../form-model/definition.ts'
+import type { FieldError } from '../../lib/problem.ts'
+import { defaultFormState } from '../validation/default-form-state.ts'
+import { useEngineTexts } from '../definition/engine-texts.ts'
+import { EngineContext } from '../field/field-context.ts'
+import css from './FormStep.module.css'
+import type { LoadedForm } from '../definition/load-form.ts'
+import type { AttachmentRef, FormStepHandle, Lookups, Uploads } from '../field/ports.ts'
+import { fields, templates, widgets } from './registry.tsx'
+import { StepEngine } from '../field/step-engine.ts'
+import { StepErrors } from './StepErrors.tsx'
+import type { ShownError } from './StepErrors.tsx'
+import { validatorAdapter } from '../validation/validator-adapter.ts'
+
+export type FormStepProps = {
+  form: LoadedForm
+  stepId: string
+  /** Whole answers. Others than those last given to `onCommit` replace what the fields show. */
+  answers: Answers
+  /** What a provider found wrong, by JSON Pointer into the answers. A new list is shown, with the focus on the summary. */
+  serverErrors?: readonly FieldError[]
+  lookups: Lookups
+  /** Needed only by forms with attachments. */
+  uploads?: Uploads
+  /** What is known of files attached before, for their names and states. */
+  attachments?: readonly AttachmentRef[]
+  /** Every keystroke: JSON Pointer into the answers and the value as it would be stored. For drafts; need not render. */
+  onInput: (pointer: string, value: unknown) => void
+  /** The step's answers after a field was left, a choice was made or a list was changed. */
+  onCommit: (stepAnswers: StepAnswers) => void
+  /** `false` where a page shows one summary for several steps. */
+  summary?: boolean
+  ref?: Ref<FormStepHandle>
+}
+
+const noAttachments: readonly AttachmentRef[] = []
+const noErrors: readonly FieldError[] = []
+
+/** One step of a form. Brings no `<form>` and no buttons: the page around it owns going on and back. */
+export function FormStep(props: FormStepProps) {
+  // Another step, version or language is another form with a state of its own.
+  return <OneStep key={`${props.stepId} ${formKey(props.form)}`} {...props} />
+}
+
+const formKeys = new WeakMap<LoadedForm, string>()
+let lastFormKey = 0
+
+function formKey(form: LoadedForm): string {
+  const known = formKeys.get(form)
+  if (known !== undefined) return known
+  lastFormKey += 1
+  const made = String(lastFormKey)
+  formKeys.set(form, made)
+  return made
+}
+
+function OneStep(props: FormStepProps) {
+  const { form, stepId, answers, serverErrors = noErrors, summary = true, ref } = props
+  const t = useEngineTexts()
+  const ports = {
+    answers,
+    t,
+    lookups: props.lookups,
+    uploads: props.uploads,
+    attachments: props.attachments ?? noAttachments,
+    onInput: props.onInput,
+    onCommit: props.onCommit,
+  }
+  const [engine] = useState(() => new StepEngine(form, stepId, ports))
+  const [shown, setShown] = useState<{ key: number; errors: readonly ShownError[] }>({
+    key: 0,
+    errors: [],
+  })
+
+  const [given, setGiven] = useState({ step: answers[stepId], errors: noErrors, generation: 0 })
+  if (given.step !== answers[stepId] || given.errors !== serverErrors) {
+    const replaced = given.step !== answers[stepId] && !engine.isOwn(answers[stepId])
+    if (replaced) engine.replace(answers[stepId] ?? {})
+    setGiven({
+      step: answers[stepId],
+      errors: serverErrors,
+      generation: given.generation + (replaced ? 1 : 0),
+    })
+    if (given.errors !== serverErrors)
+      setShown({
+        key: shown.key + 1,
+        errors: serverErrors.map((error) => ({ ...error, message: engine.message(error) })),
+      })
+  }
+  useLayoutEffect(() => engine.setPorts(ports))
+  useLayoutEffect(() => engine.setServerErrors(serverErrors), [engine, serverErrors])
+
+  useImperativeHandle(ref, () => {
+    const flush = () => {
+      flushSync(() => engine.commitPending())
+      return engine.latest
+    }
+    return {
+      flush,
+      validate: () => {
+        flush()
+        const errors = engine.validate()
+        setShown(({ key }) => ({ key: key + 1, errors }))
+        return errors
+      },
+    }
+  }, [engine])
+
+  const value = useMemo(() => ({ engine, t }), [engine, t])
+  return (
+    <EngineContext value={value}>
+      {summary && shown.errors.length > 0 ? <StepErrors key={shown.key} form={form} errors={shown.errors} /> : null}
+      <StepFields key={given.generation} engine={engine} />
+      <Announcer engine={engine} />
+    </EngineContext>
+  )
+}
+
+/** Says changes that are seen elsewhere on the screen. */
+function Announcer({ engine }: { engine: StepEngine }) {
+  return <output className={css['announcer']} ref={(element) => engine.attachAnnouncer(element)} />
+}
+
+/** rjsf's form: drawn once, and again only by itself. */
+function StepFields({ engine }: { engine: StepEngine }) {
+  const { form, stepId } = engine
+  const adapter = validatorAdapter(form)
+  const validator = useSyncExternalStore(adapter.subscribe, () => adapter.validator)
+  const step = form.definition.steps.find(({ id }) => id === stepId)
+  if (!step) throw new Error(`The form has no step ${stepId}`)
+  const [initial] = useState(engine.latest)
+  const mounted = useRef(false)
+  const early = useRef<{ data: unknown } | null>(null)
+
+  const onChange = useCallback(
+    ({ formData }: { formData?: unknown }) => {
+      // rjsf reports the defaults it filled in from its constructor, while React renders.
+      if (mounted.current) engine.changed(formData)
+      else early.current = { data: formData }
+    },
+    [engine],
+  )
+  const attach = useCallback(
+    (instance: Form<unknown> | null) => {
+      mounted.current = instance !== null
+      engine.attach(instance === null ? null : (path, value) => instance.setFieldValue(path, value))
+      if (instance !== null && early.current) {
+        const { data } = early.current
+        early.current = null
+        queueMicrotask(() => engine.changed(data))
+      }
+    },
+    [engine],
+  )
+  return useMemo(
+    () => (
+      <Form<unknown>
+        ref={attach}
+        tagName="div"
+        className="form-step"
+        schema={step.schema as RJSFSchema}
+        uiSchema={(step.ui ?? noUi) as RjsfUiSchema}
+        validator={validator}
+        fields={fields}
+        templates={templates}
+        widgets={widgets}
+        idPrefix={stepId}
+        idSeparator="."
+        initialFormData={initial}
+        onChange={onChange}
+        noHtml5Validate
+        noValidate
+        showErrorList={false}
+        experimental_defaultFormStateBehavior={defaultFormState}
+      >
+        <></>
+      </Form>
+    ),
+    [attach, step, validator, stepId, initial, onChange],
+  )
+}
+
+const noUi = {}

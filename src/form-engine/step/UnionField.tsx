@@ -1,0 +1,158 @@
+import type { FieldProps, RJSFSchema } from '@rjsf/utils'
+import { useMemo, useState } from 'react'
+import type { JsonSchema } from '../../../form-model/definition.ts'
+import { joinPointer } from '../../../form-model/field-path.ts'
+import { FieldContext, useEngine, useField } from '../field/field-context.ts'
+import { choiceLabel, describeField, isRecord } from '../definition/field-description.ts'
+import { RadioWidget, SelectWidget } from '../widgets/ChoiceWidgets.tsx'
+
+type Branch = { schema: JsonSchema; title: string | undefined }
+
+/** More choices than these become a list to unfold. */
+const mostRadios = 6
+
+/**
+ * `oneOf` and `anyOf` of groups: the constant that tells the branches apart is asked first, its branch is drawn below.
+ * rjsf would ask for "Option 1" and leave the constant empty.
+ */
+export function UnionField(props: FieldProps) {
+  const { schema, onChange, fieldPathId, registry, uiSchema } = props
+  const { SchemaField } = registry.fields
+  const options: unknown = props.options
+  const { engine } = useEngine()
+  const value: unknown = props.formData
+  const branches = useMemo(() => branchesOf(options), [options])
+  const tag = tagOf(schema, branches)
+  const data = isRecord(value) ? value : {}
+  const [chosen, setChosen] = useState(() =>
+    tag === null && Object.keys(data).length > 0
+      ? registry.schemaUtils.getClosestMatchingOption(
+          data,
+          branches.map((branch) => branch.schema as RJSFSchema),
+          -1,
+        )
+      : -1,
+  )
+  if (!SchemaField || branches.every((branch) => !asksAnything(branch.schema))) return null
+
+  const constants = branches.map((branch) => (tag === null ? undefined : constantOf(branch.schema, tag)))
+  const selected = tag === null ? chosen : constants.findIndex((constant) => constant === data[tag])
+  const branch = branches[selected]
+  const choose = (index: unknown) => {
+    const next = typeof index === 'number' ? branches[index] : undefined
+    setChosen(typeof index === 'number' ? index : -1)
+    const kept = Object.fromEntries(
+      Object.entries(data).filter(
+        ([name]) => name !== tag && (has(schema, name) || (next !== undefined && has(next.schema, name))),
+      ),
+    )
+    const constant = typeof index === 'number' ? constants[index] : undefined
+    const tagged = tag === null || constant === undefined ? kept : { ...kept, [tag]: constant }
+    const filled: unknown = next ? registry.schemaUtils.getDefaultFormState(next.schema as RJSFSchema, tagged) : tagged
+    onChange(filled, fieldPathId.path)
+  }
+
+  return (
+    <>
+      <Selector
+        pointer={engine.pointerOf(fieldPathId.path)}
+        tag={tag}
+        branches={branches.map(({ title }, index) => ({ title, constant: constants[index] }))}
+        selected={selected}
+        onChoose={choose}
+      />
+      {branch ? (
+        <SchemaField
+          {...props}
+          key={selected}
+          schema={withoutTag(branch.schema, tag, schema)}
+          uiSchema={uiSchema ?? {}}
+        />
+      ) : null}
+    </>
+  )
+}
+
+type SelectorProps = {
+  pointer: string
+  tag: string | null
+  branches: { title: string | undefined; constant: unknown }[]
+  selected: number
+  onChoose: (index: unknown) => void
+}
+
+function Selector({ pointer, tag, branches, selected, onChoose }: SelectorProps) {
+  const { engine } = useEngine()
+  const outer = useField()
+  const place = useMemo(() => {
+    const at = tag === null ? pointer : joinPointer(pointer, tag)
+    return {
+      pointer: at,
+      id: tag === null ? `${engine.idOf(pointer)}-branch` : engine.idOf(at),
+      description: describeField(engine.form, at),
+      required: true,
+      label: outer.label,
+    }
+  }, [engine, pointer, tag, outer.label])
+  const { text } = place.description
+  const choices = branches.map(({ title, constant }, index) => ({
+    value: index,
+    label: choiceLabel(text, constant ?? index, title ?? (constant === undefined ? String(index + 1) : undefined)),
+  }))
+  const Widget = branches.length > mostRadios ? SelectWidget : RadioWidget
+  return (
+    <FieldContext value={place}>
+      <Widget
+        id={place.id}
+        value={selected < 0 ? undefined : selected}
+        onChange={onChoose}
+        schema={{}}
+        options={{ enumOptions: choices }}
+      />
+    </FieldContext>
+  )
+}
+
+function branchesOf(options: unknown): Branch[] {
+  return (Array.isArray(options) ? options : []).filter(isRecord).map((schema) => ({
+    schema,
+    title: typeof schema['title'] === 'string' ? schema['title'] : undefined,
+  }))
+}
+
+/** The property that has another constant in every branch. */
+function tagOf(schema: JsonSchema, branches: Branch[]): string | null {
+  const { discriminator } = schema
+  if (isRecord(discriminator) && typeof discriminator['propertyName'] === 'string') return discriminator['propertyName']
+  const [first] = branches
+  const names = isRecord(first?.schema['properties']) ? Object.keys(first.schema['properties']) : []
+  const found = names.find((name) => {
+    const constants = branches.map((branch) => constantOf(branch.schema, name))
+    return !constants.includes(undefined) && new Set(constants).size === branches.length
+  })
+  return found ?? null
+}
+
+function constantOf({ properties }: JsonSchema, name: string): unknown {
+  const property = isRecord(properties) ? properties[name] : undefined
+  if (!isRecord(property)) return undefined
+  if (property['const'] !== undefined) return property['const']
+  const { enum: values } = property
+  return Array.isArray(values) && values.length === 1 ? (values[0] as unknown) : undefined
+}
+
+const has = ({ properties }: JsonSchema, name: string): boolean =>
+  isRecord(properties) && Object.hasOwn(properties, name)
+
+/** A branch that only requires or forbids (`anyOf: [{required: […]}]`) is for the validator alone. */
+const asksAnything = (schema: JsonSchema): boolean =>
+  schema['properties'] !== undefined || schema['type'] !== undefined || schema['items'] !== undefined
+
+function withoutTag(branch: JsonSchema, tag: string | null, parent: JsonSchema): RJSFSchema {
+  const { type } = parent
+  const typed: JsonSchema = branch['type'] === undefined && type !== undefined ? { type, ...branch } : branch
+  const { properties } = typed
+  if (tag === null || !isRecord(properties)) return typed as RJSFSchema
+  const rest = Object.fromEntries(Object.entries(properties).filter(([name]) => name !== tag && !has(parent, name)))
+  return { ...typed, properties: rest } as RJSFSchema
+}

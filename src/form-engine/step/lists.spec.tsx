@@ -1,0 +1,124 @@
+import { act, screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { describe, expect, it } from 'vitest'
+import { compileForm } from '../testing/compile-form.ts'
+import { expectAccessible, renderStep } from '../testing/render-step.tsx'
+
+const text = { type: 'string', maxLength: 20 }
+
+const form = () =>
+  compileForm(
+    {
+      steps: [
+        {
+          id: 'a',
+          schema: {
+            type: 'object',
+            required: ['items'],
+            properties: {
+              items: {
+                type: 'array',
+                minItems: 1,
+                maxItems: 3,
+                items: {
+                  type: 'object',
+                  required: ['kind'],
+                  properties: { kind: { type: 'string', enum: ['chair', 'futon'] }, note: text },
+                },
+              },
+              names: { type: 'array', items: text },
+            },
+          },
+        },
+      ],
+    },
+    {
+      fields: {
+        'a/items': { label: '出す品目', item: '品目' },
+        'a/items/[]/kind': { label: '種類', options: { chair: 'いす', futon: '布団' } },
+        'a/items/[]/note': { label: 'メモ' },
+        'a/names': { label: '同居者', item: '同居者' },
+      },
+    },
+  )
+
+const entry = (name: string) => within(screen.getByRole('group', { name }))
+
+describe('a list of entries (A-10)', () => {
+  it('begins with what is required, named and numbered', async () => {
+    const { container } = await renderStep(form(), 'a')
+    expect(entry('品目1').getByRole('combobox', { name: '種類' })).toBeRequired()
+    expect(screen.queryByRole('button', { name: '品目1を上へ移動' })).toBeNull()
+    expect(screen.getByText('まだ入力がありません。')).toBeVisible()
+    await expectAccessible(container)
+  })
+
+  it('puts the focus into an added entry, and says that it was added', async () => {
+    const user = userEvent.setup()
+    const { answers, container } = await renderStep(form(), 'a')
+    await user.click(screen.getByRole('button', { name: '品目を追加' }))
+    expect(entry('品目2').getByRole('combobox', { name: '種類' })).toHaveFocus()
+    expect(screen.getByRole('status')).toHaveTextContent('品目2を追加しました。')
+    await user.click(screen.getByRole('button', { name: '品目を追加' }))
+    expect(screen.queryByRole('button', { name: '品目を追加' })).toBeNull()
+    expect(answers()['items']).toHaveLength(3)
+    await expectAccessible(container)
+  })
+
+  it('goes to the entry before when one is removed, and to the button when none is left', async () => {
+    const user = userEvent.setup()
+    const { answers } = await renderStep(form(), 'a', {
+      answers: { a: { items: [{ kind: 'chair' }, { kind: 'futon' }] } },
+    })
+    await user.click(screen.getByRole('button', { name: '品目2を削除' }))
+    expect(answers()['items']).toEqual([{ kind: 'chair' }])
+    expect(entry('品目1').getByRole('combobox', { name: '種類' })).toHaveFocus()
+    expect(screen.getByRole('status')).toHaveTextContent('品目2を削除しました。残り1件です。')
+    await user.click(screen.getByRole('button', { name: '同居者を追加' }))
+    await user.click(screen.getByRole('button', { name: '同居者1を削除' }))
+    expect(screen.getByRole('button', { name: '同居者を追加' })).toHaveFocus()
+  })
+
+  it('moves an entry with its typed text, and the focus goes along', async () => {
+    const user = userEvent.setup()
+    const { answers } = await renderStep(form(), 'a', {
+      answers: { a: { items: [{ kind: 'chair' }, { kind: 'futon' }, { kind: 'chair' }] } },
+    })
+    await user.type(entry('品目3').getByRole('textbox', { name: 'メモ' }), '青')
+    await user.click(screen.getByRole('button', { name: '品目3を上へ移動' }))
+    expect(answers()['items']).toEqual([{ kind: 'chair' }, { kind: 'chair', note: '青' }, { kind: 'futon' }])
+    expect(screen.getByRole('button', { name: '品目2を上へ移動' })).toHaveFocus()
+    await user.keyboard('{Enter}')
+    expect(answers()['items']).toEqual([{ kind: 'chair', note: '青' }, { kind: 'chair' }, { kind: 'futon' }])
+    expect(screen.getByRole('button', { name: '品目1を下へ移動' })).toHaveFocus()
+    expect(entry('品目1').getByRole('textbox', { name: 'メモ' })).toHaveValue('青')
+  })
+
+  it('can be laid out as a table and keeps a label for every field', async () => {
+    const source = form()
+    const [step] = source.definition.steps
+    if (step) step.ui = { items: { 'ui:options': { layout: 'table' } } }
+    await renderStep(source, 'a', { answers: { a: { items: [{ kind: 'chair' }, { kind: 'futon' }] } } })
+    expect(screen.getAllByRole('list')[0]).toHaveAttribute('data-layout', 'table')
+    expect(screen.getAllByRole('combobox', { name: '種類' })).toHaveLength(2)
+  })
+
+  it('shows an error at the entry it belongs to', async () => {
+    const { handle } = await renderStep(form(), 'a', { answers: { a: { items: [{ kind: 'chair' }, {}] } } })
+    act(() => void handle().validate())
+    expect(entry('品目2').getByRole('combobox', { name: '種類' })).toBeInvalid()
+    expect(entry('品目1').getByRole('combobox', { name: '種類' })).toBeValid()
+  })
+
+  it('of plain texts labels each by its number', async () => {
+    const user = userEvent.setup()
+    const { answers, container } = await renderStep(form(), 'a')
+    await user.click(screen.getByRole('button', { name: '同居者を追加' }))
+    const field = screen.getByRole('textbox', { name: '同居者1' })
+    expect(field).toHaveFocus()
+    await user.type(field, '港太郎')
+    await user.tab()
+    expect(answers()['names']).toEqual(['港太郎'])
+    await expectAccessible(container)
+  })
+})

@@ -1,0 +1,118 @@
+import BooleanField from '@rjsf/core/lib/components/fields/BooleanField.js'
+import ObjectField from '@rjsf/core/lib/components/fields/ObjectField.js'
+import SchemaField from '@rjsf/core/lib/components/fields/SchemaField.js'
+import StringField from '@rjsf/core/lib/components/fields/StringField.js'
+import type { RegistryFieldsType, RegistryWidgetsType, TemplatesType, WidgetProps } from '@rjsf/utils'
+import { InfoField } from './InfoField.tsx'
+import { ArrayItemTemplate, ArrayTemplate } from '../templates/ArrayTemplate.tsx'
+import { FieldTemplate } from '../templates/FieldTemplate.tsx'
+import { ObjectTemplate } from '../templates/ObjectTemplate.tsx'
+import { UnsupportedTemplate } from '../templates/UnsupportedTemplate.tsx'
+import { FileAwareArrayField } from './FileAwareArrayField.tsx'
+import { UnionField } from './UnionField.tsx'
+import type { WidgetInput } from '../field/widget.ts'
+import { BirthDateWidget } from '../widgets/BirthDateWidget.tsx'
+import { CheckboxWidget, CheckboxesWidget, RadioWidget, SelectWidget } from '../widgets/ChoiceWidgets.tsx'
+import { DateTimeWidget } from '../widgets/DateTimeWidget.tsx'
+import { DateWidget, MonthWidget, TimeWidget } from '../widgets/DateWidgets.tsx'
+import { FilesWidget } from '../widgets/FilesWidget.tsx'
+import { HiddenWidget } from '../widgets/HiddenWidget.tsx'
+import { CorporateNumberWidget, PostalCodeWidget } from '../widgets/LookupWidgets.tsx'
+import { MoneyWidget, NumberWidget } from '../widgets/NumberWidget.tsx'
+import { TextareaWidget } from '../widgets/TextareaWidget.tsx'
+import { EmailWidget, KanaWidget, PhoneWidget, TextWidget, UriWidget } from '../widgets/TextWidget.tsx'
+
+const isNumber = ({ type }: WidgetInput['schema']) => type === 'number' || type === 'integer'
+
+const PlainWidget = (props: WidgetInput) =>
+  isNumber(props.schema) ? <NumberWidget {...props} /> : <TextWidget {...props} />
+
+function UnknownWidget({ schema }: WidgetProps): never {
+  throw new Error(`The form engine has no such widget for ${JSON.stringify(schema)}`)
+}
+
+/**
+ * Everything a definition may name in `ui:widget` or `format`, and rjsf's own names for the same. rjsf throws on any
+ * other name; what it would bring itself and we do not offer throws here.
+ */
+export const widgets: RegistryWidgetsType = {
+  text: PlainWidget,
+  textarea: TextareaWidget,
+  number: NumberWidget,
+  money: MoneyWidget,
+  files: FilesWidget,
+  select: SelectWidget,
+  radio: RadioWidget,
+  checkboxes: CheckboxesWidget,
+  checkbox: CheckboxWidget,
+  hidden: HiddenWidget,
+  date: DateWidget,
+  'birth-date': BirthDateWidget,
+  month: MonthWidget,
+  time: TimeWidget,
+  'date-time': DateTimeWidget,
+  'postal-code': PostalCodeWidget,
+  phone: PhoneWidget,
+  kana: KanaWidget,
+  'corporate-number': CorporateNumberWidget,
+
+  email: EmailWidget,
+  uri: UriWidget,
+  'jp-postal-code': PostalCodeWidget,
+  'jp-phone': PhoneWidget,
+  'jp-kana': KanaWidget,
+  'jp-corporate-number': CorporateNumberWidget,
+  'attachment-id': FilesWidget,
+
+  TextWidget: PlainWidget,
+  TextareaWidget,
+  SelectWidget,
+  RadioWidget,
+  CheckboxWidget,
+  CheckboxesWidget,
+  HiddenWidget,
+  EmailWidget,
+  URLWidget: UriWidget,
+  UpDownWidget: NumberWidget,
+  DateWidget,
+  DateTimeWidget,
+  TimeWidget,
+  // rjsf has these of its own, the portal does not offer them.
+  AltDateWidget: UnknownWidget,
+  AltDateTimeWidget: UnknownWidget,
+  ColorWidget: UnknownWidget,
+  FileWidget: UnknownWidget,
+  PasswordWidget: UnknownWidget,
+  RangeWidget: UnknownWidget,
+  RatingWidget: UnknownWidget,
+}
+
+/** Every kind of field a definition can lead to; a reference to itself and a schema without a type cannot be shown. */
+export const fields: RegistryFieldsType = {
+  SchemaField,
+  ObjectField,
+  ArrayField: FileAwareArrayField,
+  StringField,
+  // A number's text is parsed by its widget; rjsf's own field would guess at decimal separators.
+  NumberField: StringField,
+  BooleanField,
+  NullField: InfoField,
+  OneOfField: UnionField,
+  AnyOfField: UnionField,
+  FallbackField: UnsupportedTemplate,
+  CyclicSchemaField: UnsupportedTemplate,
+}
+
+/** rjsf prepares parts of a field that our templates draw themselves. */
+const Nothing = () => null
+
+export const templates: Partial<TemplatesType> = {
+  FieldTemplate,
+  ObjectFieldTemplate: ObjectTemplate,
+  ArrayFieldTemplate: ArrayTemplate,
+  ArrayFieldItemTemplate: ArrayItemTemplate,
+  UnsupportedFieldTemplate: UnsupportedTemplate,
+  DescriptionFieldTemplate: Nothing,
+  FieldHelpTemplate: Nothing,
+  FieldErrorTemplate: Nothing,
+}

@@ -1,0 +1,117 @@
+import { act, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { describe, expect, it } from 'vitest'
+import type { JsonSchema } from '../../../form-model/definition.ts'
+import { compileForm } from '../testing/compile-form.ts'
+import { expectAccessible, renderStep } from '../testing/render-step.tsx'
+
+const text = { type: 'string', maxLength: 20 }
+
+const delivery: JsonSchema = {
+  type: 'object',
+  required: ['method'],
+  properties: { note: text },
+  discriminator: { propertyName: 'method' },
+  oneOf: [
+    { properties: { method: { const: 'post' }, address: text }, required: ['method', 'address'] },
+    { properties: { method: { const: 'office' }, counter: text }, required: ['method', 'counter'] },
+  ],
+}
+
+const form = (how: JsonSchema = delivery) =>
+  compileForm(
+    { steps: [{ id: 'a', schema: { type: 'object', required: ['how'], properties: { how } } }] },
+    {
+      fields: {
+        'a/how': { label: '受け取り' },
+        'a/how/method': { label: '受け取り方法', options: { post: '郵送', office: '窓口' } },
+        'a/how/address': { label: '送付先' },
+        'a/how/counter': { label: '窓口名' },
+        'a/how/note': { label: '備考' },
+      },
+    },
+  )
+
+describe('a union of groups', () => {
+  it('asks first what tells its branches apart, then only for the chosen branch', async () => {
+    const user = userEvent.setup()
+    const { answers, container } = await renderStep(form(), 'a')
+    expect(screen.queryByRole('textbox', { name: '送付先' })).toBeNull()
+    await user.click(screen.getByRole('radio', { name: '郵送' }))
+    await user.type(screen.getByRole('textbox', { name: '送付先' }), '港区')
+    await user.type(screen.getByRole('textbox', { name: '備考' }), '急ぎ')
+    await user.tab()
+    expect(answers()).toEqual({ how: { method: 'post', address: '港区', note: '急ぎ' } })
+    await expectAccessible(container)
+    await user.click(screen.getByRole('radio', { name: '窓口' }))
+    expect(screen.queryByRole('textbox', { name: '送付先' })).toBeNull()
+    expect(screen.getByRole('radio', { name: '窓口' })).toHaveFocus()
+    expect(answers()).toEqual({ how: { method: 'office', note: '急ぎ' } })
+  })
+
+  it('comes back with the branch that was chosen before', async () => {
+    await renderStep(form(), 'a', { answers: { a: { how: { method: 'office', counter: '1番' } } } })
+    expect(screen.getByRole('radio', { name: '窓口' })).toBeChecked()
+    expect(screen.getByRole('textbox', { name: '窓口名' })).toHaveValue('1番')
+  })
+
+  it('says what is missing, first the choice and then the branch', async () => {
+    const user = userEvent.setup()
+    const { handle } = await renderStep(form(), 'a')
+    const messages = () => {
+      let found: readonly { message?: string }[] = []
+      act(() => {
+        found = handle().validate()
+      })
+      return found.map(({ message }) => message)
+    }
+    expect(messages()).toEqual(['受け取り方法を選択してください。'])
+    await user.click(screen.getByRole('link', { name: '受け取り方法を選択してください。' }))
+    expect(screen.getByRole('radio', { name: '郵送' })).toHaveFocus()
+    await user.click(screen.getByRole('radio', { name: '窓口' }))
+    expect(messages()).toEqual(['窓口名を入力してください。'])
+  })
+
+  it('whose branches only require something asks nothing more', async () => {
+    await renderStep(
+      form({
+        type: 'object',
+        properties: { address: text, counter: text },
+        anyOf: [{ required: ['address'] }, { required: ['counter'] }],
+      }),
+      'a',
+    )
+    expect(screen.getByRole('textbox', { name: '送付先' })).toBeVisible()
+    expect(screen.queryByRole('radio')).toBeNull()
+    expect(screen.queryByRole('combobox')).toBeNull()
+  })
+})
+
+describe('a dependency', () => {
+  it('brings its fields while the field it hangs on is answered', async () => {
+    const user = userEvent.setup()
+    const { container } = await renderStep(
+      compileForm(
+        {
+          steps: [
+            {
+              id: 'a',
+              schema: {
+                type: 'object',
+                properties: { pet: text },
+                dependencies: { pet: { properties: { breed: text }, required: ['breed'] } },
+              },
+            },
+          ],
+        },
+        { fields: { 'a/pet': { label: 'ペット' }, 'a/breed': { label: '種類' } } },
+      ),
+      'a',
+    )
+    expect(screen.queryByRole('textbox', { name: '種類' })).toBeNull()
+    await user.type(screen.getByRole('textbox', { name: 'ペット' }), '犬')
+    await user.tab()
+    expect(screen.getByRole('textbox', { name: '種類' })).toBeRequired()
+    await expectAccessible(container)
+  })
+})

@@ -1,0 +1,100 @@
+import type { AnswerError, CompiledValidator } from '../../../form-model/definition.ts'
+import { joinPointer } from '../../../form-model/field-path.ts'
+
+type RawError = NonNullable<CompiledValidator['errors']>[number]
+
+const unions = new Set(['oneOf', 'anyOf'])
+
+/**
+ * ajv's errors as errors of answers: pointers below `base`, a missing property named at its own place, formats by
+ * name, one error for each place, and of `oneOf`/`anyOf` only the branch that was meant,
+ * the union itself only where nothing below it says more.
+ */
+export function answerErrors(raw: readonly RawError[], base: string): AnswerError[] {
+  const errors = new Map<string, AnswerError>()
+  for (const error of withoutNoise(raw).map((one) => toAnswerError(one, base))) {
+    const known = errors.get(error.pointer)
+    if (!known || rank(error.keyword) < rank(known.keyword)) errors.set(error.pointer, error)
+  }
+  const found = [...errors.values()]
+  return found.filter(
+    ({ pointer, keyword }) => !unions.has(keyword) || !found.some((other) => other.pointer.startsWith(`${pointer}/`)),
+  )
+}
+
+/** Smaller = says more to the person who typed: first that it is missing, then what it should be, then its limits. */
+function rank(keyword: string): number {
+  const order = ['required', 'type', 'discriminator', 'enum', 'const']
+  const index = order.indexOf(keyword)
+  if (index >= 0) return index
+  if (unions.has(keyword)) return order.length + 2
+  return keyword === 'uniqueItems' || keyword === 'minProperties' ? order.length + 1 : order.length
+}
+
+function toAnswerError({ instancePath, keyword, params }: RawError, base: string): AnswerError {
+  const pointer = `${base}${instancePath}`
+  const { missingProperty, format, tag } = params
+  switch (keyword) {
+    case 'required':
+    case 'dependencies':
+    case 'dependentRequired':
+      return typeof missingProperty === 'string'
+        ? { pointer: joinPointer(pointer, missingProperty), keyword: 'required', params: {} }
+        : { pointer, keyword: 'required', params: {} }
+    case 'format':
+      return { pointer, keyword: typeof format === 'string' ? format : 'format', params }
+    case 'discriminator': {
+      const place = typeof tag === 'string' ? joinPointer(pointer, tag) : pointer
+      return { pointer: place, keyword: params['tagValue'] === undefined ? 'required' : 'enum', params: {} }
+    }
+    case 'additionalProperties':
+    case 'unevaluatedProperties':
+    case 'propertyNames':
+      return { pointer, keyword: 'unknown', params }
+    default:
+      return { pointer, keyword, params }
+  }
+}
+
+/** `if` only repeats what `then` or `else` said; a union's branches are reduced to the one that was meant. */
+function withoutNoise(raw: readonly RawError[]): RawError[] {
+  let errors = raw.filter(({ keyword }) => keyword !== 'if')
+  // The innermost unions stand first in ajv's list, so an outer one sees its branches already reduced.
+  for (const union of errors.filter(({ keyword }) => unions.has(keyword))) {
+    const branches = branchesOf(union, errors)
+    if (branches.size === 0) continue
+    const meant = meantBranch(union, [...branches.values()])
+    const inBranches = new Set([...branches.values()].flat())
+    const kept = new Set(meant ?? [])
+    errors = errors.filter((error) => (inBranches.has(error) ? kept.has(error) : meant === null || error !== union))
+  }
+  return errors
+}
+
+/** The errors of each branch of a union, by the branch's index in the schema. */
+function branchesOf(union: RawError, errors: readonly RawError[]): Map<string, RawError[]> {
+  const branches = new Map<string, RawError[]>()
+  const prefix = `${union.schemaPath}/`
+  const end = errors.indexOf(union)
+  for (const error of errors.slice(0, end < 0 ? undefined : end)) {
+    if (!error.schemaPath.startsWith(prefix) || !isBelow(error.instancePath, union.instancePath)) continue
+    const branch = error.schemaPath.slice(prefix.length).split('/')[0] ?? ''
+    branches.set(branch, [...(branches.get(branch) ?? []), error])
+  }
+  return branches
+}
+
+const isBelow = (path: string, parent: string) => path === parent || path.startsWith(`${parent}/`)
+
+/**
+ * The branch whose constants all fit, if exactly one does: that is the one the person chose. `null` = nobody can tell,
+ * the union itself is the message.
+ */
+function meantBranch(union: RawError, branches: RawError[][]): RawError[] | null {
+  const isTag = ({ keyword, instancePath }: RawError) =>
+    (keyword === 'const' || keyword === 'enum' || keyword === 'type') &&
+    instancePath.slice(union.instancePath.length).split('/').length <= 2
+  const fitting = branches.filter((errors) => !errors.some(isTag))
+  const [only] = fitting
+  return fitting.length === 1 && only ? only : null
+}

@@ -1,0 +1,56 @@
+import type { Answers, JsonSchema, StepAnswers } from '../../../form-model/definition.ts'
+import { isRecord } from '../definition/field-description.ts'
+import type { LoadedForm } from '../definition/load-form.ts'
+import { stepSchemaUtils } from './validator-adapter.ts'
+import { onlySteps, visibleSteps } from '../definition/visible-steps.ts'
+
+/**
+ * The answers as they are submitted: only visible steps, and in them only what the schema asks for under the present
+ * conditions. What somebody typed into a field that is hidden now stays in the draft but is not sent.
+ */
+export function answersToSend(form: LoadedForm, answers: Answers): Answers {
+  let kept = answers
+  let visible = visibleSteps(form, kept)
+  for (let round = 0; round <= form.definition.steps.length; round += 1) {
+    kept = Object.fromEntries(visible.map((id) => [id, stepToSend(form, id, answers[id])]))
+    const next = visibleSteps(form, kept)
+    if (next.length === visible.length && next.every((id, index) => id === visible[index])) break
+    visible = next
+  }
+  return onlySteps(kept, visible)
+}
+
+/** One step without hidden and empty answers; groups that must be there are there, even if empty. */
+export function stepToSend(form: LoadedForm, stepId: string, answers: StepAnswers | undefined): StepAnswers {
+  const utils = stepSchemaUtils(form, stepId)
+  const schema = utils.getRootSchema()
+  const plain: unknown = withoutEmpty(answers ?? {})
+  const kept: unknown = utils.omitExtraData(schema, plain)
+  return fillRequiredGroups(schema, isRecord(kept) ? kept : {})
+}
+
+/** Drops `undefined` (as JSON would) and texts that hold nothing. */
+export function withoutEmpty(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((entry: unknown) => (entry === undefined ? null : withoutEmpty(entry)))
+  if (!isRecord(value)) return value
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, entry]) =>
+      entry === undefined || entry === '' ? [] : [[key, withoutEmpty(entry)] as const],
+    ),
+  )
+}
+
+/** A required group that nobody has typed into yet is an empty group, so that its fields are named, not the group. */
+function fillRequiredGroups(schema: JsonSchema, value: StepAnswers): StepAnswers {
+  const { properties, required } = schema
+  if (!isRecord(properties)) return value
+  const filled = { ...value }
+  for (const [name, property] of Object.entries(properties)) {
+    if (!isRecord(property) || property['type'] !== 'object') continue
+    const present = filled[name]
+    if (isRecord(present)) filled[name] = fillRequiredGroups(property, present)
+    else if (present === undefined && Array.isArray(required) && required.includes(name))
+      filled[name] = fillRequiredGroups(property, {})
+  }
+  return filled
+}

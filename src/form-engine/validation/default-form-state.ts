@@ -1,0 +1,15 @@
+import { isRecord } from '../definition/field-description.ts'
+import type { Experimental_DefaultFormStateBehavior } from '@rjsf/utils'
+
+/**
+ * What rjsf may fill in by itself. Nothing a person has to say: a consent (`const: true`) must be ticked, a required
+ * yes/no must be chosen. A list starts with its `minItems` entries only where it is required, and never with files.
+ */
+export const defaultFormState: Experimental_DefaultFormStateBehavior = {
+  constAsDefaults: 'never',
+  requiredBooleanDefault: 'skip',
+  arrayMinItems: {
+    populate: 'requiredOnly',
+    computeSkipPopulate: (_validator, { items }) => isRecord(items) && items['format'] === 'attachment-id',
+  },
+}

@@ -1,0 +1,193 @@
+import { describe, expect, it } from 'vitest'
+import type { Answers } from '../../../form-model/definition.ts'
+import { answersToSend } from './answers-to-send.ts'
+import { compileForm } from '../testing/compile-form.ts'
+import { validateAll, validateStep } from './validate.ts'
+import { visibleSteps } from '../definition/visible-steps.ts'
+
+const text = { type: 'string', maxLength: 20 }
+
+const form = compileForm({
+  steps: [
+    {
+      id: 'who',
+      schema: {
+        type: 'object',
+        required: ['kind', 'name'],
+        properties: {
+          kind: { type: 'string', enum: ['self', 'agent'] },
+          name: { type: 'object', required: ['family', 'given'], properties: { family: text, given: text } },
+        },
+        // oxlint-disable-next-line unicorn/no-thenable
+        allOf: [
+          {
+            if: { properties: { kind: { const: 'agent' } }, required: ['kind'] },
+            // oxlint-disable-next-line unicorn/no-thenable
+            then: { properties: { relation: text }, required: ['relation'] },
+          },
+        ],
+      },
+      ui: { 'ui:order': ['name', '*'] },
+    },
+    {
+      id: 'agent',
+      schema: { type: 'object', required: ['proof'], properties: { proof: text, note: text } },
+      visibleWhen: {
+        properties: { who: { properties: { kind: { const: 'agent' } }, required: ['kind'] } },
+        required: ['who'],
+      },
+    },
+    {
+      id: 'more',
+      schema: {
+        type: 'object',
+        properties: {
+          phone: { type: 'string', format: 'jp-phone' },
+          lines: { type: 'array', items: { type: 'object', required: ['what'], properties: { what: text } } },
+        },
+      },
+    },
+  ],
+  requiredWhen: [{ field: 'more/phone', when: { properties: { agent: { required: ['note'] } }, required: ['agent'] } }],
+})
+
+const pointers = (errors: { pointer: string; code: string }[]) =>
+  errors.map(({ pointer, code }) => `${pointer} ${code}`)
+
+describe('checking answers', () => {
+  it('names each missing field, also in a group nobody has opened, in the order of the page', () => {
+    expect(pointers(validateStep(form, 'who', {}))).toEqual([
+      '/who/name/family required',
+      '/who/name/given required',
+      '/who/kind required',
+    ])
+  })
+
+  it('asks for a conditional field only while its condition holds', () => {
+    const name = { family: '港', given: '花子' }
+    expect(pointers(validateStep(form, 'who', { who: { kind: 'agent', name } }))).toEqual(['/who/relation required'])
+    expect(validateStep(form, 'who', { who: { kind: 'self', name } })).toEqual([])
+  })
+
+  it('takes an emptied text for none', () => {
+    expect(pointers(validateStep(form, 'agent', { who: { kind: 'agent' }, agent: { proof: '' } }))).toEqual([
+      '/agent/proof required',
+    ])
+  })
+
+  it('asks for what another step makes required', () => {
+    const answers = { who: { kind: 'agent' }, agent: { proof: 'x', note: 'y' }, more: {} }
+    expect(pointers(validateStep(form, 'more', answers))).toEqual(['/more/phone required'])
+    expect(validateStep(form, 'more', { ...answers, who: { kind: 'self' } })).toEqual([])
+  })
+
+  it('names entries of a list by their number', () => {
+    const lines = [{ what: 'a' }, {}, { what: 'b' }, {}]
+    expect(pointers(validateStep(form, 'more', { more: { lines } }))).toEqual([
+      '/more/lines/1/what required',
+      '/more/lines/3/what required',
+    ])
+  })
+
+  it('checks all visible steps and no hidden one', () => {
+    const name = { family: '港', given: '花子' }
+    expect(validateAll(form, { who: { kind: 'self', name }, more: {} })).toEqual([])
+    expect(pointers(validateAll(form, { who: { kind: 'agent', name, relation: '子' }, more: {} }))).toEqual([
+      '/agent/proof required',
+    ])
+  })
+})
+
+describe('the steps to show', () => {
+  it('follow from the answers', () => {
+    expect(visibleSteps(form, {})).toEqual(['who', 'more'])
+    expect(visibleSteps(form, { who: { kind: 'agent' } })).toEqual(['who', 'agent', 'more'])
+  })
+
+  it('do not follow from the answers of a hidden step', () => {
+    const chain = compileForm({
+      steps: [
+        { id: 'a', schema: { type: 'object', properties: { go: { type: 'boolean' } } } },
+        {
+          id: 'b',
+          schema: { type: 'object', properties: { on: { type: 'boolean' } } },
+          visibleWhen: {
+            properties: { a: { properties: { go: { const: true } }, required: ['go'] } },
+            required: ['a'],
+          },
+        },
+        {
+          id: 'c',
+          schema: { type: 'object' },
+          visibleWhen: {
+            properties: { b: { properties: { on: { const: true } }, required: ['on'] } },
+            required: ['b'],
+          },
+        },
+      ],
+    })
+    const answers = { a: { go: true }, b: { on: true } }
+    expect(visibleSteps(chain, answers)).toEqual(['a', 'b', 'c'])
+    expect(visibleSteps(chain, { ...answers, a: { go: false } })).toEqual(['a'])
+  })
+})
+
+describe('the answers to send', () => {
+  const full: Answers = {
+    who: { kind: 'agent', name: { family: '港', given: '花子' }, relation: '子', stray: 1 },
+    agent: { proof: 'x', note: 'y' },
+    more: { phone: '', lines: [{ what: 'a', stray: 2 }] },
+  }
+
+  it('hold what the form asks for and nothing else', () => {
+    expect(answersToSend(form, full)).toEqual({
+      who: { kind: 'agent', name: { family: '港', given: '花子' }, relation: '子' },
+      agent: { proof: 'x', note: 'y' },
+      more: { lines: [{ what: 'a' }] },
+    })
+  })
+
+  it('leave out what a changed answer has hidden, fields and steps (F-10)', () => {
+    const changed = { ...full, who: { ...full['who'], kind: 'self' } }
+    expect(answersToSend(form, changed)).toEqual({
+      who: { kind: 'self', name: { family: '港', given: '花子' } },
+      more: { lines: [{ what: 'a' }] },
+    })
+    expect(full['agent']).toEqual({ proof: 'x', note: 'y' })
+  })
+})
+
+describe('a union of groups', () => {
+  const union = compileForm({
+    steps: [
+      {
+        id: 'a',
+        schema: {
+          type: 'object',
+          required: ['how'],
+          properties: {
+            how: {
+              type: 'object',
+              required: ['method'],
+              oneOf: [
+                { properties: { method: { const: 'post' }, address: text }, required: ['method', 'address'] },
+                { properties: { method: { const: 'office' }, counter: text }, required: ['method', 'counter'] },
+              ],
+            },
+          },
+        },
+      },
+    ],
+  })
+  const found = (how: unknown) => pointers(validateStep(union, 'a', { a: { how } }))
+
+  it('is checked by the branch that was chosen', () => {
+    expect(found({ method: 'post' })).toEqual(['/a/how/address required'])
+    expect(found({ method: 'office' })).toEqual(['/a/how/counter required'])
+    expect(found({ method: 'office', counter: '1' })).toEqual([])
+  })
+
+  it('asks for the choice while there is none', () => {
+    expect(found({})).toEqual(['/a/how/method required'])
+  })
+})

@@ -1,0 +1,80 @@
+import { checkAnswers } from '../../../form-model/checks.ts'
+import type { AnswerError, Answers, StepAnswers } from '../../../form-model/definition.ts'
+import { joinPointer, valuesAt } from '../../../form-model/field-path.ts'
+import { serverNow } from '../../lib/clock.ts'
+import type { FieldError } from '../../lib/problem.ts'
+import { answerErrors } from './ajv-errors.ts'
+import { answersToSend, stepToSend } from './answers-to-send.ts'
+import { compareFields } from '../definition/field-order.ts'
+import type { LoadedForm } from '../definition/load-form.ts'
+import { holds, visibleSteps } from '../definition/visible-steps.ts'
+
+/**
+ * A wrong answer. `code` is the JSON Schema keyword, the format's name or the kind of a check; `errorMessage()` of
+ * messages.ts makes the text of it.
+ */
+export type StepError = FieldError & { params: { [name: string]: unknown } }
+
+/** With its words. */
+export type WordedError = StepError & { message: string }
+
+/** What is wrong with one step, at most one error for a field. Empty if the step is not shown. */
+export function validateStep(form: LoadedForm, stepId: string, answers: Answers): StepError[] {
+  const step = stepToSend(form, stepId, answers[stepId])
+  const whole = { ...answersToSend(form, answers), [stepId]: step }
+  return inOrder(form, stepErrors(form, stepId, step, whole))
+}
+
+/** What is wrong with all visible steps, in the order of the form. */
+export function validateAll(form: LoadedForm, answers: Answers): StepError[] {
+  const whole = answersToSend(form, answers)
+  const errors = visibleSteps(form, whole).flatMap((id) => stepErrors(form, id, whole[id] ?? {}, whole))
+  return inOrder(form, errors)
+}
+
+function stepErrors(form: LoadedForm, stepId: string, step: StepAnswers, whole: Answers): StepError[] {
+  const validator = form.validator.steps[stepId]
+  if (!validator) throw new Error(`validator.js has no step ${stepId}`)
+  const base = joinPointer('', stepId)
+  const fromSchema = validator(step) ? [] : answerErrors(validator.errors ?? [], base)
+  const errors = new Map(fromSchema.map((error) => [error.pointer, withValue(error, whole)]))
+  const add = (error: AnswerError) => {
+    if (isBelow(error.pointer, base) && !errors.has(error.pointer)) errors.set(error.pointer, error)
+  }
+  for (const pointer of requiredPointers(form, stepId, whole)) {
+    if (isMissing(valueAt(whole, pointer))) add({ pointer, keyword: 'required', params: {} })
+  }
+  for (const error of checkAnswers(form.definition, whole, serverNow())) add(error)
+  return [...errors.values()].map(({ pointer, keyword, params }) => ({ pointer, code: keyword, params }))
+}
+
+const isBelow = (pointer: string, base: string) => pointer === base || pointer.startsWith(`${base}/`)
+
+/** The fields of a step that the answers to other fields make required (`requiredWhen`). */
+export function requiredPointers(form: LoadedForm, stepId: string, answers: Answers): string[] {
+  const rules = form.definition.requiredWhen ?? []
+  const prefix = `${joinPointer('', stepId).slice(1)}/`
+  return rules.flatMap(({ field }, index) =>
+    field.startsWith(prefix) && holds(form, `required:${index}`, answers)
+      ? valuesAt(answers, field).map(({ pointer }) => pointer)
+      : [],
+  )
+}
+
+const isMissing = (value: unknown): boolean =>
+  value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
+
+export const valueAt = (answers: Answers, pointer: string): unknown => valuesAt(answers, pointer.slice(1))[0]?.value
+
+/** Adds what messages need and ajv does not say: how long the text is; an emptied list entry is missing, not mistyped. */
+function withValue(error: AnswerError, whole: Answers): AnswerError {
+  const value = valueAt(whole, error.pointer)
+  if (error.keyword === 'type' && (value === null || value === undefined)) return { ...error, keyword: 'required' }
+  if ((error.keyword === 'maxLength' || error.keyword === 'minLength') && typeof value === 'string')
+    return { ...error, params: { ...error.params, count: Array.from(value).length } }
+  return error
+}
+
+function inOrder(form: LoadedForm, errors: StepError[]): StepError[] {
+  return errors.toSorted((a, b) => compareFields(form, a.pointer, b.pointer))
+}

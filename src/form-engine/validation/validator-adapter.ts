@@ -1,0 +1,114 @@
+import { JUNK_OPTION_ID, createSchemaUtils, hashForSchema } from '@rjsf/utils'
+import type { RJSFSchema, SchemaUtilsType, ValidatorType } from '@rjsf/utils'
+import type { JsonSchema } from '../../../form-model/definition.ts'
+import { isRecord } from '../definition/field-description.ts'
+import { defaultFormState } from './default-form-state.ts'
+import type { LoadedForm } from '../definition/load-form.ts'
+
+type Interpret = (schema: JsonSchema, value: unknown, root: JsonSchema) => boolean
+
+/** The precompiled validator of a form in the shape rjsf asks for, and what it had to do without. */
+export type ValidatorAdapter = {
+  /** A new object each time the adapter learns more, so that rjsf asks again. */
+  readonly validator: ValidatorType
+  /** Schemas asked for at run time that the build did not compile. */
+  readonly missed: number
+  /** Calls back when `validator` has changed. */
+  subscribe: (listener: () => void) => () => void
+}
+
+const adapters = new WeakMap<LoadedForm, ValidatorAdapter>()
+
+/**
+ * rjsf validates while it renders (which branch of `if`, `oneOf` … applies); the content security policy forbids
+ * compiling then. Precompiled functions answer by the hash of the schema. For what is missing, an interpreter is loaded
+ * once; until it is there such a condition counts as not fulfilled.
+ */
+export function validatorAdapter(form: LoadedForm): ValidatorAdapter {
+  const known = adapters.get(form)
+  if (known) return known
+  const made = createAdapter(form)
+  adapters.set(form, made)
+  return made
+}
+
+function createAdapter(form: LoadedForm): ValidatorAdapter {
+  const listeners = new Set<() => void>()
+  const hashes = new WeakMap<object, string>()
+  const missing = new Set<string>()
+  const stepOfHash = new Map(form.definition.steps.map(({ id, schema }) => [hashForSchema(schema as RJSFSchema), id]))
+  let interpret: Interpret | undefined
+  let loading = false
+
+  const hashOf = (schema: JsonSchema): string => {
+    const known = hashes.get(schema) ?? hashForSchema(schema as RJSFSchema)
+    hashes.set(schema, known)
+    return known
+  }
+
+  const loadInterpreter = async () => {
+    const { satisfiesSchema } = await import('./interpreter.ts')
+    interpret = satisfiesSchema
+    adapter.validator = makeValidator()
+    for (const listener of listeners) listener()
+  }
+
+  const isValid = (schema: unknown, value: unknown, root: unknown): boolean => {
+    if (!isRecord(schema)) return schema !== false
+    if (schema['$id'] === JUNK_OPTION_ID) return false
+    const hash = hashOf(schema)
+    const stepId = stepOfHash.get(hash)
+    const compiled = stepId === undefined ? form.validator.sub[hash] : form.validator.steps[stepId]
+    if (compiled) return compiled(value)
+    if (!missing.has(hash)) {
+      missing.add(hash)
+      form.onMissing?.({ hash, schema, formVersion: form.definition.formVersion })
+    }
+    if (interpret) return interpret(schema, value, isRecord(root) ? root : {})
+    if (!loading) {
+      loading = true
+      loadInterpreter().catch((cause: unknown) => {
+        loading = false
+        reportError(new Error('The interpreter for schemas could not be loaded', { cause }))
+      })
+    }
+    return false
+  }
+
+  /** Errors are made by validate.ts; rjsf only renders and never validates for itself. */
+  const makeValidator = (): ValidatorType => ({
+    isValid,
+    validateFormData: () => ({ errors: [], errorSchema: {} }),
+    rawValidation: () => ({}),
+  })
+
+  const adapter = {
+    validator: makeValidator(),
+    get missed() {
+      return missing.size
+    },
+    subscribe(listener: () => void) {
+      listeners.add(listener)
+      return () => {
+        listeners.delete(listener)
+      }
+    },
+  }
+  return adapter
+}
+
+const schemaUtils = new WeakMap<ValidatorType, Map<string, SchemaUtilsType>>()
+
+/** rjsf's tools for the schema of one step. */
+export function stepSchemaUtils(form: LoadedForm, stepId: string): SchemaUtilsType {
+  const { validator } = validatorAdapter(form)
+  const ofForm = schemaUtils.get(validator) ?? new Map<string, SchemaUtilsType>()
+  schemaUtils.set(validator, ofForm)
+  const known = ofForm.get(stepId)
+  if (known) return known
+  const step = form.definition.steps.find(({ id }) => id === stepId)
+  if (!step) throw new Error(`The form has no step ${stepId}`)
+  const made = createSchemaUtils(validator, step.schema as RJSFSchema, defaultFormState)
+  ofForm.set(stepId, made)
+  return made
+}

@@ -1,0 +1,171 @@
+import { useText } from '../i18n/use-text.ts'
+import { languages } from '../lib/language.ts'
+import { boxClass, optionClass } from '../ui/fields/control.ts'
+import { FieldShell } from '../ui/fields/FieldShell.tsx'
+import { RadioGroup } from '../ui/fields/RadioGroup.tsx'
+import { BirthDateField } from './BirthDateField.tsx'
+import { LookupField } from './LookupField.tsx'
+import { findAddresses, findCorporations, isWholeCorporateNumber, isWholePostalCode } from './lookups.ts'
+import { isRequired } from './profile-check.ts'
+import type { FieldsInput } from './profile-field.ts'
+import { ProfileTextField } from './ProfileTextField.tsx'
+import type { ProfileValues } from './profile-values.ts'
+import styles from './ProfileFields.module.css'
+
+type Props = {
+  tenantId: string
+  values: ProfileValues
+  /** Gets the way from the present values to the next, since two fields may change at once. */
+  onChange: (change: (now: ProfileValues) => ProfileValues) => void
+  messageOf: (id: string) => string | undefined
+  /** Only a new profile can still become one of the other kind. */
+  kindFixed: boolean
+}
+
+/** All fields of a profile. The form, its faults and what happens with the values are the page's. */
+export function ProfileFields({ tenantId, values, onChange, messageOf, kindFixed }: Props) {
+  const t = useText('account')
+  const { kind, contact, locale } = values
+  const fields: FieldsInput = {
+    texts: values.texts,
+    setTexts: (changes) => onChange((now) => ({ ...now, texts: { ...now.texts, ...changes } })),
+    isRequired: (name) => isRequired(values, name),
+    messageOf,
+  }
+  return (
+    <div className={styles.sections}>
+      {!kindFixed && (
+        <RadioGroup
+          id="kind"
+          label={t('kind.label')}
+          required
+          options={kinds.map((value) => ({ value, label: t(`kind.${value}`) }))}
+          value={kind}
+          onChange={(next) => onChange((now) => ({ ...now, kind: next }))}
+        />
+      )}
+      {kind === 'person' ? <Person {...fields} /> : <Corporation {...fields} tenantId={tenantId} />}
+      <section className={styles.section}>
+        <h2>{t(kind === 'person' ? 'section.address' : 'section.addressCorporation')}</h2>
+        <AddressFields {...fields} tenantId={tenantId} />
+      </section>
+      <section className={styles.section}>
+        <h2>{t('section.contact')}</h2>
+        <ProfileTextField
+          {...fields}
+          name="phone"
+          help="help.phone"
+          type="tel"
+          inputMode="tel"
+          autoComplete="tel-national"
+          width="medium"
+        />
+        <FieldShell id="contact" label={t('field.contact')} required={false} help={t('help.contact')} group>
+          <div>
+            {ways.map((way) => (
+              <label key={way} className={optionClass}>
+                <input
+                  type="checkbox"
+                  name="contact"
+                  value={way}
+                  className={boxClass}
+                  checked={contact[way]}
+                  onChange={({ currentTarget: { checked } }) =>
+                    onChange((now) => ({ ...now, contact: { ...now.contact, [way]: checked } }))
+                  }
+                />
+                <span>{t(`contact.${way}`)}</span>
+              </label>
+            ))}
+          </div>
+        </FieldShell>
+        <Language value={locale} onChange={(next) => onChange((now) => ({ ...now, locale: next }))} />
+      </section>
+    </div>
+  )
+}
+
+const kinds = ['person', 'corporation'] as const
+const ways = ['email', 'phone', 'post'] as const
+
+function Person(fields: FieldsInput) {
+  const t = useText('account')
+  return (
+    <section className={styles.section}>
+      <h2>{t('section.person')}</h2>
+      <div className={styles.pair}>
+        <ProfileTextField {...fields} name="familyName" help="help.familyName" autoComplete="family-name" />
+        <ProfileTextField {...fields} name="givenName" help="help.givenName" autoComplete="given-name" />
+        <ProfileTextField {...fields} name="familyNameKana" help="help.familyNameKana" autoComplete="off" />
+        <ProfileTextField {...fields} name="givenNameKana" help="help.givenNameKana" autoComplete="off" />
+      </div>
+      <BirthDateField {...fields} />
+    </section>
+  )
+}
+
+function Corporation({ tenantId, ...fields }: FieldsInput & { tenantId: string }) {
+  const t = useText('account')
+  return (
+    <>
+      <section className={styles.section}>
+        <h2>{t('section.corporation')}</h2>
+        <LookupField
+          {...fields}
+          name="corporateNumber"
+          isWhole={isWholeCorporateNumber}
+          search={(number) => findCorporations(tenantId, number)}
+        />
+        <ProfileTextField {...fields} name="corporationName" autoComplete="organization" />
+        <ProfileTextField {...fields} name="corporationNameKana" autoComplete="off" />
+      </section>
+      <section className={styles.section}>
+        <h2>{t('section.contactPerson')}</h2>
+        <ProfileTextField {...fields} name="department" autoComplete="off" />
+        <div className={styles.pair}>
+          <ProfileTextField {...fields} name="contactName" help="help.contactName" autoComplete="name" />
+          <ProfileTextField {...fields} name="contactNameKana" help="help.contactNameKana" autoComplete="off" />
+        </div>
+      </section>
+    </>
+  )
+}
+
+function AddressFields({ tenantId, ...fields }: FieldsInput & { tenantId: string }) {
+  return (
+    <>
+      <LookupField
+        {...fields}
+        name="postalCode"
+        isWhole={isWholePostalCode}
+        search={(number) => findAddresses(tenantId, number)}
+      />
+      <ProfileTextField {...fields} name="prefecture" autoComplete="address-level1" width="medium" />
+      <ProfileTextField {...fields} name="city" autoComplete="address-level2" />
+      <ProfileTextField {...fields} name="town" autoComplete="address-level3" />
+      <ProfileTextField {...fields} name="street" help="help.street" autoComplete="address-line1" />
+      <ProfileTextField {...fields} name="building" autoComplete="address-line2" />
+    </>
+  )
+}
+
+type LanguageProps = { value: ProfileValues['locale']; onChange: (value: ProfileValues['locale']) => void }
+
+/** Each language is named in itself. */
+function Language({ value, onChange }: LanguageProps) {
+  const t = useText('account')
+  const core = useText('core')
+  return (
+    <RadioGroup
+      id="locale"
+      label={t('field.locale')}
+      required
+      options={languages.map((language) => ({
+        value: language,
+        label: <span lang={language}>{core(`language.${language}`)}</span>,
+      }))}
+      value={value}
+      onChange={onChange}
+    />
+  )
+}

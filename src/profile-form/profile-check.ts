@@ -1,0 +1,112 @@
+import { isCorporateNumber } from '../../form-model/corporate-number.ts'
+import { formatRegExp } from '../../form-model/formats.ts'
+import { readTypedDate } from '../lib/birth-date.ts'
+import { birthOf, hasAddress, tidyValues } from './profile-values.ts'
+import type { ProfileValues, TextName } from './profile-values.ts'
+
+export type FaultRule =
+  | 'required'
+  | 'maxLength'
+  | 'kana'
+  | 'phone'
+  | 'phoneForContact'
+  | 'postalCode'
+  | 'addressForContact'
+  | 'corporateNumber'
+  | 'corporateCheckDigit'
+  | 'date'
+  | 'dateFuture'
+
+export type ProfileFault = { name: TextName; rule: FaultRule; limit?: number; count?: number }
+
+/** As the contract has them. */
+const longest: Partial<Record<TextName, number>> = {
+  familyName: 60,
+  givenName: 60,
+  familyNameKana: 120,
+  givenNameKana: 120,
+  corporationName: 120,
+  corporationNameKana: 120,
+  department: 60,
+  contactName: 60,
+  contactNameKana: 120,
+  prefecture: 10,
+  city: 60,
+  town: 100,
+  street: 100,
+  building: 100,
+}
+
+const shown = {
+  person: ['familyName', 'givenName', 'familyNameKana', 'givenNameKana', 'birthYear'],
+  corporation: [
+    'corporateNumber',
+    'corporationName',
+    'corporationNameKana',
+    'department',
+    'contactName',
+    'contactNameKana',
+  ],
+} as const satisfies Record<ProfileValues['kind'], readonly TextName[]>
+
+const shownForAll = ['postalCode', 'prefecture', 'city', 'town', 'street', 'building', 'phone'] as const
+
+const alwaysRequired: ReadonlySet<TextName> = new Set([
+  'familyName',
+  'givenName',
+  'familyNameKana',
+  'givenNameKana',
+  'corporateNumber',
+  'corporationName',
+  'contactName',
+  'contactNameKana',
+] as const)
+
+const ofAddress: ReadonlySet<TextName> = new Set(['postalCode', 'prefecture', 'city', 'street'] as const)
+
+/** Whether a field has to be filled in now: an address once it is begun, or for post; a phone number for calls. */
+export function isRequired({ texts, contact }: ProfileValues, name: TextName): boolean {
+  if (ofAddress.has(name)) return contact.post || hasAddress(texts)
+  return alwaysRequired.has(name) || (name === 'phone' && contact.phone)
+}
+
+/**
+ * What is wrong with a filled-in form, at most one fault per field and in the order of the fields.
+ * @param today `YYYY-MM-DD` in Japan
+ */
+export function checkProfile(values: ProfileValues, today: string): ProfileFault[] {
+  const tidied = tidyValues(values)
+  return [...shown[values.kind], ...shownForAll].flatMap((name) => faultOf(tidied, name, today) ?? [])
+}
+
+function faultOf(values: ProfileValues, name: TextName, today: string): ProfileFault | null {
+  if (name === 'birthYear') return birthFault(values, today)
+  const text = values.texts[name]
+  if (text === '') {
+    if (!isRequired(values, name)) return null
+    if (name === 'phone') return { name, rule: 'phoneForContact' }
+    const onlyForPost = name === 'postalCode' && !hasAddress(values.texts)
+    return { name, rule: onlyForPost ? 'addressForContact' : 'required' }
+  }
+  const limit = longest[name]
+  const count = [...text].length
+  if (limit !== undefined && count > limit) return { name, rule: 'maxLength', limit, count }
+  const rule = formFault(name, text)
+  return rule === null ? null : { name, rule }
+}
+
+function formFault(name: TextName, text: string): FaultRule | null {
+  if (name.endsWith('Kana')) return formatRegExp('jp-kana').test(text) ? null : 'kana'
+  if (name === 'phone') return formatRegExp('jp-phone').test(text) ? null : 'phone'
+  if (name === 'postalCode') return formatRegExp('jp-postal-code').test(text) ? null : 'postalCode'
+  if (name !== 'corporateNumber') return null
+  if (!formatRegExp('jp-corporate-number').test(text)) return 'corporateNumber'
+  return isCorporateNumber(text) ? null : 'corporateCheckDigit'
+}
+
+function birthFault({ texts }: ProfileValues, today: string): ProfileFault | null {
+  const date = readTypedDate(birthOf(texts))
+  if (date === '') return null
+  if (date === null) return { name: 'birthYear', rule: 'date' }
+  return date > today ? { name: 'birthYear', rule: 'dateFuture' } : null
+}

@@ -1,0 +1,54 @@
+import { useEffect, useId, useRef } from 'react'
+import { Glyph, glyphs } from '../Glyph.tsx'
+import { useErrorTitle } from '../title-prefix.ts'
+import styles from './ErrorSummary.module.css'
+
+type Props = {
+  title: string
+  /** `targetId` is the id of the control to correct; without one the line is no link. */
+  errors: readonly { targetId?: string; message: string }[]
+}
+
+/** Takes the focus when it appears: give it a `key` that changes with each failed attempt. */
+export function ErrorSummary({ title, errors }: Props) {
+  const box = useRef<HTMLElement>(null)
+  const headingId = useId()
+  useErrorTitle()
+  useEffect(() => {
+    box.current?.focus({ preventScroll: true })
+    box.current?.scrollIntoView({ block: 'start' })
+  }, [])
+  return (
+    <section ref={box} tabIndex={-1} aria-labelledby={headingId} className={styles.summary}>
+      <h2 id={headingId} className={styles.title}>
+        <Glyph shape={glyphs.alert} round />
+        {title}
+      </h2>
+      <ul className={styles.list}>
+        {errors.map(({ targetId, message }) => (
+          <li key={`${targetId} ${message}`}>
+            {targetId === undefined ? (
+              message
+            ) : (
+              <a
+                href={`#${targetId}`}
+                onClick={(event) => {
+                  event.preventDefault()
+                  goTo(targetId)
+                }}
+              >
+                {message}
+              </a>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function goTo(id: string): void {
+  const target = document.getElementById(id)
+  target?.focus({ preventScroll: true })
+  target?.scrollIntoView({ block: 'center' })
+}

@@ -1,0 +1,107 @@
+import type { ReactNode } from 'react'
+import { Glyph, glyphs } from '../Glyph.tsx'
+import { useUiTexts } from '../ui-texts.ts'
+import styles from './FieldShell.module.css'
+
+export type FieldAnatomy = {
+  /** Of the control; help and error get ids derived from it. */
+  id: string
+  label: ReactNode
+  required: boolean
+  help?: ReactNode
+  error?: string | null | undefined
+}
+
+type Props = FieldAnatomy & {
+  /** Several controls under one label: a fieldset with a legend. */
+  group?: boolean
+  children: ReactNode
+}
+
+/** label and 必須/任意, then help, control and error. The control refers to {@link describedBy}. */
+export function FieldShell({ id, label, required, help, error, group = false, children }: Props) {
+  const texts = useUiTexts()
+  const badge = (
+    <span id={badgeId(id)} className={required ? styles.required : styles.optional} aria-hidden={required && !group}>
+      {required ? texts.required : texts.optional}
+    </span>
+  )
+  const rest = (
+    <>
+      {help !== undefined && help !== null && help !== '' && (
+        <div id={helpId(id)} className={styles.help}>
+          {help}
+        </div>
+      )}
+      {children}
+      {hasError(error) && (
+        <p id={errorId(id)} className={styles.error}>
+          <Glyph shape={glyphs.alert} round />
+          <span>{error}</span>
+        </p>
+      )}
+    </>
+  )
+  if (group) {
+    return (
+      <fieldset className={styles.group} id={id} aria-describedby={groupDescription({ id, help, error })} tabIndex={-1}>
+        <legend className={styles.head}>
+          <span className={styles.label}>{label}</span> {badge}
+        </legend>
+        {rest}
+      </fieldset>
+    )
+  }
+  return (
+    <div className={styles.field}>
+      <div className={styles.head}>
+        <label htmlFor={id} className={styles.label}>
+          {label}
+        </label>
+        {badge}
+      </div>
+      {rest}
+    </div>
+  )
+}
+
+function hasError(error: string | null | undefined): error is string {
+  return error !== undefined && error !== null && error !== ''
+}
+
+function helpId(id: string): string {
+  return `${id}-help`
+}
+
+export function errorId(id: string): string {
+  return `${id}-error`
+}
+
+function badgeId(id: string): string {
+  return `${id}-badge`
+}
+
+type Described = Pick<FieldAnatomy, 'id' | 'help' | 'error'> & { required?: boolean }
+
+function groupDescription({ id, help, error }: Described): string | undefined {
+  const ids = [help === undefined || help === null || help === '' ? '' : helpId(id), hasError(error) ? errorId(id) : '']
+  return ids.filter((each) => each !== '').join(' ') || undefined
+}
+
+/** What the control's `aria-describedby` refers to: 任意, the help, the error, whichever are shown. */
+export function describedBy({ required = true, ...field }: Described): string | undefined {
+  return (
+    [required ? '' : badgeId(field.id), groupDescription(field) ?? ''].filter((each) => each !== '').join(' ') ||
+    undefined
+  )
+}
+
+/** All a native control needs to know about its field. */
+export function controlAria(field: FieldAnatomy) {
+  return {
+    id: field.id,
+    required: field.required,
+    'aria-invalid': hasError(field.error) ? (true as const) : undefined,
+    'aria-describedby': describedBy(field),
+  }
+}

@@ -1,0 +1,43 @@
+import { useState } from 'react'
+import type { ComponentProps } from 'react'
+import { FieldShell, controlAria } from './FieldShell.tsx'
+import type { FieldAnatomy } from './FieldShell.tsx'
+import { Glyph, glyphs } from '../Glyph.tsx'
+import { controlClass } from './control.ts'
+import { useUiTexts } from '../ui-texts.ts'
+import styles from './PasswordField.module.css'
+
+type Props = Omit<FieldAnatomy, 'required'> &
+  Omit<ComponentProps<'input'>, 'className' | 'id' | 'required' | 'type'> & { required?: boolean }
+
+/** A password that can be looked at. Pasting and password managers are welcome. */
+export function PasswordField({ id, label, required = true, help, error, ...input }: Props) {
+  const [shown, setShown] = useState(false)
+  const texts = useUiTexts()
+  const field = { id, label, required, help, error }
+  return (
+    <FieldShell {...field}>
+      <div className={styles.row}>
+        <input
+          autoCapitalize="none"
+          autoCorrect="off"
+          spellCheck={false}
+          {...input}
+          {...controlAria(field)}
+          type={shown ? 'text' : 'password'}
+          className={`${controlClass()} ${styles.input}`}
+        />
+        <button
+          type="button"
+          className={styles.toggle}
+          aria-label={shown ? texts.hidePassword : texts.showPassword}
+          title={shown ? texts.hidePassword : texts.showPassword}
+          aria-controls={id}
+          onClick={() => setShown(!shown)}
+        >
+          <Glyph shape={shown ? glyphs.eyeOff : glyphs.eye} />
+        </button>
+      </div>
+    </FieldShell>
+  )
+}

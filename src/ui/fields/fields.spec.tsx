@@ -1,0 +1,170 @@
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import { describe, expect, it, vi } from 'vitest'
+import { Button } from '../Button.tsx'
+import { CheckboxField } from './CheckboxField.tsx'
+import { Dialog } from '../Dialog.tsx'
+import { ErrorSummary } from './ErrorSummary.tsx'
+import { PageTitle } from '../PageTitle.tsx'
+import { PasswordField } from './PasswordField.tsx'
+import { RadioGroup } from './RadioGroup.tsx'
+import { TextField } from './TextField.tsx'
+import { UiTextsContext } from '../ui-texts.ts'
+import type { UiTexts } from '../ui-texts.ts'
+
+const texts: UiTexts = {
+  required: '必須',
+  optional: '任意',
+  close: '閉じる',
+  copy: 'コピーする',
+  copied: 'コピーしました',
+  showPassword: 'パスワードを表示する',
+  hidePassword: 'パスワードを隠す',
+  loading: '読み込んでいます',
+  stillLoading: '時間がかかっています',
+  errorPrefix: 'エラー:',
+  titleSuffix: 'みなと市',
+}
+
+function show(children: ReactNode) {
+  return render(<UiTextsContext value={texts}>{children}</UiTextsContext>)
+}
+
+describe('a text field', () => {
+  it('says in words whether it is needed, and gives help and error to screen readers (A-12)', () => {
+    show(<TextField id="email" label="メールアドレス" help="例:name@example.jp" error="入力してください。" required />)
+    const input = screen.getByRole('textbox', { name: 'メールアドレス' })
+    expect(input).toBeRequired()
+    expect(input).toBeInvalid()
+    expect(input).toHaveAccessibleDescription('例:name@example.jp 入力してください。')
+    expect(screen.getByText('必須')).toBeVisible()
+  })
+  it('describes what is optional as such, and nothing that is not shown', () => {
+    show(<TextField id="building" label="建物名" />)
+    expect(screen.getByRole('textbox')).toHaveAccessibleDescription('任意')
+    expect(screen.getByRole('textbox')).not.toHaveAttribute('aria-invalid')
+  })
+})
+
+describe('a password field', () => {
+  it('can be looked at without losing what was typed', async () => {
+    show(<PasswordField id="password" label="パスワード" autoComplete="current-password" />)
+    const input = screen.getByLabelText('パスワード')
+    await userEvent.type(input, 'secret')
+    expect(input).toHaveAttribute('type', 'password')
+    await userEvent.click(screen.getByRole('button', { name: 'パスワードを表示する' }))
+    expect(input).toHaveAttribute('type', 'text')
+    expect(input).toHaveValue('secret')
+  })
+})
+
+describe('choices', () => {
+  it('are a group with a legend, whose first option the summary can reach', async () => {
+    const chosen = vi.fn<(value: 'a' | 'b') => void>()
+    const options = [
+      { value: 'a', label: 'メール' },
+      { value: 'b', label: '電話' },
+    ] as const
+    show(
+      <RadioGroup
+        id="way"
+        label="連絡方法"
+        error="選択してください。"
+        options={options}
+        value={null}
+        onChange={chosen}
+        required
+      />,
+    )
+    expect(screen.getByRole('group', { name: /連絡方法/ })).toHaveAccessibleDescription('選択してください。')
+    expect(document.getElementById('way')).toBe(screen.getByRole('radio', { name: 'メール' }))
+    await userEvent.click(screen.getByRole('radio', { name: '電話' }))
+    expect(chosen).toHaveBeenCalledWith('b')
+  })
+  it('a box that must be ticked tells its error', () => {
+    show(<CheckboxField id="agree" label="同意する" error="同意が必要です。" />)
+    expect(screen.getByRole('checkbox', { name: '同意する' })).toBeInvalid()
+    expect(screen.getByRole('checkbox')).toHaveAccessibleDescription('同意が必要です。')
+  })
+})
+
+describe('the error summary', () => {
+  it('takes the focus, marks the title and leads to each field', async () => {
+    show(
+      <>
+        <PageTitle title="ログイン" />
+        <ErrorSummary
+          title="2件の修正が必要です。"
+          errors={[{ targetId: 'email', message: 'メールを入力' }, { message: '全体の誤り' }]}
+        />
+        <TextField id="email" label="メールアドレス" />
+      </>,
+    )
+    expect(screen.getByRole('region', { name: '2件の修正が必要です。' })).toHaveFocus()
+    expect(document.title).toBe('エラー: ログイン | みなと市')
+    await userEvent.click(screen.getByRole('link', { name: 'メールを入力' }))
+    expect(screen.getByRole('textbox')).toHaveFocus()
+    expect(screen.getByText('全体の誤り').closest('a')).toBeNull()
+  })
+  it('gives the title back when it goes', () => {
+    const { rerender } = show(
+      <>
+        <PageTitle title="ログイン" />
+        <ErrorSummary title="x" errors={[]} />
+      </>,
+    )
+    rerender(
+      <UiTextsContext value={texts}>
+        <PageTitle title="ログイン" />
+      </UiTextsContext>,
+    )
+    expect(document.title).toBe('ログイン | みなと市')
+  })
+})
+
+describe('a busy button', () => {
+  it('ignores presses but keeps the focus', async () => {
+    const pressed = vi.fn<() => void>()
+    const submitted = vi.fn<() => void>()
+    show(
+      <form onSubmit={submitted}>
+        <Button busy type="submit" onClick={pressed}>
+          送信する
+        </Button>
+      </form>,
+    )
+    await userEvent.click(screen.getByRole('button', { name: '送信する' }))
+    expect(pressed).not.toHaveBeenCalled()
+    expect(submitted).not.toHaveBeenCalled()
+    expect(screen.getByRole('button')).toHaveFocus()
+    expect(screen.getByRole('button')).toHaveAttribute('aria-busy', 'true')
+  })
+})
+
+describe('a dialog', () => {
+  function Question() {
+    const [opened, setOpened] = useState(false)
+    return (
+      <>
+        <Button onClick={() => setOpened(true)}>取り下げる</Button>
+        <Dialog
+          opened={opened}
+          onClose={() => setOpened(false)}
+          title="よろしいですか。"
+          actions={<Button onClick={() => setOpened(false)}>閉じる</Button>}
+        >
+          元に戻せません。
+        </Dialog>
+      </>
+    )
+  }
+  it('is named by its question and closes', async () => {
+    show(<Question />)
+    await userEvent.click(screen.getByRole('button', { name: '取り下げる' }))
+    expect(screen.getByRole('dialog', { name: 'よろしいですか。' })).toBeVisible()
+    await userEvent.click(screen.getByRole('button', { name: '閉じる' }))
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+})
