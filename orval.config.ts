@@ -13,7 +13,8 @@
  */
 import { readFileSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
-import { defineConfig, type InputOptions } from 'orval'
+import { defineConfig } from 'orval'
+import type { InputOptions } from 'orval'
 import { parse } from 'yaml'
 
 type Transformer = Extract<

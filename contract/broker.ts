@@ -19,7 +19,7 @@ const commands: Record<string, () => Promise<boolean>> = {
   'record-deployment': recordDeployment,
 }
 
-const broker = process.env['PACT_BROKER_BASE_URL']?.replace(/\/$/, '')
+const broker = process.env.PACT_BROKER_BASE_URL?.replace(/\/$/, '')
 const { consumer, provider } = readPact()
 const command = commands[positionals[0] ?? '']
 if (command === undefined) {
@@ -94,7 +94,7 @@ function needed(option: 'version' | 'branch' | 'environment'): string {
 }
 
 async function ask(method: string, path: string, body?: object): Promise<unknown> {
-  const token = process.env['PACT_BROKER_TOKEN']
+  const token = process.env.PACT_BROKER_TOKEN
   const response = await fetch(`${broker}${path}`, {
     method,
     headers: {

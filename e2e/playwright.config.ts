@@ -38,7 +38,7 @@ export default defineConfig({
     locale: 'ja-JP',
     timezoneId: 'Asia/Tokyo',
     // Recording costs a sixth of the time: TRACE=1 npm run e2e -- -g "name" for the one that fails.
-    trace: process.env['TRACE'] === undefined ? 'off' : 'retain-on-failure',
+    trace: process.env.TRACE === undefined ? 'off' : 'retain-on-failure',
     screenshot: 'only-on-failure',
     launchOptions,
   },

@@ -8,10 +8,13 @@ import { resolveRelativeDate } from './tokyo-date.ts'
 /** 00:30 on 1 April 2026 in Tokyo, still 31 March in UTC. */
 const now = Date.parse('2026-04-01T00:30:00+09:00')
 
-const check = (schema: JsonSchema, answer: { [name: string]: unknown }, checks: CheckRule[] = []) =>
-  checkAnswers({ steps: [{ id: 'step', schema }], checks }, { step: answer }, now)
+function check(schema: JsonSchema, answer: { [name: string]: unknown }, checks: CheckRule[] = []) {
+  return checkAnswers({ steps: [{ id: 'step', schema }], checks }, { step: answer }, now)
+}
 
-const field = (format: string): JsonSchema => ({ type: 'object', properties: { value: { type: 'string', format } } })
+function field(format: string): JsonSchema {
+  return { type: 'object', properties: { value: { type: 'string', format } } }
+}
 
 describe('corporate numbers', () => {
   it.each([

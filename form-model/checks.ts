@@ -28,7 +28,7 @@ export function checkAnswers(
 ): AnswerError[] {
   const errors = new Map<string, AnswerError>()
   const add = (error: AnswerError) =>
-    errors.set(`${error.pointer} ${error.keyword} ${JSON.stringify(error.params['bound'] ?? '')}`, error)
+    errors.set(`${error.pointer} ${error.keyword} ${JSON.stringify(error.params.bound ?? '')}`, error)
   for (const step of definition.steps) {
     if (Object.hasOwn(answers, step.id))
       walk(step.schema, answers[step.id], joinPointer('', step.id), { add, root: step.schema, depth: 0 })
@@ -39,8 +39,9 @@ export function checkAnswers(
 
 type Walk = { add: (error: AnswerError) => void; root: unknown; depth: number }
 
-const isObject = (value: unknown): value is { [key: string]: unknown } =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+function isObject(value: unknown): value is { [key: string]: unknown } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
 
 const lists = ['allOf', 'anyOf', 'oneOf'] as const
 
@@ -48,19 +49,18 @@ const lists = ['allOf', 'anyOf', 'oneOf'] as const
 function walk(schema: unknown, value: unknown, pointer: string, state: Walk): void {
   if (!isObject(schema) || value === undefined || state.depth > 200) return
   const next = { ...state, depth: state.depth + 1 }
-  if (typeof value === 'string' && isFormatName(schema['format']))
-    checkFormat(schema['format'], value, pointer, state.add)
-  if (typeof schema['$ref'] === 'string') walk(resolveLocal(state.root, schema['$ref']), value, pointer, next)
+  if (typeof value === 'string' && isFormatName(schema.format)) checkFormat(schema.format, value, pointer, state.add)
+  if (typeof schema.$ref === 'string') walk(resolveLocal(state.root, schema.$ref), value, pointer, next)
   for (const keyword of lists) {
     const parts = schema[keyword]
     if (!Array.isArray(parts)) continue
     for (const part of parts)
       if (keyword === 'allOf' || satisfies(part, value) !== false) walk(part, value, pointer, next)
   }
-  if (schema['if'] !== undefined) {
-    const matches = satisfies(schema['if'], value)
-    if (matches !== false) walk(schema['then'], value, pointer, next)
-    if (matches !== true) walk(schema['else'], value, pointer, next)
+  if (schema.if !== undefined) {
+    const matches = satisfies(schema.if, value)
+    if (matches !== false) walk(schema.then, value, pointer, next)
+    if (matches !== true) walk(schema.else, value, pointer, next)
   }
   if (isObject(value)) walkObject(schema, value, pointer, next)
   if (Array.isArray(value)) {

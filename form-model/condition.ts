@@ -1,8 +1,10 @@
-const isObject = (value: unknown): value is { [key: string]: unknown } =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+function isObject(value: unknown): value is { [key: string]: unknown } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
 
-const same = (a: unknown, b: unknown): boolean =>
-  a === b || (typeof a === 'object' && JSON.stringify(a) === JSON.stringify(b))
+function same(a: unknown, b: unknown): boolean {
+  return a === b || (typeof a === 'object' && JSON.stringify(a) === JSON.stringify(b))
+}
 
 function hasType(value: unknown, type: unknown): boolean {
   switch (type) {
@@ -19,11 +21,13 @@ function hasType(value: unknown, type: unknown): boolean {
   }
 }
 
-const all = (results: (boolean | undefined)[]): boolean | undefined =>
-  results.includes(false) ? false : results.includes(undefined) ? undefined : true
+function all(results: (boolean | undefined)[]): boolean | undefined {
+  return results.includes(false) ? false : results.includes(undefined) ? undefined : true
+}
 
-const any = (results: (boolean | undefined)[]): boolean | undefined =>
-  results.includes(true) ? true : results.includes(undefined) ? undefined : false
+function any(results: (boolean | undefined)[]): boolean | undefined {
+  return results.includes(true) ? true : results.includes(undefined) ? undefined : false
+}
 
 const annotations = new Set(['title', 'description', '$comment', 'default', 'examples', 'discriminator', 'deprecated'])
 

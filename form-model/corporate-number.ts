@@ -2,12 +2,16 @@
  * Check digit of a corporate number (法人番号): the leftmost of 13 digits, computed from the 12 others
  * (Ministry of Finance Ordinance No. 70 of 2014, Art. 2). It finds a typing error and never proves existence.
  */
-export const corporateCheckDigit = (base12: string): number =>
-  9 -
-  (Array.from(base12)
-    .reverse()
-    .reduce((sum, digit, index) => sum + Number(digit) * (index % 2 === 0 ? 1 : 2), 0) %
-    9)
+export function corporateCheckDigit(base12: string): number {
+  return (
+    9 -
+    (Array.from(base12)
+      .reverse()
+      .reduce((sum, digit, index) => sum + Number(digit) * (index % 2 === 0 ? 1 : 2), 0) %
+      9)
+  )
+}
 
-export const isCorporateNumber = (value: string): boolean =>
-  /^[1-9][0-9]{12}$/.test(value) && Number(value[0]) === corporateCheckDigit(value.slice(1))
+export function isCorporateNumber(value: string): boolean {
+  return /^[1-9][0-9]{12}$/.test(value) && Number(value[0]) === corporateCheckDigit(value.slice(1))
+}

@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest'
 import type { FeeRule } from './definition.ts'
 import { evaluateFee } from './fee.ts'
 
-const always = () => true
+function always() {
+  return true
+}
 
 describe('a fee rule', () => {
   it('multiplies a fixed amount by an answer', () => {

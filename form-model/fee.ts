@@ -59,7 +59,9 @@ function evaluateLine(line: FeeLine, answers: Answers): EvaluatedFeeLine[] {
 }
 
 /** `forEach` may name the list itself or its entries. */
-const entriesOf = (path: FieldPath): FieldPath => (path.endsWith('/[]') ? path : `${path}/[]`)
+function entriesOf(path: FieldPath): FieldPath {
+  return path.endsWith('/[]') ? path : `${path}/[]`
+}
 
 function evaluateValue(value: FeeValue, answers: Answers, entries: readonly number[]): number {
   if (typeof value === 'number') return value
@@ -69,5 +71,6 @@ function evaluateValue(value: FeeValue, answers: Answers, entries: readonly numb
   return Object.hasOwn(value.table, String(key)) ? wholeNumber(value.table[String(key)]) : 0
 }
 
-const wholeNumber = (value: unknown): number =>
-  typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : 0
+function wholeNumber(value: unknown): number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : 0
+}

@@ -9,20 +9,28 @@ export type FieldValue = {
   entries: number[]
 }
 
-const escapeSegment = (segment: string) => segment.replaceAll('~', '~0').replaceAll('/', '~1')
-const unescapeSegment = (segment: string) => segment.replaceAll('~1', '/').replaceAll('~0', '~')
+function escapeSegment(segment: string) {
+  return segment.replaceAll('~', '~0').replaceAll('/', '~1')
+}
+function unescapeSegment(segment: string) {
+  return segment.replaceAll('~1', '/').replaceAll('~0', '~')
+}
 
 /** Appends a property or an index to a JSON Pointer or a field path. */
-export const joinPointer = (pointer: string, segment: string | number): string =>
-  `${pointer}/${escapeSegment(String(segment))}`
+export function joinPointer(pointer: string, segment: string | number): string {
+  return `${pointer}/${escapeSegment(String(segment))}`
+}
 
 /** The unescaped segments of a field path or JSON Pointer. */
-export const segmentsOf = (path: string): string[] => path.replace(/^\//, '').split('/').map(unescapeSegment)
+export function segmentsOf(path: string): string[] {
+  return path.replace(/^\//, '').split('/').map(unescapeSegment)
+}
 
-const ownValue = (value: unknown, key: string): unknown =>
-  typeof value === 'object' && value !== null && Object.hasOwn(value, key)
+function ownValue(value: unknown, key: string): unknown {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, key)
     ? (value as { [key: string]: unknown })[key]
     : undefined
+}
 
 /**
  * Every value that a field path names in the answers. `[]` stands for each entry of a list; the first of them are

@@ -62,8 +62,9 @@ export const formats = {
 
 export type FormatName = keyof typeof formats
 
-export const isFormatName = (name: unknown): name is FormatName =>
-  typeof name === 'string' && Object.hasOwn(formats, name)
+export function isFormatName(name: unknown): name is FormatName {
+  return typeof name === 'string' && Object.hasOwn(formats, name)
+}
 
 const compiled = new Map<FormatName, RegExp>()
 

@@ -3,16 +3,19 @@ const tokyoOffset = 9 * 60 * 60 * 1000
 const dayLength = 24 * 60 * 60 * 1000
 
 /** The date in Asia/Tokyo at a moment in ms since the epoch. */
-export const tokyoDate = (moment: number): string => new Date(moment + tokyoOffset).toISOString().slice(0, 10)
+export function tokyoDate(moment: number): string {
+  return new Date(moment + tokyoOffset).toISOString().slice(0, 10)
+}
 
-export const isRealDate = (date: string): boolean => {
+export function isRealDate(date: string): boolean {
   const moment = Date.parse(`${date}T00:00:00Z`)
   return !Number.isNaN(moment) && new Date(moment).toISOString().slice(0, 10) === date
 }
 
 /** A real date moved by whole days. */
-export const addDays = (date: string, days: number): string =>
-  new Date(Date.parse(`${date}T00:00:00Z`) + days * dayLength).toISOString().slice(0, 10)
+export function addDays(date: string, days: number): string {
+  return new Date(Date.parse(`${date}T00:00:00Z`) + days * dayLength).toISOString().slice(0, 10)
+}
 
 /** `today`, `today+3`, `today-1` or an ISO date → ISO date; `null` if it is none of these. */
 export function resolveRelativeDate(date: string, now: number): string | null {

@@ -134,7 +134,7 @@ describe('forms new, diff and publish', () => {
     writeFileSync(file, readFileSync(file, 'utf8').replace('"maxLength": 500', '"maxLength": 200'))
     const version = (JSON.parse(readFileSync(path.join(target, 'town/manifest.json'), 'utf8')) as Manifest).forms[
       'dog-licence'
-    ]?.['individual']?.current
+    ]?.individual?.current
     const { out: changes } = await run('diff', path.join(target, 'town/dog-licence/individual', version ?? ''), folder)
     expect(changes).toContain(
       '条件が厳しくなりました:くわしい内容 (request/details)、maxLength 500 → 200。 一時保存された回答の直しが必要になることがあります。',

@@ -27,8 +27,12 @@ async function explained(text: string): Promise<string> {
   return JSON.stringify(await service.doHover(document, position, json))
 }
 
-const form = (inside: string) => `{ "$schema": "../../../definition.schema.json", ${inside} }`
-const step = (inside: string) => form(`"engine": 1, "steps": [{ "id": "a", ${inside} }]`)
+function form(inside: string) {
+  return `{ "$schema": "../../../definition.schema.json", ${inside} }`
+}
+function step(inside: string) {
+  return form(`"engine": 1, "steps": [{ "id": "a", ${inside} }]`)
+}
 
 describe('an editor that knows the schema named in the file', () => {
   it('offers the keys of a form, a step and a field', async () => {

@@ -1,5 +1,5 @@
 // React's development build is several times slower at rendering forms for their conditions.
-process.env['NODE_ENV'] ??= 'production'
+process.env.NODE_ENV ??= 'production'
 
 const { runCommand } = await import('./command-line.ts')
 

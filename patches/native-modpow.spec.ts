@@ -34,15 +34,18 @@ async function load(code: string): Promise<BigConstructor> {
   return module.default
 }
 
-const hex = (bytes: number) => randomBytes(bytes).toString('hex')
+function hex(bytes: number) {
+  return randomBytes(bytes).toString('hex')
+}
 
-const inMemory = (input: string, plugins: Plugin[]) =>
-  build({
+function inMemory(input: string, plugins: Plugin[]) {
+  return build({
     configFile: false,
     logLevel: 'silent',
     plugins,
     build: { write: false, minify: false, rolldownOptions: { input, preserveEntrySignatures: 'strict' } },
   })
+}
 
 describe('native modPow', () => {
   it('answers as the library does, for a negative base, too', async () => {

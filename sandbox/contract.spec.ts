@@ -8,8 +8,9 @@ function operation(id: string): Operation {
   return found
 }
 
-const headers = (more: { [name: string]: string } = {}) =>
-  new Headers({ Date: 'x', 'X-Request-Id': 'x', 'Content-Type': 'application/json', ...more })
+function headers(more: { [name: string]: string } = {}) {
+  return new Headers({ Date: 'x', 'X-Request-Id': 'x', 'Content-Type': 'application/json', ...more })
+}
 
 describe('holding an answer against the contract', () => {
   const check = (id: string, status: number, body: unknown, more?: { [name: string]: string }) =>

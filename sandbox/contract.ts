@@ -71,7 +71,7 @@ function readContract(file: string): Contract {
   }
 
   function resolve(given: unknown, pointer: string): { value: Node; pointer: string } {
-    const ref = node(given)['$ref']
+    const ref = node(given).$ref
     if (typeof ref !== 'string') return { value: node(given), pointer }
     return { value: at(document, ref.slice(1)), pointer: ref.slice(1) }
   }
@@ -79,11 +79,11 @@ function readContract(file: string): Contract {
   /** Errors of a body; where a member names its kind, those of that kind alone. */
   function errorsOf(pointer: string, body: unknown): BodyError[] {
     const schema = resolve(at(document, pointer), pointer)
-    const choice = isNode(schema.value['discriminator']) ? schema.value['discriminator'] : null
+    const choice = isNode(schema.value.discriminator) ? schema.value.discriminator : null
     if (choice !== null) {
-      const name = String(choice['propertyName'])
+      const name = String(choice.propertyName)
       const kind = isNode(body) ? body[name] : undefined
-      const mapping = node(choice['mapping'])
+      const mapping = node(choice.mapping)
       const chosen = typeof kind === 'string' && Object.hasOwn(mapping, kind) ? String(mapping[kind]) : null
       return chosen === null
         ? [{ instancePath: `/${name}`, keyword: 'enum', params: {} }]
@@ -92,9 +92,9 @@ function readContract(file: string): Contract {
     const validate = schemaAt(schema.pointer)
     let errors: BodyError[] = validate(body) ? [] : (validate.errors ?? [])
     if (!isNode(body)) return errors
-    for (const [name, given] of Object.entries(isNode(schema.value['properties']) ? schema.value['properties'] : {})) {
+    for (const [name, given] of Object.entries(isNode(schema.value.properties) ? schema.value.properties : {})) {
       const property = resolve(given, `${schema.pointer}/properties/${escape(name)}`)
-      if (property.value['discriminator'] === undefined || body[name] === undefined) continue
+      if (property.value.discriminator === undefined || body[name] === undefined) continue
       const place = `/${escape(name)}`
       errors = [
         ...errors.filter(({ instancePath }) => !instancePath.startsWith(place)),
@@ -113,7 +113,7 @@ function readContract(file: string): Contract {
     bodyPointer: string | null
     bodyRequired: boolean
   })[] = []
-  const paths = node(document['paths'])
+  const paths = node(document.paths)
   for (const [template, item] of Object.entries(paths)) {
     for (const method of methods) {
       const operation = node(item)[method]
@@ -121,28 +121,28 @@ function readContract(file: string): Contract {
       const pointer = `/paths/${escape(template)}/${method}`
       const description = node(operation)
       const parameters = [
-        ...list(node(item)['parameters']).map((given, index) =>
+        ...list(node(item).parameters).map((given, index) =>
           resolve(given, `/paths/${escape(template)}/parameters/${index}`),
         ),
-        ...list(description['parameters']).map((given, index) => resolve(given, `${pointer}/parameters/${index}`)),
+        ...list(description.parameters).map((given, index) => resolve(given, `${pointer}/parameters/${index}`)),
       ].map(toParameter)
       const requestBody =
-        description['requestBody'] === undefined ? null : resolve(description['requestBody'], `${pointer}/requestBody`)
-      const multipart = requestBody !== null && node(requestBody.value['content'])['multipart/form-data'] !== undefined
+        description.requestBody === undefined ? null : resolve(description.requestBody, `${pointer}/requestBody`)
+      const multipart = requestBody !== null && node(requestBody.value.content)['multipart/form-data'] !== undefined
       operations.push({
-        id: String(description['operationId']),
+        id: String(description.operationId),
         method,
         path: template,
-        owner: !Array.isArray(description['security']),
+        owner: !Array.isArray(description.security),
         keyed: parameters.some(({ name }) => name === 'Idempotency-Key'),
         multipart,
         pointer,
         parameters,
         bodyPointer:
           requestBody === null || multipart ? null : `${requestBody.pointer}/content/application~1json/schema`,
-        bodyRequired: requestBody?.value['required'] === true,
+        bodyRequired: requestBody?.value.required === true,
         codes: (status) => {
-          const response = node(description['responses'])[String(status)]
+          const response = node(description.responses)[String(status)]
           return response === undefined ? [] : list(resolve(response, '').value['x-codes']).map(String)
         },
       })
@@ -156,7 +156,7 @@ function readContract(file: string): Contract {
   }
 
   return {
-    basePath: String(node(list(document['servers'])[0])['url']),
+    basePath: String(node(list(document.servers)[0]).url),
     operations,
 
     checkRequest(operation, sent) {
@@ -182,13 +182,13 @@ function readContract(file: string): Contract {
 
     checkResponse(operation, { status, headers, body }) {
       const { pointer } = known(operation)
-      const responses = node(at(document, pointer)['responses'])
+      const responses = node(at(document, pointer).responses)
       if (responses[String(status)] === undefined) return [`status ${status} is not in the contract`]
       const response = resolve(responses[String(status)], `${pointer}/responses/${status}`)
       const wrong: string[] = []
-      for (const name of Object.keys(node(response.value['headers'] ?? {})))
+      for (const name of Object.keys(node(response.value.headers ?? {})))
         if (!headers.has(name)) wrong.push(`the header ${name} is missing`)
-      const content = response.value['content'] === undefined ? null : node(response.value['content'])
+      const content = response.value.content === undefined ? null : node(response.value.content)
       if (content === null) return body === undefined ? wrong : [...wrong, 'it has a body']
       const type = (headers.get('content-type') ?? '').split(';')[0]?.trim() ?? ''
       if (content[type] === undefined) return [...wrong, `the content type "${type}" is not in the contract`]
@@ -201,7 +201,7 @@ function readContract(file: string): Contract {
           ),
         )
       const codes = list(response.value['x-codes'])
-      const code = isNode(body) ? body['code'] : undefined
+      const code = isNode(body) ? body.code : undefined
       if (codes.length > 0 && !codes.includes(code))
         wrong.push(`the code ${String(code)} is not one of ${codes.join(', ')}`)
       return wrong
@@ -219,16 +219,16 @@ type Parameter = {
 }
 
 function toParameter({ value, pointer }: { value: Node; pointer: string }): Parameter {
-  const schema = node(value['schema'])
-  const place = value['in']
+  const schema = node(value.schema)
+  const place = value.in
   if (place !== 'path' && place !== 'query' && place !== 'header')
     throw new Error(`A parameter in ${String(place)} is not supported`)
   return {
-    name: String(value['name']),
+    name: String(value.name),
     place,
-    required: value['required'] === true,
-    list: schema['type'] === 'array',
-    integer: schema['type'] === 'integer',
+    required: value.required === true,
+    list: schema.type === 'array',
+    integer: schema.type === 'integer',
     pointer,
   }
 }
@@ -252,9 +252,9 @@ function bodyObjections(errors: BodyError[]): Objection[] {
   return errors.flatMap(({ instancePath, keyword, params }) => {
     const property: unknown =
       keyword === 'required'
-        ? params['missingProperty']
+        ? params.missingProperty
         : keyword === 'additionalProperties'
-          ? params['additionalProperty']
+          ? params.additionalProperty
           : undefined
     const pointer = typeof property === 'string' ? `${instancePath}/${escape(property)}` : instancePath
     if (keyword === 'oneOf' || keyword === 'anyOf' || seen.has(pointer)) return []

@@ -117,7 +117,7 @@ export function openDatabase(file: string): Database {
         sequence,
         first,
       )
-      return Number(row?.['value'])
+      return Number(row?.value)
     },
     clear() {
       // The signing keys stay: a browser that still holds a token is told so, and does not meet a riddle.
@@ -130,7 +130,7 @@ export function openDatabase(file: string): Database {
     },
   }
 
-  const found = database.get("SELECT value FROM meta WHERE name = 'version'")?.['value']
+  const found = database.get("SELECT value FROM meta WHERE name = 'version'")?.value
   if (found === undefined) database.run("INSERT INTO meta (name, value) VALUES ('version', ?)", version)
   else if (found !== version) {
     connection.close()
@@ -141,9 +141,9 @@ export function openDatabase(file: string): Database {
 
 /** Reads the JSON column `record` of rows that this program wrote itself. */
 export function recordsOf<T>(rows: Row[]): T[] {
-  return rows.map((row) => JSON.parse(String(row['record'])) as T)
+  return rows.map((row) => JSON.parse(String(row.record)) as T)
 }
 
 export function recordOf<T>(row: Row | undefined): T | null {
-  return row === undefined ? null : (JSON.parse(String(row['record'])) as T)
+  return row === undefined ? null : (JSON.parse(String(row.record)) as T)
 }

@@ -25,7 +25,9 @@ beforeAll(async () => {
 })
 afterAll(() => sandbox.close())
 
-const get = (pathname: string, init: RequestInit = {}) => fetchSite(new Request(`http://portal.test${pathname}`, init))
+function get(pathname: string, init: RequestInit = {}) {
+  return fetchSite(new Request(`http://portal.test${pathname}`, init))
+}
 const form = `/forms/minato-city/residence-certificate/individual/${currentVersion}/definition.json`
 
 describe('S-18: the portal’s origin', () => {

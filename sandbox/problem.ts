@@ -51,5 +51,9 @@ export class ProblemAnswer extends Error {
   }
 }
 
-export const notFound = () => new ProblemAnswer(404, 'SE_CO_0404')
-export const refusedFields = (errors: FieldError[]) => new ProblemAnswer(422, 'SE_CO_0400', { errors })
+export function notFound() {
+  return new ProblemAnswer(404, 'SE_CO_0404')
+}
+export function refusedFields(errors: FieldError[]) {
+  return new ProblemAnswer(422, 'SE_CO_0400', { errors })
+}

@@ -5,7 +5,9 @@ import { formats } from '../form-model/formats.ts'
 
 type Meta = { definitions: { schema: { properties: { [keyword: string]: { enum?: string[] } } } } }
 
-const read = (name: string): unknown => JSON.parse(readFileSync(new URL(name, import.meta.url), 'utf8'))
+function read(name: string): unknown {
+  return JSON.parse(readFileSync(new URL(name, import.meta.url), 'utf8'))
+}
 
 const ajv = new Ajv({ strict: true, allowUnionTypes: true, keywords: ['enumDescriptions'] })
 const isForm = ajv.compile(read('definition.schema.json') as object)
@@ -43,7 +45,7 @@ describe('the schema of form.json', () => {
 
   it('offers exactly the formats there are', () => {
     const meta = read('definition.schema.json') as Meta
-    expect(meta.definitions.schema.properties['format']?.enum).toEqual(Object.keys(formats))
+    expect(meta.definitions.schema.properties.format?.enum).toEqual(Object.keys(formats))
   })
 })
 

@@ -9,12 +9,16 @@ const { whatIsMissing } = (await import(new URL('ensure-install.mjs', import.met
 }
 
 let root: string
-const write = (name: string, content: unknown) => {
+function write(name: string, content: unknown) {
   mkdirSync(path.dirname(path.join(root, name)), { recursive: true })
   writeFileSync(path.join(root, name), JSON.stringify(content))
 }
-const lock = (packages: object) => write('package-lock.json', { packages: { '': {}, ...packages } })
-const installed = (packages: object) => write('node_modules/.package-lock.json', { packages })
+function lock(packages: object) {
+  return write('package-lock.json', { packages: { '': {}, ...packages } })
+}
+function installed(packages: object) {
+  return write('node_modules/.package-lock.json', { packages })
+}
 const program = process.platform === 'win32' ? 'node.exe' : 'node'
 
 beforeEach(() => {

@@ -7,7 +7,8 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { journeyCounts } from './test-runs/journey-counts.ts'
-import { matrixCounts, matrixNames, type MatrixCount } from './test-runs/matrix-counts.ts'
+import { matrixCounts, matrixNames } from './test-runs/matrix-counts.ts'
+import type { MatrixCount } from './test-runs/matrix-counts.ts'
 
 type Stage = { name: string; commands: string[][]; report?: { file: string; read: (json: unknown) => Counts } }
 type Counts = { passed: number; failed: number; skipped: number }

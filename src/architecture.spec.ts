@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize, relative } from 'node:path'
+import { parseAst } from 'vite'
 import { describe, expect, it } from 'vitest'
 
 /**
@@ -132,6 +133,20 @@ describe('the architecture', () => {
       )
       .filter((place) => !/^src\/lib\/(japanese|dates|era|money)[^/]*\.ts:/.test(place))
     expect(wrong, 'Add a key to locales/ja and locales/en.').toEqual([])
+  })
+
+  it('declares functions of a module with `function`, unless a type is given', () => {
+    const wrong = files
+      .filter((file) => !generated(file))
+      .flatMap((file) => arrowConstants(syntaxOf(file)).map((name) => `${file}: ${name}`))
+    expect(wrong, 'One habit: `function name() {}` at the top level, arrows inside.').toEqual([])
+  })
+
+  it('renders conditionally with `&&`', () => {
+    const wrong = files
+      .filter((file) => file.endsWith('.tsx'))
+      .filter((file) => someNode(syntaxOf(file), isTernaryWithNull))
+    expect(wrong, 'One habit: `{condition && <Part />}` instead of `{condition ? <Part /> : null}`.').toEqual([])
   })
 
   it('uses effects sparingly', () => {
@@ -277,6 +292,53 @@ function resolve(file: string, target: string): string {
   if (!target.startsWith('.')) return target
   const path = normalize(join(dirname(file), target))
   return [path, `${path}.ts`, `${path}.tsx`].find((candidate) => known.has(candidate)) ?? path
+}
+
+type SyntaxNode = { type: string; [key: string]: unknown }
+
+function syntaxOf(file: string): SyntaxNode {
+  return parseAst(read(file), { lang: file.endsWith('x') ? 'tsx' : 'ts' }, file) as unknown as SyntaxNode
+}
+
+function isNode(value: unknown): value is SyntaxNode {
+  return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
+}
+
+function childNodes(node: SyntaxNode): SyntaxNode[] {
+  return Object.values(node)
+    .flatMap((value) => (Array.isArray(value) ? value : [value]) as unknown[])
+    .filter(isNode)
+}
+
+function someNode(node: SyntaxNode, test: (node: SyntaxNode) => boolean): boolean {
+  return test(node) || childNodes(node).some((child) => someNode(child, test))
+}
+
+/** Names of arrow functions that are constants of the module without a type of their own. */
+function arrowConstants(program: SyntaxNode): string[] {
+  return childNodes(program)
+    .map((statement) => (isNode(statement.declaration) ? statement.declaration : statement))
+    .filter((statement) => statement.type === 'VariableDeclaration' && statement.kind === 'const')
+    .flatMap(childNodes)
+    .filter(
+      ({ id, init }) =>
+        isNode(id) && isNode(init) && init.type === 'ArrowFunctionExpression' && !isNode(id.typeAnnotation),
+    )
+    .map(({ id }) => (isNode(id) ? String(id.name) : ''))
+}
+
+/** `{condition ? <Part /> : null}` as a child; as an attribute's value `null` can be needed. */
+function isTernaryWithNull(node: SyntaxNode): boolean {
+  if (node.type !== 'JSXElement' && node.type !== 'JSXFragment') return false
+  return childNodes(node).some(
+    ({ type, expression }) =>
+      type === 'JSXExpressionContainer' &&
+      isNode(expression) &&
+      expression.type === 'ConditionalExpression' &&
+      isNode(expression.alternate) &&
+      expression.alternate.type === 'Literal' &&
+      expression.alternate.value === null,
+  )
 }
 
 function isOurs(target: string): boolean {

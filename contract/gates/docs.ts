@@ -37,7 +37,7 @@ const tables: Record<string, () => string> = {
       ]),
     ),
   codes: () => {
-    const schema = document.components.schemas['ErrorCode'] as { enum: string[]; 'x-causes': Record<string, string> }
+    const schema = document.components.schemas.ErrorCode as { enum: string[]; 'x-causes': Record<string, string> }
     return table(
       ['code', 'cause', 'answered by', 'the portal shows'],
       schema.enum.map((code) => [

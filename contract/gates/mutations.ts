@@ -14,8 +14,8 @@ type Mutation = { name: string; operation: string; path: RegExp; method: string;
 const mutations: Mutation[] = [
   on('getCharge', 'GET', /\/o\/charges\/[^/]+$/, {
     'a field is missing': json((body) => without(body, 'receiptNumber')),
-    'a number comes as text': json((body) => ({ ...body, amount: { ...Object(body['amount']), total: '410' } })),
-    'a number has a fraction': json((body) => ({ ...body, amount: { ...Object(body['amount']), total: 410.5 } })),
+    'a number comes as text': json((body) => ({ ...body, amount: { ...Object(body.amount), total: '410' } })),
+    'a number has a fraction': json((body) => ({ ...body, amount: { ...Object(body.amount), total: 410.5 } })),
     'a status is unknown': json((body) => ({ ...body, status: 'AUTHORISED' })),
     'a waiting charge allows nothing': json((body) => ({ ...body, allowedActions: [] })),
     'a time has no offset': json((body) => ({ ...body, createdAt: '2026-11-21 10:00:00' })),
@@ -32,7 +32,7 @@ const mutations: Mutation[] = [
   on('proceedCharge', 'POST', /\/proceed$/, {
     'the code is that of another conflict': json((body) => ({
       ...body,
-      code: body['code'] === 'SE_CH_0001' ? 'SE_CH_0002' : body['code'],
+      code: body.code === 'SE_CH_0001' ? 'SE_CH_0002' : body.code,
     })),
     'the open attempt is not told': json((body) => without(body, 'attempt')),
     'past due is a conflict': status(410, 409),
@@ -48,7 +48,7 @@ const mutations: Mutation[] = [
         : response
     },
     'a wrong password is a bad request': status(401, 400),
-    'the user is named otherwise': json((body) => ({ ...without(body, 'userId'), id: body['userId'] })),
+    'the user is named otherwise': json((body) => ({ ...without(body, 'userId'), id: body.userId })),
   }),
   on('getTenantInfo', 'GET', /\/info$/, {
     'a suspended tenant says nothing of it': json((body) => ({ ...body, state: 'ACTIVE' })),
@@ -60,7 +60,7 @@ const mutations: Mutation[] = [
     'the filter by day is ignored': query('from', 'to'),
     'the cursor is ignored': query('cursor'),
     'the limit is ignored': query('limit'),
-    'the last page has a next one': json((body) => ({ ...body, nextCursor: body['nextCursor'] ?? 'more' })),
+    'the last page has a next one': json((body) => ({ ...body, nextCursor: body.nextCursor ?? 'more' })),
     'a history that is not ready says not when to come back': header('retry-after', null),
   }),
   on('submitOrder', 'POST', /\/o\/orders$/, {

@@ -33,7 +33,7 @@ const seeds: Seed[] = [
     'a required request field added',
     'major',
     (d) => {
-      at(d, `${schemas}/Credentials/properties`)['captcha'] = { type: 'string' }
+      at(d, `${schemas}/Credentials/properties`).captcha = { type: 'string' }
       list(d, `${schemas}/Credentials`, 'required').push('captcha')
     },
   ],

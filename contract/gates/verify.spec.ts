@@ -32,7 +32,7 @@ it('says of a provider that keeps the contract that it does', async () => {
 
 it('says in one line which field is wrong', async () => {
   const { code, output } = await verifying((operation, answer) =>
-    operation === 'getCharge' && answer.body['status'] === 'PAID'
+    operation === 'getCharge' && answer.body.status === 'PAID'
       ? { ...answer, body: { ...answer.body, amount: { total: '100', tax: 0, currency: 'JPY' } } }
       : answer,
   )

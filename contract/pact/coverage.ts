@@ -82,7 +82,7 @@ export function coverageOf(
 }
 
 function errorCodesOf(document: ApiDocument): string[] {
-  const schema = document.components.schemas['ErrorCode']
+  const schema = document.components.schemas.ErrorCode
   return schema !== undefined && 'enum' in schema && Array.isArray(schema.enum) ? schema.enum.map(String) : []
 }
 

@@ -50,12 +50,21 @@ export function matching(pattern: RegExp, example: string) {
   return MatchersV3.regex(pattern.source, example)
 }
 
-export const id = (example: string) => matching(/^[A-Za-z0-9](?:[A-Za-z0-9_-]{0,62}[A-Za-z0-9])?$/, example)
-export const text = (example: string) => like(example)
-export const time = (example: string) =>
-  matching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/, example)
-export const etag = (example: string) => matching(/^(?:W\/)?"[^"]+"$/, example)
-export const retryAfter = () => matching(/^(?:\d+|[A-Z][a-z]{2}, .+ GMT)$/, '30')
+export function id(example: string) {
+  return matching(/^[A-Za-z0-9](?:[A-Za-z0-9_-]{0,62}[A-Za-z0-9])?$/, example)
+}
+export function text(example: string) {
+  return like(example)
+}
+export function time(example: string) {
+  return matching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/, example)
+}
+export function etag(example: string) {
+  return matching(/^(?:W\/)?"[^"]+"$/, example)
+}
+export function retryAfter() {
+  return matching(/^(?:\d+|[A-Z][a-z]{2}, .+ GMT)$/, '30')
+}
 
 /** One of the values of an enum of the contract: a value beyond them is a change the portal has to know of. */
 export function oneOf(values: Readonly<Record<string, string>>, example: string) {

@@ -34,20 +34,23 @@ function publishUnchecked(folder: string, schema: JsonSchema): void {
   )
 }
 
-const deep = (levels: number): JsonSchema =>
-  levels === 0
+function deep(levels: number): JsonSchema {
+  return levels === 0
     ? { type: 'string', maxLength: 9 }
     : {
         type: 'object',
         properties: { group: deep(levels - 1) },
         anyOf: [{ required: ['group'] }, { properties: { group: {} } }],
       }
-const wide = (fields: number): JsonSchema => ({
-  type: 'object',
-  properties: Object.fromEntries(
-    Array.from({ length: fields }, (_, index) => [`field${index}`, { type: 'string', maxLength: 9 }]),
-  ),
-})
+}
+function wide(fields: number): JsonSchema {
+  return {
+    type: 'object',
+    properties: Object.fromEntries(
+      Array.from({ length: fields }, (_, index) => [`field${index}`, { type: 'string', maxLength: 9 }]),
+    ),
+  }
+}
 
 test.describe('a form beyond every limit that was published all the same (F-03)', () => {
   for (const [name, schema] of [

@@ -5,9 +5,15 @@ import { startSignedIn } from '../support/signed-in.ts'
 const certificate = '/application/minato-city/residence-certificate/individual'
 const roadOccupancy = '/application/minato-city/road-occupancy/corporate'
 
-const code = (page: Page) => page.getByLabel('郵便番号')
-const city = (page: Page) => page.getByLabel('市区町村')
-const town = (page: Page) => page.getByLabel('町名・番地')
+function code(page: Page) {
+  return page.getByLabel('郵便番号')
+}
+function city(page: Page) {
+  return page.getByLabel('市区町村')
+}
+function town(page: Page) {
+  return page.getByLabel('町名・番地')
+}
 
 test.describe('a postal code', () => {
   test('of two prefectures lets the person choose; what was found stays to be edited', async ({

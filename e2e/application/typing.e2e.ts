@@ -5,7 +5,9 @@ import { stored } from '../support/provider-view.ts'
 import { applicationPath, certificate, consultation, saveDraft } from '../support/ready-application.ts'
 import { startSignedIn } from '../support/signed-in.ts'
 
-const summary = (page: Page) => page.getByRole('region', { name: /入力内容を確認してください/ })
+function summary(page: Page) {
+  return page.getByRole('region', { name: /入力内容を確認してください/ })
+}
 
 test.describe('Japanese input', () => {
   test('Enter while composing neither sends the form nor breaks what is composed (F-08)', async ({
@@ -103,7 +105,7 @@ test.describe('fifty characters typed while the draft is saved', () => {
       async ({ page, portal, resident }) => {
         const application = certificate()
         const { answers } = application
-        const otherPurpose = { ...answers['certificate'], purpose: 'other' }
+        const otherPurpose = { ...answers.certificate, purpose: 'other' }
         await saveDraft(portal, resident, { ...application, answers: { ...answers, certificate: otherPurpose } })
         await startSignedIn(page, portal, resident)
         await page.goto(applicationPath(resident, application, step))

@@ -43,7 +43,7 @@ export async function buildBench(work: string, given?: string): Promise<BuiltBen
   for (const result of results)
     if (result.kind === 'refused') throw new Error(`${result.name}: ${JSON.stringify(result.problems[0]?.params)}`)
   const manifest = JSON.parse(readFileSync(path.join(forms, 'minato-city/manifest.json'), 'utf8')) as Manifest
-  const version = (service: string) => manifest.forms[service]?.['individual']?.current ?? ''
+  const version = (service: string) => manifest.forms[service]?.individual?.current ?? ''
   const versions = { page: version(services.page), steps: version(services.steps) }
   const validator = path.join(forms, 'minato-city', services.page, 'individual', versions.page, 'validator.js')
   const { sections, list } = model
@@ -87,7 +87,9 @@ async function buildPage(
 }
 
 /** The plugin insists on finding rjsf, which only the engine's page has. */
-const leanOnly = (name: string) => (name === 'engine' ? leanRjsf() : null)
+function leanOnly(name: string) {
+  return name === 'engine' ? leanRjsf() : null
+}
 
 /** The form, or a part of it, as a server would send it. */
 function plainBody(sections: readonly BenchSection[], list?: BenchSection): string {

@@ -59,7 +59,9 @@ export function benchModel(fields: number): BenchModel {
 }
 
 /** The section in the middle, which is typed into; it has a conditional field. */
-export const middle = (sections: number): number => Math.floor(sections / 2)
+export function middle(sections: number): number {
+  return Math.floor(sections / 2)
+}
 
 function fieldSchema({ kind, pattern, maxLength, options }: BenchField): JsonSchema {
   switch (kind) {
@@ -112,11 +114,13 @@ function groupUi(fields: readonly BenchField[]): UiSchema {
   return { 'ui:order': fields.map(({ key }) => key), ...Object.fromEntries(own) }
 }
 
-const fieldText = ({ title, options, pattern }: BenchField): FieldText => ({
-  label: title,
-  ...(options === undefined ? {} : { options: Object.fromEntries(options.map((option) => [option, option])) }),
-  ...(pattern === undefined ? {} : { example: pattern.startsWith('^[0-9]') ? '105-0011' : '山田花子' }),
-})
+function fieldText({ title, options, pattern }: BenchField): FieldText {
+  return {
+    label: title,
+    ...(options === undefined ? {} : { options: Object.fromEntries(options.map((option) => [option, option])) }),
+    ...(pattern === undefined ? {} : { example: pattern.startsWith('^[0-9]') ? '105-0011' : '山田花子' }),
+  }
+}
 
 /** Writes the model as a form of ours: on one page, or a step for each section. */
 export function writeBenchForm(folder: string, model: BenchModel, layout: 'page' | 'steps'): void {

@@ -44,7 +44,9 @@ export function benchTable(rounds: readonly Round[]): string {
   return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 }
 
-const short = (value: number) => (Number.isNaN(value) ? '–' : value.toFixed(value < 100 ? 1 : 0))
+function short(value: number) {
+  return Number.isNaN(value) ? '–' : value.toFixed(value < 100 ? 1 : 0)
+}
 
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b)

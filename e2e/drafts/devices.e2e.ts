@@ -1,12 +1,17 @@
 import type { Browser, Page } from '@playwright/test'
 import { next } from '../support/form-actions.ts'
-import { expect, test, type Portal, type Resident } from '../support/journey.ts'
+import { expect, test } from '../support/journey.ts'
+import type { Portal, Resident } from '../support/journey.ts'
 import { stored } from '../support/provider-view.ts'
 import { startSignedIn } from '../support/signed-in.ts'
 
 const address = '/application/minato-city/childcare-consultation/individual'
-const details = (page: Page) => page.getByLabel('相談の内容', { exact: true })
-const saved = (page: Page) => expect(page.getByText(/\d+:\d\dに保存しました/)).toBeVisible()
+function details(page: Page) {
+  return page.getByLabel('相談の内容', { exact: true })
+}
+function saved(page: Page) {
+  return expect(page.getByText(/\d+:\d\dに保存しました/)).toBeVisible()
+}
 
 /** A phone and a computer, each with its own storage. */
 async function device(browser: Browser, portal: Portal, resident: Resident): Promise<Page> {

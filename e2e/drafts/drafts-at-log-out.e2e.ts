@@ -4,7 +4,9 @@ import { stored } from '../support/provider-view.ts'
 import { applicationPath, consultation } from '../support/ready-application.ts'
 import { draftsInBrowser } from './browser-drafts.ts'
 
-const details = (page: Page) => page.getByLabel('相談の内容', { exact: true })
+function details(page: Page) {
+  return page.getByLabel('相談の内容', { exact: true })
+}
 
 test('log-out sends what is unsaved first, then leaves no copy in the browser (R-07)', async ({
   page,

@@ -1,11 +1,14 @@
 import type { Page } from '@playwright/test'
-import { expect, test, type SandboxClient } from '../support/journey.ts'
+import { expect, test } from '../support/journey.ts'
+import type { SandboxClient } from '../support/journey.ts'
 import { stored } from '../support/provider-view.ts'
 import { certificate, saveDraft } from '../support/ready-application.ts'
 import { startSignedIn } from '../support/signed-in.ts'
 
 const address = '/application/minato-city/residence-certificate/individual'
-const building = (page: Page) => page.getByLabel('建物名・部屋番号')
+function building(page: Page) {
+  return page.getByLabel('建物名・部屋番号')
+}
 const gone = '一時保存の期限(1週間)が過ぎたため、保存した内容は削除されました。'
 
 const minute = 60_000
@@ -20,7 +23,7 @@ test.describe('a draft after its week', () => {
 
   test('is deleted by the provider, to the minute (R-07)', async ({ page, portal, sandbox, resident }) => {
     const { answers, ...form } = certificate()
-    const applicant = { ...answers['applicant'], address: { building: '一週間だけ残る部屋' } }
+    const applicant = { ...answers.applicant, address: { building: '一週間だけ残る部屋' } }
     await saveDraft(portal, resident, { ...form, answers: { applicant } })
     const savedAt = await providersNow(sandbox)
     await sandbox.post('clock', { now: savedAt + week - minute })

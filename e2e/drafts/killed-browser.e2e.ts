@@ -4,10 +4,13 @@ import type { Portal, Resident } from '../support/journey.ts'
 import { stored } from '../support/provider-view.ts'
 import { startSignedIn } from '../support/signed-in.ts'
 import { draftsInBrowser } from './browser-drafts.ts'
-import { newProfile, type OwnBrowser, type Profile } from './own-browser.ts'
+import { newProfile } from './own-browser.ts'
+import type { OwnBrowser, Profile } from './own-browser.ts'
 
 const address = '/application/minato-city/childcare-consultation/individual'
-const details = (page: Page) => page.getByLabel('相談の内容', { exact: true })
+function details(page: Page) {
+  return page.getByLabel('相談の内容', { exact: true })
+}
 
 /** R-07: the browser dies while a field has the focus. Nothing is left, no `blur`, no `pagehide`. */
 test.describe('a browser that is killed while somebody types', () => {
@@ -80,5 +83,5 @@ test.describe('a browser that is killed while somebody types', () => {
 
 async function lastTyped(page: Page): Promise<unknown> {
   const [draft] = await draftsInBrowser(page)
-  return draft?.content.answers['consultation']?.['details']
+  return draft?.content.answers.consultation?.details
 }

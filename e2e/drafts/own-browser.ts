@@ -4,7 +4,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { chromium, type Page, type TestInfo } from '@playwright/test'
+import { chromium } from '@playwright/test'
+import type { Page, TestInfo } from '@playwright/test'
 
 /** A browser with a profile on disk that can be killed like one whose battery is empty: no page hears of it. */
 export type OwnBrowser = {

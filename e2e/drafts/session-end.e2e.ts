@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expect, fillSignIn, signIn, test, type Portal, type Resident, type SandboxClient } from '../support/journey.ts'
+import { expect, fillSignIn, signIn, test } from '../support/journey.ts'
+import type { Portal, Resident, SandboxClient } from '../support/journey.ts'
 import { stored } from '../support/provider-view.ts'
 import {
   applicationPath,
@@ -11,8 +12,12 @@ import {
 } from '../support/ready-application.ts'
 import { startSignedIn, tokensOf } from '../support/signed-in.ts'
 
-const details = (page: Page) => page.getByLabel('相談の内容', { exact: true })
-const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'もう一度ログインしてください' })
+function details(page: Page) {
+  return page.getByLabel('相談の内容', { exact: true })
+}
+function dialogOf(page: Page) {
+  return page.getByRole('dialog', { name: 'もう一度ログインしてください' })
+}
 
 /**
  * The provider ends every session of the resident (as staff or a password change would), and an hour later it takes the

@@ -6,8 +6,8 @@ import { startSignedIn } from '../support/signed-in.ts'
 
 const readme = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8')
 const rows = [...readme.matchAll(/^\| `fault-(?<kind>[a-z0-9-]+)` \| (?<title>[^ ,|]+)/gm)].map(({ groups }) => ({
-  kind: groups?.['kind'] ?? '',
-  title: groups?.['title'] ?? '',
+  kind: groups?.kind ?? '',
+  title: groups?.title ?? '',
 }))
 
 test.describe('the faults of the README (X-03)', () => {

@@ -1,4 +1,5 @@
-import { expect, type Locator, type Page } from '@playwright/test'
+import { expect } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import fc from 'fast-check'
 import { test } from '../support/journey.ts'
 import { stored } from '../support/provider-view.ts'

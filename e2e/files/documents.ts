@@ -1,8 +1,10 @@
 import type { Page } from '@playwright/test'
 import type { Attachment } from '../../src/api/generated/api.schemas.ts'
 import { daysFromNow } from '../support/form-actions.ts'
-import { expect, type Portal, type Resident } from '../support/journey.ts'
-import { applicationPath, saveDraft, type Application } from '../support/ready-application.ts'
+import { expect } from '../support/journey.ts'
+import type { Portal, Resident } from '../support/journey.ts'
+import { applicationPath, saveDraft } from '../support/ready-application.ts'
+import type { Application } from '../support/ready-application.ts'
 import { startSignedIn, tokensOf } from '../support/signed-in.ts'
 
 /** 道路占用許可申請 up to its drawings and photos. */
@@ -38,10 +40,18 @@ export async function openDocuments(page: Page, portal: Portal, resident: Reside
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('図面と写真')
 }
 
-export const drawings = (page: Page) => page.getByLabel('図面のファイルを選ぶ')
-export const photos = (page: Page) => page.getByLabel('現場の写真のファイルを選ぶ')
-export const row = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name })
-export const nextButton = (page: Page) => page.getByRole('button', { name: '次へ' })
+export function drawings(page: Page) {
+  return page.getByLabel('図面のファイルを選ぶ')
+}
+export function photos(page: Page) {
+  return page.getByLabel('現場の写真のファイルを選ぶ')
+}
+export function row(page: Page, name: string) {
+  return page.getByRole('listitem').filter({ hasText: name })
+}
+export function nextButton(page: Page) {
+  return page.getByRole('button', { name: '次へ' })
+}
 
 /** The files that arrived at the provider, as it has stored them, by name. */
 export async function storedFile(

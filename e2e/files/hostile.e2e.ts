@@ -2,14 +2,17 @@ import { open } from 'node:fs/promises'
 import { expect, test } from '../support/journey.ts'
 import { arrivals } from '../support/ready-application.ts'
 import { drawings, openDocuments, photos, row } from './documents.ts'
-import { hugePicture, pdf, type SampleFile } from './sample-files.ts'
+import { hugePicture, pdf } from './sample-files.ts'
+import type { SampleFile } from './sample-files.ts'
 
 const jpegStart = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16, 0x4a, 0x46, 0x49, 0x46, 0])
-const named = (name: string, mimeType: string, content: string | Buffer): SampleFile => ({
-  name,
-  mimeType,
-  buffer: Buffer.from(content),
-})
+function named(name: string, mimeType: string, content: string | Buffer): SampleFile {
+  return {
+    name,
+    mimeType,
+    buffer: Buffer.from(content),
+  }
+}
 
 test('hostile files are refused before anything is sent, each with its reason (F-11)', async ({
   page,

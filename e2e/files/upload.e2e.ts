@@ -127,7 +127,7 @@ test.describe('an attachment', () => {
     await openDocuments(page, portal, resident)
     const { attachmentId } = await uploaded(page, () => drawings(page).setInputFiles(pdf('位置図.pdf')))
     await expect
-      .poll(async () => JSON.stringify((await stored(sandbox, resident)).drafts[0]?.answers['documents']))
+      .poll(async () => JSON.stringify((await stored(sandbox, resident)).drafts[0]?.answers.documents))
       .toBe(JSON.stringify({ drawings: [attachmentId] }))
     await page.reload()
     await expect(page.getByRole('button', { name: '位置図.pdfを削除' })).toBeVisible()

@@ -46,8 +46,12 @@ test.afterAll(async () => {
 
 /** Vite prepares the libraries at the first visit, which takes its time on a busy machine. */
 const patient = { timeout: 30_000 }
-const frame = (page: Page) => page.frameLocator('iframe')
-const side = (page: Page) => page.getByRole('complementary')
+function frame(page: Page) {
+  return page.frameLocator('iframe')
+}
+function side(page: Page) {
+  return page.getByRole('complementary')
+}
 
 async function open(page: Page, form: string): Promise<void> {
   await page.goto(`${address}?form=${encodeURIComponent(form)}`)

@@ -163,7 +163,7 @@ async function publish(): Promise<void> {
 
 function currentVersion(): string {
   const manifest = JSON.parse(readFileSync(join(published, 'minato-city/manifest.json'), 'utf8')) as Manifest
-  return manifest.forms['childcare-consultation']?.['individual']?.current ?? ''
+  return manifest.forms['childcare-consultation']?.individual?.current ?? ''
 }
 
 type Texts = { steps: { consultation: { title: string } }; fields: { [path: string]: unknown } }
@@ -183,10 +183,10 @@ function changeFile<Content>(file: string, change: (content: Content) => void): 
 /** The staff no longer asks for the details, but whether it is the first consultation. */
 function replaceDetails(): void {
   changeForm(({ schema, ui }) => {
-    delete schema.properties['details']
-    schema.properties['firstTime'] = { type: 'string', enum: ['yes', 'no'] }
-    delete ui['details']
-    ui['firstTime'] = { 'ui:widget': 'radio' }
+    delete schema.properties.details
+    schema.properties.firstTime = { type: 'string', enum: ['yes', 'no'] }
+    delete ui.details
+    ui.firstTime = { 'ui:widget': 'radio' }
     ui['ui:order'] = ['topics', 'childAge', 'firstTime', 'way']
   })
   for (const [language, title, label, yes, no] of [
@@ -200,8 +200,8 @@ function replaceDetails(): void {
     })
   for (const sample of ['phone', 'visit'])
     changeFile<{ consultation: { [name: string]: unknown } }>(`valid/${sample}.json`, ({ consultation }) => {
-      delete consultation['details']
-      consultation['firstTime'] = 'yes'
+      delete consultation.details
+      consultation.firstTime = 'yes'
     })
   rmSync(join(folder, 'invalid/details-too-long.json'))
 }

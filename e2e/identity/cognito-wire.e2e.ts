@@ -6,7 +6,9 @@ import { withCognito } from './cognito.ts'
 import { expectLoaded, expectTitle } from './keyboard.ts'
 import { codeTo } from './outbox.ts'
 
-const codeField = (page: Page) => page.getByLabel('確認コード', { exact: true })
+function codeField(page: Page) {
+  return page.getByLabel('確認コード', { exact: true })
+}
 const srp = ['InitiateAuth USER_SRP_AUTH', 'RespondToAuthChallenge PASSWORD_VERIFIER']
 
 async function begin(page: Page, resident: Pick<Resident, 'email' | 'password'>): Promise<void> {
@@ -25,7 +27,9 @@ async function open(page: Page, view: string, title: string): Promise<void> {
   await expectLoaded(page, title)
 }
 
-const says = (page: Page, text: string) => expect(page.getByText(text).first()).toBeVisible()
+function says(page: Page, text: string) {
+  return expect(page.getByText(text).first()).toBeVisible()
+}
 
 test.describe('the built portal with the config.json of a stage with Amazon Cognito', () => {
   test('looks after an account with the known requests at Amazon’s host, and with no other', async ({

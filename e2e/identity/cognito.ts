@@ -1,8 +1,11 @@
-import { expect, type BrowserContext, type Page } from '@playwright/test'
+import { expect } from '@playwright/test'
+import type { BrowserContext, Page } from '@playwright/test'
 import { headersFor } from '../../deploy/headers.ts'
-import { parseConfig, type PortalConfig } from '../../src/lib/config.ts'
+import { parseConfig } from '../../src/lib/config.ts'
+import type { PortalConfig } from '../../src/lib/config.ts'
 import type { Portal } from '../support/journey.ts'
-import { identityCalls, type IdentityCall } from './identity-calls.ts'
+import { identityCalls } from './identity-calls.ts'
+import type { IdentityCall } from './identity-calls.ts'
 
 const host = 'https://cognito-idp.ap-northeast-1.amazonaws.com/'
 
@@ -114,7 +117,7 @@ async function expectKnown(call: IdentityCall): Promise<void> {
     'cache-control': 'no-store',
   })
   expect(headers['x-amz-user-agent'], name).toMatch(/^aws-amplify\/6\.22\.1 /)
-  expect([headers['authorization'], headers['cookie']], name).toEqual([undefined, undefined])
+  expect([headers.authorization, headers.cookie], name).toEqual([undefined, undefined])
   const known = Object.hasOwn(requests, name) ? (requests[name] ?? '') : ''
   const sent = fieldsOf(body)
   const required = known.split(' ').filter((field) => !field.endsWith('?'))
@@ -123,7 +126,7 @@ async function expectKnown(call: IdentityCall): Promise<void> {
 }
 
 function nameOf({ action, body }: IdentityCall): string {
-  const part = action === 'InitiateAuth' ? body['AuthFlow'] : body['ChallengeName']
+  const part = action === 'InitiateAuth' ? body.AuthFlow : body.ChallengeName
   return typeof part === 'string' ? `${action} ${part}` : action
 }
 

@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test'
 import { expect, fillSignIn, test } from '../support/journey.ts'
 
-const alert = (page: Page) => page.getByRole('main').getByRole('alert')
+function alert(page: Page) {
+  return page.getByRole('main').getByRole('alert')
+}
 
 type Seen = { page: string; requests: string[] }
 

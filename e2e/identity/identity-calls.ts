@@ -14,5 +14,8 @@ export function identityCalls(context: BrowserContext): IdentityCall[] {
   return calls
 }
 
-export const refreshesOf = (calls: readonly IdentityCall[]): string[] =>
-  calls.filter(({ action }) => action === 'GetTokensFromRefreshToken').map(({ body }) => String(body['RefreshToken']))
+export function refreshesOf(calls: readonly IdentityCall[]): string[] {
+  return calls
+    .filter(({ action }) => action === 'GetTokensFromRefreshToken')
+    .map(({ body }) => String(body.RefreshToken))
+}

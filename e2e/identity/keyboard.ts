@@ -1,4 +1,5 @@
-import { expect, type Locator, type Page } from '@playwright/test'
+import { expect } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 
 /** More presses than any page of the portal has stops: beyond it the target cannot be reached. */
 const mostStops = 80

@@ -10,8 +10,9 @@ async function logOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'ログアウト' }).click()
 }
 
-const storedKeys = (page: Page) =>
-  page.evaluate(() => [...Object.keys(localStorage), ...Object.keys(sessionStorage)].toSorted())
+function storedKeys(page: Page) {
+  return page.evaluate(() => [...Object.keys(localStorage), ...Object.keys(sessionStorage)].toSorted())
+}
 
 /** What may lie in the browser when nobody is signed in: the tenant of the page, marks, keys of devices. */
 const allowed =
@@ -42,7 +43,7 @@ test('log-out saves, revokes while the tokens are still there, then leaves nothi
   const withToken: string[] = []
   page.on('request', (request) => {
     const onLogin = request.frame().url().endsWith('/login/minato-city')
-    if (onLogin && request.headers()['authorization'] !== undefined) withToken.push(request.url())
+    if (onLogin && request.headers().authorization !== undefined) withToken.push(request.url())
   })
   await logOut(page)
   await expectTitle(page, 'ログイン')

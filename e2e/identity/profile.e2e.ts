@@ -6,9 +6,12 @@ import { startSignedIn } from '../support/signed-in.ts'
 import { expectLoaded, expectTitle } from './keyboard.ts'
 import { linkTo } from './outbox.ts'
 
-const registered = (page: Page, text: string) =>
-  expect(page.getByRole('definition').filter({ hasText: text })).toBeVisible()
-const save = (page: Page) => page.getByRole('button', { name: '保存する', exact: true }).click()
+function registered(page: Page, text: string) {
+  return expect(page.getByRole('definition').filter({ hasText: text })).toBeVisible()
+}
+function save(page: Page) {
+  return page.getByRole('button', { name: '保存する', exact: true }).click()
+}
 
 async function profileOf(sandbox: SandboxClient, { tenantId, userId }: Resident): Promise<Record<string, unknown>> {
   const state = (await sandbox.get(`state/users/${tenantId}/${userId}`)) as {

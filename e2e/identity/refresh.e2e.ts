@@ -4,7 +4,9 @@ import { startSignedIn } from '../support/signed-in.ts'
 import { identityCalls, refreshesOf } from './identity-calls.ts'
 import { expectLoaded } from './keyboard.ts'
 
-const dialog = (page: Page) => page.getByRole('dialog', { name: 'もう一度ログインしてください' })
+function dialog(page: Page) {
+  return page.getByRole('dialog', { name: 'もう一度ログインしてください' })
+}
 const unauthorized = { type: 'about:blank', title: 'Unauthorized', status: 401, code: 'SE_CO_0401', errors: [] }
 
 /** The API refuses the token at every question of its owner, `tries` times each. Counts what arrives. */

@@ -5,8 +5,12 @@ import { expectLoaded, expectTitle } from './keyboard.ts'
 
 const form = '/application/minato-city/childcare-consultation/individual'
 const minute = 60_000
-const details = (page: Page) => page.getByLabel('相談の内容', { exact: true })
-const isSaved = (page: Page) => expect(page.getByText(/に保存しました/).first()).toBeVisible()
+function details(page: Page) {
+  return page.getByLabel('相談の内容', { exact: true })
+}
+function isSaved(page: Page) {
+  return expect(page.getByText(/に保存しました/).first()).toBeVisible()
+}
 
 test('an idle session warns over the filled form, can be extended, and at its end leads back to it (R-15)', async ({
   page,

@@ -10,8 +10,12 @@ const minute = 60_000
 const wrongCode = '確認コードが正しくありません。もう一度入力してください。'
 const startAgain = '時間が経過したため、もう一度最初からログインしてください。'
 
-const alert = (page: Page) => page.getByRole('main').getByRole('alert')
-const codeField = (page: Page) => page.getByLabel('確認コード', { exact: true })
+function alert(page: Page) {
+  return page.getByRole('main').getByRole('alert')
+}
+function codeField(page: Page) {
+  return page.getByLabel('確認コード', { exact: true })
+}
 
 async function begin(page: Page, resident: Resident): Promise<void> {
   await page.goto('/login/minato-city')
@@ -23,7 +27,9 @@ async function answer(page: Page, code: string): Promise<void> {
   await page.getByRole('button', { name: '確認する' }).click()
 }
 
-const expectSignedIn = (page: Page) => expectTitle(page, '手続き一覧')
+function expectSignedIn(page: Page) {
+  return expectTitle(page, '手続き一覧')
+}
 
 /** The screen says so, keeps the address and asks for the password again. */
 async function expectStartAgain(page: Page, resident: Resident): Promise<void> {

@@ -6,9 +6,15 @@ import { identityCalls, refreshesOf } from './identity-calls.ts'
 import { expectLoaded, expectTitle } from './keyboard.ts'
 
 const form = '/application/minato-city/childcare-consultation/individual'
-const details = (page: Page) => page.getByLabel('相談の内容', { exact: true })
-const dialog = (page: Page) => page.getByRole('dialog', { name: 'もう一度ログインしてください' })
-const isSaved = (page: Page) => expect(page.getByText(/に保存しました/).first()).toBeVisible()
+function details(page: Page) {
+  return page.getByLabel('相談の内容', { exact: true })
+}
+function dialog(page: Page) {
+  return page.getByRole('dialog', { name: 'もう一度ログインしてください' })
+}
+function isSaved(page: Page) {
+  return expect(page.getByText(/に保存しました/).first()).toBeVisible()
+}
 
 async function logOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'メニュー' }).click()
@@ -29,7 +35,7 @@ test('a session of one tenant is worth nothing at another: no request, nothing s
   await expect(page.getByText('港花子の証明書.pdf')).toBeVisible()
   const withToken: string[] = []
   page.on('request', (request) => {
-    if (request.headers()['authorization'] !== undefined) withToken.push(request.url())
+    if (request.headers().authorization !== undefined) withToken.push(request.url())
   })
   // As a link or a typed address, then as a path that was saved before.
   await page.goto('/aozora-water/download')

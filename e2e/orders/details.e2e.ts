@@ -1,14 +1,23 @@
 import type { Page } from '@playwright/test'
 import { OrderStatus } from '../../src/api/generated/api.schemas.ts'
-import { expect, test, type Resident, type SandboxClient } from '../support/journey.ts'
+import { expect, test } from '../support/journey.ts'
+import type { Resident, SandboxClient } from '../support/journey.ts'
 import { asResident, effectsOf, stored } from '../support/provider-view.ts'
 import { arrivals, certificate, saveDraft } from '../support/ready-application.ts'
 import { startSignedIn } from '../support/signed-in.ts'
 
-const title = (page: Page) => page.getByRole('heading', { level: 1 })
-const withdrawButton = (page: Page) => page.getByRole('main').getByRole('button', { name: '取り下げる', exact: true })
-const reapplyButton = (page: Page) => page.getByRole('button', { name: 'この内容をもとに申請する' })
-const payLink = (page: Page) => page.getByRole('main').getByRole('link', { name: '支払う', exact: true })
+function title(page: Page) {
+  return page.getByRole('heading', { level: 1 })
+}
+function withdrawButton(page: Page) {
+  return page.getByRole('main').getByRole('button', { name: '取り下げる', exact: true })
+}
+function reapplyButton(page: Page) {
+  return page.getByRole('button', { name: 'この内容をもとに申請する' })
+}
+function payLink(page: Page) {
+  return page.getByRole('main').getByRole('link', { name: '支払う', exact: true })
+}
 
 async function orderIn(sandbox: SandboxClient, resident: Resident, status: OrderStatus) {
   const order = (await stored(sandbox, resident)).orders.find((one) => one.status === status)
@@ -117,7 +126,7 @@ test.describe('the details of an application', () => {
     await reapplyButton(page).click()
     const dialog = page.getByRole('dialog', { name: '入力途中の下書きがあります' })
     await dialog.getByRole('button', { name: 'やめる' }).click()
-    expect((await stored(sandbox, resident)).drafts[0]?.answers['certificate']).toMatchObject({ copies: 5 })
+    expect((await stored(sandbox, resident)).drafts[0]?.answers.certificate).toMatchObject({ copies: 5 })
     await reapplyButton(page).click()
     await dialog.getByRole('button', { name: '下書きを削除して、この申請の内容を使う' }).click()
     await expect(page).toHaveURL(/\/application\/minato-city\/residence-certificate\/individual/)

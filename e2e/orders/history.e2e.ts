@@ -3,8 +3,12 @@ import { expect, test } from '../support/journey.ts'
 import { stored } from '../support/provider-view.ts'
 import { startSignedIn } from '../support/signed-in.ts'
 
-const rows = (page: Page) => page.getByRole('main').getByRole('listitem')
-const shown = (page: Page, count: number) => page.getByText(`${count}件を表示しています`)
+function rows(page: Page) {
+  return page.getByRole('main').getByRole('listitem')
+}
+function shown(page: Page, count: number) {
+  return page.getByText(`${count}件を表示しています`)
+}
 
 test.describe('the history', () => {
   test('keeps its filters in the address: chosen, opened again, taken away, and back by the browser', async ({

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expect, type Portal, type Resident, type SandboxClient } from '../support/journey.ts'
+import { expect } from '../support/journey.ts'
+import type { Portal, Resident, SandboxClient } from '../support/journey.ts'
 import { newCharge, stored } from '../support/provider-view.ts'
 import { startSignedIn } from '../support/signed-in.ts'
 
@@ -13,9 +14,15 @@ export const cards = {
 /** The slow cards are decided ten seconds after the payment, by the provider's clock. */
 export const untilDecided = 11_000
 
-export const title = (page: Page) => page.getByRole('heading', { level: 1 })
-export const payButton = (page: Page) => page.getByRole('button', { name: '支払う', exact: true })
-export const declineButton = (page: Page) => page.getByRole('button', { name: '支払わずに申請を取り下げる' })
+export function title(page: Page) {
+  return page.getByRole('heading', { level: 1 })
+}
+export function payButton(page: Page) {
+  return page.getByRole('button', { name: '支払う', exact: true })
+}
+export function declineButton(page: Page) {
+  return page.getByRole('button', { name: '支払わずに申請を取り下げる' })
+}
 
 export function payPath({ tenantId }: Resident, chargeId: string): string {
   return `/${tenantId}/charges/${chargeId}/pay`

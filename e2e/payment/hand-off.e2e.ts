@@ -19,17 +19,19 @@ function watchHosts(page: Page): Set<string> {
   return hosts
 }
 
-const wrongAddresses = (card: URL): [string, string][] => [
-  ['another host', 'https://evil.test/pay'],
-  ['plain http elsewhere', `http://pay.example.jp/pay`],
-  ['javascript:', 'javascript:document.body.remove()'],
-  ['data:', 'data:text/html,<h1>pay</h1>'],
-  ['a user name before another host', `http://${card.host}@evil.test/pay`],
-  ['a user name on the right host', `http://someone@${card.host}/pay`],
-  ['a trailing dot', `http://localhost.:${card.port}/pay`],
-  ['another port', `http://localhost:1/pay`],
-  ['no scheme', `//${card.host}/pay`],
-]
+function wrongAddresses(card: URL): [string, string][] {
+  return [
+    ['another host', 'https://evil.test/pay'],
+    ['plain http elsewhere', `http://pay.example.jp/pay`],
+    ['javascript:', 'javascript:document.body.remove()'],
+    ['data:', 'data:text/html,<h1>pay</h1>'],
+    ['a user name before another host', `http://${card.host}@evil.test/pay`],
+    ['a user name on the right host', `http://someone@${card.host}/pay`],
+    ['a trailing dot', `http://localhost.:${card.port}/pay`],
+    ['another port', `http://localhost:1/pay`],
+    ['no scheme', `//${card.host}/pay`],
+  ]
+}
 
 test.describe('the way to the card provider', () => {
   test.use({ offContract: true })
@@ -90,7 +92,7 @@ test.describe('the way to the card provider', () => {
     const arrived: string[] = []
     page.on('request', (request) => {
       if (!request.url().startsWith(`${portal.cardUrl}/pay`)) return
-      arrived.push(`${request.method()} ${request.headers()['referer'] ?? 'no referrer'}`)
+      arrived.push(`${request.method()} ${request.headers().referer ?? 'no referrer'}`)
     })
     const posts = watchRequests(page, 'POST', '/proceed')
     await payButton(page).dblclick()
@@ -105,7 +107,7 @@ test.describe('the way to the card provider', () => {
     const arrived: string[] = []
     page.on('request', (request) => {
       if (request.url().startsWith(`${portal.cardUrl}/pay`))
-        arrived.push(`${request.method()} ${request.headers()['referer'] ?? 'no referrer'}`)
+        arrived.push(`${request.method()} ${request.headers().referer ?? 'no referrer'}`)
     })
     await page.getByRole('button', { name: '送信して支払いへ進む' }).click()
     await page.waitForURL(`${portal.cardUrl}/**`)

@@ -16,9 +16,11 @@ import {
   untilDecided,
 } from './charges.ts'
 
-const declineLink = (page: Page) => page.getByRole('main').getByRole('link', { name: '支払わずに申請を取り下げる' })
+function declineLink(page: Page) {
+  return page.getByRole('main').getByRole('link', { name: '支払わずに申請を取り下げる' })
+}
 
-const noPayment = async (page: Page, why: string) => {
+async function noPayment(page: Page, why: string) {
   await expect(page.getByRole('main').getByText(why).first()).toBeVisible()
   await expect(payButton(page)).toHaveCount(0)
 }

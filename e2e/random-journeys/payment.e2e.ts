@@ -8,7 +8,7 @@ import { Walk } from './walk.ts'
  * with a trace. `npm test` walks the first forty.
  */
 const everyTime = 40
-const wanted = process.env['JOURNEY_SEEDS']
+const wanted = process.env.JOURNEY_SEEDS
 const seeds = wanted === undefined ? range(1, 200) : wanted.split(',').map(Number)
 
 // A journey that failed is walked again by its seed; recording all of them would take longer than walking them.

@@ -1,9 +1,12 @@
-import { expect, type BrowserContext, type Page } from '@playwright/test'
+import { expect } from '@playwright/test'
+import type { BrowserContext, Page } from '@playwright/test'
 import type { Charge } from '../../src/api/generated/api.schemas.ts'
 import type { Portal, Resident, SandboxClient } from '../support/journey.ts'
-import { effectsOf, type asResident } from '../support/provider-view.ts'
+import { effectsOf } from '../support/provider-view.ts'
+import type { asResident } from '../support/provider-view.ts'
 import { startSignedIn } from '../support/signed-in.ts'
-import { agrees, screenOf, type Screen } from './payment-screen.ts'
+import { agrees, screenOf } from './payment-screen.ts'
+import type { Screen } from './payment-screen.ts'
 
 export type Ground = {
   context: BrowserContext

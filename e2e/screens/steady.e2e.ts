@@ -3,8 +3,12 @@ import { expect, fillSignIn, test } from '../support/journey.ts'
 import { expectLoaded } from '../identity/keyboard.ts'
 import { startSignedIn } from '../support/signed-in.ts'
 
-const submit = (page: Page) => page.getByRole('button', { name: 'ログイン', exact: true })
-const header = (page: Page) => page.getByRole('banner').getByRole('link', { name: 'みなと市' })
+function submit(page: Page) {
+  return page.getByRole('button', { name: 'ログイン', exact: true })
+}
+function header(page: Page) {
+  return page.getByRole('banner').getByRole('link', { name: 'みなと市' })
+}
 
 for (const [device, viewport] of [
   ['a phone', { width: 360, height: 740 }],

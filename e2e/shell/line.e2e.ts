@@ -10,7 +10,9 @@ const agents = {
   'a link in a chat': `${phone} Mobile/23B85 Safari Line/15.18.0`,
 } as const
 const account = 'https://line.me/R/ti/p/@minato-city'
-const hint = (page: Page) => page.getByText('この操作は、SafariやChromeなどのブラウザで行ってください。')
+function hint(page: Page) {
+  return page.getByText('この操作は、SafariやChromeなどのブラウザで行ってください。')
+}
 
 /** Whatever opens a window or registers a worker is noted: neither works in LINE. */
 async function watchForbidden(page: Page): Promise<() => Promise<string[]>> {

@@ -11,8 +11,12 @@ import {
 } from '../support/ready-application.ts'
 import { startSignedIn } from '../support/signed-in.ts'
 
-const title = (page: Page) => page.getByRole('heading', { level: 1 })
-const send = (page: Page) => page.getByRole('button', { name: '送信する', exact: true })
+function title(page: Page) {
+  return page.getByRole('heading', { level: 1 })
+}
+function send(page: Page) {
+  return page.getByRole('button', { name: '送信する', exact: true })
+}
 
 test.describe('after a submission', () => {
   test('Back, reload and opening the form again send nothing and show an empty form; the next one has a new key (P-03)', async ({

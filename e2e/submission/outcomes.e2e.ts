@@ -3,11 +3,17 @@ import { expect, test } from '../support/journey.ts'
 import { effectsOf, stored } from '../support/provider-view.ts'
 import { applicationPath, arrivals, consultation, openReview, watchRequests } from '../support/ready-application.ts'
 
-const title = (page: Page) => page.getByRole('heading', { level: 1 })
-const send = (page: Page) => page.getByRole('button', { name: '送信する', exact: true })
+function title(page: Page) {
+  return page.getByRole('heading', { level: 1 })
+}
+function send(page: Page) {
+  return page.getByRole('button', { name: '送信する', exact: true })
+}
 
 /** What the page asks while the outcome of a press is unknown. */
-const isQuestion = (url: string) => url.includes('/o/submissions/')
+function isQuestion(url: string) {
+  return url.includes('/o/submissions/')
+}
 
 test.describe('a submission whose outcome is unknown (applicationWait)', () => {
   test('locks the form, asks by itself and ends at the receipt when 202 was answered', async ({

@@ -12,9 +12,15 @@ import {
   waterStart,
 } from '../support/ready-application.ts'
 
-const title = (page: Page) => page.getByRole('heading', { level: 1 })
-const send = (page: Page) => page.getByRole('button', { name: '送信する', exact: true })
-const details = (page: Page) => page.getByLabel('相談の内容', { exact: true })
+function title(page: Page) {
+  return page.getByRole('heading', { level: 1 })
+}
+function send(page: Page) {
+  return page.getByRole('button', { name: '送信する', exact: true })
+}
+function details(page: Page) {
+  return page.getByLabel('相談の内容', { exact: true })
+}
 
 /** The next submission is refused with this problem, as a provider may for reasons of its own. */
 async function refuseOnce(page: Page, status: number, problem: { code: string; errors?: object[] }): Promise<void> {

@@ -1,4 +1,5 @@
-import { expect, type Page } from '@playwright/test'
+import { expect } from '@playwright/test'
+import type { Page } from '@playwright/test'
 
 /** Fills in the certificate form up to the review, as a resident would; `copies` decides the fee (300 yen each, 110 yen postage). */
 export async function fillCertificate(page: Page, { copies = 1 }: { copies?: number } = {}): Promise<void> {

@@ -1,4 +1,5 @@
-import { test as base, expect, type Page, type Response } from '@playwright/test'
+import { test as base, expect } from '@playwright/test'
+import type { Page, Response } from '@playwright/test'
 import { createConformance } from '../../contract/openapi/conformance.ts'
 import { watchSecrecy } from './secrecy.ts'
 import { startSandbox } from './start-sandbox.ts'

@@ -2,7 +2,8 @@ import type { Page } from '@playwright/test'
 import type { Answers } from '../../form-model/definition.ts'
 import type { Service } from '../../src/api/generated/api.schemas.ts'
 import { daysFromNow } from './form-actions.ts'
-import { expect, type Portal, type Resident, type SandboxClient } from './journey.ts'
+import { expect } from './journey.ts'
+import type { Portal, Resident, SandboxClient } from './journey.ts'
 import { startSignedIn, tokensOf } from './signed-in.ts'
 
 /** A form with every question answered, saved with the provider as by another device. */

@@ -26,7 +26,7 @@ export function watchSecrecy(context: BrowserContext, portalUrl: () => string): 
 
   context.on('request', (request) => {
     look('the address', request.url())
-    look('the Referer', request.headers()['referer'] ?? '')
+    look('the Referer', request.headers().referer ?? '')
     for (const finding of headerFindings(request, portalUrl())) findings.add(finding)
   })
   const lookAtFrame = (frame: Frame): void => look('the address of the page', frame.url())
@@ -43,13 +43,13 @@ function headerFindings(request: Request, portalUrl: string): string[] {
   const headers = request.headers()
   const line = `${request.method()} ${url}`
   const found: string[] = []
-  if (headers['authorization'] !== undefined && !url.startsWith(portalUrl + ownerOperations))
+  if (headers.authorization !== undefined && !url.startsWith(portalUrl + ownerOperations))
     found.push(`Authorization at ${line}`)
   if (!url.startsWith(`${portalUrl}/app/web/`) || !changing.has(request.method())) return found
   // Any other type could be sent by a form of another site without asking (a simple request).
   const type = headers['content-type'] ?? ''
   // Nor could it set this header, which is all that a request without a body has.
-  if (type === '' && headers['authorization'] !== undefined) return found
+  if (type === '' && headers.authorization !== undefined) return found
   const isUpload = new URL(url).pathname === `${ownerOperations}attachments` && type.startsWith('multipart/form-data')
   if (!/^application\/(?:json|merge-patch\+json)\b/.test(type) && !isUpload)
     found.push(`content type "${type}" at ${line}`)

@@ -84,10 +84,13 @@ export function buildForm(form: SourceForm, runner: FormRunner, samples: Samples
   return { definition, files: { 'definition.json': toJson(definition), ...texts, 'validator.js': validator } }
 }
 
-const toJson = (value: unknown): string => `${JSON.stringify(value)}\n`
+function toJson(value: unknown): string {
+  return `${JSON.stringify(value)}\n`
+}
 
-const sortKeys = <T>(record: { [key: string]: T }): { [key: string]: T } =>
-  Object.fromEntries(Object.entries(record).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+function sortKeys<T>(record: { [key: string]: T }): { [key: string]: T } {
+  return Object.fromEntries(Object.entries(record).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+}
 
 /** The texts with those of shared parts, in the order of the form's fields. */
 function publishedTexts(form: SourceForm, language: (typeof languages)[number]): FormTexts {

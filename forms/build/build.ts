@@ -74,7 +74,9 @@ function isPublished(out: string, name: string, formVersion: string): boolean {
   return current === formVersion && existsSync(path.join(out, name, formVersion, 'validator.js'))
 }
 
-const hashOf = (parts: string[]): string => createHash('sha256').update(parts.join('\0')).digest('hex')
+function hashOf(parts: string[]): string {
+  return createHash('sha256').update(parts.join('\0')).digest('hex')
+}
 
 /** Names and contents of all JSON files in a folder. */
 function filesHash(folder: string): string {

@@ -16,10 +16,12 @@ export function readManifest(out: string, tenantId: string): Manifest {
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Manifest) : { tenantId, forms: {} }
 }
 
-export const versionFolder = (
+export function versionFolder(
   out: string,
   { tenantId, serviceId, type, formVersion }: BuiltForm['definition'],
-): string => path.join(out, tenantId, serviceId, type, formVersion)
+): string {
+  return path.join(out, tenantId, serviceId, type, formVersion)
+}
 
 /** Puts a version beside the older ones and makes it the current one. A version once written is never written again. */
 export function writeVersion(out: string, form: BuiltForm, now: number): { folder: string; isNew: boolean } {

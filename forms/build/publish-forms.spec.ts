@@ -15,7 +15,9 @@ const name = 'kaze-maintenance/library-card/individual'
 cpSync(path.join(shipped, 'shared'), path.join(source, 'shared'), { recursive: true })
 cpSync(path.join(shipped, name), path.join(source, name), { recursive: true })
 
-const current = (folder: string) => readManifest(folder, 'kaze-maintenance').forms['library-card']?.['individual']
+function current(folder: string) {
+  return readManifest(folder, 'kaze-maintenance').forms['library-card']?.individual
+}
 
 describe('publishing', () => {
   const target = path.join(work, 'bucket')

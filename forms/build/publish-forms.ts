@@ -33,12 +33,13 @@ export function publishForms(from: string, to: string): PublishedVersion[] {
   return results
 }
 
-const versionsOf = (manifest: Manifest) =>
-  Object.entries(manifest.forms).flatMap(([serviceId, types]) =>
+function versionsOf(manifest: Manifest) {
+  return Object.entries(manifest.forms).flatMap(([serviceId, types]) =>
     Object.entries(types).flatMap(([type, { versions }]) =>
       versions.map(({ formVersion }) => ({ name: `${manifest.tenantId}/${serviceId}/${type}`, formVersion })),
     ),
   )
+}
 
 /** A version's address is its content: two contents at one address would break saved orders. */
 function refuseOtherContent(from: string, to: string): void {

@@ -22,12 +22,16 @@ export function unionsToConditions(schema: JsonSchema): JsonSchema {
   return result
 }
 
-const withPart = (schema: JsonSchema, part: JsonSchema): JsonSchema => ({
-  ...schema,
-  allOf: [...listOf(schema['allOf']), part],
-})
+function withPart(schema: JsonSchema, part: JsonSchema): JsonSchema {
+  return {
+    ...schema,
+    allOf: [...listOf(schema.allOf), part],
+  }
+}
 
-const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? (value as unknown[]) : [])
+function listOf(value: unknown): unknown[] {
+  return Array.isArray(value) ? (value as unknown[]) : []
+}
 
 const notes = new Set(['title', 'description', 'default', 'examples', 'type', 'required'])
 
@@ -38,31 +42,31 @@ function asChoices(rest: JsonSchema, parts: JsonSchema[]): JsonSchema | null {
   )
   if (values.includes(null)) return null
   const [first] = parts
-  const isBoolean = parts.every((part) => part['type'] === 'boolean')
-  const type = first?.['type']
+  const isBoolean = parts.every((part) => part.type === 'boolean')
+  const type = first?.type
   if (isBoolean) return { type, ...rest }
   return { ...(type === undefined ? {} : { type }), ...rest, enum: [...new Set(values.flatMap((list) => list ?? []))] }
 }
 
 function choices(part: JsonSchema): unknown[] | null {
-  if ('const' in part) return [part['const']]
-  return Array.isArray(part['enum']) ? (part['enum'] as unknown[]) : null
+  if ('const' in part) return [part.const]
+  return Array.isArray(part.enum) ? (part.enum as unknown[]) : null
 }
 
 /** Texts of several forms: the first that fits, else the next. */
 function asTexts(rest: JsonSchema, parts: JsonSchema[]): JsonSchema | null {
-  if (
-    !parts.every((part) => part['type'] === 'string' || (rest['type'] === 'string' && part['properties'] === undefined))
-  )
+  if (!parts.every((part) => part.type === 'string' || (rest.type === 'string' && part.properties === undefined)))
     return null
   const limits = parts.map(({ maxLength }) => maxLength)
   const longest = limits.every((limit) => typeof limit === 'number')
     ? { maxLength: Math.max(...limits.map(Number)) }
     : {}
-  return { type: 'string', ...longest, ...rest, allOf: [...listOf(rest['allOf']), chain(parts.map(withoutType))] }
+  return { type: 'string', ...longest, ...rest, allOf: [...listOf(rest.allOf), chain(parts.map(withoutType))] }
 }
 
-const withoutType = ({ type: _type, ...part }: JsonSchema): JsonSchema => part
+function withoutType({ type: _type, ...part }: JsonSchema): JsonSchema {
+  return part
+}
 
 /** `if` the first holds, fine; `else` one of the others must. */
 function chain([first = {}, ...others]: JsonSchema[]): JsonSchema {
@@ -74,7 +78,7 @@ function chain([first = {}, ...others]: JsonSchema[]): JsonSchema {
 /** At least one of several fields must be there. */
 function asRequired(rest: JsonSchema, parts: JsonSchema[]): JsonSchema | null {
   if (!parts.every((part) => Object.keys(part).every((key) => key === 'required' || key === 'type'))) return null
-  return { ...rest, allOf: [...listOf(rest['allOf']), chain(parts.map(({ required }) => ({ required })))] }
+  return { ...rest, allOf: [...listOf(rest.allOf), chain(parts.map(({ required }) => ({ required })))] }
 }
 
 type Tag = { values: unknown[] } | { except: unknown[] }
@@ -98,7 +102,7 @@ function byDecidingField(rest: JsonSchema, parts: JsonSchema[]): JsonSchema | nu
     })
     const needed = conditions.filter(({ then }) => Object.keys(then).length > 0)
     const declared = declare(base, path, isClosed ? known : null, flat)
-    return needed.length === 0 ? declared : { ...declared, allOf: [...listOf(declared['allOf']), ...needed] }
+    return needed.length === 0 ? declared : { ...declared, allOf: [...listOf(declared.allOf), ...needed] }
   }
   return null
 }
@@ -140,10 +144,10 @@ function flatten(schema: JsonSchema): JsonSchema {
 
 function candidatePaths(parts: JsonSchema[]): string[][] {
   const [first] = parts
-  const properties = first && isRecord(first['properties']) ? first['properties'] : {}
+  const properties = first && isRecord(first.properties) ? first.properties : {}
   const direct = Object.keys(properties).map((name) => [name])
   const nested = Object.entries(properties).flatMap(([name, part]) =>
-    isRecord(part) && isRecord(part['properties']) ? Object.keys(part['properties']).map((inner) => [name, inner]) : [],
+    isRecord(part) && isRecord(part.properties) ? Object.keys(part.properties).map((inner) => [name, inner]) : [],
   )
   return [...direct, ...nested]
 }
@@ -151,7 +155,7 @@ function candidatePaths(parts: JsonSchema[]): string[][] {
 function schemaAt(schema: JsonSchema, path: string[]): JsonSchema | null {
   let found: unknown = schema
   for (const name of path) {
-    const properties = isRecord(found) ? found['properties'] : undefined
+    const properties = isRecord(found) ? found.properties : undefined
     found = isRecord(properties) && Object.hasOwn(properties, name) ? properties[name] : undefined
   }
   return isRecord(found) ? found : null
@@ -205,7 +209,7 @@ function withoutTag(part: JsonSchema, path: string[]): JsonSchema {
   const kept = entries.flatMap(([key, value]): [string, unknown][] => {
     if (key !== name) return [[key, value]]
     // A closed branch has to go on naming the field that it no longer describes.
-    const closed: [string, unknown][] = part['additionalProperties'] === false ? [[key, {}]] : []
+    const closed: [string, unknown][] = part.additionalProperties === false ? [[key, {}]] : []
     if (inner.length === 0 || !isRecord(value)) return closed
     const left = withoutTag(value, inner)
     return Object.keys(left).length > 0 ? [[key, left]] : closed
@@ -221,9 +225,9 @@ function withoutTag(part: JsonSchema, path: string[]): JsonSchema {
 /** The deciding field in the group itself: with all its values, or open (`null`). */
 function declare(base: JsonSchema, path: string[], values: unknown[] | null, parts: JsonSchema[]): JsonSchema {
   const [name = '', ...inner] = path
-  const properties = isRecord(base['properties']) ? base['properties'] : {}
+  const properties = isRecord(base.properties) ? base.properties : {}
   const known = Object.hasOwn(properties, name) && isRecord(properties[name]) ? properties[name] : {}
-  const type = parts.map((part) => schemaAt(part, path)?.['type']).find((found) => found !== undefined)
+  const type = parts.map((part) => schemaAt(part, path)?.type).find((found) => found !== undefined)
   const isPlain = type === 'boolean' || (values?.every((value) => typeof value === 'boolean') ?? false)
   const field: JsonSchema =
     inner.length > 0
@@ -237,9 +241,9 @@ function declare(base: JsonSchema, path: string[], values: unknown[] | null, par
           ...(type === undefined ? {} : { type }),
           ...(isPlain ? { type: 'boolean' } : {}),
           ...known,
-          ...(isPlain || values === null || known['enum'] !== undefined ? {} : { enum: values }),
+          ...(isPlain || values === null || known.enum !== undefined ? {} : { enum: values }),
         }
   const always = parts.every(({ required }) => listOf(required).includes(name))
-  const required = [...new Set([...listOf(base['required']), ...(always ? [name] : [])])]
+  const required = [...new Set([...listOf(base.required), ...(always ? [name] : [])])]
   return { ...base, properties: { ...properties, [name]: field }, ...(required.length > 0 ? { required } : {}) }
 }

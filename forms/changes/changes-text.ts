@@ -2,7 +2,7 @@ import type { Change } from './changes.ts'
 import { say } from '../source/messages.ts'
 import type { Language } from '../source/messages.ts'
 
-const shown = (value: unknown): string => {
+function shown(value: unknown): string {
   const text = JSON.stringify(value) ?? '–'
   return text.length > 120 ? `${text.slice(0, 117)}…` : text
 }

@@ -3,14 +3,17 @@ import type { JsonSchema } from '../../form-model/definition.ts'
 import { compareForms } from './changes.ts'
 import type { ComparedForm } from './changes.ts'
 
-const form = (properties: { [name: string]: JsonSchema }, required: string[] = []): ComparedForm => ({
-  steps: [{ id: 'step', schema: { type: 'object', properties, required } }],
-})
+function form(properties: { [name: string]: JsonSchema }, required: string[] = []): ComparedForm {
+  return {
+    steps: [{ id: 'step', schema: { type: 'object', properties, required } }],
+  }
+}
 
 const text = { type: 'string', maxLength: 50 }
 
-const summary = (before: ComparedForm, after: ComparedForm) =>
-  compareForms(before, after).map(({ kind, path, keyword, drafts }) => [kind, path, keyword, drafts])
+function summary(before: ComparedForm, after: ComparedForm) {
+  return compareForms(before, after).map(({ kind, path, keyword, drafts }) => [kind, path, keyword, drafts])
+}
 
 describe('what changed between two versions', () => {
   it.each<[string, ComparedForm, ComparedForm, string[][]]>([

@@ -46,7 +46,7 @@ function fieldsOf(form: ComparedForm): Map<string, Entry> {
     entries.set(field.path, { field, required })
     const names = new Set(
       field.schemas.flatMap((schema) =>
-        Array.isArray(schema['required']) ? (schema['required'] as unknown[]).map(String) : [],
+        Array.isArray(schema.required) ? (schema.required as unknown[]).map(String) : [],
       ),
     )
     for (const child of field.children) visit(child, names.has(child.name))
@@ -61,34 +61,42 @@ function isInside(path: string, present: Map<string, Entry>, absent: Map<string,
   return path.includes('/') && present.has(parent) && !absent.has(parent)
 }
 
-const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
+function isSame(a: unknown, b: unknown) {
+  return JSON.stringify(a) === JSON.stringify(b)
+}
 
-const other = (path: string, keyword: string, before: unknown, after: unknown, drafts: Change['drafts']): Change => ({
-  kind: 'other',
-  path,
-  keyword,
-  before,
-  after,
-  drafts,
-})
+function other(path: string, keyword: string, before: unknown, after: unknown, drafts: Change['drafts']): Change {
+  return {
+    kind: 'other',
+    path,
+    keyword,
+    before,
+    after,
+    drafts,
+  }
+}
 
-const removed = (path: string, { field }: Entry): Change => ({
-  kind: 'removed',
-  path,
-  keyword: '',
-  before: field.kind,
-  after: undefined,
-  drafts: field.kind === 'info' ? 'none' : 'lost',
-})
+function removed(path: string, { field }: Entry): Change {
+  return {
+    kind: 'removed',
+    path,
+    keyword: '',
+    before: field.kind,
+    after: undefined,
+    drafts: field.kind === 'info' ? 'none' : 'lost',
+  }
+}
 
-const added = (path: string, { field, required }: Entry): Change => ({
-  kind: 'added',
-  path,
-  keyword: required ? 'required' : '',
-  before: undefined,
-  after: field.kind,
-  drafts: required && field.kind !== 'info' ? 'answer' : 'none',
-})
+function added(path: string, { field, required }: Entry): Change {
+  return {
+    kind: 'added',
+    path,
+    keyword: required ? 'required' : '',
+    before: undefined,
+    after: field.kind,
+    drafts: required && field.kind !== 'info' ? 'answer' : 'none',
+  }
+}
 
 /** Smaller is stricter. */
 const upper = ['maxLength', 'maximum', 'exclusiveMaximum', 'maxItems', 'maxProperties']
@@ -139,7 +147,9 @@ function compareFields(path: string, before: Entry, after: Entry): Change[] {
   return changes
 }
 
-const numberOr = (value: unknown, otherwise: number) => (typeof value === 'number' ? value : otherwise)
+function numberOr(value: unknown, otherwise: number) {
+  return typeof value === 'number' ? value : otherwise
+}
 
 function compareChoices(path: string, before: Field, after: Field): Change[] {
   if (before.kind === 'list') return []

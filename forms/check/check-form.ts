@@ -117,11 +117,11 @@ function schemaProblems(form: SourceForm): Problem[] {
     if (Array.isArray(list)) list.forEach((entry: unknown, index) => isRecord(entry) && visit(entry, index))
   }
   each(steps, (step, index) => {
-    own(`/steps/${index}/schema`, step['schema'])
-    own(`/steps/${index}/visibleWhen`, step['visibleWhen'])
+    own(`/steps/${index}/schema`, step.schema)
+    own(`/steps/${index}/visibleWhen`, step.visibleWhen)
   })
-  each(requiredWhen, (rule, index) => own(`/requiredWhen/${index}/when`, rule['when']))
-  if (isRecord(fee)) each(fee['lines'], (line, index) => own(`/fee/lines/${index}/when`, line['when']))
+  each(requiredWhen, (rule, index) => own(`/requiredWhen/${index}/when`, rule.when))
+  if (isRecord(fee)) each(fee.lines, (line, index) => own(`/fee/lines/${index}/when`, line.when))
   for (const source of form.bundler.sources().slice(1))
     problems.push(...schemaKeywordProblems(source, source.value, ''))
   return problems

@@ -7,47 +7,63 @@ export type HostileDefinition = {
   found: { rule: RuleId; file?: string; at: string } | null
 }
 
-const nest = (depth: number, inner: string): string => '{"a":'.repeat(depth) + inner + '}'.repeat(depth)
-const list = (count: number, item: (index: number) => string) =>
-  Array.from({ length: count }, (_, index) => item(index)).join(',')
-const schema = (text: string, rule: RuleId, at: string): HostileDefinition => ({
-  parts: { schema: text },
-  found: { rule, at },
-})
-const pattern = (source: string, rule: RuleId): HostileDefinition => {
+function nest(depth: number, inner: string): string {
+  return '{"a":'.repeat(depth) + inner + '}'.repeat(depth)
+}
+function list(count: number, item: (index: number) => string) {
+  return Array.from({ length: count }, (_, index) => item(index)).join(',')
+}
+function schema(text: string, rule: RuleId, at: string): HostileDefinition {
+  return {
+    parts: { schema: text },
+    found: { rule, at },
+  }
+}
+function pattern(source: string, rule: RuleId): HostileDefinition {
   const written = JSON.stringify(source)
   return schema(`{ "type": "string", "maxLength": 99, "pattern": ${written} }`, rule, written)
 }
-const whole = (text: string, rule: RuleId, at: string): HostileDefinition => ({
-  parts: { files: { 'form.json': text } },
-  found: { rule, file: 'form.json', at },
-})
-const named = (name: string): HostileDefinition =>
-  schema(
+function whole(text: string, rule: RuleId, at: string): HostileDefinition {
+  return {
+    parts: { files: { 'form.json': text } },
+    found: { rule, file: 'form.json', at },
+  }
+}
+function named(name: string): HostileDefinition {
+  return schema(
     `{ "type": "object", "properties": { "${name}": { "type": "string", "maxLength": 9 } } }`,
     'forbidden-name',
     `"${name}": {`,
   )
-const layout = (text: string, rule: RuleId, at: string): HostileDefinition => ({
-  parts: { ui: text },
-  found: { rule, at },
-})
-const defs = (text: string) => [
-  {
-    file: 'form.json',
-    from: '"type": "object",\n        "properties": {\n',
-    to: `"$defs": ${text}, "type": "object", "properties": {\n`,
-  },
-]
-const japanese = (text: string, rule: RuleId, at: string): HostileDefinition => ({
-  parts: { ja: text },
-  found: { rule, file: 'texts.ja.json', at },
-})
-const deep = (levels: number): string =>
-  levels === 0 ? '{ "type": "boolean" }' : `{ "type": "object", "properties": { "a": ${deep(levels - 1)} } }`
+}
+function layout(text: string, rule: RuleId, at: string): HostileDefinition {
+  return {
+    parts: { ui: text },
+    found: { rule, at },
+  }
+}
+function defs(text: string) {
+  return [
+    {
+      file: 'form.json',
+      from: '"type": "object",\n        "properties": {\n',
+      to: `"$defs": ${text}, "type": "object", "properties": {\n`,
+    },
+  ]
+}
+function japanese(text: string, rule: RuleId, at: string): HostileDefinition {
+  return {
+    parts: { ja: text },
+    found: { rule, file: 'texts.ja.json', at },
+  }
+}
+function deep(levels: number): string {
+  return levels === 0 ? '{ "type": "boolean" }' : `{ "type": "object", "properties": { "a": ${deep(levels - 1)} } }`
+}
 const doubling = `{ ${list(20, (index) => `"d${index}": { "type": "object", "properties": { "x": { "$ref": "#/$defs/d${index + 1}" }, "y": { "$ref": "#/$defs/d${index + 1}" } } }`)}, "d20": { "type": "boolean" } }`
-const form = (rest: string) =>
-  `{ "engine": 1, "steps": [{ "id": "a", "schema": { "type": "object", "properties": { "b": { "type": "boolean" } } } }]${rest} }`
+function form(rest: string) {
+  return `{ "engine": 1, "steps": [{ "id": "a", "schema": { "type": "object", "properties": { "b": { "type": "boolean" } } } }]${rest} }`
+}
 
 /** Definitions that attack the tool, the portal or the people in front of it (matrix D). */
 export const hostileDefinitions: { [name: string]: HostileDefinition } = {

@@ -23,8 +23,12 @@ function textLines({ file, line, column, rule, severity, message, pointer }: Fin
   return `${file}:${line}:${column} ${say(severity, language)} [${rule}]${place}\n    ${message}`
 }
 
-const escapeData = (text: string) => text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
-const escapeProperty = (text: string) => escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
+function escapeData(text: string) {
+  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
+}
+function escapeProperty(text: string) {
+  return escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
+}
 
 function githubLine({ file, line, column, rule, severity, message }: Finding, language: Language): string {
   const title = escapeProperty(`${rule}: ${ruleText(rule, language).title}`)

@@ -106,5 +106,6 @@ function branchesOf(form: SourceForm, runner: FormRunner, samples: Answers[], ge
   return branches
 }
 
-const withDefinitions = (schema: { [keyword: string]: unknown }, root: { [keyword: string]: unknown }) =>
-  root['definitions'] === undefined ? schema : { ...schema, definitions: root['definitions'] }
+function withDefinitions(schema: { [keyword: string]: unknown }, root: { [keyword: string]: unknown }) {
+  return root.definitions === undefined ? schema : { ...schema, definitions: root.definitions }
+}

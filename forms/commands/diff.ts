@@ -71,9 +71,10 @@ async function readVersion(given: string, lang: Language): Promise<Version> {
   return { form: JSON.parse(readFileSync(file, 'utf8')) as Definition, labels: labelsIn(texts.fields) }
 }
 
-const labelsIn = (fields: { [path: string]: unknown } | undefined): Map<string, string> =>
-  new Map(
+function labelsIn(fields: { [path: string]: unknown } | undefined): Map<string, string> {
+  return new Map(
     Object.entries(fields ?? {}).flatMap(([place, text]) =>
-      isRecord(text) && typeof text['label'] === 'string' ? [[place, text['label']]] : [],
+      isRecord(text) && typeof text.label === 'string' ? [[place, text.label]] : [],
     ),
   )
+}

@@ -3,11 +3,12 @@ import path from 'node:path'
 
 export const templatesFolder = path.join(import.meta.dirname, '../templates')
 
-export const templateNames = (): string[] =>
-  readdirSync(templatesFolder, { withFileTypes: true })
+export function templateNames(): string[] {
+  return readdirSync(templatesFolder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => name)
     .toSorted()
+}
 
 export type NewForm = {
   root: string

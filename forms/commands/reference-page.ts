@@ -22,7 +22,9 @@ const topics: { [topic in Topic]: string } = {
   samples: 'Samples',
 }
 
-const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll(/\s*\n+\s*/g, '<br>')
+function cell(text: string) {
+  return text.replaceAll('|', '\\|').replaceAll(/\s*\n+\s*/g, '<br>')
+}
 
 function table(head: string[], rows: string[][]): string {
   return [head, head.map(() => '---'), ...rows].map((row) => `| ${row.map(cell).join(' | ')} |`).join('\n')
@@ -30,19 +32,21 @@ function table(head: string[], rows: string[][]): string {
 
 type Described = { [key: string]: unknown }
 
-const record = (value: unknown): Described => (isRecord(value) ? value : {})
+function record(value: unknown): Described {
+  return isRecord(value) ? value : {}
+}
 
 function keyRows(schema: unknown): string[][] {
-  return Object.entries(record(record(schema)['properties'])).flatMap(([key, value]) => {
+  return Object.entries(record(record(schema).properties)).flatMap(([key, value]) => {
     const described = describe(value)
     return described === '' ? [] : [[`\`${key}\``, described]]
   })
 }
 
 function describe(value: unknown): string {
-  const own = record(value)['description']
+  const own = record(value).description
   if (typeof own === 'string') return own
-  const parts = record(value)['anyOf'] ?? record(value)['allOf']
+  const parts = record(value).anyOf ?? record(value).allOf
   return Array.isArray(parts) ? parts.map(describe).filter(Boolean).join('\n') : ''
 }
 
@@ -51,30 +55,30 @@ export function referencePage(): string {
   const read = (name: string): Described =>
     record(JSON.parse(readFileSync(new URL(`../../schemas/${name}.schema.json`, import.meta.url), 'utf8')))
   const form = read('definition')
-  const definitions = record(form['definitions'])
+  const definitions = record(form.definitions)
   const texts = read('texts')
-  const widget = record(record(record(definitions['ui'])['properties'])['ui:widget'])
-  const widgetNames = (widget['enum'] as string[] | undefined) ?? []
-  const widgetTexts = (widget['enumDescriptions'] as string[] | undefined) ?? []
+  const widget = record(record(record(definitions.ui).properties)['ui:widget'])
+  const widgetNames = (widget.enum as string[] | undefined) ?? []
+  const widgetTexts = (widget.enumDescriptions as string[] | undefined) ?? []
   const sections = [
     '# Reference of forms',
     'Made by `npm run forms -- reference --out docs/forms` from `schemas/*.schema.json`, `form-model/formats.ts` and the rules of the check. Do not edit.',
     '## form.json',
     table(['key', 'meaning'], keyRows(form)),
     '### A step',
-    table(['key', 'meaning'], keyRows(definitions['step'])),
+    table(['key', 'meaning'], keyRows(definitions.step)),
     '### A line of the fee',
-    table(['key', 'meaning'], keyRows(definitions['feeLine'])),
+    table(['key', 'meaning'], keyRows(definitions.feeLine)),
     '### Keywords of a schema',
-    table(['keyword', 'meaning'], keyRows(definitions['schema'])),
+    table(['keyword', 'meaning'], keyRows(definitions.schema)),
     '### Layout (`ui`)',
-    table(['key', 'meaning'], keyRows(definitions['ui'])),
+    table(['key', 'meaning'], keyRows(definitions.ui)),
     '### Options (`ui:options`)',
-    table(['option', 'meaning'], keyRows(definitions['options'])),
+    table(['option', 'meaning'], keyRows(definitions.options)),
     '## texts.ja.json, texts.en.json',
     table(['key', 'meaning'], keyRows(texts)),
     '### Texts of a field',
-    table(['key', 'meaning'], keyRows(record(texts['definitions'])['field'])),
+    table(['key', 'meaning'], keyRows(record(texts.definitions).field)),
     '## Formats',
     table(
       ['format', 'example', 'regular expression', 'checked beyond it'],

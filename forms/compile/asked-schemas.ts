@@ -33,7 +33,7 @@ export function askedSchemas(step: JsonSchema, samples: readonly StepAnswers[]):
   }
   const isValid = (schema: unknown, data: unknown): boolean => {
     if (!isRecord(schema)) return schema !== false
-    if (schema['$id'] === JUNK_OPTION_ID) return false
+    if (schema.$id === JUNK_OPTION_ID) return false
     const hash = note(schema)
     const validator = running.get(hash) ?? runSchema(withDefinitions(schema, step), ajv)
     running.set(hash, validator)
@@ -84,14 +84,14 @@ function hasConditions(step: JsonSchema): boolean {
   return found
 }
 
-const distinct = (samples: readonly (StepAnswers | undefined)[]) => [
-  ...new Map(samples.map((sample) => [JSON.stringify(sample), sample])).values(),
-]
+function distinct(samples: readonly (StepAnswers | undefined)[]) {
+  return [...new Map(samples.map((sample) => [JSON.stringify(sample), sample])).values()]
+}
 
 /** Sub-schemas may name the step's recursive parts. */
 function withDefinitions(schema: JsonSchema, step: JsonSchema): JsonSchema {
   const { definitions } = step
   const plain = { ...schema }
-  delete plain['$id']
-  return definitions === undefined || plain['definitions'] !== undefined ? plain : { ...plain, definitions }
+  delete plain.$id
+  return definitions === undefined || plain.definitions !== undefined ? plain : { ...plain, definitions }
 }

@@ -38,8 +38,12 @@ export function createAjv(extra: Options = {}): Ajv {
   return ajv
 }
 
-export const stepKey = (id: string) => `step:${encodeURIComponent(id)}`
-export const conditionKey = (key: string) => `condition:${encodeURIComponent(key)}`
+export function stepKey(id: string) {
+  return `step:${encodeURIComponent(id)}`
+}
+export function conditionKey(key: string) {
+  return `condition:${encodeURIComponent(key)}`
+}
 
 /**
  * The schema over the whole answers, for submission and provider: visible steps must be there, hidden ones must not,

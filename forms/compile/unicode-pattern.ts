@@ -43,7 +43,9 @@ function withoutLooseEnds(pattern: string): string {
   return end === '' ? pattern : end
 }
 
-const isClassEscape = (text: string) => /\\[dDwWsS]$/.test(text)
+function isClassEscape(text: string) {
+  return /\\[dDwWsS]$/.test(text)
+}
 
 function compiles(pattern: string): boolean {
   try {

@@ -78,8 +78,9 @@ function importDraft04(name = 'change-of-address-schema.json') {
   return importFile(file, path.join(work, 'out'), { shown: (shown) => path.basename(shown) })
 }
 
-const read = <T>(folder: string | null, name: string): T =>
-  JSON.parse(readFileSync(path.join(folder ?? '', name), 'utf8')) as T
+function read<T>(folder: string | null, name: string): T {
+  return JSON.parse(readFileSync(path.join(folder ?? '', name), 'utf8')) as T
+}
 
 describe('importing a draft-04 schema', () => {
   const result = importDraft04()
@@ -102,7 +103,7 @@ describe('importing a draft-04 schema', () => {
   })
 
   it('converts what draft-04 says differently', () => {
-    expect(form.steps[0]?.schema['properties']).toEqual({
+    expect(form.steps[0]?.schema.properties).toEqual({
       fullName: { type: 'string', maxLength: 50 },
       age: { type: 'integer', exclusiveMinimum: 0, maximum: 150 },
       middleName: { type: 'string', maxLength: 30 },

@@ -7,9 +7,9 @@ import type { Language } from '../source/messages.ts'
 /** Texts of a field from the notes in its schema. */
 export function textOf(field: Field, language: Language): FieldText {
   const { merged } = field
-  const label = typeof merged['title'] === 'string' && merged['title'] !== '' ? merged['title'] : words(field.name)
-  const help = typeof merged['description'] === 'string' ? merged['description'].slice(0, 1000) : ''
-  const examples = Array.isArray(merged['examples']) ? (merged['examples'] as unknown[]) : []
+  const label = typeof merged.title === 'string' && merged.title !== '' ? merged.title : words(field.name)
+  const help = typeof merged.description === 'string' ? merged.description.slice(0, 1000) : ''
+  const examples = Array.isArray(merged.examples) ? (merged.examples as unknown[]) : []
   const example = examples.find((entry) => typeof entry === 'string' && entry !== '')
   const options = labelsOf(field, language)
   return {
@@ -47,16 +47,16 @@ export function uiOf(field: Field): UiSchema {
 function fieldUi(field: Field): UiSchema {
   const { merged } = field
   const choices = choicesOf(field)
-  if (merged['const'] === true) return { 'ui:widget': 'checkbox' }
-  if (merged['type'] === 'boolean') return { 'ui:widget': 'radio' }
+  if (merged.const === true) return { 'ui:widget': 'checkbox' }
+  if (merged.type === 'boolean') return { 'ui:widget': 'radio' }
   if (choices.length > 0) return { 'ui:widget': choices.length <= 5 ? 'radio' : 'select' }
-  const widget = widgetOfFormat[String(merged['format'])]
+  const widget = widgetOfFormat[String(merged.format)]
   if (widget !== undefined) return { 'ui:widget': widget }
-  if (merged['format'] === 'email') return { 'ui:options': { autocomplete: 'email', inputmode: 'email' } }
-  if (merged['type'] === 'integer') return { 'ui:widget': 'number', 'ui:options': { inputmode: 'numeric' } }
-  if (merged['type'] === 'number') return { 'ui:widget': 'number', 'ui:options': { inputmode: 'decimal' } }
+  if (merged.format === 'email') return { 'ui:options': { autocomplete: 'email', inputmode: 'email' } }
+  if (merged.type === 'integer') return { 'ui:widget': 'number', 'ui:options': { inputmode: 'numeric' } }
+  if (merged.type === 'number') return { 'ui:widget': 'number', 'ui:options': { inputmode: 'decimal' } }
   const onlyDigits =
-    typeof merged['pattern'] === 'string' && /^\^(?:\[0-9\]|\\d)(?:\{[\d,]+\}|[+*])?\$$/.test(merged['pattern'])
+    typeof merged.pattern === 'string' && /^\^(?:\[0-9\]|\\d)(?:\{[\d,]+\}|[+*])?\$$/.test(merged.pattern)
   if (onlyDigits) return { 'ui:options': { inputmode: 'numeric' } }
-  return Number(merged['maxLength']) > 200 ? { 'ui:widget': 'textarea' } : {}
+  return Number(merged.maxLength) > 200 ? { 'ui:widget': 'textarea' } : {}
 }

@@ -38,9 +38,7 @@ const loosely = new Set(['dialect', 'unknown-type'])
 export function importSchema(source: JsonSource, file: string, shown: (file: string) => string): ImportedForm {
   const problems: Problem[] = schemaKeywordProblems(source, source.value, '').filter(
     ({ rule, params }) =>
-      !loosely.has(rule) &&
-      !converted.has(String(params?.['keyword'])) &&
-      !(rule === 'wrong-value' && isOldBound(params)),
+      !loosely.has(rule) && !converted.has(String(params?.keyword)) && !(rule === 'wrong-value' && isOldBound(params)),
   )
   const bundler = createBundler({
     root: { source, file },
@@ -51,7 +49,7 @@ export function importSchema(source: JsonSource, file: string, shown: (file: str
   const root = bundler.bundle(source.value, { source, pointer: '' }, '')
   problems.push(...bundler.problems)
   const name = path.basename(file, '.json').replace(/[-.]schema$/, '')
-  const title = typeof root['title'] === 'string' ? root['title'] : words(name)
+  const title = typeof root.title === 'string' ? root.title : words(name)
   const parts = splitIntoSteps(root)
   const added: ImportedForm['added'] = []
   const ja: FormTexts = { title, steps: {}, fields: {} }
@@ -63,7 +61,7 @@ export function importSchema(source: JsonSource, file: string, shown: (file: str
       ['ja', ja],
       ['en', en],
     ] as const) {
-      texts.steps[id] = { title: (typeof schema['title'] === 'string' ? schema['title'] : label).slice(0, 60) }
+      texts.steps[id] = { title: (typeof schema.title === 'string' ? schema.title : label).slice(0, 60) }
       for (const field of allFields(tree).slice(1))
         if (field.name !== '[]') texts.fields[field.path] = textOf(field, language)
     }
@@ -78,7 +76,9 @@ export function importSchema(source: JsonSource, file: string, shown: (file: str
   }
 }
 
-const isOldBound = (params: Problem['params']) => params?.['expected'] === 'number'
+function isOldBound(params: Problem['params']) {
+  return params?.expected === 'number'
+}
 
 /** One schema of any draft in the keywords that definitions use. */
 function fromOtherDialect(schema: JsonSchema): JsonSchema {
@@ -88,11 +88,11 @@ function fromOtherDialect(schema: JsonSchema): JsonSchema {
     if (keyword === 'divisibleBy') entries.push(['multipleOf', value])
     else if (keyword === 'example') entries.push(['examples', [value]])
     else if (keyword === 'exclusiveMinimum' && typeof value === 'boolean') {
-      if (value) entries.push(['exclusiveMinimum', schema['minimum']])
+      if (value) entries.push(['exclusiveMinimum', schema.minimum])
     } else if (keyword === 'exclusiveMaximum' && typeof value === 'boolean') {
-      if (value) entries.push(['exclusiveMaximum', schema['maximum']])
-    } else if (keyword === 'minimum' && schema['exclusiveMinimum'] === true) continue
-    else if (keyword === 'maximum' && schema['exclusiveMaximum'] === true) continue
+      if (value) entries.push(['exclusiveMaximum', schema.maximum])
+    } else if (keyword === 'minimum' && schema.exclusiveMinimum === true) continue
+    else if (keyword === 'maximum' && schema.exclusiveMaximum === true) continue
     else if (keyword === 'type' && Array.isArray(value))
       entries.push(['type', (value as unknown[]).find((type) => type !== 'null') ?? 'null'])
     else if (keyword === 'enum' && Array.isArray(value))
@@ -103,7 +103,7 @@ function fromOtherDialect(schema: JsonSchema): JsonSchema {
     else if (keyword === 'enumNames' || Object.hasOwn(schemaKeywordKinds, keyword)) entries.push([keyword, value])
   }
   const plain = Object.fromEntries(entries)
-  if (plain['type'] === undefined && isRecord(plain['properties'])) plain['type'] = 'object'
+  if (plain.type === undefined && isRecord(plain.properties)) plain.type = 'object'
   return unionsToConditions(plain)
 }
 
@@ -112,16 +112,16 @@ function withLimits(schema: JsonSchema, path: string, added: ImportedForm['added
   const visit = (part: unknown, at: string): unknown => {
     if (!isRecord(part)) return part
     const result = new Map(Object.entries(part))
-    const properties = part['properties']
+    const properties = part.properties
     if (isRecord(properties)) {
-      const required = Array.isArray(part['required']) ? (part['required'] as unknown[]) : []
+      const required = Array.isArray(part.required) ? (part.required as unknown[]) : []
       result.set(
         'properties',
         Object.fromEntries(
           Object.entries(properties).map(([name, property]) => {
             const limited = visit(property, `${at}/${name}`)
             const isConsent =
-              isRecord(limited) && limited['type'] === 'boolean' && required.includes(name) && consentName.test(name)
+              isRecord(limited) && limited.type === 'boolean' && required.includes(name) && consentName.test(name)
             return [name, isConsent ? { ...limited, const: true } : limited]
           }),
         ),
@@ -147,10 +147,10 @@ function withLimits(schema: JsonSchema, path: string, added: ImportedForm['added
       result.set('maxLength', addedLength)
       added.push({ path: at, keyword: 'maxLength', value: addedLength })
     }
-    if (part['type'] === 'array' && part['maxItems'] === undefined && !isRecord(part['items']))
+    if (part.type === 'array' && part.maxItems === undefined && !isRecord(part.items))
       result.set('maxItems', addedItems)
-    else if (part['type'] === 'array' && part['maxItems'] === undefined) {
-      result.set('maxItems', Math.max(addedItems, Number(part['minItems'] ?? 0)))
+    else if (part.type === 'array' && part.maxItems === undefined) {
+      result.set('maxItems', Math.max(addedItems, Number(part.minItems ?? 0)))
       added.push({ path: at, keyword: 'maxItems', value: addedItems })
     }
     return Object.fromEntries(result)

@@ -23,8 +23,8 @@ const mostGathered = 30
  * the whole form in one step.
  */
 export function splitIntoSteps(root: JsonSchema): Part[] {
-  const properties = isRecord(root['properties']) ? root['properties'] : {}
-  const required = Array.isArray(root['required']) ? (root['required'] as unknown[]).map(String) : []
+  const properties = isRecord(root.properties) ? root.properties : {}
+  const required = Array.isArray(root.required) ? (root.required as unknown[]).map(String) : []
   const across = ['allOf', 'anyOf', 'oneOf', 'if', 'dependencies', 'dependentRequired', 'dependentSchemas', 'not'].some(
     (keyword) => root[keyword] !== undefined,
   )
@@ -50,8 +50,8 @@ export function splitIntoSteps(root: JsonSchema): Part[] {
     const schema = properties[name]
     const own =
       isRecord(schema) &&
-      schema['type'] === 'object' &&
-      isRecord(schema['properties']) &&
+      schema.type === 'object' &&
+      isRecord(schema.properties) &&
       (required.includes(name) || !demandsAnything(schema)) &&
       parts.length < mostSteps - 1
     if (own) {
@@ -93,19 +93,23 @@ export function splitIntoSteps(root: JsonSchema): Part[] {
   )
 }
 
-const leaves = (schema: unknown): number =>
-  isRecord(schema)
+function leaves(schema: unknown): number {
+  return isRecord(schema)
     ? allFields(fieldTree('', schema, {})).filter(({ kind, name }) => kind === 'field' && name !== '[]').length
     : 0
+}
 
 /** An object without any property asks for nothing. */
-const isEmptyGroup = (schema: unknown): boolean =>
-  isRecord(schema) &&
-  schema['type'] === 'object' &&
-  ['properties', 'patternProperties', 'additionalProperties', 'allOf', 'anyOf', 'oneOf'].every((keyword) => {
-    const value = schema[keyword]
-    return value === undefined || typeof value === 'boolean' || (isRecord(value) && Object.keys(value).length === 0)
-  })
+function isEmptyGroup(schema: unknown): boolean {
+  return (
+    isRecord(schema) &&
+    schema.type === 'object' &&
+    ['properties', 'patternProperties', 'additionalProperties', 'allOf', 'anyOf', 'oneOf'].every((keyword) => {
+      const value = schema[keyword]
+      return value === undefined || typeof value === 'boolean' || (isRecord(value) && Object.keys(value).length === 0)
+    })
+  )
+}
 
 /** Whether an absent group would have been fine and an empty one is not. */
 function demandsAnything(schema: JsonSchema): boolean {

@@ -41,7 +41,7 @@ export function FileEditor({ folder, say }: { folder: string; say: Say }) {
   }
 
   return (
-    <div className={css['editor']}>
+    <div className={css.editor}>
       <label htmlFor={`${id}-file`}>{say('editor.file')}</label>
       <select id={`${id}-file`} value={file} onChange={({ target }) => setFile(target.value)}>
         {files.map((name) => (

@@ -18,7 +18,9 @@ import { sayIn } from './preview-texts.ts'
 import { useUiTextsOf } from './use-ui-texts.ts'
 import { reportAccessibility } from './report-accessibility.ts'
 
-const tell = (message: FrameMessage) => window.parent.postMessage(message, window.location.origin)
+function tell(message: FrameMessage) {
+  return window.parent.postMessage(message, window.location.origin)
+}
 
 type Loaded = { form: LoadedForm; entry: PreviewForm }
 
@@ -74,7 +76,7 @@ export function FormFrame({ state }: { state: FrameState }) {
     return () => clearTimeout(timer)
   }, [loaded, view, answers])
 
-  if (!loaded || !answers) return <p className={css['waiting']}>{say('loading')}</p>
+  if (!loaded || !answers) return <p className={css.waiting}>{say('loading')}</p>
   return (
     <FrameBoundary key={loaded.form.definition.formVersion} message={say('failed')}>
       <FramePage
@@ -125,20 +127,20 @@ function FramePage({ loaded: { form }, state, answers, onAnswers, onView }: Page
   const common = { form, answers, onAnswers, showErrors: state.errors, language: state.language }
   return (
     <UiTextsContext value={uiTexts}>
-      <main className={css['page']} ref={heading}>
+      <main className={css.page} ref={heading}>
         <PageTitle title={form.texts.title} />
         {state.answers.startsWith('draft:') && <p>{say('draft')}</p>}
         {state.view === 'review' || state.view === 'details' ? (
           <AnswersView form={form} answers={state.view === 'review' ? answersToSend(form, answers) : answers} />
         ) : state.view === 'all' ? (
           shown.map((id) => (
-            <section key={id} className={css['section']}>
+            <section key={id} className={css.section}>
               <h2>{form.texts.steps[id]?.title ?? id}</h2>
               <StepPreview {...common} stepId={id} nextLabel={null} onNext={() => undefined} />
             </section>
           ))
         ) : (
-          <section className={css['section']}>
+          <section className={css.section}>
             <h2>{form.texts.steps[step]?.title ?? step}</h2>
             {form.texts.steps[step]?.description !== undefined && <p>{form.texts.steps[step].description}</p>}
             <StepPreview
@@ -168,6 +170,6 @@ class FrameBoundary extends Component<{ message: string; children: ReactNode }, 
   }
 
   override render() {
-    return this.state.failed ? <p className={css['waiting']}>{this.props.message}</p> : this.props.children
+    return this.state.failed ? <p className={css.waiting}>{this.props.message}</p> : this.props.children
   }
 }

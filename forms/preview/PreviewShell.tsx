@@ -65,11 +65,11 @@ export function PreviewShell() {
     return () => window.removeEventListener('message', listen)
   }, [])
 
-  if (!names || (!form && names.length > 0)) return <p className={css['note']}>{told.failed ?? say('loading')}</p>
-  if (!form) return <p className={css['note']}>{say('none')}</p>
+  if (!names || (!form && names.length > 0)) return <p className={css.note}>{told.failed ?? say('loading')}</p>
+  if (!form) return <p className={css.note}>{say('none')}</p>
   return (
-    <div className={css['shell']}>
-      <h1 className={css['title']}>{say('title')}</h1>
+    <div className={css.shell}>
+      <h1 className={css.title}>{say('title')}</h1>
       <PreviewToolbar
         names={names}
         form={form}
@@ -83,25 +83,25 @@ export function PreviewShell() {
         }}
         onLook={setLook}
       />
-      <div className={css['columns']}>
-        <main className={css['stage']}>
-          {form.shown !== 'whole' && <p className={css['warning']}>{say(`shown.${form.shown}`)}</p>}
-          {told.failed !== null && <p className={css['warning']}>{told.failed}</p>}
+      <div className={css.columns}>
+        <main className={css.stage}>
+          {form.shown !== 'whole' && <p className={css.warning}>{say(`shown.${form.shown}`)}</p>}
+          {told.failed !== null && <p className={css.warning}>{told.failed}</p>}
           {form.formVersion !== null && (
             <iframe
               key={`${choices} ${writeState(state)}`}
               title={say('frame')}
               src={`${route}/frame?${writeState(state)}`}
-              className={css['frame']}
+              className={css.frame}
               data-width={look.width}
               data-zoom={look.zoom}
             />
           )}
         </main>
-        <aside className={css['side']}>
+        <aside className={css.side}>
           <details open>
             <summary>{say('problems', { count: form.findings.length })}</summary>
-            <p className={css['muted']}>{say('took', { ms: form.took })}</p>
+            <p className={css.muted}>{say('took', { ms: form.took })}</p>
             <ProblemList findings={form.findings} say={say} />
           </details>
           <details>

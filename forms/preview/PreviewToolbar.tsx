@@ -22,7 +22,7 @@ const colours = ['', '#1b4f9c', '#00695c', '#8e24aa', '#c62828', '#f9a825']
 export function PreviewToolbar({ names, form, state, look, say, onState, onLook }: Props) {
   const set = (change: Partial<FrameState>) => onState({ ...state, ...change })
   return (
-    <div className={css['toolbar']} role="group" aria-label={say('title')}>
+    <div className={css.toolbar} role="group" aria-label={say('title')}>
       <Choice
         label={say('form')}
         value={state.form}
@@ -57,7 +57,7 @@ export function PreviewToolbar({ names, form, state, look, say, onState, onLook 
             </option>
           ))}
       </Choice>
-      <label className={css['check']}>
+      <label className={css.check}>
         <input type="checkbox" checked={state.errors} onChange={({ target }) => set({ errors: target.checked })} />
         {say('errors')}
       </label>
@@ -101,7 +101,7 @@ type ChoiceProps = { label: string; value: string; onChange: (value: string) => 
 function Choice({ label, value, onChange, children }: ChoiceProps) {
   const id = useId()
   return (
-    <div className={css['choice']}>
+    <div className={css.choice}>
       <label htmlFor={id}>{label}</label>
       <select id={id} value={value} onChange={({ target }) => onChange(target.value)}>
         {children}

@@ -9,7 +9,7 @@ type Props = { findings: PreviewForm['findings']; say: Say }
 export function ProblemList({ findings, say }: Props) {
   if (findings.length === 0) return <p>{say('problems.none')}</p>
   return (
-    <ol className={css['problems']}>
+    <ol className={css.problems}>
       {findings.map(({ file, line, column, rule, severity, message }) => (
         <li key={`${file}:${line}:${column}:${rule}:${message}`} data-severity={severity}>
           <button
@@ -21,7 +21,7 @@ export function ProblemList({ findings, say }: Props) {
           >
             {file.split('/').slice(-1)[0]}:{line}:{column}
           </button>{' '}
-          <span className={css['rule']}>{rule}</span>
+          <span className={css.rule}>{rule}</span>
           <p>{message}</p>
         </li>
       ))}

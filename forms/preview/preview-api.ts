@@ -8,11 +8,14 @@ export const route = '/_preview'
 export type PreviewLanguage = 'ja' | 'en'
 
 /** The names of all forms. */
-export const fetchNames = (): Promise<string[]> => fetchJson<string[]>(`${route}/api/forms`)
+export function fetchNames(): Promise<string[]> {
+  return fetchJson<string[]>(`${route}/api/forms`)
+}
 
 /** One form as it is on disk now; `null` if there is none of that name. */
-export const fetchForm = (name: string, language: PreviewLanguage): Promise<PreviewForm | null> =>
-  fetchJson<PreviewForm | null>(`${route}/api/form?name=${encodeURIComponent(name)}&lang=${language}`)
+export function fetchForm(name: string, language: PreviewLanguage): Promise<PreviewForm | null> {
+  return fetchJson<PreviewForm | null>(`${route}/api/form?name=${encodeURIComponent(name)}&lang=${language}`)
+}
 
 async function fetchJson<Answer>(url: string): Promise<Answer> {
   const response = await fetch(url)
@@ -83,5 +86,6 @@ export type FrameMessage =
   | { kind: 'view'; view: string }
   | { kind: 'failed'; message: string }
 
-export const isFrameMessage = (data: unknown): data is FrameMessage =>
-  typeof data === 'object' && data !== null && 'kind' in data && typeof data.kind === 'string'
+export function isFrameMessage(data: unknown): data is FrameMessage {
+  return typeof data === 'object' && data !== null && 'kind' in data && typeof data.kind === 'string'
+}

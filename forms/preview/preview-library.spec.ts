@@ -17,8 +17,9 @@ beforeEach(() => {
   for (const part of ['shared', name]) cpSync(path.join(shipped, part), path.join(root, part), { recursive: true })
 })
 
-const edit = (target: string, from: string, to: string) =>
-  writeFileSync(target, readFileSync(target, 'utf8').replace(from, to))
+function edit(target: string, from: string, to: string) {
+  return writeFileSync(target, readFileSync(target, 'utf8').replace(from, to))
+}
 
 describe('the forms of a preview', () => {
   it('are built with their samples, and answers made up for every field', () => {

@@ -99,9 +99,9 @@ export function createPreviewLibrary(folders: readonly string[]): PreviewLibrary
 
 function titlesOf({ texts }: SourceForm, language: Language): PreviewForm['titles'] {
   const steps = texts[language]?.source.value
-  const found = isRecord(steps) && isRecord(steps['steps']) ? Object.entries(steps['steps']) : []
+  const found = isRecord(steps) && isRecord(steps.steps) ? Object.entries(steps.steps) : []
   return Object.fromEntries(
-    found.flatMap(([id, step]) => (isRecord(step) && typeof step['title'] === 'string' ? [[id, step['title']]] : [])),
+    found.flatMap(([id, step]) => (isRecord(step) && typeof step.title === 'string' ? [[id, step.title]] : [])),
   )
 }
 

@@ -21,9 +21,13 @@ afterAll(async () => {
   rmSync(work, { recursive: true, force: true })
 })
 
-const at = (address: string) => new URL(address, server.url).href
+function at(address: string) {
+  return new URL(address, server.url).href
+}
 const texts = path.join(root, name, 'texts.ja.json')
-const fileAddress = (file: string) => at(`/_preview/api/file?path=${encodeURIComponent(file)}`)
+function fileAddress(file: string) {
+  return at(`/_preview/api/file?path=${encodeURIComponent(file)}`)
+}
 
 describe('the preview server', () => {
   it('serves its pages and the forms with everything needed to show them', async () => {

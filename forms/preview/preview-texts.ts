@@ -9,7 +9,7 @@ const catalogues: { [language in PreviewLanguage]: { [key in PreviewText]: strin
 export type Say = (key: PreviewText, values?: { [name: string]: string | number }) => string
 
 /** The preview's own words. */
-export const sayIn =
-  (language: PreviewLanguage): Say =>
-  (key, values = {}) =>
+export function sayIn(language: PreviewLanguage): Say {
+  return (key, values = {}) =>
     catalogues[language][key].replaceAll(/\{\{(\w+)\}\}/g, (_whole, name: string) => String(values[name] ?? ''))
+}

@@ -109,7 +109,8 @@ async function answer(
   return false
 }
 
-const pageHtml = ({ title, entry }: { title: string; entry: string }) => `<!doctype html>
+function pageHtml({ title, entry }: { title: string; entry: string }) {
+  return `<!doctype html>
 <html lang="ja">
   <head>
     <meta charset="utf-8" />
@@ -123,6 +124,7 @@ const pageHtml = ({ title, entry }: { title: string; entry: string }) => `<!doct
   </body>
 </html>
 `
+}
 
 /** Reads or saves one file of a form; only for the page itself, and only JSON below the previewed folders. */
 async function answerFile(

@@ -18,7 +18,9 @@ export function accessProblems(form: SourceForm): Problem[] {
   ])
 }
 
-const isHidden = (field: Field) => uiOption(field.ui, 'widget') === 'hidden'
+function isHidden(field: Field) {
+  return uiOption(field.ui, 'widget') === 'hidden'
+}
 
 function textOf(texts: TextSource, path: string): { [key: string]: unknown } | null {
   const text = Object.hasOwn(texts.fields, path) ? texts.fields[path] : undefined
@@ -32,12 +34,12 @@ function textProblemsOf(field: Field, language: Language, texts: TextSource): Pr
   const text = textOf(texts, path)
   // An entry is named by its list (`item`); a list of choices or files is one control.
   if (isEntry) return []
-  if (!text || typeof text['label'] !== 'string' || text['label'] === '') {
+  if (!text || typeof text.label !== 'string' || text.label === '') {
     const pointer = text ? textPointer(path) : '/fields'
     return [{ rule: 'no-label', source: texts.source, pointer, params: { path, language } }]
   }
   const problems: Problem[] = []
-  const options = isRecord(text['options']) ? text['options'] : {}
+  const options = isRecord(text.options) ? text.options : {}
   for (const value of labelledChoices(field)) {
     if (!Object.hasOwn(options, value))
       problems.push({
@@ -47,21 +49,21 @@ function textProblemsOf(field: Field, language: Language, texts: TextSource): Pr
         params: { path, value, language },
       })
   }
-  if (field.kind === 'list' && !isSingleControl(field) && text['item'] === undefined)
+  if (field.kind === 'list' && !isSingleControl(field) && text.item === undefined)
     problems.push({
       rule: 'no-item-name',
       source: texts.source,
       pointer: textPointer(path),
       params: { path, language },
     })
-  if (field.merged['pattern'] !== undefined && text['example'] === undefined)
+  if (field.merged.pattern !== undefined && text.example === undefined)
     problems.push({ rule: 'no-example', source: texts.source, pointer: textPointer(path), params: { path, language } })
   // A text that comes from a shared part is not in the form's file: the list of fields is shown then.
   return problems.map((problem) => (Object.hasOwn(texts.own, path) ? problem : { ...problem, pointer: '/fields' }))
 }
 
 function labelledChoices(field: Field): string[] {
-  if (field.merged['type'] === 'boolean') {
+  if (field.merged.type === 'boolean') {
     const widget = uiOption(field.ui, 'widget')
     const choices = choicesOf(field)
     return widget === 'radio' || widget === 'select'
@@ -90,21 +92,22 @@ function inputProblems(form: SourceForm, field: Field): Problem[] {
   const { merged, ui, kind, name } = field
   if (kind !== 'field' || isHidden(field) || choicesOf(field).length > 0) return []
   const place = placeOfField(form, field)
-  const format = String(merged['format'])
+  const format = String(merged.format)
   const problems: Problem[] = []
   const token = own(tokenOfFormat, format) ?? own(tokenOfName, name)
   if (token !== undefined && uiOption(ui, 'autocomplete') === undefined)
     problems.push({ rule: 'no-autocomplete', ...place, params: { token } })
-  const isNumber = merged['type'] === 'integer' || merged['type'] === 'number'
+  const isNumber = merged.type === 'integer' || merged.type === 'number'
   const onlyDigits =
-    typeof merged['pattern'] === 'string' && /^\^(?:\[0-9\]|\\d)(?:\{[\d,]+\}|[+*])?\$$/.test(merged['pattern'])
+    typeof merged.pattern === 'string' && /^\^(?:\[0-9\]|\\d)(?:\{[\d,]+\}|[+*])?\$$/.test(merged.pattern)
   const mode =
     own(modeOfFormat, format) ??
-    (isNumber ? (merged['type'] === 'integer' ? 'numeric' : 'decimal') : onlyDigits ? 'numeric' : undefined)
+    (isNumber ? (merged.type === 'integer' ? 'numeric' : 'decimal') : onlyDigits ? 'numeric' : undefined)
   if (mode !== undefined && uiOption(ui, 'inputmode') === undefined && uiOption(ui, 'widget') !== 'money')
     problems.push({ rule: 'no-inputmode', ...place, params: { mode } })
   return problems
 }
 
-const own = (table: { [key: string]: string }, key: string): string | undefined =>
-  Object.hasOwn(table, key) ? table[key] : undefined
+function own(table: { [key: string]: string }, key: string): string | undefined {
+  return Object.hasOwn(table, key) ? table[key] : undefined
+}

@@ -10,8 +10,9 @@ const always: readonly RuleId[] = ['too-deep', 'forbidden-name', 'invalid-patter
 const topics: readonly Topic[] = ['file', 'definition', 'reference']
 
 /** Whether an exception may switch the rule off. */
-export const isAllowable = (rule: RuleId): boolean =>
-  !always.includes(rule) && (severityOf(rule) === 'warning' || !topics.includes(topicOf(rule)))
+export function isAllowable(rule: RuleId): boolean {
+  return !always.includes(rule) && (severityOf(rule) === 'warning' || !topics.includes(topicOf(rule)))
+}
 
 /** Takes away what the form allows with a reason, and names exceptions that allow nothing. */
 export function allowedProblems(form: SourceForm, problems: readonly Problem[]): Problem[] {
@@ -42,5 +43,6 @@ export function allowedProblems(form: SourceForm, problems: readonly Problem[]):
   return [...left, ...own]
 }
 
-const isBelow = (pointer: string, parent: string) =>
-  pointer === parent || pointer.startsWith(parent === '/' ? '/' : `${parent}/`) || parent === ''
+function isBelow(pointer: string, parent: string) {
+  return pointer === parent || pointer.startsWith(parent === '/' ? '/' : `${parent}/`) || parent === ''
+}

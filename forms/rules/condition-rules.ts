@@ -39,7 +39,7 @@ function wholeField(form: SourceForm): Field {
 
 function branchProblems(form: SourceForm, field: Field, problems: Problem[]): void {
   for (const schema of field.schemas) {
-    const condition = schema['if']
+    const condition = schema.if
     if (!isRecord(condition)) continue
     const place = placeOf(form, schema, 'if')
     for (const { place: where, reason } of impossible(condition, field, place))
@@ -53,13 +53,9 @@ function branchProblems(form: SourceForm, field: Field, problems: Problem[]): vo
 function impossible(condition: Schema, field: Field, place: Place): { place: Place; reason: string }[] {
   const found: { place: Place; reason: string }[] = []
   const wanted =
-    'const' in condition
-      ? [condition['const']]
-      : Array.isArray(condition['enum'])
-        ? (condition['enum'] as unknown[])
-        : []
+    'const' in condition ? [condition.const] : Array.isArray(condition.enum) ? (condition.enum as unknown[]) : []
   const choices =
-    field.merged['type'] === 'boolean' && choicesOf(field).length === 0
+    field.merged.type === 'boolean' && choicesOf(field).length === 0
       ? [true, false]
       : field.kind === 'field'
         ? choicesOf(field)
@@ -95,10 +91,12 @@ function impossible(condition: Schema, field: Field, place: Place): { place: Pla
   return found
 }
 
-const at = (place: Place, segment: string): Place => ({
-  source: place.source,
-  pointer: joinPointer(place.pointer, segment),
-})
+function at(place: Place, segment: string): Place {
+  return {
+    source: place.source,
+    pointer: joinPointer(place.pointer, segment),
+  }
+}
 
 /** Fields that a condition names and the form does not have. */
 function unknownNames(condition: Schema, field: Field, place: Place): Problem[] {
@@ -179,6 +177,6 @@ function namedSteps(condition: Schema): Set<string> {
     if (Array.isArray(parts))
       for (const part of parts as unknown[]) if (isRecord(part)) for (const name of namedSteps(part)) names.add(name)
   }
-  if (isRecord(condition['not'])) for (const name of namedSteps(condition['not'])) names.add(name)
+  if (isRecord(condition.not)) for (const name of namedSteps(condition.not)) names.add(name)
   return names
 }

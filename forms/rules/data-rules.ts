@@ -77,10 +77,13 @@ function makeJudge(schema: Schema): Judge {
   }
 }
 
-const refusedBy = (schema: Schema, value: unknown): string | null => judgeFor(schema)(value)
+function refusedBy(schema: Schema, value: unknown): string | null {
+  return judgeFor(schema)(value)
+}
 
-const isQuick = (schema: Schema) =>
-  typeof schema['pattern'] !== 'string' || judgePattern(schema['pattern']).kind === 'fine'
+function isQuick(schema: Schema) {
+  return typeof schema.pattern !== 'string' || judgePattern(schema.pattern).kind === 'fine'
+}
 
 function choiceProblems(form: SourceForm, schema: Schema): Problem[] {
   const { enum: choices, const: constant, ...rest } = schema
@@ -136,7 +139,7 @@ function defaultProblems(form: SourceForm, schema: Schema): Problem[] {
   }
   const place = form.bundler.placeOf(schema)
   const written = place ? writtenAt(place) : undefined
-  const examples = isRecord(written) ? written['examples'] : undefined
+  const examples = isRecord(written) ? written.examples : undefined
   if (place && Array.isArray(examples) && isQuick(schema)) {
     examples.forEach((example: unknown, index) => {
       const refused = refusedBy(rest, example)
@@ -152,11 +155,12 @@ function defaultProblems(form: SourceForm, schema: Schema): Problem[] {
   return problems
 }
 
-const writtenAt = ({ source, pointer }: { source: SourceForm['source']; pointer: string }): unknown =>
-  pointer === ''
+function writtenAt({ source, pointer }: { source: SourceForm['source']; pointer: string }): unknown {
+  return pointer === ''
     ? source.value
     : valuesAt(isRecord(source.value) ? { '': source.value } : {}, pointer.startsWith('/') ? pointer : `/${pointer}`)[0]
         ?.value
+}
 
 /** An example in the texts is what people copy: it must be accepted where the stored form is what they type. */
 function exampleProblems(form: SourceForm, field: Field): Problem[] {
@@ -165,8 +169,8 @@ function exampleProblems(form: SourceForm, field: Field): Problem[] {
   return languages.flatMap((language): Problem[] => {
     const texts = form.texts[language]
     const text = texts && Object.hasOwn(texts.fields, field.path) ? texts.fields[field.path] : undefined
-    if (!texts || !isRecord(text) || typeof text['example'] !== 'string') return []
-    const value = text['example']
+    if (!texts || !isRecord(text) || typeof text.example !== 'string') return []
+    const value = text.example
     const refused =
       typeof pattern === 'string' && judgePattern(pattern).kind === 'fine' && !new RegExp(pattern, 'u').test(value)
         ? 'pattern'
@@ -210,42 +214,43 @@ function unionProblems(form: SourceForm, schema: Schema): Problem[] {
   const { oneOf, discriminator } = schema
   if (!Array.isArray(oneOf)) return []
   const branches = (oneOf as unknown[]).filter(isRecord)
-  const groups = branches.filter((branch) => isRecord(branch['properties']))
+  const groups = branches.filter((branch) => isRecord(branch.properties))
   if (discriminator === undefined)
     return groups.length > 1 ? [{ rule: 'no-discriminator', ...placeOf(form, schema, 'oneOf') }] : []
-  const name = isRecord(discriminator) ? String(discriminator['propertyName']) : ''
+  const name = isRecord(discriminator) ? String(discriminator.propertyName) : ''
   const tags = branches.map((branch) => tagOf(branch, name))
   const distinct = new Set(tags.flat().map((tag) => JSON.stringify(tag)))
   const complete =
     tags.length === oneOf.length && tags.every((tag) => tag.length > 0) && distinct.size === tags.flat().length
   const named = branches.every((branch) => isRequired(branch, name)) || isRequired(schema, name)
-  return complete && named && schema['type'] === 'object'
+  return complete && named && schema.type === 'object'
     ? []
     : [{ rule: 'invalid-discriminator', ...placeOf(form, schema, 'discriminator'), params: { name } }]
 }
 
-const isRequired = ({ required }: Schema, name: string) => Array.isArray(required) && required.includes(name)
+function isRequired({ required }: Schema, name: string) {
+  return Array.isArray(required) && required.includes(name)
+}
 
 function tagOf(branch: Schema, name: string): unknown[] {
   const property =
-    isRecord(branch['properties']) && Object.hasOwn(branch['properties'], name) ? branch['properties'][name] : undefined
+    isRecord(branch.properties) && Object.hasOwn(branch.properties, name) ? branch.properties[name] : undefined
   if (!isRecord(property)) return []
-  if ('const' in property) return [property['const']]
-  return Array.isArray(property['enum']) ? (property['enum'] as unknown[]) : []
+  if ('const' in property) return [property.const]
+  return Array.isArray(property.enum) ? (property.enum as unknown[]) : []
 }
 
 /** Numbers that multiply a fee. */
 function feeProblems(form: SourceForm): Problem[] {
-  const lines = isRecord(form.value['fee']) ? form.value['fee']['lines'] : undefined
+  const lines = isRecord(form.value.fee) ? form.value.fee.lines : undefined
   if (!Array.isArray(lines)) return []
   const fields = new Map(form.steps.flatMap(({ root }) => allFields(root)).map((field) => [field.path, field]))
   return (lines as unknown[]).filter(isRecord).flatMap((line): Problem[] =>
     ['amount', 'quantity'].flatMap((key): Problem[] => {
       const value = line[key]
-      const path = isRecord(value) && typeof value['answer'] === 'string' ? value['answer'] : null
+      const path = isRecord(value) && typeof value.answer === 'string' ? value.answer : null
       const field = path === null ? undefined : fields.get(path)
-      if (!field || path === null || field.merged['maximum'] !== undefined || field.merged['enum'] !== undefined)
-        return []
+      if (!field || path === null || field.merged.maximum !== undefined || field.merged.enum !== undefined) return []
       return [{ rule: 'unbounded-fee', ...placeOfField(form, field), params: { path } }]
     }),
   )

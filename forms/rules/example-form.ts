@@ -73,11 +73,13 @@ const textsEn = `{
 }
 `
 
-const sample = (changes: object) =>
-  `${JSON.stringify({ applicant: { name: '山田', kind: 'person', count: 1, ...changes } }, null, 2)}\n`
+function sample(changes: object) {
+  return `${JSON.stringify({ applicant: { name: '山田', kind: 'person', count: 1, ...changes } }, null, 2)}\n`
+}
 const company = `${JSON.stringify({ applicant: { name: '山田', kind: 'company', company: '港建設', count: 1 }, details: {} }, null, 2)}\n`
-const failing = (pointer: string, keyword: string, change: object) =>
-  `${JSON.stringify({ from: 'person', ...change, expect: { pointer, keyword } }, null, 2)}\n`
+function failing(pointer: string, keyword: string, change: object) {
+  return `${JSON.stringify({ from: 'person', ...change, expect: { pointer, keyword } }, null, 2)}\n`
+}
 
 /** One version of the example form: what is filled in, and what is changed beyond. */
 export type ExampleParts = {

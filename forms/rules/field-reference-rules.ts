@@ -43,20 +43,20 @@ function writtenPaths(form: SourceForm): { path: string; pointer: string }[] {
       list.forEach((entry: unknown, index) => isRecord(entry) && visit(entry, `${pointer}/${index}`))
   }
   const { requiredWhen, checks, fee } = form.value
-  each(requiredWhen, '/requiredWhen', (rule, at) => add(rule['field'], `${at}/field`))
+  each(requiredWhen, '/requiredWhen', (rule, at) => add(rule.field, `${at}/field`))
   each(checks, '/checks', (rule, at) => {
-    add(rule['field'], `${at}/field`)
-    add(rule['other'], `${at}/other`)
-    for (const bound of ['min', 'max']) if (isRecord(rule[bound])) add(rule[bound]['answer'], `${at}/${bound}/answer`)
+    add(rule.field, `${at}/field`)
+    add(rule.other, `${at}/other`)
+    for (const bound of ['min', 'max']) if (isRecord(rule[bound])) add(rule[bound].answer, `${at}/${bound}/answer`)
   })
-  each(isRecord(fee) ? fee['lines'] : undefined, '/fee/lines', (line, at) => {
-    add(line['choice'], `${at}/choice`)
-    add(line['forEach'], `${at}/forEach`)
+  each(isRecord(fee) ? fee.lines : undefined, '/fee/lines', (line, at) => {
+    add(line.choice, `${at}/choice`)
+    add(line.forEach, `${at}/forEach`)
     for (const key of ['amount', 'quantity']) {
       const value = line[key]
       if (!isRecord(value)) continue
-      add(value['answer'], `${at}/${key}/answer`)
-      add(value['byAnswer'], `${at}/${key}/byAnswer`)
+      add(value.answer, `${at}/${key}/answer`)
+      add(value.byAnswer, `${at}/${key}/byAnswer`)
     }
   })
   return found
@@ -130,16 +130,16 @@ export const widgetFits: { [widget: string]: { types: string; test: (field: Fiel
   'date-time': { types: 'string (date-time)', test: isText },
   radio: {
     types: 'enum, boolean',
-    test: (field) => field.kind === 'field' && (choicesOf(field).length > 0 || field.merged['type'] === 'boolean'),
+    test: (field) => field.kind === 'field' && (choicesOf(field).length > 0 || field.merged.type === 'boolean'),
   },
   select: {
     types: 'enum, boolean',
-    test: (field) => field.kind === 'field' && (choicesOf(field).length > 0 || field.merged['type'] === 'boolean'),
+    test: (field) => field.kind === 'field' && (choicesOf(field).length > 0 || field.merged.type === 'boolean'),
   },
-  checkbox: { types: 'boolean', test: ({ merged }) => merged['type'] === 'boolean' || merged['const'] === true },
+  checkbox: { types: 'boolean', test: ({ merged }) => merged.type === 'boolean' || merged.const === true },
   checkboxes: {
     types: 'array (items: enum, uniqueItems)',
-    test: (field) => field.kind === 'list' && choicesOf(field).length > 0 && field.merged['uniqueItems'] === true,
+    test: (field) => field.kind === 'list' && choicesOf(field).length > 0 && field.merged.uniqueItems === true,
   },
   money: { types: 'integer, number', test: isNumber },
   number: { types: 'integer, number', test: isNumber },
@@ -150,18 +150,17 @@ export const widgetFits: { [widget: string]: { types: string; test: (field: Fiel
 
 function isText({ kind, merged }: Field): boolean {
   return (
-    kind === 'field' &&
-    (merged['type'] === 'string' || (Array.isArray(merged['type']) && merged['type'].includes('string')))
+    kind === 'field' && (merged.type === 'string' || (Array.isArray(merged.type) && merged.type.includes('string')))
   )
 }
 
 function isNumber({ merged }: Field): boolean {
-  return merged['type'] === 'integer' || merged['type'] === 'number'
+  return merged.type === 'integer' || merged.type === 'number'
 }
 
 function isSingleControlOfFiles(field: Field): boolean {
   const entry = field.children.find(({ name }) => name === '[]') ?? field
-  return isSingleControl(field) || entry.merged['format'] === 'attachment-id'
+  return isSingleControl(field) || entry.merged.format === 'attachment-id'
 }
 
 const formatOfWidget: { [widget: string]: string } = {
@@ -185,7 +184,7 @@ function widgetProblems(
   if (typeof widget !== 'string' || !Object.hasOwn(widgetFits, widget)) return []
   const fit = widgetFits[widget]
   const wanted = formatOfWidget[widget]
-  const fits = (fit?.test(field) ?? true) && (wanted === undefined || field.merged['format'] === wanted)
+  const fits = (fit?.test(field) ?? true) && (wanted === undefined || field.merged.format === wanted)
   return fits
     ? []
     : [{ rule: 'widget-misfit', ...at(`${pointer}/ui:widget`), params: { widget, types: fit?.types ?? '' } }]

@@ -45,7 +45,7 @@ export function japaneseProblems(form: SourceForm): Problem[] {
   return form.steps
     .flatMap(({ root }) => allFields(root))
     .flatMap((field) => {
-      if (field.kind !== 'field' || field.merged['type'] !== 'string' || choicesOf(field).length > 0) return []
+      if (field.kind !== 'field' || field.merged.type !== 'string' || choicesOf(field).length > 0) return []
       return [
         ...phoneProblems(form, field),
         ...(inJapan ? formatProblems(form, field) : []),
@@ -75,7 +75,7 @@ function formatProblems(form: SourceForm, field: Field): Problem[] {
   const { format, pattern } = field.merged
   const texts = form.texts.ja
   const text = texts && Object.hasOwn(texts.fields, field.path) ? texts.fields[field.path] : undefined
-  const label = isRecord(text) ? String(text['label']) : ''
+  const label = isRecord(text) ? String(text.label) : ''
   const kind = kinds.find(({ name, label: labels }) => name.test(field.name) || labels.test(label))
   if (!kind || format === kind.format) return []
   // Another meaning of the same word (a customer's phone plan, say): only texts that take such values are meant.

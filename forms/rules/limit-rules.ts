@@ -94,10 +94,10 @@ function nameProblems(form: SourceForm, schema: { [keyword: string]: unknown }):
 
 function patternProblems(form: SourceForm, schema: { [keyword: string]: unknown }): Problem[] {
   const written: { pattern: string; place: Place }[] = []
-  if (typeof schema['pattern'] === 'string')
-    written.push({ pattern: schema['pattern'], place: placeOf(form, schema, 'pattern') })
-  if (isRecord(schema['patternProperties'])) {
-    for (const pattern of Object.keys(schema['patternProperties']))
+  if (typeof schema.pattern === 'string')
+    written.push({ pattern: schema.pattern, place: placeOf(form, schema, 'pattern') })
+  if (isRecord(schema.patternProperties)) {
+    for (const pattern of Object.keys(schema.patternProperties))
       written.push({ pattern, place: placeOf(form, schema, 'patternProperties') })
   }
   return written.flatMap(({ pattern, place }): Problem[] => {
@@ -141,33 +141,29 @@ function judge(pattern: string): Verdict {
 }
 
 /** A pattern that fixes both ends and repeats nothing without end limits the length by itself. */
-export const isBoundedPattern = (pattern: unknown): boolean =>
-  typeof pattern === 'string' &&
-  /^\^.*\$$/s.test(pattern) &&
-  !/[*+]|\{\d+,\}/.test(pattern.replaceAll(/\\.|\[[^\]]*\]/gs, 'x')) &&
-  !pattern.includes('|')
+export function isBoundedPattern(pattern: unknown): boolean {
+  return (
+    typeof pattern === 'string' &&
+    /^\^.*\$$/s.test(pattern) &&
+    !/[*+]|\{\d+,\}/.test(pattern.replaceAll(/\\.|\[[^\]]*\]/gs, 'x')) &&
+    !pattern.includes('|')
+  )
+}
 
 const unboundedFormats = new Set(['email', 'jis-level-2', 'uri', 'jp-kana'])
 
 function lengthProblems(form: SourceForm, field: Field): Problem[] {
   const { merged, kind } = field
-  if (
-    kind === 'list' &&
-    merged['maxItems'] === undefined &&
-    choicesOf(field).length === 0 &&
-    !Array.isArray(merged['items'])
-  )
+  if (kind === 'list' && merged.maxItems === undefined && choicesOf(field).length === 0 && !Array.isArray(merged.items))
     return [{ rule: 'no-max-items', ...placeOfField(form, field) }]
-  const isText = merged['type'] === 'string' || (Array.isArray(merged['type']) && merged['type'].includes('string'))
+  const isText = merged.type === 'string' || (Array.isArray(merged.type) && merged.type.includes('string'))
   if (kind !== 'field' || !isText) return []
   const bounded =
-    merged['maxLength'] !== undefined ||
-    merged['enum'] !== undefined ||
+    merged.maxLength !== undefined ||
+    merged.enum !== undefined ||
     'const' in merged ||
-    isBoundedPattern(merged['pattern']) ||
-    (isFormatName(merged['format']) &&
-      Object.hasOwn(formats, merged['format']) &&
-      !unboundedFormats.has(merged['format']))
+    isBoundedPattern(merged.pattern) ||
+    (isFormatName(merged.format) && Object.hasOwn(formats, merged.format) && !unboundedFormats.has(merged.format))
   return bounded ? [] : [{ rule: 'no-max-length', ...placeOfField(form, field) }]
 }
 
@@ -177,14 +173,9 @@ const consentName = /agree|consent|accept|certif|privacy|同意|承諾/i
 function consentProblems(form: SourceForm, field: Field): Problem[] {
   return field.children.flatMap((child): Problem[] => {
     const required = field.schemas.some(
-      (schema) => Array.isArray(schema['required']) && schema['required'].includes(child.name),
+      (schema) => Array.isArray(schema.required) && schema.required.includes(child.name),
     )
-    if (
-      !required ||
-      child.merged['type'] !== 'boolean' ||
-      'const' in child.merged ||
-      Array.isArray(child.merged['enum'])
-    )
+    if (!required || child.merged.type !== 'boolean' || 'const' in child.merged || Array.isArray(child.merged.enum))
       return []
     const widget = uiOption(child.ui, 'widget')
     const isBox = form.kind === 'form' ? widget === undefined || widget === 'checkbox' : consentName.test(child.name)

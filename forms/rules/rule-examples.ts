@@ -11,46 +11,61 @@ export type RuleExample = {
 }
 
 /** Changes one place of the form; the good version is the form as it is. */
-const edit = (file: string, from: string, to: string, at: string): RuleExample => ({
-  good: {},
-  bad: { edit: [{ file, from, to }] },
-  at: { file, text: at },
-})
+function edit(file: string, from: string, to: string, at: string): RuleExample {
+  return {
+    good: {},
+    bad: { edit: [{ file, from, to }] },
+    at: { file, text: at },
+  }
+}
 
-const field = (good: string, bad: string, at: string): RuleExample => ({
-  good: { schema: good },
-  bad: { schema: bad },
-  at: { text: at },
-})
+function field(good: string, bad: string, at: string): RuleExample {
+  return {
+    good: { schema: good },
+    bad: { schema: bad },
+    at: { text: at },
+  }
+}
 
-const branch = (name: string, value: string) =>
-  `{ "properties": { "${name}": { "const": "${value}" } }, "required": ["${name}"] }`
-const union = (discriminator: string, branches: string[]) =>
-  `{ "type": "object", ${discriminator}"oneOf": [${branches.join(', ')}] }`
+function branch(name: string, value: string) {
+  return `{ "properties": { "${name}": { "const": "${value}" } }, "required": ["${name}"] }`
+}
+function union(discriminator: string, branches: string[]) {
+  return `{ "type": "object", ${discriminator}"oneOf": [${branches.join(', ')}] }`
+}
 const unionTexts = {
   ja: '{ "label": "方法" }, "applicant/field/way": { "label": "方法の種類", "options": { "post": "郵送", "counter": "窓口" } }',
   en: '{ "label": "Way" }, "applicant/field/way": { "label": "Kind of way", "options": { "post": "Post", "counter": "Counter" } }',
 }
 
-const nested = (depth: number): string =>
-  depth === 0
+function nested(depth: number): string {
+  return depth === 0
     ? '{ "type": "string", "maxLength": 9 }'
     : `{ "type": "object", "properties": { "a": ${nested(depth - 1)} } }`
-const nestedTexts = (depth: number, label: string) =>
-  `{ "label": "${label}" }${Array.from({ length: depth }, (_, index) => `, "applicant/field${'/a'.repeat(index + 1)}": { "label": "${label}" }`).join('')}`
+}
+function nestedTexts(depth: number, label: string) {
+  return `{ "label": "${label}" }${Array.from({ length: depth }, (_, index) => `, "applicant/field${'/a'.repeat(index + 1)}": { "label": "${label}" }`).join('')}`
+}
 
-const many = (count: number, item: (index: number) => string) =>
-  Array.from({ length: count }, (_, index) => item(index)).join(', ')
-const manyFields = (count: number) =>
-  `{ "type": "object", "properties": { ${many(count, (index) => `"f${index}": { "type": "boolean" }`)} } }`
-const manyTexts = (count: number, label: string) =>
-  `{ "label": "${label}" }, ${many(count, (index) => `"applicant/field/f${index}": { "label": "${label}" }`)}`
-const choices = (count: number) => `{ "type": "string", "enum": [${many(count, (index) => `"v${index}"`)}] }`
-const choiceTexts = (count: number, label: string) =>
-  `{ "label": "${label}", "options": { ${many(count, (index) => `"v${index}": "${label}"`)} } }`
+function many(count: number, item: (index: number) => string) {
+  return Array.from({ length: count }, (_, index) => item(index)).join(', ')
+}
+function manyFields(count: number) {
+  return `{ "type": "object", "properties": { ${many(count, (index) => `"f${index}": { "type": "boolean" }`)} } }`
+}
+function manyTexts(count: number, label: string) {
+  return `{ "label": "${label}" }, ${many(count, (index) => `"applicant/field/f${index}": { "label": "${label}" }`)}`
+}
+function choices(count: number) {
+  return `{ "type": "string", "enum": [${many(count, (index) => `"v${index}"`)}] }`
+}
+function choiceTexts(count: number, label: string) {
+  return `{ "label": "${label}", "options": { ${many(count, (index) => `"v${index}": "${label}"`)} } }`
+}
 
-const list = (rest: string) =>
-  `{ "type": "array", ${rest}"items": { "type": "object", "properties": { "a": { "type": "string", "maxLength": 9 } } } }`
+function list(rest: string) {
+  return `{ "type": "array", ${rest}"items": { "type": "object", "properties": { "a": { "type": "string", "maxLength": 9 } } } }`
+}
 const listTexts = {
   ja: '{ "label": "一覧", "item": "行" }, "applicant/field/[]/a": { "label": "内容" }',
   en: '{ "label": "List", "item": "row" }, "applicant/field/[]/a": { "label": "Content" }',
@@ -59,7 +74,7 @@ const listTexts = {
 const digits = '{ "type": "string", "pattern": "^[0-9]{6}$" }'
 const digitsUi = '{ "ui:options": { "inputmode": "numeric" } }'
 const digitsTexts = { ja: '{ "label": "番号", "example": "123456" }', en: '{ "label": "Number", "example": "123456" }' }
-const pattern = (good: string, bad: string, example: string): RuleExample => {
+function pattern(good: string, bad: string, example: string): RuleExample {
   const texts = {
     ja: `{ "label": "番号", "example": "${example}" }`,
     en: `{ "label": "Number", "example": "${example}" }`,

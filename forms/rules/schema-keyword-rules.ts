@@ -6,14 +6,30 @@ import type { Problem } from '../source/finding.ts'
 import type { JsonSource } from '../source/json-source.ts'
 import { isRecord, walkSchemas } from '../source/schema-walk.ts'
 
-const isCount = (value: unknown) => Number.isInteger(value) && Number(value) >= 0
-const isNumber = (value: unknown) => typeof value === 'number' && Number.isFinite(value)
-const isText = (value: unknown) => typeof value === 'string'
-const isFlag = (value: unknown) => typeof value === 'boolean'
-const isNames = (value: unknown): boolean => Array.isArray(value) && value.every(isText)
-const isSchema = (value: unknown) => isRecord(value) || typeof value === 'boolean'
-const isSchemaMap = (value: unknown) => isRecord(value) && Object.values(value).every(isSchema)
-const isSchemaList = (value: unknown) => Array.isArray(value) && value.length > 0 && value.every(isSchema)
+function isCount(value: unknown) {
+  return Number.isInteger(value) && Number(value) >= 0
+}
+function isNumber(value: unknown) {
+  return typeof value === 'number' && Number.isFinite(value)
+}
+function isText(value: unknown) {
+  return typeof value === 'string'
+}
+function isFlag(value: unknown) {
+  return typeof value === 'boolean'
+}
+function isNames(value: unknown): boolean {
+  return Array.isArray(value) && value.every(isText)
+}
+function isSchema(value: unknown) {
+  return isRecord(value) || typeof value === 'boolean'
+}
+function isSchemaMap(value: unknown) {
+  return isRecord(value) && Object.values(value).every(isSchema)
+}
+function isSchemaList(value: unknown) {
+  return Array.isArray(value) && value.length > 0 && value.every(isSchema)
+}
 
 type Kind = { expected: string; test: (value: unknown) => boolean }
 
@@ -76,7 +92,7 @@ export const schemaKeywordKinds: { [keyword: string]: Kind } = {
   oneOf: schemaList,
   discriminator: {
     expected: '{ "propertyName": "…" }',
-    test: (value) => isRecord(value) && isText(value['propertyName']),
+    test: (value) => isRecord(value) && isText(value.propertyName),
   },
   not: schema,
   if: schema,

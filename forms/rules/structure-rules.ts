@@ -17,7 +17,7 @@ function validatorFor(name: 'definition' | 'texts' | 'part-texts'): ValidateFunc
   const schema = JSON.parse(readFileSync(new URL(`../../schemas/${name}.schema.json`, import.meta.url), 'utf8')) as {
     definitions: { [name: string]: unknown }
   }
-  if (name === 'definition') schema.definitions['schema'] = { type: 'object' }
+  if (name === 'definition') schema.definitions.schema = { type: 'object' }
   const ajv = new Ajv({ allErrors: true, strict: false, verbose: true, messages: false, logger: false })
   const validator = ajv.compile(schema)
   validators.set(name, validator)
@@ -51,14 +51,14 @@ function toProblems(
 ): Problem[] {
   const { additionalProperty, missingProperty } = params as { [name: string]: unknown }
   const described =
-    isRecord(parentSchema) && typeof parentSchema['description'] === 'string'
-      ? (parentSchema['description'].split('\n')[0] ?? '')
+    isRecord(parentSchema) && typeof parentSchema.description === 'string'
+      ? (parentSchema.description.split('\n')[0] ?? '')
       : ''
   if (keyword === 'if' || (propertyName !== undefined && keyword !== 'propertyNames')) return []
   if (keyword === 'additionalProperties') {
     const key = String(additionalProperty)
     const properties =
-      isRecord(parentSchema) && isRecord(parentSchema['properties']) ? Object.keys(parentSchema['properties']) : []
+      isRecord(parentSchema) && isRecord(parentSchema.properties) ? Object.keys(parentSchema.properties) : []
     return [
       {
         rule: 'unknown-key',

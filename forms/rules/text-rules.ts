@@ -40,8 +40,8 @@ export function textProblems(form: SourceForm): Problem[] {
   return problems
 }
 
-const valueOf = (value: unknown, pointer: string): unknown =>
-  pointer
+function valueOf(value: unknown, pointer: string): unknown {
+  return pointer
     .split('/')
     .slice(1)
     .map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'))
@@ -49,8 +49,11 @@ const valueOf = (value: unknown, pointer: string): unknown =>
       if (Array.isArray(found)) return (found as unknown[])[Number(segment)]
       return isRecord(found) && Object.hasOwn(found, segment) ? found[segment] : undefined
     }, value)
+}
 
-const record = (value: unknown): { [key: string]: unknown } => (isRecord(value) ? value : {})
+function record(value: unknown): { [key: string]: unknown } {
+  return isRecord(value) ? value : {}
+}
 
 /** Titles of steps and names of fee lines that the form needs. */
 function neededTexts(form: SourceForm, texts: TextSource, language: Language): Problem[] {
@@ -61,11 +64,11 @@ function neededTexts(form: SourceForm, texts: TextSource, language: Language): P
     pointer,
     params: { key, language, other: 'form.json' },
   })
-  const steps = record(value['steps'])
-  const fee = record(value['fee'])
-  const feeKeys = Array.isArray(record(form.value['fee'])['lines'])
-    ? (record(form.value['fee'])['lines'] as unknown[]).flatMap((line) =>
-        isRecord(line) && typeof line['text'] === 'string' ? [line['text']] : [],
+  const steps = record(value.steps)
+  const fee = record(value.fee)
+  const feeKeys = Array.isArray(record(form.value.fee).lines)
+    ? (record(form.value.fee).lines as unknown[]).flatMap((line) =>
+        isRecord(line) && typeof line.text === 'string' ? [line.text] : [],
       )
     : []
   return [
@@ -79,26 +82,26 @@ function unusedTexts(form: SourceForm, texts: TextSource): Problem[] {
   const problems: Problem[] = []
   const unused = (key: string, pointer: string) =>
     problems.push({ rule: 'text-unused', source: texts.source, pointer, part: 'key', params: { key } })
-  for (const id of Object.keys(record(value['steps']))) {
+  for (const id of Object.keys(record(value.steps))) {
     if (!form.steps.some((step) => step.id === id)) unused(`steps.${id}`, joinPointer('/steps', id))
   }
   const fields = new Map(form.steps.flatMap(({ root }) => allFields(root)).map((field) => [field.path, field]))
   for (const [path, text] of Object.entries(texts.own)) {
     const field = fields.get(path)
     if (!field || uiOption(field.ui, 'widget') === 'hidden') unused(`fields.${path}`, textPointer(path))
-    else if (isRecord(text) && isRecord(text['options'])) {
+    else if (isRecord(text) && isRecord(text.options)) {
       const choices = new Set([
         ...choicesOf(field).map(String),
-        ...(field.merged['type'] === 'boolean' ? ['true', 'false'] : []),
-        String(field.merged['const']),
+        ...(field.merged.type === 'boolean' ? ['true', 'false'] : []),
+        String(field.merged.const),
       ])
-      for (const option of Object.keys(text['options']))
+      for (const option of Object.keys(text.options))
         if (!choices.has(option)) unused(`options.${option}`, textPointer(path, 'options', option))
     }
   }
-  const lines = record(form.value['fee'])['lines']
-  const feeKeys = new Set(Array.isArray(lines) ? lines.map((line: unknown) => String(record(line)['text'])) : [])
-  for (const key of Object.keys(record(value['fee'])))
+  const lines = record(form.value.fee).lines
+  const feeKeys = new Set(Array.isArray(lines) ? lines.map((line: unknown) => String(record(line).text)) : [])
+  for (const key of Object.keys(record(value.fee)))
     if (!feeKeys.has(key)) unused(`fee.${key}`, joinPointer('/fee', key))
   return problems
 }
@@ -133,7 +136,9 @@ function inherits(texts: TextSource, pointer: string): boolean {
   return path !== undefined && Object.hasOwn(texts.fields, path.replaceAll('~1', '/').replaceAll('~0', '~'))
 }
 
-const parentOf = (pointer: string) => pointer.slice(0, pointer.lastIndexOf('/'))
+function parentOf(pointer: string) {
+  return pointer.slice(0, pointer.lastIndexOf('/'))
+}
 
 const japanese = /[\u3040-\u30ff\u3400-\u9fff]/
 const words = /[A-Za-z]{3,}/

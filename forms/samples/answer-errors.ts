@@ -6,8 +6,8 @@ import { joinPointer } from '../../form-model/field-path.ts'
  * ajv's errors by the place and keyword that samples name: a missing property at its own place, a format by its name.
  * All of them, unlike the engine, which shows one for each field.
  */
-export const toAnswerErrors = (errors: readonly ErrorObject[]): AnswerError[] =>
-  errors.flatMap(({ instancePath, keyword, params }): AnswerError[] => {
+export function toAnswerErrors(errors: readonly ErrorObject[]): AnswerError[] {
+  return errors.flatMap(({ instancePath, keyword, params }): AnswerError[] => {
     const { missingProperty, format, tag } = params as { [name: string]: unknown }
     if (keyword === 'if') return []
     if (typeof missingProperty === 'string')
@@ -16,3 +16,4 @@ export const toAnswerErrors = (errors: readonly ErrorObject[]): AnswerError[] =>
     if (keyword === 'discriminator') return [{ pointer: joinPointer(instancePath, String(tag)), keyword, params: {} }]
     return [{ pointer: instancePath, keyword, params: params as { [name: string]: unknown } }]
   })
+}

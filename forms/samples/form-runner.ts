@@ -14,8 +14,8 @@ export type FormRunner = {
 /** The schemas a form's validator is made of, by what they are for. */
 export function validatorSchemas(form: Pick<SourceForm, 'steps' | 'conditions' | 'value'>) {
   const stepIds = form.steps.map(({ id }) => id)
-  const required = Array.isArray(form.value['requiredWhen'])
-    ? (form.value['requiredWhen'] as NonNullable<Definition['requiredWhen']>)
+  const required = Array.isArray(form.value.requiredWhen)
+    ? (form.value.requiredWhen as NonNullable<Definition['requiredWhen']>)
     : []
   return {
     steps: Object.fromEntries(form.steps.map(({ id, schema }) => [id, schema])),

@@ -36,7 +36,9 @@ export function generateAnswers(
   return null
 }
 
-const asGroup = (value: unknown): { [name: string]: unknown } => (isRecord(value) ? value : {})
+function asGroup(value: unknown): { [name: string]: unknown } {
+  return isRecord(value) ? value : {}
+}
 
 type MendOptions = { random: () => number; fullness: number }
 
@@ -46,11 +48,11 @@ function mend(
   form: Pick<Definition, 'steps' | 'checks'>,
   options: MendOptions,
 ): Answers {
-  if (keyword === 'date-range' && typeof params['limit'] === 'string') return setAt(answers, pointer, params['limit'])
+  if (keyword === 'date-range' && typeof params.limit === 'string') return setAt(answers, pointer, params.limit)
   if (keyword === 'false schema') return setAt(answers, pointer, undefined)
   if (keyword === 'corporate-check-digit') return setAt(answers, pointer, '7000012050002')
-  if (keyword === 'same-as' && typeof params['other'] === 'string')
-    return setAt(answers, pointer, getAt(answers, params['other']))
+  if (keyword === 'same-as' && typeof params.other === 'string')
+    return setAt(answers, pointer, getAt(answers, params.other))
   const schema = schemaAt(form, pointer)
   return schema === null
     ? answers
@@ -81,8 +83,8 @@ function branches(schema: unknown): JsonSchema[] {
   const parts = ['allOf', 'anyOf', 'oneOf'].flatMap((keyword) =>
     Array.isArray(schema[keyword]) ? (schema[keyword] as unknown[]) : [],
   )
-  const dependent = isRecord(schema['dependencies']) ? Object.values(schema['dependencies']) : []
-  return [schema, ...[...parts, schema['then'], schema['else'], ...dependent].flatMap(branches)]
+  const dependent = isRecord(schema.dependencies) ? Object.values(schema.dependencies) : []
+  return [schema, ...[...parts, schema.then, schema.else, ...dependent].flatMap(branches)]
 }
 
 export function getAt(answers: unknown, pointer: string): unknown {
@@ -97,7 +99,9 @@ export function setAt(answers: Answers, pointer: string, value: unknown): Answer
   return asAnswers(replace(answers, segmentsOf(pointer), value))
 }
 
-const asAnswers = (value: unknown): Answers => (isRecord(value) ? (value as Answers) : {})
+function asAnswers(value: unknown): Answers {
+  return isRecord(value) ? (value as Answers) : {}
+}
 
 function replace(target: unknown, [segment, ...rest]: string[], value: unknown): unknown {
   if (segment === undefined) return value

@@ -23,9 +23,9 @@ export type GenerateOptions = {
 export function generateValue(schema: unknown, options: GenerateOptions, depth = 0): unknown {
   if (!isRecord(schema)) return 'x'
   const effective = chooseBranches(schema, options)
-  if ('const' in effective) return effective['const']
-  if (Array.isArray(effective['enum'])) return pick(effective['enum'], options.random)
-  const type: unknown = Array.isArray(effective['type']) ? (effective['type'] as unknown[])[0] : effective['type']
+  if ('const' in effective) return effective.const
+  if (Array.isArray(effective.enum)) return pick(effective.enum, options.random)
+  const type: unknown = Array.isArray(effective.type) ? (effective.type as unknown[])[0] : effective.type
   switch (type) {
     case 'string':
       return generateText(effective, options.random)
@@ -39,13 +39,15 @@ export function generateValue(schema: unknown, options: GenerateOptions, depth =
     case 'array':
       return generateList(effective, options, depth)
     default:
-      return type === 'object' || isRecord(effective['properties']) || Array.isArray(effective['required'])
+      return type === 'object' || isRecord(effective.properties) || Array.isArray(effective.required)
         ? generateGroup(effective, options, depth)
         : 'x'
   }
 }
 
-const pick = <T>(list: readonly T[], random: () => number): T | undefined => list[Math.floor(random() * list.length)]
+function pick<T>(list: readonly T[], random: () => number): T | undefined {
+  return list[Math.floor(random() * list.length)]
+}
 
 /** One way to satisfy conditions and combinations, as a single flat schema. */
 function chooseBranches(schema: JsonSchema, options: GenerateOptions): JsonSchema {
@@ -104,12 +106,15 @@ function mergeSchemas(first: JsonSchema, second: JsonSchema): JsonSchema {
   return Object.fromEntries(merged)
 }
 
-const asList = (value: unknown): unknown[] => (Array.isArray(value) ? (value as unknown[]) : [])
+function asList(value: unknown): unknown[] {
+  return Array.isArray(value) ? (value as unknown[]) : []
+}
 
-const onlyBranch = (schema: JsonSchema, keyword: string): JsonSchema =>
-  keyword === 'if'
-    ? { if: schema['if'], then: schema['then'] ?? {}, else: schema['else'] ?? {} }
+function onlyBranch(schema: JsonSchema, keyword: string): JsonSchema {
+  return keyword === 'if'
+    ? { if: schema.if, then: schema.then ?? {}, else: schema.else ?? {} }
     : { [keyword]: schema[keyword] }
+}
 
 function mergeProperties(first: JsonSchema, second: JsonSchema): JsonSchema {
   const merged = new Map(Object.entries(first))
@@ -123,27 +128,27 @@ function mergeProperties(first: JsonSchema, second: JsonSchema): JsonSchema {
 const filler = '申請の内容について記入する文章の例です。'
 
 function generateText(schema: JsonSchema, random: () => number): string {
-  const least = Number(schema['minLength'] ?? 1)
-  const most = Number(schema['maxLength'] ?? Math.max(least, 20))
-  if (typeof schema['pattern'] === 'string') {
+  const least = Number(schema.minLength ?? 1)
+  const most = Number(schema.maxLength ?? Math.max(least, 20))
+  if (typeof schema.pattern === 'string') {
     for (let attempt = 0; attempt < 20; attempt++) {
-      const sample = samplePattern(schema['pattern'], random)
+      const sample = samplePattern(schema.pattern, random)
       const length = sample === null ? -1 : Array.from(sample).length
       if (sample !== null && length >= least && length <= most) return sample
     }
   }
-  if (isFormatName(schema['format'])) return formats[schema['format']].example
+  if (isFormatName(schema.format)) return formats[schema.format].example
   const length = Math.min(most, Math.max(least, 1 + Math.floor(random() * 12)))
   return filler.repeat(Math.ceil(length / filler.length)).slice(0, length)
 }
 
 function generateNumber(schema: JsonSchema, whole: boolean, random: () => number): number {
-  const step = typeof schema['multipleOf'] === 'number' ? schema['multipleOf'] : whole ? 1 : 0.5
-  const above = typeof schema['exclusiveMinimum'] === 'number' ? schema['exclusiveMinimum'] + step : -Infinity
-  const below = typeof schema['exclusiveMaximum'] === 'number' ? schema['exclusiveMaximum'] - step : Infinity
-  const low = Math.max(above, Number(schema['minimum'] ?? Math.min(0, Number(schema['maximum'] ?? below))))
+  const step = typeof schema.multipleOf === 'number' ? schema.multipleOf : whole ? 1 : 0.5
+  const above = typeof schema.exclusiveMinimum === 'number' ? schema.exclusiveMinimum + step : -Infinity
+  const below = typeof schema.exclusiveMaximum === 'number' ? schema.exclusiveMaximum - step : Infinity
+  const low = Math.max(above, Number(schema.minimum ?? Math.min(0, Number(schema.maximum ?? below))))
   const least = Number.isFinite(low) ? low : 0
-  const high = Math.min(below, Number(schema['maximum'] ?? least + 100 * step))
+  const high = Math.min(below, Number(schema.maximum ?? least + 100 * step))
   const first = Math.ceil(least / step - 1e-9)
   const count = Math.max(0, Math.floor(high / step + 1e-9) - first)
   const decimals = String(step).split('.')[1]?.length ?? 0
@@ -153,21 +158,21 @@ function generateNumber(schema: JsonSchema, whole: boolean, random: () => number
 function generateList(schema: JsonSchema, options: GenerateOptions, depth: number): unknown[] {
   const { items } = schema
   if (Array.isArray(items)) return (items as unknown[]).map((item) => generateValue(item, options, depth + 1))
-  const least = Number(schema['minItems'] ?? 0)
-  const most = Math.min(Number(schema['maxItems'] ?? least + 3), least + 3)
+  const least = Number(schema.minItems ?? 0)
+  const most = Math.min(Number(schema.maxItems ?? least + 3), least + 3)
   const wanted = depth > 6 ? least : least + Math.round(options.random() * options.fullness * (most - least))
   const entries: unknown[] = []
   for (let attempt = 0; entries.length < Math.min(wanted, 50) && attempt < wanted * 10; attempt++) {
     const entry = generateValue(items ?? {}, options, depth + 1)
     const twice = entries.some((other) => JSON.stringify(other) === JSON.stringify(entry))
-    if (schema['uniqueItems'] !== true || !twice) entries.push(entry)
+    if (schema.uniqueItems !== true || !twice) entries.push(entry)
   }
   return entries
 }
 
 function generateGroup(schema: JsonSchema, options: GenerateOptions, depth: number): JsonSchema {
-  const properties = isRecord(schema['properties']) ? schema['properties'] : {}
-  const required = asList(schema['required']).map(String)
+  const properties = isRecord(schema.properties) ? schema.properties : {}
+  const required = asList(schema.required).map(String)
   const answered = Object.keys(properties).filter(
     (name) =>
       required.includes(name) || (depth < 8 && options.random() < options.fullness && properties[name] !== false),

@@ -22,7 +22,7 @@ function mutateField(field: Field, pointer: string, value: unknown, answers: Ans
     { pointer, keyword, answers: setAt(answers, pointer, set), set },
   ]
   if (field.kind === 'group' && isRecord(value)) {
-    const required = field.schemas[0]?.['required']
+    const required = field.schemas[0]?.required
     return field.children.flatMap((child) => {
       if (!Object.hasOwn(value, child.name)) return []
       const place = joinPointer(pointer, child.name)
@@ -62,7 +62,9 @@ function mutateList(
 }
 
 /** What holds in every branch: the keywords of the field's first schema. */
-const ownKeywords = (field: Field): { [keyword: string]: unknown } => field.schemas[0] ?? {}
+function ownKeywords(field: Field): { [keyword: string]: unknown } {
+  return field.schemas[0] ?? {}
+}
 
 function mutateValue(field: Field, wrong: (keyword: string, set: unknown) => Mutation[]): Mutation[] {
   const {

@@ -18,7 +18,9 @@ class UnknownSyntax extends Error {}
 
 type Reader = { text: string[]; at: number }
 
-const peek = (reader: Reader) => reader.text[reader.at]
+function peek(reader: Reader) {
+  return reader.text[reader.at]
+}
 
 function take(reader: Reader): string {
   const character = reader.text[reader.at++]
@@ -111,8 +113,9 @@ function readGroup(reader: Reader, random: () => number): string {
   return lookahead ? '' : content
 }
 
-const between = (first: number, last: number) =>
-  Array.from({ length: last - first + 1 }, (_, index) => String.fromCodePoint(first + index))
+function between(first: number, last: number) {
+  return Array.from({ length: last - first + 1 }, (_, index) => String.fromCodePoint(first + index))
+}
 const digits = between(48, 57)
 const letters = [...between(97, 122), ...between(65, 90)]
 

@@ -20,10 +20,12 @@ export type InvalidSample = ValidSample & { expect: { pointer: string; keyword: 
 export type Samples = { valid: ValidSample[]; invalid: InvalidSample[]; problems: Problem[] }
 
 /** The form as far as the computed checks need it. */
-export const checkedForm = (form: SourceForm) => ({
-  steps: form.steps.map(({ id, schema }) => ({ id, schema })),
-  checks: Array.isArray(form.value['checks']) ? (form.value['checks'] as CheckRule[]) : [],
-})
+export function checkedForm(form: SourceForm) {
+  return {
+    steps: form.steps.map(({ id, schema }) => ({ id, schema })),
+    checks: Array.isArray(form.value.checks) ? (form.value.checks as CheckRule[]) : [],
+  }
+}
 
 /**
  * Reads `valid/*.json` (answers) and `invalid/*.json` (`from` a valid sample with `set` and `remove` by JSON Pointer, or
@@ -48,7 +50,7 @@ export function loadSamples(form: SourceForm, shown: (file: string) => string, n
     const { name, source, value } = read(file)
     if (!isRecord(value)) return []
     const { from, set, remove, answers, expect } = value
-    if (!isRecord(expect) || typeof expect['pointer'] !== 'string' || typeof expect['keyword'] !== 'string') {
+    if (!isRecord(expect) || typeof expect.pointer !== 'string' || typeof expect.keyword !== 'string') {
       problems.push({ rule: 'missing-key', source, pointer: '/expect', params: { key: 'expect {pointer, keyword}' } })
       return []
     }
@@ -67,12 +69,14 @@ export function loadSamples(form: SourceForm, shown: (file: string) => string, n
       changed = setAt(changed, pointer, changedValue)
     for (const pointer of Array.isArray(remove) ? (remove as unknown[]) : [])
       changed = setAt(changed, String(pointer), undefined)
-    return [{ name, source, answers: changed, expect: { pointer: expect['pointer'], keyword: expect['keyword'] } }]
+    return [{ name, source, answers: changed, expect: { pointer: expect.pointer, keyword: expect.keyword } }]
   })
   return { valid, invalid, problems }
 }
 
-const isAnswers = (value: unknown): value is Answers => isRecord(value) && Object.values(value).every(isRecord)
+function isAnswers(value: unknown): value is Answers {
+  return isRecord(value) && Object.values(value).every(isRecord)
+}
 
 function withDates(value: unknown, now: number): unknown {
   if (typeof value === 'string') {
@@ -85,10 +89,9 @@ function withDates(value: unknown, now: number): unknown {
 }
 
 /** What is wrong with answers, by schema and computed checks. */
-export const answersErrors = (form: SourceForm, runner: FormRunner, answers: Answers, now: number): AnswerError[] => [
-  ...toAnswerErrors(runner.whole(answers).errors),
-  ...checkAnswers(checkedForm(form), answers, now),
-]
+export function answersErrors(form: SourceForm, runner: FormRunner, answers: Answers, now: number): AnswerError[] {
+  return [...toAnswerErrors(runner.whole(answers).errors), ...checkAnswers(checkedForm(form), answers, now)]
+}
 
 /** Samples that do not behave as their folder says. */
 export function runSamples(form: SourceForm, runner: FormRunner, samples: Samples, now: number): Problem[] {

@@ -111,7 +111,7 @@ export function createBundler(options: {
       if (!isRecord(value)) return {}
       const { $defs: _defs, definitions: _definitions, ...plain } = value
       const children = mapSubschemas(plain, pointer, (part, place, keyword) => {
-        const startsEmpty = openKeywords.has(keyword) && !(Number(plain['minItems']) > 0)
+        const startsEmpty = openKeywords.has(keyword) && !(Number(plain.minItems) > 0)
         const inside = startsEmpty ? new Map([...active].map(([key]) => [key, true])) : active
         return expand({ source, pointer: place, value: part, base: from }, inside)
       })
@@ -155,7 +155,7 @@ export function createBundler(options: {
       if (Object.keys(own).length === 0) return referred
       const result =
         isRecord(referred) &&
-        referred['$ref'] === undefined &&
+        referred.$ref === undefined &&
         Object.keys(own).every((keyword) => annotations.has(keyword))
           ? { ...referred, ...own }
           : { allOf: [referred, own] }

@@ -30,7 +30,7 @@ export function toDraft07(schema: JsonSchema): JsonSchema {
       keyword === 'dependencies'
     )
       continue
-    if (keyword === 'items' && schema['prefixItems'] !== undefined) result.push(['additionalItems', value])
+    if (keyword === 'items' && schema.prefixItems !== undefined) result.push(['additionalItems', value])
     else result.push([keyword === 'prefixItems' ? 'items' : keyword, value])
   }
   const dependencies = mergeDependencies(schema)
@@ -55,16 +55,17 @@ function both(first: unknown, second: unknown): unknown {
   return { allOf: [asSchema(first), asSchema(second)] }
 }
 
-const asSchema = (dependency: unknown): unknown =>
-  Array.isArray(dependency) ? { required: dependency as unknown[] } : dependency
+function asSchema(dependency: unknown): unknown {
+  return Array.isArray(dependency) ? { required: dependency as unknown[] } : dependency
+}
 
 /** `oneOf`/`anyOf` of constants is a list of choices. */
 function constantsAsChoices(schema: JsonSchema): JsonSchema {
   for (const keyword of ['oneOf', 'anyOf']) {
     const parts = schema[keyword]
-    if (!Array.isArray(parts) || parts.length === 0 || schema['enum'] !== undefined) continue
+    if (!Array.isArray(parts) || parts.length === 0 || schema.enum !== undefined) continue
     const constants = parts.map((part: unknown) =>
-      isRecord(part) && isConstantOnly(part) ? { value: part['const'] } : null,
+      isRecord(part) && isConstantOnly(part) ? { value: part.const } : null,
     )
     if (constants.includes(null)) continue
     const { [keyword]: _parts, ...rest } = schema
@@ -73,6 +74,9 @@ function constantsAsChoices(schema: JsonSchema): JsonSchema {
   return schema
 }
 
-const isConstantOnly = (part: JsonSchema): boolean =>
-  Object.hasOwn(part, 'const') &&
-  Object.keys(part).every((keyword) => keyword === 'const' || keyword === 'type' || notes.has(keyword))
+function isConstantOnly(part: JsonSchema): boolean {
+  return (
+    Object.hasOwn(part, 'const') &&
+    Object.keys(part).every((keyword) => keyword === 'const' || keyword === 'type' || notes.has(keyword))
+  )
+}

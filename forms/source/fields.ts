@@ -18,7 +18,9 @@ export type Field = {
   children: Field[]
 }
 
-const escaped = (name: string) => joinPointer('', name).slice(1)
+function escaped(name: string) {
+  return joinPointer('', name).slice(1)
+}
 
 /** The tree of a step's fields; the step itself is its root. */
 export function fieldTree(stepId: string, schema: JsonSchema, ui: UiSchema): Field {
@@ -26,7 +28,9 @@ export function fieldTree(stepId: string, schema: JsonSchema, ui: UiSchema): Fie
 }
 
 /** A field and all fields inside it. */
-export const allFields = (field: Field): Field[] => [field, ...field.children.flatMap(allFields)]
+export function allFields(field: Field): Field[] {
+  return [field, ...field.children.flatMap(allFields)]
+}
 
 function makeField(
   path: FieldPath,
@@ -40,11 +44,11 @@ function makeField(
   const parts = schemas.flatMap((schema) => spread(schema, root, refs, new Set()))
   const merged = layOver(parts)
   const children: Field[] = []
-  const names = new Set(parts.flatMap((part) => (isRecord(part['properties']) ? Object.keys(part['properties']) : [])))
+  const names = new Set(parts.flatMap((part) => (isRecord(part.properties) ? Object.keys(part.properties) : [])))
   for (const child of names) {
     const inside = parts.flatMap((part) => {
       const property =
-        isRecord(part['properties']) && Object.hasOwn(part['properties'], child) ? part['properties'][child] : undefined
+        isRecord(part.properties) && Object.hasOwn(part.properties, child) ? part.properties[child] : undefined
       return isRecord(property) ? [property] : []
     })
     if (inside.length === 0) continue
@@ -54,15 +58,15 @@ function makeField(
   const entries = parts.flatMap(({ items, additionalItems }) =>
     (Array.isArray(items) ? [...(items as unknown[]), additionalItems] : [items]).filter(isRecord),
   )
-  const entryUi = isRecord(ui['items']) ? ui['items'] : {}
+  const entryUi = isRecord(ui.items) ? ui.items : {}
   if (entries.length > 0) children.push(makeField(`${path}/[]`, '[]', entries, entryUi, root, refs))
   return { path, name, kind: kindOf(merged, names.size > 0, entries.length > 0), schemas: parts, merged, ui, children }
 }
 
 function kindOf(merged: JsonSchema, hasProperties: boolean, hasEntries: boolean): Field['kind'] {
-  if (merged['type'] === 'null') return 'info'
-  if (merged['type'] === 'object' || (merged['type'] === undefined && hasProperties)) return 'group'
-  return merged['type'] === 'array' || hasEntries ? 'list' : 'field'
+  if (merged.type === 'null') return 'info'
+  if (merged.type === 'object' || (merged.type === undefined && hasProperties)) return 'group'
+  return merged.type === 'array' || hasEntries ? 'list' : 'field'
 }
 
 /** Every schema that applies to the same value, under whatever condition; a recursive part once on the way down. */
@@ -74,8 +78,8 @@ function spread(schema: JsonSchema, root: JsonSchema, refs: Set<string>, seen: R
     const list = schema[keyword]
     if (Array.isArray(list)) parts.push(...(list as unknown[]))
   }
-  parts.push(schema['then'], schema['else'])
-  if (isRecord(schema['dependencies'])) parts.push(...Object.values(schema['dependencies']))
+  parts.push(schema.then, schema.else)
+  if (isRecord(schema.dependencies)) parts.push(...Object.values(schema.dependencies))
   const { $ref } = schema
   if (typeof $ref === 'string' && !refs.has($ref)) {
     refs.add($ref)
@@ -89,12 +93,12 @@ function spread(schema: JsonSchema, root: JsonSchema, refs: Set<string>, seen: R
 function layOver(parts: JsonSchema[]): JsonSchema {
   const merged: JsonSchema = Object.fromEntries(parts.toReversed().flatMap((part) => Object.entries(part)))
   const choices = parts.flatMap((part) =>
-    Array.isArray(part['enum']) ? (part['enum'] as unknown[]) : 'const' in part ? [part['const']] : [],
+    Array.isArray(part.enum) ? (part.enum as unknown[]) : 'const' in part ? [part.const] : [],
   )
   const distinct = [...new Map(choices.map((choice) => [JSON.stringify(choice), choice])).values()]
   if (distinct.length > 1) {
-    delete merged['const']
-    merged['enum'] = distinct
+    delete merged.const
+    merged.enum = distinct
   }
   return merged
 }
@@ -109,14 +113,17 @@ export function uiOption(ui: UiSchema, name: string): unknown {
 
 /** The values to choose from, of the field itself or of the entries of a list of choices. */
 export function choicesOf({ merged, children }: Field): unknown[] {
-  if (Array.isArray(merged['enum'])) return merged['enum'] as unknown[]
+  if (Array.isArray(merged.enum)) return merged.enum as unknown[]
   const entry = children.find(({ name }) => name === '[]')
-  return entry && Array.isArray(entry.merged['enum']) ? (entry.merged['enum'] as unknown[]) : []
+  return entry && Array.isArray(entry.merged.enum) ? (entry.merged.enum as unknown[]) : []
 }
 
 /** A list that is one field to the resident: several choices, or files. */
-export const isSingleControl = (field: Field): boolean =>
-  field.kind === 'list' &&
-  (uiOption(field.ui, 'widget') === 'files' ||
-    field.children.some(({ merged }) => merged['format'] === 'attachment-id') ||
-    (choicesOf(field).length > 0 && field.merged['uniqueItems'] === true))
+export function isSingleControl(field: Field): boolean {
+  return (
+    field.kind === 'list' &&
+    (uiOption(field.ui, 'widget') === 'files' ||
+      field.children.some(({ merged }) => merged.format === 'attachment-id') ||
+      (choicesOf(field).length > 0 && field.merged.uniqueItems === true))
+  )
+}

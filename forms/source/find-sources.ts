@@ -41,10 +41,11 @@ function formFolders(folder: string): string[] {
   return subfolders(folder).flatMap(formFolders)
 }
 
-const subfolders = (folder: string): string[] =>
-  readdirSync(folder, { withFileTypes: true })
+function subfolders(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && !skipped.has(entry.name) && !entry.name.startsWith('.'))
     .map((entry) => path.join(folder, entry.name))
+}
 
 function schemaFiles(folder: string): string[] {
   const here = readdirSync(folder, { withFileTypes: true })

@@ -54,5 +54,6 @@ export function toFindings(problems: readonly Problem[], language: Language): Fi
   )
 }
 
-export const hasErrors = (findings: readonly Finding[]): boolean =>
-  findings.some(({ severity }) => severity === 'error')
+export function hasErrors(findings: readonly Finding[]): boolean {
+  return findings.some(({ severity }) => severity === 'error')
+}

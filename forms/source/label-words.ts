@@ -19,10 +19,10 @@ const yesNo: { [language in Language]: { true: string; false: string } } = {
 
 /** Labels of the choices of a field that has none yet. */
 export function labelsOf(field: Field, language: Language): { [value: string]: string } {
-  if (field.merged['const'] === true) return {}
-  if (field.merged['type'] === 'boolean') return yesNo[language]
+  if (field.merged.const === true) return {}
+  if (field.merged.type === 'boolean') return yesNo[language]
   const entry = field.children.find(({ name }) => name === '[]')
-  const named = field.merged['enumNames'] ?? entry?.merged['enumNames']
+  const named = field.merged.enumNames ?? entry?.merged.enumNames
   const names = Array.isArray(named) ? (named as unknown[]) : []
   return Object.fromEntries(
     choicesOf(field).map((choice, index) => {

@@ -60,7 +60,9 @@ export type LoadOptions = {
   shown?: (file: string) => string
 }
 
-export const relativeToHere = (file: string): string => path.relative(process.cwd(), file) || file
+export function relativeToHere(file: string): string {
+  return path.relative(process.cwd(), file) || file
+}
 
 /** Loads a folder with a form.json. */
 export function loadSourceForm(folder: string, { shown = relativeToHere }: LoadOptions = {}): SourceForm {
@@ -79,7 +81,7 @@ export function loadSourceForm(folder: string, { shown = relativeToHere }: LoadO
     if (!existsSync(textFile)) return null
     const textSource = parseJsonSource(shown(textFile), readFileSync(textFile, 'utf8'))
     problems.push(...readingProblems(textSource))
-    const written = isRecord(textSource.value) ? textSource.value['fields'] : undefined
+    const written = isRecord(textSource.value) ? textSource.value.fields : undefined
     const own = isRecord(written) ? written : {}
     const inherited = steps.flatMap(({ root }) => allFields(root)).flatMap((field) => parts.texts(field, language))
     return { source: textSource, own, fields: { ...Object.fromEntries(inherited.toReversed()), ...own } }
@@ -128,22 +130,22 @@ function loadSteps(value: SourceForm['value'], source: JsonSource, bundler: Bund
   const { steps } = value
   if (!Array.isArray(steps)) return []
   return steps.flatMap((step: unknown, index): StepParts[] => {
-    if (!isRecord(step) || typeof step['id'] !== 'string' || !isRecord(step['schema'])) return []
+    if (!isRecord(step) || typeof step.id !== 'string' || !isRecord(step.schema)) return []
     const pointer = `/steps/${index}`
     const base = `${pointer}/schema`
-    const schema = bundler.bundle(step['schema'], { source, pointer: base }, base)
-    const ownUi = isRecord(step['ui']) ? step['ui'] : {}
-    const ui = parts.ui(fieldTree(step['id'], schema, ownUi))
+    const schema = bundler.bundle(step.schema, { source, pointer: base }, base)
+    const ownUi = isRecord(step.ui) ? step.ui : {}
+    const ui = parts.ui(fieldTree(step.id, schema, ownUi))
     const { visibleWhen } = step
     const condition = { source, pointer: `${pointer}/visibleWhen` }
     return [
       {
-        id: step['id'],
+        id: step.id,
         schema,
         ui,
         visibleWhen: visibleWhen === undefined ? undefined : bundler.bundle(visibleWhen, condition, condition.pointer),
         pointer,
-        root: fieldTree(step['id'], schema, ui),
+        root: fieldTree(step.id, schema, ui),
       },
     ]
   })
@@ -167,12 +169,12 @@ function loadConditions(
   const { requiredWhen, fee } = value
   if (Array.isArray(requiredWhen)) {
     requiredWhen.forEach((rule: unknown, index) => {
-      if (isRecord(rule)) add(`required:${index}`, rule['when'], `/requiredWhen/${index}/when`)
+      if (isRecord(rule)) add(`required:${index}`, rule.when, `/requiredWhen/${index}/when`)
     })
   }
-  if (isRecord(fee) && Array.isArray(fee['lines'])) {
-    fee['lines'].forEach((line: unknown, index) => {
-      if (isRecord(line)) add(`fee:${index}`, line['when'], `/fee/lines/${index}/when`)
+  if (isRecord(fee) && Array.isArray(fee.lines)) {
+    fee.lines.forEach((line: unknown, index) => {
+      if (isRecord(line)) add(`fee:${index}`, line.when, `/fee/lines/${index}/when`)
     })
   }
   return conditions
@@ -228,7 +230,7 @@ function createPartReader(bundler: Bundler, shown: (file: string) => string, pro
     texts: (field, language) =>
       partsOf(field).flatMap((part) => {
         const shared = readBeside(part, `.texts.${language}.json`)
-        const fields = isRecord(shared) && isRecord(shared['fields']) ? shared['fields'] : {}
+        const fields = isRecord(shared) && isRecord(shared.fields) ? shared.fields : {}
         return Object.entries(fields).map(([path, text]): [string, unknown] => [
           path === '' ? field.path : `${field.path}/${path}`,
           text,
@@ -237,7 +239,7 @@ function createPartReader(bundler: Bundler, shown: (file: string) => string, pro
   }
 }
 
-const own = (ui: UiSchema, key: string): UiSchema => {
+function own(ui: UiSchema, key: string): UiSchema {
   const value = Object.hasOwn(ui, key) ? ui[key] : undefined
   return isRecord(value) ? value : {}
 }
@@ -272,5 +274,6 @@ export function placeOfField(form: SourceForm, field: Field, keyword?: string): 
   return { source: form.source, pointer: '/steps' }
 }
 
-export const textPointer = (path: string, ...keys: string[]): string =>
-  keys.reduce((pointer, key) => joinPointer(pointer, key), joinPointer('/fields', path))
+export function textPointer(path: string, ...keys: string[]): string {
+  return keys.reduce((pointer, key) => joinPointer(pointer, key), joinPointer('/fields', path))
+}

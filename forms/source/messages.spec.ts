@@ -3,8 +3,9 @@ import { toFindings } from './finding.ts'
 import { parseJsonSource } from './json-source.ts'
 import { readingProblems } from './reading-problems.ts'
 
-const said = (text: string, language: 'ja' | 'en') =>
-  toFindings(readingProblems(parseJsonSource('form.json', text)), language).map(({ message }) => message)
+function said(text: string, language: 'ja' | 'en') {
+  return toFindings(readingProblems(parseJsonSource('form.json', text)), language).map(({ message }) => message)
+}
 
 /** What people write by hand, and never the name of a parser's error. */
 const mistakes = [

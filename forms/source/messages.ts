@@ -16,19 +16,22 @@ type Catalogue = { rules: { [rule in RuleId]: RuleText }; words: { [key: string]
 
 const catalogues: { [language in Language]: Catalogue } = { ja, en }
 
-const fill = (text: string, params: { [name: string]: string | number }) =>
-  text.replaceAll(/\{\{(\w+)\}\}/g, (whole, name: string) =>
+function fill(text: string, params: { [name: string]: string | number }) {
+  return text.replaceAll(/\{\{(\w+)\}\}/g, (whole, name: string) =>
     Object.hasOwn(params, name) ? String(params[name]) : whole,
   )
+}
 
-export const ruleText = (rule: RuleId, language: Language): RuleText => catalogues[language].rules[rule]
+export function ruleText(rule: RuleId, language: Language): RuleText {
+  return catalogues[language].rules[rule]
+}
 
 /** `nearest` becomes the sentence "Did you mean …"; a language is there by its name too, a JSON error in words. */
 export function messageOf(rule: RuleId, params: { [name: string]: string | number }, language: Language): string {
-  const hint = params['nearest'] === undefined ? '' : say('hint', language, { name: params['nearest'] })
+  const hint = params.nearest === undefined ? '' : say('hint', language, { name: params.nearest })
   const { language: about } = params
   const languageName = about === undefined ? '' : say(`language-${about}`, language)
-  const reason = rule === 'syntax' ? say(`syntax-${params['reason'] ?? ''}`, language) : (params['reason'] ?? '')
+  const reason = rule === 'syntax' ? say(`syntax-${params.reason ?? ''}`, language) : (params.reason ?? '')
   return fill(ruleText(rule, language).message, { ...params, hint, languageName, reason })
 }
 

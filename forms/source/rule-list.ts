@@ -103,8 +103,14 @@ export type RuleId = keyof typeof rules
 
 export const ruleIds = Object.keys(rules).filter((id): id is RuleId => Object.hasOwn(rules, id))
 
-export const isRuleId = (id: unknown): id is RuleId => typeof id === 'string' && Object.hasOwn(rules, id)
+export function isRuleId(id: unknown): id is RuleId {
+  return typeof id === 'string' && Object.hasOwn(rules, id)
+}
 
-export const severityOf = (rule: RuleId): Severity => rules[rule].severity
+export function severityOf(rule: RuleId): Severity {
+  return rules[rule].severity
+}
 
-export const topicOf = (rule: RuleId): Topic => rules[rule].topic
+export function topicOf(rule: RuleId): Topic {
+  return rules[rule].topic
+}

@@ -1,8 +1,9 @@
 import type { JsonSchema } from '../../form-model/definition.ts'
 import { joinPointer } from '../../form-model/field-path.ts'
 
-export const isRecord = (value: unknown): value is { [key: string]: unknown } =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+export function isRecord(value: unknown): value is { [key: string]: unknown } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
 
 /** How a keyword holds schemas. */
 export const schemaKeywords: { [keyword: string]: 'one' | 'list' | 'map' | 'one-or-list' | 'map-or-names' } = {

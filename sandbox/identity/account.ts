@@ -39,7 +39,7 @@ export async function changePassword(engine: Engine, body: Fields) {
 /** Answers for a name nobody has as for any other, with a made-up destination. */
 export function forgotPassword({ context }: Engine, body: Fields) {
   const username = requiredText(body, 'Username')
-  const email = findUser(context, username)?.attributes['email']
+  const email = findUser(context, username)?.attributes.email
   sendCode(context, username, 'reset', email === undefined ? undefined : { address: email, channel: 'email' })
   return { CodeDeliveryDetails: codeDelivery('email', email ?? `${username.split('__').at(-1) ?? 'u'}@example.jp`) }
 }
@@ -57,7 +57,9 @@ export function confirmForgotPassword({ context }: Engine, body: Fields) {
 }
 
 const verifiable = ['email', 'phone_number']
-const readOnly = (name: string) => name === 'sub' || name.endsWith('_verified')
+function readOnly(name: string) {
+  return name === 'sub' || name.endsWith('_verified')
+}
 
 /** A changed e-mail address or telephone number is unverified, and a code is sent to it. */
 export async function updateUserAttributes(engine: Engine, body: Fields) {
@@ -67,7 +69,7 @@ export async function updateUserAttributes(engine: Engine, body: Fields) {
   for (const field of listOfFields(body, 'UserAttributes')) {
     const name = requiredText(field, 'Name')
     if (readOnly(name)) throw invalidParameter(`user.${name}: Attribute cannot be updated.`)
-    changes[name] = typeof field['Value'] === 'string' ? field['Value'] : ''
+    changes[name] = typeof field.Value === 'string' ? field.Value : ''
   }
   assertFormats(changes)
   const toVerify = verifiable.filter((name) => changes[name] && changes[name] !== user.attributes[name])
@@ -108,7 +110,7 @@ export async function deleteUserAttributes(engine: Engine, body: Fields) {
   if (names.some((name) => readOnly(name) || name === 'email')) throw invalidParameter('Attribute cannot be deleted.')
   const gone = new Set(names.flatMap((name) => [name, `${name}_verified`]))
   const attributes = Object.fromEntries(Object.entries(user.attributes).filter(([name]) => !gone.has(name)))
-  const withoutSms = !attributes['phone_number']
+  const withoutSms = !attributes.phone_number
   const enabled = user.mfa.enabled.filter((factor) => !(withoutSms && factor === 'SMS_MFA'))
   const preferred = user.mfa.preferred && enabled.includes(user.mfa.preferred) ? user.mfa.preferred : null
   saveUser(engine.context, { ...user, attributes, mfa: { ...user.mfa, enabled, preferred } })

@@ -26,13 +26,18 @@ afterEach(async () => {
 })
 afterAll(() => server.close())
 
-const actions = () =>
-  pool.requests.map(({ action, body: { ChallengeName: name } }) => (typeof name === 'string' ? name : action))
-const forceRefresh = async () => (await fetchAuthSession({ forceRefresh: true })).tokens
-const refreshToken = async () =>
-  (await cognitoUserPoolsTokenProvider.authTokenStore.loadTokens())?.refreshToken ?? 'no refresh token'
-const exchange = (token: string) =>
-  pool.identity.handle('GetTokensFromRefreshToken', { ClientId: clientId, RefreshToken: token })
+function actions() {
+  return pool.requests.map(({ action, body: { ChallengeName: name } }) => (typeof name === 'string' ? name : action))
+}
+async function forceRefresh() {
+  return (await fetchAuthSession({ forceRefresh: true })).tokens
+}
+async function refreshToken() {
+  return (await cognitoUserPoolsTokenProvider.authTokenStore.loadTokens())?.refreshToken ?? 'no refresh token'
+}
+function exchange(token: string) {
+  return pool.identity.handle('GetTokensFromRefreshToken', { ClientId: clientId, RefreshToken: token })
+}
 
 describe('a session with the real Amplify', () => {
   it('is renewed with a new refresh token, and remembers when the user signed in', async () => {
@@ -41,7 +46,7 @@ describe('a session with the real Amplify', () => {
     const before = await refreshToken()
     pool.shiftClock(1_800_000)
     const second = await forceRefresh()
-    expect(second?.idToken?.payload['auth_time']).toBe(first?.idToken?.payload['auth_time'])
+    expect(second?.idToken?.payload.auth_time).toBe(first?.idToken?.payload.auth_time)
     expect(second?.idToken?.payload.iat).toBeGreaterThan(first?.idToken?.payload.iat ?? 0)
     expect(await refreshToken()).not.toBe(before)
   })

@@ -17,8 +17,12 @@ afterEach(async () => {
 })
 afterAll(() => server.close())
 
-const answer = (challengeResponse: string) => confirmSignIn({ challengeResponse })
-const actions = () => pool.requests.map(({ action }) => action)
+function answer(challengeResponse: string) {
+  return confirmSignIn({ challengeResponse })
+}
+function actions() {
+  return pool.requests.map(({ action }) => action)
+}
 
 describe('sign-in with the real Amplify', () => {
   it('proves the password by SRP and gets tokens that name the user', async () => {
@@ -141,7 +145,7 @@ describe('sign-in with the real Amplify', () => {
     expect(await stepOf(answer('new@example.jp'))).toBe('CONFIRM_SIGN_IN_WITH_EMAIL_CODE')
     expect(pool.mails.at(-1)?.to).toBe('new@example.jp')
     expect(await stepOf(answer(pool.lastCode()))).toBe('DONE')
-    expect(pool.identity.users.get(username)?.attributes['email']).toBe('new@example.jp')
+    expect(pool.identity.users.get(username)?.attributes.email).toBe('new@example.jp')
   })
 
   it('asks the custom question without SRP, again after a wrong answer', async () => {

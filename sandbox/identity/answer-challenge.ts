@@ -35,7 +35,7 @@ type Answer = (engine: Engine, open: OpenSignIn, responses: Fields) => Promise<A
 /** RespondToAuthChallenge. A Session serves one step; only a wrong answer leaves it open for another try. */
 export async function answerChallenge(engine: Engine, body: Fields): Promise<AuthAnswer> {
   const name = requiredText(body, 'ChallengeName')
-  const responses = fieldsOf(body['ChallengeResponses'], 'ChallengeResponses')
+  const responses = fieldsOf(body.ChallengeResponses, 'ChallengeResponses')
   const username = requiredText(responses, 'USERNAME')
   if (!isChallengeName(name)) throw invalidParameter(`Unsupported challenge ${name}`)
   const open = findSignIn(engine.context, requiredText(body, 'Session'), name)
@@ -43,7 +43,9 @@ export async function answerChallenge(engine: Engine, body: Fields): Promise<Aut
   return answers[name](engine, open, responses)
 }
 
-const isChallengeName = (name: string): name is ChallengeName => Object.hasOwn(answers, name)
+function isChallengeName(name: string): name is ChallengeName {
+  return Object.hasOwn(answers, name)
+}
 
 const answers: Record<ChallengeName, Answer> = {
   PASSWORD_VERIFIER: answerPasswordVerifier,
@@ -116,7 +118,9 @@ async function answerNewPassword(engine: Engine, open: OpenSignIn, responses: Fi
   return afterFirstFactor(engine, changed, progressOf(engine, open, responses))
 }
 
-const codeMismatch = () => new IdentityError('CodeMismatchException', 'Invalid code or auth state for the user.')
+function codeMismatch() {
+  return new IdentityError('CodeMismatchException', 'Invalid code or auth state for the user.')
+}
 
 async function answerSentCode(engine: Engine, open: OpenSignIn, responses: Fields, field: string): Promise<AuthAnswer> {
   const { context } = engine
@@ -173,11 +177,12 @@ async function answerSetUp(engine: Engine, open: OpenSignIn, responses: Fields):
   return completeSignIn(engine, enableFactor(engine, withTotp, 'SOFTWARE_TOKEN_MFA'), progress)
 }
 
-const enableFactor = (engine: Engine, user: UserRecord, factor: Factor): UserRecord =>
-  saveUser(engine.context, {
+function enableFactor(engine: Engine, user: UserRecord, factor: Factor): UserRecord {
+  return saveUser(engine.context, {
     ...user,
     mfa: { ...user.mfa, enabled: [...new Set([...user.mfa.enabled, factor])], preferred: factor },
   })
+}
 
 async function answerCustom(engine: Engine, open: OpenSignIn, responses: Fields): Promise<AuthAnswer> {
   const { context } = engine

@@ -10,7 +10,7 @@ import { findUser } from './users.ts'
 export async function authorize(engine: Engine, body: Fields): Promise<{ user: UserRecord; grant: GrantRecord }> {
   const claims = await engine.tokens.verify(requiredText(body, 'AccessToken'), 'access')
   if (!claims) throw new IdentityError('NotAuthorizedException', 'Invalid Access Token')
-  const grant = grantOf(engine.context, String(claims['origin_jti']))
+  const grant = grantOf(engine.context, String(claims.origin_jti))
   const user = grant && findUser(engine.context, grant.username)
   if (!grant || !user) throw new IdentityError('NotAuthorizedException', 'Access Token has been revoked')
   return { user, grant }

@@ -69,4 +69,6 @@ export function tenantOf(username: string): string | undefined {
 }
 
 /** Times at which a client may believe itself to be: the sandbox's and the machine's. */
-export const clientClocks = (context: IdentityContext): number[] => [context.now(), context.wallClock()]
+export function clientClocks(context: IdentityContext): number[] {
+  return [context.now(), context.wallClock()]
+}

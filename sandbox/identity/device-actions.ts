@@ -9,7 +9,7 @@ import type { Engine } from './sign-in-steps.ts'
 export async function confirmDeviceAction(engine: Engine, body: Fields) {
   const { user } = await authorize(engine, body)
   const device = findDevice(engine.context, user.username, requiredText(body, 'DeviceKey'))
-  const config = fieldsOf(body['DeviceSecretVerifierConfig'], 'DeviceSecretVerifierConfig')
+  const config = fieldsOf(body.DeviceSecretVerifierConfig, 'DeviceSecretVerifierConfig')
   const name = optionalText(body, 'DeviceName') ?? ''
   confirmDevice(engine.context, device, name, requiredText(config, 'Salt'), requiredText(config, 'PasswordVerifier'))
   return { UserConfirmationNecessary: true }

@@ -4,7 +4,9 @@ import { IdentityError } from './identity-error.ts'
 import type { DeviceRecord } from './records.ts'
 
 /** The very words Amplify waits for: it then drops its key and repeats with the same Session. */
-const unknownDevice = () => new IdentityError('ResourceNotFoundException', 'Device does not exist.')
+function unknownDevice() {
+  return new IdentityError('ResourceNotFoundException', 'Device does not exist.')
+}
 
 export function findDevice(context: IdentityContext, username: string, deviceKey: string): DeviceRecord {
   const device = context.store.read('devices', deviceKey)
@@ -50,19 +52,24 @@ export function confirmDevice(
   })
 }
 
-export const confirmedDevices = (context: IdentityContext, username: string): DeviceRecord[] =>
-  context.store.owned('devices', username).filter((device) => device.password !== undefined)
+export function confirmedDevices(context: IdentityContext, username: string): DeviceRecord[] {
+  return context.store.owned('devices', username).filter((device) => device.password !== undefined)
+}
 
-const seconds = (millis: number) => Math.floor(millis / 1000)
+function seconds(millis: number) {
+  return Math.floor(millis / 1000)
+}
 
-export const deviceAnswer = (device: DeviceRecord) => ({
-  DeviceKey: device.deviceKey,
-  DeviceAttributes: [
-    { Name: 'device_status', Value: 'valid' },
-    { Name: 'device_name', Value: device.name },
-    { Name: 'dev:device_remembered_status', Value: device.remembered ? 'remembered' : 'not_remembered' },
-  ],
-  DeviceCreateDate: seconds(device.createdAt),
-  DeviceLastModifiedDate: seconds(device.updatedAt),
-  DeviceLastAuthenticatedDate: seconds(device.lastAuthenticatedAt),
-})
+export function deviceAnswer(device: DeviceRecord) {
+  return {
+    DeviceKey: device.deviceKey,
+    DeviceAttributes: [
+      { Name: 'device_status', Value: 'valid' },
+      { Name: 'device_name', Value: device.name },
+      { Name: 'dev:device_remembered_status', Value: device.remembered ? 'remembered' : 'not_remembered' },
+    ],
+    DeviceCreateDate: seconds(device.createdAt),
+    DeviceLastModifiedDate: seconds(device.updatedAt),
+    DeviceLastAuthenticatedDate: seconds(device.lastAuthenticatedAt),
+  }
+}

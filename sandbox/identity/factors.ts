@@ -54,7 +54,7 @@ const settings: { field: string; factor: Factor; ready: (user: UserRecord) => bo
   {
     field: 'SMSMfaSettings',
     factor: 'SMS_MFA',
-    ready: (user) => user.attributes['phone_number_verified'] === 'true',
+    ready: (user) => user.attributes.phone_number_verified === 'true',
     refusal: 'User does not have delivery config set to turn on SMS_MFA',
   },
   {
@@ -66,7 +66,7 @@ const settings: { field: string; factor: Factor; ready: (user: UserRecord) => bo
   {
     field: 'EmailMfaSettings',
     factor: 'EMAIL_OTP',
-    ready: (user) => user.attributes['email_verified'] === 'true',
+    ready: (user) => user.attributes.email_verified === 'true',
     refusal: 'User does not have delivery config set to turn on EMAIL_OTP',
   },
 ]
@@ -79,11 +79,11 @@ export async function setUserMfaPreference(engine: Engine, body: Fields) {
   for (const { field, factor, ready, refusal } of settings) {
     const setting = optionalFields(body, field)
     if (!setting) continue
-    if (setting['Enabled'] === true && !ready(user)) throw invalidParameter(refusal)
-    if (setting['Enabled'] === true) enabled.add(factor)
-    if (setting['Enabled'] === false) enabled.delete(factor)
-    if (setting['PreferredMfa'] === true) preferred = factor
-    if (setting['PreferredMfa'] === false && preferred === factor) preferred = null
+    if (setting.Enabled === true && !ready(user)) throw invalidParameter(refusal)
+    if (setting.Enabled === true) enabled.add(factor)
+    if (setting.Enabled === false) enabled.delete(factor)
+    if (setting.PreferredMfa === true) preferred = factor
+    if (setting.PreferredMfa === false && preferred === factor) preferred = null
   }
   if (preferred && !enabled.has(preferred)) preferred = null
   saveUser(engine.context, { ...user, mfa: { ...user.mfa, enabled: [...enabled], preferred } })

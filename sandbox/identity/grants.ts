@@ -8,9 +8,13 @@ const refreshTokenMs = 12 * 3_600_000
 /** `RetryGracePeriodSeconds` of the app client: how long a rotated token still works. */
 const graceMs = 60_000
 
-const keyOf = (refreshToken: string) => createHash('sha256').update(refreshToken).digest('hex')
+function keyOf(refreshToken: string) {
+  return createHash('sha256').update(refreshToken).digest('hex')
+}
 
-const invalidRefreshToken = () => new IdentityError('NotAuthorizedException', 'Invalid Refresh Token')
+function invalidRefreshToken() {
+  return new IdentityError('NotAuthorizedException', 'Invalid Refresh Token')
+}
 
 export type Granted = { grant: GrantRecord; refreshToken: string }
 
@@ -70,8 +74,9 @@ export function rotate(
   return { user, grant, refreshToken: newRefreshToken(context, grant, record.expiresAt) }
 }
 
-export const grantOf = (context: IdentityContext, originJti: string): GrantRecord | null =>
-  context.store.read('grants', originJti)
+export function grantOf(context: IdentityContext, originJti: string): GrantRecord | null {
+  return context.store.read('grants', originJti)
+}
 
 /** Ends the sign-in a refresh token belongs to; an unknown token is no error, as with Cognito. */
 export function revoke(context: IdentityContext, refreshToken: string): void {

@@ -30,9 +30,14 @@ export class IdentityError extends Error {
 }
 
 /** The one answer to an unknown user, a wrong password and a wrong signature alike. */
-export const wrongCredentials = () => new IdentityError('NotAuthorizedException', 'Incorrect username or password.')
+export function wrongCredentials() {
+  return new IdentityError('NotAuthorizedException', 'Incorrect username or password.')
+}
 
-export const invalidSession = () =>
-  new IdentityError('NotAuthorizedException', 'Invalid session for the user, session is expired.')
+export function invalidSession() {
+  return new IdentityError('NotAuthorizedException', 'Invalid session for the user, session is expired.')
+}
 
-export const invalidParameter = (message: string) => new IdentityError('InvalidParameterException', message)
+export function invalidParameter(message: string) {
+  return new IdentityError('InvalidParameterException', message)
+}

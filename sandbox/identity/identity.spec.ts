@@ -5,12 +5,16 @@ import { actions } from './actions.ts'
 import { createIdentityApp } from './http.ts'
 import { clientId, password, poolId, testPool } from './testing/identity-pool.ts'
 
-const bodyOf = async (answer: Promise<{ body: unknown }>) => (await answer).body
-const initiate = (username: string, secret = password) => ({
-  AuthFlow: 'USER_PASSWORD_AUTH',
-  ClientId: clientId,
-  AuthParameters: { USERNAME: username, PASSWORD: secret },
-})
+async function bodyOf(answer: Promise<{ body: unknown }>) {
+  return (await answer).body
+}
+function initiate(username: string, secret = password) {
+  return {
+    AuthFlow: 'USER_PASSWORD_AUTH',
+    ClientId: clientId,
+    AuthParameters: { USERNAME: username, PASSWORD: secret },
+  }
+}
 
 describe('the identity emulator', () => {
   it('keeps users, sign-ins and the signing key over a restart', async () => {
@@ -68,9 +72,9 @@ describe('the identity emulator', () => {
     const known = await start(pool.user())
     const [first, second] = [await start('minato-city__nobody'), await start('minato-city__nobody')]
     expect(Object.keys(first)).toEqual(Object.keys(known))
-    expect(first['SALT']).toBe(second['SALT'])
-    expect(first['SALT']).toHaveLength(known['SALT']?.length ?? 0)
-    expect(first['SRP_B']).not.toBe(second['SRP_B'])
+    expect(first.SALT).toBe(second.SALT)
+    expect(first.SALT).toHaveLength(known.SALT?.length ?? 0)
+    expect(first.SRP_B).not.toBe(second.SRP_B)
   })
 
   it('doubles the lock after each further wrong password, up to 15 minutes', async () => {

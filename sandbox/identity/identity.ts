@@ -111,10 +111,12 @@ export function createIdentity(options: IdentityOptions): Identity {
   }
 }
 
-const refusal = (error: IdentityError): IdentityAnswer => ({
-  status: 400,
-  body: { __type: error.type, message: error.message },
-})
+function refusal(error: IdentityError): IdentityAnswer {
+  return {
+    status: 400,
+    body: { __type: error.type, message: error.message },
+  }
+}
 
 async function faultAnswer(faults: IdentityFaults, action: string): Promise<IdentityAnswer | null> {
   if (faults.actions && !faults.actions.includes(action)) return null

@@ -12,12 +12,12 @@ import { findUser } from './users.ts'
 /** InitiateAuth: USER_SRP_AUTH, USER_PASSWORD_AUTH and CUSTOM_AUTH with and without SRP. */
 export async function initiateAuth(engine: Engine, body: Fields): Promise<AuthAnswer> {
   const flow = requiredText(body, 'AuthFlow')
-  const parameters = fieldsOf(body['AuthParameters'], 'AuthParameters')
+  const parameters = fieldsOf(body.AuthParameters, 'AuthParameters')
   const username = requiredText(parameters, 'USERNAME')
   if (flow === 'USER_SRP_AUTH') return startSrp(engine, username, requiredText(parameters, 'SRP_A'), 'password')
   if (flow === 'USER_PASSWORD_AUTH') return checkPassword(engine, username, parameters)
   if (flow === 'CUSTOM_AUTH') {
-    if (parameters['CHALLENGE_NAME'] === 'SRP_A')
+    if (parameters.CHALLENGE_NAME === 'SRP_A')
       return startSrp(engine, username, requiredText(parameters, 'SRP_A'), 'custom')
     const user = findUser(engine.context, username)
     const deviceKey = optionalText(parameters, 'DEVICE_KEY')

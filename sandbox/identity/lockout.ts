@@ -30,8 +30,9 @@ export function noteWrongPassword(context: IdentityContext, username: string): v
   )
 }
 
-export const forgetWrongPasswords = (context: IdentityContext, username: string): void =>
-  context.store.remove('attempts', username)
+export function forgetWrongPasswords(context: IdentityContext, username: string): void {
+  return context.store.remove('attempts', username)
+}
 
 /** Locks a name until a time of the sandbox clock, for the seeded user and for tests. */
 export function lockUntil(context: IdentityContext, username: string, lockedUntil: number): void {

@@ -2,8 +2,9 @@ import { invalidParameter } from './identity-error.ts'
 
 export type Fields = Record<string, unknown>
 
-const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
 
 /** A request body, or one of its parts, as an object; anything else is refused as Cognito does. */
 export function fieldsOf(value: unknown, name = 'body'): Fields {

@@ -46,6 +46,6 @@ describe('the special users of a tenant', () => {
   it('are left as they are when the sandbox starts again', () => {
     pool.identity.users.setEmail('minato-city__sms', 'changed@example.jp')
     seedSpecialUsers(pool.identity, 'minato-city', pool.now())
-    expect(pool.identity.users.get('minato-city__sms')?.attributes['email']).toBe('changed@example.jp')
+    expect(pool.identity.users.get('minato-city__sms')?.attributes.email).toBe('changed@example.jp')
   })
 })

@@ -28,7 +28,9 @@ export type AuthAnswer =
 export type Progress = { flow: SignInRecord['flow']; deviceKey?: string | undefined; wrongAnswers?: number }
 
 const defaultCustom: CustomChallenge = { question: '合言葉を入力してください', answer: 'さくら' }
-export const customChallengeOf = (user: UserRecord | null): CustomChallenge => user?.custom ?? defaultCustom
+export function customChallengeOf(user: UserRecord | null): CustomChallenge {
+  return user?.custom ?? defaultCustom
+}
 
 export function challenge(
   context: IdentityContext,
@@ -70,8 +72,9 @@ export function assertMayEnter(user: UserRecord): void {
     throw new IdentityError('PasswordResetRequiredException', 'Password reset required for the user')
 }
 
-export const missingAttributes = (user: UserRecord): string[] =>
-  user.requiredAttributes.filter((name) => !user.attributes[name])
+export function missingAttributes(user: UserRecord): string[] {
+  return user.requiredAttributes.filter((name) => !user.attributes[name])
+}
 
 export function askCustomQuestion(
   context: IdentityContext,
@@ -110,8 +113,8 @@ export function askForFactor(
 ): ChallengeAnswer {
   if (factor === 'SOFTWARE_TOKEN_MFA')
     return challenge(context, factor, user.username, progress, { USER_ID_FOR_SRP: user.username })
-  if (factor === 'EMAIL_OTP') return askForEmailCode(context, user, user.attributes['email'] ?? '', progress)
-  const phone = user.attributes['phone_number']
+  if (factor === 'EMAIL_OTP') return askForEmailCode(context, user, user.attributes.email ?? '', progress)
+  const phone = user.attributes.phone_number
   if (!phone) throw invalidParameter('User has no phone number set')
   const codeHash = deliverCode(context, user.username, 'sign-in', phone, 'sms')
   return challenge(context, 'SMS_MFA', user.username, progress, delivered(user, 'SMS', maskedPhone(phone)), {
@@ -134,11 +137,13 @@ export function askForEmailCode(
   })
 }
 
-const delivered = (user: UserRecord, medium: string, destination: string) => ({
-  USER_ID_FOR_SRP: user.username,
-  CODE_DELIVERY_DELIVERY_MEDIUM: medium,
-  CODE_DELIVERY_DESTINATION: destination,
-})
+function delivered(user: UserRecord, medium: string, destination: string) {
+  return {
+    USER_ID_FOR_SRP: user.username,
+    CODE_DELIVERY_DELIVERY_MEDIUM: medium,
+    CODE_DELIVERY_DESTINATION: destination,
+  }
+}
 
 /** Issues the tokens; a client that brought no known device key is offered a new one. */
 export async function completeSignIn(engine: Engine, user: UserRecord, progress: Progress): Promise<AuthAnswer> {

@@ -7,7 +7,9 @@ import type { ChallengeName, SignInRecord } from './records.ts'
 const sessionMs = 3 * 60_000
 const wrongAnswersPerSession = 3
 
-const keyOf = (session: string) => createHash('sha256').update(session).digest('hex')
+function keyOf(session: string) {
+  return createHash('sha256').update(session).digest('hex')
+}
 
 export type OpenSignIn = { session: string; record: SignInRecord }
 
@@ -29,8 +31,9 @@ export function findSignIn(context: IdentityContext, session: string, challenge:
   return { session, record }
 }
 
-export const closeSignIn = (context: IdentityContext, { session }: OpenSignIn): void =>
-  context.store.remove('sign_ins', keyOf(session))
+export function closeSignIn(context: IdentityContext, { session }: OpenSignIn): void {
+  return context.store.remove('sign_ins', keyOf(session))
+}
 
 /** Counts a wrong answer; the third one ends the sign-in. The caller then refuses the answer itself. */
 export function noteWrongAnswer(context: IdentityContext, open: OpenSignIn): void {

@@ -41,7 +41,7 @@ export function sqliteIdentityStore(db: DatabaseSync): IdentityStore {
     return db
       .prepare(sql)
       .all(...values)
-      .map((row) => JSON.parse(String(row['record'])) as IdentityTables[T])
+      .map((row) => JSON.parse(String(row.record)) as IdentityTables[T])
   }
 
   return {

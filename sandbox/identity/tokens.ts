@@ -30,7 +30,7 @@ export function createTokenIssuer(context: IdentityContext): TokenIssuer {
     async issue(user, grant) {
       const iat = Math.floor(context.now() / 1000)
       const shared = {
-        sub: user.attributes['sub'] ?? user.username,
+        sub: user.attributes.sub ?? user.username,
         iss: context.issuer,
         origin_jti: grant.originJti,
         event_id: randomUUID(),
@@ -69,7 +69,7 @@ export function createTokenIssuer(context: IdentityContext): TokenIssuer {
           currentDate: new Date(context.now()),
           ...(use === 'id' ? { audience: context.clientId } : {}),
         })
-        return payload['token_use'] === use ? payload : null
+        return payload.token_use === use ? payload : null
       } catch (error) {
         if (error instanceof errors.JOSEError) return null
         throw error

@@ -21,8 +21,9 @@ export type NewUser = {
   attributes?: Record<string, string>
 }
 
-export const findUser = (context: IdentityContext, username: string): UserRecord | null =>
-  context.store.read('users', username)
+export function findUser(context: IdentityContext, username: string): UserRecord | null {
+  return context.store.read('users', username)
+}
 
 export function saveUser(context: IdentityContext, user: UserRecord): UserRecord {
   const saved = { ...user, updatedAt: context.now() }

@@ -139,7 +139,7 @@ function isRoot(error: RawError): boolean {
 }
 
 function toAnswerError({ instancePath, keyword, params }: RawError): AnswerError {
-  const missing = keyword === 'required' ? params['missingProperty'] : undefined
+  const missing = keyword === 'required' ? params.missingProperty : undefined
   const segment = typeof missing === 'string' ? `/${missing.replaceAll('~', '~0').replaceAll('/', '~1')}` : ''
   return { pointer: `${instancePath}${segment}`, keyword, params }
 }

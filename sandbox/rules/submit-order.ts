@@ -142,7 +142,7 @@ function attachmentsOf(provider: Provider, owner: Owner, { attachments, locale }
 
 /** Where the form lets people choose (`/delivery/method`), only what is posted needs an address. */
 function isDelivered({ needsShipping }: ServiceRecord, answers: FormAnswers): boolean {
-  return needsShipping && (answers['delivery']?.['method'] ?? 'post') === 'post'
+  return needsShipping && (answers.delivery?.method ?? 'post') === 'post'
 }
 
 function shippingAddressOf(provider: Provider, owner: Owner, submission: OrderSubmission): ShippingAddress {

@@ -44,6 +44,6 @@ export function createAttachments(db: Database) {
 }
 
 export function bytesOf(row: { [column: string]: unknown } | undefined): Uint8Array | null {
-  const content = row?.['content']
+  const content = row?.content
   return ArrayBuffer.isView(content) ? new Uint8Array(content.buffer, content.byteOffset, content.byteLength) : null
 }

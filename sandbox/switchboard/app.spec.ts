@@ -16,21 +16,22 @@ async function press(path: string, body?: unknown, headers: { [name: string]: st
   const init = body === undefined ? { headers } : { method: 'POST', headers, body: JSON.stringify(body) }
   return sandbox.fetch(new Request(`http://portal.test/_sandbox/${path}`, init))
 }
-const pressed = async (path: string, body?: unknown) =>
-  (await press(path, body)).json() as Promise<{ [name: string]: unknown }>
+async function pressed(path: string, body?: unknown) {
+  return (await press(path, body)).json() as Promise<{ [name: string]: unknown }>
+}
 
 describe('the switchboard', () => {
   it('makes a user who can sign in at once', async () => {
     const user = await pressed('users', { tenantId: 'aozora-water', state: 'FORCE_CHANGE_PASSWORD' })
     expect(user).toMatchObject({ tenantId: 'aozora-water', password: 'Portal-2026!' })
-    expect(sandbox.identity.users.get(`aozora-water__${String(user['userId'])}`)?.state).toBe('FORCE_CHANGE_PASSWORD')
+    expect(sandbox.identity.users.get(`aozora-water__${String(user.userId)}`)?.state).toBe('FORCE_CHANGE_PASSWORD')
   })
 
   it('moves the clock', async () => {
     await press('clock', { shiftMs: day })
     expect(sandbox.clock.now() - Date.now()).toBeGreaterThan(day - 1000)
     await press('clock', { now: '2030-01-01T00:00:00+09:00' })
-    expect((await pressed('clock'))['now']).toMatch(/^2030-01-01T00:00:0/)
+    expect((await pressed('clock')).now).toMatch(/^2030-01-01T00:00:0/)
     await press('clock', { reset: true })
     expect(Math.abs(sandbox.clock.now() - Date.now())).toBeLessThan(1000)
   })
@@ -125,7 +126,7 @@ describe('the switchboard', () => {
 describe('the staff behind the switchboard', () => {
   it('return an order with a reason, and cancel what was to be paid', async () => {
     const { body } = await api.post('/o/orders', withFee())
-    const orderId = String(body['orderId'])
+    const orderId = String(body.orderId)
     await press(`orders/${orderId}`, { status: 'CANCELLED_BY_TENANT', returnReason: '印影がありません。' })
     expect((await api.get(`/o/orders/${orderId}`)).body).toMatchObject({
       status: 'CANCELLED_BY_TENANT',
@@ -137,7 +138,7 @@ describe('the staff behind the switchboard', () => {
 
   it('change a fee that the user has seen', async () => {
     const { body } = await api.post('/o/orders', withFee())
-    const { chargeId } = body['charge'] as { chargeId: string }
+    const { chargeId } = body.charge as { chargeId: string }
     await press(`charges/${chargeId}`, { unseenTotal: 900 })
     const proceed = () => api.post(`/o/charges/${chargeId}/proceed`, { repayment: true, locale: 'ja' })
     expect(await proceed()).toMatchObject({ status: 422, body: { code: 'SE_CH_0005' } })

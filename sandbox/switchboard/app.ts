@@ -66,7 +66,7 @@ export function createSwitchboard(provider: Provider, { calls, changeConfig, res
     const input = await inputOf(c)
     const moment = momentOf(input, 'now')
     if (moment !== undefined) provider.clock.set(moment)
-    else if (input['reset'] !== undefined) provider.clock.reset()
+    else if (input.reset !== undefined) provider.clock.reset()
     else provider.clock.shift(numberOf(input, 'shiftMs') ?? 0)
     return done(c, clockView(provider))
   })
@@ -79,7 +79,7 @@ export function createSwitchboard(provider: Provider, { calls, changeConfig, res
   app.get('/faults', (c) => c.json(provider.faults.list()))
   app.post('/faults', async (c) => {
     const input = await inputOf(c)
-    if (input['clear'] === undefined) provider.faults.add(faultOf(input))
+    if (input.clear === undefined) provider.faults.add(faultOf(input))
     else provider.faults.clear()
     return done(c, provider.faults.list())
   })

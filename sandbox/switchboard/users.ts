@@ -31,7 +31,7 @@ export function createUser(provider: Provider, input: Input) {
     profile: { ...profile, ...objectOf(input, 'profile') },
     identity: { state: known, ...identityOf(input) },
   })
-  const orders = addOrders(provider, resident, input['seed'])
+  const orders = addOrders(provider, resident, input.seed)
   return { ...credentialsOf(resident, textOf(input, 'password')), orders }
 }
 
@@ -45,7 +45,7 @@ function identityOf(input: Input): Partial<NewUser> {
   const custom = objectOf(input, 'custom') as NewUser['custom'] | undefined
   const totpSecret = textOf(input, 'totpSecret')
   const phone = textOf(input, 'phone')
-  const required = input['requiredAttributes']
+  const required = input.requiredAttributes
   return {
     ...(mfa === undefined ? {} : { mfa }),
     ...(custom === undefined ? {} : { custom }),

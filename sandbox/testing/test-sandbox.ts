@@ -45,7 +45,9 @@ export async function signedIn(sandbox: Sandbox, email: string): Promise<Caller>
 }
 
 let keys = 0
-export const newKey = () => `key-of-this-test-${String((keys += 1)).padStart(4, '0')}`
+export function newKey() {
+  return `key-of-this-test-${String((keys += 1)).padStart(4, '0')}`
+}
 
 function caller(sandbox: Sandbox, always: { [name: string]: string }): Caller {
   const caller: Caller = {
@@ -77,22 +79,26 @@ function caller(sandbox: Sandbox, always: { [name: string]: string }): Caller {
 }
 
 /** An application for copies of the residence record: 300 yen each. */
-export const withFee = (copies = 1) => ({
-  serviceId: 'residence-certificate',
-  type: 'individual',
-  formVersion: currentVersion,
-  answers: { copy: { copies } },
-  attachments: [],
-  expectedTotal: 300 * copies,
-  locale: 'ja',
-})
+export function withFee(copies = 1) {
+  return {
+    serviceId: 'residence-certificate',
+    type: 'individual',
+    formVersion: currentVersion,
+    answers: { copy: { copies } },
+    attachments: [],
+    expectedTotal: 300 * copies,
+    locale: 'ja',
+  }
+}
 
 /** An application that costs nothing; `topic` makes it another one. */
-export const withoutFee = (topic = 'sleep') => ({
-  serviceId: 'childcare-consultation',
-  type: 'individual',
-  formVersion: currentVersion,
-  answers: { consultation: { topic } },
-  attachments: [],
-  locale: 'ja',
-})
+export function withoutFee(topic = 'sleep') {
+  return {
+    serviceId: 'childcare-consultation',
+    type: 'individual',
+    formVersion: currentVersion,
+    answers: { consultation: { topic } },
+    attachments: [],
+    locale: 'ja',
+  }
+}

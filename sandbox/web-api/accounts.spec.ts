@@ -13,8 +13,9 @@ beforeEach(async () => ({ sandbox, api, anonymous, email } = await trySandbox())
 afterEach(() => sandbox.close())
 
 const tenant = '/p/tenants/minato-city'
-const login = (address: string, password: string) =>
-  anonymous.send('POST', `${tenant}/login`, { email: address, password })
+function login(address: string, password: string) {
+  return anonymous.send('POST', `${tenant}/login`, { email: address, password })
+}
 
 /** The id in the link of the last mail to an address. */
 function mailed(to: string): string {
@@ -110,7 +111,7 @@ describe('registration', () => {
   it('names each field of the kind that was sent, and of no other', async () => {
     await anonymous.post(`${tenant}/registration-request`, { email: 'shin@example.jp' })
     const { body } = await complete({ profile: { ...profile, phone: '12', familyName: '' } })
-    expect((body['errors'] as { pointer: string }[]).map(({ pointer }) => pointer).toSorted()).toEqual([
+    expect((body.errors as { pointer: string }[]).map(({ pointer }) => pointer).toSorted()).toEqual([
       '/profile/familyName',
       '/profile/phone',
     ])
@@ -135,7 +136,7 @@ describe('the e-mail address', () => {
     expect(await other.post('/o/email-change', { confirmationId })).toMatchObject({ status: 404 })
     expect(await api.post('/o/email-change', { confirmationId })).toMatchObject({ status: 204 })
     expect(await login('new@example.jp', 'Portal-2026!')).toMatchObject({ status: 200 })
-    expect((await api.get('/o/profile')).body['email']).toBe('new@example.jp')
+    expect((await api.get('/o/profile')).body.email).toBe('new@example.jp')
   })
 })
 
@@ -146,7 +147,7 @@ describe('the profile', () => {
     const after = await api.send('PATCH', '/o/profile', change, { 'If-Match': before.headers.get('ETag') ?? '' })
     expect(after.status).toBe(200)
     expect(after.body).toMatchObject({ familyName: '港', givenName: '華子' })
-    expect(after.body['phone']).toBeUndefined()
+    expect(after.body.phone).toBeUndefined()
     expect(after.headers.get('ETag')).not.toBe(before.headers.get('ETag'))
   })
 

@@ -58,13 +58,13 @@ describe('the web API', () => {
   })
 
   it('says which parameters and members it refuses', async () => {
-    expect((await api.get('/o/orders?limit=0&status=LOST')).body['errors']).toMatchObject([
+    expect((await api.get('/o/orders?limit=0&status=LOST')).body.errors).toMatchObject([
       { pointer: '/status', code: 'enum' },
       { pointer: '/limit', code: 'minimum' },
     ])
     const reply = await anonymous.send('POST', '/p/tenants/minato-city/login', { email: 'x', extra: 1 })
     expect(reply.status).toBe(422)
-    expect((reply.body['errors'] as { pointer: string }[]).map(({ pointer }) => pointer).toSorted()).toEqual([
+    expect((reply.body.errors as { pointer: string }[]).map(({ pointer }) => pointer).toSorted()).toEqual([
       '/email',
       '/extra',
       '/password',
@@ -126,7 +126,7 @@ describe('a closed tenant', () => {
 describe('look-ups', () => {
   it('find both prefectures of a postal code', async () => {
     const { body } = await anonymous.get('/p/tenants/minato-city/addresses?postalCode=4980000')
-    expect(body['items']).toMatchObject([{ prefecture: '愛知県' }, { prefecture: '三重県' }])
+    expect(body.items).toMatchObject([{ prefecture: '愛知県' }, { prefecture: '三重県' }])
     expect(await anonymous.get('/p/tenants/minato-city/addresses?postalCode=0000000')).toMatchObject({ status: 404 })
   })
 

@@ -115,7 +115,7 @@ export function createWebApi(provider: Provider, options: WebApiOptions = {}): H
         objections.filter(({ pointer }) => !courtesies.has(pointer)),
         locale,
       )
-      const tenant = openTenant(provider, operation, session?.tenantId ?? pathParameters['tenantId'] ?? '')
+      const tenant = openTenant(provider, operation, session?.tenantId ?? pathParameters.tenantId ?? '')
 
       const scope = session === null ? `${tenant.tenantId}/` : `${session.tenantId}/${session.userId}`
       const call = {

@@ -13,16 +13,23 @@ let chargeId: string
 beforeEach(async () => {
   ;({ sandbox, api, userId } = await trySandbox())
   const { body } = await api.post('/o/orders', withFee())
-  orderId = String(body['orderId'])
-  chargeId = (body['charge'] as { chargeId: string }).chargeId
+  orderId = String(body.orderId)
+  chargeId = (body.charge as { chargeId: string }).chargeId
 })
 afterEach(() => sandbox.close())
 
-const proceed = (repayment = false, key?: string) =>
-  api.post(`/o/charges/${chargeId}/proceed`, { repayment, locale: 'ja' }, key)
-const decline = () => api.post(`/o/charges/${chargeId}/decline`)
-const charge = async () => (await api.get(`/o/charges/${chargeId}`)).body
-const order = async () => (await api.get(`/o/orders/${orderId}`)).body
+function proceed(repayment = false, key?: string) {
+  return api.post(`/o/charges/${chargeId}/proceed`, { repayment, locale: 'ja' }, key)
+}
+function decline() {
+  return api.post(`/o/charges/${chargeId}/decline`)
+}
+async function charge() {
+  return (await api.get(`/o/charges/${chargeId}`)).body
+}
+async function order() {
+  return (await api.get(`/o/orders/${orderId}`)).body
+}
 
 type Attempt = { url: string; method: string; fields?: { session: string } }
 
@@ -129,7 +136,7 @@ describe('conflicts of a charge (D6)', () => {
     const first = await proceed()
     const second = await proceed()
     expect(second).toMatchObject({ status: 409, body: { code: 'SE_CH_0003' } })
-    expect(second.body['attempt']).toEqual(first.body)
+    expect(second.body.attempt).toEqual(first.body)
   })
 
   it('gives the same key the same attempt', async () => {

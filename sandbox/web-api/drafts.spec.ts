@@ -13,20 +13,23 @@ beforeEach(async () => ({ sandbox, api, email } = await trySandbox()))
 afterEach(() => sandbox.close())
 
 const path = '/o/drafts/residence-certificate/individual'
-const content = (copies: number, saveId = 'save-0001') => ({
-  formVersion: currentVersion,
-  answers: { copy: { copies } },
-  step: 'copy',
-  saveId,
-})
-const save = (copies: number, etag?: string | null, saveId?: string) =>
-  api.send('PUT', path, content(copies, saveId), etag ? { 'If-Match': etag } : {})
+function content(copies: number, saveId = 'save-0001') {
+  return {
+    formVersion: currentVersion,
+    answers: { copy: { copies } },
+    step: 'copy',
+    saveId,
+  }
+}
+function save(copies: number, etag?: string | null, saveId?: string) {
+  return api.send('PUT', path, content(copies, saveId), etag ? { 'If-Match': etag } : {})
+}
 
 describe('drafts', () => {
   it('are kept for exactly a week after the last save', async () => {
     const first = await save(1)
     expect(first.status).toBe(200)
-    const [savedAt, expiresAt] = [String(first.body['savedAt']), String(first.body['expiresAt'])].map(Date.parse)
+    const [savedAt, expiresAt] = [String(first.body.savedAt), String(first.body.expiresAt)].map(Date.parse)
     expect((expiresAt ?? 0) - (savedAt ?? 0)).toBe(7 * day)
 
     sandbox.clock.set((expiresAt ?? 0) - 1000)
@@ -35,7 +38,7 @@ describe('drafts', () => {
 
     sandbox.clock.set((expiresAt ?? 0) + 1000)
     expect(await api.get(path)).toMatchObject({ status: 410, body: { code: 'SE_DR_0001' } })
-    expect((await api.get('/o/drafts')).body['items']).toEqual([])
+    expect((await api.get('/o/drafts')).body.items).toEqual([])
     const owner = {
       tenantId: 'minato-city',
       userId: sandbox.provider.residents.findByEmail('minato-city', email)?.userId ?? '',
@@ -74,7 +77,7 @@ describe('drafts', () => {
     sandbox.provider.faults.add({ kind: 'answer-lost', operation: 'saveDraft', times: 1 })
     expect((await save(2, first.headers.get('ETag'), 'save-0002')).status).toBe(0)
     expect((await save(2, first.headers.get('ETag'), 'save-0002')).status).toBe(412)
-    expect((await api.get(path)).body['saveId']).toBe('save-0002')
+    expect((await api.get(path)).body.saveId).toBe('save-0002')
   })
 
   it('have another tag after they were deleted and made anew', async () => {
@@ -89,9 +92,9 @@ describe('drafts', () => {
     sandbox.clock.shift(1000)
     await api.send('PUT', '/o/drafts/childcare-consultation/individual', { ...content(1), answers: {} })
     const { body } = await api.get('/o/drafts?limit=1')
-    expect(body['items']).toMatchObject([{ serviceId: 'childcare-consultation', serviceName: '子育て相談の予約' }])
+    expect(body.items).toMatchObject([{ serviceId: 'childcare-consultation', serviceName: '子育て相談の予約' }])
     expect(JSON.stringify(body)).not.toContain('answers')
-    const rest = await api.get(`/o/drafts?limit=1&cursor=${String(body['nextCursor'])}`)
+    const rest = await api.get(`/o/drafts?limit=1&cursor=${String(body.nextCursor)}`)
     expect(rest.body).toMatchObject({ items: [{ serviceId: 'residence-certificate' }], nextCursor: null })
   })
 

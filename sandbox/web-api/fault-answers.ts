@@ -5,7 +5,9 @@ import type { Provider } from '../provider.ts'
 import { failureResponse, problemResponse } from './responses.ts'
 
 /** The network's way of saying nothing: the server in front closes the connection without an answer. */
-export const noAnswer = () => Response.error()
+export function noAnswer() {
+  return Response.error()
+}
 
 const longestHang = 120_000
 

@@ -28,7 +28,7 @@ describe('attachments', () => {
     expect(status).toBe(201)
     expect(body).toMatchObject({ name: '案内図.png', contentType: 'image/jpeg', size: 7, scan: 'PENDING' })
     sandbox.clock.shift(3000)
-    expect(await api.get(`/o/attachments/${String(body['attachmentId'])}`)).toMatchObject({ body: { scan: 'CLEAN' } })
+    expect(await api.get(`/o/attachments/${String(body.attachmentId)}`)).toMatchObject({ body: { scan: 'CLEAN' } })
   })
 
   it('are stored once when the same upload is sent again', async () => {
@@ -66,7 +66,7 @@ describe('attachments', () => {
 
   it('found infected later are kept out of orders and cannot be opened', async () => {
     const { body } = await upload(jpeg, 'virus.jpg')
-    const attachmentId = String(body['attachmentId'])
+    const attachmentId = String(body.attachmentId)
     sandbox.clock.shift(3000)
     expect(await api.get(`/o/attachments/${attachmentId}`)).toMatchObject({ body: { scan: 'INFECTED' } })
     expect(await api.post(`/o/attachments/${attachmentId}/link`)).toMatchObject({ status: 422 })
@@ -78,7 +78,7 @@ describe('attachments', () => {
 
   it('cannot be deleted once an application holds them', async () => {
     const [held, free] = [await upload(jpeg, 'a.jpg'), await upload(jpeg, 'b.jpg')].map(({ body }) =>
-      String(body['attachmentId']),
+      String(body.attachmentId),
     )
     await api.post('/o/orders', { ...withoutFee(), attachments: [held] })
     expect(await api.send('DELETE', `/o/attachments/${held}`)).toMatchObject({
@@ -95,7 +95,7 @@ describe('signed links', () => {
 
   async function link(): Promise<unknown> {
     const { body } = await upload(new Uint8Array(pdfOf('図面', [])), '図面 (最終).pdf')
-    return (await api.post(`/o/attachments/${String(body['attachmentId'])}/link`)).body['url']
+    return (await api.post(`/o/attachments/${String(body.attachmentId)}/link`)).body.url
   }
 
   it('serve the file once, to be saved under its Japanese name', async () => {
@@ -127,9 +127,9 @@ describe('issued files', () => {
     const { email } = await newResident(sandbox, { seed: 'orders' })
     const resident = await signedIn(sandbox, email)
     const first = await resident.get('/o/files?limit=2')
-    expect(first.body['items']).toHaveLength(2)
-    const second = await resident.get(`/o/files?limit=2&cursor=${String(first.body['nextCursor'])}`)
-    const files = [...(first.body['items'] as { fileId: string }[]), ...(second.body['items'] as { fileId: string }[])]
+    expect(first.body.items).toHaveLength(2)
+    const second = await resident.get(`/o/files?limit=2&cursor=${String(first.body.nextCursor)}`)
+    const files = [...(first.body.items as { fileId: string }[]), ...(second.body.items as { fileId: string }[])]
     expect(new Set(files.map(({ fileId }) => fileId)).size).toBe(files.length)
     const path = `/o/files/${files[0]?.fileId}/link`
     expect(await resident.post(path)).toMatchObject({ status: 201 })

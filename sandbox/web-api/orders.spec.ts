@@ -12,16 +12,18 @@ let userId: string
 beforeEach(async () => ({ sandbox, api, userId } = await trySandbox()))
 afterEach(() => sandbox.close())
 
-const ordersOf = () => sandbox.provider.orders.query({ tenantId: 'minato-city', userId, limit: 100 })
+function ordersOf() {
+  return sandbox.provider.orders.query({ tenantId: 'minato-city', userId, limit: 100 })
+}
 
 describe('submitOrder', () => {
   it('creates an order with a waiting charge when there is a fee', async () => {
     const { status, body, headers } = await api.post('/o/orders', withFee(2))
     expect(status).toBe(201)
     expect(body).toMatchObject({ status: 'WAITING_PAYMENT', charge: { status: 'WAITING' } })
-    expect(body['receiptNumber']).toMatch(/^\d{4}-\d{6}$/)
-    expect(headers.get('Location')).toBe(`/app/web/o/orders/${String(body['orderId'])}`)
-    const details = await api.get(`/o/orders/${String(body['orderId'])}`)
+    expect(body.receiptNumber).toMatch(/^\d{4}-\d{6}$/)
+    expect(headers.get('Location')).toBe(`/app/web/o/orders/${String(body.orderId)}`)
+    const details = await api.get(`/o/orders/${String(body.orderId)}`)
     expect(details.body).toMatchObject({
       answers: { copy: { copies: 2 } },
       allowedActions: ['pay', 'withdraw'],
@@ -47,14 +49,14 @@ describe('submitOrder', () => {
     })
     const { status, body } = await api.post('/o/orders', inWay('counter'))
     expect(status).toBe(201)
-    expect((await api.get(`/o/orders/${String(body['orderId'])}`)).body['shippingAddress']).toBeUndefined()
+    expect((await api.get(`/o/orders/${String(body.orderId)}`)).body.shippingAddress).toBeUndefined()
   })
 
   it('creates an order without charge when there is no fee', async () => {
     const { status, body } = await api.post('/o/orders', withoutFee())
     expect(status).toBe(201)
     expect(body).toMatchObject({ status: 'NOT_STARTED' })
-    expect(body['charge']).toBeUndefined()
+    expect(body.charge).toBeUndefined()
   })
 
   it('gives the same key and body the stored answer, and creates one order', async () => {
@@ -90,7 +92,7 @@ describe('submitOrder', () => {
     await api.post('/o/orders', withoutFee(), key)
     const other = await signedIn(sandbox, (await newResident(sandbox)).email)
     const { body } = await other.post('/o/orders', withoutFee(), key)
-    expect(body['orderId']).not.toBe(ordersOf()[0]?.orderId)
+    expect(body.orderId).not.toBe(ordersOf()[0]?.orderId)
   })
 
   it('creates one order when the same request arrives twice at once', async () => {
@@ -112,7 +114,7 @@ describe('submitOrder', () => {
 
   it('creates nothing when the amount is not the one the user agreed to', async () => {
     const { status, body } = await api.post('/o/orders', { ...withFee(2), expectedTotal: 300 })
-    expect({ status, code: body['code'] }).toEqual({ status: 422, code: 'SE_AP_0005' })
+    expect({ status, code: body.code }).toEqual({ status: 422, code: 'SE_AP_0005' })
     expect(ordersOf()).toEqual([])
   })
 
@@ -156,7 +158,7 @@ describe('submitOrder', () => {
     const { body } = await api.post('/o/orders', withFee())
     const mail = sandbox.provider.outbox.list()[0]
     expect(mail?.subject).toContain('受付完了')
-    expect(mail?.body).toContain(String(body['receiptNumber']))
+    expect(mail?.body).toContain(String(body.receiptNumber))
   })
 })
 
@@ -206,7 +208,7 @@ describe('quoteOrder', () => {
   it('refuses answers the form refuses', async () => {
     const { status, body } = await api.send('POST', '/o/orders/quote', { ...quote(withFee()), answers: {} })
     expect(status).toBe(422)
-    expect(body['errors']).toMatchObject([{ pointer: '/answers/copy/copies', code: 'required' }])
+    expect(body.errors).toMatchObject([{ pointer: '/answers/copy/copies', code: 'required' }])
   })
 })
 
@@ -218,12 +220,12 @@ describe('withdrawing and applying again', () => {
     const charge = sandbox.provider.charges.ofOrder(order.orderId)[0]
     if (charge !== undefined) sandbox.provider.charges.save({ ...charge, status: 'PAID', paidAt: sandbox.clock.now() })
     sandbox.provider.orders.save({ ...order, status: 'CANCELLED_BY_TENANT' })
-    return String(body['orderId'])
+    return String(body.orderId)
   }
 
   it('withdraws an order with its waiting charge, once', async () => {
     const { body } = await api.post('/o/orders', withFee())
-    const path = `/o/orders/${String(body['orderId'])}/withdraw`
+    const path = `/o/orders/${String(body.orderId)}/withdraw`
     const withdrawn = await api.post(path, { reason: '間違えたため' })
     expect(withdrawn).toMatchObject({
       status: 200,
@@ -257,8 +259,8 @@ describe('listOrders', () => {
     let cursor: string | null = ''
     while (cursor !== null) {
       const page = await resident.get(`/o/orders?limit=20${cursor === '' ? '' : `&cursor=${cursor}`}`)
-      seen.push(...(page.body['items'] as typeof seen))
-      cursor = page.body['nextCursor'] as string | null
+      seen.push(...(page.body.items as typeof seen))
+      cursor = page.body.nextCursor as string | null
     }
     expect(new Set(seen.map(({ orderId }) => orderId)).size).toBe(45)
     const times = seen.map(({ submittedAt }) => submittedAt)
@@ -269,7 +271,7 @@ describe('listOrders', () => {
     const { email } = await newResident(sandbox, { seed: 'orders' })
     const resident = await signedIn(sandbox, email)
     const statuses = async (query: string) =>
-      ((await resident.get(`/o/orders?${query}`)).body['items'] as { status: string }[]).map(({ status }) => status)
+      ((await resident.get(`/o/orders?${query}`)).body.items as { status: string }[]).map(({ status }) => status)
     expect(await statuses('scope=active')).toEqual(['WAITING_PAYMENT', 'NOT_STARTED', 'IN_PROCESS'])
     expect(await statuses('scope=closed')).toEqual(['CANCELLED_BY_TENANT', 'CANCELLED_BY_USER', 'FINISHED'])
     expect(await statuses('status=FINISHED&status=IN_PROCESS')).toEqual(['IN_PROCESS', 'FINISHED'])
@@ -290,7 +292,7 @@ describe('listOrders', () => {
     const resident = await signedIn(sandbox, email)
     const started = performance.now()
     const { body } = await resident.get('/o/orders?scope=closed&limit=20')
-    expect(body['items']).toHaveLength(20)
+    expect(body.items).toHaveLength(20)
     expect(performance.now() - started).toBeLessThan(500)
   })
 })
@@ -308,7 +310,7 @@ describe('what belongs to others', () => {
   it('is closed to a token of another tenant', async () => {
     const { body } = await api.post('/o/orders', withFee())
     const { idToken } = await sandbox.signIn('hanako@example.jp', 'aozora-water')
-    const reply = await api.send('GET', `/o/orders/${String(body['orderId'])}`, undefined, {
+    const reply = await api.send('GET', `/o/orders/${String(body.orderId)}`, undefined, {
       Authorization: `Bearer ${idToken}`,
     })
     expect(reply.status).toBe(404)

@@ -7,8 +7,12 @@ import { acceptSubmission } from '../rules/submit-order.ts'
 
 const basePath = '/app/web'
 
-export const submissionAddress = (key: string) => `${basePath}/o/submissions/${key}`
-export const orderAddress = (orderId: string) => `${basePath}/o/orders/${orderId}`
+export function submissionAddress(key: string) {
+  return `${basePath}/o/submissions/${key}`
+}
+export function orderAddress(orderId: string) {
+  return `${basePath}/o/orders/${orderId}`
+}
 
 /** Nothing in the sandbox runs on a timer: what has become due is done before the next request sees it. */
 export function doDueWork(provider: Provider): void {

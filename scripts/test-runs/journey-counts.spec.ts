@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { journeyCounts } from './journey-counts.ts'
 
-const test = (outcome: object) => ({
-  tests: [{ projectId: 'phone', annotations: [{ type: 'journey', description: JSON.stringify(outcome) }] }],
-})
+function test(outcome: object) {
+  return {
+    tests: [{ projectId: 'phone', annotations: [{ type: 'journey', description: JSON.stringify(outcome) }] }],
+  }
+}
 const quiet = { payments: 1, doublePayments: 0, disagreements: [] }
 
 describe('the counts of the random journeys', () => {

@@ -1,39 +1,47 @@
 import { describe, expect, it } from 'vitest'
-import { matrixCounts, type Matrix } from './matrix-counts.ts'
+import { matrixCounts } from './matrix-counts.ts'
+import type { Matrix } from './matrix-counts.ts'
 
-const cells = (many: number, prefix = 'cell') => Array.from({ length: many }, (_, index) => `${prefix} ${index}`)
+function cells(many: number, prefix = 'cell') {
+  return Array.from({ length: many }, (_, index) => `${prefix} ${index}`)
+}
 
 /** As Playwright reports: suites within suites, a spec a test. */
-const playwright = (tag: string, titles: string[], failing: string[] = []) => ({
-  suites: [
-    {
-      suites: [
-        {
-          specs: titles.map((title) => ({
-            id: title,
-            tags: [tag, 'full'],
-            tests: [{ projectId: 'phone', status: failing.includes(title) ? 'unexpected' : 'expected' }],
-          })),
-        },
-      ],
-    },
-  ],
-})
+function playwright(tag: string, titles: string[], failing: string[] = []) {
+  return {
+    suites: [
+      {
+        suites: [
+          {
+            specs: titles.map((title) => ({
+              id: title,
+              tags: [tag, 'full'],
+              tests: [{ projectId: 'phone', status: failing.includes(title) ? 'unexpected' : 'expected' }],
+            })),
+          },
+        ],
+      },
+    ],
+  }
+}
 
-const vitest = (titles: string[], failing: string[] = []) => ({
-  testResults: [
-    {
-      assertionResults: titles.map((title) => ({
-        ancestorTitles: ['matrix C: hostile ids (S-02)', 'a route'],
-        fullName: title,
-        status: failing.includes(title) ? 'failed' : 'passed',
-      })),
-    },
-  ],
-})
+function vitest(titles: string[], failing: string[] = []) {
+  return {
+    testResults: [
+      {
+        assertionResults: titles.map((title) => ({
+          ancestorTitles: ['matrix C: hostile ids (S-02)', 'a route'],
+          fullName: title,
+          status: failing.includes(title) ? 'failed' : 'passed',
+        })),
+      },
+    ],
+  }
+}
 
-const counts = (wanted: Matrix[], browser: unknown, component: unknown = null) =>
-  matrixCounts(wanted, { playwright: browser, vitest: component })
+function counts(wanted: Matrix[], browser: unknown, component: unknown = null) {
+  return matrixCounts(wanted, { playwright: browser, vitest: component })
+}
 
 describe('the counts of the fault matrices', () => {
   it('are whole when every cell has passed', () => {

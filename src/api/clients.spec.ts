@@ -120,7 +120,7 @@ describe('the authenticated client', () => {
     answer('/o/profile', () => HttpResponse.json({ kind: 'person' }, { headers: { ETag: '"1"' } }))
     const { headers, status } = await authenticatedResponse({ url: '/o/profile' })
     expect(seen[0]?.headers.get('authorization')).toBe('Bearer token-1')
-    expect([headers['etag'], status]).toEqual(['"1"', 200])
+    expect([headers.etag, status]).toEqual(['"1"', 200])
   })
   it('never leaves the base, even for an absolute address', async () => {
     answer('/*', () => HttpResponse.json({}))

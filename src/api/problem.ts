@@ -9,10 +9,10 @@ import type { FieldError, Problem, ProblemKind } from '../lib/problem.ts'
 export function toProblem(thrown: unknown): Problem {
   if (thrown instanceof ProblemError) return thrown.problem
   if (!isBag(thrown)) return { kind: 'unreadable', fields: [] }
-  const response = thrown['response']
+  const response = thrown.response
   if (isBag(response)) return fromAnswer(response, requestIdOf(thrown))
-  if (thrown['isAxiosError'] !== true) return { kind: 'unreadable', fields: [] }
-  const code = thrown['code']
+  if (thrown.isAxiosError !== true) return { kind: 'unreadable', fields: [] }
+  const code = thrown.code
   if (code === 'ERR_NETWORK') return { kind: 'offline', fields: [] }
   const kind: ProblemKind = code === 'ECONNABORTED' || code === 'ETIMEDOUT' ? 'timeout' : 'unreadable'
   return withRequestId({ kind, fields: [] }, requestIdOf(thrown))
@@ -30,10 +30,10 @@ function isBag(value: unknown): value is Bag {
 }
 
 function fromAnswer(response: Bag, sentId: string | undefined): Problem {
-  const status = typeof response['status'] === 'number' ? response['status'] : 0
-  const headers = isBag(response['headers']) ? response['headers'] : {}
-  const body = readBody(response['data'])
-  const code = body['code']
+  const status = typeof response.status === 'number' ? response.status : 0
+  const headers = isBag(response.headers) ? response.headers : {}
+  const body = readBody(response.data)
+  const code = body.code
   const retryAfter = readRetryAfter(headers['retry-after'])
   const echoed = headers['x-request-id']
   return withRequestId(
@@ -42,8 +42,8 @@ function fromAnswer(response: Bag, sentId: string | undefined): Problem {
       status,
       ...(typeof code === 'string' && /^[A-Z]{2}_[A-Z]{2}_\d{4}$/.test(code) ? { code } : {}),
       ...(retryAfter === null ? {} : { retryAfter }),
-      fields: readFields(body['errors']),
-      ...(isBag(body['attempt']) ? { attempt: body['attempt'] } : {}),
+      fields: readFields(body.errors),
+      ...(isBag(body.attempt) ? { attempt: body.attempt } : {}),
     },
     typeof echoed === 'string' && echoed !== '' ? echoed : sentId,
   )
@@ -108,8 +108,8 @@ function readRetryAfter(header: unknown): number | null {
 }
 
 function requestIdOf(thrown: Bag): string | undefined {
-  const config = thrown['config']
-  const headers = isBag(config) ? config['headers'] : null
+  const config = thrown.config
+  const headers = isBag(config) ? config.headers : null
   const sent = isBag(headers) ? headers['X-Request-Id'] : null
   return typeof sent === 'string' && sent !== '' ? sent : undefined
 }

@@ -1,6 +1,7 @@
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { routePatterns, type RouteName } from '../paths.ts'
+import { routePatterns } from '../paths.ts'
+import type { RouteName } from '../paths.ts'
 import { hostileAddresses, routesWithIds } from './testing/hostile-addresses.ts'
 import { hostileIds, nameOf } from './testing/hostile-ids.ts'
 import { startPortal } from './testing/start-portal.tsx'
@@ -25,10 +26,11 @@ async function title(text: string): Promise<void> {
 }
 
 /** What is stored, but for the tokens, which are others at each start. */
-const kept = () =>
-  Object.entries({ ...localStorage, ...sessionStorage }).map(([name, value]) =>
+function kept() {
+  return Object.entries({ ...localStorage, ...sessionStorage }).map(([name, value]) =>
     name.endsWith('Token') ? name : [name, value],
   )
+}
 
 /** Without a tenant the path begins with two slashes: the router refuses to go there, but such an address can be typed. */
 async function startAt(address: string): Promise<void> {
@@ -53,7 +55,9 @@ async function expectRefused(address: string): Promise<void> {
   expect(new Set(hosts)).toEqual(new Set(['portal.test']))
 }
 
-const cells = (routes: readonly RouteName[]) => routes.map((route) => [route] as const)
+function cells(routes: readonly RouteName[]) {
+  return routes.map((route) => [route] as const)
+}
 
 describe.each(cells(routesWithIds))('matrix C: hostile ids (S-02, S-05) › %s', (route) => {
   it.each(hostileIds.map((value) => [nameOf(value), value] as const))('%s', async (_name, value) => {

@@ -18,7 +18,9 @@ async function open(...args: Parameters<typeof startPortal>): Promise<PortalUnde
 }
 
 const hanako = { as: 'hanako@example.jp' }
-const heading = (name: string | RegExp) => screen.findByRole('heading', { level: 1, name }, { timeout: 5_000 })
+function heading(name: string | RegExp) {
+  return screen.findByRole('heading', { level: 1, name }, { timeout: 5_000 })
+}
 
 async function switchSandbox({ sandbox }: PortalUnderTest, path: string, body: unknown): Promise<void> {
   const request = new Request(`http://portal.test/_sandbox/${path}`, {

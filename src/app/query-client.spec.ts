@@ -7,7 +7,9 @@ import { TenantClosedError } from '../tenant/tenant-query.ts'
 import { createQueryClient, mayRetry, retryDelay } from './query-client.ts'
 import type { Reactions } from './query-client.ts'
 
-const failure = (problem: Partial<Problem>) => new ProblemError({ kind: 'unavailable', fields: [], ...problem })
+function failure(problem: Partial<Problem>) {
+  return new ProblemError({ kind: 'unavailable', fields: [], ...problem })
+}
 
 function closed(): TenantClosedError {
   const tenantId = parseTenantId('acme')

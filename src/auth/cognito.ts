@@ -110,7 +110,9 @@ async function stepOf(result: Promise<{ nextStep: ProviderStep }>): Promise<Sign
 }
 
 /** Amplify accepts no relative endpoint. */
-const absoluteUrl = (endpoint: string) => new URL(endpoint, globalThis.location?.href).href
+function absoluteUrl(endpoint: string) {
+  return new URL(endpoint, globalThis.location?.href).href
+}
 
 function sharedRefresher(
   clientId: string,

@@ -6,8 +6,9 @@ const minute = 60_000
 const hour = 60 * minute
 const signedInAt = 1_000_000_000_000
 
-const stateAt = (now: number, lastActivityAt = signedInAt) =>
-  limitState(limits, { signedInAt, lastActivityAt }, signedInAt + now)
+function stateAt(now: number, lastActivityAt = signedInAt) {
+  return limitState(limits, { signedInAt, lastActivityAt }, signedInAt + now)
+}
 
 describe('the limits of a session', () => {
   it('leave an active user alone until five minutes before the idle limit', () => {

@@ -3,8 +3,9 @@ import { sessionStore } from '../lib/safe-storage.ts'
 import type * as CognitoModule from './cognito.ts'
 
 /** The only way to aws-amplify: a chunk of its own, fetched when somebody signs in or a token must be renewed. */
-export const loadCognito = (): Promise<typeof CognitoModule> =>
-  loadOnline(() => withForgivingStorage(() => import('./cognito.ts')))
+export function loadCognito(): Promise<typeof CognitoModule> {
+  return loadOnline(() => withForgivingStorage(() => import('./cognito.ts')))
+}
 
 /**
  * Amplify takes hold of session storage once, while its modules start, and a sign-in breaks off if that refuses to write

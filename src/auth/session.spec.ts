@@ -36,8 +36,12 @@ function tab(auth: Partial<Auth> = {}, stores = { local: memoryStore(), session:
   return { port, stores, group, changes }
 }
 
-const sent = (action: string) => pool.requests.filter((request) => request.action === action)
-const tokenKeys = (store: { keys(): string[] }) => store.keys().filter((key) => /Token$|LastAuthUser$/.test(key))
+function sent(action: string) {
+  return pool.requests.filter((request) => request.action === action)
+}
+function tokenKeys(store: { keys(): string[] }) {
+  return store.keys().filter((key) => /Token$|LastAuthUser$/.test(key))
+}
 
 describe('the session', () => {
   it('signs in by SRP as configured and says who it is', async () => {

@@ -25,8 +25,9 @@ export type SessionOptions = {
   tabs?: Tabs
 }
 
-const sessionOf = (tokens: TokenSet | null): Session | null =>
-  tokens && tokenSession(tokens.idToken, Number(tokens.clockDrift))
+function sessionOf(tokens: TokenSet | null): Session | null {
+  return tokens && tokenSession(tokens.idToken, Number(tokens.clockDrift))
+}
 
 /** Renew this long before the end, so that a request does not arrive with a token that just expired. */
 const renewBeforeMs = 30_000

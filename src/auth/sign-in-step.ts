@@ -84,7 +84,9 @@ function codeStep(channel: SignInFactor, delivery: { destination?: string } | un
 }
 
 const factors: Record<ProviderFactor, SignInFactor> = { SMS: 'sms', EMAIL: 'email', TOTP: 'totp' }
-const factorOf = (factor: ProviderFactor): SignInFactor => factors[factor]
+function factorOf(factor: ProviderFactor): SignInFactor {
+  return factors[factor]
+}
 
 /** What Cognito adds for its own use is no part of the question. */
 function questionOf(info: Record<string, string> | undefined): Record<string, string> {
@@ -92,7 +94,9 @@ function questionOf(info: Record<string, string> | undefined): Record<string, st
 }
 
 /** The answer that chooses a factor at `choose-factor`. */
-export const factorAnswer = (factor: SignInFactor): string => factor.toUpperCase()
+export function factorAnswer(factor: SignInFactor): string {
+  return factor.toUpperCase()
+}
 
 /** The address an authenticator app reads from the QR code. */
 export function otpauthUri(secret: string, issuer: string, account: string): string {

@@ -35,7 +35,9 @@ export type KeyValueStorage = {
 const deviceKey = /\.(?:deviceKey|deviceGroupKey|randomPasswordKey)$/
 
 /** True for the keys that survive log-out, so that a remembered device is not asked for a code again. */
-export const isDeviceKey = (key: string): boolean => deviceKey.test(key)
+export function isDeviceKey(key: string): boolean {
+  return deviceKey.test(key)
+}
 
 /**
  * Amplify's token store, readable without Amplify: tokens where the configuration says, keys of remembered devices

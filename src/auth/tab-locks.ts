@@ -24,4 +24,6 @@ export const tabLocks: TabLocks = {
   },
 }
 
-const hasLocks = () => typeof navigator !== 'undefined' && 'locks' in navigator
+function hasLocks() {
+  return typeof navigator !== 'undefined' && 'locks' in navigator
+}

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { tokenClaims, tokenSession } from './token-session.ts'
 
-const token = (claims: unknown) =>
-  `${btoa('{}')}.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.signature`
+function token(claims: unknown) {
+  return `${btoa('{}')}.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.signature`
+}
 
 describe('the session of an ID token', () => {
   it('splits the user name at the first double underscore', () => {

@@ -24,7 +24,9 @@ export function tokenClaims(token: string): Record<string, unknown> | null {
   }
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
+}
 
 /**
  * The session an ID token stands for; null if it is unreadable or its user name has not the portal's form.

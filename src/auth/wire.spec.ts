@@ -111,7 +111,7 @@ function paths(value: Record<string, unknown>, prefix = ''): string[] {
 }
 
 function nameOf({ action, body }: (typeof pool.requests)[number]): string {
-  const part = action === 'InitiateAuth' ? body['AuthFlow'] : body['ChallengeName']
+  const part = action === 'InitiateAuth' ? body.AuthFlow : body.ChallengeName
   return typeof part === 'string' ? `${action} ${part}` : action
 }
 

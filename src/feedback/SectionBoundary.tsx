@@ -1,7 +1,9 @@
-import { Component, Suspense, type ReactNode } from 'react'
+import { Component, Suspense } from 'react'
+import type { ReactNode } from 'react'
 import { QueryErrorResetBoundary, useQueryClient } from '@tanstack/react-query'
 import { forgetUnreadable } from '../api/forget-unreadable.ts'
-import { problemOf, type Problem } from '../lib/problem.ts'
+import { problemOf } from '../lib/problem.ts'
+import type { Problem } from '../lib/problem.ts'
 
 type Props = {
   /** In the shape of what is coming. */

@@ -61,9 +61,9 @@ export function FormPage({ stepIds, onCommit, heading, ref, ...step }: Props) {
   )
   return (
     <>
-      {shown.errors.length > 0 ? <StepErrors key={shown.key} form={form} errors={shown.errors} /> : null}
+      {shown.errors.length > 0 && <StepErrors key={shown.key} form={form} errors={shown.errors} />}
       {stepIds.map((id) => (
-        <section className={css['section']} key={id} aria-labelledby={heading ? `${id}-title` : undefined}>
+        <section className={css.section} key={id} aria-labelledby={heading ? `${id}-title` : undefined}>
           {heading?.(id, `${id}-title`)}
           <FormStep
             {...step}

@@ -42,7 +42,7 @@ const published = tenants.flatMap((tenantId) => {
   )
 })
 
-const load = async (address: (typeof published)[number], language: 'ja' | 'en' = 'ja') => {
+async function load(address: (typeof published)[number], language: 'ja' | 'en' = 'ja') {
   const missing: MissingValidator[] = []
   const form = await loadForm({
     ...address,

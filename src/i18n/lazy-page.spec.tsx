@@ -5,7 +5,7 @@ import { expect, it, vi } from 'vitest'
 import { page } from './lazy-page.ts'
 
 const module = {
-  loader: ({ params }: LoaderFunctionArgs) => `order ${params['orderId'] ?? ''}`,
+  loader: ({ params }: LoaderFunctionArgs) => `order ${params.orderId ?? ''}`,
   Component: () => <h1>{useLoaderData<string>()}</h1>,
 }
 

@@ -8,7 +8,8 @@ import { formatFileSize } from '../lib/file-size.ts'
 import { Button } from '../ui/Button.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import styles from './FileList.module.css'
-import { useDownload, type Download } from './use-download.ts'
+import { useDownload } from './use-download.ts'
+import type { Download } from './use-download.ts'
 
 type Props = {
   files: readonly IssuedFile[]

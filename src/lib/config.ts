@@ -69,10 +69,10 @@ export function parseConfig(raw: unknown): PortalConfig {
   const faults: string[] = []
   const bag = isBag(raw) ? raw : {}
   if (!isBag(raw)) faults.push('is no object')
-  const auth = isBag(bag['auth']) ? bag['auth'] : {}
-  if (!isBag(bag['auth'])) faults.push('auth is missing')
-  const limits = isBag(bag['limits']) ? bag['limits'] : {}
-  if (bag['limits'] !== undefined && !isBag(bag['limits'])) faults.push('limits is no object')
+  const auth = isBag(bag.auth) ? bag.auth : {}
+  if (!isBag(bag.auth)) faults.push('auth is missing')
+  const limits = isBag(bag.limits) ? bag.limits : {}
+  if (bag.limits !== undefined && !isBag(bag.limits)) faults.push('limits is no object')
 
   function text(from: Bag, key: string, name: string): string {
     const value = from[key]
@@ -92,10 +92,10 @@ export function parseConfig(raw: unknown): PortalConfig {
     return found ?? fallback
   }
 
-  const endpoint = auth['endpoint']
+  const endpoint = auth.endpoint
   if (endpoint !== undefined && !isPlace(endpoint)) faults.push('auth.endpoint is neither a path nor an https URL')
 
-  const hosts = bag['paymentHosts']
+  const hosts = bag.paymentHosts
   const paymentHosts = Array.isArray(hosts)
     ? hosts.filter((host): host is string => typeof host === 'string' && /^[a-z0-9.-]+(?::\d{1,5})?$/.test(host))
     : []
@@ -118,8 +118,8 @@ export function parseConfig(raw: unknown): PortalConfig {
       poolId: text(auth, 'poolId', 'auth.poolId'),
       clientId: text(auth, 'clientId', 'auth.clientId'),
       ...(typeof endpoint === 'string' ? { endpoint } : {}),
-      flow: oneOf(auth['flow'], authFlows, 'auth.flow', 'USER_SRP_AUTH'),
-      tokenStorage: oneOf(auth['tokenStorage'], ['session', 'local'], 'auth.tokenStorage', 'session'),
+      flow: oneOf(auth.flow, authFlows, 'auth.flow', 'USER_SRP_AUTH'),
+      tokenStorage: oneOf(auth.tokenStorage, ['session', 'local'], 'auth.tokenStorage', 'session'),
     },
     paymentHosts,
     limits: {
@@ -131,7 +131,7 @@ export function parseConfig(raw: unknown): PortalConfig {
       notificationMs: limit('notificationMs'),
       requestTimeoutMs: limit('requestTimeoutMs'),
     },
-    demo: bag['demo'] === true,
+    demo: bag.demo === true,
   }
   if (faults.length > 0) throw new ConfigError(faults)
   return config

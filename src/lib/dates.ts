@@ -34,7 +34,7 @@ export function formatDate(value: string | number | Date, language: Language): s
   if (language === 'en')
     return format('en-GB', { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' }).format(date)
   const p = parts(date, { year: 'numeric', month: 'numeric', day: 'numeric', weekday: 'short' })
-  return `${p['year']}年${p['month']}月${p['day']}日(${p['weekday']})`
+  return `${p.year}年${p.month}月${p.day}日(${p.weekday})`
 }
 
 /** `14:30`, by the clock of Japan. */
@@ -60,12 +60,12 @@ export function formatDateWithEra(day: string, language: Language): string {
   if (language === 'en') return format('en-GB', { day: 'numeric', month: 'long', year: 'numeric' }).format(date)
   const p = parts(date, { year: 'numeric', month: 'numeric', day: 'numeric' })
   const e = parts(date, { era: 'long', year: 'numeric' }, 'ja-JP-u-ca-japanese')
-  const eraYear = e['year'] === '1' ? '元' : e['year']
-  return `${p['year']}年(${e['era']}${eraYear}年)${p['month']}月${p['day']}日`
+  const eraYear = e.year === '1' ? '元' : e.year
+  return `${p.year}年(${e.era}${eraYear}年)${p.month}月${p.day}日`
 }
 
 /** The day in Japan at a moment, as `YYYY-MM-DD`. */
 export function tokyoDay(moment: number): string {
   const p = parts(new Date(moment), { year: 'numeric', month: '2-digit', day: '2-digit' })
-  return `${p['year']}-${p['month']}-${p['day']}`
+  return `${p.year}-${p.month}-${p.day}`
 }

@@ -7,7 +7,9 @@ const eras = [
   { name: '明治', letter: 'M', from: '1868-01-25' },
 ] as const
 
-const yearOf = (day: string) => Number(day.slice(0, 4))
+function yearOf(day: string) {
+  return Number(day.slice(0, 4))
+}
 
 /**
  * A Western year from what people write: `1985`, `S60`, `昭和60年`, `令和元`, full width too. `null` for anything else,

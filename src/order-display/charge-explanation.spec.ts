@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { chargeExplanation } from './charge-explanation.ts'
 
-const asIs = (time: string) => time
+function asIs(time: string) {
+  return time
+}
 
 describe('chargeExplanation', () => {
   it.each([

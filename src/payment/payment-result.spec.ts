@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { isAttemptUnderWay, nextPoll, paymentResult, type PaymentResult, type PaymentReturn } from './payment-result.ts'
+import { isAttemptUnderWay, nextPoll, paymentResult } from './payment-result.ts'
+import type { PaymentResult, PaymentReturn } from './payment-result.ts'
 
-const waiting = (state?: string) => ({ status: 'WAITING', ...(state !== undefined && { lastAttempt: { state } }) })
+function waiting(state?: string) {
+  return { status: 'WAITING', ...(state !== undefined && { lastAttempt: { state } }) }
+}
 const returns: PaymentReturn[] = ['success', 'cancel', 'error']
 
 describe('paymentResult', () => {

@@ -2,12 +2,14 @@ import { describe, expect, it } from 'vitest'
 import type { Problem } from '../lib/problem.ts'
 import { makesChargeStale, toProceedOutcome } from './proceed-outcome.ts'
 
-const problem = (code: string | undefined, more: Partial<Problem> = {}): Problem => ({
-  kind: 'conflict',
-  fields: [],
-  ...(code !== undefined && { code }),
-  ...more,
-})
+function problem(code: string | undefined, more: Partial<Problem> = {}): Problem {
+  return {
+    kind: 'conflict',
+    fields: [],
+    ...(code !== undefined && { code }),
+    ...more,
+  }
+}
 const attempt = {
   attemptId: 'AT-1',
   method: 'POST',

@@ -3,8 +3,16 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { parseChargeId, parseTenantId } from '../paths.ts'
 import { chargeToShow, forgetOrder, keepChargeHint, recallOrder, rememberOrder } from './remembered-order.ts'
 
-const tenant = (id: string) => parseTenantId(id) ?? expect.fail(`${id} is no tenant id`)
-const charge = (id: string) => parseChargeId(id) ?? expect.fail(`${id} is no charge id`)
+function parsed<Id>(id: Id | null): Id {
+  if (id === null) throw new Error('The id of this test is invalid.')
+  return id
+}
+function tenant(id: string) {
+  return parsed(parseTenantId(id))
+}
+function charge(id: string) {
+  return parsed(parseChargeId(id))
+}
 const acme = tenant('acme')
 
 describe('the remembered order', () => {

@@ -1,4 +1,5 @@
-import { parseChargeId, parseOrderId, type ChargeId, type OrderId, type TenantId } from '../paths.ts'
+import { parseChargeId, parseOrderId } from '../paths.ts'
+import type { ChargeId, OrderId, TenantId } from '../paths.ts'
 import { sessionStore } from '../lib/safe-storage.ts'
 
 /**
@@ -7,8 +8,12 @@ import { sessionStore } from '../lib/safe-storage.ts'
  */
 export type RememberedOrder = { orderId: OrderId; chargeId: ChargeId | null; attemptId: string | null }
 
-const orderKey = (tenantId: TenantId) => `portal.order.${tenantId}`
-const hintKey = (tenantId: TenantId) => `portal.charge-hint.${tenantId}`
+function orderKey(tenantId: TenantId) {
+  return `portal.order.${tenantId}`
+}
+function hintKey(tenantId: TenantId) {
+  return `portal.charge-hint.${tenantId}`
+}
 
 /**
  * Keeps the application for the result pages, in this tab only; the tenant is part of the key, so that a return of
@@ -21,10 +26,10 @@ export function rememberOrder(tenantId: TenantId, orderId: string, chargeId?: st
 
 export function recallOrder(tenantId: TenantId): RememberedOrder | null {
   const kept = parseObject(sessionStore.get(orderKey(tenantId)))
-  const orderId = parseOrderId(kept['orderId'])
+  const orderId = parseOrderId(kept.orderId)
   if (orderId === null) return null
   const { attemptId } = kept
-  const chargeId = parseChargeId(kept['chargeId'])
+  const chargeId = parseChargeId(kept.chargeId)
   return { orderId, chargeId, attemptId: typeof attemptId === 'string' ? attemptId : null }
 }
 

@@ -6,8 +6,10 @@ import type { Language } from '../lib/language.ts'
 import { problemOf } from '../lib/problem.ts'
 import type { TenantId } from '../paths.ts'
 import { serverNow } from '../lib/clock.ts'
-import { leaveForPayment, type PaymentHandOff } from './leave-for-payment.ts'
-import { makesChargeStale, toProceedOutcome, type OpenAttempt, type ProceedOutcome } from './proceed-outcome.ts'
+import { leaveForPayment } from './leave-for-payment.ts'
+import type { PaymentHandOff } from './leave-for-payment.ts'
+import { makesChargeStale, toProceedOutcome } from './proceed-outcome.ts'
+import type { OpenAttempt, ProceedOutcome } from './proceed-outcome.ts'
 import { recallOrder, rememberOrder } from './remembered-order.ts'
 
 type IdentifiedHandOff = PaymentHandOff & { attemptId: string }

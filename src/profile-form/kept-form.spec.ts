@@ -3,7 +3,9 @@ import { sessionStore } from '../lib/safe-storage.ts'
 import { forgetForm, keepForm, keptForm } from './kept-form.ts'
 import { emptyValues } from './profile-values.ts'
 
-const isText = (base: unknown): base is string => typeof base === 'string'
+function isText(base: unknown): base is string {
+  return typeof base === 'string'
+}
 const typed = { ...emptyValues('en'), texts: { ...emptyValues('en').texts, familyName: '港' } }
 
 beforeEach(() => forgetForm('profile'))

@@ -24,8 +24,8 @@ export function keptForm<Base>(name: string, isBase: (base: unknown) => base is 
   if (stored === null) return null
   try {
     const form: unknown = JSON.parse(stored)
-    if (!isRecord(form) || !isRecord(form['values']) || !isBase(form['base'])) return null
-    return { values: readValues(form['values']), base: form['base'] }
+    if (!isRecord(form) || !isRecord(form.values) || !isBase(form.base)) return null
+    return { values: readValues(form.values), base: form.base }
   } catch {
     // Not ours any more, e.g. of another version of the portal: begin anew.
     return null
@@ -33,14 +33,14 @@ export function keptForm<Base>(name: string, isBase: (base: unknown) => base is 
 }
 
 function readValues(stored: Record<string, unknown>): ProfileValues {
-  const values = emptyValues(stored['locale'] === 'en' ? 'en' : 'ja')
-  const texts = isRecord(stored['texts']) ? stored['texts'] : {}
-  const contact = isRecord(stored['contact']) ? stored['contact'] : {}
+  const values = emptyValues(stored.locale === 'en' ? 'en' : 'ja')
+  const texts = isRecord(stored.texts) ? stored.texts : {}
+  const contact = isRecord(stored.contact) ? stored.contact : {}
   return {
     ...values,
-    kind: stored['kind'] === 'corporation' ? 'corporation' : 'person',
+    kind: stored.kind === 'corporation' ? 'corporation' : 'person',
     texts: Object.fromEntries(textNames.map((name) => [name, textOf(texts[name])])) as ProfileValues['texts'],
-    contact: { email: contact['email'] === true, phone: contact['phone'] === true, post: contact['post'] === true },
+    contact: { email: contact.email === true, phone: contact.phone === true, post: contact.post === true },
   }
 }
 

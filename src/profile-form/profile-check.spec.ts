@@ -11,7 +11,9 @@ function person(texts: Partial<Record<TextName, string>> = {}, rest: Partial<Pro
   return { ...empty, ...rest, texts: { ...empty.texts, ...names, ...texts } }
 }
 
-const rulesOf = (values: ProfileValues) => checkProfile(values, today).map(({ name, rule }) => `${name} ${rule}`)
+function rulesOf(values: ProfileValues) {
+  return checkProfile(values, today).map(({ name, rule }) => `${name} ${rule}`)
+}
 
 describe('the check of a profile', () => {
   it('asks for the names of a person, and for nothing else', () => {

@@ -4,13 +4,15 @@ import { serviceAvailability, stopToWarnOf } from './service-availability.ts'
 
 const now = Date.parse('2026-11-21T10:00:00+09:00')
 const stop = '2026-11-28T10:00:00+09:00'
-const service = (
+function service(
   acceptance: Partial<Service['acceptance']> = {},
   serviceStopAt?: string,
-): Pick<Service, 'acceptance' | 'serviceStopAt'> => ({
-  acceptance: { state: 'OPEN', ...acceptance },
-  ...(serviceStopAt !== undefined && { serviceStopAt }),
-})
+): Pick<Service, 'acceptance' | 'serviceStopAt'> {
+  return {
+    acceptance: { state: 'OPEN', ...acceptance },
+    ...(serviceStopAt !== undefined && { serviceStopAt }),
+  }
+}
 
 describe('serviceAvailability', () => {
   it('is open without an end', () => {

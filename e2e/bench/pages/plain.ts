@@ -6,12 +6,12 @@ if (form === undefined) throw new Error('The page has no form')
 
 function show(errors: ReadonlyMap<string, string>, only?: string): void {
   for (const shown of document.querySelectorAll<HTMLElement>('.error'))
-    if (only === undefined || shown.dataset['for'] === only) shown.remove()
+    if (only === undefined || shown.dataset.for === only) shown.remove()
   for (const [name, message] of errors) {
     if (only !== undefined && name !== only) continue
     const line = document.createElement('p')
     line.className = 'error'
-    line.dataset['for'] = name
+    line.dataset.for = name
     line.textContent = message
     document.getElementById(`w-${name}`)?.append(line)
   }

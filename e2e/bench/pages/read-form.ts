@@ -14,7 +14,7 @@ export function checkForm(form: HTMLFormElement): Map<string, string> {
   const errors = new Map<string, string>()
   if (whole(answers)) return errors
   for (const { instancePath, keyword, params } of whole.errors ?? []) {
-    const missing = keyword === 'required' ? `.${String(params['missingProperty'])}` : ''
+    const missing = keyword === 'required' ? `.${String(params.missingProperty)}` : ''
     const name = `${instancePath.slice(1).replaceAll('/', '.')}${missing}`.replace('.members.', '.')
     if (!errors.has(name)) errors.set(name, keyword)
   }

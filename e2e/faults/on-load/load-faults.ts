@@ -175,7 +175,9 @@ async function offline({ page, context }: Place): Promise<Armed> {
   }
 }
 
-const html = () => readFileSync(join(import.meta.dirname, '../../../dist/index.html'), 'utf8')
+function html() {
+  return readFileSync(join(import.meta.dirname, '../../../dist/index.html'), 'utf8')
+}
 
 /** Every part of the portal that is not in the first document is gone, as after a deploy. */
 function missing(is: string, reply: Reply): Form {

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { RouteName } from '../../../src/paths.ts'
-import { draftOf, type Ground } from './state-setup.ts'
+import { draftOf } from './state-setup.ts'
+import type { Ground } from './state-setup.ts'
 
 /** A route of the specification with something to show. */
 export type Scene = {

@@ -1,10 +1,16 @@
-import { expect, type Page } from '@playwright/test'
+import { expect } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { fillSignIn } from '../../support/journey.ts'
 import { startSignedIn } from '../../support/signed-in.ts'
-import { mailedLink, mailsTo, ofUser, type Action } from './action.ts'
+import { mailedLink, mailsTo, ofUser } from './action.ts'
+import type { Action } from './action.ts'
 
-const heading = (page: Page) => page.getByRole('heading', { level: 1 })
-const newAddress = () => `b-${crypto.randomUUID()}@example.jp`
+function heading(page: Page) {
+  return page.getByRole('heading', { level: 1 })
+}
+function newAddress() {
+  return `b-${crypto.randomUUID()}@example.jp`
+}
 
 export const accountActions: Action[] = [
   {

@@ -1,4 +1,5 @@
-import { expect, type Locator, type Page } from '@playwright/test'
+import { expect } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import type { Portal, Resident, SandboxClient } from '../../support/journey.ts'
 import type { FaultId, Target } from './submit-faults.ts'
 
@@ -39,7 +40,9 @@ export type Action = {
 }
 
 /** For what belongs to the user: an ended session opens the dialog. */
-export const ofUser = (fault: FaultId): Outcome => (fault === 'F4' ? 'sign-in' : 'told')
+export function ofUser(fault: FaultId): Outcome {
+  return fault === 'F4' ? 'sign-in' : 'told'
+}
 
 export async function mailsTo(sandbox: SandboxClient, address: string): Promise<{ link?: string }[]> {
   return (await sandbox.get(`outbox?to=${encodeURIComponent(address)}`)) as { link?: string }[]

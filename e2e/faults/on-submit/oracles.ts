@@ -1,6 +1,8 @@
-import { expect, type Locator, type Page, type Request } from '@playwright/test'
+import { expect } from '@playwright/test'
+import type { Locator, Page, Request } from '@playwright/test'
 import { isCatalogueText } from '../../support/catalogue.ts'
-import { isTarget, type Target } from './submit-faults.ts'
+import { isTarget } from './submit-faults.ts'
+import type { Target } from './submit-faults.ts'
 
 /** What stands in every field of the page, by its id; files are kept by the form itself. */
 export function typedValues(page: Page): Promise<{ [field: string]: string | boolean }> {

@@ -1,7 +1,8 @@
 import { expect } from '@playwright/test'
 import { asResident, effectsOf, newCharge } from '../../support/provider-view.ts'
 import { startSignedIn } from '../../support/signed-in.ts'
-import { ofUser, type Action, type Ground } from './action.ts'
+import { ofUser } from './action.ts'
+import type { Action, Ground } from './action.ts'
 
 export const paymentActions: Action[] = [
   {

@@ -9,17 +9,23 @@ import { sameText } from './srp.ts'
 export type CodePurpose = 'reset' | `verify:${string}`
 
 const hourMs = 3_600_000
-const validityMs = (purpose: CodePurpose) => (purpose === 'reset' ? hourMs : 24 * hourMs)
+function validityMs(purpose: CodePurpose) {
+  return purpose === 'reset' ? hourMs : 24 * hourMs
+}
 const sendsPerHour = 5
 const wrongAnswersPerCode = 5
 
-export const hashOfCode = (code: string): string => createHash('sha256').update(code).digest('hex')
+export function hashOfCode(code: string): string {
+  return createHash('sha256').update(code).digest('hex')
+}
 
-export const codeIs = (hash: string | undefined, code: string): boolean =>
-  hash !== undefined && sameText(hash, hashOfCode(code))
+export function codeIs(hash: string | undefined, code: string): boolean {
+  return hash !== undefined && sameText(hash, hashOfCode(code))
+}
 
-const limitExceeded = () =>
-  new IdentityError('LimitExceededException', 'Attempt limit exceeded, please try after some time.')
+function limitExceeded() {
+  return new IdentityError('LimitExceededException', 'Attempt limit exceeded, please try after some time.')
+}
 
 /** Makes a six-digit code and delivers it; answers its hash. */
 export function deliverCode(
@@ -75,9 +81,13 @@ export function takeCode(context: IdentityContext, username: string, purpose: Co
   context.store.remove('codes', key)
 }
 
-export const maskedEmail = (email: string): string => email.replace(/^(.)[^@]*@(.).*$/, '$1***@$2***')
+export function maskedEmail(email: string): string {
+  return email.replace(/^(.)[^@]*@(.).*$/, '$1***@$2***')
+}
 
-export const maskedPhone = (phone: string): string => `+${'*'.repeat(Math.max(0, phone.length - 5))}${phone.slice(-4)}`
+export function maskedPhone(phone: string): string {
+  return `+${'*'.repeat(Math.max(0, phone.length - 5))}${phone.slice(-4)}`
+}
 
 /** How Cognito tells where a code went: `t***@e***` or `+********0003`. */
 export function codeDelivery(attribute: string, address: string) {

@@ -48,7 +48,7 @@ export function decoyPassword(context: IdentityContext, username: string): Passw
 }
 
 function decoySecret(context: IdentityContext): Buffer {
-  const kept = context.store.read('keys', 'decoy')?.['secret']
+  const kept = context.store.read('keys', 'decoy')?.secret
   if (typeof kept === 'string') return Buffer.from(kept, 'hex')
   const secret = randomBytes(32)
   context.store.write('keys', 'decoy', { secret: secret.toString('hex') })

@@ -5,8 +5,9 @@ const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 const stepMs = 30_000
 
 /** A new secret of 160 bits in base32. */
-export const newTotpSecret = (): string =>
-  Array.from(randomBytes(32), (byte) => alphabet.charAt(byte % alphabet.length)).join('')
+export function newTotpSecret(): string {
+  return Array.from(randomBytes(32), (byte) => alphabet.charAt(byte % alphabet.length)).join('')
+}
 
 function secretBytes(secret: string): Buffer {
   let bits = ''
@@ -28,5 +29,8 @@ export function totpCode(secret: string, millis: number): string {
 }
 
 /** Whether the code is that of one of the given times, or of the step before or after. */
-export const totpMatches = (secret: string, code: string, times: number[]): boolean =>
-  times.flatMap((time) => [time, time - stepMs, time + stepMs]).some((time) => sameText(totpCode(secret, time), code))
+export function totpMatches(secret: string, code: string, times: number[]): boolean {
+  return times
+    .flatMap((time) => [time, time - stepMs, time + stepMs])
+    .some((time) => sameText(totpCode(secret, time), code))
+}

@@ -10,10 +10,14 @@ export function configureAmplify(): void {
 type Flow = NonNullable<NonNullable<SignInInput['options']>['authFlowType']>
 
 /** Signs in with the plain password, which takes milliseconds where SRP takes a second. */
-export const enter = (username: string, secret = password, authFlowType: Flow = 'USER_PASSWORD_AUTH') =>
-  signIn({ username, password: secret, options: { authFlowType } })
+export function enter(username: string, secret = password, authFlowType: Flow = 'USER_PASSWORD_AUTH') {
+  return signIn({ username, password: secret, options: { authFlowType } })
+}
 
-export const stepOf = async (result: Promise<{ nextStep: { signInStep: string } }>) =>
-  (await result).nextStep.signInStep
+export async function stepOf(result: Promise<{ nextStep: { signInStep: string } }>) {
+  return (await result).nextStep.signInStep
+}
 
-export const leave = () => signOut()
+export function leave() {
+  return signOut()
+}

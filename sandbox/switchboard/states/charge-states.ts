@@ -68,7 +68,7 @@ export const chargeStates: { readonly [state: string]: Setter } = {
     provider.charges.save({ ...waiting, unseenTotal: waiting.total + 100 }),
   ),
   'the card provider is down': charge((provider, _scene, params) => {
-    const kind = params['status'] === 503 ? 'card-503' : params['status'] === 504 ? 'card-504' : 'card-502'
+    const kind = params.status === 503 ? 'card-503' : params.status === 504 ? 'card-504' : 'card-502'
     provider.faults.add({ kind, operation: 'proceedCharge' })
   }),
   'a charge belongs to another user': async (provider, params) => {

@@ -45,7 +45,7 @@ function attachment(changes: (provider: Provider) => Partial<AttachmentRecord>):
   return async (provider, params) => {
     const { user, token } = await freshUser(provider, params)
     addAttachment(provider, user, neededText(params, 'attachmentId'), changes(provider))
-    return { token, ...(params['serviceId'] === undefined ? {} : { formVersion: formVersionOf(provider, params) }) }
+    return { token, ...(params.serviceId === undefined ? {} : { formVersion: formVersionOf(provider, params) }) }
   }
 }
 

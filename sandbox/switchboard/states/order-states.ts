@@ -26,11 +26,13 @@ function before(change: (provider: Provider, user: ResidentRecord, params: Input
   return async (provider, params) => {
     const { user, token } = await freshUser(provider, params)
     change(provider, user, params)
-    return { token, ...(params['serviceId'] === undefined ? {} : { formVersion: formVersionOf(provider, params) }) }
+    return { token, ...(params.serviceId === undefined ? {} : { formVersion: formVersionOf(provider, params) }) }
   }
 }
 
-const formOf = (params: Input) => ({ serviceId: neededText(params, 'serviceId'), type: neededText(params, 'type') })
+function formOf(params: Input) {
+  return { serviceId: neededText(params, 'serviceId'), type: neededText(params, 'type') }
+}
 
 /** What is stored of a submission with this key. */
 function submission(
@@ -82,7 +84,7 @@ export const orderStates: { readonly [state: string]: Setter } = {
     const tenant = provider.tenants.find(user.tenantId)
     if (tenant === null) return
     const services = tenant.services.map((service) =>
-      service.serviceId === params['serviceId'] ? { ...service, onePerUser: true } : service,
+      service.serviceId === params.serviceId ? { ...service, onePerUser: true } : service,
     )
     provider.tenants.save({ ...tenant, services })
     addOrder(provider, user, { ...formOf(params), orderId: 'OR-1099', status: 'NOT_STARTED' })
@@ -98,7 +100,7 @@ export const orderStates: { readonly [state: string]: Setter } = {
     provider.faults.add({
       kind: 'body-limit',
       operation: neededText(params, 'operationId'),
-      maxBytes: Number(params['maxBytes']),
+      maxBytes: Number(params.maxBytes),
     }),
   ),
   'a returned application was paid': before((provider, user, params) => {

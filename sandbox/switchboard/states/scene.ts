@@ -69,8 +69,9 @@ export function changeService(provider: Provider, params: Input, changes: Partia
   provider.tenants.save({ ...tenant, services })
 }
 
-export const stopService = (provider: Provider, params: Input) =>
-  changeService(provider, params, { stopAt: provider.clock.now() - hour })
+export function stopService(provider: Provider, params: Input) {
+  return changeService(provider, params, { stopAt: provider.clock.now() - hour })
+}
 
 type NewOrder = {
   orderId: string

@@ -20,7 +20,7 @@ export const states: ReadonlyMap<string, Setter> = new Map(
 export async function setState(provider: Provider, input: Input): Promise<object> {
   provider.faults.clear()
   for (const tenant of sampleTenants(provider.clock.now())) provider.tenants.save(tenant)
-  if (input['action'] === 'teardown') return {}
+  if (input.action === 'teardown') return {}
   const name = neededText(input, 'state')
   const set = states.get(name)
   if (set === undefined) throw new SwitchError(`The sandbox does not know the state "${name}"`)

@@ -1,6 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
-import { matchRoute, routePatterns, type RouteName } from '../../paths.ts'
+import { matchRoute, routePatterns } from '../../paths.ts'
+import type { RouteName } from '../../paths.ts'
 import { startPortal } from '../testing/start-portal.tsx'
 import type { PortalUnderTest } from '../testing/start-portal.tsx'
 

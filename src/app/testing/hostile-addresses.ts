@@ -1,4 +1,5 @@
-import { routePatterns, type RouteName } from '../../paths.ts'
+import { routePatterns } from '../../paths.ts'
+import type { RouteName } from '../../paths.ts'
 import { isHostile } from './hostile-ids.ts'
 
 /** The routes that take an id from the query, with addresses that are right but for the id in braces. */

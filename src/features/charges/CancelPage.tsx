@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
-import { useParams, type LoaderFunctionArgs, type RouterContextProvider } from 'react-router-dom'
+import { useParams } from 'react-router-dom'
+import type { LoaderFunctionArgs, RouterContextProvider } from 'react-router-dom'
 import { useQueryClient } from '@tanstack/react-query'
 import type { Charge } from '../../api/generated/api.schemas.ts'
 import {
@@ -12,7 +13,8 @@ import { staleTimes } from '../../api/stale-times.ts'
 import { ProblemAlert } from '../../feedback/ProblemAlert.tsx'
 import { useText } from '../../i18n/use-text.ts'
 import { useIdempotencyKey } from '../../lib/idempotency.ts'
-import { problemOf, type Problem } from '../../lib/problem.ts'
+import { problemOf } from '../../lib/problem.ts'
+import type { Problem } from '../../lib/problem.ts'
 import { parseChargeId, paths } from '../../paths.ts'
 import { isAttemptUnderWay } from '../../payment/payment-result.ts'
 import { chargeActions } from '../../order-display/charge-status.ts'
@@ -29,7 +31,7 @@ import { ResultFrame } from './ResultFrame.tsx'
 import { useFollowedCharge } from './use-followed-charge.ts'
 
 export async function loader({ context, params }: LoaderFunctionArgs<RouterContextProvider>): Promise<null> {
-  const chargeId = parseChargeId(params['chargeId'])
+  const chargeId = parseChargeId(params.chargeId)
   if (chargeId === null) return null
   await context.get(queryClientContext).query({ ...getGetChargeQueryOptions(chargeId), staleTime: staleTimes.charges })
   return null

@@ -1,4 +1,5 @@
-import { useNavigate, useParams, type LoaderFunctionArgs, type RouterContextProvider } from 'react-router-dom'
+import { useNavigate, useParams } from 'react-router-dom'
+import type { LoaderFunctionArgs, RouterContextProvider } from 'react-router-dom'
 import type { Charge } from '../../api/generated/api.schemas.ts'
 import { getGetChargeQueryOptions } from '../../api/generated/charges/charges.ts'
 import { queryClientContext } from '../../api/query-context.ts'
@@ -22,7 +23,7 @@ import { ProceedAlert } from './ProceedAlert.tsx'
 import { useFollowedCharge } from './use-followed-charge.ts'
 
 export async function loader({ context, params }: LoaderFunctionArgs<RouterContextProvider>): Promise<null> {
-  const chargeId = parseChargeId(params['chargeId'])
+  const chargeId = parseChargeId(params.chargeId)
   if (chargeId === null) return null
   await context.get(queryClientContext).query({ ...getGetChargeQueryOptions(chargeId), staleTime: staleTimes.charges })
   return null

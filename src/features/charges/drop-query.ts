@@ -1,4 +1,5 @@
-import { replace, type MiddlewareFunction, type Params } from 'react-router-dom'
+import { replace } from 'react-router-dom'
+import type { MiddlewareFunction, Params } from 'react-router-dom'
 import type { Path } from '../../paths.ts'
 
 /**

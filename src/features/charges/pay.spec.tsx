@@ -2,7 +2,8 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import axe from 'axe-core'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { startPortal, type PortalUnderTest } from '../../app/testing/start-portal.tsx'
+import { startPortal } from '../../app/testing/start-portal.tsx'
+import type { PortalUnderTest } from '../../app/testing/start-portal.tsx'
 import { formatYen } from '../../lib/money.ts'
 import { answer, countOf, hanako, sampleCharge } from '../../order-display/testing/sandbox-orders.ts'
 
@@ -50,9 +51,13 @@ async function open(status: Status, page: 'pay' | 'cancel' = 'pay', options: Opt
   return { running, charge }
 }
 
-const payButton = () => screen.queryByRole('button', { name: '支払う' })
-const press = async () => userEvent.click(await screen.findByRole('button', { name: '支払う' }))
-const refusing = (code: string, status: number, more: object = {}, times = 1) => {
+function payButton() {
+  return screen.queryByRole('button', { name: '支払う' })
+}
+async function press() {
+  return userEvent.click(await screen.findByRole('button', { name: '支払う' }))
+}
+function refusing(code: string, status: number, more: object = {}, times = 1) {
   let left = times
   return (request: Request) => {
     if (!request.url.endsWith('/proceed') || left === 0) return null

@@ -1,4 +1,5 @@
-import { data, replace, type LoaderFunction } from 'react-router-dom'
+import { data, replace } from 'react-router-dom'
+import type { LoaderFunction } from 'react-router-dom'
 import { keepChargeHint } from '../../payment/remembered-order.ts'
 import type { PaymentReturn } from '../../payment/payment-result.ts'
 import { readPaymentCallback } from './payment-callback.ts'

@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest'
 import type { PaymentReturn } from '../../payment/payment-result.ts'
 import { readPaymentCallback } from './payment-callback.ts'
 
-const target = (back: PaymentReturn, search: string) => readPaymentCallback(back, new URLSearchParams(search))?.target
+function target(back: PaymentReturn, search: string) {
+  return readPaymentCallback(back, new URLSearchParams(search))?.target
+}
 const returns: PaymentReturn[] = ['success', 'cancel', 'error']
 
 describe('readPaymentCallback', () => {

@@ -1,4 +1,5 @@
-import { parseChargeId, parseTenantId, paths, type ChargeId, type Path, type TenantId } from '../../paths.ts'
+import { parseChargeId, parseTenantId, paths } from '../../paths.ts'
+import type { ChargeId, Path, TenantId } from '../../paths.ts'
 import type { PaymentReturn } from '../../payment/payment-result.ts'
 
 /** Where a callback of the card provider leads, and what it said by the way. */

@@ -7,7 +7,8 @@ import { queryClientContext } from '../../api/query-context.ts'
 import { staleTimes } from '../../api/stale-times.ts'
 import { startQuery } from '../../api/start-query.ts'
 import { problemOf } from '../../lib/problem.ts'
-import { parseTenantId, type TenantId } from '../../paths.ts'
+import { parseTenantId } from '../../paths.ts'
+import type { TenantId } from '../../paths.ts'
 import { chargeToShow, forgetOrder, recallOrder } from '../../payment/remembered-order.ts'
 
 /** What a result page is about. `nothing`: it was opened without an application or charge of this user to show. */
@@ -24,7 +25,7 @@ export async function resultLoader({
   context,
   params,
 }: LoaderFunctionArgs<RouterContextProvider>): Promise<ResultSubject> {
-  const tenantId = parseTenantId(params['tenantId'])
+  const tenantId = parseTenantId(params.tenantId)
   if (tenantId === null) return { kind: 'nothing' }
   const client = context.get(queryClientContext)
   const subject = await findSubject(client, tenantId)

@@ -3,7 +3,7 @@ import ja from '../../../locales/ja/charges.json' with { type: 'json' }
 import type { PaymentResult } from '../../payment/payment-result.ts'
 import { resultWords } from './result-words.ts'
 
-const say = (result: PaymentResult, of: 'order' | 'charge', canPay: boolean) => {
+function say(result: PaymentResult, of: 'order' | 'charge', canPay: boolean) {
   const { title, body } = resultWords(result, of, canPay)
   const texts: Record<string, string> = ja.result
   return `${texts[title.slice(7)]} ${texts[body.slice(7)]}`

@@ -1,7 +1,8 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import axe from 'axe-core'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { startPortal, type PortalUnderTest } from '../../app/testing/start-portal.tsx'
+import { startPortal } from '../../app/testing/start-portal.tsx'
+import type { PortalUnderTest } from '../../app/testing/start-portal.tsx'
 import type { ChargeAttemptState, OrderStatus } from '../../api/generated/api.schemas.ts'
 import { answer, countOf, hanako, sampleCharge, sampleOrder } from '../../order-display/testing/sandbox-orders.ts'
 
@@ -43,8 +44,12 @@ async function paying(status: OrderStatus, state?: ChargeAttemptState) {
   return { running, charge }
 }
 
-const title = (name: string) => screen.findByRole('heading', { level: 1, name }, { timeout: 15_000 })
-const main = () => screen.getByRole('main')
+function title(name: string) {
+  return screen.findByRole('heading', { level: 1, name }, { timeout: 15_000 })
+}
+function main() {
+  return screen.getByRole('main')
+}
 
 describe('the way back from the card provider', () => {
   it.each<['success' | 'cancel' | 'error', string, string]>([

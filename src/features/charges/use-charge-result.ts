@@ -2,7 +2,8 @@ import { useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import type { Charge } from '../../api/generated/api.schemas.ts'
 import { getGetChargeQueryKey, useGetChargeSuspense } from '../../api/generated/charges/charges.ts'
-import { nextPoll, paymentResult, type PaymentResult, type PaymentReturn } from '../../payment/payment-result.ts'
+import { nextPoll, paymentResult } from '../../payment/payment-result.ts'
+import type { PaymentResult, PaymentReturn } from '../../payment/payment-result.ts'
 
 type ChargeResult = {
   charge: Charge

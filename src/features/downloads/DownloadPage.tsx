@@ -1,4 +1,5 @@
-import { Link, type LoaderFunctionArgs, type RouterContextProvider } from 'react-router-dom'
+import { Link } from 'react-router-dom'
+import type { LoaderFunctionArgs, RouterContextProvider } from 'react-router-dom'
 import type { FilePage, ListFilesParams } from '../../api/generated/api.schemas.ts'
 import {
   getListFilesInfiniteQueryKey,

@@ -2,7 +2,8 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import axe from 'axe-core'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { startPortal, type PortalUnderTest } from '../../app/testing/start-portal.tsx'
+import { startPortal } from '../../app/testing/start-portal.tsx'
+import type { PortalUnderTest } from '../../app/testing/start-portal.tsx'
 import { answer, countOf, hanako } from '../../order-display/testing/sandbox-orders.ts'
 
 let portal: PortalUnderTest | null = null
@@ -30,7 +31,9 @@ async function open(options: Parameters<typeof startPortal>[1] = {}) {
   return portal
 }
 
-const buttons = () => screen.getAllByRole('button', { name: /をダウンロード$/ })
+function buttons() {
+  return screen.getAllByRole('button', { name: /をダウンロード$/ })
+}
 const file = {
   fileId: 'FI-1',
   name: '証明書.pdf',
@@ -39,10 +42,10 @@ const file = {
   size: 2048,
   issuedAt: '2020-01-01T10:00:00+09:00',
 }
-const files =
-  (...items: object[]) =>
-  (request: Request) =>
+function files(...items: object[]) {
+  return (request: Request) =>
     request.url.includes('/o/files') && request.method === 'GET' ? answer(200, { items, nextCursor: null }) : null
+}
 
 describe('the documents', () => {
   it('list every issued file with its kind, period and application', async () => {

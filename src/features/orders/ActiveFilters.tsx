@@ -6,7 +6,8 @@ import { paths } from '../../paths.ts'
 import { useTenant } from '../../tenant/tenant-context.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import styles from './FilterForm.module.css'
-import { toHistoryQuery, type HistoryFilters } from './history-filters.ts'
+import { toHistoryQuery } from './history-filters.ts'
+import type { HistoryFilters } from './history-filters.ts'
 
 /** What the list is narrowed to, in words; each one is taken away by a press. */
 export function ActiveFilters({ filters }: { filters: HistoryFilters }) {

@@ -1,11 +1,13 @@
-import { useParams, type LoaderFunctionArgs, type RouterContextProvider } from 'react-router-dom'
+import { useParams } from 'react-router-dom'
+import type { LoaderFunctionArgs, RouterContextProvider } from 'react-router-dom'
 import type { OrderDetails } from '../../api/generated/api.schemas.ts'
 import { getGetOrderQueryOptions, useGetOrderSuspense } from '../../api/generated/orders/orders.ts'
 import { queryClientContext } from '../../api/query-context.ts'
 import { staleTimes } from '../../api/stale-times.ts'
 import { useLanguage, useText } from '../../i18n/use-text.ts'
 import { formatDateTime } from '../../lib/dates.ts'
-import { ProblemError, problemOf, type Problem } from '../../lib/problem.ts'
+import { ProblemError, problemOf } from '../../lib/problem.ts'
+import type { Problem } from '../../lib/problem.ts'
 import { parseOrderId, paths } from '../../paths.ts'
 import { FileList } from '../../issued-files/FileList.tsx'
 import { LineHint } from '../../line/OpenInBrowserHint.tsx'
@@ -27,7 +29,7 @@ import { StatusPanel } from './StatusPanel.tsx'
 
 /** A history that is not ready yet (503) is the page's to show; other failures are the application's. */
 export async function loader({ context, params }: LoaderFunctionArgs<RouterContextProvider>): Promise<null> {
-  const orderId = parseOrderId(params['orderId'])
+  const orderId = parseOrderId(params.orderId)
   if (orderId === null) return null
   const client = context.get(queryClientContext)
   try {

@@ -1,4 +1,5 @@
-import { useId, type ReactNode } from 'react'
+import { useId } from 'react'
+import type { ReactNode } from 'react'
 import styles from './DetailsPage.module.css'
 
 export function DetailsSection({ title, children }: { title: string; children: ReactNode }) {

@@ -1,4 +1,5 @@
-import { useId, type FormEvent, type ReactNode } from 'react'
+import { useId } from 'react'
+import type { FormEvent, ReactNode } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import { OrderStatus } from '../../api/generated/api.schemas.ts'
 import { useListServices } from '../../api/generated/services/services.ts'
@@ -9,7 +10,8 @@ import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { controlClass } from '../../ui/fields/control.ts'
 import styles from './FilterForm.module.css'
-import { countFilters, isPeriodReversed, type HistoryFilters } from './history-filters.ts'
+import { countFilters, isPeriodReversed } from './history-filters.ts'
+import type { HistoryFilters } from './history-filters.ts'
 
 /**
  * The filters as a plain form whose answer is the address. Folded away, since the list is what one came for. The

@@ -1,4 +1,5 @@
-import { useNavigation, useSearchParams, type LoaderFunctionArgs, type RouterContextProvider } from 'react-router-dom'
+import { useNavigation, useSearchParams } from 'react-router-dom'
+import type { LoaderFunctionArgs, RouterContextProvider } from 'react-router-dom'
 import {
   getListOrdersInfiniteQueryKey,
   listOrders,
@@ -26,7 +27,7 @@ import styles from './HistoryPage.module.css'
 import { HistoryRows } from './HistoryRows.tsx'
 
 export function loader({ context, params, request }: LoaderFunctionArgs<RouterContextProvider>): null {
-  const tenantId = parseTenantId(params['tenantId'])
+  const tenantId = parseTenantId(params.tenantId)
   if (tenantId === null) return null
   const client = context.get(queryClientContext)
   const filters = readHistoryFilters(new URL(request.url).searchParams)

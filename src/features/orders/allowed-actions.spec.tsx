@@ -3,7 +3,8 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { orderDetails } from '../../../sandbox/rules/order-views.ts'
 import { ChargeAction, ChargeStatus, OrderAction, OrderStatus } from '../../api/generated/api.schemas.ts'
 import type { OrderDetails } from '../../api/generated/api.schemas.ts'
-import { startPortal, type PortalUnderTest } from '../../app/testing/start-portal.tsx'
+import { startPortal } from '../../app/testing/start-portal.tsx'
+import type { PortalUnderTest } from '../../app/testing/start-portal.tsx'
 import { answer, hanako, sampleOrder } from '../../order-display/testing/sandbox-orders.ts'
 
 // The answers with their form are not what this table is about, and take most of its time.
@@ -16,8 +17,9 @@ afterEach(() => {
   portal = null
 })
 
-const subsets = <T,>(values: readonly T[]): T[][] =>
-  values.reduce<T[][]>((sets, value) => [...sets, ...sets.map((set) => [...set, value])], [[]])
+function subsets<T>(values: readonly T[]): T[][] {
+  return values.reduce<T[][]>((sets, value) => [...sets, ...sets.map((set) => [...set, value])], [[]])
+}
 
 /** What the page offers for an action; nothing else may be offered for it. */
 const words: { readonly [action in OrderAction]: string } = {
@@ -26,11 +28,12 @@ const words: { readonly [action in OrderAction]: string } = {
   withdraw: '取り下げる',
 }
 
-const offered = () =>
-  [...screen.getByRole('main').querySelectorAll('button, a')]
+function offered() {
+  return [...screen.getByRole('main').querySelectorAll('button, a')]
     .map((control) => control.textContent)
     .filter((text) => Object.values(words).includes(text))
     .toSorted()
+}
 
 /** Details as the API would answer them, one address per set of actions. */
 async function start(details: (base: OrderDetails, id: string) => object) {

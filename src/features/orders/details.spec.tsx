@@ -5,10 +5,12 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import axe from 'axe-core'
 import { afterEach, describe, expect, it } from 'vitest'
-import { startPortal, type PortalUnderTest } from '../../app/testing/start-portal.tsx'
+import { startPortal } from '../../app/testing/start-portal.tsx'
+import type { PortalUnderTest } from '../../app/testing/start-portal.tsx'
 import { OrderStatus } from '../../api/generated/api.schemas.ts'
 import ja from '../../../locales/ja/records.json' with { type: 'json' }
-import { loadForm, type FormAddress } from '../../form-engine/definition/load-form.ts'
+import { loadForm } from '../../form-engine/definition/load-form.ts'
+import type { FormAddress } from '../../form-engine/definition/load-form.ts'
 import { answer, countOf, hanako, sampleOrder, tenantId } from '../../order-display/testing/sandbox-orders.ts'
 import { orderFormQuery } from './order-form-query.ts'
 
@@ -43,7 +45,9 @@ async function bringForm({ queryClient }: PortalUnderTest, order: Omit<FormAddre
   queryClient.setQueryData(orderFormQuery(address, 'ja').queryKey, form)
 }
 
-const withdraw = () => screen.queryByRole('button', { name: '取り下げる' })
+function withdraw() {
+  return screen.queryByRole('button', { name: '取り下げる' })
+}
 
 describe('the details of an application', () => {
   it.each(Object.values(OrderStatus))('explain the status %s and offer what the API allows', async (status) => {

@@ -8,7 +8,9 @@ import {
   toListOrdersParams,
 } from './history-filters.ts'
 
-const read = (search: string) => readHistoryFilters(new URLSearchParams(search))
+function read(search: string) {
+  return readHistoryFilters(new URLSearchParams(search))
+}
 const none = { q: '', status: null, service: null, from: null, to: null }
 
 describe('readHistoryFilters', () => {

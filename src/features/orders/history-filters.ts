@@ -1,4 +1,5 @@
-import { OrderStatus, type ListOrdersParams } from '../../api/generated/api.schemas.ts'
+import { OrderStatus } from '../../api/generated/api.schemas.ts'
+import type { ListOrdersParams } from '../../api/generated/api.schemas.ts'
 import { parseServiceId } from '../../paths.ts'
 
 /** What the history is narrowed to; it stands in the address, so that a filtered list can be kept and shared. */

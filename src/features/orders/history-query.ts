@@ -1,7 +1,8 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import type { OrderPage } from '../../api/generated/api.schemas.ts'
 import { getListOrdersInfiniteQueryKey } from '../../api/generated/orders/orders.ts'
-import { toListOrdersParams, type HistoryFilters } from './history-filters.ts'
+import { toListOrdersParams } from './history-filters.ts'
+import type { HistoryFilters } from './history-filters.ts'
 
 type Paging = { initialPageParam: string | undefined; getNextPageParam: (last: OrderPage) => string | undefined }
 

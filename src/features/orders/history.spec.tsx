@@ -2,7 +2,8 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import axe from 'axe-core'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { startPortal, type PortalUnderTest } from '../../app/testing/start-portal.tsx'
+import { startPortal } from '../../app/testing/start-portal.tsx'
+import type { PortalUnderTest } from '../../app/testing/start-portal.tsx'
 import { answer, hanako } from '../../order-display/testing/sandbox-orders.ts'
 
 let portal: PortalUnderTest | null = null
@@ -19,23 +20,29 @@ async function open(query = '', options: Parameters<typeof startPortal>[1] = {})
   return portal
 }
 
-const rows = () => within(screen.getByRole('main')).getAllByRole('listitem')
-const order = (index: number, status = 'FINISHED') => ({
-  orderId: `OR-${index}`,
-  receiptNumber: `2026-${100_000 + index}`,
-  serviceId: 'bulky-waste',
-  serviceName: `手続き${index}`,
-  type: 'individual',
-  status,
-  submittedAt: '2026-11-21T10:00:00+09:00',
-  updatedAt: '2026-11-21T10:00:00+09:00',
-  allowedActions: [],
-})
+function rows() {
+  return within(screen.getByRole('main')).getAllByRole('listitem')
+}
+function order(index: number, status = 'FINISHED') {
+  return {
+    orderId: `OR-${index}`,
+    receiptNumber: `2026-${100_000 + index}`,
+    serviceId: 'bulky-waste',
+    serviceName: `手続き${index}`,
+    type: 'individual',
+    status,
+    submittedAt: '2026-11-21T10:00:00+09:00',
+    updatedAt: '2026-11-21T10:00:00+09:00',
+    allowedActions: [],
+  }
+}
 
 /** Answers the list of orders; everything else comes from the sandbox. */
-const orders = (list: (url: URL) => Response) => (request: Request) => {
-  const url = new URL(request.url)
-  return url.pathname.endsWith('/o/orders') ? list(url) : null
+function orders(list: (url: URL) => Response) {
+  return (request: Request) => {
+    const url = new URL(request.url)
+    return url.pathname.endsWith('/o/orders') ? list(url) : null
+  }
 }
 
 describe('the history', () => {

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import { loadForm, type FormAddress } from '../../form-engine/definition/load-form.ts'
+import { loadForm } from '../../form-engine/definition/load-form.ts'
+import type { FormAddress } from '../../form-engine/definition/load-form.ts'
 import type { Language } from '../../lib/language.ts'
 
 /** The version of the form an order was given in. A published version never changes, so it is read once. */

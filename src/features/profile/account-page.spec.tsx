@@ -32,16 +32,22 @@ async function open(view: string, options: Parameters<typeof startPortal>[1] = {
   }
 }
 
-const heading = (name: string) => screen.findByRole('heading', { level: 1, name }, { timeout: 5_000 })
+function heading(name: string) {
+  return screen.findByRole('heading', { level: 1, name }, { timeout: 5_000 })
+}
 /** Said by the app's notices, whose display is loaded when it is first needed. */
-const said = (text: string) => screen.findByText(text, {}, { timeout: 8_000 })
-const press = (name: string | RegExp) => userEvent.click(screen.getByRole('button', { name }))
-const alert = async (text: string | RegExp) => {
+function said(text: string) {
+  return screen.findByText(text, {}, { timeout: 8_000 })
+}
+function press(name: string | RegExp) {
+  return userEvent.click(screen.getByRole('button', { name }))
+}
+async function alert(text: string | RegExp) {
   const found = await screen.findByRole('alert')
   await waitFor(() => expect(found).toHaveFocus())
   expect(found).toHaveTextContent(text)
 }
-const enterCode = async (code: string, submit = '確認する') => {
+async function enterCode(code: string, submit = '確認する') {
   const field = screen.getByRole('textbox', { name: '確認コード' })
   await userEvent.clear(field)
   if (code !== '') await userEvent.type(field, code)

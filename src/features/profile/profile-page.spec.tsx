@@ -34,10 +34,18 @@ async function open(view: string | null, options: Options = {}) {
   }
 }
 
-const heading = (name: string) => screen.findByRole('heading', { level: 1, name }, { timeout: 5_000 })
-const field = (name: string) => screen.getByRole('textbox', { name })
-const save = () => userEvent.click(screen.getByRole('button', { name: '保存する' }))
-const described = (term: string) => screen.getByText(term, { selector: 'dt' }).nextElementSibling
+function heading(name: string) {
+  return screen.findByRole('heading', { level: 1, name }, { timeout: 5_000 })
+}
+function field(name: string) {
+  return screen.getByRole('textbox', { name })
+}
+function save() {
+  return userEvent.click(screen.getByRole('button', { name: '保存する' }))
+}
+function described(term: string) {
+  return screen.getByText(term, { selector: 'dt' }).nextElementSibling
+}
 
 async function retype(name: string, text: string): Promise<void> {
   await userEvent.clear(field(name))

@@ -29,7 +29,9 @@ import type { RegistrationEnd } from './RegistrationPage.tsx'
 
 type Props = { maskedEmail: string; onEnd: (end: RegistrationEnd) => void }
 
-const isNothing = (base: unknown): base is null => base === null
+function isNothing(base: unknown): base is null {
+  return base === null
+}
 
 /** What is typed survives a reload, but for the password. */
 export function RegistrationForm({ maskedEmail, onEnd }: Props) {

@@ -13,8 +13,12 @@ afterEach(() => {
   portal = null
 })
 
-const heading = (name: string) => screen.findByRole('heading', { level: 1, name }, { timeout: 5_000 })
-const change = () => userEvent.click(screen.getByRole('button', { name: '変更する' }))
+function heading(name: string) {
+  return screen.findByRole('heading', { level: 1, name }, { timeout: 5_000 })
+}
+function change() {
+  return userEvent.click(screen.getByRole('button', { name: '変更する' }))
+}
 const newEmail = 'hanako.new@example.jp'
 
 type Link = { owner?: string; as?: string | null; expired?: boolean }

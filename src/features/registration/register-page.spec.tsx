@@ -17,9 +17,15 @@ async function open(...args: Parameters<typeof startPortal>): Promise<PortalUnde
   return portal
 }
 
-const heading = (name: string) => screen.findByRole('heading', { level: 1, name }, { timeout: 5_000 })
-const email = () => screen.getByRole('textbox', { name: 'メールアドレス' })
-const send = () => userEvent.click(screen.getByRole('button', { name: 'メールを送信する' }))
+function heading(name: string) {
+  return screen.findByRole('heading', { level: 1, name }, { timeout: 5_000 })
+}
+function email() {
+  return screen.getByRole('textbox', { name: 'メールアドレス' })
+}
+function send() {
+  return userEvent.click(screen.getByRole('button', { name: 'メールを送信する' }))
+}
 
 describe('the page to register an e-mail address', () => {
   it('sends a mail with a link and says what to do if it does not arrive', async () => {

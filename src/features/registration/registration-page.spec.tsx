@@ -13,7 +13,9 @@ afterEach(() => {
   portal = null
 })
 
-const heading = (name: string) => screen.findByRole('heading', { level: 1, name }, { timeout: 5_000 })
+function heading(name: string) {
+  return screen.findByRole('heading', { level: 1, name }, { timeout: 5_000 })
+}
 const day = 24 * 60 * 60 * 1000
 const address = 'taro.new@example.jp'
 type Link = { type?: 'registration' | 'password_reset'; tenantId?: string; shift?: number }
@@ -30,8 +32,12 @@ async function openLink({ type = 'registration', tenantId = 'minato-city', shift
   return { ...started, provider, link: `/registration/minato-city/${confirmationId}` }
 }
 
-const field = (name: string) => screen.getByRole('textbox', { name })
-const register = () => userEvent.click(screen.getByRole('button', { name: '登録する' }))
+function field(name: string) {
+  return screen.getByRole('textbox', { name })
+}
+function register() {
+  return userEvent.click(screen.getByRole('button', { name: '登録する' }))
+}
 
 async function fillNames(): Promise<void> {
   await userEvent.type(field('姓'), '山田')
@@ -45,9 +51,12 @@ async function agree(): Promise<void> {
   await userEvent.click(screen.getByRole('checkbox', { name: '個人情報の取扱いに同意する' }))
 }
 
-const password = () => screen.getByLabelText('パスワード')
-const written = (provider: PortalUnderTest['sandbox']['provider']) =>
-  provider.residents.findByEmail('minato-city', address)
+function password() {
+  return screen.getByLabelText('パスワード')
+}
+function written(provider: PortalUnderTest['sandbox']['provider']) {
+  return provider.residents.findByEmail('minato-city', address)
+}
 
 describe('a registration link (R-14)', () => {
   it('leads to the form, which names the address only in part', async () => {

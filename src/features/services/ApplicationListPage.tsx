@@ -21,7 +21,7 @@ import { WaitingSection } from './WaitingSection.tsx'
 
 /** The parts of the page ask side by side and appear one by one; none waits for another, none takes another down. */
 export function loader({ context, params }: LoaderFunctionArgs<RouterContextProvider>): null {
-  const tenantId = parseTenantId(params['tenantId'])
+  const tenantId = parseTenantId(params.tenantId)
   if (tenantId === null) return null
   const client = context.get(queryClientContext)
   const { orders, drafts, services } = staleTimes

@@ -1,4 +1,5 @@
-import { useDeferredValue, useId, useRef, useState, type FormEvent } from 'react'
+import { useDeferredValue, useId, useRef, useState } from 'react'
+import type { FormEvent } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
 import { useListServicesSuspense } from '../../api/generated/services/services.ts'
 import { useText } from '../../i18n/use-text.ts'

@@ -2,7 +2,8 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import axe from 'axe-core'
 import { afterEach, describe, expect, it } from 'vitest'
-import { startPortal, type PortalUnderTest } from '../../app/testing/start-portal.tsx'
+import { startPortal } from '../../app/testing/start-portal.tsx'
+import type { PortalUnderTest } from '../../app/testing/start-portal.tsx'
 import { formatYen } from '../../lib/money.ts'
 import { answer, countOf, hanako, sampleCharge, sampleOrder } from '../../order-display/testing/sandbox-orders.ts'
 
@@ -19,7 +20,9 @@ async function open(options: Parameters<typeof startPortal>[1] = {}, query = '')
   return portal
 }
 
-const region = (name: string) => screen.findByRole('region', { name: new RegExp(name) }, { timeout: 15_000 })
+function region(name: string) {
+  return screen.findByRole('region', { name: new RegExp(name) }, { timeout: 15_000 })
+}
 const draft = { serviceId: 'svc', serviceName: '粗大ごみ収集の申込み', type: 'individual', formVersion: 'v1' }
 const drafts = {
   items: [{ ...draft, savedAt: '2026-11-21T10:00:00+09:00', expiresAt: '2026-11-28T10:00:00+09:00' }],

@@ -2,18 +2,20 @@ import { describe, expect, it } from 'vitest'
 import type { OrderAction, OrderStatus, OrderSummary } from '../../api/generated/api.schemas.ts'
 import { demandOf, underWay, waitingForUser } from './my-orders.ts'
 
-const order = (orderId: string, status: OrderStatus, allowedActions: OrderAction[], dueAt?: string): OrderSummary => ({
-  orderId,
-  receiptNumber: orderId,
-  serviceId: 'juminhyo',
-  serviceName: '住民票の写しの交付請求',
-  type: 'individual',
-  status,
-  submittedAt: '2026-11-01T10:00:00+09:00',
-  updatedAt: '2026-11-01T10:00:00+09:00',
-  allowedActions,
-  ...(dueAt !== undefined && { charge: { chargeId: `CH-${orderId}`, status: 'WAITING', dueAt } }),
-})
+function order(orderId: string, status: OrderStatus, allowedActions: OrderAction[], dueAt?: string): OrderSummary {
+  return {
+    orderId,
+    receiptNumber: orderId,
+    serviceId: 'juminhyo',
+    serviceName: '住民票の写しの交付請求',
+    type: 'individual',
+    status,
+    submittedAt: '2026-11-01T10:00:00+09:00',
+    updatedAt: '2026-11-01T10:00:00+09:00',
+    allowedActions,
+    ...(dueAt !== undefined && { charge: { chargeId: `CH-${orderId}`, status: 'WAITING', dueAt } }),
+  }
+}
 const late = order('late', 'WAITING_PAYMENT', ['pay', 'withdraw'], '2026-11-30T23:59:59+09:00')
 const soon = order('soon', 'WAITING_PAYMENT', ['pay'], '2026-11-22T23:59:59+09:00')
 const undated = order('undated', 'WAITING_PAYMENT', ['pay'])

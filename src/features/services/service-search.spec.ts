@@ -1,18 +1,22 @@
 import { describe, expect, it } from 'vitest'
 import { categoriesOf, findServices, foldForSearch } from './service-search.ts'
 
-const service = (name: string, category: string, summary = '', titles: string[] = ['個人']) => ({
-  name,
-  category,
-  summary,
-  forms: titles.map((title) => ({ type: 'individual', title, formVersion: 'v1' })),
-})
+function service(name: string, category: string, summary = '', titles: string[] = ['個人']) {
+  return {
+    name,
+    category,
+    summary,
+    forms: titles.map((title) => ({ type: 'individual', title, formVersion: 'v1' })),
+  }
+}
 const services = [
   service('住民票の写しの交付請求', '証明書', '住民票の写しを郵送します。'),
   service('粗大ごみ収集の申込み', 'くらし', '家具や自転車の収集を申し込みます。'),
   service('道路占用許可申請', '事業者', '看板や足場を設けるとき', ['法人', 'コーポレート変更']),
 ]
-const names = (query: string, category = '') => findServices(services, query, category).map(({ name }) => name)
+function names(query: string, category = '') {
+  return findServices(services, query, category).map(({ name }) => name)
+}
 
 describe('findServices', () => {
   it('lists everything without a query', () => {

@@ -17,7 +17,9 @@ import { textOf, useFormFaults } from '../../ui/fields/form-errors.ts'
 import { signInFault } from './sign-in-fault.ts'
 import styles from './SignInFlow.module.css'
 
-const takeFocus = (notice: HTMLDivElement | null) => notice?.focus()
+function takeFocus(notice: HTMLDivElement | null) {
+  return notice?.focus()
+}
 
 /** Asks for a mail with a link. The answer is the same for known and unknown addresses. */
 export function ResetRequest({ tenantId }: { tenantId: TenantId }) {

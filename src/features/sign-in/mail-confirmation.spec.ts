@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { mailConfirmationTarget } from './mail-confirmation.ts'
 
-const target = (query: string) => mailConfirmationTarget(new URLSearchParams(query))
+function target(query: string) {
+  return mailConfirmationTarget(new URLSearchParams(query))
+}
 
 describe('the guard of mailed links', () => {
   it.each([

@@ -4,7 +4,9 @@ import type { Problem } from '../../lib/problem.ts'
 import { ProblemError } from '../../lib/problem.ts'
 import { signInFault } from './sign-in-fault.ts'
 
-const answered = (problem: Partial<Problem>) => new ProblemError({ kind: 'unreadable', fields: [], ...problem })
+function answered(problem: Partial<Problem>) {
+  return new ProblemError({ kind: 'unreadable', fields: [], ...problem })
+}
 
 describe('the four login failures of the specification (S-17)', () => {
   it.each([

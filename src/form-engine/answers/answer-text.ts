@@ -27,7 +27,7 @@ export function answerText(
 ): string[] | null {
   if (value === undefined || value === null || value === '') return null
   if (Array.isArray(value)) {
-    const item = isRecord(schema['items']) ? schema['items'] : {}
+    const item = isRecord(schema.items) ? schema.items : {}
     const lines = value.map((entry: unknown) => one(item, entry))
     return lines.length === 0 ? null : lines
   }
@@ -54,7 +54,7 @@ export function answerText(
   }
 
   function formattedText(entry: string, of: JsonSchema): string {
-    switch (of['format']) {
+    switch (of.format) {
       case 'date':
         return dateText(entry)
       case 'month': {

@@ -31,7 +31,7 @@ describe('a pointer into the answers', () => {
   it('never reaches a prototype', () => {
     expect(withValueAt({}, '/__proto__/polluted', true)).toEqual({})
     expect(withValueAt({}, '/step/constructor/prototype/polluted', true)).toEqual({})
-    expect(({} as Record<string, unknown>)['polluted']).toBeUndefined()
+    expect(({} as Record<string, unknown>).polluted).toBeUndefined()
     expect(valueAt({ step: {} }, '/step/toString')).toBeUndefined()
   })
 

@@ -3,7 +3,9 @@ import { attachmentsOf } from './attachments-of.ts'
 
 const id = { type: 'string', format: 'attachment-id' }
 const list = { type: 'array', items: id }
-const object = (properties: object) => ({ type: 'object', properties })
+function object(properties: object) {
+  return { type: 'object', properties }
+}
 const definition = {
   steps: [
     {

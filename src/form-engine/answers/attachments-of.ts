@@ -16,10 +16,10 @@ function isAttachment(schema: unknown, path: readonly string[]): boolean {
   if (!isRecord(schema)) return false
   const [first, ...rest] = path
   const beside = ['allOf', 'anyOf', 'oneOf', 'then', 'else'].map((keyword) => schema[keyword])
-  const dependencies = isRecord(schema['dependencies']) ? Object.values(schema['dependencies']) : []
+  const dependencies = isRecord(schema.dependencies) ? Object.values(schema.dependencies) : []
   if ([...beside, ...dependencies].some((branch) => isAttachment(branch, path))) return true
-  if (first === undefined) return schema['format'] === 'attachment-id'
-  const properties = schema['properties']
+  if (first === undefined) return schema.format === 'attachment-id'
+  const properties = schema.properties
   if (isRecord(properties) && Object.hasOwn(properties, first)) return isAttachment(properties[first], rest)
-  return /^\d+$/.test(first) && isAttachment(schema['items'], rest)
+  return /^\d+$/.test(first) && isAttachment(schema.items, rest)
 }

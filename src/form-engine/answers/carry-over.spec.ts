@@ -2,9 +2,13 @@ import { describe, expect, it } from 'vitest'
 import type { Answers, JsonSchema } from '../../../form-model/definition.ts'
 import { carryOver } from './carry-over.ts'
 
-const object = (properties: JsonSchema): JsonSchema => ({ type: 'object', properties })
+function object(properties: JsonSchema): JsonSchema {
+  return { type: 'object', properties }
+}
 const text = { type: 'string' }
-const form = (...steps: [string, JsonSchema][]) => ({ steps: steps.map(([id, schema]) => ({ id, schema })) })
+function form(...steps: [string, JsonSchema][]) {
+  return { steps: steps.map(([id, schema]) => ({ id, schema })) }
+}
 
 const before = form(
   ['applicant', object({ name: text, fax: text, age: text })],

@@ -60,11 +60,11 @@ function schemasAt(form: Steps, pointer: string): JsonSchema[] {
 function below(schema: JsonSchema, part: string): JsonSchema[] {
   return branches(schema).flatMap((branch) => {
     const found: unknown[] = []
-    const properties = branch['properties']
+    const properties = branch.properties
     if (isRecord(properties) && Object.hasOwn(properties, part)) found.push(properties[part])
     if (/^\d+$/.test(part)) {
-      const items = branch['items']
-      if (Array.isArray(items)) found.push(items[Number(part)] ?? branch['additionalItems'])
+      const items = branch.items
+      if (Array.isArray(items)) found.push(items[Number(part)] ?? branch.additionalItems)
       else found.push(items)
     }
     return found.filter(isRecord)
@@ -73,12 +73,12 @@ function below(schema: JsonSchema, part: string): JsonSchema[] {
 
 /** The schema and every schema that may apply to the same value beside it. */
 function branches(schema: JsonSchema): JsonSchema[] {
-  const beside: unknown[] = [schema['then'], schema['else']]
+  const beside: unknown[] = [schema.then, schema.else]
   for (const keyword of ['allOf', 'anyOf', 'oneOf']) {
     const list = schema[keyword]
     if (Array.isArray(list)) beside.push(...(list as unknown[]))
   }
-  const dependencies = schema['dependencies']
+  const dependencies = schema.dependencies
   if (isRecord(dependencies)) beside.push(...Object.values(dependencies))
   return [schema, ...beside.filter(isRecord).flatMap(branches)]
 }
@@ -86,7 +86,7 @@ function branches(schema: JsonSchema): JsonSchema[] {
 /** Whether a field of this schema could show the value at all, right or wrong. */
 function canHold(schema: JsonSchema, value: unknown): boolean {
   const types: unknown[] = branches(schema).flatMap((branch): unknown[] =>
-    Array.isArray(branch['type']) ? branch['type'] : branch['type'] === undefined ? [] : [branch['type']],
+    Array.isArray(branch.type) ? branch.type : branch.type === undefined ? [] : [branch.type],
   )
   if (types.length === 0) return true
   return types.some((type) => {

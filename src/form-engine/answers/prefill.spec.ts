@@ -3,13 +3,17 @@ import type { Profile } from '../../api/generated/api.schemas.ts'
 import { prefilled } from './prefill.ts'
 
 const text = { type: 'string' }
-const group = (...names: string[]) => ({
-  type: 'object',
-  properties: Object.fromEntries(names.map((name) => [name, text])),
-})
+function group(...names: string[]) {
+  return {
+    type: 'object',
+    properties: Object.fromEntries(names.map((name) => [name, text])),
+  }
+}
 const name = group('familyName', 'givenName', 'familyNameKana', 'givenNameKana')
 const address = group('postalCode', 'prefecture', 'city', 'town', 'building')
-const step = (properties: object) => ({ type: 'object', properties })
+function step(properties: object) {
+  return { type: 'object', properties }
+}
 
 const person: Profile = {
   kind: 'person',

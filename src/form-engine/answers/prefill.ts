@@ -7,7 +7,7 @@ import { isRecord, leavesOf } from './answers-at.ts'
  * like the shared parts of forms, and only where nothing was entered: nobody types twice what was registered (WCAG 3.3.7).
  */
 export function prefilled(profile: Profile, schema: JsonSchema, answers: StepAnswers): StepAnswers | null {
-  const properties = isRecord(schema['properties']) ? schema['properties'] : {}
+  const properties = isRecord(schema.properties) ? schema.properties : {}
   const filled: StepAnswers = { ...answers }
   let any = false
   for (const [name, value] of Object.entries(known(profile))) {
@@ -30,7 +30,7 @@ function known(profile: Profile): Known {
   if (address !== undefined) {
     const { postalCode, prefecture, city, town = '', street, building } = address
     // Forms ask for 町名・番地 in one field.
-    place['address'] = { postalCode, prefecture, city, town: `${town}${street}`, ...(building ? { building } : {}) }
+    place.address = { postalCode, prefecture, city, town: `${town}${street}`, ...(building ? { building } : {}) }
   }
   const both = { email, phone, ...place }
   if (profile.kind === 'corporation') {
@@ -44,8 +44,8 @@ function known(profile: Profile): Known {
 /** The value if a field of this schema can show it: a text, or a group that has every part of it. */
 function fit(value: Known[string], schema: JsonSchema): unknown {
   if (value === undefined || value === '') return null
-  if (typeof value === 'string') return schema['type'] === 'string' ? value : null
-  const parts = isRecord(schema['properties']) ? schema['properties'] : {}
+  if (typeof value === 'string') return schema.type === 'string' ? value : null
+  const parts = isRecord(schema.properties) ? schema.properties : {}
   return Object.keys(value).every((part) => Object.hasOwn(parts, part)) ? value : null
 }
 

@@ -12,11 +12,14 @@ export type FieldDescription = {
   text: FieldText | undefined
 }
 
-export const isRecord = (value: unknown): value is { [key: string]: unknown } =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+export function isRecord(value: unknown): value is { [key: string]: unknown } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
 
 /** Id of the control, or the group, that a JSON Pointer into the answers names. */
-export const fieldId = (pointer: string): string => segmentsOf(pointer).join('.')
+export function fieldId(pointer: string): string {
+  return segmentsOf(pointer).join('.')
+}
 
 const caches = new WeakMap<LoadedForm, Map<string, FieldDescription>>()
 
@@ -32,7 +35,7 @@ export function describeField(form: LoadedForm, pointer: string): FieldDescripti
   let ui: unknown = step?.ui
   const path = [stepId]
   for (const segment of segments) {
-    const inList = isIndex(segment) && candidates.some((schema) => schema['items'] !== undefined)
+    const inList = isIndex(segment) && candidates.some((schema) => schema.items !== undefined)
     path.push(inList ? '[]' : escapeSegment(segment))
     candidates = candidates
       .flatMap((schema) => (inList ? itemsOf(schema, segment) : propertyOf(schema, segment)))
@@ -50,8 +53,12 @@ export function describeField(form: LoadedForm, pointer: string): FieldDescripti
   return description
 }
 
-const escapeSegment = (segment: string) => segment.replaceAll('~', '~0').replaceAll('/', '~1')
-const isIndex = (segment: string) => segment === '[]' || /^\d+$/.test(segment)
+function escapeSegment(segment: string) {
+  return segment.replaceAll('~', '~0').replaceAll('/', '~1')
+}
+function isIndex(segment: string) {
+  return segment === '[]' || /^\d+$/.test(segment)
+}
 
 function propertyOf(schema: JsonSchema, name: string): JsonSchema[] {
   const { properties } = schema
@@ -62,7 +69,7 @@ function propertyOf(schema: JsonSchema, name: string): JsonSchema[] {
 function itemsOf(schema: JsonSchema, index: string): JsonSchema[] {
   const { items } = schema
   if (!Array.isArray(items)) return isRecord(items) ? [items] : []
-  const item: unknown = items[Number(index)] ?? schema['additionalItems']
+  const item: unknown = items[Number(index)] ?? schema.additionalItems
   return isRecord(item) ? [item] : []
 }
 
@@ -77,7 +84,7 @@ function spread(schema: JsonSchema, root: unknown, seen: ReadonlySet<unknown> = 
 export function orderedProperties(schema: JsonSchema, ui: UiSchema, root: unknown): [string, JsonSchema][] {
   const found = new Map<string, JsonSchema[]>()
   for (const part of spread(schema, root)) {
-    for (const [name, property] of Object.entries(isRecord(part['properties']) ? part['properties'] : {})) {
+    for (const [name, property] of Object.entries(isRecord(part.properties) ? part.properties : {})) {
       if (isRecord(property)) found.set(name, [...(found.get(name) ?? []), ...spread(property, root)])
     }
   }
@@ -96,9 +103,9 @@ export function branchesOf(schema: JsonSchema, root: unknown): JsonSchema[] {
     const list = schema[keyword]
     if (Array.isArray(list)) parts.push(...(list as unknown[]))
   }
-  parts.push(schema['then'], schema['else'])
-  if (isRecord(schema['dependencies'])) parts.push(...Object.values(schema['dependencies']))
-  if (typeof schema['$ref'] === 'string') parts.push(resolveLocal(root, schema['$ref']))
+  parts.push(schema.then, schema.else)
+  if (isRecord(schema.dependencies)) parts.push(...Object.values(schema.dependencies))
+  if (typeof schema.$ref === 'string') parts.push(resolveLocal(root, schema.$ref))
   return parts.filter(isRecord)
 }
 
@@ -116,12 +123,12 @@ function resolveLocal(root: unknown, ref: string): unknown {
 
 /** Earlier parts win; several constants (the tag of `oneOf` branches) become one list of choices. */
 function layOver(candidates: JsonSchema[]): JsonSchema {
-  const constants = [...new Set(candidates.flatMap((schema) => ('const' in schema ? [schema['const']] : [])))]
+  const constants = [...new Set(candidates.flatMap((schema) => ('const' in schema ? [schema.const] : [])))]
   const merged: JsonSchema = {}
   for (const schema of candidates.toReversed()) Object.assign(merged, schema)
   if (constants.length > 1) {
-    delete merged['const']
-    merged['enum'] ??= constants
+    delete merged.const
+    merged.enum ??= constants
   }
   return merged
 }
@@ -137,7 +144,7 @@ export function answerKind({ schema, ui }: Pick<FieldDescription, 'schema' | 'ui
   if (isFileSchema(schema, ui)) return 'file'
   if (widget === 'consent' || requiresTrue(schema)) return 'consent'
   if (typeof widget === 'string' && choiceWidgets.has(widget)) return 'choice'
-  if (schema['type'] === 'boolean' || choicesOf(schema).length > 0) return 'choice'
+  if (schema.type === 'boolean' || choicesOf(schema).length > 0) return 'choice'
   return isRecord(items) && choicesOf(items).length > 0 ? 'choice' : 'text'
 }
 
@@ -148,18 +155,18 @@ export function isFileSchema(schema: JsonSchema, ui: UiSchema): boolean {
   return (
     widget === 'files' ||
     widget === 'file' ||
-    schema['format'] === 'attachment-id' ||
-    (isRecord(items) && items['format'] === 'attachment-id')
+    schema.format === 'attachment-id' ||
+    (isRecord(items) && items.format === 'attachment-id')
   )
 }
 
-export const requiresTrue = (schema: JsonSchema): boolean =>
-  schema['const'] === true ||
-  (Array.isArray(schema['enum']) && schema['enum'].length === 1 && schema['enum'][0] === true)
+export function requiresTrue(schema: JsonSchema): boolean {
+  return schema.const === true || (Array.isArray(schema.enum) && schema.enum.length === 1 && schema.enum[0] === true)
+}
 
 /** The values of `enum`, or of a `oneOf`/`anyOf` of constants, with the title of such a branch if it has one. */
 export function choicesOf(schema: JsonSchema): { value: unknown; title?: string }[] {
-  if (Array.isArray(schema['enum'])) return (schema['enum'] as unknown[]).map((value) => ({ value }))
+  if (Array.isArray(schema.enum)) return (schema.enum as unknown[]).map((value) => ({ value }))
   for (const keyword of ['oneOf', 'anyOf']) {
     const list = schema[keyword]
     if (Array.isArray(list) && list.length > 0 && list.every((part: unknown) => isRecord(part) && 'const' in part)) {

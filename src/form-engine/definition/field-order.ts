@@ -21,7 +21,9 @@ export function compareFields(form: LoadedForm, a: string, b: string): number {
   return left.length - right.length
 }
 
-const place = (places: Map<string, number>, path: string) => places.get(path) ?? Number.MAX_SAFE_INTEGER
+function place(places: Map<string, number>, path: string) {
+  return places.get(path) ?? Number.MAX_SAFE_INTEGER
+}
 
 const caches = new WeakMap<LoadedForm, Map<string, number>>()
 
@@ -56,7 +58,7 @@ function number(
     const childUi = ui[name]
     number(property, isRecord(childUi) ? childUi : {}, root, childPath, places, depth + 1)
     const { items } = property
-    const itemUi = isRecord(childUi) ? childUi['items'] : undefined
+    const itemUi = isRecord(childUi) ? childUi.items : undefined
     if (isRecord(items)) {
       number(items, isRecord(itemUi) ? itemUi : {}, root, joinPointer(childPath, '[]'), places, depth + 1)
     }

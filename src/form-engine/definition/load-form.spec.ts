@@ -12,13 +12,18 @@ const address = {
 }
 const form = compileForm({ steps: [{ id: 'a', schema: { type: 'object' } }] })
 
-const withSchema = (schema: JsonSchema) => ({ ...form.definition, steps: [{ id: 'a', schema }] })
-const deep = (levels: number): JsonSchema =>
-  levels === 0 ? { type: 'string' } : { type: 'object', properties: { group: deep(levels - 1) } }
-const wide = (fields: number): JsonSchema => ({
-  type: 'object',
-  properties: Object.fromEntries(Array.from({ length: fields }, (_, index) => [`field${index}`, { type: 'string' }])),
-})
+function withSchema(schema: JsonSchema) {
+  return { ...form.definition, steps: [{ id: 'a', schema }] }
+}
+function deep(levels: number): JsonSchema {
+  return levels === 0 ? { type: 'string' } : { type: 'object', properties: { group: deep(levels - 1) } }
+}
+function wide(fields: number): JsonSchema {
+  return {
+    type: 'object',
+    properties: Object.fromEntries(Array.from({ length: fields }, (_, index) => [`field${index}`, { type: 'string' }])),
+  }
+}
 
 function port(overrides: { definition?: unknown; texts?: unknown; module?: unknown } = {}) {
   const asked: string[] = []

@@ -73,9 +73,9 @@ export async function loadForm(
     load.json(`${base}/texts.${language}.json`),
     load.module(`${base}/validator.js`),
   ])
-  if (isRecord(definition) && typeof definition['engine'] === 'number' && definition['engine'] > knownEngine)
-    throw new FormLoadError('newer-engine', `${base} needs form engine ${definition['engine']}`)
-  const validator = isRecord(module) && isRecord(module['default']) ? module['default'] : module
+  if (isRecord(definition) && typeof definition.engine === 'number' && definition.engine > knownEngine)
+    throw new FormLoadError('newer-engine', `${base} needs form engine ${definition.engine}`)
+  const validator = isRecord(module) && isRecord(module.default) ? module.default : module
   if (!isDefinition(definition) || !isShowable(definition))
     throw new FormLoadError('broken', `${base}/definition.json is no form definition`)
   if (!isTexts(texts)) throw new FormLoadError('broken', `${base}/texts.${language}.json holds no texts`)
@@ -113,24 +113,27 @@ const browserPort: LoadPort = {
   },
 }
 
-const isRecord = (value: unknown): value is { [key: string]: unknown } =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+function isRecord(value: unknown): value is { [key: string]: unknown } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
 
 function isDefinition(value: unknown): value is Definition {
-  if (!isRecord(value) || value['engine'] !== knownEngine || typeof value['formVersion'] !== 'string') return false
+  if (!isRecord(value) || value.engine !== knownEngine || typeof value.formVersion !== 'string') return false
   const { steps } = value
   return (
     Array.isArray(steps) &&
     steps.length > 0 &&
-    steps.every((step: unknown) => isRecord(step) && typeof step['id'] === 'string' && isRecord(step['schema']))
+    steps.every((step: unknown) => isRecord(step) && typeof step.id === 'string' && isRecord(step.schema))
   )
 }
 
 function isTexts(value: unknown): value is FormTexts {
-  return isRecord(value) && typeof value['title'] === 'string' && isRecord(value['steps']) && isRecord(value['fields'])
+  return isRecord(value) && typeof value.title === 'string' && isRecord(value.steps) && isRecord(value.fields)
 }
 
-const isCompiled = (value: unknown): value is CompiledValidator => typeof value === 'function'
+function isCompiled(value: unknown): value is CompiledValidator {
+  return typeof value === 'function'
+}
 
 function isValidatorModule(value: unknown, definition: Definition): value is ValidatorModule {
   if (!isRecord(value)) return false

@@ -5,8 +5,6 @@ import css from './Badge.module.css'
 export function Badge({ required }: { required: boolean }) {
   const { t } = useEngine()
   return (
-    <span className={required ? css['required'] : css['optional']}>
-      {t(required ? 'badge.required' : 'badge.optional')}
-    </span>
+    <span className={required ? css.required : css.optional}>{t(required ? 'badge.required' : 'badge.optional')}</span>
   )
 }

@@ -1,7 +1,9 @@
 import { expect, it, vi } from 'vitest'
 import { afterGesture, watchGestures } from './after-gesture.ts'
 
-const press = (type: string) => document.body.dispatchEvent(new Event(type, { bubbles: true }))
+function press(type: string) {
+  return document.body.dispatchEvent(new Event(type, { bubbles: true }))
+}
 
 it('lets a press find what it was aimed at before anything moves', () => {
   watchGestures()

@@ -51,7 +51,7 @@ export function useField(): Field {
   const error = useSyncExternalStore(engine.subscribe, () => engine.errorAt(pointer))
   const requiredNow = useSyncExternalStore(engine.subscribe, () => engine.isRequired(pointer))
   const { text, schema, path } = description
-  const title = schema['title']
+  const title = schema.title
   const label = text?.label ?? place.label ?? (typeof title === 'string' ? title : (path.split('/').at(-1) ?? ''))
   const required = place.required || requiredNow
   const example = text?.example === undefined ? undefined : t('example', { example: text.example })

@@ -16,8 +16,9 @@ export type WidgetInput = {
 
 export type Choice = { value: unknown; label: string }
 
-export const choicesOfWidget = ({ options }: WidgetInput): readonly Choice[] =>
-  typeof options.enumOptions === 'object' ? options.enumOptions : []
+export function choicesOfWidget({ options }: WidgetInput): readonly Choice[] {
+  return typeof options.enumOptions === 'object' ? options.enumOptions : []
+}
 
 export function textOption(options: WidgetInput['options'], name: string): string | undefined {
   const value = options[name]
@@ -36,4 +37,6 @@ export function numberOption(options: WidgetInput['options'], name: string): num
   return typeof value === 'number' ? value : undefined
 }
 
-export const isOff = ({ readonly, disabled }: WidgetInput): boolean => readonly === true || disabled === true
+export function isOff({ readonly, disabled }: WidgetInput): boolean {
+  return readonly === true || disabled === true
+}

@@ -122,8 +122,9 @@ async function show(props: Partial<Parameters<typeof AnswersView>[0]> = {}) {
   )
 }
 
-const description = (term: string, index = 0) =>
-  screen.getAllByText(term, { selector: 'dt' })[index]?.nextElementSibling
+function description(term: string, index = 0) {
+  return screen.getAllByText(term, { selector: 'dt' })[index]?.nextElementSibling
+}
 
 describe('answers to read', () => {
   it('are written as people write them', async () => {

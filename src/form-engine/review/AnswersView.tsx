@@ -32,14 +32,14 @@ export function AnswersView({ form, answers, stepId, headingLevel = 2, attachmen
   const t = useEngineTexts()
   const shown = visibleSteps(form, answers).filter((id) => stepId === undefined || id === stepId)
   return (
-    <div className={css['answers']}>
+    <div className={css.answers}>
       {form.definition.steps
         .filter(({ id }) => shown.includes(id))
         .map(({ id, schema, ui }) => {
           const title = form.texts.steps[id]?.title ?? id
           return (
-            <section className={css['section']} key={id}>
-              <div className={css['head']}>
+            <section className={css.section} key={id}>
+              <div className={css.head}>
                 <Heading level={headingLevel}>{title}</Heading>
                 {action?.(id, title)}
               </div>
@@ -76,12 +76,13 @@ type GroupProps = {
   level: HeadingLevel
 }
 
-const below = (level: HeadingLevel): HeadingLevel =>
-  level === 6 ? 6 : level === 5 ? 6 : level === 4 ? 5 : level === 3 ? 4 : 3
+function below(level: HeadingLevel): HeadingLevel {
+  return level === 6 ? 6 : level === 5 ? 6 : level === 4 ? 5 : level === 3 ? 4 : 3
+}
 
 function Heading({ level, children }: { level: HeadingLevel; children: ReactNode }) {
   const Tag = `h${level}` as const
-  return <Tag className={css['heading']}>{children}</Tag>
+  return <Tag className={css.heading}>{children}</Tag>
 }
 
 /** Plain fields next to each other make one list; groups and list entries in between get a heading of their own. */
@@ -98,13 +99,13 @@ function GroupView({ place, pointer, schema, ui, value, level }: GroupProps) {
     const field = describeField(place.form, childPointer)
     const childUi = isRecord(ui[name]) ? ui[name] : {}
     const child = Object.hasOwn(answers, name) ? answers[name] : undefined
-    if (uiOption(childUi, 'widget') === 'hidden' || property['type'] === 'null') continue
+    if (uiOption(childUi, 'widget') === 'hidden' || property.type === 'null') continue
     if (child === undefined && !isAlwaysAsked(schema, name, place.root)) continue
-    const label = field.text?.label ?? (typeof property['title'] === 'string' ? property['title'] : name)
+    const label = field.text?.label ?? (typeof property.title === 'string' ? property.title : name)
     if (isRecord(child)) {
       closeList()
       blocks.push(
-        <section className={css['group']} key={childPointer}>
+        <section className={css.group} key={childPointer}>
           {label === place.title ? null : <Heading level={level}>{label}</Heading>}
           <GroupView
             place={place}
@@ -136,7 +137,7 @@ function GroupView({ place, pointer, schema, ui, value, level }: GroupProps) {
     }
   }
   closeList()
-  return <div className={css['blocks']}>{blocks}</div>
+  return <div className={css.blocks}>{blocks}</div>
 }
 
 function ListView({
@@ -149,17 +150,17 @@ function ListView({
   label,
 }: GroupProps & { value: unknown[]; label: string }) {
   const item = describeField(place.form, pointer).text?.item ?? label
-  const itemSchema = isRecord(schema['items']) ? schema['items'] : {}
-  const itemUi = isRecord(ui['items']) ? ui['items'] : {}
+  const itemSchema = isRecord(schema.items) ? schema.items : {}
+  const itemUi = isRecord(ui.items) ? ui.items : {}
   const titled = label !== place.title
   const entryLevel = titled ? below(level) : level
   return (
-    <section className={css['group']}>
-      {titled ? <Heading level={level}>{label}</Heading> : null}
+    <section className={css.group}>
+      {titled && <Heading level={level}>{label}</Heading>}
       {value.map((entry, index) => {
         const entryPointer = joinPointer(pointer, index)
         return (
-          <section className={css['group']} key={entryPointer}>
+          <section className={css.group} key={entryPointer}>
             <Heading level={entryLevel}>{place.t('list.entry', { item, number: index + 1 })}</Heading>
             <GroupView
               place={place}
@@ -177,11 +178,11 @@ function ListView({
 }
 
 function Lines({ lines, none }: { lines: string[] | null; none: string }) {
-  if (lines === null) return <span className={css['none']}>{none}</span>
+  if (lines === null) return <span className={css.none}>{none}</span>
   const [only] = lines
-  if (lines.length === 1) return <span className={css['text']}>{only}</span>
+  if (lines.length === 1) return <span className={css.text}>{only}</span>
   return (
-    <ul className={css['list']}>
+    <ul className={css.list}>
       {lines.map((line, index) => (
         <li key={`${index} ${line}`}>{line}</li>
       ))}

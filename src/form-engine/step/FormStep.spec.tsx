@@ -5,8 +5,8 @@ import type { JsonSchema, UiSchema } from '../../../form-model/definition.ts'
 import { compileForm } from '../testing/compile-form.ts'
 import { expectAccessible, oneField, renderStep } from '../testing/render-step.tsx'
 
-const form = () =>
-  compileForm(
+function form() {
+  return compileForm(
     {
       steps: [
         {
@@ -47,6 +47,7 @@ const form = () =>
       },
     },
   )
+}
 
 describe('a step of a form', () => {
   it('names every field, says whether it is required, and has no accessibility finding', async () => {

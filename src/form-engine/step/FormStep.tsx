@@ -122,7 +122,7 @@ function OneStep(props: FormStepProps) {
   const value = useMemo(() => ({ engine, t }), [engine, t])
   return (
     <EngineContext value={value}>
-      {summary && shown.errors.length > 0 ? <StepErrors key={shown.key} form={form} errors={shown.errors} /> : null}
+      {summary && shown.errors.length > 0 && <StepErrors key={shown.key} form={form} errors={shown.errors} />}
       <StepFields key={given.generation} engine={engine} />
       <Announcer engine={engine} />
     </EngineContext>
@@ -131,7 +131,7 @@ function OneStep(props: FormStepProps) {
 
 /** Says changes that are seen elsewhere on the screen. */
 function Announcer({ engine }: { engine: StepEngine }) {
-  return <output className={css['announcer']} ref={(element) => engine.attachAnnouncer(element)} />
+  return <output className={css.announcer} ref={(element) => engine.attachAnnouncer(element)} />
 }
 
 /** rjsf's form: drawn once, and again only by itself. */

@@ -5,8 +5,8 @@ import css from '../templates/groups.module.css'
 export function InfoField() {
   const { label, help, id } = useField()
   return (
-    <div className={css['info']} id={id} role="note">
-      <p className={css['legend']}>{label}</p>
+    <div className={css.info} id={id} role="note">
+      <p className={css.legend}>{label}</p>
       {help === undefined ? null : <p>{help}</p>}
     </div>
   )

@@ -61,14 +61,14 @@ export function UnionField(props: FieldProps) {
         selected={selected}
         onChoose={choose}
       />
-      {branch ? (
+      {branch && (
         <SchemaField
           {...props}
           key={selected}
           schema={withoutTag(branch.schema, tag, schema)}
           uiSchema={uiSchema ?? {}}
         />
-      ) : null}
+      )}
     </>
   )
 }
@@ -116,16 +116,16 @@ function Selector({ pointer, tag, branches, selected, onChoose }: SelectorProps)
 function branchesOf(options: unknown): Branch[] {
   return (Array.isArray(options) ? options : []).filter(isRecord).map((schema) => ({
     schema,
-    title: typeof schema['title'] === 'string' ? schema['title'] : undefined,
+    title: typeof schema.title === 'string' ? schema.title : undefined,
   }))
 }
 
 /** The property that has another constant in every branch. */
 function tagOf(schema: JsonSchema, branches: Branch[]): string | null {
   const { discriminator } = schema
-  if (isRecord(discriminator) && typeof discriminator['propertyName'] === 'string') return discriminator['propertyName']
+  if (isRecord(discriminator) && typeof discriminator.propertyName === 'string') return discriminator.propertyName
   const [first] = branches
-  const names = isRecord(first?.schema['properties']) ? Object.keys(first.schema['properties']) : []
+  const names = isRecord(first?.schema.properties) ? Object.keys(first.schema.properties) : []
   const found = names.find((name) => {
     const constants = branches.map((branch) => constantOf(branch.schema, name))
     return !constants.includes(undefined) && new Set(constants).size === branches.length
@@ -136,21 +136,23 @@ function tagOf(schema: JsonSchema, branches: Branch[]): string | null {
 function constantOf({ properties }: JsonSchema, name: string): unknown {
   const property = isRecord(properties) ? properties[name] : undefined
   if (!isRecord(property)) return undefined
-  if (property['const'] !== undefined) return property['const']
+  if (property.const !== undefined) return property.const
   const { enum: values } = property
   return Array.isArray(values) && values.length === 1 ? (values[0] as unknown) : undefined
 }
 
-const has = ({ properties }: JsonSchema, name: string): boolean =>
-  isRecord(properties) && Object.hasOwn(properties, name)
+function has({ properties }: JsonSchema, name: string): boolean {
+  return isRecord(properties) && Object.hasOwn(properties, name)
+}
 
 /** A branch that only requires or forbids (`anyOf: [{required: […]}]`) is for the validator alone. */
-const asksAnything = (schema: JsonSchema): boolean =>
-  schema['properties'] !== undefined || schema['type'] !== undefined || schema['items'] !== undefined
+function asksAnything(schema: JsonSchema): boolean {
+  return schema.properties !== undefined || schema.type !== undefined || schema.items !== undefined
+}
 
 function withoutTag(branch: JsonSchema, tag: string | null, parent: JsonSchema): RJSFSchema {
   const { type } = parent
-  const typed: JsonSchema = branch['type'] === undefined && type !== undefined ? { type, ...branch } : branch
+  const typed: JsonSchema = branch.type === undefined && type !== undefined ? { type, ...branch } : branch
   const { properties } = typed
   if (tag === null || !isRecord(properties)) return typed as RJSFSchema
   const rest = Object.fromEntries(Object.entries(properties).filter(([name]) => name !== tag && !has(parent, name)))

@@ -6,8 +6,8 @@ import { expectAccessible, renderStep } from '../testing/render-step.tsx'
 
 const text = { type: 'string', maxLength: 20 }
 
-const form = () =>
-  compileForm(
+function form() {
+  return compileForm(
     {
       steps: [
         {
@@ -41,8 +41,11 @@ const form = () =>
       },
     },
   )
+}
 
-const entry = (name: string) => within(screen.getByRole('group', { name }))
+function entry(name: string) {
+  return within(screen.getByRole('group', { name }))
+}
 
 describe('a list of entries (A-10)', () => {
   it('begins with what is required, named and numbered', async () => {
@@ -61,7 +64,7 @@ describe('a list of entries (A-10)', () => {
     expect(screen.getByRole('status')).toHaveTextContent('品目2を追加しました。')
     await user.click(screen.getByRole('button', { name: '品目を追加' }))
     expect(screen.queryByRole('button', { name: '品目を追加' })).toBeNull()
-    expect(answers()['items']).toHaveLength(3)
+    expect(answers().items).toHaveLength(3)
     await expectAccessible(container)
   })
 
@@ -71,7 +74,7 @@ describe('a list of entries (A-10)', () => {
       answers: { a: { items: [{ kind: 'chair' }, { kind: 'futon' }] } },
     })
     await user.click(screen.getByRole('button', { name: '品目2を削除' }))
-    expect(answers()['items']).toEqual([{ kind: 'chair' }])
+    expect(answers().items).toEqual([{ kind: 'chair' }])
     expect(entry('品目1').getByRole('combobox', { name: '種類' })).toHaveFocus()
     expect(screen.getByRole('status')).toHaveTextContent('品目2を削除しました。残り1件です。')
     await user.click(screen.getByRole('button', { name: '同居者を追加' }))
@@ -86,10 +89,10 @@ describe('a list of entries (A-10)', () => {
     })
     await user.type(entry('品目3').getByRole('textbox', { name: 'メモ' }), '青')
     await user.click(screen.getByRole('button', { name: '品目3を上へ移動' }))
-    expect(answers()['items']).toEqual([{ kind: 'chair' }, { kind: 'chair', note: '青' }, { kind: 'futon' }])
+    expect(answers().items).toEqual([{ kind: 'chair' }, { kind: 'chair', note: '青' }, { kind: 'futon' }])
     expect(screen.getByRole('button', { name: '品目2を上へ移動' })).toHaveFocus()
     await user.keyboard('{Enter}')
-    expect(answers()['items']).toEqual([{ kind: 'chair', note: '青' }, { kind: 'chair' }, { kind: 'futon' }])
+    expect(answers().items).toEqual([{ kind: 'chair', note: '青' }, { kind: 'chair' }, { kind: 'futon' }])
     expect(screen.getByRole('button', { name: '品目1を下へ移動' })).toHaveFocus()
     expect(entry('品目1').getByRole('textbox', { name: 'メモ' })).toHaveValue('青')
   })
@@ -118,7 +121,7 @@ describe('a list of entries (A-10)', () => {
     expect(field).toHaveFocus()
     await user.type(field, '港太郎')
     await user.tab()
-    expect(answers()['names']).toEqual(['港太郎'])
+    expect(answers().names).toEqual(['港太郎'])
     await expectAccessible(container)
   })
 })

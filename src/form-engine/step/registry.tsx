@@ -22,10 +22,13 @@ import { MoneyWidget, NumberWidget } from '../widgets/NumberWidget.tsx'
 import { TextareaWidget } from '../widgets/TextareaWidget.tsx'
 import { EmailWidget, KanaWidget, PhoneWidget, TextWidget, UriWidget } from '../widgets/TextWidget.tsx'
 
-const isNumber = ({ type }: WidgetInput['schema']) => type === 'number' || type === 'integer'
+function isNumber({ type }: WidgetInput['schema']) {
+  return type === 'number' || type === 'integer'
+}
 
-const PlainWidget = (props: WidgetInput) =>
-  isNumber(props.schema) ? <NumberWidget {...props} /> : <TextWidget {...props} />
+function PlainWidget(props: WidgetInput) {
+  return isNumber(props.schema) ? <NumberWidget {...props} /> : <TextWidget {...props} />
+}
 
 function UnknownWidget({ schema }: WidgetProps): never {
   throw new Error(`The form engine has no such widget for ${JSON.stringify(schema)}`)
@@ -104,7 +107,9 @@ export const fields: RegistryFieldsType = {
 }
 
 /** rjsf prepares parts of a field that our templates draw themselves. */
-const Nothing = () => null
+function Nothing() {
+  return null
+}
 
 export const templates: Partial<TemplatesType> = {
   FieldTemplate,

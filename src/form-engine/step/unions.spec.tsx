@@ -18,8 +18,8 @@ const delivery: JsonSchema = {
   ],
 }
 
-const form = (how: JsonSchema = delivery) =>
-  compileForm(
+function form(how: JsonSchema = delivery) {
+  return compileForm(
     { steps: [{ id: 'a', schema: { type: 'object', required: ['how'], properties: { how } } }] },
     {
       fields: {
@@ -31,6 +31,7 @@ const form = (how: JsonSchema = delivery) =>
       },
     },
   )
+}
 
 describe('a union of groups', () => {
   it('asks first what tells its branches apart, then only for the chosen branch', async () => {

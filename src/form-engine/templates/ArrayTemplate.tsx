@@ -52,14 +52,14 @@ export function ArrayTemplate({ items, canAdd, onAddClick, readonly, disabled }:
       <div ref={box}>
         <ListContext value={list}>
           {items.length === 0 ? (
-            <p className={css['empty']}>{t('list.empty')}</p>
+            <p className={css.empty}>{t('list.empty')}</p>
           ) : (
-            <ol className={css['list']} data-layout={isTable ? 'table' : undefined}>
+            <ol className={css.list} data-layout={isTable ? 'table' : undefined}>
               {items}
             </ol>
           )}
         </ListContext>
-        {canAdd && !readonly && !disabled ? (
+        {canAdd && !readonly && !disabled && (
           <Button
             variant="secondary"
             data-add
@@ -71,7 +71,7 @@ export function ArrayTemplate({ items, canAdd, onAddClick, readonly, disabled }:
           >
             {t('list.add', { item })}
           </Button>
-        ) : null}
+        )}
       </div>
     </FieldShell>
   )
@@ -101,16 +101,16 @@ export function ArrayItemTemplate({ children, index, schema, buttonsProps }: Arr
   return (
     <li>
       <fieldset
-        className={css['entry']}
+        className={css.entry}
         // The control of a plain entry has the id of the field itself.
         id={schema.type === 'object' ? engine.idOf(place) : undefined}
         tabIndex={-1}
       >
         <legend>{label}</legend>
         <FramedContext value={framed}>{children}</FramedContext>
-        {editable && (hasMoveUp || hasMoveDown || hasRemove) ? (
-          <div className={css['buttons']}>
-            {hasMoveUp ? (
+        {editable && (hasMoveUp || hasMoveDown || hasRemove) && (
+          <div className={css.buttons}>
+            {hasMoveUp && (
               <Button
                 variant="text"
                 data-move="up"
@@ -119,8 +119,8 @@ export function ArrayItemTemplate({ children, index, schema, buttonsProps }: Arr
               >
                 {t('list.up')}
               </Button>
-            ) : null}
-            {hasMoveDown ? (
+            )}
+            {hasMoveDown && (
               <Button
                 variant="text"
                 data-move="down"
@@ -129,8 +129,8 @@ export function ArrayItemTemplate({ children, index, schema, buttonsProps }: Arr
               >
                 {t('list.down')}
               </Button>
-            ) : null}
-            {hasRemove ? (
+            )}
+            {hasRemove && (
               <Button
                 variant="text"
                 aria-label={t('list.remove', { item, number })}
@@ -142,9 +142,9 @@ export function ArrayItemTemplate({ children, index, schema, buttonsProps }: Arr
               >
                 {t('list.delete')}
               </Button>
-            ) : null}
+            )}
           </div>
-        ) : null}
+        )}
       </fieldset>
     </li>
   )

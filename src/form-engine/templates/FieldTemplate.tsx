@@ -31,5 +31,6 @@ export function FieldTemplate({ fieldPathId, children, hidden, required, schema,
 }
 
 /** rjsf draws the shared part of a union and its branch one after the other; one frame goes around both. */
-const isUnionOfGroups = (schema: RJSFSchema, utils: SchemaUtilsType): boolean =>
-  (schema.oneOf !== undefined || schema.anyOf !== undefined) && !utils.isSelect(schema)
+function isUnionOfGroups(schema: RJSFSchema, utils: SchemaUtilsType): boolean {
+  return (schema.oneOf !== undefined || schema.anyOf !== undefined) && !utils.isSelect(schema)
+}

@@ -17,7 +17,7 @@ export function ObjectTemplate({ properties, fieldPathId }: ObjectFieldTemplateP
   const framed = use(FramedContext)
   const content = properties.map(({ content: field }) => field)
   if (fieldPathId.path.length === 0 || place === null || framed?.pointer === place.pointer) {
-    return <div className={css['fields']}>{content}</div>
+    return <div className={css.fields}>{content}</div>
   }
   const layout = uiOption(place.description.ui, 'layout') === 'pairs' ? 'pairs' : undefined
   return <Group layout={layout}>{content}</Group>
@@ -30,26 +30,26 @@ export function Group({ layout, children }: { layout?: 'pairs' | undefined; chil
   const { text } = field.description
   return (
     <fieldset
-      className={css['group']}
+      className={css.group}
       id={field.id}
       tabIndex={-1}
       aria-describedby={describedBy({ id: field.id, help: field.help, error: field.error })}
     >
-      <legend className={css['legend']}>
+      <legend className={css.legend}>
         {field.label} {field.required || text === undefined ? null : <Badge required={false} />}
       </legend>
       {field.help === undefined ? null : (
-        <p className={css['help']} id={`${field.id}-help`}>
+        <p className={css.help} id={`${field.id}-help`}>
           {field.help}
         </p>
       )}
       {field.error === undefined ? null : (
-        <p className={css['error']} id={errorId(field.id)}>
+        <p className={css.error} id={errorId(field.id)}>
           {field.error}
         </p>
       )}
       <FramedContext value={framed}>
-        <div className={css['fields']} data-layout={layout}>
+        <div className={css.fields} data-layout={layout}>
           {children}
         </div>
       </FramedContext>

@@ -45,7 +45,7 @@ function toAnswerError({ instancePath, keyword, params }: RawError, base: string
       return { pointer, keyword: typeof format === 'string' ? format : 'format', params }
     case 'discriminator': {
       const place = typeof tag === 'string' ? joinPointer(pointer, tag) : pointer
-      return { pointer: place, keyword: params['tagValue'] === undefined ? 'required' : 'enum', params: {} }
+      return { pointer: place, keyword: params.tagValue === undefined ? 'required' : 'enum', params: {} }
     }
     case 'additionalProperties':
     case 'unevaluatedProperties':
@@ -84,7 +84,9 @@ function branchesOf(union: RawError, errors: readonly RawError[]): Map<string, R
   return branches
 }
 
-const isBelow = (path: string, parent: string) => path === parent || path.startsWith(`${parent}/`)
+function isBelow(path: string, parent: string) {
+  return path === parent || path.startsWith(`${parent}/`)
+}
 
 /**
  * The branch whose constants all fit, if exactly one does: that is the one the person chose. `null` = nobody can tell,

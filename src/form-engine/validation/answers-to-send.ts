@@ -46,7 +46,7 @@ function fillRequiredGroups(schema: JsonSchema, value: StepAnswers): StepAnswers
   if (!isRecord(properties)) return value
   const filled = { ...value }
   for (const [name, property] of Object.entries(properties)) {
-    if (!isRecord(property) || property['type'] !== 'object') continue
+    if (!isRecord(property) || property.type !== 'object') continue
     const present = filled[name]
     if (isRecord(present)) filled[name] = fillRequiredGroups(property, present)
     else if (present === undefined && Array.isArray(required) && required.includes(name))

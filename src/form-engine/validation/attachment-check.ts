@@ -10,15 +10,14 @@ export type FileRules = {
 
 type Kind = { extensions: readonly string[]; starts: (bytes: Uint8Array) => boolean }
 
-const at =
-  (offset: number, ...expected: number[]) =>
-  (bytes: Uint8Array) =>
-    expected.every((byte, index) => bytes[offset + index] === byte)
+function at(offset: number, ...expected: number[]) {
+  return (bytes: Uint8Array) => expected.every((byte, index) => bytes[offset + index] === byte)
+}
 
-const textAt =
-  (offset: number, ...texts: string[]) =>
-  (bytes: Uint8Array) =>
+function textAt(offset: number, ...texts: string[]) {
+  return (bytes: Uint8Array) =>
     texts.some((text) => at(offset, ...Array.from(text, (char) => char.charCodeAt(0)))(bytes))
+}
 
 const zip = at(0, 0x50, 0x4b, 0x03, 0x04)
 const compound = at(0, 0xd0, 0xcf, 0x11, 0xe0)
@@ -69,14 +68,18 @@ function firstBytes(file: File): Promise<Uint8Array> {
 }
 
 /** The value of `accept`: media types and the extensions that belong to them, for browsers that know only one. */
-export const acceptAttribute = (accept: readonly string[]): string | undefined =>
-  accept.length === 0
+export function acceptAttribute(accept: readonly string[]): string | undefined {
+  return accept.length === 0
     ? undefined
     : accept.flatMap((type) => [type, ...(kinds[type]?.extensions.map((extension) => `.${extension}`) ?? [])]).join(',')
+}
 
 /** `JPEG、PNG、PDF`, as people call them. */
-export const typeNames = (accept: readonly string[], separator: string): string =>
-  accept.map((type) => (kinds[type]?.extensions.at(-1) ?? type.split('/').at(-1) ?? type).toUpperCase()).join(separator)
+export function typeNames(accept: readonly string[], separator: string): string {
+  return accept
+    .map((type) => (kinds[type]?.extensions.at(-1) ?? type.split('/').at(-1) ?? type).toUpperCase())
+    .join(separator)
+}
 
 /** `10MB`, `500KB`. */
 export function sizeText(bytes: number): string {

@@ -10,6 +10,6 @@ export const defaultFormState: Experimental_DefaultFormStateBehavior = {
   requiredBooleanDefault: 'skip',
   arrayMinItems: {
     populate: 'requiredOnly',
-    computeSkipPopulate: (_validator, { items }) => isRecord(items) && items['format'] === 'attachment-id',
+    computeSkipPopulate: (_validator, { items }) => isRecord(items) && items.format === 'attachment-id',
   },
 }

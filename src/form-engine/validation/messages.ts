@@ -98,16 +98,17 @@ function ownText({ text, schema }: FieldDescription, code: string): string | und
   const own = text?.errors
   if (!own) return undefined
   if (Object.hasOwn(own, code)) return own[code]
-  if (isFormatName(code) && schema['format'] === code && Object.hasOwn(own, 'format')) return own['format']
-  if (code === 'pattern' && Object.hasOwn(own, 'format')) return own['format']
+  if (isFormatName(code) && schema.format === code && Object.hasOwn(own, 'format')) return own.format
+  if (code === 'pattern' && Object.hasOwn(own, 'format')) return own.format
   return undefined
 }
 
-const fill = (text: string, values: { [name: string]: unknown }): string =>
-  text.replaceAll(/\{\{\s*(\w+)\s*\}\}/g, (whole, name: string) => {
+function fill(text: string, values: { [name: string]: unknown }): string {
+  return text.replaceAll(/\{\{\s*(\w+)\s*\}\}/g, (whole, name: string) => {
     const value = values[name]
     return typeof value === 'string' || typeof value === 'number' ? String(value) : whole
   })
+}
 
 function catalogueText(
   form: LoadedForm,
@@ -118,7 +119,7 @@ function catalogueText(
   t: EngineText,
 ): string | undefined {
   const kind = answerKind(field)
-  const limit = typeof params['limit'] === 'number' ? params['limit'] : undefined
+  const limit = typeof params.limit === 'number' ? params.limit : undefined
   const limited = byLimit.find((key) => key === code)
   if (limited !== undefined) return limitText(limited, kind, params, label, t)
   switch (code) {
@@ -142,10 +143,10 @@ function catalogueText(
     case 'date-range':
       return rangeText(params, label, form.language, t)
     case 'same-as':
-      return t('error.sameAs', { label, other: otherLabel(form, params['other'], t) })
+      return t('error.sameAs', { label, other: otherLabel(form, params.other, t) })
     case 'jis-level-2':
-      return typeof params['chars'] === 'string'
-        ? t('error.jisLevel2', { chars: params['chars'] })
+      return typeof params.chars === 'string'
+        ? t('error.jisLevel2', { chars: params.chars })
         : t('error.jisLevel2Plain', { label })
     case 'infected':
     case 'SE_AT_0001':
@@ -191,7 +192,7 @@ function requiredText(kind: ReturnType<typeof answerKind>, label: string, t: Eng
 }
 
 function typeText({ schema }: FieldDescription, label: string, t: EngineText): string {
-  const types: unknown[] = Array.isArray(schema['type']) ? (schema['type'] as unknown[]) : [schema['type']]
+  const types: unknown[] = Array.isArray(schema.type) ? (schema.type as unknown[]) : [schema.type]
   if (types.includes('integer')) return t('error.integer', { label })
   return types.includes('number') ? t('error.number', { label }) : t('error.other', { label })
 }
@@ -203,11 +204,11 @@ function limitText(
   label: string,
   t: EngineText,
 ): string | undefined {
-  const limit = keyword === 'multipleOf' ? params['multipleOf'] : params['limit']
+  const limit = keyword === 'multipleOf' ? params.multipleOf : params.limit
   if (typeof limit !== 'number') return undefined
   const values = { label, limit }
-  if (keyword === 'maxLength' && typeof params['count'] === 'number')
-    return t('error.maxLengthNow', { ...values, now: params['count'] })
+  if (keyword === 'maxLength' && typeof params.count === 'number')
+    return t('error.maxLengthNow', { ...values, now: params.count })
   if (keyword === 'minItems' && kind !== 'text') {
     if (kind === 'choice') return t(limit === 1 ? 'error.requiredChoice' : 'error.minChoices', values)
     return limit === 1 ? t('error.requiredFile', { label }) : t('error.minFiles', values)
@@ -219,9 +220,9 @@ function limitText(
 }
 
 function patternText({ text, schema }: FieldDescription, label: string, t: EngineText): string {
-  const examples: unknown = schema['examples']
+  const examples: unknown = schema.examples
   const [first] = Array.isArray(examples) ? (examples as unknown[]) : []
-  const ofFormat = isFormatName(schema['format']) ? formats[schema['format']].example : undefined
+  const ofFormat = isFormatName(schema.format) ? formats[schema.format].example : undefined
   const example = text?.example ?? (typeof first === 'string' ? first : ofFormat)
   return example === undefined ? t('error.patternPlain', { label }) : t('error.pattern', { label, example })
 }

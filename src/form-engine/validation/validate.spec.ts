@@ -51,8 +51,9 @@ const form = compileForm({
   requiredWhen: [{ field: 'more/phone', when: { properties: { agent: { required: ['note'] } }, required: ['agent'] } }],
 })
 
-const pointers = (errors: { pointer: string; code: string }[]) =>
-  errors.map(({ pointer, code }) => `${pointer} ${code}`)
+function pointers(errors: { pointer: string; code: string }[]) {
+  return errors.map(({ pointer, code }) => `${pointer} ${code}`)
+}
 
 describe('checking answers', () => {
   it('names each missing field, also in a group nobody has opened, in the order of the page', () => {
@@ -148,12 +149,12 @@ describe('the answers to send', () => {
   })
 
   it('leave out what a changed answer has hidden, fields and steps (F-10)', () => {
-    const changed = { ...full, who: { ...full['who'], kind: 'self' } }
+    const changed = { ...full, who: { ...full.who, kind: 'self' } }
     expect(answersToSend(form, changed)).toEqual({
       who: { kind: 'self', name: { family: '港', given: '花子' } },
       more: { lines: [{ what: 'a' }] },
     })
-    expect(full['agent']).toEqual({ proof: 'x', note: 'y' })
+    expect(full.agent).toEqual({ proof: 'x', note: 'y' })
   })
 })
 

@@ -48,7 +48,9 @@ function stepErrors(form: LoadedForm, stepId: string, step: StepAnswers, whole: 
   return [...errors.values()].map(({ pointer, keyword, params }) => ({ pointer, code: keyword, params }))
 }
 
-const isBelow = (pointer: string, base: string) => pointer === base || pointer.startsWith(`${base}/`)
+function isBelow(pointer: string, base: string) {
+  return pointer === base || pointer.startsWith(`${base}/`)
+}
 
 /** The fields of a step that the answers to other fields make required (`requiredWhen`). */
 export function requiredPointers(form: LoadedForm, stepId: string, answers: Answers): string[] {
@@ -61,10 +63,13 @@ export function requiredPointers(form: LoadedForm, stepId: string, answers: Answ
   )
 }
 
-const isMissing = (value: unknown): boolean =>
-  value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
+function isMissing(value: unknown): boolean {
+  return value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
+}
 
-export const valueAt = (answers: Answers, pointer: string): unknown => valuesAt(answers, pointer.slice(1))[0]?.value
+export function valueAt(answers: Answers, pointer: string): unknown {
+  return valuesAt(answers, pointer.slice(1))[0]?.value
+}
 
 /** Adds what messages need and ajv does not say: how long the text is; an emptied list entry is missing, not mistyped. */
 function withValue(error: AnswerError, whole: Answers): AnswerError {

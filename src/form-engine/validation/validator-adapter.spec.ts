@@ -17,7 +17,9 @@ const step: JsonSchema = {
   then: { properties: { more: { type: 'string' } } },
 }
 
-const asRjsf = (schema: JsonSchema) => schema as RJSFSchema
+function asRjsf(schema: JsonSchema) {
+  return schema as RJSFSchema
+}
 
 describe('the validator that rjsf asks', () => {
   it('answers from the precompiled functions, steps and parts', () => {

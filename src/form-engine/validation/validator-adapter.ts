@@ -55,7 +55,7 @@ function createAdapter(form: LoadedForm): ValidatorAdapter {
 
   const isValid = (schema: unknown, value: unknown, root: unknown): boolean => {
     if (!isRecord(schema)) return schema !== false
-    if (schema['$id'] === JUNK_OPTION_ID) return false
+    if (schema.$id === JUNK_OPTION_ID) return false
     const hash = hashOf(schema)
     const stepId = stepOfHash.get(hash)
     const compiled = stepId === undefined ? form.validator.sub[hash] : form.validator.steps[stepId]

@@ -16,7 +16,7 @@ import { satisfiesSchema } from './interpreter.ts'
  * F-06: what the build compiled, what rjsf's own validator says at run time and what the interpreter for the rest says
  * must be one answer, else a resident would be refused what the provider accepts, or the other way round.
  */
-const root = join(import.meta.dirname, '../..')
+const root = join(import.meta.dirname, '../../..')
 const built = mkdtempSync(join(tmpdir(), 'forms-'))
 execFileSync(process.execPath, ['forms/main.ts', 'build', 'schemas', '--out', built], { cwd: root, stdio: 'ignore' })
 afterAll(() => rmSync(built, { recursive: true }))

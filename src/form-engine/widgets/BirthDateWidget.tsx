@@ -87,12 +87,12 @@ export function BirthDateWidget(props: WidgetInput) {
   const showsEra = era !== '' && engine.form.language === 'ja'
   return (
     <FieldFrame field={field} group>
-      <p className={css['note']} id={`${field.id}-year-help`}>
+      <p className={css.note} id={`${field.id}-year-help`}>
         {t('date.yearHelp')}
       </p>
-      <div className={css['date']} ref={group} onBlur={onBlur}>
+      <div className={css.date} ref={group} onBlur={onBlur}>
         {parts.map((part, index) => (
-          <label className={css['part']} key={part}>
+          <label className={css.part} key={part}>
             <input
               {...field.groupAria}
               className={`${controlClass('short')} ${css[part === 'year' ? 'year' : 'few'] ?? ''}`}
@@ -115,11 +115,11 @@ export function BirthDateWidget(props: WidgetInput) {
             {t(`date.${part}`)}
           </label>
         ))}
-        {showsEra ? (
-          <span className={css['part']} id={eraId}>
+        {showsEra && (
+          <span className={css.part} id={eraId}>
             {era}
           </span>
-        ) : null}
+        )}
       </div>
     </FieldFrame>
   )
@@ -127,7 +127,7 @@ export function BirthDateWidget(props: WidgetInput) {
 
 /** `S60` becomes `1985`, `０４` becomes `4` once the part is left; what cannot be read stays. */
 function tidy(input: HTMLInputElement): void {
-  const year = input.dataset['part'] === 'year' ? parseYear(input.value) : null
+  const year = input.dataset.part === 'year' ? parseYear(input.value) : null
   const digits = normalizeDigits(input.value)
   const text = year !== null ? String(year) : /^\d+$/.test(digits) ? digits.replace(/^0+(?=\d)/, '') : input.value
   if (input.value !== text) input.value = text

@@ -64,8 +64,8 @@ export function RadioWidget(props: WidgetInput) {
   return (
     <FieldFrame field={field} group>
       <div
-        className={css['choices']}
-        data-inline={props.options['inline'] === true || undefined}
+        className={css.choices}
+        data-inline={props.options.inline === true || undefined}
         onBlur={(event) => leftGroup(event) && engine.left(field.pointer, false)}
       >
         {choices.map(({ value, label }, index) => (
@@ -99,8 +99,8 @@ export function CheckboxesWidget(props: WidgetInput) {
   return (
     <FieldFrame field={field} group>
       <div
-        className={css['choices']}
-        data-inline={props.options['inline'] === true || undefined}
+        className={css.choices}
+        data-inline={props.options.inline === true || undefined}
         onBlur={(event) => leftGroup(event) && engine.left(field.pointer, false)}
       >
         {choices.map(({ value, label }, index) => (

@@ -58,16 +58,16 @@ export function DateTimeWidget(props: WidgetInput) {
   }
   return (
     <FieldFrame field={field} group>
-      <div className={css['parts']} onBlur={onBlur}>
-        <label className={css['part']}>
+      <div className={css.parts} onBlur={onBlur}>
+        <label className={css.part}>
           {t('date.date')}
           <input {...common} id={field.id} type="date" ref={date} defaultValue={shown.date} />
         </label>
-        <label className={css['part']}>
+        <label className={css.part}>
           {t('date.time')}
           <input {...common} type="time" ref={time} defaultValue={shown.time} />
         </label>
-        <span className={css['part']}>{t('date.zone')}</span>
+        <span className={css.part}>{t('date.zone')}</span>
       </div>
     </FieldFrame>
   )

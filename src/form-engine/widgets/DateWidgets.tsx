@@ -11,9 +11,15 @@ import type { WidgetInput } from '../field/widget.ts'
 import css from './controls.module.css'
 import { useTextControl } from './use-text-control.ts'
 
-export const DateWidget = (props: WidgetInput) => <DateLine {...props} type="date" />
-export const MonthWidget = (props: WidgetInput) => <DateLine {...props} type="month" />
-export const TimeWidget = (props: WidgetInput) => <DateLine {...props} type="time" />
+export function DateWidget(props: WidgetInput) {
+  return <DateLine {...props} type="date" />
+}
+export function MonthWidget(props: WidgetInput) {
+  return <DateLine {...props} type="month" />
+}
+export function TimeWidget(props: WidgetInput) {
+  return <DateLine {...props} type="time" />
+}
 
 /** The bounds of `checks` that do not depend on other answers, for the browser's calendar. */
 function boundsOf(engine: StepEngine, field: Field, type: string): { min?: string; max?: string } {
@@ -40,12 +46,12 @@ function DateLine({ type, ...props }: WidgetInput & { type: 'date' | 'month' | '
   const dayId = `${field.id}-day`
   return (
     <FieldFrame field={field}>
-      <span className={css['line']}>
+      <span className={css.line}>
         <input
           {...field.aria}
           ref={ref}
           defaultValue={defaultValue}
-          className={`${controlClass(widthOption(props.options, 'short'))} ${css['calendar'] ?? ''}`}
+          className={`${controlClass(widthOption(props.options, 'short'))} ${css.calendar ?? ''}`}
           type={type}
           {...boundsOf(engine, field, type)}
           autoComplete={textOption(props.options, 'autocomplete')}

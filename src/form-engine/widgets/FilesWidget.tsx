@@ -27,14 +27,14 @@ export function FilesWidget(props: WidgetInput) {
 
   return (
     <FieldFrame field={field} group>
-      {limits.length > 0 ? (
-        <p className={css['limits']} id={limitsId}>
+      {limits.length > 0 && (
+        <p className={css.limits} id={limitsId}>
           {limits.join(t('files.separator'))}
         </p>
-      ) : null}
+      )}
       {isOff(props) ? null : (
         <input
-          className={css['chooser']}
+          className={css.chooser}
           id={field.id}
           ref={input}
           type="file"
@@ -52,9 +52,9 @@ export function FilesWidget(props: WidgetInput) {
           onBlur={() => engine.left(field.pointer, false)}
         />
       )}
-      {refused.length > 0 ? (
+      {refused.length > 0 && (
         <div role="alert">
-          <ul className={css['refused']}>
+          <ul className={css.refused}>
             {refused.map(({ name, message }) => (
               <li key={`${name} ${message}`}>
                 {name} — {message}
@@ -62,14 +62,14 @@ export function FilesWidget(props: WidgetInput) {
             ))}
           </ul>
         </div>
-      ) : null}
-      {entries.length > 0 ? (
-        <ul className={css['files']} ref={list}>
+      )}
+      {entries.length > 0 && (
+        <ul className={css.files} ref={list}>
           {entries.map((entry) => (
-            <li className={css['file']} key={entry.key}>
+            <li className={css.file} key={entry.key}>
               <EntryState entry={entry} />
-              <span className={css['buttons']}>
-                {entry.state === 'sending' ? (
+              <span className={css.buttons}>
+                {entry.state === 'sending' && (
                   <Button
                     variant="text"
                     aria-label={t('files.cancelOne', { name: entry.name })}
@@ -80,8 +80,8 @@ export function FilesWidget(props: WidgetInput) {
                   >
                     {t('files.cancel')}
                   </Button>
-                ) : null}
-                {entry.state === 'failed' ? (
+                )}
+                {entry.state === 'failed' && (
                   <Button
                     variant="text"
                     aria-label={t('files.retryOne', { name: entry.name })}
@@ -89,8 +89,8 @@ export function FilesWidget(props: WidgetInput) {
                   >
                     {t('files.retry')}
                   </Button>
-                ) : null}
-                {entry.state === 'sent' && entry.scan !== 'INFECTED' ? (
+                )}
+                {entry.state === 'sent' && entry.scan !== 'INFECTED' && (
                   <Button
                     variant="text"
                     aria-label={t('files.previewOne', { name: entry.name })}
@@ -99,7 +99,7 @@ export function FilesWidget(props: WidgetInput) {
                   >
                     {t('files.preview')}
                   </Button>
-                ) : null}
+                )}
                 {entry.state === 'sending' || isOff(props) ? null : (
                   <Button
                     variant="text"
@@ -117,7 +117,7 @@ export function FilesWidget(props: WidgetInput) {
             </li>
           ))}
         </ul>
-      ) : null}
+      )}
     </FieldFrame>
   )
 }
@@ -126,19 +126,19 @@ function EntryState({ entry }: { entry: AttachmentEntry }) {
   const { t } = useEngine()
   const percent = Math.round(entry.share * 100)
   return (
-    <span className={css['about']}>
-      <span className={css['name']}>{entry.name}</span>{' '}
-      {entry.size === undefined ? null : <span className={css['size']}>{sizeText(entry.size)}</span>}
-      {entry.state === 'sending' ? (
+    <span className={css.about}>
+      <span className={css.name}>{entry.name}</span>{' '}
+      {entry.size === undefined ? null : <span className={css.size}>{sizeText(entry.size)}</span>}
+      {entry.state === 'sending' && (
         <progress
-          className={css['progress']}
+          className={css.progress}
           max={100}
           value={percent}
           aria-label={t('files.uploading', { name: entry.name, percent })}
         />
-      ) : null}
+      )}
       {entry.message === undefined ? null : (
-        <span className={css['message']} data-bad={entry.state === 'failed' || entry.scan === 'INFECTED' || undefined}>
+        <span className={css.message} data-bad={entry.state === 'failed' || entry.scan === 'INFECTED' || undefined}>
           {entry.message}
         </span>
       )}
@@ -148,9 +148,9 @@ function EntryState({ entry }: { entry: AttachmentEntry }) {
 
 /** A picture is shown in place, anything else by a link that the person follows. */
 function Preview({ entry, address }: { entry: AttachmentEntry; address: string }) {
-  if (entry.contentType?.startsWith('image/')) return <img className={css['preview']} src={address} alt={entry.name} />
+  if (entry.contentType?.startsWith('image/')) return <img className={css.preview} src={address} alt={entry.name} />
   return (
-    <a className={css['preview']} href={address} target="_blank" rel="noreferrer">
+    <a className={css.preview} href={address} target="_blank" rel="noreferrer">
       {entry.name}
     </a>
   )

@@ -82,7 +82,7 @@ function LookupLine({
   const [state, setState] = useState<State>('idle')
   const asked = useRef({ number: '', turn: 0 })
   const input = useRef<HTMLInputElement>(null)
-  const fills = isRecord(props.options['fills']) ? props.options['fills'] : null
+  const fills = isRecord(props.options.fills) ? props.options.fills : null
 
   const place = segmentsOf(field.pointer)
     .slice(1, -1)
@@ -151,7 +151,7 @@ function LookupLine({
 
   return (
     <FieldFrame field={field}>
-      <div className={css['line']}>
+      <div className={css.line}>
         <input
           {...field.aria}
           {...controlProps}
@@ -183,15 +183,15 @@ function LookupLine({
           </Button>
         )}
       </div>
-      <output className={css['status']}>
-        {state === 'searching' || state === 'none' || state === 'failed' ? t(`${kind.texts}.${state}`) : null}
+      <output className={css.status}>
+        {(state === 'searching' || state === 'none' || state === 'failed') && t(`${kind.texts}.${state}`)}
       </output>
-      {Array.isArray(state) ? (
-        <fieldset className={css['candidates']}>
+      {Array.isArray(state) && (
+        <fieldset className={css.candidates}>
           <legend>{t(`${kind.texts}.choose`)}</legend>
           {state.map((match) => (
             <button
-              className={css['candidate']}
+              className={css.candidate}
               type="button"
               key={match.key}
               onClick={() => {
@@ -203,7 +203,7 @@ function LookupLine({
             </button>
           ))}
         </fieldset>
-      ) : null}
+      )}
     </FieldFrame>
   )
 }

@@ -19,8 +19,9 @@ function normalizeNumber(text: string): string {
 
 const numeric = /^-?(?:\d+(?:\.\d*)?|\.\d+)$/
 /** More digits than a number holds stay text, so that no digit changes unseen. */
-const toNumber = (text: string): unknown =>
-  numeric.test(text) && text.replace(/\D/g, '').length <= 15 ? Number(text) : text
+function toNumber(text: string): unknown {
+  return numeric.test(text) && text.replace(/\D/g, '').length <= 15 ? Number(text) : text
+}
 
 /** A text field with a number keyboard: it takes full-width digits, and no wheel or arrow changes the value unnoticed. */
 export function NumberWidget(props: WidgetInput) {
@@ -32,10 +33,13 @@ export function MoneyWidget(props: WidgetInput) {
   return <NumberLine {...props} money />
 }
 
-const grouped = (value: unknown): string =>
-  typeof value === 'number' ? value.toLocaleString('en-US', { maximumFractionDigits: 20 }) : plain(value)
+function grouped(value: unknown): string {
+  return typeof value === 'number' ? value.toLocaleString('en-US', { maximumFractionDigits: 20 }) : plain(value)
+}
 
-const plain = (value: unknown): string => (typeof value === 'number' || typeof value === 'string' ? String(value) : '')
+function plain(value: unknown): string {
+  return typeof value === 'number' || typeof value === 'string' ? String(value) : ''
+}
 
 function NumberLine({ money = false, ...props }: WidgetInput & { money?: boolean }) {
   const field = useField()
@@ -52,13 +56,13 @@ function NumberLine({ money = false, ...props }: WidgetInput & { money?: boolean
   const unitId = `${field.id}-unit`
   return (
     <FieldFrame field={field}>
-      <span className={css['line']}>
+      <span className={css.line}>
         <input
           {...field.aria}
           {...control}
           className={controlClass(widthOption(props.options, 'short'))}
           type="text"
-          inputMode={money || props.schema['type'] === 'integer' ? 'numeric' : 'decimal'}
+          inputMode={money || props.schema.type === 'integer' ? 'numeric' : 'decimal'}
           autoComplete={textOption(props.options, 'autocomplete') ?? 'off'}
           readOnly={isOff(props)}
           aria-describedby={idList(field.aria['aria-describedby'], unit === undefined ? undefined : unitId)}

@@ -28,11 +28,21 @@ const kinds: { [name: string]: Kind } = {
   digits: { inputMode: 'numeric', autoComplete: 'off', width: 'medium', normalize: normalizeDigits },
 }
 
-export const TextWidget = (props: WidgetInput) => <TextLine {...props} kind="text" />
-export const EmailWidget = (props: WidgetInput) => <TextLine {...props} kind="email" />
-export const UriWidget = (props: WidgetInput) => <TextLine {...props} kind="uri" />
-export const PhoneWidget = (props: WidgetInput) => <TextLine {...props} kind="phone" />
-export const KanaWidget = (props: WidgetInput) => <TextLine {...props} kind="kana" />
+export function TextWidget(props: WidgetInput) {
+  return <TextLine {...props} kind="text" />
+}
+export function EmailWidget(props: WidgetInput) {
+  return <TextLine {...props} kind="email" />
+}
+export function UriWidget(props: WidgetInput) {
+  return <TextLine {...props} kind="uri" />
+}
+export function PhoneWidget(props: WidgetInput) {
+  return <TextLine {...props} kind="phone" />
+}
+export function KanaWidget(props: WidgetInput) {
+  return <TextLine {...props} kind="kana" />
+}
 
 function TextLine({ kind, ...props }: WidgetInput & { kind: string }) {
   const field = useField()
@@ -49,7 +59,7 @@ function TextLine({ kind, ...props }: WidgetInput & { kind: string }) {
       <input
         {...field.aria}
         {...control}
-        className={controlClass(widthOption(props.options, width ?? widthOfLength(props.schema['maxLength'])))}
+        className={controlClass(widthOption(props.options, width ?? widthOfLength(props.schema.maxLength)))}
         // The browser's own check of type=email knows neither our formats nor our words; the keyboard comes from inputmode.
         type={type === 'email' || type === 'url' ? 'text' : type}
         inputMode={isInputMode(keyboard) ? keyboard : undefined}
@@ -69,4 +79,6 @@ function widthOfLength(maxLength: unknown): ControlWidth {
 }
 
 const inputModes: readonly string[] = ['none', 'text', 'tel', 'url', 'email', 'numeric', 'decimal', 'search']
-const isInputMode = (mode: string | undefined): mode is InputMode => mode !== undefined && inputModes.includes(mode)
+function isInputMode(mode: string | undefined): mode is InputMode {
+  return mode !== undefined && inputModes.includes(mode)
+}

@@ -7,7 +7,9 @@ import type { WidgetInput } from '../field/widget.ts'
 import css from './controls.module.css'
 import { useTextControl } from './use-text-control.ts'
 
-const lengthOf = (text: string) => Array.from(text).length
+function lengthOf(text: string) {
+  return Array.from(text).length
+}
 
 /** Several lines, with what may still be written where there is a limit. Typing beyond it is possible and said. */
 export function TextareaWidget(props: WidgetInput) {
@@ -36,7 +38,7 @@ export function TextareaWidget(props: WidgetInput) {
         aria-describedby={idList(field.aria['aria-describedby'], limit === undefined ? undefined : counter)}
       />
       {limit === undefined ? null : (
-        <p className={css['counter']} id={counter} data-over={left < 0 || undefined}>
+        <p className={css.counter} id={counter} data-over={left < 0 || undefined}>
           {left < 0 ? t('counter.over', { over: -left }) : t('counter.left', { left })}
         </p>
       )}

@@ -6,10 +6,12 @@ import type { AttachmentRef, Uploads } from '../field/ports.ts'
 import { expectAccessible, oneField, renderStep } from '../testing/render-step.tsx'
 
 const png = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0])
-const file = (name = '地図.png', content: BlobPart = png, type = 'image/png') => new File([content], name, { type })
+function file(name = '地図.png', content: BlobPart = png, type = 'image/png') {
+  return new File([content], name, { type })
+}
 
-const form = () =>
-  oneField(
+function form() {
+  return oneField(
     { type: 'array', minItems: 1, items: { type: 'string', format: 'attachment-id' } },
     { label: '位置図' },
     {
@@ -17,6 +19,7 @@ const form = () =>
       'ui:options': { accept: ['image/png', 'application/pdf'], maxSize: 1024 * 1024, maxFiles: 2, purpose: 'map' },
     },
   )
+}
 
 /** Uploads that the test ends. */
 function uploads(overrides: Partial<Uploads> = {}) {
@@ -56,7 +59,9 @@ function uploads(overrides: Partial<Uploads> = {}) {
   return { port, open }
 }
 
-const chooser = () => screen.getByLabelText<HTMLInputElement>('位置図のファイルを選ぶ')
+function chooser() {
+  return screen.getByLabelText<HTMLInputElement>('位置図のファイルを選ぶ')
+}
 
 async function choose(...files: File[]) {
   // The browser's filter is a help, not a guard: the test goes past it.

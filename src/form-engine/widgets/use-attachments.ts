@@ -38,7 +38,7 @@ type Refused = { name: string; message: string }
 
 export function filePlan({ options, schema }: WidgetInput): FilePlan {
   const { accept } = options
-  const single = schema['type'] === 'string'
+  const single = schema.type === 'string'
   const { maxItems } = schema
   const limit = numberOption(options, 'maxFiles') ?? (typeof maxItems === 'number' ? maxItems : Infinity)
   return {
@@ -59,13 +59,14 @@ function idsOf(value: unknown): string[] {
 const scanPauses = [1_000, 2_000, 4_000, 8_000, 15_000]
 
 let lastKey = 0
-const newKey = () => {
+function newKey() {
   lastKey += 1
   return `file-${lastKey}`
 }
 
-const isCancel = (error: unknown) =>
-  error instanceof Error && (error.name === 'AbortError' || error.name === 'CanceledError')
+function isCancel(error: unknown) {
+  return error instanceof Error && (error.name === 'AbortError' || error.name === 'CanceledError')
+}
 
 /** What stands in the list of a file field, and what can be done to it. */
 export function useAttachments(field: Field, { value, onChange }: WidgetInput, plan: FilePlan) {

@@ -20,12 +20,18 @@ type Options = {
   onText?: (text: string) => void
 }
 
-const asText = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '')
+function asText(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+}
 
 /** Spaces around a text are typing, not content. */
-const trimmed = (text: string) => text.replace(/^[\s\u3000]+|[\s\u3000]+$/gu, '')
+function trimmed(text: string) {
+  return text.replace(/^[\s\u3000]+|[\s\u3000]+$/gu, '')
+}
 
-const same = (text: string) => text
+function same(text: string) {
+  return text
+}
 
 /**
  * A text field that lives in the DOM: a keystroke draws nothing, moves no caret and disturbs no composition. Each one

@@ -1,4 +1,5 @@
-import { expect, type Page } from '@playwright/test'
+import { expect } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { isCatalogueText } from '../../../support/catalogue.ts'
 
 /** Looks like the inside of a program: a code, a stack, a name of a class, a sentence of a library. */

@@ -1,4 +1,5 @@
-import { expect, type Page } from '@playwright/test'
+import { expect } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import type { Traffic } from './traffic.ts'
 
 /** What somebody sees who looks at the page now. */

@@ -1,4 +1,5 @@
-import { expect, type Page, type Request } from '@playwright/test'
+import { expect } from '@playwright/test'
+import type { Page, Request } from '@playwright/test'
 
 /** Where the page has been and what it has asked since it was opened. */
 export type Traffic = {

@@ -1,7 +1,9 @@
-import { expect, type Page } from '@playwright/test'
+import { expect } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import type { Resident } from '../../../support/journey.ts'
 import type { Scene } from '../routes-under-test.ts'
-import { look, settled, type Screen } from './settled-screen.ts'
+import { look, settled } from './settled-screen.ts'
+import type { Screen } from './settled-screen.ts'
 import type { Traffic } from './traffic.ts'
 
 /** As many sections of a page as may each ask for a press of their own. */

@@ -34,7 +34,7 @@ export function ApplicationEnded({ service, reason, kept = false }: Props) {
     broken: null,
   }
   return (
-    <div className={styles['page']}>
+    <div className={styles.page}>
       <PageTitle above={service.name} title={reason === 'newer-engine' ? service.name : t('ended.title')} />
       {texts[reason] !== null && <Notice tone="warning">{texts[reason]}</Notice>}
       {kept && reason !== 'newer-engine' && <p>{t('ended.kept')}</p>}

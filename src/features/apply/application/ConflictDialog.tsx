@@ -42,7 +42,7 @@ export function ConflictDialog({ store, form }: { store: ApplicationStore; form:
     >
       <p>{t('draft.conflict')}</p>
       {pointers.length > 0 && (
-        <section className={styles['differing']} aria-labelledby="differing-title">
+        <section className={styles.differing} aria-labelledby="differing-title">
           <h3 id="differing-title">{t('draft.conflictDiffers')}</h3>
           <DescriptionList
             items={pointers.slice(0, shown).map((pointer) => ({

@@ -15,13 +15,13 @@ export function ReturnLink() {
   return (
     <>
       <p>{line ? t('application.applicationReturnLine') : t('application.applicationReturnTop')}</p>
-      {line && account !== null ? (
+      {line && account !== null && (
         <p>
           <a href={account} rel="noreferrer">
             {core('button.toLine')}
           </a>
         </p>
-      ) : null}
+      )}
       <LinkButton to={paths.applicationList(tenantId)} variant={line && account !== null ? 'secondary' : 'primary'}>
         {core('button.toTop')}
       </LinkButton>

@@ -10,11 +10,13 @@ import type { SubmissionAnswer } from '../submission/submission.ts'
 const key: ApplicationKey = { tenantId: 'minato-city', userId: 'U-1', serviceId: 'water-start', type: 'individual' }
 const at = '2026-11-21T10:00:00.000Z'
 const text = { type: 'string' }
-const rules = (formVersion: string, properties: object): FormRules => ({
-  definition: { formVersion, steps: [{ id: 'applicant', schema: { type: 'object', properties } }] },
-  errorsOf: () => [],
-  inWords: (pointer, value) => ({ label: `${pointer} of ${formVersion}`, value: String(value) }),
-})
+function rules(formVersion: string, properties: object): FormRules {
+  return {
+    definition: { formVersion, steps: [{ id: 'applicant', schema: { type: 'object', properties } }] },
+    errorsOf: () => [],
+    inWords: (pointer, value) => ({ label: `${pointer} of ${formVersion}`, value: String(value) }),
+  }
+}
 const current = rules('v2', { name: text, phone: text })
 const before = rules('v1', { name: text, fax: text })
 const order = { orderId: 'OR-1', receiptNumber: '2026-000001', status: 'NOT_STARTED' } as const

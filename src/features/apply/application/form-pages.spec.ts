@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { firstUnfinishedPage, neighbours, pageOfStep, pagesOf, pageToShow, reviewPage } from './form-pages.ts'
 
 const pages = pagesOf('steps', ['applicant', 'copy', 'delivery'])
-const noErrors = () => 0
+function noErrors() {
+  return 0
+}
 const all = { applicant: {}, copy: {}, delivery: {} }
 
 describe('the pages of a form', () => {

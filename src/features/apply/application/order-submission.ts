@@ -12,8 +12,8 @@ import type { ApplicationKey, DraftContent } from '../draft/draft-content.ts'
  * question `method`; any answer but `post` means that it is fetched.
  */
 export function isDelivered(service: Pick<Service, 'needsShipping'>, answers: Answers): boolean {
-  const delivery = answers['delivery']
-  const method = isRecord(delivery) ? delivery['method'] : undefined
+  const delivery = answers.delivery
+  const method = isRecord(delivery) ? delivery.method : undefined
   return service.needsShipping && (method === undefined || method === 'post')
 }
 

@@ -1,30 +1,34 @@
 import { describe, expect, it } from 'vitest'
 import { pictureKind, pictureSize, withoutMetadata } from './image-metadata.ts'
 
-const text = (value: string) => [...value].map((char) => char.charCodeAt(0))
-const segment = (marker: number, body: number[]) => [
-  0xff,
-  marker,
-  (body.length + 2) >> 8,
-  (body.length + 2) & 0xff,
-  ...body,
-]
-const contains = (bytes: Uint8Array, value: string) => Buffer.from(bytes).includes(Buffer.from(value))
+function text(value: string) {
+  return [...value].map((char) => char.charCodeAt(0))
+}
+function segment(marker: number, body: number[]) {
+  return [0xff, marker, (body.length + 2) >> 8, (body.length + 2) & 0xff, ...body]
+}
+function contains(bytes: Uint8Array, value: string) {
+  return Buffer.from(bytes).includes(Buffer.from(value))
+}
 
 const tiffHeader = [0x4d, 0x4d, 0, 42, 0, 0, 0, 8, 0, 1]
-const orientationEntry = (orientation: number) => [0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, orientation, 0, 0]
+function orientationEntry(orientation: number) {
+  return [0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, orientation, 0, 0]
+}
 const noMore = [0, 0, 0, 0]
 
 /** EXIF in big-endian with one orientation and a place in words. */
-const exif = (orientation: number) => [
-  ...text('Exif'),
-  0,
-  0,
-  ...tiffHeader,
-  ...orientationEntry(orientation),
-  ...noMore,
-  ...text('GPS 35.6586N 139.7454E'),
-]
+function exif(orientation: number) {
+  return [
+    ...text('Exif'),
+    0,
+    0,
+    ...tiffHeader,
+    ...orientationEntry(orientation),
+    ...noMore,
+    ...text('GPS 35.6586N 139.7454E'),
+  ]
+}
 const jfif = segment(0xe0, [...text('JFIF'), 0, 1, 1, 0, 0, 1, 0, 1, 0, 0])
 const tables = segment(0xdb, [0, 1, 2, 3])
 const frame = segment(0xc0, [8, 0x03, 0x20, 0x04, 0xb0, 3, 1, 0x22, 0, 2, 0x11, 1, 3, 0x11, 1])

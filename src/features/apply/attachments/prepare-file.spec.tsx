@@ -2,19 +2,12 @@ import { describe, expect, it, vi } from 'vitest'
 import { prepareFile, TooManyPixels } from './prepare-file.ts'
 import type { Scale } from './prepare-file.ts'
 
-const text = (value: string) => [...value].map((char) => char.charCodeAt(0))
-const chunk = (type: string, data: number[]) => [
-  0,
-  0,
-  data.length >> 8,
-  data.length & 0xff,
-  ...text(type),
-  ...data,
-  0,
-  0,
-  0,
-  0,
-]
+function text(value: string) {
+  return [...value].map((char) => char.charCodeAt(0))
+}
+function chunk(type: string, data: number[]) {
+  return [0, 0, data.length >> 8, data.length & 0xff, ...text(type), ...data, 0, 0, 0, 0]
+}
 
 function png(width: number, height: number, extra: number[] = []): Uint8Array<ArrayBuffer> {
   const size = [width >> 24, (width >> 16) & 255, (width >> 8) & 255, width & 255].concat([
@@ -28,15 +21,17 @@ function png(width: number, height: number, extra: number[] = []): Uint8Array<Ar
   return Uint8Array.from([0x89, ...text('PNG'), 0x0d, 0x0a, 0x1a, 0x0a, ...header, ...extra, ...body])
 }
 
-const file = (bytes: Uint8Array<ArrayBuffer>, name = '写真.png', type = 'image/png') =>
-  new File([bytes], name, { type })
+function file(bytes: Uint8Array<ArrayBuffer>, name = '写真.png', type = 'image/png') {
+  return new File([bytes], name, { type })
+}
 const noScale: Scale = async () => null
 
 /** Each time it is asked, the picture gets to the share of its pixels. */
-const byPixels = () =>
-  vi.fn<Scale>(async (picture, factor) =>
+function byPixels() {
+  return vi.fn<Scale>(async (picture, factor) =>
     Promise.resolve(new Blob(['x'.repeat(Math.floor(picture.size * factor * factor))], { type: 'image/jpeg' })),
   )
+}
 
 describe('a file before it leaves the device', () => {
   it('is left alone unless it is a picture', async () => {

@@ -43,9 +43,12 @@ afterEach(() => {
 })
 afterAll(() => server.close())
 
-const pdf = () => new File(['%PDF-1.7 test'], '案内図.pdf', { type: 'application/pdf' })
-const send = (file: File, purpose = 'application') =>
-  uploads.upload(file, purpose, () => undefined, new AbortController().signal)
+function pdf() {
+  return new File(['%PDF-1.7 test'], '案内図.pdf', { type: 'application/pdf' })
+}
+function send(file: File, purpose = 'application') {
+  return uploads.upload(file, purpose, () => undefined, new AbortController().signal)
+}
 
 describe('sending a file', () => {
   it('gives the id at once, while the scan may still be under way', async () => {

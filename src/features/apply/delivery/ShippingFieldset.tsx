@@ -86,7 +86,7 @@ export function ShippingFieldset({ tenantId, fields, faults, onChange }: Props) 
   }
 
   return (
-    <div className={styles['section']}>
+    <div className={styles.section}>
       <TextField {...field('recipient')} autoComplete="shipping name" />
       <TextField
         {...field('postalCode')}

@@ -20,7 +20,7 @@ export function withoutSecrets(answers: Answers, definition: Pick<Definition, 's
 function cleanGroup(group: StepAnswers, schema: unknown): StepAnswers {
   const clean: StepAnswers = {}
   for (const [name, value] of Object.entries(group)) {
-    const below = isRecord(schema) && isRecord(schema['properties']) ? schema['properties'][name] : undefined
+    const below = isRecord(schema) && isRecord(schema.properties) ? schema.properties[name] : undefined
     if (secretName.test(name) || isSecretSchema(below)) continue
     const kept = cleanValue(value, below)
     if (kept !== undefined) clean[name] = kept
@@ -33,12 +33,12 @@ function cleanValue(value: unknown, schema: unknown): unknown {
   if (typeof Blob !== 'undefined' && value instanceof Blob) return undefined
   if (value instanceof ArrayBuffer || ArrayBuffer.isView(value)) return undefined
   if (Array.isArray(value)) {
-    const entries: unknown = isRecord(schema) ? schema['items'] : undefined
+    const entries: unknown = isRecord(schema) ? schema.items : undefined
     return value.map((entry: unknown) => cleanValue(entry, entries)).filter((entry) => entry !== undefined)
   }
   return isRecord(value) ? cleanGroup(value, schema) : value
 }
 
 function isSecretSchema(schema: unknown): boolean {
-  return isRecord(schema) && (schema['format'] === 'password' || schema['writeOnly'] === true)
+  return isRecord(schema) && (schema.format === 'password' || schema.writeOnly === true)
 }

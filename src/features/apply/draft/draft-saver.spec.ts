@@ -6,7 +6,9 @@ import type { SaveAnswer } from './draft-server.ts'
 
 const week = '2026-11-28T10:00:00+09:00'
 const at = '2026-11-21T10:00:00+09:00'
-const saved = (etag: string): SaveAnswer => ({ kind: 'saved', etag, savedAt: at, expiresAt: week })
+function saved(etag: string): SaveAnswer {
+  return { kind: 'saved', etag, savedAt: at, expiresAt: week }
+}
 const down: SaveAnswer = { kind: 'failed', problem: { kind: 'unavailable', status: 503, fields: [] } }
 
 function content(name: string): DraftContent {

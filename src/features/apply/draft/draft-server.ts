@@ -32,7 +32,7 @@ export function serverDrafts(serviceId: string, type: string, call: Call = quiet
     async read() {
       try {
         const { data, headers } = await ask(() => getDraft(serviceId, type))
-        return { kind: 'found', draft: toServerDraft(data, headers['etag'] ?? '') }
+        return { kind: 'found', draft: toServerDraft(data, headers.etag ?? '') }
       } catch (error) {
         const problem = problemOf(error)
         if (problem === null) throw error
@@ -45,7 +45,7 @@ export function serverDrafts(serviceId: string, type: string, call: Call = quiet
         const ifMatch = etag === null ? undefined : { 'If-Match': etag }
         const save = () => saveDraft(serviceId, type, toWire(content, saveId), ifMatch)
         const { data, headers } = await (quietly ? save() : call(save))
-        return { kind: 'saved', etag: headers['etag'] ?? '', savedAt: data.savedAt, expiresAt: data.expiresAt }
+        return { kind: 'saved', etag: headers.etag ?? '', savedAt: data.savedAt, expiresAt: data.expiresAt }
       } catch (error) {
         const problem = problemOf(error)
         if (problem === null) throw error

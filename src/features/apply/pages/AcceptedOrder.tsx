@@ -24,7 +24,7 @@ type Accepted = Pick<SubmittedOrder, 'orderId' | 'receiptNumber'>
 export function Leaving({ application: { form }, order }: { application: OpenApplication; order: Accepted }) {
   const t = useText('apply')
   return (
-    <div className={styles['page']}>
+    <div className={styles.page}>
       <PageTitle above={form.texts.title} title={t('settlement.acceptedTitle')} />
       <p>{t('settlement.accepted', { receiptNumber: order.receiptNumber })}</p>
       <p role="status">{t('settlement.leaving')}</p>
@@ -66,13 +66,13 @@ export function AcceptedOrder({ application: { tenantId, key, form }, order, pro
   const elsewhere = proceed.outcome?.kind === 'attempt-open' && proceed.outcome.attempt !== null
   const target = { orderId, chargeId: charge.chargeId }
   return (
-    <div className={styles['page']}>
+    <div className={styles.page}>
       <PageTitle above={form.texts.title} title={t('settlement.acceptedTitle')} />
       <Notice tone="success">{texts[charge.status] ?? receiptNumber}</Notice>
       <AmountLines lines={charge.lines} amount={charge.amount} />
       <ProceedOutcome proceed={proceed} target={target} />
       {payable && <LineHint />}
-      <div className={styles['actions']}>
+      <div className={styles.actions}>
         {payable && !elsewhere && (
           <Button busy={proceed.state !== 'idle'} onClick={() => void proceed.proceed(target)}>
             {t('settlement.pay')}
@@ -85,7 +85,7 @@ export function AcceptedOrder({ application: { tenantId, key, form }, order, pro
           {t('settlement.another')}
         </LinkButton>
       </div>
-      {payable && <p className={styles['small']}>{t('settlement.later')}</p>}
+      {payable && <p className={styles.small}>{t('settlement.later')}</p>}
     </div>
   )
 }

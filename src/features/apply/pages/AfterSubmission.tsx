@@ -41,7 +41,7 @@ function Waiting({ application: { tenantId, form, store } }: { application: Open
   const { asked, problem } = useApplicationState(store, (state) => state.submission)
   const unreachable = problem !== null && asked > 0
   return (
-    <div className={styles['page']}>
+    <div className={styles.page}>
       <PageTitle above={form.texts.title} title={t('submission.waitTitle')} />
       <FocusedNotice tone="info">
         <p>{errors('application.applicationWait')}</p>
@@ -51,7 +51,7 @@ function Waiting({ application: { tenantId, form, store } }: { application: Open
         {unreachable && <p>{t('submission.waitUnreachable')}</p>}
         {asked >= longWait && <p>{t('submission.waitLong')}</p>}
       </div>
-      <div className={styles['actions']}>
+      <div className={styles.actions}>
         <Button variant="secondary" onClick={() => store.askNow()}>
           {t('submission.askNow')}
         </Button>
@@ -68,12 +68,12 @@ function Waiting({ application: { tenantId, form, store } }: { application: Open
 function NotArrived({ application: { form, store } }: { application: OpenApplication }) {
   const t = useText('apply')
   return (
-    <div className={styles['page']}>
+    <div className={styles.page}>
       <PageTitle above={form.texts.title} title={t('submission.notArrivedTitle')} />
       <FocusedNotice tone="warning" role="alert">
         {t('submission.notArrived')}
       </FocusedNotice>
-      <div className={styles['actions']}>
+      <div className={styles.actions}>
         <Button onClick={() => void store.sendAgain()}>{t('submission.sendAgain')}</Button>
         <Button variant="secondary" onClick={() => store.editAgain()}>
           {t('submission.backToAnswers')}

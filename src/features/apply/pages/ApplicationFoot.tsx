@@ -47,14 +47,14 @@ export function ApplicationFoot({ store, back, next = null, beforeSave, children
   }
 
   return (
-    <div className={styles['foot']} data-page-foot="">
-      <div className={styles['state']}>
+    <div className={styles.foot} data-page-foot="">
+      <div className={styles.state}>
         <SavingLine store={store} />
         <Button variant="text" busy={saving} onClick={() => void onSave()}>
           {t('saving.save')}
         </Button>
       </div>
-      <div className={styles['buttons']}>
+      <div className={styles.buttons}>
         {back !== null && (
           <Button variant="secondary" onClick={back}>
             {core('button.back')}

@@ -19,7 +19,7 @@ import { useFormProgress } from './use-form-progress.ts'
  */
 export function loader({ params }: LoaderFunctionArgs): null {
   forgetFailed()
-  forgetFinished(params['serviceId'], params['type'])
+  forgetFinished(params.serviceId, params.type)
   return null
 }
 
@@ -28,8 +28,8 @@ export function Component() {
   const params = useParams()
   const [search] = useSearchParams()
   const [quietly] = useState(search.has('step'))
-  const serviceId = parseServiceId(params['serviceId'])
-  const type = parseType(params['type'])
+  const serviceId = parseServiceId(params.serviceId)
+  const type = parseType(params.type)
   if (serviceId === null || type === null) throw new ProblemError({ kind: 'not-found', fields: [] })
   return (
     <ApplicationBoundary serviceId={serviceId} type={type} quietly={quietly}>

@@ -28,22 +28,22 @@ export function ApplicationProgress({ application: { form, service }, progress, 
   )
   const values = { current: position + 1, total: all.length }
   return (
-    <div className={styles['progress']}>
-      <p className={styles['form']}>
+    <div className={styles.progress}>
+      <p className={styles.form}>
         <span>{form.texts.title}</span>
-        <span className={styles['position']} aria-hidden="true">
+        <span className={styles.position} aria-hidden="true">
           {t('progress.position', values)}
         </span>
         <VisuallyHidden>{t('progress.spoken', values)}</VisuallyHidden>
       </p>
-      <ol className={styles['steps']} aria-label={t('progress.label')}>
+      <ol className={styles.steps} aria-label={t('progress.label')}>
         {all.map(({ id, name }, index) => (
           <li
             key={id}
-            className={index === position ? styles['current'] : index < position ? styles['done'] : styles['ahead']}
+            className={index === position ? styles.current : index < position ? styles.done : styles.ahead}
             aria-current={index === position ? 'step' : undefined}
           >
-            <span className={styles['name']}>{name}</span>
+            <span className={styles.name}>{name}</span>
             {index < position && <VisuallyHidden>{t('progress.done')}</VisuallyHidden>}
           </li>
         ))}

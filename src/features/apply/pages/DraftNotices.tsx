@@ -27,7 +27,7 @@ export function DraftNotices({ application: { store, form } }: { application: Op
       {resumedFrom !== null && (
         <Notice tone="info">
           <p>{t('draft.found', { savedAt: formatDateTime(resumedFrom, language) })}</p>
-          <div className={styles['actions']}>
+          <div className={styles.actions}>
             <Button variant="secondary" onClick={() => store.dismissFound()}>
               {core('button.continue')}
             </Button>
@@ -72,7 +72,7 @@ function Differences({ form, differences }: { form: LoadedForm; differences: rea
   if (differences.length === 0) return <Notice tone="info">{t('draft.formChangedNothing')}</Notice>
   return (
     <Notice tone="warning" title={t('draft.formChanged', { count: differences.length })}>
-      <ul className={styles['differences']}>
+      <ul className={styles.differences}>
         {differences.map(({ pointer, kind, value, formerly }) => {
           const values = formerly ?? { label: fieldName(form, pointer), value: answerWords(form, pointer, value) }
           return <li key={`${kind} ${pointer}`}>{t(`draft.${kind}`, values)}</li>

@@ -16,8 +16,8 @@ export function FeeBox({ quote, title }: { quote: ReturnType<typeof useQuote>; t
   const { data, error, isFetching, refetch } = quote
   const problem = error === null ? null : (problemOf(error) ?? { kind: 'unreadable' as const, fields: [] })
   return (
-    <section className={styles['section']} aria-labelledby="fee-title">
-      <div className={styles['sectionHead']}>
+    <section className={styles.section} aria-labelledby="fee-title">
+      <div className={styles.sectionHead}>
         <h2 id="fee-title">{title}</h2>
       </div>
       {data === undefined && problem === null && <Skeleton lines={3} />}

@@ -24,7 +24,7 @@ export function PrefillOffer({ application: { form, store }, step, onFill }: Pro
   const schema = form.definition.steps.find(({ id }) => id === step)?.schema
   if (data === undefined || schema === undefined || prefilled(data.data, schema, answers ?? {}) === null) return null
   return (
-    <div className={styles['offer']}>
+    <div className={styles.offer}>
       <p>{t('prefill.offer')}</p>
       <Button
         variant="secondary"

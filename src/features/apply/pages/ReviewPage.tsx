@@ -50,7 +50,7 @@ export function ReviewPage({ application, progress }: { application: OpenApplica
   }
 
   return (
-    <div className={styles['page']}>
+    <div className={styles.page}>
       <ApplicationProgress application={application} progress={progress} current={reviewPage} />
       <PageTitle
         title={t('review.title')}

@@ -46,8 +46,8 @@ export function ReviewSections({ application, shipping, locked }: Props) {
         }
       />
       {shipping.kind !== 'none' && (
-        <section className={styles['section']} aria-labelledby="shipping-title">
-          <div className={styles['sectionHead']}>
+        <section className={styles.section} aria-labelledby="shipping-title">
+          <div className={styles.sectionHead}>
             <h2 id="shipping-title">{t('shipping.title')}</h2>
             {!locked && (
               <Link to={paths.shippingAddress(tenantId, key.serviceId, key.type)}>{t('shipping.change')}</Link>

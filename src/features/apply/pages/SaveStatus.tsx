@@ -23,7 +23,7 @@ export function SavingLine({ store }: { store: ApplicationStore }) {
   const quiet = saving.kind === 'idle' || saving.kind === 'saving' || saving.kind === 'saved'
   return (
     <p
-      className={quiet ? styles['line'] : styles['warning']}
+      className={quiet ? styles.line : styles.warning}
       role="status"
       // Read out only when something is wrong: a save every two seconds would drown the form.
       aria-live={quiet ? 'off' : 'polite'}

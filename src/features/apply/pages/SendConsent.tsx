@@ -13,10 +13,10 @@ export function SendConsent({ checked, onChange, missing, children }: Props) {
   const t = useText('apply')
   const { info } = useTenant()
   return (
-    <section className={styles['box']} aria-labelledby="consent-title">
+    <section className={styles.box} aria-labelledby="consent-title">
       <h2 id="consent-title">{t('review.consentTitle')}</h2>
       {children}
-      {info.branding?.links?.privacy !== undefined && <p className={styles['small']}>{t('review.privacy')}</p>}
+      {info.branding?.links?.privacy !== undefined && <p className={styles.small}>{t('review.privacy')}</p>}
       <CheckboxField
         id={consentId}
         label={t('review.consent')}

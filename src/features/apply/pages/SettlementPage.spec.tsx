@@ -7,13 +7,13 @@ let portal: Applying | null = null
 
 /** The browser would leave for the card provider; jsdom cannot, so the link that is followed is caught. */
 const followed: string[] = []
-const onClick = (event: MouseEvent) => {
+function onClick(event: MouseEvent) {
   const link = event.target instanceof HTMLAnchorElement ? event.target : null
   if (link === null || !link.hidden) return
   followed.push(link.href)
   event.preventDefault()
 }
-const onSubmit = (event: SubmitEvent) => {
+function onSubmit(event: SubmitEvent) {
   if (!(event.target instanceof HTMLFormElement) || !event.target.hidden) return
   followed.push(event.target.action)
   event.preventDefault()

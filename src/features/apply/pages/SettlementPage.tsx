@@ -122,7 +122,7 @@ function Settlement({ application, progress, proceed, onHandingOver }: Props) {
   }
 
   return (
-    <div className={styles['page']}>
+    <div className={styles.page}>
       <ApplicationProgress application={application} progress={progress} current="settlement" />
       <PageTitle
         title={t('settlement.title')}

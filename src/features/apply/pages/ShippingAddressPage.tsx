@@ -89,7 +89,7 @@ function ShippingForm({ application: { tenantId, key, form, service, store } }: 
 
   return (
     <form
-      className={styles['page']}
+      className={styles.page}
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
@@ -123,7 +123,7 @@ function ShippingForm({ application: { tenantId, key, form, service, store } }: 
                 <>
                   {t('shipping.profile')}
                   <br />
-                  <span className={styles['small']}>{addressLine(own.address)}</span>
+                  <span className={styles.small}>{addressLine(own.address)}</span>
                 </>
               ),
             },

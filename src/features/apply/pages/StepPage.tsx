@@ -66,7 +66,7 @@ export function StepPage({ application, progress, page }: Props) {
 
   return (
     <form
-      className={styles['page']}
+      className={styles.page}
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
@@ -145,7 +145,7 @@ function PageFields({ application, page, handle }: FieldsProps) {
     return (
       <>
         <h2 id={id}>{title}</h2>
-        {description !== undefined && <p className={styles['lead']}>{description}</p>}
+        {description !== undefined && <p className={styles.lead}>{description}</p>}
         {offer(step)}
       </>
     )

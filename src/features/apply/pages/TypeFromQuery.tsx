@@ -15,7 +15,7 @@ type Props = {
 
 /** The `/order/…` pages take `?type=`; without it they mean the only open draft of the service, else 手続き一覧 (D5). */
 export function TypeFromQuery({ to, children }: Props) {
-  const serviceId = parseServiceId(useParams()['serviceId'])
+  const serviceId = parseServiceId(useParams().serviceId)
   const [search] = useSearchParams()
   if (serviceId === null) throw new ProblemError({ kind: 'not-found', fields: [] })
   const wanted = search.getAll('type')

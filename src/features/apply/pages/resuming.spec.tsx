@@ -56,7 +56,9 @@ async function saveElsewhere(applying: Applying, details: string) {
   expect(saved.status).toBe(200)
 }
 
-const details = () => screen.getByRole('textbox', { name: '相談の内容' })
+function details() {
+  return screen.getByRole('textbox', { name: '相談の内容' })
+}
 
 describe('typing', () => {
   it('is saved here and at the provider by itself, and says so', async () => {

@@ -104,7 +104,9 @@ function fileOf(url: string): string {
   return join(process.cwd(), formsDir, url.replace(/^\/forms\//, ''))
 }
 
-export const heading = (name: string | RegExp) => screen.findByRole('heading', { level: 1, name }, { timeout: 5_000 })
+export function heading(name: string | RegExp) {
+  return screen.findByRole('heading', { level: 1, name }, { timeout: 5_000 })
+}
 
 /** The button at the foot of the page. */
 export function footButton(name: string | RegExp): HTMLElement {

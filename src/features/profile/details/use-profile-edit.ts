@@ -33,13 +33,18 @@ type State = { base: Version; values: ProfileValues; restored: boolean; round: n
 
 export type ProfileEdit = ReturnType<typeof useProfileEdit>
 
-const versionOf = ({ data, headers }: GetProfileQueryResult): Version => ({
-  profile: data,
-  etag: headers['etag'] ?? '',
-})
+function versionOf({ data, headers }: GetProfileQueryResult): Version {
+  return {
+    profile: data,
+    etag: headers.etag ?? '',
+  }
+}
 
-const isVersion = (base: unknown): base is Version =>
-  typeof base === 'object' && base !== null && 'profile' in base && 'etag' in base && typeof base.etag === 'string'
+function isVersion(base: unknown): base is Version {
+  return (
+    typeof base === 'object' && base !== null && 'profile' in base && 'etag' in base && typeof base.etag === 'string'
+  )
+}
 
 /**
  * Editing the profile against the version it was begun with. What is typed is kept in this tab until it is saved or

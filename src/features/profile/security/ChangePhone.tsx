@@ -36,13 +36,13 @@ export function ChangePhone() {
         {(known) => (
           <>
             <NumberForm
-              current={toNationalPhone(known['phone_number'] ?? '')}
+              current={toNationalPhone(known.phone_number ?? '')}
               onSent={(sent) => {
                 expectPageTitle()
                 setSentTo(sent)
               }}
             />
-            {(known['phone_number'] ?? '') !== '' && (
+            {(known.phone_number ?? '') !== '' && (
               <IdentitySection query={factors} lines={1}>
                 {({ enabled }) => <RemoveNumber inUse={enabled.includes('sms')} />}
               </IdentitySection>

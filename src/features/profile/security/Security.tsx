@@ -36,12 +36,8 @@ export function Security() {
           <IdentitySection query={attributes}>
             {(known) => (
               <>
-                <Address name="email" value={known['email']} verified={isVerified(known, 'email')} />
-                <Address
-                  name="phone_number"
-                  value={known['phone_number']}
-                  verified={isVerified(known, 'phone_number')}
-                />
+                <Address name="email" value={known.email} verified={isVerified(known, 'email')} />
+                <Address name="phone_number" value={known.phone_number} verified={isVerified(known, 'phone_number')} />
               </>
             )}
           </IdentitySection>

@@ -5,7 +5,9 @@ import { ProblemError } from '../../../lib/problem.ts'
 import type { Problem } from '../../../lib/problem.ts'
 import { accountFault } from './account-fault.ts'
 
-const answered = (problem: Partial<Problem>) => new ProblemError({ kind: 'unreadable', fields: [], ...problem })
+function answered(problem: Partial<Problem>) {
+  return new ProblemError({ kind: 'unreadable', fields: [], ...problem })
+}
 
 describe('what a refused action on the account says', () => {
   it('has a text for every reason of the identity provider', () => {

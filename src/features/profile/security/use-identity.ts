@@ -32,9 +32,15 @@ function useIdentity<What extends keyof Answers>(
   })
 }
 
-export const useAttributes = () => useIdentity('attributes', (account) => account.attributes())
-export const useFactors = () => useIdentity('factors', (account) => account.factors())
-export const useDevices = () => useIdentity('devices', (account) => account.devices())
+export function useAttributes() {
+  return useIdentity('attributes', (account) => account.attributes())
+}
+export function useFactors() {
+  return useIdentity('factors', (account) => account.factors())
+}
+export function useDevices() {
+  return useIdentity('devices', (account) => account.devices())
+}
 
 /** A new secret for an authenticator app; nothing of it stays behind when the page is left. */
 export function useTotpSecret(): UseQueryResult<Answers['setUpTotp']> {

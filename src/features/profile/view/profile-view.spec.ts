@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { parseProfileView, profileViews } from './profile-view.ts'
 
-const view = (query: string) => parseProfileView(new URLSearchParams(query))
+function view(query: string) {
+  return parseProfileView(new URLSearchParams(query))
+}
 
 describe('parseProfileView', () => {
   it.each(profileViews)('knows %s', (name) => {
