@@ -18,7 +18,7 @@ async function nativeModPow(): Promise<PluginOption> {
 
 /**
  * What the first page needs is two chunks: the libraries, which outlive a deploy of the portal, and its own code. What is
- * imported lazily (pages, surroundings, HTTP, identity, notifications, the form engine) follows its importers, but for
+ * imported lazily (pages, page shell, HTTP, identity, notifications, the form engine) follows its importers, but for
  * rooms of many small parts and what several pages share, which come as one: over a slow line each file costs a round trip.
  */
 const initial = ['$initial' as const]

@@ -1,9 +1,9 @@
 import './ui/theme.css'
 import { createRoot } from 'react-dom/client'
 import { createPortal } from './app/create-portal.tsx'
-import { LastResortPage } from './app/failure/RootBoundary.tsx'
+import { FallbackPage } from './app/failure/RootBoundary.tsx'
 import { reloadPage, removeServiceWorkers, watchForStaleBuild } from './app/failure/stale-build.ts'
-import { lastWords } from './i18n/last-words.ts'
+import { fallbackTexts } from './i18n/fallback-texts.ts'
 import { changeLanguage } from './i18n/texts.ts'
 import { parseConfig } from './lib/config.ts'
 import { startLanguage } from './lib/language.ts'
@@ -21,8 +21,8 @@ async function start(): Promise<void> {
     root.render(createPortal({ config }).element)
   } catch (error) {
     reportError(error)
-    const { startTitle, startBody } = lastWords()
-    root.render(<LastResortPage title={startTitle} body={startBody} onRetry={() => void start()} />)
+    const { startTitle, startBody } = fallbackTexts()
+    root.render(<FallbackPage title={startTitle} body={startBody} onRetry={() => void start()} />)
   }
 }
 

@@ -21,7 +21,7 @@ for (const [device, viewport] of [
     await page.setViewportSize(viewport)
     let goOn = () => {}
     const held = new Promise<void>((resolve) => (goOn = resolve))
-    await page.route('**/assets/surroundings-*.js', async (route) => {
+    await page.route('**/assets/shell-*.js', async (route) => {
       await held
       await route.continue()
     })

@@ -5,7 +5,7 @@ import type { PreviewLanguage } from './preview-api.ts'
 
 /** The words of the portal's own components, as the portal gives them. */
 export function useUiTextsOf(language: PreviewLanguage): UiTexts {
-  const t = useText('first')
+  const t = useText('critical')
   return useMemo(
     () => ({
       required: t('badge.required'),

@@ -18,8 +18,8 @@ import { matchRoute, paths } from '../paths.ts'
 import type { TenantId } from '../paths.ts'
 import { askTenantAgain, tenantGate } from '../tenant/tenant-query.ts'
 import { createGuard } from './guard.ts'
-import { LastResort } from './failure/RootBoundary.tsx'
-import { loadSurroundings } from './shell/load-shell.ts'
+import { RootBoundary } from './failure/RootBoundary.tsx'
+import { loadShell } from './shell/load-shell.ts'
 import { PortalContext } from './portal/portal-context.ts'
 import type { Portal } from './portal/portal-context.ts'
 import { createQueryClient } from './query-client.ts'
@@ -40,7 +40,7 @@ export type RunningPortal = {
   element: ReactNode
 }
 
-/** Puts the rooms together: clients, session, guard, router, reactions. */
+/** Puts the rooms together: clients, session, guard, router, handlers. */
 export function createPortal({ config, makeRouter = createBrowserRouter }: Options): RunningPortal {
   const session = createSession(config)
   const sessionExpired = createSignal(false)
@@ -90,7 +90,7 @@ export function createPortal({ config, makeRouter = createBrowserRouter }: Optio
   }
 
   async function forget(): Promise<void> {
-    const { forgetEverything } = await loadSurroundings()
+    const { forgetEverything } = await loadShell()
     forgetEverything(queryClient)
   }
 
@@ -103,7 +103,7 @@ export function createPortal({ config, makeRouter = createBrowserRouter }: Optio
     else if (page.params.tenantId !== undefined) {
       const { tenantId } = page.params
       void forget().then(() => toLogin(tenantId))
-      notify({ tone: 'warning', message: translator(currentLanguage(), 'core')('session.endedElsewhere') })
+      notify({ tone: 'warning', message: translator(currentLanguage(), 'common')('session.endedElsewhere') })
     }
   })
 
@@ -113,10 +113,10 @@ export function createPortal({ config, makeRouter = createBrowserRouter }: Optio
     async logOut() {
       const tenantId = pageNow()?.params.tenantId
       const current = await session.currentSession().catch(() => null)
-      const { logOut } = await loadSurroundings()
+      const { logOut } = await loadShell()
       await logOut({ queryClient, port: session, session: current })
       if (tenantId !== undefined) await toLogin(tenantId)
-      notify({ tone: 'success', message: translator(currentLanguage(), 'core')('logout.success') })
+      notify({ tone: 'success', message: translator(currentLanguage(), 'common')('logout.success') })
     },
     async endSession() {
       const page = pageNow()
@@ -128,14 +128,14 @@ export function createPortal({ config, makeRouter = createBrowserRouter }: Optio
       await toLogin(page.params.tenantId)
       notify({
         tone: 'warning',
-        message: translator(currentLanguage(), 'core')('session.expiredPlain'),
+        message: translator(currentLanguage(), 'common')('session.expiredPlain'),
         timeoutMs: 0,
       })
     },
   }
 
   const element = (
-    <LastResort>
+    <RootBoundary>
       <ConfigContext value={config}>
         <QueryClientProvider client={queryClient}>
           <SessionProvider port={session} session={null}>
@@ -146,7 +146,7 @@ export function createPortal({ config, makeRouter = createBrowserRouter }: Optio
           </SessionProvider>
         </QueryClientProvider>
       </ConfigContext>
-    </LastResort>
+    </RootBoundary>
   )
   return { router, queryClient, session, element }
 }

@@ -16,7 +16,7 @@ import { dropOtherAnswers, loadTenant } from '../tenant/tenant-query.ts'
 import { tenantRedirect } from './portal/tenant-redirect.ts'
 import { visitContext } from './portal/visit.ts'
 import type { Visit } from './portal/visit.ts'
-import { loadSurroundings, loadSurroundingsAfter } from './shell/load-shell.ts'
+import { loadShell, loadShellAfter } from './shell/load-shell.ts'
 
 type Parts = { queryClient: QueryClient; session: SessionPort }
 
@@ -38,10 +38,10 @@ export function createGuard({ queryClient, session }: Parts): MiddlewareFunction
     lastTenant = tenantId
     // The sign-in form is there before the answer; the layout reacts to the answer when it comes.
     if (name === 'login' && !isKnown(queryClient, tenantId)) {
-      loadSurroundingsAfter(afterPaint().then(() => ask(tenantId)))
+      loadShellAfter(afterPaint().then(() => ask(tenantId)))
       return
     }
-    const [info] = await Promise.all([ask(tenantId), loadSurroundings().catch(() => undefined)])
+    const [info] = await Promise.all([ask(tenantId), loadShell().catch(() => undefined)])
     const target = tenantRedirect(name, tenantId, availabilityOf(info, serverNow()))
     if (target !== null) throw replace(target)
   }

@@ -5,7 +5,7 @@ import type { Problem } from '../lib/problem.ts'
 import { parseTenantId } from '../paths.ts'
 import { TenantClosedError } from '../tenant/tenant-query.ts'
 import { createQueryClient, mayRetry, retryDelay } from './query-client.ts'
-import type { Reactions } from './query-client.ts'
+import type { ErrorHandlers } from './query-client.ts'
 
 function failure(problem: Partial<Problem>) {
   return new ProblemError({ kind: 'unavailable', fields: [], ...problem })
@@ -18,13 +18,13 @@ function closed(): TenantClosedError {
 }
 
 function watched() {
-  const reactions = {
+  const handlers = {
     onUnauthenticated: vi.fn<() => void>(),
     onUnavailable: vi.fn<() => void>(),
     onTenantClosed: vi.fn<() => void>(),
     onProblem: vi.fn<(problem: Problem) => void>(),
-  } satisfies Reactions
-  return { reactions, client: createQueryClient(reactions) }
+  } satisfies ErrorHandlers
+  return { handlers, client: createQueryClient(handlers) }
 }
 
 async function press(
@@ -60,40 +60,40 @@ describe('asking again (P-12)', () => {
 
 describe('who reacts to a failure', () => {
   it('is the app, unless the page shows it itself', async () => {
-    const { client, reactions } = watched()
+    const { client, handlers } = watched()
     await press(client, failure({ code: 'SE_CH_0010' }))
-    expect(reactions.onProblem).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ code: 'SE_CH_0010' }))
+    expect(handlers.onProblem).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ code: 'SE_CH_0010' }))
     await press(client, failure({}), { problem: 'inline' })
-    expect(reactions.onProblem).toHaveBeenCalledOnce()
+    expect(handlers.onProblem).toHaveBeenCalledOnce()
   })
   it('is the sign-in dialog when the session is over, on any page', async () => {
-    const { client, reactions } = watched()
+    const { client, handlers } = watched()
     await press(client, failure({ kind: 'unauthenticated' }), { problem: 'inline' })
     await press(client, failure({ kind: 'unauthenticated' }))
-    expect(reactions.onUnauthenticated).toHaveBeenCalledTimes(2)
-    expect(reactions.onProblem).not.toHaveBeenCalled()
+    expect(handlers.onUnauthenticated).toHaveBeenCalledTimes(2)
+    expect(handlers.onProblem).not.toHaveBeenCalled()
   })
   it('is the guard when the tenant has closed, which may be the reason of a 503 too', async () => {
-    const { client, reactions } = watched()
+    const { client, handlers } = watched()
     await press(client, closed())
-    expect(reactions.onTenantClosed).toHaveBeenCalledOnce()
+    expect(handlers.onTenantClosed).toHaveBeenCalledOnce()
     await press(client, failure({ status: 503 }))
-    expect(reactions.onUnavailable).toHaveBeenCalledOnce()
+    expect(handlers.onUnavailable).toHaveBeenCalledOnce()
   })
   it('is nobody when the info of a tenant is refused itself: asking for it again would never end (O5)', async () => {
-    const { client, reactions } = watched()
+    const { client, handlers } = watched()
     const ask = (queryKey: readonly string[]) =>
       client
         .query({ queryKey, queryFn: () => Promise.reject(failure({ status: 503, retryAfter: 30 })) })
         .catch(() => undefined)
     await ask(getGetTenantInfoQueryKey('acme'))
-    expect(reactions.onUnavailable).not.toHaveBeenCalled()
+    expect(handlers.onUnavailable).not.toHaveBeenCalled()
     await ask(['o', 'orders'])
-    expect(reactions.onUnavailable).toHaveBeenCalledOnce()
+    expect(handlers.onUnavailable).toHaveBeenCalledOnce()
   })
   it('says something even for a bug', async () => {
-    const { client, reactions } = watched()
+    const { client, handlers } = watched()
     await press(client, new TypeError('x is undefined'))
-    expect(reactions.onProblem).toHaveBeenCalledExactlyOnceWith({ kind: 'unreadable', fields: [] })
+    expect(handlers.onProblem).toHaveBeenCalledExactlyOnceWith({ kind: 'unreadable', fields: [] })
   })
 })

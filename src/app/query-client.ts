@@ -13,7 +13,7 @@ declare module '@tanstack/react-query' {
   }
 }
 
-export type Reactions = {
+export type ErrorHandlers = {
   /** The session is over; the page stays and the user may sign in again over it. */
   onUnauthenticated: () => void
   /** The tenant may have closed while the page was open. */
@@ -41,19 +41,19 @@ export function retryDelay(failures: number, error: Error): number {
 }
 
 /** Answers are asked for again, actions never: only a press of the user repeats them. */
-export function createQueryClient(reactions: Reactions): QueryClient {
+export function createQueryClient(handlers: ErrorHandlers): QueryClient {
   function react(error: Error, asked?: QueryKey): Problem | null {
     if (error instanceof TenantClosedError) {
-      reactions.onTenantClosed()
+      handlers.onTenantClosed()
       return null
     }
     const problem = problemOf(error)
     if (problem?.kind === 'unauthenticated') {
-      reactions.onUnauthenticated()
+      handlers.onUnauthenticated()
       return null
     }
     // The info of the tenant that is refused itself must not be asked for again because of it, for ever.
-    if (problem?.status === 503 && !(asked && isTenantInfo(asked))) reactions.onUnavailable()
+    if (problem?.status === 503 && !(asked && isTenantInfo(asked))) handlers.onUnavailable()
     return problem ?? { kind: 'unreadable', fields: [] }
   }
   return new QueryClient({
@@ -61,7 +61,7 @@ export function createQueryClient(reactions: Reactions): QueryClient {
     mutationCache: new MutationCache({
       onError: (error, _variables, _result, mutation) => {
         const problem = react(error)
-        if (problem !== null && mutation.meta?.problem !== 'inline') reactions.onProblem(problem)
+        if (problem !== null && mutation.meta?.problem !== 'inline') handlers.onProblem(problem)
       },
     }),
     defaultOptions: {

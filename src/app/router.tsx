@@ -18,9 +18,9 @@ import { page } from '../i18n/lazy-page.ts'
 import { routePatterns } from '../paths.ts'
 import { visitContext } from './portal/visit.ts'
 import { homeLoader } from './home-redirect.ts'
-import { loadSurroundings } from './shell/load-shell.ts'
+import { loadShell } from './shell/load-shell.ts'
 import { Bare, NotFound, PortalLayout } from './shell/PortalLayout.tsx'
-import { RouteFailure } from './shell/RouteBoundary.tsx'
+import { RouteBoundary } from './shell/RouteBoundary.tsx'
 import { FirstFrame } from './shell/FirstFrame.tsx'
 
 /** Every page stands behind the guard and has a boundary of its own; addresses are matched to the letter. */
@@ -32,7 +32,7 @@ export function portalRoutes(guard: MiddlewareFunction): RouteObject[] {
     ...chargesPublic,
     {
       path: routePatterns.error.pattern,
-      lazy: page([], async () => ({ Component: (await loadSurroundings()).ErrorPage })),
+      lazy: page([], async () => ({ Component: (await loadShell()).ErrorPage })),
     },
     ...servicesSession,
     ...applySession,
@@ -57,7 +57,7 @@ export function portalRoutes(guard: MiddlewareFunction): RouteObject[] {
           children: pages.map((route): RouteObject => ({
             ...route,
             caseSensitive: true,
-            errorElement: <RouteFailure />,
+            errorElement: <RouteBoundary />,
           })),
         },
         { path: '*', Component: NotFoundFrame },
@@ -69,7 +69,7 @@ export function portalRoutes(guard: MiddlewareFunction): RouteObject[] {
 function BareProblem() {
   return (
     <Bare>
-      <RouteFailure />
+      <RouteBoundary />
     </Bare>
   )
 }

@@ -7,7 +7,7 @@ describe('the step a reloaded page goes on with', () => {
     let now = 0
     const store = memoryStore()
     const step = { kind: 'code', channel: 'email', destination: 'h***@e***' } as const
-    pendingStep(store, () => now).keep(step)
+    pendingStep(store, () => now).save(step)
     now = 3 * 60_000 - 1
     expect(pendingStep(store, () => now).read()).toEqual(step)
     now = 3 * 60_000
@@ -18,8 +18,8 @@ describe('the step a reloaded page goes on with', () => {
     const store = memoryStore()
     const pending = pendingStep(store)
     for (const last of [{ kind: 'done' }, { kind: 'unconfirmed' }, { kind: 'unsupported', step: 'X' }] as const) {
-      pending.keep({ kind: 'set-up-email' })
-      pending.keep(last)
+      pending.save({ kind: 'set-up-email' })
+      pending.save(last)
       expect(pending.read()).toBeNull()
       expect(store.keys()).toEqual([])
     }
@@ -29,7 +29,7 @@ describe('the step a reloaded page goes on with', () => {
     'is lost, told once, where it cannot be shown again: %o',
     (step) => {
       const store = memoryStore()
-      pendingStep(store).keep(step)
+      pendingStep(store).save(step)
       expect(
         store
           .keys()

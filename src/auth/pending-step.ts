@@ -25,7 +25,7 @@ const kept: Record<SignInStep['kind'], boolean | null> = {
 /** `lost`: a sign-in was in progress and cannot go on; told once. */
 export type Pending = SignInStep | 'lost' | null
 
-export type PendingStep = { read(): Pending; keep(step: SignInStep): void; forget(): void }
+export type PendingStep = { read(): Pending; save(step: SignInStep): void; forget(): void }
 
 /** Amplify survives a reload in mid-challenge but forgets which screen it was; this remembers the screen. */
 export function pendingStep(store: SafeStorage, now: () => number = Date.now): PendingStep {
@@ -33,13 +33,13 @@ export function pendingStep(store: SafeStorage, now: () => number = Date.now): P
     read() {
       const text = store.get(key)
       if (text === null) return null
-      // Written by keep() in this tab alone; session storage is not shared.
+      // Written by save() in this tab alone; session storage is not shared.
       const { step, until } = JSON.parse(text) as { step: SignInStep | false; until: number }
       if (step && until > now()) return step
       store.remove(key)
       return 'lost'
     },
-    keep(step) {
+    save(step) {
       const keeps = kept[step.kind]
       if (keeps === null) store.remove(key)
       else store.set(key, JSON.stringify({ step: keeps && step, until: now() + lifeMs }))

@@ -140,8 +140,8 @@ export function createSession({
     try {
       const next = await ask(run)
       if (mine === attempt) {
-        pending.keep(next)
-        if (next.kind === 'done') settle()
+        pending.save(next)
+        if (next.kind === 'done') completeSignIn()
         return next
       }
     } catch (error) {
@@ -155,7 +155,7 @@ export function createSession({
     throw new AuthProblem('challenge-expired')
   }
 
-  function settle(): void {
+  function completeSignIn(): void {
     const session = sessionOf(stored.read())
     if (!session) throw new AuthProblem('unknown')
     owner = session.username

@@ -21,7 +21,7 @@ const theme = createTheme({ respectReducedMotion: true, fontFamily: 'inherit' })
  * The library writes no style elements here, which the content policy would refuse; the look is in the CSS beside.
  */
 export function NotificationDisplay() {
-  const t = useText('core')
+  const t = useText('common')
   const timers = useRef(new Map<number, Countdown>())
   const box = useRef<HTMLElement>(null)
   const close = t('button.close')

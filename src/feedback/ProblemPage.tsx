@@ -35,12 +35,12 @@ const titles = {
 /** A page in place of one that cannot be shown: what happened, what to do, a way on. */
 export function ProblemPage({ problem, onRetry, busy = false, message, home }: Props) {
   const t = useText('errors')
-  const core = useText('core')
+  const common = useText('common')
   const missing = problem.kind === 'not-found'
-  const title = problem.kind === 'not-found' ? core('notFound.title') : t(titles[problem.kind])
+  const title = problem.kind === 'not-found' ? common('notFound.title') : t(titles[problem.kind])
   const told = message ?? problemMessage(problem, t)
   // The title has said already that there was an error.
-  const body = missing ? core('notFound.body') : told === t('kind.unreadable') ? core('error.body') : told
+  const body = missing ? common('notFound.body') : told === t('kind.unreadable') ? common('error.body') : told
   const quotable = !missing && problem.kind !== 'offline' && problem.requestId !== undefined
   return (
     <div className={styles.page}>
@@ -48,17 +48,17 @@ export function ProblemPage({ problem, onRetry, busy = false, message, home }: P
       <PageTitle title={title} />
       <div className={styles.words}>
         <p>{body}</p>
-        {quotable && <p>{core('error.reference', { errorId: problem.requestId ?? '' })}</p>}
+        {quotable && <p>{common('error.reference', { errorId: problem.requestId ?? '' })}</p>}
       </div>
       <div className={styles.actions}>
         {onRetry && !missing && (
           <Button onClick={onRetry} busy={busy}>
-            {core('button.retry')}
+            {common('button.retry')}
           </Button>
         )}
         {home !== null && (
           <LinkButton to={home} variant={onRetry && !missing ? 'secondary' : 'primary'}>
-            {core('button.toTop')}
+            {common('button.toTop')}
           </LinkButton>
         )}
       </div>

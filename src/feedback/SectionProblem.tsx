@@ -7,13 +7,13 @@ type Props = { problem: Problem; onRetry: () => void }
 
 /** In the place of what a page is about: why it cannot be shown, and a way to ask again. */
 export function SectionProblem({ problem, onRetry }: Props) {
-  const core = useText('core')
+  const common = useText('common')
   return (
     <>
       <ProblemAlert problem={problem} />
       <p>
         <Button variant="primary" onClick={onRetry}>
-          {core('button.retry')}
+          {common('button.retry')}
         </Button>
       </p>
     </>

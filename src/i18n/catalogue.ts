@@ -1,10 +1,10 @@
 import type account from '../../locales/ja/account.json'
 import type apply from '../../locales/ja/apply.json'
 import type charges from '../../locales/ja/charges.json'
-import type core from '../../locales/ja/core.json'
+import type common from '../../locales/ja/common.json'
 import type downloads from '../../locales/ja/downloads.json'
 import type errors from '../../locales/ja/errors.json'
-import type first from '../../locales/ja/first.json'
+import type critical from '../../locales/ja/critical.json'
 import type formEngine from '../../locales/ja/form-engine.json'
 import type login from '../../locales/ja/login.json'
 import type orders from '../../locales/ja/orders.json'
@@ -20,10 +20,10 @@ type Catalogue = {
   account: typeof account
   apply: typeof apply
   charges: typeof charges
-  core: typeof core
+  common: typeof common
   downloads: typeof downloads
   errors: typeof errors
-  first: typeof first
+  critical: typeof critical
   'form-engine': typeof formEngine
   login: typeof login
   orders: typeof orders

@@ -5,7 +5,7 @@ beforeEach(() => changeLanguage('ja'))
 
 describe('texts', () => {
   it('of the first page are there from the start, the rest when asked for', async () => {
-    expect(hasTexts('ja', 'first')).toBe(true)
+    expect(hasTexts('ja', 'critical')).toBe(true)
     expect(hasTexts('ja', 'login')).toBe(true)
     await loadTexts('ja', 'tenant-state')
     expect(translator('ja', 'tenant-state')('maintenance.title')).toBe('メンテナンス中です')
@@ -17,14 +17,14 @@ describe('texts', () => {
     expect(translator('en', 'tenant-state')('maintenance.title')).toBe('Under maintenance')
   })
   it('use the noun of the tenant', async () => {
-    await loadTexts('ja', 'core')
-    const t = translator('ja', 'core')
+    await loadTexts('ja', 'common')
+    const t = translator('ja', 'common')
     expect(t('nav.history')).toBe('申請履歴')
     expect(t('nav.history', { context: 'subscription' })).toBe('お申し込み履歴')
   })
   it('show a hostile value as it is (S-07)', async () => {
-    await loadTexts('ja', 'core')
-    const t = translator('ja', 'core')
+    await loadTexts('ja', 'common')
+    const t = translator('ja', 'common')
     for (const value of ['<img src=x onerror=alert(1)>', '{{errorId}}', '$t(button.close)', '__proto__']) {
       expect(t('error.reference', { errorId: value })).toContain(value)
     }

@@ -1,6 +1,6 @@
 import { createInstance } from 'i18next'
 import type { ResourceKey } from 'i18next'
-import firstJa from '../../locales/ja/first.json'
+import criticalJa from '../../locales/ja/critical.json'
 import loginJa from '../../locales/ja/login.json'
 import type { Language } from '../lib/language.ts'
 import { fulfil, ready } from '../lib/ready.ts'
@@ -10,8 +10,8 @@ import type { Namespace } from './catalogue.ts'
 const files = import.meta.glob<ResourceKey>(
   [
     '../../locales/*/*.json',
-    '!../../locales/*/last-resort.json',
-    '!../../locales/ja/first.json',
+    '!../../locales/*/fallback.json',
+    '!../../locales/ja/critical.json',
     '!../../locales/ja/login.json',
   ],
   { import: 'default' },
@@ -23,10 +23,10 @@ export const texts = createInstance({
   initAsync: false,
   load: 'currentOnly',
   ns: [],
-  defaultNS: 'core',
+  defaultNS: 'common',
   nsSeparator: false,
   interpolation: { escapeValue: false },
-  resources: { ja: { first: firstJa, login: loginJa } },
+  resources: { ja: { critical: criticalJa, login: loginJa } },
 })
 void texts.init()
 
@@ -36,7 +36,7 @@ export class TextsError extends Error {
 }
 
 /** Besides what every page shows, the words of the sign-in form: it comes with the app and must not wait for them. */
-const wanted = new Set<Namespace>(['first', 'login', 'core', 'errors'])
+const wanted = new Set<Namespace>(['critical', 'login', 'common', 'errors'])
 const there = ready(undefined)
 const loading = new Map<string, Promise<void>>()
 const failed = new Set<string>()

@@ -4,7 +4,7 @@ import type { FormFault } from '../ui/fields/form-errors.ts'
 
 /** The summary above a small form; a new attempt takes the focus again. */
 export function FormErrors({ faults, attempt }: { faults: readonly FormFault[]; attempt: number }) {
-  const t = useText('first')
+  const t = useText('critical')
   if (faults.length === 0) return null
   return <ErrorSummary key={attempt} title={t('summary.title', { count: faults.length })} errors={faults} />
 }

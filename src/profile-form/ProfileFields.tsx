@@ -154,7 +154,7 @@ type LanguageProps = { value: ProfileValues['locale']; onChange: (value: Profile
 /** Each language is named in itself. */
 function Language({ value, onChange }: LanguageProps) {
   const t = useText('account')
-  const core = useText('core')
+  const common = useText('common')
   return (
     <RadioGroup
       id="locale"
@@ -162,7 +162,7 @@ function Language({ value, onChange }: LanguageProps) {
       required
       options={languages.map((language) => ({
         value: language,
-        label: <span lang={language}>{core(`language.${language}`)}</span>,
+        label: <span lang={language}>{common(`language.${language}`)}</span>,
       }))}
       value={value}
       onChange={onChange}

@@ -21,7 +21,7 @@ const [form] = await Promise.all([
     formVersion: query.get('version') ?? '',
     language: 'ja',
   }),
-  loadNamespaces(['form-engine', 'first']),
+  loadNamespaces(['form-engine', 'critical']),
 ])
 const only = query.get('step')
 const steps = form.definition.steps.map(({ id }) => id).filter((id) => only === null || id === only)

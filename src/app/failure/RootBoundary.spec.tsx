@@ -1,6 +1,6 @@
 import { render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { LastResort } from './RootBoundary.tsx'
+import { RootBoundary } from './RootBoundary.tsx'
 
 beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
@@ -22,9 +22,9 @@ it.each([
   (lang, title, retry) => {
     document.documentElement.lang = lang
     render(
-      <LastResort>
+      <RootBoundary>
         <Broken />
-      </LastResort>,
+      </RootBoundary>,
     )
     expect(screen.getByRole('heading', { level: 1, name: title })).toBeVisible()
     expect(screen.getByRole('button', { name: retry })).toBeVisible()
@@ -35,9 +35,9 @@ it.each([
 it('is no second main landmark within the frame of the portal', () => {
   render(
     <main>
-      <LastResort framed>
+      <RootBoundary framed>
         <Broken />
-      </LastResort>
+      </RootBoundary>
     </main>,
   )
   expect(screen.getAllByRole('main')).toHaveLength(1)

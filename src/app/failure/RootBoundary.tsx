@@ -1,6 +1,6 @@
 import { Component } from 'react'
 import type { ReactNode } from 'react'
-import { lastWords } from '../../i18n/last-words.ts'
+import { fallbackTexts } from '../../i18n/fallback-texts.ts'
 import styles from './RootBoundary.module.css'
 
 type PageProps = {
@@ -12,7 +12,7 @@ type PageProps = {
 }
 
 /** Uses nothing that could have failed: no provider, no component, no catalogue. */
-export function LastResortPage({ title, body, onRetry, framed = false }: PageProps) {
+export function FallbackPage({ title, body, onRetry, framed = false }: PageProps) {
   const Landmark = framed ? 'div' : 'main'
   return (
     <Landmark className={styles.page}>
@@ -20,14 +20,14 @@ export function LastResortPage({ title, body, onRetry, framed = false }: PagePro
       <h1>{title}</h1>
       <p>{body}</p>
       <button type="button" onClick={onRetry}>
-        {lastWords().retry}
+        {fallbackTexts().retry}
       </button>
     </Landmark>
   )
 }
 
 /** Around everything: what no boundary of a page has caught ends here instead of in a blank page. */
-export class LastResort extends Component<{ children: ReactNode; framed?: boolean }, { failed: boolean }> {
+export class RootBoundary extends Component<{ children: ReactNode; framed?: boolean }, { failed: boolean }> {
   override state = { failed: false }
 
   static getDerivedStateFromError(): { failed: boolean } {
@@ -37,7 +37,7 @@ export class LastResort extends Component<{ children: ReactNode; framed?: boolea
   override render() {
     const { children, framed = false } = this.props
     if (!this.state.failed) return children
-    const { title, body } = lastWords()
-    return <LastResortPage title={title} body={body} framed={framed} onRetry={() => window.location.reload()} />
+    const { title, body } = fallbackTexts()
+    return <FallbackPage title={title} body={body} framed={framed} onRetry={() => window.location.reload()} />
   }
 }

@@ -25,7 +25,7 @@ export function RouteProblem() {
   const navigate = useNavigate()
   const { state } = useNavigation()
   const home = useHomePath()
-  const core = useText('core')
+  const common = useText('common')
   const queryClient = useQueryClient()
   const signedIn = useOptionalSession() !== null
   const problem = problemOfRoute(error, signedIn)
@@ -49,7 +49,7 @@ export function RouteProblem() {
   if (problem.kind === 'unauthenticated') {
     return (
       <>
-        <PageTitle title={core('session.expiredTitle')} />
+        <PageTitle title={common('session.expiredTitle')} />
         <Skeleton />
       </>
     )

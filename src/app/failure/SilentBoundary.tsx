@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 type Props = { children: ReactNode; fallback?: ReactNode }
 
 /** A part the page can do without: while it loads or if it fails, the rest works on. */
-export class Optional extends Component<Props, { failed: boolean }> {
+export class SilentBoundary extends Component<Props, { failed: boolean }> {
   override state = { failed: false }
 
   static getDerivedStateFromError(): { failed: boolean } {

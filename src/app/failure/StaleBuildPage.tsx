@@ -5,7 +5,7 @@ import { reloadPage } from './stale-build.ts'
 
 /** A part of the portal has not arrived even after a reload: a newer version, or a bad line. */
 export function StaleBuildPage() {
-  const t = useText('core')
+  const t = useText('common')
   return (
     <>
       <PageTitle title={t('updated.title')} lead={t('updated.body')} />

@@ -7,7 +7,7 @@ import type { UiTexts } from '../../ui/ui-texts.ts'
 
 /** Gives the components of ui/ their words. */
 export function Texts({ children }: { children: ReactNode }) {
-  const t = useText('first')
+  const t = useText('critical')
   const titleSuffix = useOptionalTenant()?.displayName ?? ''
   const texts = useMemo<UiTexts>(
     () => ({

@@ -19,7 +19,7 @@ const SignInFlow = lazy(async () => ({ default: (await import('../../features/si
  * did is not repeated by itself: the button that was pressed has the focus again.
  */
 export function ReauthDialog() {
-  const t = useText('core')
+  const t = useText('common')
   const { sessionExpired } = usePortal()
   const expired = useSyncExternalStore(sessionExpired.subscribe, sessionExpired.get)
   const { tenantId } = useTenant()

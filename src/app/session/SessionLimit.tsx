@@ -15,7 +15,7 @@ const tick = 10_000
 
 /** Warns before the idle or the absolute limit ends the session, and ends it then: the page's path and drafts are kept. */
 export function SessionLimit() {
-  const t = useText('core')
+  const t = useText('common')
   const session = useSession()
   const { limits } = useConfig()
   const { endSession } = usePortal()

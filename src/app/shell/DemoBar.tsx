@@ -3,8 +3,8 @@ import { useConfig } from '../../lib/config-context.ts'
 import styles from './DemoBar.module.css'
 
 /** Marks a stage behind which only the sandbox stands; there from the first frame, so that nothing moves under a finger. */
-export function DemoLine() {
-  const t = useText('first')
+export function DemoBar() {
+  const t = useText('critical')
   const { demo } = useConfig()
   if (!demo) return null
   return (

@@ -1,5 +1,5 @@
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { DemoLine } from './DemoBar.tsx'
+import { DemoBar } from './DemoBar.tsx'
 import styles from './PortalLayout.module.css'
 import { Texts } from '../portal/Texts.tsx'
 
@@ -8,7 +8,7 @@ export function FirstFrame() {
   return (
     <Texts>
       <div className={styles.frame}>
-        <DemoLine />
+        <DemoBar />
         <div className={styles.space} />
         <main className={styles.main}>
           <Skeleton />

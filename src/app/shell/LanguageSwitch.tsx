@@ -10,7 +10,7 @@ import styles from './LanguageSwitch.module.css'
 
 /** The languages of the tenant, each named in itself. Nothing on the page is lost by switching. */
 export function LanguageSwitch() {
-  const t = useText('core')
+  const t = useText('common')
   const errors = useText('errors')
   const current = useLanguage()
   const offered = useOptionalTenant()?.info.branding?.locales

@@ -6,7 +6,7 @@ import { navigationItems } from './navigation-items.ts'
 import styles from './MainNavigation.module.css'
 
 export function MainNavigation() {
-  const t = useText('core')
+  const t = useText('common')
   const { tenantId } = useTenant()
   return (
     <nav className={styles.bar} aria-label={t('nav.label')}>

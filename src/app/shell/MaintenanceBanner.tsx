@@ -14,7 +14,7 @@ import styles from './MaintenanceBanner.module.css'
 
 /** Warns of the coming maintenance: once per maintenance and device, until it is closed or the page is left. */
 export function MaintenanceBanner() {
-  const t = useText('core')
+  const t = useText('common')
   const language = useLanguage()
   const tenant = useTenant()
   const [closed, setClosed] = useState<number | null>(null)

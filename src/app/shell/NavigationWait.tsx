@@ -12,8 +12,8 @@ type Wait = 'short' | 'said' | 'long'
 
 /** The page that was asked for is on its way while the last one still stands: says so, and lets the user stay. */
 export function NavigationWait() {
-  const core = useText('core')
-  const first = useText('first')
+  const common = useText('common')
+  const critical = useText('critical')
   const navigate = useNavigate()
   const here = useLocation()
   const { state, location: wanted } = useNavigation()
@@ -30,7 +30,7 @@ export function NavigationWait() {
       setWait('short')
     }
   }, [waiting, key])
-  const words = { short: '', said: first('app.loading'), long: first('app.stillLoading') }
+  const words = { short: '', said: critical('app.loading'), long: critical('app.stillLoading') }
   // A visit to where one is ends the one that is under way; its late answer is nobody's any more.
   const stay = () => void navigate(here, { replace: true, state: here.state as unknown })
   return (
@@ -38,7 +38,7 @@ export function NavigationWait() {
       <output>{words[wait]}</output>
       {wait === 'long' && (
         <Button variant="text" onClick={stay}>
-          {core('nav.stopLoading')}
+          {common('nav.stopLoading')}
         </Button>
       )}
     </div>

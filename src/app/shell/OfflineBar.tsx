@@ -4,8 +4,8 @@ import { useText } from '../../i18n/use-text.ts'
 import styles from './OfflineBar.module.css'
 
 /** One quiet line while the device is offline; its end is only read out. */
-export function ConnectionLine() {
-  const t = useText('core')
+export function OfflineBar() {
+  const t = useText('common')
   const [online, setOnline] = useState(() => navigator.onLine)
   useEffect(() => {
     const back = (): void => {

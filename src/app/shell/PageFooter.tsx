@@ -8,7 +8,7 @@ import styles from './PageFooter.module.css'
 
 /** How to reach the tenant, what it wants read, and the language. */
 export function PageFooter() {
-  const t = useText('core')
+  const t = useText('common')
   const tenant = useOptionalTenant()
   const { contact, links } = tenant?.info.branding ?? {}
   const pages = [

@@ -10,11 +10,11 @@ import type { TenantId } from '../../paths.ts'
 import { TenantProvider, tenantOf } from '../../tenant/tenant-context.tsx'
 import { tenantQueryOptions } from '../../tenant/tenant-query.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { DemoLine } from './DemoBar.tsx'
+import { DemoBar } from './DemoBar.tsx'
 import type { Visit } from '../portal/visit.ts'
-import { useSurroundings } from './load-shell.ts'
+import { useShell } from './load-shell.ts'
 import { NavigationEffects } from './NavigationEffects.tsx'
-import { Optional } from '../failure/SilentBoundary.tsx'
+import { SilentBoundary } from '../failure/SilentBoundary.tsx'
 import { Texts } from '../portal/Texts.tsx'
 import styles from './PortalLayout.module.css'
 
@@ -75,7 +75,7 @@ type FrameProps = {
 }
 
 function Frame({ known, bar = false, children }: FrameProps) {
-  const t = useText('first')
+  const t = useText('critical')
   const { pathname } = useLocation()
   const route = matchRoute(pathname)?.name ?? null
   return (
@@ -90,16 +90,16 @@ function Frame({ known, bar = false, children }: FrameProps) {
       >
         {t('app.skipToContent')}
       </a>
-      <DemoLine />
-      <Optional fallback={<div className={styles.space} />}>
-        <Above known={known} />
-      </Optional>
+      <DemoBar />
+      <SilentBoundary fallback={<div className={styles.space} />}>
+        <ShellTop known={known} />
+      </SilentBoundary>
       <main id="content" tabIndex={-1} className={styles.main}>
         {children}
       </main>
-      <Optional>
-        <Below route={route} known={known} />
-      </Optional>
+      <SilentBoundary>
+        <ShellBottom route={route} known={known} />
+      </SilentBoundary>
       <NavigationEffects />
     </div>
   )
@@ -114,17 +114,17 @@ function Page() {
   )
 }
 
-function Above(props: Parameters<ReturnType<typeof useSurroundings>['Above']>[0]) {
-  const surroundings = useSurroundings()
-  return <surroundings.Above {...props} />
+function ShellTop(props: Parameters<ReturnType<typeof useShell>['ShellTop']>[0]) {
+  const shell = useShell()
+  return <shell.ShellTop {...props} />
 }
 
-function Below(props: Parameters<ReturnType<typeof useSurroundings>['Below']>[0]) {
-  const surroundings = useSurroundings()
-  return <surroundings.Below {...props} />
+function ShellBottom(props: Parameters<ReturnType<typeof useShell>['ShellBottom']>[0]) {
+  const shell = useShell()
+  return <shell.ShellBottom {...props} />
 }
 
 export function NotFound() {
-  const { NotFoundPage } = useSurroundings()
+  const { NotFoundPage } = useShell()
   return <NotFoundPage />
 }

@@ -1,20 +1,20 @@
 import { Suspense } from 'react'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { LastResort } from '../failure/RootBoundary.tsx'
-import { useSurroundings } from './load-shell.ts'
+import { RootBoundary } from '../failure/RootBoundary.tsx'
+import { useShell } from './load-shell.ts'
 
 /** The boundary of every page. */
-export function RouteFailure() {
+export function RouteBoundary() {
   return (
-    <LastResort framed>
+    <RootBoundary framed>
       <Suspense fallback={<Skeleton />}>
         <Problem />
       </Suspense>
-    </LastResort>
+    </RootBoundary>
   )
 }
 
 function Problem() {
-  const { RouteProblem } = useSurroundings()
+  const { RouteProblem } = useShell()
   return <RouteProblem />
 }

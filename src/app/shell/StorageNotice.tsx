@@ -7,7 +7,7 @@ let said = false
 
 /** Says once that a browser which refuses storage keeps no drafts; everything else works without it. */
 export function StorageNotice() {
-  const t = useText('core')
+  const t = useText('common')
   useEffect(() => {
     if (said || localStore.persistent) return
     said = true

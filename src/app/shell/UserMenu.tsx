@@ -11,7 +11,7 @@ const menuId = 'user-menu'
 
 /** Who is signed in, the language and the way out. The browser's own popover closes it by Escape or a press elsewhere. */
 export function UserMenu() {
-  const t = useText('core')
+  const t = useText('common')
   const { email } = useSession()
   const { logOut } = usePortal()
   const [leaving, setLeaving] = useState(false)

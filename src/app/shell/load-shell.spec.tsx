@@ -1,7 +1,7 @@
 import { act, render, screen } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { loadSurroundings, loadSurroundingsAfter } from './load-shell.ts'
-import { RouteFailure } from './RouteBoundary.tsx'
+import { loadShell, loadShellAfter } from './load-shell.ts'
+import { RouteBoundary } from './RouteBoundary.tsx'
 import { Texts } from '../portal/Texts.tsx'
 
 const files = vi.hoisted(() => ({ asked: 0, there: false }))
@@ -23,7 +23,7 @@ async function draw() {
   return act(async () =>
     render(
       <Texts>
-        <RouteFailure />
+        <RouteBoundary />
       </Texts>,
     ),
   )
@@ -41,7 +41,7 @@ describe('what stands around a page', () => {
     await screen.findByRole('heading', lastResort)
     expect(files.asked, 'drawing anew asks for nothing').toBe(1)
     files.there = true
-    await act(() => loadSurroundings())
+    await act(() => loadShell())
     await draw()
     expect(await screen.findByRole('heading', { name: 'What went wrong' })).toBeVisible()
     expect(files.asked).toBe(2)
@@ -49,10 +49,10 @@ describe('what stands around a page', () => {
 
   it('answers for a failure of what it waits for, also when it is there already', async () => {
     files.there = true
-    await loadSurroundings()
+    await loadShell()
     const unhandled = vi.fn<(reason: unknown) => void>()
     process.on('unhandledRejection', unhandled)
-    loadSurroundingsAfter(Promise.reject(new Error('There is no such tenant')))
+    loadShellAfter(Promise.reject(new Error('There is no such tenant')))
     await new Promise((resolve) => setTimeout(resolve, 0))
     process.off('unhandledRejection', unhandled)
     expect(unhandled).not.toHaveBeenCalled()

@@ -2,20 +2,20 @@ import { use } from 'react'
 import { loadNamespaces } from '../../i18n/texts.ts'
 import { afterPaint } from '../../lib/after-paint.ts'
 import { ready } from '../../lib/ready.ts'
-import type * as surroundings from './shell.tsx'
+import type * as shell from './shell.tsx'
 
-type Surroundings = typeof surroundings
+type Shell = typeof shell
 
-let current: Promise<Surroundings> | null = null
-let later: Promise<Surroundings> | null = null
+let current: Promise<Shell> | null = null
+let later: Promise<Shell> | null = null
 
 /**
- * Begins at once; asked again after a failure, it tries again. Drawing does not: the failure stays what `useSurroundings`
+ * Begins at once; asked again after a failure, it tries again. Drawing does not: the failure stays what `useShell`
  * sees until somebody asks anew, or every attempt to draw would begin another one.
  */
-export function loadSurroundings(): Promise<Surroundings> {
+export function loadShell(): Promise<Shell> {
   if (current !== null) return current
-  const attempt = Promise.all([import('./shell.tsx'), loadNamespaces(['core', 'errors'])]).then(
+  const attempt = Promise.all([import('./shell.tsx'), loadNamespaces(['common', 'errors'])]).then(
     ([module]) => {
       later = ready(module)
       return module
@@ -30,20 +30,20 @@ export function loadSurroundings(): Promise<Surroundings> {
   return attempt
 }
 
-/** Longest time for which the surroundings give way to an answer. */
-const patience = 3_000
+/** Longest delay before the shell loads anyway. */
+const maxDelayMs = 3_000
 
 /** Lets something more urgent, which has just been begun, have the line first. Without effect once they are asked for. */
-export function loadSurroundingsAfter(urgent: Promise<unknown>): void {
+export function loadShellAfter(urgent: Promise<unknown>): void {
   // Before anything else: a failure is told by whoever shows the answer, and must not also be an unhandled rejection.
   const settled = urgent.catch(() => undefined)
   if (current !== null) return
-  const limit = new Promise((resolve) => setTimeout(resolve, patience))
-  later = Promise.race([settled, limit]).then(loadSurroundings)
+  const limit = new Promise((resolve) => setTimeout(resolve, maxDelayMs))
+  later = Promise.race([settled, limit]).then(loadShell)
 }
 
 /** Suspends; begins after the first paint, unless the guard has begun before. */
-export function useSurroundings(): Surroundings {
-  later ??= afterPaint().then(loadSurroundings)
+export function useShell(): Shell {
+  later ??= afterPaint().then(loadShell)
   return use(later)
 }

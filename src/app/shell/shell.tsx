@@ -5,7 +5,7 @@ import { prepareNotifications } from '../../feedback/NotificationHost.tsx'
 import { afterPaint } from '../../lib/after-paint.ts'
 import type { RouteName } from '../../paths.ts'
 import { useOptionalTenant } from '../../tenant/tenant-context.tsx'
-import { ConnectionLine } from './OfflineBar.tsx'
+import { OfflineBar } from './OfflineBar.tsx'
 import { MaintenanceBanner } from './MaintenanceBanner.tsx'
 import { MutationProblems } from '../failure/MutationProblems.tsx'
 import { NavigationWait } from './NavigationWait.tsx'
@@ -26,11 +26,11 @@ export { RouteProblem } from '../failure/RouteProblem.tsx'
  * What stands around the content of a page, and what stands in its place when it fails: one chunk, which the sign-in form
  * does not wait for. `known`: the tenant's info has arrived.
  */
-export function Above({ known }: { known: boolean }) {
+export function ShellTop({ known }: { known: boolean }) {
   const tenant = useOptionalTenant()
   return (
     <>
-      <ConnectionLine />
+      <OfflineBar />
       <NavigationWait />
       <PageHeader tenant={tenant} />
       {tenant && known && <MaintenanceBanner />}
@@ -38,7 +38,7 @@ export function Above({ known }: { known: boolean }) {
   )
 }
 
-export function Below({ route, known }: { route: RouteName | null; known: boolean }) {
+export function ShellBottom({ route, known }: { route: RouteName | null; known: boolean }) {
   const tenant = useOptionalTenant()
   const session = useOptionalSession()
   const signedIn = session !== null

@@ -19,7 +19,7 @@ type Props = { chargeId: string; back: PaymentReturn; of: 'order' | 'charge' }
 /** What became of a payment, as the charge tells it and for as long as it may still change. */
 export function ChargeResult({ chargeId, back, of }: Props) {
   const t = useText('charges')
-  const core = useText('core')
+  const common = useText('common')
   const language = useLanguage()
   const { tenantId, info } = useTenant()
   const { charge, result, refresh } = useChargeResult(chargeId, back)
@@ -61,7 +61,7 @@ export function ChargeResult({ chargeId, back, of }: Props) {
           </LinkButton>
           {result === 'paid' && (
             <Button variant="text" onClick={() => window.print()}>
-              {core('button.print')}
+              {common('button.print')}
             </Button>
           )}
         </>

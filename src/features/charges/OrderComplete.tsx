@@ -12,7 +12,7 @@ import { ResultFrame } from './ResultFrame.tsx'
 /** An application without a fee was received. The number comes from the API, not from the page before (P-03). */
 export function OrderComplete({ orderId }: { orderId: string }) {
   const t = useText('charges')
-  const core = useText('core')
+  const common = useText('common')
   const records = useText('records')
   const language = useLanguage()
   const { tenantId, info } = useTenant()
@@ -36,7 +36,7 @@ export function OrderComplete({ orderId }: { orderId: string }) {
             {t('result.details')}
           </LinkButton>
           <Button variant="text" onClick={() => window.print()}>
-            {core('button.print')}
+            {common('button.print')}
           </Button>
         </>
       }

@@ -9,14 +9,14 @@ import { WithdrawDialog } from './WithdrawDialog.tsx'
 /** What else can be done, at the end of the page; what cannot be undone stands apart. */
 export function DetailsActions({ order }: { order: OrderDetails }) {
   const t = useText('orders')
-  const core = useText('core')
+  const common = useText('common')
   const [withdrawing, setWithdrawing] = useState(false)
   return (
     <div className={styles.actions}>
       <DetailsSection title={t('details.actions')}>
         <div className={styles.buttons}>
           <Button variant="secondary" onClick={() => window.print()}>
-            {core('button.print')}
+            {common('button.print')}
           </Button>
           {order.allowedActions.includes('withdraw') && (
             <Button variant="danger" onClick={() => setWithdrawing(true)}>

@@ -20,7 +20,7 @@ export function HistoryFailed({ problem, onRetry }: Props) {
 
 function HistoryWait({ seconds, onRetry }: { seconds: number; onRetry: () => void }) {
   const t = useText('orders')
-  const core = useText('core')
+  const common = useText('common')
   const errors = useText('errors')
   useEffect(() => after(seconds * 1000, onRetry), [seconds, onRetry])
   return (
@@ -29,7 +29,7 @@ function HistoryWait({ seconds, onRetry }: { seconds: number; onRetry: () => voi
       <p>{t('wait.auto', { count: seconds })}</p>
       <p className={styles.retry}>
         <Button variant="secondary" onClick={onRetry}>
-          {core('button.retry')}
+          {common('button.retry')}
         </Button>
       </p>
     </Notice>

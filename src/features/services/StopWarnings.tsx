@@ -14,7 +14,7 @@ import { noteStopWarnings, stopWarnings } from './stop-warnings.ts'
  * so nothing is lost when the warning is gone.
  */
 export function StopWarnings({ services }: { services: readonly Service[] }) {
-  const core = useText('core')
+  const common = useText('common')
   const language = useLanguage()
   const { tenantId } = useTenant()
   // Decided once per visit: marking it as shown must not take it away from the reader's eyes.
@@ -27,12 +27,12 @@ export function StopWarnings({ services }: { services: readonly Service[] }) {
         <ul className={styles.list}>
           {warnings.map(({ serviceId, name, stopsAt }) => (
             <li key={serviceId}>
-              {core('service.preStop', { serviceName: name, stopAt: formatDateTime(stopsAt, language) })}
+              {common('service.preStop', { serviceName: name, stopAt: formatDateTime(stopsAt, language) })}
             </li>
           ))}
         </ul>
         <Button variant="text" onClick={() => setWarnings([])}>
-          {core('button.close')}
+          {common('button.close')}
         </Button>
       </div>
     </Notice>

@@ -98,7 +98,7 @@ function Screen({ signIn, email }: { signIn: SignIn; email: string | undefined }
 /** Its buttons go with it when they are pressed, so the focus goes back to the heading first. */
 function SlowNotice({ signIn, onLeave }: { signIn: SignIn; onLeave: () => void }) {
   const t = useText('login')
-  const core = useText('core')
+  const common = useText('common')
   const leaving = (then: () => void) => () => {
     onLeave()
     then()
@@ -107,10 +107,10 @@ function SlowNotice({ signIn, onLeave }: { signIn: SignIn; onLeave: () => void }
     <Notice tone="warning" role="alert" title={t('login.waiting')}>
       <p className={styles.actions}>
         <Button variant="secondary" onClick={leaving(signIn.keepWaiting)}>
-          {core('button.wait')}
+          {common('button.wait')}
         </Button>
         <Button variant="text" onClick={leaving(signIn.restart)}>
-          {core('button.startAgain')}
+          {common('button.startAgain')}
         </Button>
       </p>
     </Notice>

@@ -8,7 +8,7 @@ import { LinkButton } from '../../../ui/LinkButton.tsx'
 /** Where an application that cannot go on sends its user back to, and the sentence that says so. */
 export function ReturnLink() {
   const t = useText('errors')
-  const core = useText('core')
+  const common = useText('common')
   const { tenantId, info } = useTenant()
   const line = isFromLine(navigator.userAgent)
   const account = lineAccountUrl(info.branding?.line?.officialAccountUrl)
@@ -18,12 +18,12 @@ export function ReturnLink() {
       {line && account !== null && (
         <p>
           <a href={account} rel="noreferrer">
-            {core('button.toLine')}
+            {common('button.toLine')}
           </a>
         </p>
       )}
       <LinkButton to={paths.applicationList(tenantId)} variant={line && account !== null ? 'secondary' : 'primary'}>
-        {core('button.toTop')}
+        {common('button.toTop')}
       </LinkButton>
     </>
   )

@@ -23,7 +23,7 @@ type Props = {
 /** In the thumb's reach: whether all is saved, 戻る, 次へ, 一時保存. */
 export function ApplicationFoot({ store, back, next = null, beforeSave, children }: Props) {
   const t = useText('apply')
-  const core = useText('core')
+  const common = useText('common')
   const language = useLanguage()
   const [saving, setSaving] = useState(false)
   const pressed = useRef(false)
@@ -57,12 +57,12 @@ export function ApplicationFoot({ store, back, next = null, beforeSave, children
       <div className={styles.buttons}>
         {back !== null && (
           <Button variant="secondary" onClick={back}>
-            {core('button.back')}
+            {common('button.back')}
           </Button>
         )}
         {children ?? (
           <Button type="submit" wide>
-            {next ?? core('button.next')}
+            {next ?? common('button.next')}
           </Button>
         )}
       </div>

@@ -14,7 +14,7 @@ import type { LoadedForm } from '../../../form-engine/definition/load-form.ts'
 /** What the user should know before going on: a draft was found, has expired, belongs to an older form, cannot be kept. */
 export function DraftNotices({ application: { store, form } }: { application: OpenApplication }) {
   const t = useText('apply')
-  const core = useText('core')
+  const common = useText('common')
   const language = useLanguage()
   const resumedFrom = useApplicationState(store, (state) => state.resumedFrom)
   const expired = useApplicationState(store, (state) => state.expired)
@@ -29,7 +29,7 @@ export function DraftNotices({ application: { store, form } }: { application: Op
           <p>{t('draft.found', { savedAt: formatDateTime(resumedFrom, language) })}</p>
           <div className={styles.actions}>
             <Button variant="secondary" onClick={() => store.dismissFound()}>
-              {core('button.continue')}
+              {common('button.continue')}
             </Button>
             <Button variant="text" onClick={() => setAsking(true)}>
               {t('draft.startOver')}
@@ -56,7 +56,7 @@ export function DraftNotices({ application: { store, form } }: { application: Op
               {t('draft.startOverConfirm')}
             </Button>
             <Button variant="secondary" onClick={() => setAsking(false)}>
-              {core('button.cancel')}
+              {common('button.cancel')}
             </Button>
           </>
         }

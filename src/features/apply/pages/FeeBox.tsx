@@ -11,7 +11,7 @@ import type { useQuote } from './use-quote.ts'
 /** The fee as the provider tells it, line by line. */
 export function FeeBox({ quote, title }: { quote: ReturnType<typeof useQuote>; title: string }) {
   const t = useText('apply')
-  const core = useText('core')
+  const common = useText('common')
   const language = useLanguage()
   const { data, error, isFetching, refetch } = quote
   const problem = error === null ? null : (problemOf(error) ?? { kind: 'unreadable' as const, fields: [] })
@@ -24,7 +24,7 @@ export function FeeBox({ quote, title }: { quote: ReturnType<typeof useQuote>; t
       {problem !== null && !isFetching && (
         <ProblemAlert problem={problem} message={problem.kind === 'invalid' ? t('fee.refused') : t('fee.failed')}>
           <Button variant="secondary" onClick={() => void refetch()}>
-            {core('button.retry')}
+            {common('button.retry')}
           </Button>
         </ProblemAlert>
       )}

@@ -63,7 +63,7 @@ type Choice = 'profile' | 'another'
 
 function ShippingForm({ application: { tenantId, key, form, service, store } }: { application: OpenApplication }) {
   const t = useText('apply')
-  const first = useText('first')
+  const critical = useText('critical')
   const navigate = useNavigate()
   const own = useProfileAddress()
   const chosen = useApplicationState(store, (state) => state.content.shippingAddress)
@@ -100,7 +100,7 @@ function ShippingForm({ application: { tenantId, key, form, service, store } }: 
       {faults.size > 0 && (
         <ErrorSummary
           key={attempt}
-          title={first('summary.title', { count: faults.size })}
+          title={critical('summary.title', { count: faults.size })}
           errors={[...faults].map(([name, fault]) => ({
             targetId: `shipping-${name}`,
             message: shippingMessage(name, fault, labels[name] ?? '', t),

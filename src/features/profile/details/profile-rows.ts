@@ -7,7 +7,7 @@ import type { Language } from '../../../lib/language.ts'
 /** One line of a profile as it is read; `members` are what it is made of. */
 export type ProfileRow = { key: string; members: string[]; term: string; value: string }
 
-type Words = { account: Text<'account'>; core: Text<'core'>; missing: string; language: Language }
+type Words = { account: Text<'account'>; common: Text<'common'>; missing: string; language: Language }
 
 /** A profile in lines; what is not registered says so. */
 export function profileRows(profile: Profile, words: Words): ProfileRow[] {
@@ -49,7 +49,7 @@ export function profileRows(profile: Profile, words: Words): ProfileRow[] {
     ),
     row('phone', t('field.phone'), profile.phone && formatPhone(profile.phone)),
     row('contact', t('field.contact'), contactLine(profile.contact, t)),
-    row('locale', t('field.locale'), words.core(`language.${profile.locale}`)),
+    row('locale', t('field.locale'), words.common(`language.${profile.locale}`)),
   ]
 }
 

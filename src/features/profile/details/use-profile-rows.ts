@@ -5,8 +5,8 @@ import type { ProfileRow } from './profile-rows.ts'
 
 export function useProfileRows(): (profile: Profile) => ProfileRow[] {
   const account = useText('account')
-  const core = useText('core')
+  const common = useText('common')
   const t = useText('profile')
   const language = useLanguage()
-  return (profile) => profileRows(profile, { account, core, missing: t('notRegistered'), language })
+  return (profile) => profileRows(profile, { account, common, missing: t('notRegistered'), language })
 }

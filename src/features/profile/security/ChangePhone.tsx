@@ -107,7 +107,7 @@ function NumberForm({ current, onSent }: NumberFormProps) {
 /** Not while codes for signing in go to it. */
 function RemoveNumber({ inUse }: { inUse: boolean }) {
   const t = useText('profile')
-  const core = useText('core')
+  const common = useText('common')
   const { tenantId } = useTenant()
   const { account } = useSessionPort()
   const navigate = useNavigate()
@@ -142,7 +142,7 @@ function RemoveNumber({ inUse }: { inUse: boolean }) {
               {t('phone.remove')}
             </Button>
             <Button variant="secondary" onClick={() => setAsking(false)}>
-              {core('button.cancel')}
+              {common('button.cancel')}
             </Button>
           </>
         }

@@ -37,7 +37,7 @@ export function Devices() {
 
 function DeviceList({ devices }: { devices: readonly Device[] }) {
   const t = useText('profile')
-  const core = useText('core')
+  const common = useText('common')
   const { account } = useSessionPort()
   const reload = useIdentityReload()
   const action = useAccountAction()
@@ -95,7 +95,7 @@ function DeviceList({ devices }: { devices: readonly Device[] }) {
                 {t(forgetting === 'all' ? 'devices.forgetAll' : 'devices.forget')}
               </Button>
               <Button variant="secondary" onClick={() => setForgetting(null)}>
-                {core('button.cancel')}
+                {common('button.cancel')}
               </Button>
             </>
           )

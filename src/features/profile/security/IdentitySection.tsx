@@ -11,14 +11,14 @@ type Props<Answer> = { query: UseQueryResult<Answer>; lines?: number; children: 
 /** A part of the page that the identity provider has to answer first; it may fail by itself and be tried again. */
 export function IdentitySection<Answer>({ query, lines = 3, children }: Props<Answer>) {
   const t = useText('profile')
-  const core = useText('core')
+  const common = useText('common')
   const { data, error, isFetching, refetch } = query
   if (data !== undefined) return children(data)
   if (error === null) return <Skeleton lines={lines} />
   return (
     <Notice tone="danger" role="alert" title={t(accountFault(error))}>
       <Button variant="secondary" busy={isFetching} onClick={() => void refetch()}>
-        {core('button.retry')}
+        {common('button.retry')}
       </Button>
     </Notice>
   )
