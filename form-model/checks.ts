@@ -1,7 +1,9 @@
+import { joinPointer, resolveLocalRef } from './pointer.ts'
+import { isRecord } from './record.ts'
 import { satisfies } from './condition.ts'
 import { isCorporateNumber } from './corporate-number.ts'
 import type { AnswerError, Answers, CheckRule, DateBound, Definition } from './definition.ts'
-import { joinPointer, valuesAt } from './field-path.ts'
+import { valuesAt } from './field-path.ts'
 import { formatRegExp, formats, isFormatName } from './formats.ts'
 import type { FormatName } from './formats.ts'
 import { charactersBeyondJisLevel2 } from './jis-level-2.ts'
@@ -39,18 +41,14 @@ export function checkAnswers(
 
 type Walk = { add: (error: AnswerError) => void; root: unknown; depth: number }
 
-function isObject(value: unknown): value is { [key: string]: unknown } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
 const lists = ['allOf', 'anyOf', 'oneOf'] as const
 
 /** Visits every part of the schema that may apply to the value; branches that certainly do not apply are left out. */
 function walk(schema: unknown, value: unknown, pointer: string, state: Walk): void {
-  if (!isObject(schema) || value === undefined || state.depth > 200) return
+  if (!isRecord(schema) || value === undefined || state.depth > 200) return
   const next = { ...state, depth: state.depth + 1 }
   if (typeof value === 'string' && isFormatName(schema.format)) checkFormat(schema.format, value, pointer, state.add)
-  if (typeof schema.$ref === 'string') walk(resolveLocal(state.root, schema.$ref), value, pointer, next)
+  if (typeof schema.$ref === 'string') walk(resolveLocalRef(state.root, schema.$ref), value, pointer, next)
   for (const keyword of lists) {
     const parts = schema[keyword]
     if (!Array.isArray(parts)) continue
@@ -62,7 +60,7 @@ function walk(schema: unknown, value: unknown, pointer: string, state: Walk): vo
     if (matches !== false) walk(schema.then, value, pointer, next)
     if (matches !== true) walk(schema.else, value, pointer, next)
   }
-  if (isObject(value)) walkObject(schema, value, pointer, next)
+  if (isRecord(value)) walkObject(schema, value, pointer, next)
   if (Array.isArray(value)) {
     const { items } = schema
     value.forEach((entry: unknown, index) =>
@@ -78,26 +76,16 @@ function walkObject(
   state: Walk,
 ): void {
   const { properties, dependencies } = schema
-  if (isObject(properties)) {
+  if (isRecord(properties)) {
     for (const [name, property] of Object.entries(properties)) {
       if (Object.hasOwn(value, name)) walk(property, value[name], joinPointer(pointer, name), state)
     }
   }
-  if (isObject(dependencies)) {
+  if (isRecord(dependencies)) {
     for (const [name, dependent] of Object.entries(dependencies)) {
       if (Object.hasOwn(value, name)) walk(dependent, value, pointer, state)
     }
   }
-}
-
-function resolveLocal(root: unknown, ref: string): unknown {
-  if (!ref.startsWith('#/')) return ref === '#' ? root : undefined
-  let target = root
-  for (const segment of ref.slice(2).split('/')) {
-    const key = decodeURIComponent(segment).replaceAll('~1', '/').replaceAll('~0', '~')
-    target = isObject(target) && Object.hasOwn(target, key) ? target[key] : undefined
-  }
-  return target
 }
 
 function checkFormat(name: FormatName, value: string, pointer: string, add: Walk['add']): void {

@@ -1,6 +1,4 @@
-function isObject(value: unknown): value is { [key: string]: unknown } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
+import { isRecord } from './record.ts'
 
 function same(a: unknown, b: unknown): boolean {
   return a === b || (typeof a === 'object' && JSON.stringify(a) === JSON.stringify(b))
@@ -9,7 +7,7 @@ function same(a: unknown, b: unknown): boolean {
 function hasType(value: unknown, type: unknown): boolean {
   switch (type) {
     case 'object':
-      return isObject(value)
+      return isRecord(value)
     case 'array':
       return Array.isArray(value)
     case 'null':
@@ -37,7 +35,7 @@ const annotations = new Set(['title', 'description', '$comment', 'default', 'exa
  */
 export function satisfies(schema: unknown, value: unknown): boolean | undefined {
   if (typeof schema === 'boolean') return schema
-  if (!isObject(schema)) return undefined
+  if (!isRecord(schema)) return undefined
   const results = Object.entries(schema).map(([keyword, expected]) => satisfiesKeyword(keyword, expected, value))
   return all(results)
 }
@@ -53,10 +51,10 @@ function satisfiesKeyword(keyword: string, expected: unknown, value: unknown): b
       return Array.isArray(expected) ? expected.some((type: unknown) => hasType(value, type)) : hasType(value, expected)
     case 'required':
       return (
-        !isObject(value) || (Array.isArray(expected) && expected.every((name) => Object.hasOwn(value, String(name))))
+        !isRecord(value) || (Array.isArray(expected) && expected.every((name) => Object.hasOwn(value, String(name))))
       )
     case 'properties':
-      if (!isObject(value) || !isObject(expected)) return true
+      if (!isRecord(value) || !isRecord(expected)) return true
       return all(
         Object.entries(expected).map(([name, property]) =>
           Object.hasOwn(value, name) ? satisfies(property, value[name]) : true,

@@ -1,4 +1,6 @@
 import type { Answers, FieldPath } from './definition.ts'
+import { joinPointer, ownValue, segmentsOf } from './pointer.ts'
+import { isRecord } from './record.ts'
 
 export type FieldValue = {
   /** JSON Pointer into the whole answers. */
@@ -7,29 +9,6 @@ export type FieldValue = {
   value: unknown
   /** The entry taken at each `[]`, from the outside in. */
   entries: number[]
-}
-
-function escapeSegment(segment: string) {
-  return segment.replaceAll('~', '~0').replaceAll('/', '~1')
-}
-function unescapeSegment(segment: string) {
-  return segment.replaceAll('~1', '/').replaceAll('~0', '~')
-}
-
-/** Appends a property or an index to a JSON Pointer or a field path. */
-export function joinPointer(pointer: string, segment: string | number): string {
-  return `${pointer}/${escapeSegment(String(segment))}`
-}
-
-/** The unescaped segments of a field path or JSON Pointer. */
-export function segmentsOf(path: string): string[] {
-  return path.replace(/^\//, '').split('/').map(unescapeSegment)
-}
-
-function ownValue(value: unknown, key: string): unknown {
-  return typeof value === 'object' && value !== null && Object.hasOwn(value, key)
-    ? (value as { [key: string]: unknown })[key]
-    : undefined
 }
 
 /**
@@ -41,7 +20,13 @@ export function valuesAt(answers: Answers, path: FieldPath, entries: readonly nu
   for (const segment of segmentsOf(path)) {
     found = found.flatMap(({ pointer, value, entries: taken }) => {
       if (segment !== '[]')
-        return [{ pointer: joinPointer(pointer, segment), value: ownValue(value, segment), entries: taken }]
+        return [
+          {
+            pointer: joinPointer(pointer, segment),
+            value: isRecord(value) ? ownValue(value, segment) : undefined,
+            entries: taken,
+          },
+        ]
       if (!Array.isArray(value)) return []
       const fixed = entries[taken.length]
       return value.flatMap((entry: unknown, index) =>

@@ -4,6 +4,8 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { ErrorObject, ValidateFunction } from 'ajv'
 import formats from 'ajv-formats'
 import { parse } from 'yaml'
+import { escapeSegment, valueAt } from '../form-model/pointer.ts'
+import { isRecord } from '../form-model/record.ts'
 
 /** One operation of api-spec/openapi.yaml, as far as a provider needs it. */
 export type Operation = {
@@ -79,10 +81,10 @@ function readContract(file: string): Contract {
   /** Errors of a body; where a member names its kind, those of that kind alone. */
   function errorsOf(pointer: string, body: unknown): BodyError[] {
     const schema = resolve(at(document, pointer), pointer)
-    const choice = isNode(schema.value.discriminator) ? schema.value.discriminator : null
+    const choice = isRecord(schema.value.discriminator) ? schema.value.discriminator : null
     if (choice !== null) {
       const name = String(choice.propertyName)
-      const kind = isNode(body) ? body[name] : undefined
+      const kind = isRecord(body) ? body[name] : undefined
       const mapping = node(choice.mapping)
       const chosen = typeof kind === 'string' && Object.hasOwn(mapping, kind) ? String(mapping[kind]) : null
       return chosen === null
@@ -91,11 +93,11 @@ function readContract(file: string): Contract {
     }
     const validate = schemaAt(schema.pointer)
     let errors: BodyError[] = validate(body) ? [] : (validate.errors ?? [])
-    if (!isNode(body)) return errors
-    for (const [name, given] of Object.entries(isNode(schema.value.properties) ? schema.value.properties : {})) {
-      const property = resolve(given, `${schema.pointer}/properties/${escape(name)}`)
+    if (!isRecord(body)) return errors
+    for (const [name, given] of Object.entries(isRecord(schema.value.properties) ? schema.value.properties : {})) {
+      const property = resolve(given, `${schema.pointer}/properties/${escapeSegment(name)}`)
       if (property.value.discriminator === undefined || body[name] === undefined) continue
-      const place = `/${escape(name)}`
+      const place = `/${escapeSegment(name)}`
       errors = [
         ...errors.filter(({ instancePath }) => !instancePath.startsWith(place)),
         ...errorsOf(property.pointer, body[name]).map((error) => ({
@@ -118,11 +120,11 @@ function readContract(file: string): Contract {
     for (const method of methods) {
       const operation = node(item)[method]
       if (operation === undefined) continue
-      const pointer = `/paths/${escape(template)}/${method}`
+      const pointer = `/paths/${escapeSegment(template)}/${method}`
       const description = node(operation)
       const parameters = [
         ...list(node(item).parameters).map((given, index) =>
-          resolve(given, `/paths/${escape(template)}/parameters/${index}`),
+          resolve(given, `/paths/${escapeSegment(template)}/parameters/${index}`),
         ),
         ...list(description.parameters).map((given, index) => resolve(given, `${pointer}/parameters/${index}`)),
       ].map(toParameter)
@@ -193,7 +195,7 @@ function readContract(file: string): Contract {
       const type = (headers.get('content-type') ?? '').split(';')[0]?.trim() ?? ''
       if (content[type] === undefined) return [...wrong, `the content type "${type}" is not in the contract`]
       if (!type.endsWith('json')) return wrong
-      const validate = schemaAt(`${response.pointer}/content/${escape(type)}/schema`)
+      const validate = schemaAt(`${response.pointer}/content/${escapeSegment(type)}/schema`)
       if (!validate(body))
         wrong.push(
           ...(validate.errors ?? []).map(
@@ -201,7 +203,7 @@ function readContract(file: string): Contract {
           ),
         )
       const codes = list(response.value['x-codes'])
-      const code = isNode(body) ? body.code : undefined
+      const code = isRecord(body) ? body.code : undefined
       if (codes.length > 0 && !codes.includes(code))
         wrong.push(`the code ${String(code)} is not one of ${codes.join(', ')}`)
       return wrong
@@ -256,7 +258,7 @@ function bodyObjections(errors: BodyError[]): Objection[] {
         : keyword === 'additionalProperties'
           ? params.additionalProperty
           : undefined
-    const pointer = typeof property === 'string' ? `${instancePath}/${escape(property)}` : instancePath
+    const pointer = typeof property === 'string' ? `${instancePath}/${escapeSegment(property)}` : instancePath
     if (keyword === 'oneOf' || keyword === 'anyOf' || seen.has(pointer)) return []
     seen.add(pointer)
     return [{ place: 'body' as const, pointer, keyword }]
@@ -267,12 +269,8 @@ function firstKeyword(errors: ErrorObject[] | null | undefined): string {
   return errors?.[0]?.keyword ?? 'invalid'
 }
 
-function isNode(value: unknown): value is Node {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
 function node(value: unknown): Node {
-  if (!isNode(value)) throw new Error('The contract is not laid out as expected')
+  if (!isRecord(value)) throw new Error('The contract is not laid out as expected')
   return value
 }
 
@@ -281,12 +279,5 @@ function list(value: unknown): unknown[] {
 }
 
 function at(document: Node, pointer: string): Node {
-  let target: unknown = document
-  for (const segment of pointer.split('/').slice(1))
-    target = node(target)[segment.replaceAll('~1', '/').replaceAll('~0', '~')]
-  return node(target)
-}
-
-function escape(segment: string): string {
-  return segment.replaceAll('~', '~0').replaceAll('/', '~1')
+  return node(valueAt(document, pointer))
 }

@@ -39,6 +39,16 @@ describe('the architecture', () => {
     expect(wrong, 'src reads only locales (i18n) and form-model.').toEqual([])
   })
 
+  it('keeps form-model free of everything around it', () => {
+    const wrong = imports
+      .filter(({ from, to }) => from.startsWith('form-model/') && !to.startsWith('form-model/'))
+      .map(({ from, target }) => `${from} imports ${target}`)
+    expect(
+      wrong,
+      'Portal, forms tool and sandbox import form-model; it runs in each of them, so it imports nothing.',
+    ).toEqual([])
+  })
+
   it('lets only e2e and pact know the sandbox', () => {
     const wrong = imports
       .filter(({ from, to }) => to.startsWith('sandbox/') && !/^(sandbox|e2e|contract|pact|scripts)\//.test(from))

@@ -6,6 +6,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parse, stringify } from 'yaml'
+import { valueAt } from '../../form-model/pointer.ts'
 import { documentFile } from '../openapi/document.ts'
 import { compare } from './diff.ts'
 import type { Impact } from './diff.ts'
@@ -126,12 +127,9 @@ for (const miss of missed) console.error(`  ${miss}`)
 if (missed.length > 0) process.exitCode = 1
 
 function at(document: Node, pointer: string): Node {
-  let node: unknown = document
-  for (const key of pointer.split('/').slice(1)) {
-    node = Reflect.get(Object(node), key.replaceAll('~1', '/').replaceAll('~0', '~'))
-    if (typeof node !== 'object' || node === null)
-      throw new Error(`The document has no ${pointer}: the seed needs another place`)
-  }
+  const node = valueAt(document, pointer)
+  if (typeof node !== 'object' || node === null)
+    throw new Error(`The document has no ${pointer}: the seed needs another place`)
   return node as Node
 }
 

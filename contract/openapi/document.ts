@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
+import { resolveLocalRef } from '../../form-model/pointer.ts'
 
 export const documentFile = join(import.meta.dirname, '..', '..', 'api-spec', 'openapi.yaml')
 
@@ -61,13 +62,7 @@ export function resolved<T>(document: ApiDocument, value: T | Reference): T {
   let current: unknown = value
   while (typeof current === 'object' && current !== null && '$ref' in current && typeof current.$ref === 'string') {
     const reference = current.$ref
-    current = reference
-      .replace(/^#\//, '')
-      .split('/')
-      .reduce<unknown>(
-        (node, key) => Reflect.get(Object(node), key.replaceAll('~1', '/').replaceAll('~0', '~')),
-        document,
-      )
+    current = resolveLocalRef(document, reference)
     if (current === undefined) throw new Error(`${reference} names nothing in the document`)
   }
   return current as T

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Definition, FormSource, FormTexts, StepAnswers } from '../../form-model/definition.ts'
+import { isRecord } from '../../form-model/record.ts'
 import { askedSchemas } from '../compile/asked-schemas.ts'
 import { compileValidatorModule } from '../compile/compile-validator.ts'
 import { allFields } from '../source/fields.ts'
@@ -10,7 +11,6 @@ import { languages } from '../source/load-source.ts'
 import type { SourceForm } from '../source/load-source.ts'
 import { checkedForm } from '../samples/samples.ts'
 import type { Samples } from '../samples/samples.ts'
-import { isRecord } from '../source/schema-walk.ts'
 
 /** The files of one version. */
 export type BuiltForm = {

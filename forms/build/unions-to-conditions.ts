@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../../form-model/definition.ts'
-import { isRecord } from '../source/schema-walk.ts'
+import { isRecord } from '../../form-model/record.ts'
 
 /**
  * `oneOf` and `anyOf` as other tools write them, said with `if`/`then` where the branches are told apart by a field or

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
+import { isRecord } from '../../form-model/record.ts'
 import type { ComparedForm } from '../changes/changes.ts'
 import type { Problem } from '../source/finding.ts'
 import { createRunner } from '../samples/form-runner.ts'
@@ -20,7 +21,6 @@ import { structureProblems } from '../rules/structure-rules.ts'
 import { textProblems } from '../rules/text-rules.ts'
 import { loadSamples, runSamples } from '../samples/samples.ts'
 import type { Samples } from '../samples/samples.ts'
-import { isRecord } from '../source/schema-walk.ts'
 
 export type CheckedForm = {
   form: SourceForm

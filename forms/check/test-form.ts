@@ -1,5 +1,6 @@
 import type { Answers } from '../../form-model/definition.ts'
 import { valuesAt } from '../../form-model/field-path.ts'
+import { isRecord } from '../../form-model/record.ts'
 import type { CheckedForm } from './check-form.ts'
 import { createAjv, runSchema } from '../compile/compile-validator.ts'
 import type { Place } from '../source/bundle.ts'
@@ -11,7 +12,6 @@ import type { SourceForm } from '../source/load-source.ts'
 import { mutateAnswers } from '../samples/mutate-answers.ts'
 import { placeOf } from '../rules/limit-rules.ts'
 import { answersErrors, checkedForm } from '../samples/samples.ts'
-import { isRecord } from '../source/schema-walk.ts'
 
 /** One way through the form that answers can take or leave. */
 export type Branch = {

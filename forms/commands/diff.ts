@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Definition, FormTexts } from '../../form-model/definition.ts'
+import { isRecord } from '../../form-model/record.ts'
 import type { ComparedForm } from '../changes/changes.ts'
 import type { Language } from '../source/messages.ts'
 import { say } from '../source/messages.ts'
-import { isRecord } from '../source/schema-walk.ts'
 import { Misuse } from './command.ts'
 import type { Command } from './command.ts'
 

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { formats, isFormatName } from '../../form-model/formats.ts'
+import { isRecord } from '../../form-model/record.ts'
 import { ruleText } from '../source/messages.ts'
 import { widgetFits } from '../rules/field-reference-rules.ts'
 import { exampleFiles } from '../rules/example-form.ts'
@@ -7,7 +8,6 @@ import { ruleExamples } from '../rules/rule-examples.ts'
 import { isAllowable } from '../rules/allow-rules.ts'
 import { ruleIds, severityOf, topicOf } from '../source/rule-list.ts'
 import type { RuleId, Topic } from '../source/rule-list.ts'
-import { isRecord } from '../source/schema-walk.ts'
 
 const topics: { [topic in Topic]: string } = {
   file: 'Files',

@@ -4,9 +4,10 @@ import type { Experimental_DefaultFormStateBehavior, GenericObjectType, RJSFSche
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import type { JsonSchema, StepAnswers } from '../../form-model/definition.ts'
+import { isRecord } from '../../form-model/record.ts'
 import { createAjv, runSchema } from './compile-validator.ts'
 import type { RunningValidator } from './compile-validator.ts'
-import { isRecord, walkSchemas } from '../source/schema-walk.ts'
+import { walkSchemas } from '../source/schema-walk.ts'
 
 /** As the form engine sets it; other settings ask for other schemas. */
 const defaultFormState: Experimental_DefaultFormStateBehavior = {

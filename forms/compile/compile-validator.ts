@@ -2,8 +2,8 @@ import { Ajv } from 'ajv'
 import type { ErrorObject, Options, ValidateFunction } from 'ajv'
 import standaloneCode from 'ajv/dist/standalone/index.js'
 import type { JsonSchema } from '../../form-model/definition.ts'
-import { joinPointer } from '../../form-model/field-path.ts'
 import { formatRegExp, formats, isFormatName } from '../../form-model/formats.ts'
+import { segmentsOf } from '../../form-model/pointer.ts'
 import { runtimeSource } from './validator-runtime.ts'
 
 /** The schemas a version is checked with, in draft-07 keywords. */
@@ -67,18 +67,19 @@ export function wholeSchema(
         then: { required: [id] },
         else: { properties: { [id]: false } },
       })),
-      ...requiredWhen.map(({ field, key }) => ({ if: { $ref: conditionKey(key) }, then: requiredAt(field) })),
+      ...requiredWhen.map(({ field, key }) => ({
+        if: { $ref: conditionKey(key) },
+        then: requiredAt(segmentsOf(field)),
+      })),
     ],
   }
 }
 
 /** `applicant/name/family` → the group must be there with the field in it; through lists: in each entry. */
-function requiredAt(field: string): JsonSchema {
-  const [first = '', ...rest] = field.split('/').map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'))
-  if (first === '[]')
-    return rest.length === 0 ? {} : { items: requiredAt(rest.map((part) => joinPointer('', part).slice(1)).join('/')) }
-  if (rest.length === 0) return { required: [first] }
-  return { properties: { [first]: requiredAt(rest.map((part) => joinPointer('', part).slice(1)).join('/')) } }
+function requiredAt([first, ...rest]: string[]): JsonSchema {
+  if (first === undefined) return {}
+  if (first === '[]') return rest.length === 0 ? {} : { items: requiredAt(rest) }
+  return rest.length === 0 ? { required: [first] } : { properties: { [first]: requiredAt(rest) } }
 }
 
 /** One self-contained ES module with the exports of `ValidatorModule`. Throws what ajv throws for an impossible schema. */

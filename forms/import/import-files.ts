@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Answers } from '../../form-model/definition.ts'
+import { isRecord } from '../../form-model/record.ts'
 import { checkForm } from '../check/check-form.ts'
 import type { Problem } from '../source/finding.ts'
 import { generateAnswers } from '../samples/generate-answers.ts'
@@ -12,7 +13,6 @@ import { mutateAnswers } from '../samples/mutate-answers.ts'
 import { writeFileWhole } from '../build/publish-folder.ts'
 import { readingProblems } from '../source/reading-problems.ts'
 import { answersErrors, checkedForm } from '../samples/samples.ts'
-import { isRecord } from '../source/schema-walk.ts'
 
 export type ImportOptions = { tenantId?: string; type?: string; shown?: (file: string) => string; now?: number }
 

@@ -1,7 +1,7 @@
 import type { Answers, JsonSchema } from '../../form-model/definition.ts'
+import { isRecord } from '../../form-model/record.ts'
 import { allFields, fieldTree } from '../source/fields.ts'
 import { words } from '../source/label-words.ts'
-import { isRecord } from '../source/schema-walk.ts'
 
 /** A step of the imported form and what of the original it holds. */
 export type Part = {

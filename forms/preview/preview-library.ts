@@ -1,5 +1,6 @@
 import path from 'node:path'
 import type { Answers } from '../../form-model/definition.ts'
+import { isRecord } from '../../form-model/record.ts'
 import { buildForm } from '../build/build-form.ts'
 import type { BuiltForm } from '../build/build-form.ts'
 import { checkForm } from '../check/check-form.ts'
@@ -12,7 +13,6 @@ import { generateAnswers } from '../samples/generate-answers.ts'
 import type { SourceForm } from '../source/load-source.ts'
 import type { Language } from '../source/messages.ts'
 import { checkedForm, loadSamples } from '../samples/samples.ts'
-import { isRecord } from '../source/schema-walk.ts'
 
 /** What the preview shows of one form. */
 export type PreviewForm = {

@@ -1,10 +1,10 @@
+import { isRecord } from '../../form-model/record.ts'
 import { allFields, choicesOf, isSingleControl, uiOption } from '../source/fields.ts'
 import type { Field } from '../source/fields.ts'
 import type { Problem } from '../source/finding.ts'
 import { languages, placeOfField, textPointer } from '../source/load-source.ts'
 import type { SourceForm, TextSource } from '../source/load-source.ts'
 import type { Language } from '../source/messages.ts'
-import { isRecord } from '../source/schema-walk.ts'
 
 /** What people need who cannot see, cannot aim, or have the browser fill in for them. */
 export function accessProblems(form: SourceForm): Problem[] {

@@ -1,7 +1,7 @@
 import path from 'node:path'
+import { isRecord } from '../../form-model/record.ts'
 import type { Problem } from '../source/finding.ts'
 import type { SourceForm } from '../source/load-source.ts'
-import { isRecord } from '../source/schema-walk.ts'
 import { isRuleId, ruleIds, severityOf, topicOf } from '../source/rule-list.ts'
 import type { RuleId, Topic } from '../source/rule-list.ts'
 

@@ -1,10 +1,10 @@
-import { joinPointer } from '../../form-model/field-path.ts'
+import { joinPointer } from '../../form-model/pointer.ts'
+import { isRecord } from '../../form-model/record.ts'
 import type { Place } from '../source/bundle.ts'
 import { choicesOf } from '../source/fields.ts'
 import type { Field } from '../source/fields.ts'
 import type { Problem } from '../source/finding.ts'
 import type { SourceForm } from '../source/load-source.ts'
-import { isRecord } from '../source/schema-walk.ts'
 import { placeOf } from './limit-rules.ts'
 import { nearestOf } from './nearest.ts'
 

@@ -1,9 +1,9 @@
-import { joinPointer } from '../../form-model/field-path.ts'
+import { joinPointer } from '../../form-model/pointer.ts'
+import { isRecord } from '../../form-model/record.ts'
 import { allFields, choicesOf, isSingleControl, uiOption } from '../source/fields.ts'
 import type { Field } from '../source/fields.ts'
 import type { Problem } from '../source/finding.ts'
 import type { SourceForm } from '../source/load-source.ts'
-import { isRecord } from '../source/schema-walk.ts'
 import { nearestOf } from './nearest.ts'
 
 /** Steps, paths, layout and widgets: everything that names a field or fits one. */

@@ -1,9 +1,9 @@
+import { isRecord } from '../../form-model/record.ts'
 import { allFields, choicesOf } from '../source/fields.ts'
 import type { Field } from '../source/fields.ts'
 import type { Problem } from '../source/finding.ts'
 import { placeOfField } from '../source/load-source.ts'
 import type { SourceForm } from '../source/load-source.ts'
-import { isRecord } from '../source/schema-walk.ts'
 import { judgePattern } from './limit-rules.ts'
 
 type Kind = { what: string; format: string; name: RegExp; label: RegExp; samples: string[] }

@@ -1,12 +1,13 @@
 import { checkSync } from 'recheck'
 import { formats, isFormatName } from '../../form-model/formats.ts'
+import { isRecord } from '../../form-model/record.ts'
 import type { Bundler, Place } from '../source/bundle.ts'
 import { allFields, choicesOf, uiOption } from '../source/fields.ts'
 import type { Field } from '../source/fields.ts'
 import type { Problem } from '../source/finding.ts'
 import { placeOfField } from '../source/load-source.ts'
 import type { SourceForm } from '../source/load-source.ts'
-import { isRecord, walkSchemas } from '../source/schema-walk.ts'
+import { walkSchemas } from '../source/schema-walk.ts'
 
 export const limits = { depth: 20, fields: 300, choices: 1000, entries: 20 } as const
 

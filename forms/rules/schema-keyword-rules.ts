@@ -1,10 +1,11 @@
 import type { JsonSchema } from '../../form-model/definition.ts'
-import { joinPointer } from '../../form-model/field-path.ts'
 import { formats, isFormatName } from '../../form-model/formats.ts'
+import { joinPointer } from '../../form-model/pointer.ts'
+import { isRecord } from '../../form-model/record.ts'
 import { nearestOf } from './nearest.ts'
 import type { Problem } from '../source/finding.ts'
 import type { JsonSource } from '../source/json-source.ts'
-import { isRecord, walkSchemas } from '../source/schema-walk.ts'
+import { walkSchemas } from '../source/schema-walk.ts'
 
 function isCount(value: unknown) {
   return Number.isInteger(value) && Number(value) >= 0

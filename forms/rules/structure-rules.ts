@@ -1,12 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { Ajv } from 'ajv'
 import type { ErrorObject, ValidateFunction } from 'ajv'
-import { joinPointer } from '../../form-model/field-path.ts'
+import { joinPointer, valueAt } from '../../form-model/pointer.ts'
+import { isRecord } from '../../form-model/record.ts'
 import { nearestOf } from './nearest.ts'
-import { valueAt } from '../source/bundle.ts'
 import type { Problem } from '../source/finding.ts'
 import type { JsonSource } from '../source/json-source.ts'
-import { isRecord } from '../source/schema-walk.ts'
 
 const validators = new Map<string, ValidateFunction>()
 

@@ -1,10 +1,11 @@
-import { joinPointer } from '../../form-model/field-path.ts'
+import { joinPointer, segmentsOf, valueAt } from '../../form-model/pointer.ts'
+import { isRecord } from '../../form-model/record.ts'
 import { allFields, choicesOf, uiOption } from '../source/fields.ts'
 import type { Problem } from '../source/finding.ts'
 import { languages, textPointer } from '../source/load-source.ts'
 import type { SourceForm, TextSource } from '../source/load-source.ts'
 import type { Language } from '../source/messages.ts'
-import { isRecord, walkSchemas } from '../source/schema-walk.ts'
+import { walkSchemas } from '../source/schema-walk.ts'
 
 /** Both languages say the same things, all of them are shown somewhere, and they are plain text. */
 export function textProblems(form: SourceForm): Problem[] {
@@ -24,7 +25,7 @@ export function textProblems(form: SourceForm): Problem[] {
   for (const { schema } of form.steps) {
     walkSchemas(schema, '', (part) => {
       const place = form.bundler.placeOf(part)
-      const written = place ? valueOf(place.source.value, place.pointer) : undefined
+      const written = place ? valueAt(place.source.value, place.pointer) : undefined
       if (!place || !isRecord(written)) return
       for (const keyword of ['title', 'description']) {
         if (typeof written[keyword] === 'string')
@@ -38,17 +39,6 @@ export function textProblems(form: SourceForm): Problem[] {
     })
   }
   return problems
-}
-
-function valueOf(value: unknown, pointer: string): unknown {
-  return pointer
-    .split('/')
-    .slice(1)
-    .map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'))
-    .reduce<unknown>((found, segment) => {
-      if (Array.isArray(found)) return (found as unknown[])[Number(segment)]
-      return isRecord(found) && Object.hasOwn(found, segment) ? found[segment] : undefined
-    }, value)
 }
 
 function record(value: unknown): { [key: string]: unknown } {
@@ -132,8 +122,8 @@ function untranslated(texts: TextSource, language: Language, others: TextSource,
 
 /** A field whose texts come from a shared part needs none of its own. */
 function inherits(texts: TextSource, pointer: string): boolean {
-  const path = /^\/fields\/([^/]+)\/label$/.exec(pointer)?.[1]
-  return path !== undefined && Object.hasOwn(texts.fields, path.replaceAll('~1', '/').replaceAll('~0', '~'))
+  const [group, path = '', keyword, ...rest] = segmentsOf(pointer)
+  return group === 'fields' && keyword === 'label' && rest.length === 0 && Object.hasOwn(texts.fields, path)
 }
 
 function parentOf(pointer: string) {

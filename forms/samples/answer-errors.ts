@@ -1,6 +1,6 @@
 import type { ErrorObject } from 'ajv'
 import type { AnswerError } from '../../form-model/definition.ts'
-import { joinPointer } from '../../form-model/field-path.ts'
+import { joinPointer } from '../../form-model/pointer.ts'
 
 /**
  * ajv's errors by the place and keyword that samples name: a missing property at its own place, a format by its name.

@@ -1,10 +1,10 @@
 import { checkAnswers } from '../../form-model/checks.ts'
 import type { AnswerError, Answers, Definition, JsonSchema } from '../../form-model/definition.ts'
-import { segmentsOf } from '../../form-model/field-path.ts'
+import { pointerOf, segmentsOf, valueAt, withValueAt } from '../../form-model/pointer.ts'
+import { isRecord } from '../../form-model/record.ts'
 import { toAnswerErrors } from './answer-errors.ts'
 import type { FormRunner } from './form-runner.ts'
 import { generateValue, seededRandom } from './generate-value.ts'
-import { isRecord } from '../source/schema-walk.ts'
 
 /** How full the generated answers are, one after the other: everything, only what must be, and mixtures. */
 const fullness = [1, 0, 0.5, 0.8, 0.3]
@@ -48,15 +48,15 @@ function mend(
   form: Pick<Definition, 'steps' | 'checks'>,
   options: MendOptions,
 ): Answers {
-  if (keyword === 'date-range' && typeof params.limit === 'string') return setAt(answers, pointer, params.limit)
-  if (keyword === 'false schema') return setAt(answers, pointer, undefined)
-  if (keyword === 'corporate-check-digit') return setAt(answers, pointer, '7000012050002')
+  if (keyword === 'date-range' && typeof params.limit === 'string') return replaceAnswer(answers, pointer, params.limit)
+  if (keyword === 'false schema') return replaceAnswer(answers, pointer, undefined)
+  if (keyword === 'corporate-check-digit') return replaceAnswer(answers, pointer, '7000012050002')
   if (keyword === 'same-as' && typeof params.other === 'string')
-    return setAt(answers, pointer, getAt(answers, params.other))
+    return replaceAnswer(answers, pointer, valueAt(answers, params.other))
   const schema = schemaAt(form, pointer)
   return schema === null
     ? answers
-    : setAt(answers, pointer, generateValue(schema.schema, { ...options, root: schema.root }))
+    : replaceAnswer(answers, pointer, generateValue(schema.schema, { ...options, root: schema.root }))
 }
 
 /** A schema of the field, from whichever branch declares it. */
@@ -87,33 +87,14 @@ function branches(schema: unknown): JsonSchema[] {
   return [schema, ...[...parts, schema.then, schema.else, ...dependent].flatMap(branches)]
 }
 
-export function getAt(answers: unknown, pointer: string): unknown {
-  return segmentsOf(pointer).reduce<unknown>((value, segment) => {
-    if (Array.isArray(value)) return (value as unknown[])[Number(segment)]
-    return isRecord(value) && Object.hasOwn(value, segment) ? value[segment] : undefined
-  }, answers)
-}
-
-/** The answers with one value replaced, or taken away (`undefined`); groups on the way are made. */
-export function setAt(answers: Answers, pointer: string, value: unknown): Answers {
-  return asAnswers(replace(answers, segmentsOf(pointer), value))
-}
-
-function asAnswers(value: unknown): Answers {
-  return isRecord(value) ? (value as Answers) : {}
-}
-
-function replace(target: unknown, [segment, ...rest]: string[], value: unknown): unknown {
-  if (segment === undefined) return value
-  if (Array.isArray(target)) {
-    const list = [...(target as unknown[])]
-    const index = Number(segment)
-    if (rest.length === 0 && value === undefined) list.splice(index, 1)
-    else list[index] = replace(list[index], rest, value)
-    return list
-  }
-  const group = isRecord(target) ? target : {}
-  const entries = Object.entries(group).filter(([name]) => name !== segment)
-  const changed = replace(Object.hasOwn(group, segment) ? group[segment] : undefined, rest, value)
-  return Object.fromEntries(changed === undefined ? entries : [...entries, [segment, changed]])
+/** The answers with one value replaced; `undefined` removes it, from a list too. */
+export function replaceAnswer(answers: Answers, pointer: string, value: unknown): Answers {
+  const segments = segmentsOf(pointer)
+  const parent = pointerOf(segments.slice(0, -1))
+  const list = valueAt(answers, parent)
+  const isRemovedEntry = value === undefined && Array.isArray(list)
+  const changed = isRemovedEntry
+    ? withValueAt(answers, parent, (list as unknown[]).toSpliced(Number(segments.at(-1)), 1))
+    : withValueAt(answers, pointer, value)
+  return isRecord(changed) ? (changed as Answers) : {}
 }

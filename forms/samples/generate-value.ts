@@ -1,7 +1,7 @@
 import type { JsonSchema } from '../../form-model/definition.ts'
 import { formats, isFormatName } from '../../form-model/formats.ts'
+import { isRecord } from '../../form-model/record.ts'
 import { samplePattern } from './pattern-sample.ts'
-import { isRecord } from '../source/schema-walk.ts'
 
 /** A repeatable source of numbers in [0, 1). */
 export function seededRandom(seed: number): () => number {

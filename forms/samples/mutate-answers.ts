@@ -1,10 +1,10 @@
 import type { Answers } from '../../form-model/definition.ts'
-import { joinPointer } from '../../form-model/field-path.ts'
 import { isFormatName } from '../../form-model/formats.ts'
-import { setAt } from './generate-answers.ts'
+import { joinPointer } from '../../form-model/pointer.ts'
+import { isRecord } from '../../form-model/record.ts'
+import { replaceAnswer } from './generate-answers.ts'
 import type { Field } from '../source/fields.ts'
 import type { StepParts } from '../source/load-source.ts'
-import { isRecord } from '../source/schema-walk.ts'
 
 /** Answers made wrong in one place, with what must be found there. */
 export type Mutation = { pointer: string; keyword: string; answers: Answers; set?: unknown }
@@ -19,7 +19,7 @@ export function mutateAnswers(steps: readonly StepParts[], answers: Answers): Mu
 
 function mutateField(field: Field, pointer: string, value: unknown, answers: Answers): Mutation[] {
   const wrong = (keyword: string, set: unknown): Mutation[] => [
-    { pointer, keyword, answers: setAt(answers, pointer, set), set },
+    { pointer, keyword, answers: replaceAnswer(answers, pointer, set), set },
   ]
   if (field.kind === 'group' && isRecord(value)) {
     const required = field.schemas[0]?.required
@@ -28,7 +28,7 @@ function mutateField(field: Field, pointer: string, value: unknown, answers: Ans
       const place = joinPointer(pointer, child.name)
       const missing: Mutation[] =
         Array.isArray(required) && required.includes(child.name)
-          ? [{ pointer: place, keyword: 'required', answers: setAt(answers, place, undefined) }]
+          ? [{ pointer: place, keyword: 'required', answers: replaceAnswer(answers, place, undefined) }]
           : []
       return [...missing, ...mutateField(child, place, value[child.name], answers)]
     })

@@ -3,16 +3,16 @@ import path from 'node:path'
 import { checkAnswers } from '../../form-model/checks.ts'
 import type { AnswerError, Answers, CheckRule } from '../../form-model/definition.ts'
 import { resolveRelativeDate } from '../../form-model/tokyo-date.ts'
+import { isRecord } from '../../form-model/record.ts'
 import { toAnswerErrors } from './answer-errors.ts'
 import type { Problem } from '../source/finding.ts'
 import type { FormRunner } from './form-runner.ts'
-import { setAt } from './generate-answers.ts'
+import { replaceAnswer } from './generate-answers.ts'
 import { parseJsonSource } from '../source/json-source.ts'
 import type { JsonSource } from '../source/json-source.ts'
 import { sampleFiles } from '../source/load-source.ts'
 import type { SourceForm } from '../source/load-source.ts'
 import { readingProblems } from '../source/reading-problems.ts'
-import { isRecord } from '../source/schema-walk.ts'
 
 export type ValidSample = { name: string; source: JsonSource; answers: Answers }
 export type InvalidSample = ValidSample & { expect: { pointer: string; keyword: string } }
@@ -66,9 +66,9 @@ export function loadSamples(form: SourceForm, shown: (file: string) => string, n
     }
     let changed: Answers = base
     for (const [pointer, changedValue] of Object.entries(isRecord(set) ? set : {}))
-      changed = setAt(changed, pointer, changedValue)
+      changed = replaceAnswer(changed, pointer, changedValue)
     for (const pointer of Array.isArray(remove) ? (remove as unknown[]) : [])
-      changed = setAt(changed, String(pointer), undefined)
+      changed = replaceAnswer(changed, String(pointer), undefined)
     return [{ name, source, answers: changed, expect: { pointer: expect.pointer, keyword: expect.keyword } }]
   })
   return { valid, invalid, problems }

@@ -1,13 +1,14 @@
 import { existsSync, readFileSync, realpathSync } from 'node:fs'
 import path from 'node:path'
 import type { JsonSchema } from '../../form-model/definition.ts'
-import { joinPointer, segmentsOf } from '../../form-model/field-path.ts'
+import { isRecord } from '../../form-model/record.ts'
+import { decodedFragment, joinPointer, valueAt } from '../../form-model/pointer.ts'
 import { toDraft07 } from './draft-07.ts'
 import type { Problem } from './finding.ts'
 import { parseJsonSource } from './json-source.ts'
 import type { JsonSource } from './json-source.ts'
 import { readingProblems } from './reading-problems.ts'
-import { isRecord, openKeywords, mapSubschemas } from './schema-walk.ts'
+import { openKeywords, mapSubschemas } from './schema-walk.ts'
 
 /** Where a schema of the bundle was written. */
 export type Place = { source: JsonSource; pointer: string }
@@ -70,7 +71,7 @@ export function createBundler(options: {
     const [file = '', fragment = ''] = ref.split('#', 2)
     if (/^[a-z][a-z0-9+.-]*:|^\/\//i.test(ref)) return refuse('remote-ref')
     if (fragment !== '' && !fragment.startsWith('/')) return refuse('missing-ref')
-    const pointer = decodePointer(fragment)
+    const pointer = decodedFragment(fragment)
     if (file === '') {
       for (const base of new Set([from.base, ''])) {
         const value = valueAt(from.source.value, base + pointer)
@@ -191,24 +192,6 @@ export function createBundler(options: {
     sources: () => [...sources.values()].filter((source) => source !== null),
     files,
   }
-}
-
-function decodePointer(fragment: string): string {
-  try {
-    return decodeURIComponent(fragment)
-  } catch {
-    return fragment
-  }
-}
-
-export function valueAt(value: unknown, pointer: string): unknown {
-  if (pointer === '') return value
-  let found = value
-  for (const segment of segmentsOf(pointer)) {
-    if (Array.isArray(found)) found = (found as unknown[])[Number(segment)]
-    else found = isRecord(found) && Object.hasOwn(found, segment) ? found[segment] : undefined
-  }
-  return found
 }
 
 /** Also after symbolic links. */

@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../../form-model/definition.ts'
-import { isRecord } from './schema-walk.ts'
+import { isRecord } from '../../form-model/record.ts'
 
 /** For authors and editors only; residents' texts are elsewhere and validators match by the schema's content. */
 const notes = new Set([

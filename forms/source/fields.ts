@@ -1,6 +1,6 @@
 import type { FieldPath, JsonSchema, UiSchema } from '../../form-model/definition.ts'
-import { joinPointer } from '../../form-model/field-path.ts'
-import { isRecord } from './schema-walk.ts'
+import { joinPointer } from '../../form-model/pointer.ts'
+import { isRecord } from '../../form-model/record.ts'
 
 /** One place for answers in a step: a field, a group or a list. */
 export type Field = {

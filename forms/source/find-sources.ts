@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
-import { isRecord } from './schema-walk.ts'
+import { isRecord } from '../../form-model/record.ts'
 
 /** What a path given on the command line stands for; all absolute. */
 export type FoundSources = {

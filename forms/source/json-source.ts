@@ -1,6 +1,6 @@
 import { parseTree, printParseErrorCode } from 'jsonc-parser'
 import type { Node, ParseError } from 'jsonc-parser'
-import { joinPointer } from '../../form-model/field-path.ts'
+import { joinPointer } from '../../form-model/pointer.ts'
 
 export type Position = { line: number; column: number }
 

@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { JsonSchema, UiSchema } from '../../form-model/definition.ts'
-import { joinPointer } from '../../form-model/field-path.ts'
+import { joinPointer } from '../../form-model/pointer.ts'
+import { isRecord } from '../../form-model/record.ts'
 import { createBundler } from './bundle.ts'
 import type { Bundler, Place } from './bundle.ts'
 import { allFields, fieldTree } from './fields.ts'
@@ -11,7 +12,6 @@ import { parseJsonSource } from './json-source.ts'
 import type { JsonSource } from './json-source.ts'
 import type { Language } from './messages.ts'
 import { readingProblems } from './reading-problems.ts'
-import { isRecord } from './schema-walk.ts'
 
 export type StepParts = {
   id: string

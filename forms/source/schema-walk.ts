@@ -1,9 +1,6 @@
 import type { JsonSchema } from '../../form-model/definition.ts'
-import { joinPointer } from '../../form-model/field-path.ts'
-
-export function isRecord(value: unknown): value is { [key: string]: unknown } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
+import { joinPointer } from '../../form-model/pointer.ts'
+import { isRecord } from '../../form-model/record.ts'
 
 /** How a keyword holds schemas. */
 export const schemaKeywords: { [keyword: string]: 'one' | 'list' | 'map' | 'one-or-list' | 'map-or-names' } = {

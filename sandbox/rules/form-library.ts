@@ -2,6 +2,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { checkAnswers } from '../../form-model/checks.ts'
+import { joinPointer } from '../../form-model/pointer.ts'
 import type {
   AnswerError,
   Answers,
@@ -140,6 +141,6 @@ function isRoot(error: RawError): boolean {
 
 function toAnswerError({ instancePath, keyword, params }: RawError): AnswerError {
   const missing = keyword === 'required' ? params.missingProperty : undefined
-  const segment = typeof missing === 'string' ? `/${missing.replaceAll('~', '~0').replaceAll('/', '~1')}` : ''
-  return { pointer: `${instancePath}${segment}`, keyword, params }
+  const pointer = typeof missing === 'string' ? joinPointer(instancePath, missing) : instancePath
+  return { pointer, keyword, params }
 }

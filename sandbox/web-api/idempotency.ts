@@ -1,3 +1,4 @@
+import { isRecord } from '../../form-model/record.ts'
 import { sha256 } from '../identifiers.ts'
 import { ProblemAnswer } from '../problem.ts'
 import type { Provider } from '../provider.ts'
@@ -29,7 +30,7 @@ export function createIdempotency(provider: Provider) {
       if (stored.pending !== undefined && request.refusesWhileInProgress) throw new ProblemAnswer(409, 'SE_CO_0409')
       if (stored.bodyHash !== bodyHash) throw new ProblemAnswer(422, 'SE_CO_0422')
       const { status, headers, body } = stored
-      return { status, headers, ...(isObject(body) ? { body } : {}) }
+      return { status, headers, ...(isRecord(body) ? { body } : {}) }
     }
     const name = `${scope} ${key}`
     const running = underWay.get(name)
@@ -82,13 +83,9 @@ async function formContent(form: FormData): Promise<string> {
 
 function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
-  if (!isObject(value)) return JSON.stringify(value) ?? ''
+  if (!isRecord(value)) return JSON.stringify(value) ?? ''
   const members = Object.entries(value)
     .filter(([, member]) => member !== undefined)
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
   return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonical(member)}`).join(',')}}`
-}
-
-function isObject(value: unknown): value is { [key: string]: unknown } {
-  return typeof value === 'object' && value !== null
 }

@@ -1,3 +1,4 @@
+import { isRecord } from '../../form-model/record.ts'
 /** Who is signed in, as the ID token says. Times in milliseconds of the device's clock. */
 export type Session = {
   /** `{tenantId}__{userId}` */
@@ -22,10 +23,6 @@ export function tokenClaims(token: string): Record<string, unknown> | null {
   } catch {
     return null
   }
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null
 }
 
 /**

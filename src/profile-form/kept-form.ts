@@ -1,3 +1,4 @@
+import { isRecord } from '../../form-model/record.ts'
 import { sessionStore } from '../lib/safe-storage.ts'
 import { emptyValues, textNames } from './profile-values.ts'
 import type { ProfileValues } from './profile-values.ts'
@@ -46,8 +47,4 @@ function readValues(stored: Record<string, unknown>): ProfileValues {
 
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value : ''
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,17 +1,11 @@
 import type { JsonSchema, UiSchema } from '../../../form-model/definition.ts'
+import { isRecord } from '../../../form-model/record.ts'
 import { formatDate, formatDateTime, formatDateWithEra } from '../../lib/dates.ts'
 import { formatPhone, formatPostalCode } from '../../lib/japanese.ts'
 import type { Language } from '../../lib/language.ts'
 import { formatYen } from '../../lib/money.ts'
 import type { EngineTexts } from '../definition/engine-texts.ts'
-import {
-  choiceLabel,
-  choicesOf,
-  isFileSchema,
-  isRecord,
-  requiresTrue,
-  uiOption,
-} from '../definition/field-description.ts'
+import { choiceLabel, choicesOf, isFileSchema, requiresTrue, uiOption } from '../definition/field-description.ts'
 import type { FieldDescription } from '../definition/field-description.ts'
 import type { LoadedForm } from '../definition/load-form.ts'
 

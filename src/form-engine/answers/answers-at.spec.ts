@@ -1,19 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import {
-  fieldPathOf,
-  isEmpty,
-  leavesOf,
-  pointerOf,
-  pointerParts,
-  toAnswers,
-  valueAt,
-  withValueAt,
-} from './answers-at.ts'
+import { valueAt } from '../../../form-model/pointer.ts'
+import { fieldPathOf, isEmpty, leavesOf, toAnswers, withAnswer } from './answers-at.ts'
 
 describe('a pointer into the answers', () => {
   it('reads and writes a value, and leaves what is beside the way the same object', () => {
     const before = { applicant: { name: { family: '港' } }, copy: { copies: 1 } }
-    const after = withValueAt(before, '/applicant/name/given', '花子')
+    const after = withAnswer(before, '/applicant/name/given', '花子')
     expect(after).toEqual({ applicant: { name: { family: '港', given: '花子' } }, copy: { copies: 1 } })
     expect(after.copy).toBe(before.copy)
     expect(before.applicant.name).toEqual({ family: '港' })
@@ -21,23 +13,18 @@ describe('a pointer into the answers', () => {
   })
 
   it('makes groups and lists that are not there yet', () => {
-    expect(withValueAt({}, '/items/lines/0/kind', 'chair')).toEqual({ items: { lines: [{ kind: 'chair' }] } })
+    expect(withAnswer({}, '/items/lines/0/kind', 'chair')).toEqual({ items: { lines: [{ kind: 'chair' }] } })
   })
 
   it('removes a value set to undefined', () => {
-    expect(withValueAt({ copy: { copies: 1, note: 'x' } }, '/copy/note', undefined)).toEqual({ copy: { copies: 1 } })
+    expect(withAnswer({ copy: { copies: 1, note: 'x' } }, '/copy/note', undefined)).toEqual({ copy: { copies: 1 } })
   })
 
   it('never reaches a prototype', () => {
-    expect(withValueAt({}, '/__proto__/polluted', true)).toEqual({})
-    expect(withValueAt({}, '/step/constructor/prototype/polluted', true)).toEqual({})
+    expect(withAnswer({}, '/__proto__/polluted', true)).toEqual({})
+    expect(withAnswer({}, '/step/constructor/prototype/polluted', true)).toEqual({})
     expect(({} as Record<string, unknown>).polluted).toBeUndefined()
     expect(valueAt({ step: {} }, '/step/toString')).toBeUndefined()
-  })
-
-  it('escapes and unescapes as RFC 6901 says', () => {
-    expect(pointerParts('/a~1b/c~0d')).toEqual(['a/b', 'c~d'])
-    expect(pointerOf(['a/b', 'c~d'])).toBe('/a~1b/c~0d')
   })
 
   it('names the field of a list entry without its position', () => {

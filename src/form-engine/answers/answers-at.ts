@@ -1,47 +1,21 @@
 import type { Answers } from '../../../form-model/definition.ts'
+import { isIndex, pointerOf, segmentsOf, withValueAt } from '../../../form-model/pointer.ts'
+import { isRecord } from '../../../form-model/record.ts'
 
 /** One value inside the answers: its JSON Pointer (`/applicant/name/family`) and what is there. */
 export type Leaf = { pointer: string; value: unknown }
 
-/** The parts of a JSON Pointer, unescaped (RFC 6901); the empty pointer has none. */
-export function pointerParts(pointer: string): string[] {
-  if (pointer === '') return []
-  return pointer
-    .replace(/^\//, '')
-    .split('/')
-    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
-}
-
-/** The JSON Pointer of these parts. */
-export function pointerOf(parts: readonly string[]): string {
-  return parts.map((part) => `/${part.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
-}
-
 /** The definition's name of the field a pointer leads to: `items/lines/[]/kind` for `/items/lines/2/kind`. */
 export function fieldPathOf(pointer: string): string {
-  return pointerParts(pointer)
-    .map((part) => (/^\d+$/.test(part) ? '[]' : part))
+  return segmentsOf(pointer)
+    .map((part) => (isIndex(part) ? '[]' : part))
     .join('/')
 }
 
-/** The value a pointer leads to, undefined where there is none. */
-export function valueAt(answers: Answers, pointer: string): unknown {
-  let here: unknown = answers
-  for (const part of pointerParts(pointer)) {
-    if (!isContainer(here) || !Object.hasOwn(here, part)) return undefined
-    here = Array.isArray(here) ? here[Number(part)] : here[part]
-  }
-  return here
-}
-
-/**
- * The answers with one value set; undefined removes it. Groups and lists on the way are made as needed, everything
- * beside the way stays the same object, so that unchanged steps are not drawn again.
- */
-export function withValueAt(answers: Answers, pointer: string, value: unknown): Answers {
-  const parts = pointerParts(pointer)
-  if (parts.length < 2 || parts.some(isPrototypeName)) return answers
-  const changed = setIn(answers, parts, value)
+/** The answers with one value set below a step; undefined removes it. Unchanged steps stay the same object. */
+export function withAnswer(answers: Answers, pointer: string, value: unknown): Answers {
+  if (segmentsOf(pointer).length < 2) return answers
+  const changed = withValueAt(answers, pointer, value)
   return isAnswers(changed) ? changed : answers
 }
 
@@ -70,40 +44,6 @@ export function toAnswers(value: unknown): Answers {
   return answers
 }
 
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
 function isAnswers(value: unknown): value is Answers {
   return isRecord(value) && Object.values(value).every(isRecord)
-}
-
-function isContainer(value: unknown): value is Record<string, unknown> | unknown[] {
-  return typeof value === 'object' && value !== null
-}
-
-function isPrototypeName(part: string): boolean {
-  return part === '__proto__' || part === 'constructor' || part === 'prototype'
-}
-
-function setIn(container: unknown, parts: readonly string[], value: unknown): unknown {
-  const [first, ...rest] = parts
-  if (first === undefined) return value
-  if (Array.isArray(container)) {
-    const list = [...(container as unknown[])]
-    list[Number(first)] = setIn(list[Number(first)], rest, value)
-    return list
-  }
-  const group: Record<string, unknown> = isRecord(container) ? { ...container } : {}
-  const below = setIn(group[first] ?? startOf(rest), rest, value)
-  if (below === undefined) delete group[first]
-  else group[first] = below
-  return group
-}
-
-/** What a missing container must be so that the next part of the pointer fits into it. */
-function startOf(rest: readonly string[]): unknown {
-  const [next] = rest
-  if (next === undefined) return undefined
-  return /^\d+$/.test(next) ? [] : {}
 }

@@ -1,10 +1,12 @@
 import type { Answers, Definition } from '../../../form-model/definition.ts'
-import { isRecord, leavesOf, pointerParts } from './answers-at.ts'
+import { isRecord } from '../../../form-model/record.ts'
+import { segmentsOf } from '../../../form-model/pointer.ts'
+import { leavesOf } from './answers-at.ts'
 
 /** The ids of the files in the answers, by the format the definition gives them, each once. */
 export function attachmentsOf(definition: Pick<Definition, 'steps'>, answers: Answers): string[] {
   const ids = leavesOf(answers).flatMap(({ pointer, value }) => {
-    const [stepId, ...path] = pointerParts(pointer)
+    const [stepId, ...path] = segmentsOf(pointer)
     const schema = definition.steps.find(({ id }) => id === stepId)?.schema
     return typeof value === 'string' && isAttachment(schema, path) ? [value] : []
   })

@@ -1,6 +1,8 @@
 import type { Answers, Definition, JsonSchema } from '../../../form-model/definition.ts'
+import { isRecord } from '../../../form-model/record.ts'
+import { segmentsOf, valueAt } from '../../../form-model/pointer.ts'
 import type { FieldError } from '../../lib/problem.ts'
-import { fieldPathOf, isRecord, leavesOf, pointerParts, valueAt, withValueAt } from './answers-at.ts'
+import { fieldPathOf, leavesOf, withAnswer } from './answers-at.ts'
 
 /** One field the user should look at after the form has changed. */
 export type Difference = {
@@ -35,7 +37,7 @@ export function carryOver(
   for (const step of to.steps) if (answers[step.id] !== undefined) carried[step.id] = {}
   for (const { pointer, value } of leavesOf(answers)) {
     const schemas = schemasAt(to, pointer)
-    if (schemas.some((schema) => canHold(schema, value))) carried = withValueAt(carried, pointer, value)
+    if (schemas.some((schema) => canHold(schema, value))) carried = withAnswer(carried, pointer, value)
     else differences.set(pointer, { pointer, field: fieldPathOf(pointer), kind: 'removed', value })
   }
   for (const { pointer } of errorsOf(carried)) {
@@ -51,7 +53,7 @@ export function carryOver(
 
 /** Every schema that may describe the value a pointer leads to, whichever branch of a condition applies. */
 function schemasAt(form: Steps, pointer: string): JsonSchema[] {
-  const [stepId, ...rest] = pointerParts(pointer)
+  const [stepId, ...rest] = segmentsOf(pointer)
   const step = form.steps.find(({ id }) => id === stepId)
   if (step === undefined) return []
   return rest.reduce<JsonSchema[]>((schemas, part) => schemas.flatMap((schema) => below(schema, part)), [step.schema])

@@ -1,6 +1,7 @@
 import type { JsonSchema, StepAnswers } from '../../../form-model/definition.ts'
+import { isRecord } from '../../../form-model/record.ts'
 import type { Profile } from '../../api/generated/api.schemas.ts'
-import { isRecord, leavesOf } from './answers-at.ts'
+import { leavesOf } from './answers-at.ts'
 
 /**
  * A step's answers with what the profile knows, or null if it knows nothing new. Only fields that are named and shaped

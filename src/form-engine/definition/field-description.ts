@@ -1,5 +1,6 @@
 import type { FieldText, JsonSchema, UiSchema } from '../../../form-model/definition.ts'
-import { segmentsOf } from '../../../form-model/field-path.ts'
+import { escapeSegment, isIndex, resolveLocalRef, segmentsOf } from '../../../form-model/pointer.ts'
+import { isRecord } from '../../../form-model/record.ts'
 import type { LoadedForm } from './load-form.ts'
 
 /** What the definition and the texts say about one field. */
@@ -10,10 +11,6 @@ export type FieldDescription = {
   schema: JsonSchema
   ui: UiSchema
   text: FieldText | undefined
-}
-
-export function isRecord(value: unknown): value is { [key: string]: unknown } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** Id of the control, or the group, that a JSON Pointer into the answers names. */
@@ -35,7 +32,7 @@ export function describeField(form: LoadedForm, pointer: string): FieldDescripti
   let ui: unknown = step?.ui
   const path = [stepId]
   for (const segment of segments) {
-    const inList = isIndex(segment) && candidates.some((schema) => schema.items !== undefined)
+    const inList = isEntry(segment) && candidates.some((schema) => schema.items !== undefined)
     path.push(inList ? '[]' : escapeSegment(segment))
     candidates = candidates
       .flatMap((schema) => (inList ? itemsOf(schema, segment) : propertyOf(schema, segment)))
@@ -53,11 +50,8 @@ export function describeField(form: LoadedForm, pointer: string): FieldDescripti
   return description
 }
 
-function escapeSegment(segment: string) {
-  return segment.replaceAll('~', '~0').replaceAll('/', '~1')
-}
-function isIndex(segment: string) {
-  return segment === '[]' || /^\d+$/.test(segment)
+function isEntry(segment: string) {
+  return segment === '[]' || isIndex(segment)
 }
 
 function propertyOf(schema: JsonSchema, name: string): JsonSchema[] {
@@ -105,20 +99,8 @@ export function branchesOf(schema: JsonSchema, root: unknown): JsonSchema[] {
   }
   parts.push(schema.then, schema.else)
   if (isRecord(schema.dependencies)) parts.push(...Object.values(schema.dependencies))
-  if (typeof schema.$ref === 'string') parts.push(resolveLocal(root, schema.$ref))
+  if (typeof schema.$ref === 'string') parts.push(resolveLocalRef(root, schema.$ref))
   return parts.filter(isRecord)
-}
-
-function resolveLocal(root: unknown, ref: string): unknown {
-  if (!ref.startsWith('#')) return undefined
-  return ref
-    .slice(1)
-    .split('/')
-    .slice(1)
-    .reduce<unknown>((target, segment) => {
-      const key = decodeURIComponent(segment).replaceAll('~1', '/').replaceAll('~0', '~')
-      return isRecord(target) && Object.hasOwn(target, key) ? target[key] : undefined
-    }, root)
 }
 
 /** Earlier parts win; several constants (the tag of `oneOf` branches) become one list of choices. */

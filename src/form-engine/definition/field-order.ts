@@ -1,6 +1,7 @@
 import type { JsonSchema, UiSchema } from '../../../form-model/definition.ts'
-import { joinPointer, segmentsOf } from '../../../form-model/field-path.ts'
-import { isRecord, orderedProperties } from './field-description.ts'
+import { joinPointer, segmentsOf } from '../../../form-model/pointer.ts'
+import { isRecord } from '../../../form-model/record.ts'
+import { orderedProperties } from './field-description.ts'
 import type { LoadedForm } from './load-form.ts'
 
 /** For sorting pointers into the answers as the fields stand on the page; a group comes before its fields. */

@@ -1,3 +1,4 @@
+import { isRecord } from '../../../form-model/record.ts'
 import type {
   CompiledValidator,
   Definition,
@@ -111,10 +112,6 @@ const browserPort: LoadPort = {
       throw new FormLoadError('unreachable', `${url} could not be imported`, { cause })
     }
   },
-}
-
-function isRecord(value: unknown): value is { [key: string]: unknown } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function isDefinition(value: unknown): value is Definition {

@@ -1,14 +1,15 @@
 import { deepEquals, setByPath } from '@rjsf/utils'
 import type { Answers, StepAnswers } from '../../../form-model/definition.ts'
-import { joinPointer, segmentsOf } from '../../../form-model/field-path.ts'
+import { joinPointer, segmentsOf, valueAt } from '../../../form-model/pointer.ts'
+import { isRecord } from '../../../form-model/record.ts'
 import type { FieldError } from '../../lib/problem.ts'
 import { withoutEmpty } from '../validation/answers-to-send.ts'
-import { fieldId, isRecord } from '../definition/field-description.ts'
+import { fieldId } from '../definition/field-description.ts'
 import type { LoadedForm } from '../definition/load-form.ts'
 import { errorMessage } from '../validation/messages.ts'
 import type { EngineText } from '../validation/messages.ts'
 import type { AttachmentRef, Lookups, Uploads } from './ports.ts'
-import { requiredPointers, validateStep, valueAt } from '../validation/validate.ts'
+import { requiredPointers, validateStep } from '../validation/validate.ts'
 import type { StepError, WordedError } from '../validation/validate.ts'
 
 /** What the surrounding page gives; replaced on every render, so that nothing below needs to be drawn again for it. */

@@ -1,9 +1,10 @@
 import type { FieldProps, RJSFSchema } from '@rjsf/utils'
 import { useMemo, useState } from 'react'
 import type { JsonSchema } from '../../../form-model/definition.ts'
-import { joinPointer } from '../../../form-model/field-path.ts'
+import { joinPointer } from '../../../form-model/pointer.ts'
+import { isRecord } from '../../../form-model/record.ts'
 import { FieldContext, useEngine, useField } from '../field/field-context.ts'
-import { choiceLabel, describeField, isRecord } from '../definition/field-description.ts'
+import { choiceLabel, describeField } from '../definition/field-description.ts'
 import { RadioWidget, SelectWidget } from '../widgets/ChoiceWidgets.tsx'
 
 type Branch = { schema: JsonSchema; title: string | undefined }

@@ -3,8 +3,8 @@ import type { RJSFSchema } from '@rjsf/utils'
 import { Ajv } from 'ajv'
 import type { CompiledValidator, FieldText, FormSource, JsonSchema } from '../../../form-model/definition.ts'
 import { formatRegExp, formats, isFormatName } from '../../../form-model/formats.ts'
+import { isRecord } from '../../../form-model/record.ts'
 import type { Language } from '../../lib/language.ts'
-import { isRecord } from '../definition/field-description.ts'
 import type { LoadedForm, MissingValidator } from '../definition/load-form.ts'
 
 type Options = {

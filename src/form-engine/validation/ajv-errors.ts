@@ -1,5 +1,5 @@
 import type { AnswerError, CompiledValidator } from '../../../form-model/definition.ts'
-import { joinPointer } from '../../../form-model/field-path.ts'
+import { joinPointer } from '../../../form-model/pointer.ts'
 
 type RawError = NonNullable<CompiledValidator['errors']>[number]
 

@@ -1,5 +1,5 @@
 import type { Answers, JsonSchema, StepAnswers } from '../../../form-model/definition.ts'
-import { isRecord } from '../definition/field-description.ts'
+import { isRecord } from '../../../form-model/record.ts'
 import type { LoadedForm } from '../definition/load-form.ts'
 import { stepSchemaUtils } from './validator-adapter.ts'
 import { onlySteps, visibleSteps } from '../definition/visible-steps.ts'

@@ -1,5 +1,5 @@
-import { isRecord } from '../definition/field-description.ts'
 import type { Experimental_DefaultFormStateBehavior } from '@rjsf/utils'
+import { isRecord } from '../../../form-model/record.ts'
 
 /**
  * What rjsf may fill in by itself. Nothing a person has to say: a consent (`const: true`) must be ticked, a required

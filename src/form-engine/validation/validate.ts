@@ -1,6 +1,7 @@
 import { checkAnswers } from '../../../form-model/checks.ts'
 import type { AnswerError, Answers, StepAnswers } from '../../../form-model/definition.ts'
-import { joinPointer, valuesAt } from '../../../form-model/field-path.ts'
+import { valuesAt } from '../../../form-model/field-path.ts'
+import { joinPointer, valueAt } from '../../../form-model/pointer.ts'
 import { serverNow } from '../../lib/clock.ts'
 import type { FieldError } from '../../lib/problem.ts'
 import { answerErrors } from './ajv-errors.ts'
@@ -65,10 +66,6 @@ export function requiredPointers(form: LoadedForm, stepId: string, answers: Answ
 
 function isMissing(value: unknown): boolean {
   return value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
-}
-
-export function valueAt(answers: Answers, pointer: string): unknown {
-  return valuesAt(answers, pointer.slice(1))[0]?.value
 }
 
 /** Adds what messages need and ajv does not say: how long the text is; an emptied list entry is missing, not mistyped. */

@@ -1,7 +1,7 @@
 import { JUNK_OPTION_ID, createSchemaUtils, hashForSchema } from '@rjsf/utils'
 import type { RJSFSchema, SchemaUtilsType, ValidatorType } from '@rjsf/utils'
 import type { JsonSchema } from '../../../form-model/definition.ts'
-import { isRecord } from '../definition/field-description.ts'
+import { isRecord } from '../../../form-model/record.ts'
 import { defaultFormState } from './default-form-state.ts'
 import type { LoadedForm } from '../definition/load-form.ts'
 

@@ -1,6 +1,7 @@
+import { segmentsOf, valueAt } from '../../../../form-model/pointer.ts'
 import type { ApplicationPorts, ApplicationState, ApplicationStore, FormRules } from './application-state.ts'
 import type { FieldError } from '../../../lib/problem.ts'
-import { isEmpty, pointerParts, valueAt, withValueAt } from '../../../form-engine/answers/answers-at.ts'
+import { isEmpty, withAnswer } from '../../../form-engine/answers/answers-at.ts'
 import { carryOver } from '../../../form-engine/answers/carry-over.ts'
 import { draftLifetime } from '../draft/draft-content.ts'
 import type { ApplicationKey, DraftContent, ServerDraft } from '../draft/draft-content.ts'
@@ -191,7 +192,7 @@ export function createStore(
     },
     input(pointer, value) {
       if (!isOpen()) return
-      set({ ...live, answers: withValueAt(live.answers, pointer, value), step: pointerParts(pointer)[0] ?? live.step })
+      set({ ...live, answers: withAnswer(live.answers, pointer, value), step: segmentsOf(pointer)[0] ?? live.step })
       saver.typed()
     },
     commit(stepId, answers, byForm = false) {

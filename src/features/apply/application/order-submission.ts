@@ -1,9 +1,9 @@
 import type { Answers } from '../../../../form-model/definition.ts'
+import { isRecord } from '../../../../form-model/record.ts'
 import type { OrderSubmission, QuoteRequest, Service, ShippingAddress } from '../../../api/generated/api.schemas.ts'
 import { answersToSend } from '../../../form-engine/validation/answers-to-send.ts'
 import type { LoadedForm } from '../../../form-engine/definition/load-form.ts'
 import type { Language } from '../../../lib/language.ts'
-import { isRecord } from '../../../form-engine/answers/answers-at.ts'
 import { attachmentsOf } from '../../../form-engine/answers/attachments-of.ts'
 import type { ApplicationKey, DraftContent } from '../draft/draft-content.ts'
 

@@ -1,8 +1,8 @@
 import type { Answers } from '../../../../form-model/definition.ts'
+import { isRecord } from '../../../../form-model/record.ts'
 import type { ShippingAddress } from '../../../api/generated/api.schemas.ts'
 import type { Problem } from '../../../lib/problem.ts'
 import type { SubmissionPhase } from '../submission/submission-state.ts'
-import { isRecord } from '../../../form-engine/answers/answers-at.ts'
 
 /** Whose application of what: the key of a draft in the browser (R-07; the form's version is inside, not in the key). */
 export type ApplicationKey = { tenantId: string; userId: string; serviceId: string; type: string }

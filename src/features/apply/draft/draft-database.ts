@@ -1,6 +1,7 @@
 import { openDB } from 'idb'
 import type { DBSchema, IDBPDatabase } from 'idb'
-import { isRecord, toAnswers } from '../../../form-engine/answers/answers-at.ts'
+import { isRecord } from '../../../../form-model/record.ts'
+import { toAnswers } from '../../../form-engine/answers/answers-at.ts'
 import type { ApplicationKey, LocalDraft } from './draft-content.ts'
 
 /**

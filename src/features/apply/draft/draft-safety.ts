@@ -1,5 +1,5 @@
 import type { Answers, Definition, StepAnswers } from '../../../../form-model/definition.ts'
-import { isRecord } from '../../../form-engine/answers/answers-at.ts'
+import { isRecord } from '../../../../form-model/record.ts'
 
 /** Names that a form author may give to something that must not be stored. */
 const secretName = /pass(word|wd|phrase)|secret|token|credential|pin$|^pin|cvc|cvv/i

@@ -3,6 +3,7 @@ import type { RefObject } from 'react'
 import { flushSync } from 'react-dom'
 import { useNavigate } from 'react-router-dom'
 import type { StepAnswers } from '../../../../form-model/definition.ts'
+import { segmentsOf } from '../../../../form-model/pointer.ts'
 import { FormPage } from '../../../form-engine/FormPage.tsx'
 import type { FormPageHandle } from '../../../form-engine/FormPage.tsx'
 import { useText } from '../../../i18n/use-text.ts'
@@ -13,7 +14,6 @@ import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { ApplicationFoot } from './ApplicationFoot.tsx'
 import styles from '../application/ApplicationPage.module.css'
 import { ApplicationProgress } from './ApplicationProgress.tsx'
-import { pointerParts } from '../../../form-engine/answers/answers-at.ts'
 import { attachmentsOf } from '../../../form-engine/answers/attachments-of.ts'
 import { DraftNotices } from './DraftNotices.tsx'
 import { neighbours, pageOfStep, reviewPage } from '../application/form-pages.ts'
@@ -120,7 +120,7 @@ function PageFields({ application, page, handle }: FieldsProps) {
   // Not from the visible steps: a list made anew while answers change would pass for a refusal of the new answers.
   const errors = useMemo(() => {
     const here = layout === 'page' ? steps.map(({ id }) => id) : [page.id]
-    const mine = refused.filter(({ pointer }) => here.includes(pointerParts(pointer)[0] ?? ''))
+    const mine = refused.filter(({ pointer }) => here.includes(segmentsOf(pointer)[0] ?? ''))
     return mine.length === 0 ? noErrors : mine
   }, [refused, layout, steps, page.id])
   const [attached] = useState(() => attachmentsOf(form.definition, answers))

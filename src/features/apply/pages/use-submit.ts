@@ -1,10 +1,10 @@
 import { useNavigate } from 'react-router-dom'
 import { useQueryClient } from '@tanstack/react-query'
+import { segmentsOf } from '../../../../form-model/pointer.ts'
 import { getListServicesQueryOptions } from '../../../api/generated/services/services.ts'
 import { useLanguage } from '../../../i18n/use-text.ts'
 import { useConfig } from '../../../lib/config-context.ts'
 import { paths } from '../../../paths.ts'
-import { pointerParts } from '../../../form-engine/answers/answers-at.ts'
 import { rulesOf } from '../application/application-ports.ts'
 import { formQuery } from '../application/form-query.ts'
 import { pageOfStep, reviewPage } from '../application/form-pages.ts'
@@ -35,7 +35,7 @@ export function useSubmit(application: OpenApplication, shipping: Shipping) {
     const { pages } = formProgress(form, store.state().content.answers)
     const page = store
       .state()
-      .serverErrors.map(({ pointer }) => pageOfStep(pointerParts(pointer)[0] ?? '', pages))
+      .serverErrors.map(({ pointer }) => pageOfStep(segmentsOf(pointer)[0] ?? '', pages))
       .find((one) => one !== null)
     if (page !== undefined && page !== null) goToStep(page.id)
   }
