@@ -9,13 +9,16 @@
  * - Response headers reach the callers of `operationsWithHeaders` only: these run through `authenticatedResponse`, which
  *   answers `{ data, headers, status }`. `Retry-After` of a problem is read from the error by `toProblem`.
  *
+ * `limits.ts` (the lengths and patterns of hand-laid forms) is written beside orval's files by `writeLimits`.
+ *
  * `useQuery: true` must never be set: orval would then make a query of every POST as well.
  */
-import { readFileSync } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
 import { readFile, writeFile } from 'node:fs/promises'
 import { defineConfig } from 'orval'
 import type { InputOptions } from 'orval'
-import { parse } from 'yaml'
+import { operationsOf, readDocument, resolved } from './contract/openapi/document.ts'
+import { limitsSource } from './contract/openapi/limits.ts'
 
 type Transformer = Extract<
   NonNullable<NonNullable<InputOptions['override']>['transformer']>,
@@ -49,22 +52,19 @@ async function allowUndefinedParameters(paths: unknown) {
   }
 }
 
-type Operation = { operationId: string; security?: unknown[] }
-type Document = {
-  paths: Record<string, Record<string, unknown>>
-  components: { examples: Record<'submittedOrder', { value: Record<string, unknown> }> }
+async function writeLimits() {
+  await writeFile('src/api/generated/limits.ts', limitsSource(contract))
 }
 
-const { paths, components } = parse(readFileSync('api-spec/openapi.yaml', 'utf8')) as Document
+const contract = readDocument('api-spec/openapi.yaml')
 /** Operations that need no session say so themselves: `security: []`. */
-const publicOperations = Object.values(paths)
-  .flatMap((path) => Object.values(path).filter(isOperation))
-  .filter(({ security }) => security?.length === 0)
+const publicOperations = operationsOf(contract)
+  .filter(({ owned }) => !owned)
   .map(({ operationId }) => operationId)
 
-function isOperation(member: unknown): member is Operation {
-  return typeof member === 'object' && member !== null && 'operationId' in member
-}
+const submittedOrder = resolved<{ value: Record<string, unknown> }>(contract, {
+  $ref: '#/components/examples/submittedOrder',
+})
 
 const publicRequest = { path: './src/api/public-client.ts', name: 'publicRequest' }
 const checkedPublicRequest = { path: './src/api/public-client.ts', name: 'checkedPublicRequest' }
@@ -83,7 +83,7 @@ const queryOptions = {
 
 export default defineConfig({
   portal: {
-    hooks: { afterAllFilesWrite: allowUndefinedParameters },
+    hooks: { afterAllFilesWrite: [allowUndefinedParameters, writeLimits] },
     input: { target: './api-spec/openapi.yaml', override: { transformer: withoutClientHeaders } },
     output: {
       target: './src/api/generated/api.ts',
@@ -105,7 +105,7 @@ export default defineConfig({
             operationsWithHeaders.map((operation) => [operation, { mutator: authenticatedResponse }]),
           ),
           // Of the two answers (201, 202) the mock would choose one at random.
-          submitOrder: { mutator: authenticatedResponse, mock: { data: components.examples.submittedOrder.value } },
+          submitOrder: { mutator: authenticatedResponse, mock: { data: submittedOrder.value } },
           ...Object.fromEntries(
             cursorLists.map((operation) => [
               operation,

@@ -1,4 +1,4 @@
-/** Gate: src/api/generated is what orval makes of api-spec/openapi.yaml. Regenerates in a temporary folder and compares. */
+/** Gate: src/api/generated is what `npm run generate` makes of api-spec/openapi.yaml. Regenerates in a temporary folder and compares. */
 import { execFileSync } from 'node:child_process'
 import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -15,7 +15,7 @@ function contents(folder: string): Map<string, string> {
 const copy = mkdtempSync(join(tmpdir(), 'generated-'))
 const differences: string[] = []
 try {
-  for (const file of ['api-spec', 'orval.config.ts', 'package.json', 'tsconfig.json']) {
+  for (const file of ['api-spec', 'contract/openapi', 'orval.config.ts', 'package.json', 'tsconfig.json']) {
     cpSync(join(root, file), join(copy, file), { recursive: true })
   }
   cpSync(join(root, 'src'), join(copy, 'src'), {
