@@ -1,25 +1,16 @@
-import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import type { PluginOption } from 'vite'
 import { formsPreview } from './forms/preview/vite-plugin.ts'
 import { leanRjsf } from './patches/lean-rjsf.ts'
+import { nativeModPow } from './patches/native-modpow.ts'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
 
-/** Replaces Amplify's big-integer arithmetic by native BigInt, so that signing in does not freeze a phone. */
-async function nativeModPow(): Promise<PluginOption> {
-  const file = new URL('./patches/native-modpow.ts', import.meta.url)
-  if (!existsSync(file)) return null
-  const module = (await import(file.href)) as { nativeModPow: () => PluginOption }
-  return module.nativeModPow()
-}
-
 /**
- * What the first page needs is two chunks: the libraries, which outlive a deploy of the portal, and its own code. What is
- * imported lazily (pages, page shell, HTTP, identity, notifications, the form engine) follows its importers, but for
- * rooms of many small parts and what several pages share, which come as one: over a slow line each file costs a round trip.
+ * The first page needs two chunks: the libraries, which rarely change between releases, and the portal's own code. Lazy
+ * modules (pages, page shell, HTTP, identity, notifications, the form engine) are split by importer. Modules of many
+ * small files and code that several pages share become one chunk each, because every file costs a round trip.
  */
 const initial = ['$initial' as const]
 const chunks = [
@@ -33,9 +24,9 @@ const chunks = [
   { name: 'shared', test: /src\/(?:api|lib)\/|form-model\/|@tanstack/, minShareCount: 3 },
 ]
 
-export default defineConfig(async () => ({
+export default defineConfig({
   root,
-  plugins: [react(), leanRjsf(), await nativeModPow(), formsPreview({ folders: ['schemas'], out: '.local/forms' })],
+  plugins: [react(), leanRjsf(), nativeModPow(), formsPreview({ folders: ['schemas'], out: '.local/forms' })],
   build: {
     outDir: 'dist',
     emptyOutDir: true,
@@ -50,4 +41,4 @@ export default defineConfig(async () => ({
       output: { codeSplitting: { groups: chunks, includeDependenciesRecursively: false } },
     },
   },
-}))
+})

@@ -1,0 +1,23 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { loadConfigFromFile } from 'vite'
+import type { PluginOption } from 'vite'
+import { expect, it } from 'vitest'
+
+const root = join(import.meta.dirname, '..')
+
+it('builds the portal with every patch of this folder', async () => {
+  const patches = readdirSync(import.meta.dirname)
+    .filter((file) => !file.endsWith('.spec.ts'))
+    .map((file) => file.replace('.ts', ''))
+  const loaded = await loadConfigFromFile({ command: 'build', mode: 'production' }, join(root, 'vite.config.ts'))
+  expect(patches.length).toBeGreaterThan(0)
+  expect(namesOf(await Promise.all(loaded?.config.plugins ?? []))).toEqual(expect.arrayContaining(patches))
+})
+
+function namesOf(plugins: Awaited<PluginOption>[]): string[] {
+  return plugins.flatMap((plugin) => {
+    if (Array.isArray(plugin)) return namesOf(plugin as Awaited<PluginOption>[])
+    return plugin ? [plugin.name] : []
+  })
+}
