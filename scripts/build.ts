@@ -1,57 +1,35 @@
 /**
- * Builds what the portal is served from: the form definitions (`.local/forms`) and the app (`dist`). The sandbox asks
- * for it at every start, so what is up to date, by a hash over everything that goes in, is left alone.
- * `node scripts/build.ts` builds both in any case.
+ * Builds what the portal is served from: the form definitions (`.local/forms`) and the app (`dist`). The sandbox calls
+ * this at every start, so a part whose inputs have not changed is skipped. `node scripts/build.ts` always builds both.
  */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import {
-  existsSync,
-  mkdirSync,
-  openSync,
-  closeSync,
-  readFileSync,
-  readdirSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, mkdirSync, openSync, closeSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { buildInputs } from './build-inputs.ts'
+import type { BuildName } from './build-inputs.ts'
 
 const root = path.join(import.meta.dirname, '..')
 const local = path.join(root, '.local')
 const stampFile = path.join(local, 'build.json')
 const lockFile = path.join(local, 'build.lock')
 
-type Part = { name: 'forms' | 'app'; inputs: string[]; output: string; command: string[] }
+type Part = { name: BuildName; output: string; command: string[] }
 
 const forms: Part = {
   name: 'forms',
-  inputs: ['schemas', 'form-model', 'forms', 'package-lock.json'],
   output: path.join(local, 'forms'),
   command: ['forms/main.ts', 'build', 'schemas', '--out', '.local/forms'],
 }
 
 const app: Part = {
   name: 'app',
-  inputs: [
-    'src',
-    'locales',
-    'schemas',
-    'form-model',
-    'public',
-    'patches',
-    'index.html',
-    'vite.config.ts',
-    'tsconfig.json',
-    'package-lock.json',
-  ],
   output: path.join(root, 'dist', 'index.html'),
   command: ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn'],
 }
 
-/** Brings both parts, or only the forms, up to date; says on stderr what it does. Throws if a build fails. */
+/** Brings both parts, or only the forms, up to date; reports on stderr. Throws if a build fails. */
 export async function ensureBuilt({ only, force = false }: { only?: 'forms'; force?: boolean } = {}): Promise<void> {
   mkdirSync(local, { recursive: true })
   await withLock(() => {
@@ -60,7 +38,7 @@ export async function ensureBuilt({ only, force = false }: { only?: 'forms'; for
 }
 
 function ensure(part: Part, force: boolean): void {
-  const hash = hashOf(part.inputs)
+  const hash = hashOf(part.name)
   const stamps = readStamps()
   if (!force && stamps[part.name] === hash && existsSync(part.output)) return
   process.stderr.write(`Building the ${part.name === 'forms' ? 'application forms' : 'portal'} …\n`)
@@ -73,22 +51,11 @@ function readStamps(): { [name: string]: string } {
   return existsSync(stampFile) ? (JSON.parse(readFileSync(stampFile, 'utf8')) as { [name: string]: string }) : {}
 }
 
-/** Over names and contents; tests do not go in. */
-function hashOf(inputs: readonly string[]): string {
+/** A hash of the names and contents of all inputs. */
+function hashOf(name: BuildName): string {
   const hash = createHash('sha256').update(process.version)
-  for (const input of inputs)
-    for (const file of filesOf(path.join(root, input)))
-      hash.update(path.relative(root, file)).update(readFileSync(file))
+  for (const file of buildInputs(name, root)) hash.update(file).update(readFileSync(path.join(root, file)))
   return hash.digest('hex')
-}
-
-function filesOf(place: string): string[] {
-  const found = statSync(place, { throwIfNoEntry: false })
-  if (found === undefined) return []
-  if (found.isFile()) return /\.spec\.tsx?$/.test(place) ? [] : [place]
-  return readdirSync(place)
-    .toSorted()
-    .flatMap((name) => filesOf(path.join(place, name)))
 }
 
 /** Two sandboxes that start at once must not build into the same folder. */

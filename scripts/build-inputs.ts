@@ -1,0 +1,48 @@
+/**
+ * The files that a build depends on: everything in the repository except what is listed here. A new file or folder is
+ * an input until somebody says otherwise; a build too many costs seconds, a missing one shows an old portal.
+ */
+import { readdirSync } from 'node:fs'
+import path from 'node:path'
+
+export type BuildName = 'forms' | 'app'
+
+const neverInput = [
+  'api-spec',
+  'contract',
+  'coverage',
+  'deploy',
+  'dist',
+  'docs',
+  'e2e',
+  'node_modules',
+  'pact',
+  'sandbox',
+  'scripts',
+  'test-results',
+  'knip.json',
+  'orval.config.ts',
+  'vitest.config.ts',
+]
+
+const notInputOf: { [name in BuildName]: string[] } = {
+  forms: ['index.html', 'locales', 'public', 'src', 'vite.config.ts'],
+  // The app fetches application forms at run time.
+  app: ['schemas'],
+}
+
+/** The inputs of a build, relative to `root` and in a fixed order. */
+export function buildInputs(name: BuildName, root: string): string[] {
+  const aside = new Set([...neverInput, ...notInputOf[name]])
+  return readdirSync(root, { withFileTypes: true })
+    .filter((entry) => !aside.has(entry.name) && !entry.name.startsWith('.'))
+    .flatMap((entry) => (entry.isDirectory() ? filesBelow(root, entry.name) : [entry.name]))
+    .filter((file) => !/\.spec\.tsx?$|\.md$/.test(file))
+    .toSorted()
+}
+
+function filesBelow(root: string, folder: string): string[] {
+  return readdirSync(path.join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)))
+}
