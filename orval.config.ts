@@ -14,7 +14,6 @@
  * `useQuery: true` must never be set: orval would then make a query of every POST as well.
  */
 import { readFile, writeFile } from 'node:fs/promises'
-import { readFile, writeFile } from 'node:fs/promises'
 import { defineConfig } from 'orval'
 import type { InputOptions } from 'orval'
 import { operationsOf, readDocument, resolved } from './contract/openapi/document.ts'

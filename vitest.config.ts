@@ -8,6 +8,7 @@ const elsewhere = ['**/node_modules/**', '**/*.pact.spec.ts', 'dist/**', '.local
 
 export default defineConfig({
   test: {
+    globalSetup: 'scripts/build-forms-for-tests.ts',
     // A fifth of the time is spent waiting (timers, servers), so one worker more than there are cores keeps them busy.
     maxWorkers: availableParallelism() + 1,
     projects: [

@@ -1,9 +1,7 @@
-import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { act, cleanup, render, screen } from '@testing-library/react'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { loadSourceForm } from '../../forms/source/load-source.ts'
 import { loadSamples } from '../../forms/samples/samples.ts'
 import type { Manifest } from '../../form-model/definition.ts'
@@ -17,13 +15,8 @@ import { validateAll, validateStep } from './validation/validate.ts'
 import { visibleSteps } from './definition/visible-steps.ts'
 
 const root = join(import.meta.dirname, '../..')
-const formsBase = mkdtempSync(join(tmpdir(), 'forms-'))
-execFileSync(process.execPath, ['forms/main.ts', 'build', 'schemas', '--out', formsBase], {
-  cwd: root,
-  stdio: 'ignore',
-})
+const formsBase = join(root, '.local/forms')
 await loadNamespaces(['form-engine'])
-afterAll(() => rmSync(formsBase, { recursive: true }))
 
 const fromFiles: LoadPort = {
   json: async (file) => Promise.resolve(JSON.parse(readFileSync(file, 'utf8')) as unknown),

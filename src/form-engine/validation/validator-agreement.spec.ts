@@ -1,9 +1,7 @@
-import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { customizeValidator } from '@rjsf/validator-ajv8'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createRunner } from '../../../forms/samples/form-runner.ts'
 import { generateAnswers } from '../../../forms/samples/generate-answers.ts'
 import { loadSourceForm } from '../../../forms/source/load-source.ts'
@@ -17,9 +15,7 @@ import { satisfiesSchema } from './interpreter.ts'
  * must be one answer, else a resident would be refused what the provider accepts, or the other way round.
  */
 const root = join(import.meta.dirname, '../../..')
-const built = mkdtempSync(join(tmpdir(), 'forms-'))
-execFileSync(process.execPath, ['forms/main.ts', 'build', 'schemas', '--out', built], { cwd: root, stdio: 'ignore' })
-afterAll(() => rmSync(built, { recursive: true }))
+const built = join(root, '.local/forms')
 
 const runtime = customizeValidator({
   customFormats: Object.fromEntries(
