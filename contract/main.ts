@@ -8,16 +8,17 @@ import { parseArgs } from 'node:util'
 const gates: [name: string, script: string, ...args: string[]][] = [
   ['document is clean', 'gates/lint.ts'],
   ['version fits the changes', 'gates/changes.ts'],
-  ['generated code is in step', 'gates/generated.ts'],
-  ['pact is in step', 'gates/pacts.ts'],
+  ['generated code is up to date', 'gates/generated.ts'],
+  ['pact is up to date', 'gates/pacts.ts'],
   ['coverage', 'gates/coverage.ts'],
   ['pact fits the document', 'gates/pact-document.ts'],
   ['mocks fit the document', 'gates/mocks.ts'],
-  ['docs are in step', 'gates/docs.ts', '--check'],
-  ['sandbox keeps the contract', '../pact/verify.ts'],
-  ['breaking changes are noticed', 'gates/seeds.ts'],
-  ['a broken provider is noticed', 'gates/mutations.ts'],
-  ['sandbox bears any request', 'gates/fuzz.ts'],
+  ['docs are up to date', 'gates/docs.ts', '--check'],
+  ['test catalogue is up to date', '../docs/test-catalogue.ts', '--check'],
+  ['sandbox conforms to the contract', '../pact/verify.ts'],
+  ['breaking changes are detected', 'gates/seeds.ts'],
+  ['a broken provider is detected', 'gates/mutations.ts'],
+  ['sandbox survives fuzzing', 'gates/fuzz.ts'],
 ]
 
 const { values } = parseArgs({ options: { from: { type: 'string' }, verbose: { type: 'boolean', default: false } } })

@@ -1,6 +1,6 @@
 /**
- * The tables of docs/contract.md, between their markers, from what they describe. `npm run docs` writes them (and the API
- * reference); with `--check` a stale table fails, as a gate of `npm run contract`.
+ * Generates the tables of docs/contract.md between their markers. `npm run docs` writes them and the API reference; with
+ * `--check`, as in `npm run contract`, a table that is out of date fails.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -58,7 +58,9 @@ const after = Object.entries(tables).reduce((text, [name, write]) => {
 }, before)
 if (process.argv.includes('--check')) {
   console.log(
-    before === after ? 'docs/contract.md is in step' : 'docs/contract.md is stale: run `npm run docs` and commit it',
+    before === after
+      ? 'docs/contract.md is up to date'
+      : 'docs/contract.md is out of date: run `npm run docs` and commit it',
   )
   if (before !== after) process.exitCode = 1
 } else {

@@ -12,7 +12,7 @@ import { attemptState } from './order-views.ts'
 const attemptLifetime = 30 * minute
 
 /**
- * Starts a payment attempt. Refuses by the state of the charge (D6): paid, cancelled, another attempt open (which then
+ * Starts a payment attempt. Refuses by the state of the charge: paid, cancelled, another attempt open (which then
  * stands in the answer and can be continued), past due, amount changed since it was shown.
  */
 export function proceed(

@@ -131,7 +131,7 @@ describe('paying a charge', () => {
   })
 })
 
-describe('conflicts of a charge (D6)', () => {
+describe('conflicts of a charge', () => {
   it('continues an open attempt instead of starting a second', async () => {
     const first = await proceed()
     const second = await proceed()

@@ -13,7 +13,7 @@ export type ApiWiring = {
   getIdToken: () => Promise<string | null>
   /** Asks the identity provider for a new ID token; null when there is no session any more. Rejects when it cannot be reached. */
   refreshSession: () => Promise<string | null>
-  /** Whether the page now shown, or being navigated to, is one that may send the token (decision D1). */
+  /** Whether the page now shown, or being navigated to, is one that may send the token: pages without a session never do. */
   pageHasSession: () => boolean
 }
 

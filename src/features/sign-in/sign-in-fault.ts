@@ -17,7 +17,7 @@ type Row = Omit<SignInFault, 'values'> & { values?: Record<string, number> }
 
 const policy: Row = { text: 'password.policy', values: { min: minPasswordLength }, then: 'stay' }
 
-/** One row per reason of the identity provider; the texts are the specification's (section 8). */
+/** One row per reason of the identity provider (docs/identity.md). */
 const identityFaults: Record<AuthReason, Row> = {
   credentials: { text: 'login.identity', then: 'restart' },
   locked: { text: 'login.tooMany', then: 'restart' },

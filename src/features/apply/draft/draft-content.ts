@@ -43,7 +43,7 @@ export type ServerAnswer =
   | { kind: 'expired' }
   | { kind: 'unreachable'; problem: Problem }
 
-/** Temporary saves are kept one week (specification, section 9). */
+/** A draft is deleted one week after its last save, as the API does it (docs/deviations.md). */
 export const draftLifetime = 7 * 24 * 60 * 60 * 1000
 
 /** Whether a draft last changed at `changedAt` is gone at `now` (milliseconds). An unreadable time keeps the draft. */

@@ -13,7 +13,7 @@ type Props = {
   children: (serviceId: string, type: string) => ReactNode
 }
 
-/** The `/order/…` pages take `?type=`; without it they mean the only open draft of the service, else 手続き一覧 (D5). */
+/** The `/order/…` pages take `?type=`; without it they mean the only open draft of the service, else 手続き一覧. */
 export function TypeFromQuery({ to, children }: Props) {
   const serviceId = parseServiceId(useParams().serviceId)
   const [search] = useSearchParams()

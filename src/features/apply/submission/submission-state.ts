@@ -1,6 +1,6 @@
 /**
  * The life of one submission (one Idempotency-Key). Two rules shape the table: nothing is sent without a press, and
- * while the outcome is unknown the form is locked and only `getSubmission` is asked (decisions D5, D7; details 7).
+ * while the outcome is unknown the form is locked and only `getSubmission` is asked.
  */
 export const submissionPhases = ['editing', 'sending', 'waiting', 'not-arrived', 'done'] as const
 export type SubmissionPhase = (typeof submissionPhases)[number]
