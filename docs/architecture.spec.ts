@@ -1,0 +1,27 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+
+const page = readFileSync('docs/architecture.md', 'utf8')
+const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' })
+  .split('\n')
+  .filter((file) => file !== '')
+
+function foldersIn(parent: string): string[] {
+  const below = files.filter((file) => file.startsWith(parent)).map((file) => file.slice(parent.length))
+  return [...new Set(below.filter((file) => file.includes('/')).map((file) => file.split('/')[0] ?? ''))]
+    .filter((name) => !name.startsWith('.'))
+    .toSorted()
+}
+
+it.each([
+  ['', ''],
+  ['src/', ''],
+  ['src/features/', 'features/'],
+])('docs/architecture.md has a row for every folder in "%s"', (parent, prefix) => {
+  const missing = foldersIn(parent)
+    .filter((name) => parent !== 'src/' || name !== 'features')
+    .filter((name) => !page.includes(`| \`${prefix}${name}/\` |`))
+  expect(foldersIn(parent).length).toBeGreaterThan(5)
+  expect(missing, 'Add a row that says what the folder is for.').toEqual([])
+})
