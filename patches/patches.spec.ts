@@ -12,12 +12,11 @@ it('builds the portal with every patch of this folder', async () => {
     .map((file) => file.replace('.ts', ''))
   const loaded = await loadConfigFromFile({ command: 'build', mode: 'production' }, join(root, 'vite.config.ts'))
   expect(patches.length).toBeGreaterThan(0)
-  expect(namesOf(await Promise.all(loaded?.config.plugins ?? []))).toEqual(expect.arrayContaining(patches))
+  expect(await namesOf(loaded?.config.plugins ?? [])).toEqual(expect.arrayContaining(patches))
 })
 
-function namesOf(plugins: Awaited<PluginOption>[]): string[] {
-  return plugins.flatMap((plugin) => {
-    if (Array.isArray(plugin)) return namesOf(plugin as Awaited<PluginOption>[])
-    return plugin ? [plugin.name] : []
-  })
+async function namesOf(option: PluginOption): Promise<string[]> {
+  const plugin = await option
+  if (Array.isArray(plugin)) return (await Promise.all(plugin.map(namesOf))).flat()
+  return plugin ? [plugin.name] : []
 }
