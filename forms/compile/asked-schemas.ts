@@ -7,7 +7,7 @@ import type { JsonSchema, StepAnswers } from '../../form-model/definition.ts'
 import { isRecord } from '../../form-model/record.ts'
 import { createAjv, runSchema } from './compile-validator.ts'
 import type { RunningValidator } from './compile-validator.ts'
-import { walkSchemas } from '../source/schema-walk.ts'
+import { walkSchemas } from '../../form-model/schema-walk.ts'
 
 /** As the form engine sets it; other settings ask for other schemas. */
 const defaultFormState: Experimental_DefaultFormStateBehavior = {

@@ -7,7 +7,7 @@ import type { Field } from '../source/fields.ts'
 import type { Problem } from '../source/finding.ts'
 import { languages, placeOfField, textPointer } from '../source/load-source.ts'
 import type { SourceForm } from '../source/load-source.ts'
-import { walkSchemas } from '../source/schema-walk.ts'
+import { walkSchemas } from '../../form-model/schema-walk.ts'
 import { judgePattern, placeOf } from './limit-rules.ts'
 import { nearestOf } from './nearest.ts'
 

@@ -7,7 +7,7 @@ import type { Field } from '../source/fields.ts'
 import type { Problem } from '../source/finding.ts'
 import { placeOfField } from '../source/load-source.ts'
 import type { SourceForm } from '../source/load-source.ts'
-import { walkSchemas } from '../source/schema-walk.ts'
+import { walkSchemas } from '../../form-model/schema-walk.ts'
 
 export const limits = { depth: 20, fields: 300, choices: 1000, entries: 20 } as const
 

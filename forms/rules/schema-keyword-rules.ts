@@ -5,7 +5,7 @@ import { isRecord } from '../../form-model/record.ts'
 import { nearestOf } from './nearest.ts'
 import type { Problem } from '../source/finding.ts'
 import type { JsonSource } from '../source/json-source.ts'
-import { walkSchemas } from '../source/schema-walk.ts'
+import { walkSchemas } from '../../form-model/schema-walk.ts'
 
 function isCount(value: unknown) {
   return Number.isInteger(value) && Number(value) >= 0

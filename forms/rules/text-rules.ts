@@ -5,7 +5,7 @@ import type { Problem } from '../source/finding.ts'
 import { languages, textPointer } from '../source/load-source.ts'
 import type { SourceForm, TextSource } from '../source/load-source.ts'
 import type { Language } from '../source/messages.ts'
-import { walkSchemas } from '../source/schema-walk.ts'
+import { walkSchemas } from '../../form-model/schema-walk.ts'
 
 /** Both languages say the same things, all of them are shown somewhere, and they are plain text. */
 export function textProblems(form: SourceForm): Problem[] {

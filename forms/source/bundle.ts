@@ -8,7 +8,7 @@ import type { Problem } from './finding.ts'
 import { parseJsonSource } from './json-source.ts'
 import type { JsonSource } from './json-source.ts'
 import { readingProblems } from './reading-problems.ts'
-import { openKeywords, mapSubschemas } from './schema-walk.ts'
+import { openKeywords, mapSubschemas } from '../../form-model/schema-walk.ts'
 
 /** Where a schema of the bundle was written. */
 export type Place = { source: JsonSource; pointer: string }

@@ -1,6 +1,6 @@
-import type { JsonSchema } from '../../form-model/definition.ts'
-import { joinPointer } from '../../form-model/pointer.ts'
-import { isRecord } from '../../form-model/record.ts'
+import type { JsonSchema } from './definition.ts'
+import { joinPointer } from './pointer.ts'
+import { isRecord } from './record.ts'
 
 /** How a keyword holds schemas. */
 export const schemaKeywords: { [keyword: string]: 'one' | 'list' | 'map' | 'one-or-list' | 'map-or-names' } = {
