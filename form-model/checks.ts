@@ -1,8 +1,10 @@
-import { joinPointer, resolveLocalRef } from './pointer.ts'
+import { joinPointer } from './pointer.ts'
 import { isRecord } from './record.ts'
+import { entrySchemas, partsOf, propertySchemas } from './schema-walk.ts'
+import type { Part } from './schema-walk.ts'
 import { satisfies } from './condition.ts'
 import { isCorporateNumber } from './corporate-number.ts'
-import type { AnswerError, Answers, CheckRule, DateBound, Definition } from './definition.ts'
+import type { AnswerError, Answers, CheckRule, DateBound, Definition, JsonSchema } from './definition.ts'
 import { valuesAt } from './field-path.ts'
 import { formatRegExp, formats, isFormatName } from './formats.ts'
 import type { FormatName } from './formats.ts'
@@ -41,50 +43,37 @@ export function checkAnswers(
 
 type Walk = { add: (error: AnswerError) => void; root: unknown; depth: number }
 
-const lists = ['allOf', 'anyOf', 'oneOf'] as const
-
 /** Visits every part of the schema that may apply to the value; branches that certainly do not apply are left out. */
-function walk(schema: unknown, value: unknown, pointer: string, state: Walk): void {
-  if (!isRecord(schema) || value === undefined || state.depth > 200) return
+function walk(schema: JsonSchema, value: unknown, pointer: string, state: Walk): void {
+  if (value === undefined || state.depth > 200) return
   const next = { ...state, depth: state.depth + 1 }
   if (typeof value === 'string' && isFormatName(schema.format)) checkFormat(schema.format, value, pointer, state.add)
-  if (typeof schema.$ref === 'string') walk(resolveLocalRef(state.root, schema.$ref), value, pointer, next)
-  for (const keyword of lists) {
-    const parts = schema[keyword]
-    if (!Array.isArray(parts)) continue
-    for (const part of parts)
-      if (keyword === 'allOf' || satisfies(part, value) !== false) walk(part, value, pointer, next)
+  for (const part of partsOf(schema, state.root))
+    if (mayApply(part, schema, value)) walk(part.schema, value, pointer, next)
+  const below = (schemas: JsonSchema[], segment: string | number, inside: unknown) => {
+    for (const each of schemas) walk(each, inside, joinPointer(pointer, segment), next)
   }
-  if (schema.if !== undefined) {
-    const matches = satisfies(schema.if, value)
-    if (matches !== false) walk(schema.then, value, pointer, next)
-    if (matches !== true) walk(schema.else, value, pointer, next)
-  }
-  if (isRecord(value)) walkObject(schema, value, pointer, next)
-  if (Array.isArray(value)) {
-    const { items } = schema
-    value.forEach((entry: unknown, index) =>
-      walk(Array.isArray(items) ? (items as unknown[])[index] : items, entry, joinPointer(pointer, index), next),
-    )
-  }
+  if (isRecord(value))
+    for (const [name, inside] of Object.entries(value)) below(propertySchemas(schema, name), name, inside)
+  if (Array.isArray(value))
+    value.forEach((entry: unknown, index) => below(entrySchemas(schema, String(index)), index, entry))
 }
 
-function walkObject(
-  schema: { [key: string]: unknown },
-  value: { [key: string]: unknown },
-  pointer: string,
-  state: Walk,
-): void {
-  const { properties, dependencies } = schema
-  if (isRecord(properties)) {
-    for (const [name, property] of Object.entries(properties)) {
-      if (Object.hasOwn(value, name)) walk(property, value[name], joinPointer(pointer, name), state)
-    }
-  }
-  if (isRecord(dependencies)) {
-    for (const [name, dependent] of Object.entries(dependencies)) {
-      if (Object.hasOwn(value, name)) walk(dependent, value, pointer, state)
-    }
+/** Whether a part of the schema may apply to the value; `true` if only a validator could decide. */
+function mayApply({ keyword, name, schema: part }: Part, { if: condition }: JsonSchema, value: unknown): boolean {
+  switch (keyword) {
+    case 'allOf':
+    case '$ref':
+      return true
+    case 'anyOf':
+    case 'oneOf':
+      return satisfies(part, value) !== false
+    case 'then':
+      return condition !== undefined && satisfies(condition, value) !== false
+    case 'else':
+      return condition !== undefined && satisfies(condition, value) !== true
+    case 'dependencies':
+      return isRecord(value) && Object.hasOwn(value, name)
   }
 }
 

@@ -1,5 +1,5 @@
 import type { JsonSchema } from './definition.ts'
-import { joinPointer } from './pointer.ts'
+import { isIndex, joinPointer, resolveLocalRef } from './pointer.ts'
 import { isRecord } from './record.ts'
 
 /** How a keyword holds schemas. */
@@ -98,4 +98,90 @@ export function mapSubschemas(
       ]
     }),
   )
+}
+
+/** A schema that may apply to the same value as the schema it is part of. */
+export type Part = {
+  keyword: 'allOf' | 'anyOf' | 'oneOf' | 'then' | 'else' | 'dependencies' | '$ref'
+  /** The property that brings it in, for `dependencies`. */
+  name: string
+  schema: JsonSchema
+}
+
+/** The schemas that say more about the same value: combinations, branches and the target of a local reference. */
+export function partsOf(schema: JsonSchema, root: unknown): Part[] {
+  const parts: { keyword: Part['keyword']; name: string; schema: unknown }[] = []
+  for (const keyword of ['allOf', 'anyOf', 'oneOf'] as const) {
+    const list = schema[keyword]
+    if (Array.isArray(list)) parts.push(...list.map((part: unknown) => ({ keyword, name: '', schema: part })))
+  }
+  for (const keyword of ['then', 'else'] as const) parts.push({ keyword, name: '', schema: schema[keyword] })
+  if (isRecord(schema.dependencies))
+    for (const [name, part] of Object.entries(schema.dependencies))
+      parts.push({ keyword: 'dependencies', name, schema: part })
+  if (typeof schema.$ref === 'string')
+    parts.push({ keyword: '$ref', name: '', schema: resolveLocalRef(root, schema.$ref) })
+  return parts.flatMap(({ keyword, name, schema: part }) => (isRecord(part) ? [{ keyword, name, schema: part }] : []))
+}
+
+/**
+ * A schema and every part that may apply to the same value, under whatever condition.
+ * @param root what local references are resolved in
+ * @param follow whether to follow a reference; the references of a list that contains itself have no end on the way down
+ */
+export function withParts(
+  schema: JsonSchema,
+  root: unknown,
+  follow: (ref: string) => boolean = () => true,
+): JsonSchema[] {
+  const seen = new Set<JsonSchema>()
+  const visit = (part: JsonSchema): JsonSchema[] => {
+    if (seen.has(part)) return []
+    seen.add(part)
+    const { $ref, ...rest } = part
+    const inside = typeof $ref === 'string' && !follow($ref) ? partsOf(rest, root) : partsOf(part, root)
+    return [part, ...inside.flatMap(({ schema: each }) => visit(each))]
+  }
+  return visit(schema)
+}
+
+/** The schemas of an entry: of the entry at a position, or of any entry for `[]`. */
+export function entrySchemas({ items, additionalItems }: JsonSchema, position: string): JsonSchema[] {
+  if (!Array.isArray(items)) return isRecord(items) ? [items] : []
+  const list = items as unknown[]
+  const found = position === '[]' ? [...list, additionalItems] : [list[Number(position)] ?? additionalItems]
+  return found.filter(isRecord)
+}
+
+export function propertySchemas({ properties }: JsonSchema, name: string): JsonSchema[] {
+  const property = isRecord(properties) && Object.hasOwn(properties, name) ? properties[name] : undefined
+  return isRecord(property) ? [property] : []
+}
+
+/** Every schema that may describe the value below a schema, whichever branch of a condition applies. */
+export function schemasAt(root: JsonSchema, segments: readonly string[]): JsonSchema[] {
+  return segments.reduce<JsonSchema[]>(
+    (schemas, segment) =>
+      schemas
+        .flatMap((schema) => [
+          ...propertySchemas(schema, segment),
+          ...(segment === '[]' || isIndex(segment) ? entrySchemas(schema, segment) : []),
+        ])
+        .flatMap((schema) => withParts(schema, root)),
+    withParts(root, root),
+  )
+}
+
+/** Several schemas of one value as one, the first winning; their choices are joined. */
+export function layOver(schemas: readonly JsonSchema[]): JsonSchema {
+  const merged: JsonSchema = Object.fromEntries(schemas.toReversed().flatMap((schema) => Object.entries(schema)))
+  const choices = schemas.flatMap((schema) =>
+    Array.isArray(schema.enum) ? (schema.enum as unknown[]) : 'const' in schema ? [schema.const] : [],
+  )
+  const distinct = [...new Map(choices.map((choice) => [JSON.stringify(choice), choice])).values()]
+  if (distinct.length > 1) {
+    delete merged.const
+    merged.enum = distinct
+  }
+  return merged
 }

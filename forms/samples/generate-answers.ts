@@ -2,6 +2,7 @@ import { checkAnswers } from '../../form-model/checks.ts'
 import type { AnswerError, Answers, Definition, JsonSchema } from '../../form-model/definition.ts'
 import { pointerOf, segmentsOf, valueAt, withValueAt } from '../../form-model/pointer.ts'
 import { isRecord } from '../../form-model/record.ts'
+import { schemasAt } from '../../form-model/schema-walk.ts'
 import { toAnswerErrors } from './answer-errors.ts'
 import type { FormRunner } from './form-runner.ts'
 import { generateValue, seededRandom } from './generate-value.ts'
@@ -63,28 +64,8 @@ function mend(
 function schemaAt(form: Pick<Definition, 'steps'>, pointer: string): { schema: JsonSchema; root: JsonSchema } | null {
   const [stepId, ...segments] = segmentsOf(pointer)
   const step = form.steps.find(({ id }) => id === stepId)
-  if (!step) return null
-  let candidates: unknown[] = [step.schema]
-  for (const segment of segments) {
-    candidates = candidates.flatMap(branches).flatMap((schema) => {
-      const { properties, items } = schema
-      if (isRecord(properties) && Object.hasOwn(properties, segment)) return [properties[segment]]
-      return /^\d+$/.test(segment) && items !== undefined
-        ? [Array.isArray(items) ? (items as unknown[])[Number(segment)] : items]
-        : []
-    })
-  }
-  const schema = candidates.find(isRecord)
+  const schema = step && schemasAt(step.schema, segments)[0]
   return schema ? { schema, root: step.schema } : null
-}
-
-function branches(schema: unknown): JsonSchema[] {
-  if (!isRecord(schema)) return []
-  const parts = ['allOf', 'anyOf', 'oneOf'].flatMap((keyword) =>
-    Array.isArray(schema[keyword]) ? (schema[keyword] as unknown[]) : [],
-  )
-  const dependent = isRecord(schema.dependencies) ? Object.values(schema.dependencies) : []
-  return [schema, ...[...parts, schema.then, schema.else, ...dependent].flatMap(branches)]
 }
 
 /** The answers with one value replaced; `undefined` removes it, from a list too. */

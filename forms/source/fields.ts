@@ -1,6 +1,7 @@
 import type { FieldPath, JsonSchema, UiSchema } from '../../form-model/definition.ts'
-import { joinPointer } from '../../form-model/pointer.ts'
+import { escapeSegment } from '../../form-model/pointer.ts'
 import { isRecord } from '../../form-model/record.ts'
+import { entrySchemas, layOver, propertySchemas, withParts } from '../../form-model/schema-walk.ts'
 
 /** One place for answers in a step: a field, a group or a list. */
 export type Field = {
@@ -18,13 +19,9 @@ export type Field = {
   children: Field[]
 }
 
-function escaped(name: string) {
-  return joinPointer('', name).slice(1)
-}
-
 /** The tree of a step's fields; the step itself is its root. */
 export function fieldTree(stepId: string, schema: JsonSchema, ui: UiSchema): Field {
-  return makeField(escaped(stepId), stepId, [schema], ui, schema, new Set())
+  return makeField(escapeSegment(stepId), stepId, [schema], ui, schema, new Set())
 }
 
 /** A field and all fields inside it. */
@@ -41,23 +38,22 @@ function makeField(
   seenRefs: ReadonlySet<string>,
 ): Field {
   const refs = new Set(seenRefs)
-  const parts = schemas.flatMap((schema) => spread(schema, root, refs, new Set()))
+  const followOnce = (ref: string) => {
+    const isNew = !refs.has(ref)
+    refs.add(ref)
+    return isNew
+  }
+  const parts = schemas.flatMap((schema) => withParts(schema, root, followOnce))
   const merged = layOver(parts)
   const children: Field[] = []
   const names = new Set(parts.flatMap((part) => (isRecord(part.properties) ? Object.keys(part.properties) : [])))
   for (const child of names) {
-    const inside = parts.flatMap((part) => {
-      const property =
-        isRecord(part.properties) && Object.hasOwn(part.properties, child) ? part.properties[child] : undefined
-      return isRecord(property) ? [property] : []
-    })
+    const inside = parts.flatMap((part) => propertySchemas(part, child))
     if (inside.length === 0) continue
     const childUi = Object.hasOwn(ui, child) && isRecord(ui[child]) ? ui[child] : {}
-    children.push(makeField(`${path}/${escaped(child)}`, child, inside, childUi, root, refs))
+    children.push(makeField(`${path}/${escapeSegment(child)}`, child, inside, childUi, root, refs))
   }
-  const entries = parts.flatMap(({ items, additionalItems }) =>
-    (Array.isArray(items) ? [...(items as unknown[]), additionalItems] : [items]).filter(isRecord),
-  )
+  const entries = parts.flatMap((part) => entrySchemas(part, '[]'))
   const entryUi = isRecord(ui.items) ? ui.items : {}
   if (entries.length > 0) children.push(makeField(`${path}/[]`, '[]', entries, entryUi, root, refs))
   return { path, name, kind: kindOf(merged, names.size > 0, entries.length > 0), schemas: parts, merged, ui, children }
@@ -67,40 +63,6 @@ function kindOf(merged: JsonSchema, hasProperties: boolean, hasEntries: boolean)
   if (merged.type === 'null') return 'info'
   if (merged.type === 'object' || (merged.type === undefined && hasProperties)) return 'group'
   return merged.type === 'array' || hasEntries ? 'list' : 'field'
-}
-
-/** Every schema that applies to the same value, under whatever condition; a recursive part once on the way down. */
-function spread(schema: JsonSchema, root: JsonSchema, refs: Set<string>, seen: ReadonlySet<JsonSchema>): JsonSchema[] {
-  if (seen.has(schema)) return []
-  const next = new Set([...seen, schema])
-  const parts: unknown[] = []
-  for (const keyword of ['allOf', 'anyOf', 'oneOf']) {
-    const list = schema[keyword]
-    if (Array.isArray(list)) parts.push(...(list as unknown[]))
-  }
-  parts.push(schema.then, schema.else)
-  if (isRecord(schema.dependencies)) parts.push(...Object.values(schema.dependencies))
-  const { $ref } = schema
-  if (typeof $ref === 'string' && !refs.has($ref)) {
-    refs.add($ref)
-    const { definitions } = root
-    const name = $ref.replace('#/definitions/', '')
-    if (isRecord(definitions) && Object.hasOwn(definitions, name)) parts.push(definitions[name])
-  }
-  return [schema, ...parts.filter(isRecord).flatMap((part) => spread(part, root, refs, next))]
-}
-
-function layOver(parts: JsonSchema[]): JsonSchema {
-  const merged: JsonSchema = Object.fromEntries(parts.toReversed().flatMap((part) => Object.entries(part)))
-  const choices = parts.flatMap((part) =>
-    Array.isArray(part.enum) ? (part.enum as unknown[]) : 'const' in part ? [part.const] : [],
-  )
-  const distinct = [...new Map(choices.map((choice) => [JSON.stringify(choice), choice])).values()]
-  if (distinct.length > 1) {
-    delete merged.const
-    merged.enum = distinct
-  }
-  return merged
 }
 
 /** An option of the widget, whichever of rjsf's two notations it is in. */

@@ -35,4 +35,19 @@ describe('the files of an application', () => {
   it('are none where nothing is attached, or the step is not of this form', () => {
     expect(attachmentsOf(definition, { works: { name: 'x', photos: [] }, other: { map: 'AT-1' } })).toEqual([])
   })
+
+  it('are found at every level of a list that contains itself', () => {
+    const part = object({ photo: id, parts: { type: 'array', items: { $ref: '#/definitions/part1' } } })
+    const first = object({ photo: id, parts: { type: 'array', items: { $ref: '#/definitions/part1' } } })
+    const nested = {
+      steps: [
+        {
+          id: 'works',
+          schema: { ...object({ parts: { type: 'array', items: first } }), definitions: { part1: part } },
+        },
+      ],
+    }
+    const answers = { works: { parts: [{ photo: 'AT-1', parts: [{ photo: 'AT-2', parts: [{ photo: 'AT-3' }] }] }] } }
+    expect(attachmentsOf(nested, answers)).toEqual(['AT-1', 'AT-2', 'AT-3'])
+  })
 })

@@ -80,6 +80,29 @@ describe('answers of an older form', () => {
     })
   })
 
+  it('are carried at every level of a list that contains itself', () => {
+    const parts: JsonSchema = { type: 'array', items: { $ref: '#/definitions/part1' } }
+    const part = object({ name: text, parts })
+    const nested = form([
+      'works',
+      { ...object({ parts: { type: 'array', items: part } }), definitions: { part1: part } },
+    ])
+    const deep = { works: { parts: [{ name: '1', parts: [{ name: '1.1', parts: [{ name: '1.1.1' }] }] }] } }
+    expect(carryOver(deep, nested, nested, () => [])).toEqual({ answers: deep, differences: [] })
+  })
+
+  it('are removed where a condition names the value but the type has changed', () => {
+    const numbered = form([
+      'applicant',
+      {
+        ...object({ age: { type: 'integer' } }),
+        if: object({ age: { const: 1 } }),
+        then: object({ age: { const: 1 } }),
+      },
+    ])
+    expect(carryOver({ applicant: { age: '36' } }, before, numbered, () => []).answers).toEqual({ applicant: {} })
+  })
+
   it('are all named when their step is gone', () => {
     const { answers: carried, differences } = carryOver(answers, before, form(['other', object({})]), () => [])
     expect(carried).toEqual({})

@@ -1,6 +1,6 @@
 import type { Answers, Definition, JsonSchema } from '../../../form-model/definition.ts'
-import { isRecord } from '../../../form-model/record.ts'
 import { segmentsOf, valueAt } from '../../../form-model/pointer.ts'
+import { schemasAt } from '../../../form-model/schema-walk.ts'
 import type { FieldError } from '../../lib/problem.ts'
 import { fieldPathOf, leavesOf, withAnswer } from './answers-at.ts'
 
@@ -36,8 +36,7 @@ export function carryOver(
   let carried: Answers = {}
   for (const step of to.steps) if (answers[step.id] !== undefined) carried[step.id] = {}
   for (const { pointer, value } of leavesOf(answers)) {
-    const schemas = schemasAt(to, pointer)
-    if (schemas.some((schema) => canHold(schema, value))) carried = withAnswer(carried, pointer, value)
+    if (canHold(schemasOf(to, pointer), value)) carried = withAnswer(carried, pointer, value)
     else differences.set(pointer, { pointer, field: fieldPathOf(pointer), kind: 'removed', value })
   }
   for (const { pointer } of errorsOf(carried)) {
@@ -45,52 +44,25 @@ export function carryOver(
     const value = valueAt(carried, pointer)
     const field = fieldPathOf(pointer)
     if (value !== undefined) differences.set(pointer, { pointer, field, kind: 'check', value })
-    else if (from !== null && schemasAt(from, pointer).length === 0)
+    else if (from !== null && schemasOf(from, pointer).length === 0)
       differences.set(pointer, { pointer, field, kind: 'added' })
   }
   return { answers: carried, differences: [...differences.values()] }
 }
 
 /** Every schema that may describe the value a pointer leads to, whichever branch of a condition applies. */
-function schemasAt(form: Steps, pointer: string): JsonSchema[] {
-  const [stepId, ...rest] = segmentsOf(pointer)
+function schemasOf(form: Steps, pointer: string): JsonSchema[] {
+  const [stepId, ...path] = segmentsOf(pointer)
   const step = form.steps.find(({ id }) => id === stepId)
-  if (step === undefined) return []
-  return rest.reduce<JsonSchema[]>((schemas, part) => schemas.flatMap((schema) => below(schema, part)), [step.schema])
+  return step === undefined ? [] : schemasAt(step.schema, path)
 }
 
-function below(schema: JsonSchema, part: string): JsonSchema[] {
-  return branches(schema).flatMap((branch) => {
-    const found: unknown[] = []
-    const properties = branch.properties
-    if (isRecord(properties) && Object.hasOwn(properties, part)) found.push(properties[part])
-    if (/^\d+$/.test(part)) {
-      const items = branch.items
-      if (Array.isArray(items)) found.push(items[Number(part)] ?? branch.additionalItems)
-      else found.push(items)
-    }
-    return found.filter(isRecord)
-  })
-}
-
-/** The schema and every schema that may apply to the same value beside it. */
-function branches(schema: JsonSchema): JsonSchema[] {
-  const beside: unknown[] = [schema.then, schema.else]
-  for (const keyword of ['allOf', 'anyOf', 'oneOf']) {
-    const list = schema[keyword]
-    if (Array.isArray(list)) beside.push(...(list as unknown[]))
-  }
-  const dependencies = schema.dependencies
-  if (isRecord(dependencies)) beside.push(...Object.values(dependencies))
-  return [schema, ...beside.filter(isRecord).flatMap(branches)]
-}
-
-/** Whether a field of this schema could show the value at all, right or wrong. */
-function canHold(schema: JsonSchema, value: unknown): boolean {
-  const types: unknown[] = branches(schema).flatMap((branch): unknown[] =>
-    Array.isArray(branch.type) ? branch.type : branch.type === undefined ? [] : [branch.type],
+/** Whether a field of these schemas could show the value at all, right or wrong. */
+function canHold(schemas: JsonSchema[], value: unknown): boolean {
+  const types = schemas.flatMap(({ type }): unknown[] =>
+    Array.isArray(type) ? type : type === undefined ? [] : [type],
   )
-  if (types.length === 0) return true
+  if (types.length === 0) return schemas.length > 0
   return types.some((type) => {
     if (type === 'integer' || type === 'number') return typeof value === 'number'
     return type === typeof value

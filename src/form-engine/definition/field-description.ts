@@ -1,6 +1,7 @@
 import type { FieldText, JsonSchema, UiSchema } from '../../../form-model/definition.ts'
-import { escapeSegment, isIndex, resolveLocalRef, segmentsOf } from '../../../form-model/pointer.ts'
+import { escapeSegment, isIndex, segmentsOf } from '../../../form-model/pointer.ts'
 import { isRecord } from '../../../form-model/record.ts'
+import { entrySchemas, layOver, propertySchemas, withParts } from '../../../form-model/schema-walk.ts'
 import type { LoadedForm } from './load-form.ts'
 
 /** What the definition and the texts say about one field. */
@@ -28,15 +29,15 @@ export function describeField(form: LoadedForm, pointer: string): FieldDescripti
   if (known) return known
   const [stepId = '', ...segments] = segmentsOf(pointer)
   const step = form.definition.steps.find(({ id }) => id === stepId)
-  let candidates: JsonSchema[] = step ? spread(step.schema, step.schema) : []
+  let candidates: JsonSchema[] = step ? withParts(step.schema, step.schema) : []
   let ui: unknown = step?.ui
   const path = [stepId]
   for (const segment of segments) {
     const inList = isEntry(segment) && candidates.some((schema) => schema.items !== undefined)
     path.push(inList ? '[]' : escapeSegment(segment))
     candidates = candidates
-      .flatMap((schema) => (inList ? itemsOf(schema, segment) : propertyOf(schema, segment)))
-      .flatMap((schema) => spread(schema, step?.schema))
+      .flatMap((schema) => (inList ? entrySchemas(schema, segment) : propertySchemas(schema, segment)))
+      .flatMap((schema) => withParts(schema, step?.schema))
     ui = isRecord(ui) ? ui[inList ? 'items' : segment] : undefined
   }
   const key = path.join('/')
@@ -54,32 +55,12 @@ function isEntry(segment: string) {
   return segment === '[]' || isIndex(segment)
 }
 
-function propertyOf(schema: JsonSchema, name: string): JsonSchema[] {
-  const { properties } = schema
-  const property = isRecord(properties) && Object.hasOwn(properties, name) ? properties[name] : undefined
-  return isRecord(property) ? [property] : []
-}
-
-function itemsOf(schema: JsonSchema, index: string): JsonSchema[] {
-  const { items } = schema
-  if (!Array.isArray(items)) return isRecord(items) ? [items] : []
-  const item: unknown = items[Number(index)] ?? schema.additionalItems
-  return isRecord(item) ? [item] : []
-}
-
-/** A schema and every part of it that may say more about the same value. */
-function spread(schema: JsonSchema, root: unknown, seen: ReadonlySet<unknown> = new Set()): JsonSchema[] {
-  if (seen.has(schema)) return []
-  const next = new Set([...seen, schema])
-  return [schema, ...branchesOf(schema, root).flatMap((branch) => spread(branch, root, next))]
-}
-
 /** The properties of a group in the order they are shown: as the schema lists them, or as `ui:order` says. */
 export function orderedProperties(schema: JsonSchema, ui: UiSchema, root: unknown): [string, JsonSchema][] {
   const found = new Map<string, JsonSchema[]>()
-  for (const part of spread(schema, root)) {
+  for (const part of withParts(schema, root)) {
     for (const [name, property] of Object.entries(isRecord(part.properties) ? part.properties : {})) {
-      if (isRecord(property)) found.set(name, [...(found.get(name) ?? []), ...spread(property, root)])
+      if (isRecord(property)) found.set(name, [...(found.get(name) ?? []), ...withParts(property, root)])
     }
   }
   const names = [...found.keys()]
@@ -88,31 +69,6 @@ export function orderedProperties(schema: JsonSchema, ui: UiSchema, root: unknow
   const rest = names.filter((name) => !listed.includes(name))
   const placed = listed.flatMap((name) => (name === '*' ? rest : names.includes(name) ? [name] : []))
   return [...new Set([...placed, ...names])].map((name) => [name, layOver(found.get(name) ?? [])])
-}
-
-/** The parts of a schema that apply to the same value: branches, combinations and the target of a local reference. */
-export function branchesOf(schema: JsonSchema, root: unknown): JsonSchema[] {
-  const parts: unknown[] = []
-  for (const keyword of ['allOf', 'anyOf', 'oneOf']) {
-    const list = schema[keyword]
-    if (Array.isArray(list)) parts.push(...(list as unknown[]))
-  }
-  parts.push(schema.then, schema.else)
-  if (isRecord(schema.dependencies)) parts.push(...Object.values(schema.dependencies))
-  if (typeof schema.$ref === 'string') parts.push(resolveLocalRef(root, schema.$ref))
-  return parts.filter(isRecord)
-}
-
-/** Earlier parts win; several constants (the tag of `oneOf` branches) become one list of choices. */
-function layOver(candidates: JsonSchema[]): JsonSchema {
-  const constants = [...new Set(candidates.flatMap((schema) => ('const' in schema ? [schema.const] : [])))]
-  const merged: JsonSchema = {}
-  for (const schema of candidates.toReversed()) Object.assign(merged, schema)
-  if (constants.length > 1) {
-    delete merged.const
-    merged.enum ??= constants
-  }
-  return merged
 }
 
 /** What kind of answer a field asks for; decides between 入力, 選択, 添付 and 同意 in messages. */

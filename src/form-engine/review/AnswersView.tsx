@@ -2,13 +2,14 @@ import type { ReactNode } from 'react'
 import type { Answers, JsonSchema, UiSchema } from '../../../form-model/definition.ts'
 import { joinPointer } from '../../../form-model/pointer.ts'
 import { isRecord } from '../../../form-model/record.ts'
+import { partsOf } from '../../../form-model/schema-walk.ts'
 import { DescriptionList } from '../../ui/DescriptionList.tsx'
 import { answerText } from '../answers/answer-text.ts'
 import type { ShownAttachment } from '../answers/answer-text.ts'
 import css from './AnswersView.module.css'
 import { useEngineTexts } from '../definition/engine-texts.ts'
 import type { EngineTexts } from '../definition/engine-texts.ts'
-import { branchesOf, describeField, orderedProperties, uiOption } from '../definition/field-description.ts'
+import { describeField, orderedProperties, uiOption } from '../definition/field-description.ts'
 import type { LoadedForm } from '../definition/load-form.ts'
 import { visibleSteps } from '../definition/visible-steps.ts'
 
@@ -195,8 +196,7 @@ function Lines({ lines, none }: { lines: string[] | null; none: string }) {
 function isAlwaysAsked(schema: JsonSchema, name: string, root: JsonSchema): boolean {
   const { properties } = schema
   if (isRecord(properties) && Object.hasOwn(properties, name)) return true
-  const { $ref, allOf } = schema
-  return branchesOf({ ...($ref === undefined ? {} : { $ref }), ...(allOf === undefined ? {} : { allOf }) }, root).some(
-    (part) => isAlwaysAsked(part, name, root),
+  return partsOf(schema, root).some(
+    ({ keyword, schema: part }) => (keyword === '$ref' || keyword === 'allOf') && isAlwaysAsked(part, name, root),
   )
 }
