@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Definition, FormTexts, JsonSchema } from '../../form-model/definition.ts'
 import { expect, test } from '../support/journey.ts'
-import { startSignedIn } from '../support/signed-in.ts'
 
 const [tenantId, serviceId, type] = ['minato-city', 'childcare-consultation', 'individual'] as const
 const formVersion = 'f00000000003'
@@ -57,11 +56,10 @@ test.describe('a form beyond every limit that was published all the same (F-03)'
     ['150 groups deep', deep(150)],
     ['with 10,000 fields', wide(10_000)],
   ] as const)
-    test(`${name} is refused by a page with a message and a way back`, async ({ page, portal, resident, sandbox }) => {
+    test(`${name} is refused by a page with a message and a way back`, async ({ signedIn: page, sandbox }) => {
       const folder = mkdtempSync(join(tmpdir(), 'unchecked-'))
       publishUnchecked(folder, schema)
       await sandbox.post('forms', { folder })
-      await startSignedIn(page, portal, resident)
       await page.goto(`/application/${tenantId}/${serviceId}/${type}`)
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('申請を続けることができません')
       await expect(page.getByText('トップ画面に戻って、もう一度お手続きください。')).toBeVisible()

@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../support/journey.ts'
-import { startSignedIn } from '../support/signed-in.ts'
 
 const certificate = '/application/minato-city/residence-certificate/individual'
 const roadOccupancy = '/application/minato-city/road-occupancy/corporate'
@@ -16,12 +15,7 @@ function town(page: Page) {
 }
 
 test.describe('a postal code', () => {
-  test('of two prefectures lets the person choose; what was found stays to be edited', async ({
-    page,
-    portal,
-    resident,
-  }) => {
-    await startSignedIn(page, portal, resident)
+  test('of two prefectures lets the person choose; what was found stays to be edited', async ({ signedIn: page }) => {
     await page.goto(certificate)
     await code(page).fill('498-0000')
     const choice = page.getByRole('group', { name: '住所を選んでください' })
@@ -43,28 +37,22 @@ test.describe('a postal code', () => {
     ['9999990', 'the provider is unavailable', []],
     ['9999992', 'the connection breaks', ['@full']],
   ] as const) {
-    test(
-      `is typed by hand when ${fault}: the message says so`,
-      { tag: [...tag] },
-      async ({ page, portal, resident }) => {
-        await startSignedIn(page, portal, resident)
-        await page.goto(certificate)
-        await code(page).fill(number)
-        await expect(
-          page.getByText('住所を検索できませんでした。郵便番号を入力し直すか、住所を直接入力してください。'),
-        ).toBeVisible()
-        await city(page).fill('港区')
-        await town(page).fill('芝公園1丁目5番25号')
-        await expect(city(page)).toHaveValue('港区')
-      },
-    )
+    test(`is typed by hand when ${fault}: the message says so`, { tag: [...tag] }, async ({ signedIn: page }) => {
+      await page.goto(certificate)
+      await code(page).fill(number)
+      await expect(
+        page.getByText('住所を検索できませんでした。郵便番号を入力し直すか、住所を直接入力してください。'),
+      ).toBeVisible()
+      await city(page).fill('港区')
+      await town(page).fill('芝公園1丁目5番25号')
+      await expect(city(page)).toHaveValue('港区')
+    })
   }
 
   test(
     'that is slow says that it searches; nobody has to wait for it (R-05)',
     { tag: '@full' },
-    async ({ page, portal, resident }) => {
-      await startSignedIn(page, portal, resident)
+    async ({ signedIn: page }) => {
       await page.goto(certificate)
       await code(page).fill('9999991')
       await expect(page.getByText('住所を検索しています。')).toBeVisible()
@@ -74,8 +62,7 @@ test.describe('a postal code', () => {
     },
   )
 
-  test('changed meanwhile ignores the late answer of the first one', async ({ page, portal, resident, sandbox }) => {
-    await startSignedIn(page, portal, resident)
+  test('changed meanwhile ignores the late answer of the first one', async ({ signedIn: page, sandbox }) => {
     await page.goto(certificate)
     await sandbox.post('faults', { kind: 'slow', operation: 'lookUpAddress', times: 1, delayMs: 1500 })
     const late = page.waitForEvent('requestfinished', (request) => request.url().includes('1050011'))
@@ -89,12 +76,9 @@ test.describe('a postal code', () => {
   })
 
   test('whose answer is late does not write over what was typed, but offers it', async ({
-    page,
-    portal,
-    resident,
+    signedIn: page,
     sandbox,
   }) => {
-    await startSignedIn(page, portal, resident)
     await page.goto(certificate)
     await sandbox.post('faults', { kind: 'slow', operation: 'lookUpAddress', times: 1, delayMs: 1500 })
     await code(page).fill('1050011')
@@ -105,12 +89,7 @@ test.describe('a postal code', () => {
 })
 
 test.describe('a corporate number', () => {
-  test('brings name and address once its check digit is right; they stay to be edited', async ({
-    page,
-    portal,
-    resident,
-  }) => {
-    await startSignedIn(page, portal, resident)
+  test('brings name and address once its check digit is right; they stay to be edited', async ({ signedIn: page }) => {
     await page.goto(roadOccupancy)
     const number = page.getByLabel('法人番号')
     const asked: string[] = []
@@ -129,8 +108,7 @@ test.describe('a corporate number', () => {
     await expect(page.getByLabel('法人名', { exact: true })).toHaveValue('国税庁 総務課')
   })
 
-  test('that cannot be looked up leaves name and address to be typed', async ({ page, portal, resident, sandbox }) => {
-    await startSignedIn(page, portal, resident)
+  test('that cannot be looked up leaves name and address to be typed', async ({ signedIn: page, sandbox }) => {
     await page.goto(roadOccupancy)
     await sandbox.post('faults', { kind: 'unavailable', operation: 'lookUpCorporation', times: 3 })
     await page.getByLabel('法人番号').fill('7000012050002')

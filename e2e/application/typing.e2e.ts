@@ -3,7 +3,6 @@ import { daysFromNow, next, review } from '../support/form-actions.ts'
 import { expect, test } from '../support/journey.ts'
 import { stored } from '../support/provider-view.ts'
 import { applicationPath, certificate, consultation, saveDraft } from '../support/ready-application.ts'
-import { startSignedIn } from '../support/signed-in.ts'
 
 function summary(page: Page) {
   return page.getByRole('region', { name: /入力内容を確認してください/ })
@@ -11,13 +10,12 @@ function summary(page: Page) {
 
 test.describe('Japanese input', () => {
   test('Enter while composing neither sends the form nor breaks what is composed (F-08)', async ({
-    page,
+    signedIn: page,
     context,
     portal,
     resident,
   }) => {
     await saveDraft(portal, resident, consultation())
-    await startSignedIn(page, portal, resident)
     await page.goto(applicationPath(resident, consultation(), 'booking'))
     const keyboard = await context.newCDPSession(page)
     const name = page.getByLabel('姓', { exact: true })
@@ -51,9 +49,12 @@ test.describe('Japanese input', () => {
     await expect(page.getByRole('heading', { level: 1, name: '入力内容の確認' })).toBeVisible()
   })
 
-  test('is taken in any width and form, shown and sent in one (F-08)', async ({ page, portal, sandbox, resident }) => {
+  test('is taken in any width and form, shown and sent in one (F-08)', async ({
+    signedIn: page,
+    sandbox,
+    resident,
+  }) => {
     const long = '𠮷'.repeat(499)
-    await startSignedIn(page, portal, resident)
     await page.goto(applicationPath(resident, consultation()))
     await page.getByLabel('睡眠').check()
     await page.getByLabel('0歳', { exact: true }).check()
@@ -102,12 +103,11 @@ test.describe('fifty characters typed while the draft is saved', () => {
     test(
       `keep focus and caret in 「${label}」 (F-09)`,
       { tag: label === everyTime ? [] : '@full' },
-      async ({ page, portal, resident }) => {
+      async ({ signedIn: page, portal, resident }) => {
         const application = certificate()
         const { answers } = application
         const otherPurpose = { ...answers.certificate, purpose: 'other' }
         await saveDraft(portal, resident, { ...application, answers: { ...answers, certificate: otherPurpose } })
-        await startSignedIn(page, portal, resident)
         await page.goto(applicationPath(resident, application, step))
         const field = page.getByLabel(label, { exact: true })
         await field.fill('')

@@ -1,17 +1,13 @@
 import type { Page } from '@playwright/test'
 import { fillApplicant } from '../support/form-actions.ts'
 import { expect, test } from '../support/journey.ts'
-import { startSignedIn } from '../support/signed-in.ts'
 
 /** The header of every document; what it forbids, `journey.ts` watches in every journey. */
 test.describe('the content security policy', () => {
   test('is in force: no text becomes code or markup, and forms work all the same (S-19, S-21)', async ({
-    page,
-    portal,
-    resident,
+    signedIn: page,
     watched,
   }) => {
-    await startSignedIn(page, portal, resident)
     await page.goto('/application/minato-city/residence-certificate/individual')
     await fillApplicant(page)
     const otherPurpose = page.getByLabel('使いみちの内容')

@@ -66,8 +66,7 @@ test.describe('an application that two devices change', () => {
   test(
     'in two tabs of one browser is no conflict while only one of them types (R-13)',
     { tag: '@full' },
-    async ({ page, context, portal, sandbox, resident }) => {
-      await startSignedIn(page, portal, resident)
+    async ({ signedIn: page, context, portal, sandbox, resident }) => {
       await page.goto(address)
       await details(page).fill('一つ目のタブの文')
       await saved(page)

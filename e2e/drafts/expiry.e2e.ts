@@ -21,13 +21,12 @@ test.describe('a draft after its week', () => {
     await sandbox.post('faults', { clear: true })
   })
 
-  test('is deleted by the provider, to the minute (R-07)', async ({ page, portal, sandbox, resident }) => {
+  test('is deleted by the provider, to the minute (R-07)', async ({ signedIn: page, portal, sandbox, resident }) => {
     const { answers, ...form } = certificate()
     const applicant = { ...answers.applicant, address: { building: '一週間だけ残る部屋' } }
     await saveDraft(portal, resident, { ...form, answers: { applicant } })
     const savedAt = await providersNow(sandbox)
     await sandbox.post('clock', { now: savedAt + week - minute })
-    await startSignedIn(page, portal, resident)
     await page.goto('/minato-city/applicationlist')
     await page.getByRole('link', { name: '住民票の写しの交付請求の入力を続ける' }).click()
     await expect(building(page)).toHaveValue('一週間だけ残る部屋')
@@ -44,9 +43,8 @@ test.describe('a draft after its week', () => {
   test(
     'is deleted in the browser too, where only the browser has it (R-07)',
     { tag: '@full' },
-    async ({ page, context, portal, sandbox, resident }) => {
+    async ({ signedIn: page, context, portal, sandbox, resident }) => {
       await sandbox.post('faults', { kind: 'error-500', operation: 'saveDraft', userId: resident.userId })
-      await startSignedIn(page, portal, resident)
       await page.goto(address)
       await building(page).fill('この端末だけの部屋')
       await expect(page.getByText(/この端末には保存済みです/)).toBeVisible()

@@ -10,7 +10,7 @@ import {
   openReview,
   saveDraft,
 } from '../support/ready-application.ts'
-import { startSignedIn, tokensOf } from '../support/signed-in.ts'
+import { tokensOf } from '../support/signed-in.ts'
 
 function details(page: Page) {
   return page.getByLabel('相談の内容', { exact: true })
@@ -59,10 +59,9 @@ test.describe('a session that ends while an application is filled in', () => {
     test(
       `at the step ${step} is begun again over the form, and everything is still there (S-15)`,
       { tag },
-      async ({ page, portal, sandbox, resident }) => {
+      async ({ signedIn: page, portal, sandbox, resident }) => {
         const application = certificate()
         await saveDraft(portal, resident, application)
-        await startSignedIn(page, portal, resident)
         await page.goto(applicationPath(resident, application, step))
         const heading = page.getByRole('heading', { level: 1 })
         await expect(heading).not.toHaveText('')
@@ -108,7 +107,7 @@ test.describe('a session that ends while an application is filled in', () => {
   })
 
   test('during an upload and a look-up: the file is sent again by a press, the address is found (S-15)', async ({
-    page,
+    signedIn: page,
     portal,
     sandbox,
     resident,
@@ -118,7 +117,6 @@ test.describe('a session that ends while an application is filled in', () => {
     const onBehalf = { whose: 'other', range: 'all', copies: 2, purpose: 'bank' }
     const answers = { applicant: { ...applicant }, certificate: onBehalf }
     await saveDraft(portal, resident, { ...application, answers })
-    await startSignedIn(page, portal, resident)
     await page.goto(applicationPath(resident, application, 'applicant'))
     await expect(page.getByLabel('郵便番号')).toHaveValue(/105-?0011/)
     await endSession(portal, sandbox, resident)
@@ -149,14 +147,13 @@ test.describe('a session that ends while an application is filled in', () => {
   })
 
   test('and a reload: sign-in leads back to the same step with the same values (S-15)', async ({
-    page,
+    signedIn: page,
     portal,
     sandbox,
     resident,
   }) => {
     const application = consultation('再読み込みの前の文')
     await saveDraft(portal, resident, application)
-    await startSignedIn(page, portal, resident)
     await page.goto(applicationPath(resident, application, 'booking'))
     await page.getByLabel('電話番号').fill('0398765432')
     await endSession(portal, sandbox, resident)
@@ -173,6 +170,7 @@ test.describe('a session that ends while an application is filled in', () => {
     page,
     portal,
     sandbox,
+    residentWith,
     resident,
   }) => {
     const application = consultation()
@@ -184,7 +182,7 @@ test.describe('a session that ends while an application is filled in', () => {
     await details(page).fill('ほかの人には見えない文の続き')
     await expect(dialogOf(page)).toBeVisible()
     await page.reload()
-    const other = await sandbox.newResident()
+    const other = await residentWith()
     await fillSignIn(page, other)
     await expect(page).toHaveURL(/childcare-consultation\/individual\?step=consultation$/)
     await expect(details(page)).toHaveValue('')

@@ -1,15 +1,9 @@
 import { fillAddress } from '../support/form-actions.ts'
 import { expect, test } from '../support/journey.ts'
-import { startSignedIn } from '../support/signed-in.ts'
 
 const certificate = '/application/minato-city/residence-certificate/individual'
 
-test('the last key before a reload is kept, also when the provider gets no save', async ({
-  page,
-  portal,
-  resident,
-}) => {
-  await startSignedIn(page, portal, resident)
+test('the last key before a reload is kept, also when the provider gets no save', async ({ signedIn: page }) => {
   await page.route('**/app/web/o/drafts/**', (route) =>
     route.request().method() === 'PUT' ? route.abort() : route.fallback(),
   )

@@ -1,7 +1,6 @@
 import { expect, test } from '../support/journey.ts'
 import { stored } from '../support/provider-view.ts'
 import { applicationPath, certificate, saveDraft } from '../support/ready-application.ts'
-import { startSignedIn } from '../support/signed-in.ts'
 
 /** R-12: the tenant closes while somebody is typing. */
 test.describe('a tenant that closes while an application is filled in', () => {
@@ -30,10 +29,9 @@ test.describe('a tenant that closes while an application is filled in', () => {
     test(
       `${name}: the right page, then the form again with everything in it (R-12)`,
       { tag },
-      async ({ page, portal, sandbox, resident }) => {
+      async ({ signedIn: page, portal, sandbox, resident }) => {
         const application = certificate()
         await saveDraft(portal, resident, application)
-        await startSignedIn(page, portal, resident)
         await page.goto(applicationPath(resident, application, 'applicant'))
         const visited: string[] = []
         page.on('framenavigated', (frame) => visited.push(frame.url()))

@@ -1,6 +1,4 @@
-import { expect, test } from '../support/journey.ts'
-import type { Resident, SandboxClient } from '../support/journey.ts'
-import { startSignedIn } from '../support/signed-in.ts'
+import { expect, test, type Resident, type SandboxClient } from '../support/journey.ts'
 
 async function issue(
   sandbox: SandboxClient,
@@ -13,8 +11,7 @@ async function issue(
 
 test.describe('a download', () => {
   test('is saved under its name, or under what is safe of it; the page stays (F-13)', async ({
-    page,
-    portal,
+    signedIn: page,
     resident,
     sandbox,
   }) => {
@@ -26,7 +23,6 @@ test.describe('a download', () => {
       [`${'長'.repeat(200)}.pdf`, /^長{50,70}\.pdf$/],
     ]
     for (const [name] of names) await issue(sandbox, resident, name)
-    await startSignedIn(page, portal, resident)
     await page.goto('/minato-city/download')
     // Newest first.
     const buttons = page.getByRole('button', { name: /をダウンロード$/ })
@@ -45,14 +41,12 @@ test.describe('a download', () => {
   })
 
   test('is not offered once its period is over, and says so when it ends meanwhile (F-13)', async ({
-    page,
-    portal,
+    signedIn: page,
     resident,
     sandbox,
   }) => {
     await issue(sandbox, resident, '期限切れ.pdf', Date.now() - 1000)
     await issue(sandbox, resident, 'まもなく.pdf', Date.now() + 3_600_000)
-    await startSignedIn(page, portal, resident)
     await page.goto('/minato-city/download')
     await expect(page.getByText('ダウンロードできる期間が終了しました。')).toBeVisible()
     await expect(page.getByRole('button', { name: '期限切れ.pdfをダウンロード' })).toHaveCount(0)
@@ -67,13 +61,12 @@ test.describe('a download', () => {
   })
 
   test('is served once by its link, never as a page of the portal (F-13)', async ({
-    page,
+    signedIn: page,
     portal,
     resident,
     sandbox,
   }) => {
     await issue(sandbox, resident, '証明書.html')
-    await startSignedIn(page, portal, resident)
     await page.goto('/minato-city/download')
     const link = page.waitForResponse((response) => /\/files\/[^/]+\/link$/.test(response.url()))
     const started = page.waitForEvent('download')

@@ -32,26 +32,26 @@ test.describe('a form that its staff publishes anew', () => {
   })
 
   test('is offered without a build or a restart; what was begun and what was sent lose nothing (F-10)', async ({
-    page,
+    signedIn: page,
     context,
     portal,
     resident,
     sandbox,
+    residentWith,
   }) => {
     test.slow()
     const first = currentVersion()
-    await startSignedIn(page, portal, resident)
     await page.goto(address)
     await fillConsultation(page, '前の申請書での相談')
     await send(page)
 
-    const drafting = await sandbox.newResident()
+    const drafting = await residentWith()
     const elsewhere = await context.newPage()
     await startSignedIn(elsewhere, portal, drafting)
     await elsewhere.goto(address)
     await fillConsultation(elsewhere, '途中まで書いた相談')
 
-    const later = await sandbox.newResident()
+    const later = await residentWith()
     await saveDraft(portal, later, consultation('下書きのままの相談'))
 
     await test.step('a mistake is named at its place and publishes nothing', async () => {

@@ -36,10 +36,11 @@ test.describe('the built portal with the config.json of a stage with Amazon Cogn
     page,
     portal,
     sandbox,
+    residentWith,
   }) => {
     test.setTimeout(120_000)
     const phone = `+8190${String(Date.now()).slice(-8)}`
-    const resident = await sandbox.newResident({ phone, mfa: { enabled: ['SMS_MFA', 'EMAIL_OTP'] } })
+    const resident = await residentWith({ phone, mfa: { enabled: ['SMS_MFA', 'EMAIL_OTP'] } })
     const cognito = await withCognito(page, portal)
     await begin(page, resident)
     await expectTitle(page, '確認方法の選択')
@@ -150,9 +151,14 @@ test.describe('the built portal with the config.json of a stage with Amazon Cogn
     await says(page, 'メールアドレスまたはパスワードが正しくありません。')
   })
 
-  test('asks for a new password, a reset and a set-up with the known requests', async ({ page, portal, sandbox }) => {
+  test('asks for a new password, a reset and a set-up with the known requests', async ({
+    page,
+    portal,
+    sandbox,
+    residentWith,
+  }) => {
     const cognito = await withCognito(page, portal)
-    await begin(page, await sandbox.newResident({ state: 'FORCE_CHANGE_PASSWORD', requiredAttributes: ['name'] }))
+    await begin(page, await residentWith({ state: 'FORCE_CHANGE_PASSWORD', requiredAttributes: ['name'] }))
     await expectTitle(page, '新しいパスワードの設定')
     await page.getByLabel('新しいパスワード').fill('Another-2026!')
     await page.getByLabel('お名前').fill('港 太郎')
@@ -163,7 +169,7 @@ test.describe('the built portal with the config.json of a stage with Amazon Cogn
       [...srp, 'RespondToAuthChallenge NEW_PASSWORD_REQUIRED', 'ConfirmDevice', 'RevokeToken'].toSorted(),
     )
 
-    const reset = await sandbox.newResident({ state: 'RESET_REQUIRED', mfa: { mustSetUp: ['SOFTWARE_TOKEN_MFA'] } })
+    const reset = await residentWith({ state: 'RESET_REQUIRED', mfa: { mustSetUp: ['SOFTWARE_TOKEN_MFA'] } })
     await fillSignIn(page, reset)
     await expectTitle(page, 'パスワードの再設定が必要です')
     await codeField(page).fill(await codeTo(sandbox, reset.email))
@@ -187,7 +193,7 @@ test.describe('the built portal with the config.json of a stage with Amazon Cogn
     )
 
     await logOut(page)
-    await fillSignIn(page, await sandbox.newResident({ mfa: { mustSetUp: ['EMAIL_OTP'] } }))
+    await fillSignIn(page, await residentWith({ mfa: { mustSetUp: ['EMAIL_OTP'] } }))
     await expectTitle(page, 'メールアドレスの登録')
     const address = `codes-${reset.email}`
     await page.getByLabel('メールアドレス').fill(address)
@@ -207,9 +213,9 @@ test.describe('the built portal with the config.json of a stage with Amazon Cogn
     )
   })
 
-  test('asks the question of the pool with the known requests', async ({ page, portal, sandbox }) => {
+  test('asks the question of the pool with the known requests', async ({ page, portal, residentWith }) => {
     const cognito = await withCognito(page, portal, 'CUSTOM_WITHOUT_SRP')
-    await begin(page, await sandbox.newResident({ custom: { question: '好きな花は何ですか', answer: '桜' } }))
+    await begin(page, await residentWith({ custom: { question: '好きな花は何ですか', answer: '桜' } }))
     await expectTitle(page, '追加の確認')
     await page.getByLabel('回答').fill('桜')
     await page.getByRole('button', { name: '確認する' }).click()

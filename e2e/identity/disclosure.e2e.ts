@@ -40,9 +40,9 @@ test('an unknown address and a wrong password look and ask the same (S-17)', asy
 test('a reset of a password, and a registration where the tenant says so, look the same for everybody (S-17)', async ({
   page,
   resident,
-  sandbox,
+  residentWith,
 }) => {
-  const neighbour = await sandbox.newResident({ tenantId: 'aozora-water' })
+  const neighbour = await residentWith({ tenantId: 'aozora-water' })
   for (const { address, button, email, operation } of [
     {
       address: '/login/minato-city?view=reset',

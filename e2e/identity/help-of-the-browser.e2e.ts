@@ -6,10 +6,11 @@ test('address, password and code come from a password manager, the clipboard or 
   page,
   context,
   sandbox,
+  residentWith,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const phone = `+8190${String(Date.now()).slice(-8)}`
-  const resident = await sandbox.newResident({ phone, mfa: { enabled: ['SMS_MFA'] } })
+  const resident = await residentWith({ phone, mfa: { enabled: ['SMS_MFA'] } })
   await page.goto(`/login/${resident.tenantId}`)
   const address = page.getByLabel('メールアドレス')
   await expect(address).toHaveAttribute('autocomplete', 'username')

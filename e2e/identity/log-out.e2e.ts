@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test'
 import { expect, signIn, test } from '../support/journey.ts'
-import { startSignedIn } from '../support/signed-in.ts'
 import { expectLoaded, expectTitle } from './keyboard.ts'
 
 const form = '/application/minato-city/childcare-consultation/individual'
@@ -68,12 +67,9 @@ test('log-out saves, revokes while the tokens are still there, then leaves nothi
 })
 
 test('log-out is done within the limit when the identity provider hangs (S-13)', async ({
-  page,
-  portal,
-  resident,
+  signedIn: page,
   sandbox,
 }) => {
-  await startSignedIn(page, portal, resident)
   await page.goto('/minato-city/applicationlist')
   await expectLoaded(page, '手続き一覧')
   await sandbox.post('identity-faults', { delayMs: 20_000, actions: ['RevokeToken'] })

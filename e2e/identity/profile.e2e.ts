@@ -71,9 +71,10 @@ test.describe('the profile', () => {
     page,
     portal,
     sandbox,
+    residentWith,
   }) => {
-    const company = await sandbox.newResident({ kind: 'corporation' })
-    const taken = await sandbox.newResident()
+    const company = await residentWith({ kind: 'corporation' })
+    const taken = await residentWith()
     await startSignedIn(page, portal, company)
     await page.goto('/minato-city/userprofile?view=edit')
     await page.getByLabel('法人番号').fill('7000012050002')
@@ -136,8 +137,8 @@ test.describe('the profile', () => {
     await expect(page.getByText('登録されている端末はありません。')).toBeVisible()
   })
 
-  test('turns second factors on and off and says which are in use', async ({ page, portal, sandbox }) => {
-    const resident = await sandbox.newResident({ phone: '+819000000003' })
+  test('turns second factors on and off and says which are in use', async ({ page, portal, sandbox, residentWith }) => {
+    const resident = await residentWith({ phone: '+819000000003' })
     await startSignedIn(page, portal, resident)
     await page.goto('/minato-city/userprofile?view=security')
     const factor = (name: string) => page.getByRole('listitem').filter({ hasText: name })

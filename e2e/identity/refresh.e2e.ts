@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../support/journey.ts'
-import { startSignedIn } from '../support/signed-in.ts'
 import { identityCalls, refreshesOf } from './identity-calls.ts'
 import { expectLoaded } from './keyboard.ts'
 
@@ -31,12 +30,9 @@ async function refuse(page: Page, tries: number) {
 
 test.describe('a token that the API refuses', () => {
   test('at all questions of a page at once is renewed once, and each is asked once more (S-16)', async ({
-    page,
+    signedIn: page,
     context,
-    portal,
-    resident,
   }) => {
-    await startSignedIn(page, portal, resident)
     const calls = identityCalls(context)
     const { arrived } = await refuse(page, 1)
     await page.goto('/minato-city/applicationlist')
@@ -48,13 +44,7 @@ test.describe('a token that the API refuses', () => {
     await expect(dialog(page)).toHaveCount(0)
   })
 
-  test('twice asks to sign in again over the page and repeats nothing (S-16)', async ({
-    page,
-    context,
-    portal,
-    resident,
-  }) => {
-    await startSignedIn(page, portal, resident)
+  test('twice asks to sign in again over the page and repeats nothing (S-16)', async ({ signedIn: page, context }) => {
     const calls = identityCalls(context)
     const { arrived } = await refuse(page, Infinity)
     await page.goto('/minato-city/applicationlist')
@@ -64,12 +54,9 @@ test.describe('a token that the API refuses', () => {
   })
 
   test('while the identity provider cannot be reached keeps the session and says what is wrong (S-16)', async ({
-    page,
+    signedIn: page,
     context,
-    portal,
-    resident,
   }) => {
-    await startSignedIn(page, portal, resident)
     const calls = identityCalls(context)
     const refusal = await refuse(page, Infinity)
     await page.route('**/_identity/', (route) => route.abort())

@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test'
 import { expect, fillSignIn, test } from '../support/journey.ts'
-import { startSignedIn } from '../support/signed-in.ts'
 import { expectLoaded, expectTitle } from './keyboard.ts'
 
 const form = '/application/minato-city/childcare-consultation/individual'
@@ -13,13 +12,11 @@ function isSaved(page: Page) {
 }
 
 test('an idle session warns over the filled form, can be extended, and at its end leads back to it (R-15)', async ({
-  page,
-  portal,
+  signedIn: page,
   resident,
   sandbox,
 }) => {
   await page.clock.install()
-  await startSignedIn(page, portal, resident)
   await page.goto(form)
   await details(page).fill('夜中に何度も起きます。')
   await isSaved(page)
@@ -52,15 +49,13 @@ test('an idle session warns over the filled form, can be extended, and at its en
 })
 
 test('a session of thirteen hours ends at twelve, said before, however busy it was (R-15)', async ({
-  page,
-  portal,
+  signedIn: page,
   resident,
   sandbox,
 }) => {
   await sandbox.post('config', { limits: { idleMinutes: 6_000 } })
   try {
     await page.clock.install()
-    await startSignedIn(page, portal, resident)
     await page.goto('/minato-city/userprofile?view=security')
     await expectLoaded(page, 'ログインとセキュリティ')
     const ending = page.getByRole('dialog', { name: 'まもなくログインが終了します' })
@@ -83,16 +78,13 @@ test('a session of thirteen hours ends at twelve, said before, however busy it w
 })
 
 test('no connection signs nobody out, not even with a token that has expired (S-16)', async ({
-  page,
+  signedIn: page,
   context,
-  portal,
-  resident,
   sandbox,
 }) => {
   await sandbox.post('config', { limits: { idleMinutes: 6_000 } })
   try {
     await page.clock.install()
-    await startSignedIn(page, portal, resident)
     await page.goto('/minato-city/applicationlist')
     await expectLoaded(page, '手続き一覧')
     // The pages are there before the connection is lost.
@@ -116,12 +108,9 @@ test('no connection signs nobody out, not even with a token that has expired (S-
 })
 
 test('a tenant that closes over a filled form leads to the maintenance page and keeps the answers (R-12)', async ({
-  page,
-  portal,
-  resident,
+  signedIn: page,
   sandbox,
 }) => {
-  await startSignedIn(page, portal, resident)
   await page.goto(form)
   await details(page).fill('夜中に何度も起きます。')
   await isSaved(page)

@@ -44,9 +44,10 @@ test.describe('a sign-in that asks for more', () => {
   test('by SMS: a wrong code stays, a new one replaces it, and a remembered device is not asked again', async ({
     page,
     sandbox,
+    residentWith,
   }) => {
     const phone = `+8190${String(Date.now()).slice(-8)}`
-    const resident = await sandbox.newResident({ phone, mfa: { enabled: ['SMS_MFA'] } })
+    const resident = await residentWith({ phone, mfa: { enabled: ['SMS_MFA'] } })
     await begin(page, resident)
     await expectTitle(page, '確認コードの入力')
     await expect(page.getByText(`送信先: +********${phone.slice(-4)}`)).toBeVisible()
@@ -77,8 +78,9 @@ test.describe('a sign-in that asks for more', () => {
   test('by e-mail: goes on after a reload; when its time is over it begins again with a message (R-15)', async ({
     page,
     sandbox,
+    residentWith,
   }) => {
-    const resident = await sandbox.newResident({ mfa: { enabled: ['EMAIL_OTP'] } })
+    const resident = await residentWith({ mfa: { enabled: ['EMAIL_OTP'] } })
     await begin(page, resident)
     await expectTitle(page, '確認コードの入力')
     await expect(page.getByText('メールに届いた確認コードを入力してください。')).toBeVisible()
@@ -107,9 +109,9 @@ test.describe('a sign-in that asks for more', () => {
     }
   })
 
-  test('by authenticator app, with the keyboard alone', async ({ page, sandbox }) => {
+  test('by authenticator app, with the keyboard alone', async ({ page, residentWith }) => {
     const totpSecret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
-    const resident = await sandbox.newResident({ totpSecret, mfa: { enabled: ['SOFTWARE_TOKEN_MFA'] } })
+    const resident = await residentWith({ totpSecret, mfa: { enabled: ['SOFTWARE_TOKEN_MFA'] } })
     await page.goto('/login/minato-city')
     await typeInto(page.getByLabel('メールアドレス'), resident.email)
     await typeInto(page.getByRole('textbox', { name: 'パスワード' }), resident.password)
@@ -126,9 +128,9 @@ test.describe('a sign-in that asks for more', () => {
     await expectSignedIn(page)
   })
 
-  test('by a factor of choice', { tag: '@full' }, async ({ page, sandbox }) => {
+  test('by a factor of choice', { tag: '@full' }, async ({ page, sandbox, residentWith }) => {
     const enabled = ['SMS_MFA', 'EMAIL_OTP', 'SOFTWARE_TOKEN_MFA']
-    const resident = await sandbox.newResident({ phone: '+819000000001', mfa: { enabled } })
+    const resident = await residentWith({ phone: '+819000000001', mfa: { enabled } })
     await begin(page, resident)
     await expectTitle(page, '確認方法の選択')
     await press(page.getByRole('button', { name: '確認する' }))
@@ -146,9 +148,9 @@ test.describe('a sign-in that asks for more', () => {
   test('sets an authenticator app up: the picture is drawn here; a reload begins again with a message (R-15)', async ({
     page,
     portal,
-    sandbox,
+    residentWith,
   }) => {
-    const resident = await sandbox.newResident({ mfa: { mustSetUp: ['SOFTWARE_TOKEN_MFA'] } })
+    const resident = await residentWith({ mfa: { mustSetUp: ['SOFTWARE_TOKEN_MFA'] } })
     const hosts = new Set<string>()
     page.on('request', (request) => hosts.add(new URL(request.url()).origin))
     await begin(page, resident)
@@ -173,8 +175,8 @@ test.describe('a sign-in that asks for more', () => {
     await expectSignedIn(page)
   })
 
-  test('sets codes by e-mail up, as chosen', { tag: '@full' }, async ({ page, sandbox }) => {
-    const resident = await sandbox.newResident({ mfa: { mustSetUp: ['EMAIL_OTP', 'SOFTWARE_TOKEN_MFA'] } })
+  test('sets codes by e-mail up, as chosen', { tag: '@full' }, async ({ page, sandbox, residentWith }) => {
+    const resident = await residentWith({ mfa: { mustSetUp: ['EMAIL_OTP', 'SOFTWARE_TOKEN_MFA'] } })
     const address = `codes-${resident.email}`
     await begin(page, resident)
     await expectTitle(page, '確認方法の選択')
@@ -193,9 +195,9 @@ test.describe('a sign-in that asks for more', () => {
 
   test('asks for a new password and what is missing besides; a reload keeps the question (R-15)', async ({
     page,
-    sandbox,
+    residentWith,
   }) => {
-    const resident = await sandbox.newResident({
+    const resident = await residentWith({
       state: 'FORCE_CHANGE_PASSWORD',
       requiredAttributes: ['name', 'nickname'],
     })
@@ -218,8 +220,9 @@ test.describe('a sign-in that asks for more', () => {
   test('wants the password reset: a wrong code stays, for an expired one another is sent', async ({
     page,
     sandbox,
+    residentWith,
   }) => {
-    const resident = await sandbox.newResident({ state: 'RESET_REQUIRED' })
+    const resident = await residentWith({ state: 'RESET_REQUIRED' })
     await begin(page, resident)
     await expectTitle(page, 'パスワードの再設定が必要です')
     const reset = async (code: string) => {
@@ -243,8 +246,12 @@ test.describe('a sign-in that asks for more', () => {
     }
   })
 
-  test('asks the question of the pool: a wrong answer is asked again, three end it', async ({ page, sandbox }) => {
-    const resident = await sandbox.newResident({ custom: { question: '好きな花は <b>何</b> ですか', answer: '桜' } })
+  test('asks the question of the pool: a wrong answer is asked again, three end it', async ({
+    page,
+    sandbox,
+    residentWith,
+  }) => {
+    const resident = await residentWith({ custom: { question: '好きな花は <b>何</b> ですか', answer: '桜' } })
     await sandbox.post('config', { auth: { flow: 'CUSTOM_WITH_SRP' } })
     try {
       const question = async (text: string) => {
@@ -277,10 +284,10 @@ test.describe('a sign-in that cannot go on', () => {
 
   test('says so for an unconfirmed and for a locked account, and for a step nobody knows', async ({
     page,
-    sandbox,
+    residentWith,
     resident,
   }) => {
-    await begin(page, await sandbox.newResident({ state: 'UNCONFIRMED' }))
+    await begin(page, await residentWith({ state: 'UNCONFIRMED' }))
     await expectTitle(page, '登録が完了していません')
     await expect(page.getByText(/お問い合わせ先にご連絡ください/)).toBeVisible()
     await page.getByRole('button', { name: 'ログインをやり直す' }).click()

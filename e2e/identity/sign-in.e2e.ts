@@ -41,8 +41,8 @@ test.describe('signing in', () => {
     await expectAccessible(page, 'empty sign-in')
   })
 
-  test('asks for a new password where one is required', async ({ page, sandbox }) => {
-    const taro = await sandbox.newResident({ state: 'FORCE_CHANGE_PASSWORD' })
+  test('asks for a new password where one is required', async ({ page, residentWith }) => {
+    const taro = await residentWith({ state: 'FORCE_CHANGE_PASSWORD' })
     await page.goto('/login/minato-city')
     await fillSignIn(page, taro)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('新しいパスワードの設定')

@@ -22,15 +22,14 @@ async function logOut(page: Page): Promise<void> {
 }
 
 test('a session of one tenant is worth nothing at another: no request, nothing shown, its own login (S-11)', async ({
-  page,
-  portal,
+  signedIn: page,
   resident,
   sandbox,
+  residentWith,
 }) => {
-  const neighbour = await sandbox.newResident({ tenantId: 'aozora-water' })
+  const neighbour = await residentWith({ tenantId: 'aozora-water' })
   const { tenantId, userId } = resident
   await sandbox.post('files', { tenantId, userId, name: '港花子の証明書.pdf' })
-  await startSignedIn(page, portal, resident)
   await page.goto('/minato-city/download')
   await expect(page.getByText('港花子の証明書.pdf')).toBeVisible()
   const withToken: string[] = []
@@ -57,12 +56,11 @@ test('a session of one tenant is worth nothing at another: no request, nothing s
 })
 
 test('a log-out ends the other tabs of the same resident, which lose no saved answer (S-12, S-13)', async ({
-  page,
+  signedIn: page,
   context,
   portal,
   resident,
 }) => {
-  await startSignedIn(page, portal, resident)
   const other = await context.newPage()
   await startSignedIn(other, portal, resident)
   await page.goto(form)
@@ -85,12 +83,11 @@ test('a log-out ends the other tabs of the same resident, which lose no saved an
 })
 
 test('a log-out also ends a tab that was away at another site and could not hear of it (S-13)', async ({
-  page,
+  signedIn: page,
   context,
   portal,
   resident,
 }) => {
-  await startSignedIn(page, portal, resident)
   await page.goto('/minato-city/userprofile')
   await expect(page.getByText('090-1234-5678')).toBeVisible()
   await page.goto('about:blank')
@@ -118,8 +115,9 @@ test.describe('with tokens that tabs share', () => {
     context,
     resident,
     sandbox,
+    residentWith,
   }) => {
-    const neighbour = await sandbox.newResident({ tenantId: 'aozora-water' })
+    const neighbour = await residentWith({ tenantId: 'aozora-water' })
     await signIn(page, resident)
     await page.goto(form)
     await details(page).fill('夜中に何度も起きます。')
@@ -169,9 +167,8 @@ for (const { rounds, tag } of [
   test(
     `a duplicated tab and its original renew at once, ${rounds} times, and stay signed in`,
     { tag },
-    async ({ page, context, portal, resident }) => {
+    async ({ signedIn: page, context }) => {
       test.setTimeout(30_000 + rounds * 6_000)
-      await startSignedIn(page, portal, resident)
       await page.goto('/minato-city/applicationlist')
       await expectLoaded(page, '手続き一覧')
       const [duplicate] = await Promise.all([

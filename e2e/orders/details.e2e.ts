@@ -39,8 +39,9 @@ test.describe('the details of an application', () => {
     page,
     portal,
     sandbox,
+    residentWith,
   }) => {
-    const resident = await sandbox.newResident({ seed: 'orders' })
+    const resident = await residentWith({ seed: 'orders' })
     const provider = await asResident(portal, resident)
     await startSignedIn(page, portal, resident)
     for (const status of Object.values(OrderStatus)) {
@@ -62,8 +63,8 @@ test.describe('the details of an application', () => {
   test.describe('in a status of tomorrow', () => {
     test.use({ offContract: true })
 
-    test('show - and stay whole (S-08)', async ({ page, portal, sandbox }) => {
-      const resident = await sandbox.newResident({ seed: 'orders' })
+    test('show - and stay whole (S-08)', async ({ page, portal, sandbox, residentWith }) => {
+      const resident = await residentWith({ seed: 'orders' })
       const { orderId, receiptNumber } = await orderIn(sandbox, resident, 'IN_PROCESS')
       await startSignedIn(page, portal, resident)
       await page.route(`**/o/orders/${orderId}`, async (route) => {
@@ -79,8 +80,13 @@ test.describe('the details of an application', () => {
     })
   })
 
-  test('withdraw an application: asked once, done once, said on the page (P-01)', async ({ page, portal, sandbox }) => {
-    const resident = await sandbox.newResident({ seed: 'orders' })
+  test('withdraw an application: asked once, done once, said on the page (P-01)', async ({
+    page,
+    portal,
+    sandbox,
+    residentWith,
+  }) => {
+    const resident = await residentWith({ seed: 'orders' })
     const { orderId } = await orderIn(sandbox, resident, 'WAITING_PAYMENT')
     await startSignedIn(page, portal, resident)
     await page.goto(`/minato-city/history-details/${orderId}`)
@@ -97,8 +103,13 @@ test.describe('the details of an application', () => {
     expect(charge?.status).toBe('CANCELLED')
   })
 
-  test('return with the reason, and lead into a form with the answers of then', async ({ page, portal, sandbox }) => {
-    const resident = await sandbox.newResident({ seed: 'orders' })
+  test('return with the reason, and lead into a form with the answers of then', async ({
+    page,
+    portal,
+    sandbox,
+    residentWith,
+  }) => {
+    const resident = await residentWith({ seed: 'orders' })
     const { orderId } = await orderIn(sandbox, resident, 'CANCELLED_BY_TENANT')
     await startSignedIn(page, portal, resident)
     await page.goto(`/minato-city/history-details/${orderId}`)
@@ -117,8 +128,13 @@ test.describe('the details of an application', () => {
     expect(effects.filter(({ effect }) => effect === 'order-created')).toHaveLength(1)
   })
 
-  test('apply again only after a choice where a draft is there (SE_AP_0011)', async ({ page, portal, sandbox }) => {
-    const resident = await sandbox.newResident({ seed: 'orders' })
+  test('apply again only after a choice where a draft is there (SE_AP_0011)', async ({
+    page,
+    portal,
+    sandbox,
+    residentWith,
+  }) => {
+    const resident = await residentWith({ seed: 'orders' })
     const { orderId } = await orderIn(sandbox, resident, 'CANCELLED_BY_TENANT')
     await startSignedIn(page, portal, resident)
     await saveDraft(portal, resident, certificate(5))

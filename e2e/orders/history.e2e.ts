@@ -14,9 +14,9 @@ test.describe('the history', () => {
   test('keeps its filters in the address: chosen, opened again, taken away, and back by the browser', async ({
     page,
     portal,
-    sandbox,
+    residentWith,
   }) => {
-    const resident = await sandbox.newResident({ seed: 'orders' })
+    const resident = await residentWith({ seed: 'orders' })
     await startSignedIn(page, portal, resident)
     await page.goto('/minato-city/applicationhistory')
     await expect(shown(page, 6)).toBeVisible()
@@ -42,8 +42,8 @@ test.describe('the history', () => {
     await expect(shown(page, 3)).toBeVisible()
   })
 
-  test('adds page after page without a row twice or missing', async ({ page, portal, sandbox }) => {
-    const resident = await sandbox.newResident({ seed: 75 })
+  test('adds page after page without a row twice or missing', async ({ page, portal, sandbox, residentWith }) => {
+    const resident = await residentWith({ seed: 75 })
     await startSignedIn(page, portal, resident)
     await page.goto('/minato-city/applicationhistory')
     await expect(shown(page, 30)).toBeVisible()
@@ -63,8 +63,8 @@ test.describe('the history', () => {
   test(
     'that is not ready waits for Retry-After and is read again by itself (historyWait)',
     { tag: '@full' },
-    async ({ page, portal, sandbox }) => {
-      const resident = await sandbox.newResident({ seed: 'orders' })
+    async ({ page, portal, sandbox, residentWith }) => {
+      const resident = await residentWith({ seed: 'orders' })
       await startSignedIn(page, portal, resident)
       const only = { operation: 'listOrders', userId: resident.userId }
       // Asked three times, each after a second, before it is said.

@@ -5,9 +5,9 @@ import { startSignedIn } from '../support/signed-in.ts'
 // copy the list at every step, and a look-up by role walks all of it.
 test.use({ offContract: true, trace: 'off', screenshot: 'off' })
 
-test('a history of ten thousand orders stays smooth', { tag: '@full' }, async ({ page, portal, sandbox }) => {
+test('a history of ten thousand orders stays smooth', { tag: '@full' }, async ({ page, portal, residentWith }) => {
   test.setTimeout(180_000)
-  const resident = await sandbox.newResident({ seed: 'orders' })
+  const resident = await residentWith({ seed: 'orders' })
   await startSignedIn(page, portal, resident)
   await page.route('**/o/orders?*', async (route, request) => {
     const from = Number(new URL(request.url()).searchParams.get('cursor') ?? 0)

@@ -22,8 +22,9 @@ test.describe('a forged callback proves nothing', () => {
     page,
     portal,
     sandbox,
+    residentWith,
   }) => {
-    const resident = await sandbox.newResident({ seed: 'orders' })
+    const resident = await residentWith({ seed: 'orders' })
     await startSignedIn(page, portal, resident)
     const states = [
       ['WAITING', 'お支払いはまだ完了していません'],
@@ -44,9 +45,9 @@ test.describe('a forged callback proves nothing', () => {
   test('a success without anything remembered claims nothing and shows how things stand (P-04)', async ({
     page,
     portal,
-    sandbox,
+    residentWith,
   }) => {
-    const resident = await sandbox.newResident({ seed: 'orders' })
+    const resident = await residentWith({ seed: 'orders' })
     await startSignedIn(page, portal, resident)
     await page.goto(callback(resident, 'success'))
     await expect(title(page)).toHaveText('結果を確認できませんでした')
@@ -140,9 +141,9 @@ test.describe('the address of a callback', () => {
   test('of another tenant asks to sign in there and shows nothing of this one (P-10)', async ({
     page,
     portal,
-    sandbox,
+    residentWith,
   }) => {
-    const resident = await sandbox.newResident({ seed: 'orders' })
+    const resident = await residentWith({ seed: 'orders' })
     await startSignedIn(page, portal, resident)
     await page.goto(`/${resident.tenantId}/profile`)
     await expect(title(page)).toBeVisible()
@@ -157,8 +158,8 @@ test.describe('the address of a callback', () => {
     expect(sent).toEqual([])
   })
 
-  test('means a repayment only with exactly one true (P-10)', async ({ page, portal, sandbox }) => {
-    const resident = await sandbox.newResident()
+  test('means a repayment only with exactly one true (P-10)', async ({ page, portal, residentWith }) => {
+    const resident = await residentWith()
     await startSignedIn(page, portal, resident)
     const targets: [string, string][] = [
       ['', 'order'],
@@ -179,8 +180,9 @@ test.describe('the address of a callback', () => {
     page,
     portal,
     sandbox,
+    residentWith,
   }) => {
-    const resident = await sandbox.newResident({ seed: 'orders' })
+    const resident = await residentWith({ seed: 'orders' })
     await startSignedIn(page, portal, resident)
     const chargeId = await chargeInStatus(sandbox, resident, 'WAITING')
     const pages = [

@@ -30,8 +30,9 @@ test.describe('the page of a charge', () => {
     page,
     portal,
     sandbox,
+    residentWith,
   }) => {
-    const resident = await sandbox.newResident({ seed: 'orders' })
+    const resident = await residentWith({ seed: 'orders' })
     const { chargeId: foreign } = await newCharge(sandbox)
     await startSignedIn(page, portal, resident)
     const posts: string[] = []

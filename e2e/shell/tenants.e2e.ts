@@ -16,15 +16,15 @@ test.describe('a tenant', () => {
     await expectAccessible(page, 'maintenance')
   })
 
-  test('before its maintenance warns once', async ({ page, sandbox }) => {
-    const resident = await sandbox.newResident({ tenantId: 'kaze-maintenance' })
+  test('before its maintenance warns once', async ({ page, residentWith }) => {
+    const resident = await residentWith({ tenantId: 'kaze-maintenance' })
     await signIn(page, resident)
     await expect(page.getByText(/メンテナンス/).first()).toBeVisible()
     await expectAccessible(page, 'pre-maintenance')
   })
 
-  test('that says お申し込み is never answered with 申請', async ({ page, sandbox }) => {
-    const resident = await sandbox.newResident({ tenantId: 'aozora-water' })
+  test('that says お申し込み is never answered with 申請', async ({ page, residentWith }) => {
+    const resident = await residentWith({ tenantId: 'aozora-water' })
     await signIn(page, resident)
     for (const path of [
       '/aozora-water/applicationlist',
@@ -56,8 +56,13 @@ test.describe('a tenant', () => {
     }
   })
 
-  test('does not tell a stranger whether an order or a charge exists', async ({ page, resident, sandbox }) => {
-    const other = await sandbox.newResident({ seed: 'orders' })
+  test('does not tell a stranger whether an order or a charge exists', async ({
+    page,
+    resident,
+    sandbox,
+    residentWith,
+  }) => {
+    const other = await residentWith({ seed: 'orders' })
     await signIn(page, resident)
     const { orders } = (await sandbox.get(`state/users/${other.tenantId}/${other.userId}`)) as {
       orders: { orderId: string }[]

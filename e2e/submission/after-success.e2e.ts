@@ -9,7 +9,6 @@ import {
   openReview,
   watchRequests,
 } from '../support/ready-application.ts'
-import { startSignedIn } from '../support/signed-in.ts'
 
 function title(page: Page) {
   return page.getByRole('heading', { level: 1 })
@@ -20,12 +19,11 @@ function send(page: Page) {
 
 test.describe('after a submission', () => {
   test('Back, reload and opening the form again send nothing and show an empty form; the next one has a new key (P-03)', async ({
-    page,
+    signedIn: page,
     portal,
     resident,
     sandbox,
   }) => {
-    await startSignedIn(page, portal, resident)
     await page.goto(applicationPath(resident, consultation()))
     await openReview(page, portal, resident, consultation())
     const posts = watchRequests(page, 'POST', '/o/orders')

@@ -104,8 +104,9 @@ test.describe('a refused submission keeps every answer and says why', () => {
     page,
     portal,
     sandbox,
+    residentWith,
   }) => {
-    const resident = await sandbox.newResident({ tenantId: 'aozora-water' })
+    const resident = await residentWith({ tenantId: 'aozora-water' })
     await openReview(page, portal, resident, waterStart())
     await sandbox.post('tenants/aozora-water', { services: { 'water-start': { stopAt: Date.now() - 1000 } } })
     try {

@@ -2,6 +2,7 @@ import { test as base, expect } from '@playwright/test'
 import type { Page, Response } from '@playwright/test'
 import { createConformance } from '../../contract/openapi/conformance.ts'
 import { watchSecrecy } from './secrecy.ts'
+import { startSignedIn } from './signed-in.ts'
 import { startSandbox } from './start-sandbox.ts'
 
 /** A sandbox of its own per worker: in memory, on free ports, serving the production build with its headers. */
@@ -22,7 +23,14 @@ type TestFixtures = {
   /** A fresh resident of minato-city, so that no test sees another's orders. */
   resident: Resident
   sandbox: SandboxClient
+  /** Creates further residents, or one in a special state. */
+  residentWith: (options?: ResidentOptions) => Promise<Resident>
+  /** The page with a session of `resident`, as if they had signed in a moment ago. */
+  signedIn: Page
 }
+
+/** Options of `POST /_sandbox/users`, see docs/sandbox.md. */
+type ResidentOptions = { tenantId?: string; [key: string]: unknown }
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   portal: [
@@ -75,6 +83,11 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
   sandbox: async ({ portal }, provide) => provide(new SandboxClient(portal)),
   resident: async ({ sandbox }, provide) => provide(await sandbox.newResident()),
+  residentWith: async ({ sandbox }, provide) => provide((options) => sandbox.newResident(options)),
+  signedIn: async ({ page, portal, resident }, provide) => {
+    await startSignedIn(page, portal, resident)
+    await provide(page)
+  },
 })
 
 export { expect }
@@ -109,7 +122,7 @@ export class SandboxClient {
     this.#portal = portal
   }
 
-  async newResident(options: { tenantId?: string; [key: string]: unknown } = {}): Promise<Resident> {
+  async newResident(options: ResidentOptions = {}): Promise<Resident> {
     return (await this.post('users', { tenantId: 'minato-city', ...options })) as Resident
   }
 
