@@ -3,7 +3,6 @@ import { daysFromNow } from '../support/form-actions.ts'
 import { expectTitle, press, typeInto } from '../identity/keyboard.ts'
 import { expect, test } from '../support/journey.ts'
 import { certificate, openReview } from '../support/ready-application.ts'
-import { startSignedIn } from '../support/signed-in.ts'
 
 test.describe('with the keyboard alone (A-04)', () => {
   test('a resident signs in, applies and finds the application', async ({ page, resident }) => {
@@ -51,19 +50,30 @@ test.describe('with the keyboard alone (A-04)', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('申請が完了しました')
   })
 
-  for (const [name, path] of [
-    ['the list of procedures', '/minato-city/applicationlist'],
-    ['a form with its bar at the foot', '/application/minato-city/residence-certificate/individual'],
-    ['the profile', '/minato-city/userprofile?edit=profile'],
-  ] as const)
-    test(`every stop of ${name} is seen, and none is a trap`, async ({ page, portal, resident }) => {
-      await startSignedIn(page, portal, resident)
+  for (const { name, path, shows } of [
+    {
+      name: 'the list of procedures',
+      path: '/minato-city/applicationlist',
+      shows: (page: Page) => page.getByRole('link', { name: '子育て相談の予約' }).first(),
+    },
+    {
+      name: 'a form with its bar at the foot',
+      path: '/application/minato-city/residence-certificate/individual',
+      shows: (page: Page) => page.getByLabel('郵便番号'),
+    },
+    {
+      name: 'the profile form',
+      path: '/minato-city/userprofile?view=edit',
+      shows: (page: Page) => page.getByLabel('電話番号'),
+    },
+  ])
+    test(`every tab stop of ${name} is visible, and none is a trap`, async ({ signedIn: page }) => {
       await page.goto(path)
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expect(shows(page)).toBeVisible()
       await page.waitForLoadState('networkidle')
-      const { stops, faults, left } = await walk(page)
-      expect(faults).toEqual([])
-      expect(left, 'Tab leads out at the end').toBe(true)
+      const { stops, findings, left } = await tabThrough(page)
+      expect(findings).toEqual([])
+      expect(left, 'Tab leaves the page at the end').toBe(true)
       expect(stops).toBeGreaterThan(10)
     })
 })
@@ -80,26 +90,26 @@ async function choose(radio: Locator): Promise<void> {
 
 type Stop = { name: string; hidden: boolean; unmarked: boolean; before: boolean }
 
-/** Tabs through the page from its start to its end and looks at each stop. */
-async function walk(page: Page): Promise<{ stops: number; faults: string[]; left: boolean }> {
-  const faults: string[] = []
+/** Presses Tab from the start of the page to its end and checks each stop. */
+async function tabThrough(page: Page): Promise<{ stops: number; findings: string[]; left: boolean }> {
+  const findings: string[] = []
   await page.evaluate(() => {
     window.scrollTo(0, 0)
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
   })
   for (let stops = 0; stops < 120; stops += 1) {
     await page.keyboard.press('Tab')
-    const stop = await page.evaluate(lookAtFocus)
-    if (stop === null) return { stops, faults, left: true }
-    if (stop.hidden) faults.push(`${stop.name} is outside the view or covered`)
-    if (stop.unmarked) faults.push(`${stop.name} does not show that it has the focus`)
-    if (stop.before) faults.push(`${stop.name} comes before the stop that led to it`)
+    const stop = await page.evaluate(readFocus)
+    if (stop === null) return { stops, findings, left: true }
+    if (stop.hidden) findings.push(`${stop.name} is outside the view or covered`)
+    if (stop.unmarked) findings.push(`${stop.name} does not show that it is focused`)
+    if (stop.before) findings.push(`${stop.name} comes before the stop that led to it`)
   }
-  return { stops: 120, faults, left: false }
+  return { stops: 120, findings, left: false }
 }
 
 /** In the page: the element with the focus, null when the focus has left the page. */
-function lookAtFocus(): Stop | null {
+function readFocus(): Stop | null {
   const element = document.activeElement
   if (element === null || element === document.body) return null
   const name = `${element.tagName.toLowerCase()} "${(element.getAttribute('aria-label') ?? element.textContent ?? '').trim().slice(0, 30)}" ${element.id}`
