@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { scenes } from '../e2e/faults/on-load/routes-under-test.ts'
+import { routesUnderTest } from '../e2e/faults/on-load/routes-under-test.ts'
 import { routePatterns } from '../src/paths.ts'
 
 const page = readFileSync('docs/routes.md', 'utf8')
@@ -20,7 +20,7 @@ describe('the table of routes', () => {
   })
 
   it('says the title that matrix A sees, but for pages that lead on or are named after what they show', () => {
-    const seen = scenes.map(({ route, title }) => [route, title])
+    const seen = routesUnderTest.map(({ route, title }) => [route, title])
     const said = rows.map(([route, , , , title]) => [route, title])
     const named = ['leads on', 'the step', 'the service']
     const ofOthers = new Set(said.filter(([, title = '']) => named.includes(title)).map(([route]) => route))

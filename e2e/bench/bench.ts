@@ -23,7 +23,7 @@ import type { BuiltBench } from './build-pages.ts'
 import { measure } from './measure.ts'
 import type { BenchPage, Measured } from './measure.ts'
 import { middle } from './model.ts'
-import { benchTable, floor } from './table.ts'
+import { benchTable, baseline } from './table.ts'
 import type { Round } from './table.ts'
 
 const { values } = parseArgs({
@@ -81,7 +81,7 @@ function selectorsIn(section: string, error: string): Pick<BenchPage, 'field' | 
 
 const ourErrors = '[id$="-error"]'
 
-/** The floors, and the engine without the portal around it. */
+/** The baselines, and the engine without the portal around it. */
 function ownPages(origin: string, { versions }: BuiltBench): BenchPage[] {
   const engine = (layout: keyof typeof services, step = '') =>
     `${origin}/engine/?service=${services[layout]}&version=${versions[layout]}${step}`
@@ -89,8 +89,8 @@ function ownPages(origin: string, { versions }: BuiltBench): BenchPage[] {
   return [
     { name: 'plain HTML', url: `${origin}/plain/`, ...inMiddle('.error') },
     { name: 'plain HTML, ten fields', url: `${origin}/plain-step/`, ...inMiddle('.error') },
-    { name: 'React by hand', url: `${origin}/react-floor/`, ...inMiddle('.error') },
-    { name: floor, url: `${origin}/mantine-floor/`, ...inMiddle('.mantine-InputWrapper-error') },
+    { name: 'React by hand', url: `${origin}/react-baseline/`, ...inMiddle('.error') },
+    { name: baseline, url: `${origin}/mantine-baseline/`, ...inMiddle('.mantine-InputWrapper-error') },
     { name: 'engine, one page', url: engine('page'), ...inMiddle(ourErrors) },
     { name: 'engine, one step', url: engine('steps', `&step=${half}`), ...inMiddle(ourErrors) },
   ]
@@ -158,7 +158,7 @@ async function bench(work: string): Promise<void> {
     const own = [...ownPages(server.url, built), ...givenPages(server.url, built)]
     const pages = [...own, ...portalPages(portal, client)].filter(({ name }) => new RegExp(values.only).test(name))
     if (values.serve) {
-      console.log(JSON.stringify({ floor, pages: pages.flatMap(asListed) }, null, 2))
+      console.log(JSON.stringify({ baseline, pages: pages.flatMap(asListed) }, null, 2))
       await new Promise((resolve) => {
         for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, resolve)
       })

@@ -25,7 +25,11 @@ export type BuiltBench = {
 
 const givenService = 'given-form'
 
-const entries = ['react-floor', 'mantine-floor', 'engine'].map((name) => ({ name, script: `${name}.tsx`, body: '' }))
+const entries = ['react-baseline', 'mantine-baseline', 'engine'].map((name) => ({
+  name,
+  script: `${name}.tsx`,
+  body: '',
+}))
 
 /**
  * Builds the measured form and every page that is measured beside the portal, all below `work`.

@@ -3,7 +3,7 @@ import path from 'node:path'
 import type { FieldText, FormSource, FormTexts, JsonSchema, UiSchema } from '../../form-model/definition.ts'
 
 /**
- * One neutral form: sections of ten fields and one list with two entries. Our definition and the hand-written floors are
+ * One neutral form: sections of ten fields and one list with two entries. Our definition and the hand-written baselines are
  * made from it, so that all of them ask for the same.
  */
 export type BenchField = {

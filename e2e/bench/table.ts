@@ -4,7 +4,7 @@ import type { Measured } from './measure.ts'
 export type Round = { [page: string]: Measured }
 
 /** What the goals are compared with: the page somebody would write by hand with a library of controls. */
-export const floor = 'Mantine by hand'
+export const baseline = 'Mantine by hand'
 
 type Column = { title: string; of: (measured: Measured) => number; ratio: boolean }
 
@@ -23,7 +23,7 @@ const columns: Column[] = [
   { title: 'CPU submit', of: ({ cpuSubmit }) => cpuSubmit, ratio: true },
 ]
 
-/** Medians over the rounds in Markdown; ratios to the floor are taken within a round, then their median. */
+/** Medians over the rounds in Markdown; ratios to the baseline are taken within a round, then their median. */
 export function benchTable(rounds: readonly Round[]): string {
   const names = [...new Set(rounds.flatMap((round) => Object.keys(round)))].toSorted()
   const rows = names.map((name) => [
@@ -31,11 +31,11 @@ export function benchTable(rounds: readonly Round[]): string {
     ...columns.map(({ of, ratio }) => {
       const own = rounds.flatMap((round) => (round[name] === undefined ? [] : [of(round[name])]))
       const ratios = rounds.flatMap((round) => {
-        const [mine, base] = [round[name], round[floor]]
+        const [mine, base] = [round[name], round[baseline]]
         return mine === undefined || base === undefined ? [] : [of(mine) / of(base)]
       })
       const figure = short(median(own))
-      return ratio && name !== floor && ratios.length > 0 && !Number.isNaN(median(ratios))
+      return ratio && name !== baseline && ratios.length > 0 && !Number.isNaN(median(ratios))
         ? `${figure} (${median(ratios).toFixed(2)}×)`
         : figure
     }),

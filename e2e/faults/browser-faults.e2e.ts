@@ -1,16 +1,12 @@
 import { fillAddress } from '../support/form-actions.ts'
 import { expect, test } from '../support/journey.ts'
-import { startSignedIn } from '../support/signed-in.ts'
 
 const certificate = '/application/minato-city/residence-certificate/individual'
 
 test.describe('a newer version on the server', () => {
   test('is fetched by one reload that loses nothing typed; where that does not help it is said, without a loop (R-10)', async ({
-    page,
-    portal,
-    resident,
+    signedIn: page,
   }) => {
-    await startSignedIn(page, portal, resident)
     await page.goto(certificate)
     await fillAddress(page)
     await page.getByLabel('町名・番地').blur()
@@ -67,8 +63,7 @@ test.describe('an answer that takes half a minute', () => {
   test(
     'is waited for in words, can be left, and changes nothing on the page that is open by then (R-05)',
     { tag: '@full' },
-    async ({ page, portal, resident }) => {
-      await startSignedIn(page, portal, resident)
+    async ({ signedIn: page }) => {
       await page.clock.install()
       await page.goto('/minato-city/applicationlist')
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('手続き一覧')

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { faultKinds } from '../../sandbox/faults.ts'
 import { expect, test } from '../support/journey.ts'
-import { startSignedIn } from '../support/signed-in.ts'
 
 const readme = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8')
 const rows = [...readme.matchAll(/^\| `fault-(?<kind>[a-z0-9-]+)` \| (?<title>[^ ,|]+)/gm)].map(({ groups }) => ({
@@ -23,10 +22,9 @@ test.describe('the faults of the README (X-03)', () => {
   test.describe('seen by hand', () => {
     test.use({ offContract: true, toleratedErrors: [/^ProblemError/] })
 
-    test('say what the table says', { tag: '@full' }, async ({ page, portal, resident, sandbox }) => {
+    test('say what the table says', { tag: '@full' }, async ({ signedIn: page, sandbox }) => {
       expect(rows.length).toBeGreaterThan(10)
       await sandbox.post('config', { limits: { requestTimeoutMs: 6_000 } })
-      await startSignedIn(page, portal, resident)
       try {
         for (const { kind, title } of rows) {
           await page.goto(`/minato-city/history-details/fault-${kind}`)

@@ -18,9 +18,9 @@ for (const seed of seeds)
   test(
     `a network where each second answer fails, seed ${seed}: nothing doubled, nothing lost (R-06)`,
     { tag: seed === 1 ? [] : '@full' },
-    async ({ page, portal, sandbox }) => {
+    async ({ page, portal, sandbox, residentWith }) => {
       test.slow()
-      const resident = await sandbox.newResident({ seed: 60 })
+      const resident = await residentWith({ seed: 60 })
       await saveDraft(portal, resident, consultation())
       await startSignedIn(page, portal, resident)
       await flap(page, seed)

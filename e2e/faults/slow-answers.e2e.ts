@@ -11,8 +11,9 @@ test.describe('an answer that takes half a minute (R-05)', () => {
     page,
     portal,
     sandbox,
+    residentWith,
   }) => {
-    const resident = await sandbox.newResident({ seed: 'orders' })
+    const resident = await residentWith({ seed: 'orders' })
     const { orders } = await stored(sandbox, resident)
     const [order] = orders
     await startSignedIn(page, portal, resident)
@@ -44,9 +45,9 @@ test.describe('an answer that takes half a minute (R-05)', () => {
   test('of the page itself: the shape of what comes, then that it takes long, then the page', async ({
     page,
     portal,
-    sandbox,
+    residentWith,
   }) => {
-    const resident = await sandbox.newResident({ seed: 'orders' })
+    const resident = await residentWith({ seed: 'orders' })
     await startSignedIn(page, portal, resident)
     const held: Route[] = []
     await page.route('**/o/orders?*', (route) => void held.push(route))

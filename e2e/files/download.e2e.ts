@@ -1,4 +1,5 @@
-import { expect, test, type Resident, type SandboxClient } from '../support/journey.ts'
+import { expect, test } from '../support/journey.ts'
+import type { Resident, SandboxClient } from '../support/journey.ts'
 
 async function issue(
   sandbox: SandboxClient,

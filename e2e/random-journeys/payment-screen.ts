@@ -21,7 +21,7 @@ const byTitle: { readonly [title: string]: Claim } = {
 
 export type Screen = { title: string; claim: Claim; canPay: boolean; canDecline: boolean }
 
-export async function screenOf(page: Page): Promise<Screen> {
+export async function readScreen(page: Page): Promise<Screen> {
   const { title, text, buttons } = await page.evaluate(() => ({
     title: document.querySelector('h1')?.innerText.trim() ?? '',
     text: document.querySelector('main')?.innerText ?? '',

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from '../support/journey.ts'
 import { asResident, newCharge } from '../support/provider-view.ts'
-import { Walk } from './walk.ts'
+import { RandomUser } from './random-user.ts'
 
 /**
  * P-13, matrix E: random journeys over one charge. A seed is a journey: `npm run journeys -- --seed 17` walks it again,
@@ -24,15 +24,15 @@ for (const seed of seeds) {
       const [journey = []] = fc.sample(choices, { seed, numRuns: 1 })
       const { resident, chargeId } = await newCharge(sandbox)
       const provider = await asResident(portal, resident)
-      const walk = await Walk.start({ context, portal, sandbox, resident, chargeId, provider }, page)
+      const user = await RandomUser.start({ context, portal, sandbox, resident, chargeId, provider }, page)
       try {
-        for (const choice of journey) await walk.step(choice)
-        const result = await walk.end()
+        for (const choice of journey) await user.step(choice)
+        const result = await user.end()
         test.info().annotations.push({ type: 'journey', description: JSON.stringify(result) })
-        expect(result.disagreements, walk.steps.join(' → ')).toEqual([])
-        expect(result.doublePayments, walk.steps.join(' → ')).toBe(0)
+        expect(result.disagreements, user.steps.join(' → ')).toEqual([])
+        expect(result.doublePayments, user.steps.join(' → ')).toBe(0)
       } finally {
-        test.info().annotations.push({ type: 'steps', description: walk.steps.join(' → ') })
+        test.info().annotations.push({ type: 'steps', description: user.steps.join(' → ') })
         await sandbox.post('clock', { reset: true })
       }
     },

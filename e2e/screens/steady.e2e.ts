@@ -36,8 +36,12 @@ for (const [device, viewport] of [
     await expectLoaded(page, '手続き一覧')
   })
 
-test('the button at the end of the history stays where it is after a jump there', async ({ page, portal, sandbox }) => {
-  const resident = await sandbox.newResident({ seed: 75 })
+test('the button at the end of the history stays where it is after a jump there', async ({
+  page,
+  portal,
+  residentWith,
+}) => {
+  const resident = await residentWith({ seed: 75 })
   await startSignedIn(page, portal, resident)
   await page.goto('/minato-city/applicationhistory')
   const more = page.getByRole('button', { name: 'さらに表示' })

@@ -1,6 +1,6 @@
 import { expect, test } from '../support/journey.ts'
-import { layGround } from '../faults/on-load/state-setup.ts'
-import { remember, scenes } from '../faults/on-load/routes-under-test.ts'
+import { createFixture } from '../faults/on-load/fixture.ts'
+import { storeRememberedOrder, routesUnderTest } from '../faults/on-load/routes-under-test.ts'
 import { startSignedIn } from '../support/signed-in.ts'
 
 test.describe('every route', () => {
@@ -13,23 +13,23 @@ test.describe('every route', () => {
     'is shown with one heading, a title of its own and at its top (A-03)',
     { tag: '@full' },
     async ({ context, portal }) => {
-      const ground = await layGround(portal)
+      const fixture = await createFixture(portal)
       const titles = new Map<string, string>()
-      for (const scene of scenes) {
+      for (const target of routesUnderTest) {
         const page = await context.newPage()
-        if (scene.session) await startSignedIn(page, portal, ground.resident)
-        await remember(page, scene, ground)
-        await page.goto(scene.address(ground))
+        if (target.session) await startSignedIn(page, portal, fixture.resident)
+        await storeRememberedOrder(page, target, fixture)
+        await page.goto(target.address(fixture))
         const heading = page.getByRole('heading', { level: 1 })
-        await expect(heading, scene.route).toHaveText(scene.title)
+        await expect(heading, target.route).toHaveText(target.title)
         // The name of the tenant is the last to arrive.
-        if (/minato|yume|hoshi/.test(page.url())) await expect(page, scene.route).toHaveTitle(/ \| .+$/)
+        if (/minato|yume|hoshi/.test(page.url())) await expect(page, target.route).toHaveTitle(/ \| .+$/)
         const title = await page.title()
-        if (!leadOn.test(scene.route)) {
-          expect(titles.get(title), `${scene.route} has the title of another page: ${title}`).toBeUndefined()
-          titles.set(title, scene.route)
+        if (!leadOn.test(target.route)) {
+          expect(titles.get(title), `${target.route} has the title of another page: ${title}`).toBeUndefined()
+          titles.set(title, target.route)
         }
-        expect(await page.evaluate(() => window.scrollY), scene.route).toBe(0)
+        expect(await page.evaluate(() => window.scrollY), target.route).toBe(0)
         await page.close()
       }
     },

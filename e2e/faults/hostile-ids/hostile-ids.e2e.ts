@@ -2,7 +2,6 @@ import type { Page } from '@playwright/test'
 import { hostileAddresses, routesWithIds } from '../../../src/app/testing/hostile-addresses.ts'
 import { nameOf } from '../../../src/app/testing/hostile-ids.ts'
 import { expect, test } from '../../support/journey.ts'
-import { startSignedIn } from '../../support/signed-in.ts'
 
 /**
  * S-02 and S-05, the part of matrix C that needs a browser: what the address bar and the history make of a hostile id.
@@ -22,8 +21,7 @@ for (const [index, { route, value }] of cells.entries()) {
   test(
     `${route} with ${nameOf(value)} is not found, asks nothing and keeps nothing (S-02, S-05)`,
     { tag },
-    async ({ page, portal, resident }) => {
-      await startSignedIn(page, portal, resident)
+    async ({ signedIn: page, portal }) => {
       const asked: string[] = []
       page.on('request', (request) => {
         const { origin, pathname } = new URL(request.url())

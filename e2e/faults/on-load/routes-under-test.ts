@@ -1,21 +1,21 @@
 import type { Page } from '@playwright/test'
 import type { RouteName } from '../../../src/paths.ts'
-import { draftOf } from './state-setup.ts'
-import type { Ground } from './state-setup.ts'
+import { draftOf } from './fixture.ts'
+import type { Fixture } from './fixture.ts'
 
-/** A route of the specification with something to show. */
-export type Scene = {
+/** A route with the data it needs and what a test expects of it. */
+export type RouteUnderTest = {
   route: RouteName
-  address: (ground: Ground) => string
+  address: (fixture: Fixture) => string
   session: boolean
-  /** The page's own questions, by the path below the API's base; null: it asks nothing. */
+  /** The page's own requests, by path below the API base; null if it has none. */
   own: RegExp | null
-  /** The page as it should be, by its heading. */
+  /** The heading of the loaded page. */
   title: string | RegExp
-  /** The page where 404 is an answer: no such tenant, no such link, no draft, so that the application begins anew. */
+  /** The heading if the API answers 404: unknown tenant, invalid link, or no draft. */
   none?: string
-  /** The application that the result pages are about. */
-  remembers?: (ground: Ground) => { orderId: string; chargeId: string }
+  /** The order that the result pages read from session storage. */
+  remembers?: (fixture: Fixture) => { orderId: string; chargeId: string }
 }
 
 const tenant = 'minato-city'
@@ -25,8 +25,8 @@ const info = /\/info$/
 const noSuchTenant = 'ページが見つかりません'
 const confirmation = /\/confirmations\//
 
-/** In the order of the specification's table. */
-export const scenes: readonly Scene[] = [
+/** In the order of docs/routes.md. */
+export const routesUnderTest: readonly RouteUnderTest[] = [
   {
     route: 'home',
     address: ({ waiting }) => `/?tenantId=${tenant}&chargeId=${waiting.chargeId}`,
@@ -218,8 +218,8 @@ export const scenes: readonly Scene[] = [
 ]
 
 /** What the tab knows before the page is opened: the application it has just sent. */
-export async function remember(page: Page, scene: Scene, ground: Ground): Promise<void> {
-  const order = scene.remembers?.(ground)
+export async function storeRememberedOrder(page: Page, target: RouteUnderTest, fixture: Fixture): Promise<void> {
+  const order = target.remembers?.(fixture)
   if (order === undefined) return
   await page.addInitScript(({ key, value }) => sessionStorage.setItem(key, value), {
     key: `portal.order.${tenant}`,

@@ -3,13 +3,19 @@ import type { Page } from '@playwright/test'
 import { fillSignIn } from '../../support/journey.ts'
 import { startSignedIn } from '../../support/signed-in.ts'
 import { mailedLink, mailsTo, ofUser } from './action.ts'
-import type { Action } from './action.ts'
+import type { Action, PreparedAction } from './action.ts'
 
 function heading(page: Page) {
   return page.getByRole('heading', { level: 1 })
 }
 function newAddress() {
   return `b-${crypto.randomUUID()}@example.jp`
+}
+
+/** The parts of an action that one click on a button starts and an alert explains. */
+function buttonAction(page: Page, name: string): Pick<PreparedAction, 'button' | 'click' | 'message'> {
+  const button = page.getByRole('button', { name, exact: true })
+  return { button, click: () => button.click(), message: page.getByRole('alert') }
 }
 
 export const accountActions: Action[] = [
@@ -20,11 +26,8 @@ export const accountActions: Action[] = [
       await page.goto('/login/minato-city')
       await page.getByLabel('メールアドレス').fill(resident.email)
       await page.getByLabel('パスワード').first().fill(resident.password)
-      const button = page.getByRole('button', { name: 'ログイン', exact: true })
       return {
-        button,
-        press: () => button.click(),
-        message: page.getByRole('alert'),
+        ...buttonAction(page, 'ログイン'),
         succeeded: () => expect(page).toHaveURL(/\/minato-city\/applicationlist$/),
       }
     },
@@ -35,11 +38,8 @@ export const accountActions: Action[] = [
     async prepare({ page, sandbox, resident }) {
       await page.goto('/login/minato-city?view=reset')
       await page.getByLabel('メールアドレス').fill(resident.email)
-      const button = page.getByRole('button', { name: 'メールを送信する' })
       return {
-        button,
-        press: () => button.click(),
-        message: page.getByRole('alert'),
+        ...buttonAction(page, 'メールを送信する'),
         succeeded: () => expect(heading(page)).toHaveText('メールをご確認ください'),
         effects: async () => (await mailsTo(sandbox, resident.email)).length,
       }
@@ -48,15 +48,12 @@ export const accountActions: Action[] = [
   {
     name: 'reset',
     target: { operation: 'resetPassword', method: 'POST', path: /\/password-reset$/ },
-    async prepare(ground) {
-      const { page, resident } = ground
-      await page.goto(await mailedLink(ground, 'password-reset-request', resident.email))
+    async prepare(setup) {
+      const { page, resident } = setup
+      await page.goto(await mailedLink(setup, 'password-reset-request', resident.email))
       await page.getByLabel('新しいパスワード').fill('Changed-2026!')
-      const button = page.getByRole('button', { name: 'パスワードを設定する' })
       return {
-        button,
-        press: () => button.click(),
-        message: page.getByRole('alert'),
+        ...buttonAction(page, 'パスワードを設定する'),
         async succeeded() {
           await expect(heading(page)).toHaveText('再設定が完了しました')
           await page.goto('/login/minato-city')
@@ -73,11 +70,8 @@ export const accountActions: Action[] = [
       const email = newAddress()
       await page.goto('/register/minato-city')
       await page.getByLabel('メールアドレス').fill(email)
-      const button = page.getByRole('button', { name: 'メールを送信する' })
       return {
-        button,
-        press: () => button.click(),
-        message: page.getByRole('alert'),
+        ...buttonAction(page, 'メールを送信する'),
         succeeded: () => expect(heading(page)).toHaveText('メールをご確認ください'),
         effects: async () => (await mailsTo(sandbox, email)).length,
       }
@@ -86,10 +80,10 @@ export const accountActions: Action[] = [
   {
     name: 'complete registration',
     target: { operation: 'completeRegistration', method: 'POST', path: /\/registration$/ },
-    async prepare(ground) {
-      const { page, sandbox } = ground
+    async prepare(setup) {
+      const { page, sandbox } = setup
       const email = newAddress()
-      await page.goto(await mailedLink(ground, 'registration-request', email))
+      await page.goto(await mailedLink(setup, 'registration-request', email))
       await page.getByLabel('姓', { exact: true }).fill('港')
       await page.getByLabel('名', { exact: true }).fill('一郎')
       await page.getByLabel('セイ(フリガナ)').fill('ミナト')
@@ -101,11 +95,8 @@ export const accountActions: Action[] = [
       await page.getByLabel('パスワード', { exact: true }).fill('Portal-2026!')
       await page.getByLabel('利用規約に同意する').check()
       await page.getByLabel('個人情報の取扱いに同意する').check()
-      const button = page.getByRole('button', { name: '登録する' })
       return {
-        button,
-        press: () => button.click(),
-        message: page.getByRole('alert'),
+        ...buttonAction(page, '登録する'),
         succeeded: () => expect(heading(page)).toHaveText('登録が完了しました'),
         async effects() {
           const users = (await sandbox.get('users')) as { email: string }[]
@@ -123,11 +114,8 @@ export const accountActions: Action[] = [
       await startSignedIn(page, portal, resident)
       await page.goto('/minato-city/userprofile?view=email')
       await page.getByLabel('新しいメールアドレス').fill(email)
-      const button = page.getByRole('button', { name: '確認メールを送信する' })
       return {
-        button,
-        press: () => button.click(),
-        message: page.getByRole('alert'),
+        ...buttonAction(page, '確認メールを送信する'),
         succeeded: () => expect(heading(page)).toHaveText('メールをご確認ください'),
         effects: async () => (await mailsTo(sandbox, email)).length,
       }
@@ -142,11 +130,8 @@ export const accountActions: Action[] = [
       await page.goto('/minato-city/userprofile?view=edit')
       await page.getByLabel('電話番号').fill('0398765432')
       await page.getByLabel('建物名・部屋番号').fill('みなとビル 203')
-      const button = page.getByRole('button', { name: '保存する' })
       return {
-        button,
-        press: () => button.click(),
-        message: page.getByRole('alert'),
+        ...buttonAction(page, '保存する'),
         succeeded: () => expect(page).toHaveURL(/\/minato-city\/userprofile$/),
         async effects() {
           const { resident: stored } = (await sandbox.get(`state/users/minato-city/${resident.userId}`)) as {

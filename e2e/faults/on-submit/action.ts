@@ -3,54 +3,54 @@ import type { Locator, Page } from '@playwright/test'
 import type { Portal, Resident, SandboxClient } from '../../support/journey.ts'
 import type { FaultId, Target } from './submit-faults.ts'
 
-export type Ground = { page: Page; portal: Portal; sandbox: SandboxClient; resident: Resident }
+export type ActionSetup = { page: Page; portal: Portal; sandbox: SandboxClient; resident: Resident }
 
 /**
- * What a fault comes to: `told` = a message beside what was typed, `sign-in` = the dialog over the page, `asking` = the
- * provider is asked what became of it, `done` = it turns out to be done without another press.
+ * How an action ends under a fault: `message` = an error beside what was typed, `sign-in` = the sign-in dialog over the
+ * page, `checking` = the page asks the API what became of the request, `done` = it was done, without another click.
  */
-export type Outcome = 'told' | 'sign-in' | 'asking' | 'done'
+export type Outcome = 'message' | 'sign-in' | 'checking' | 'done'
 
-/** A page on which only the press is missing. */
-export type Stage = {
-  press: () => Promise<unknown>
-  /** Usable again afterwards. */
+/** A page on which only the click is missing. */
+export type PreparedAction = {
+  click: () => Promise<unknown>
+  /** Must be enabled again after the fault. */
   button: Locator
-  /** What has the focus while it is pressed, and again after signing in: the button, if it is not said. */
+  /** Focused during the click and again after sign-in; the button by default. */
   focused?: Locator
-  /** Where it is said what went wrong. */
+  /** Shows the error. */
   message: Locator
   succeeded: () => Promise<unknown>
-  /** How often the provider has done it; absent where doing it changes nothing. */
+  /** How often the API has executed it; absent if executing it changes nothing. */
   effects?: () => Promise<number>
 }
 
 export type Action = {
   name: string
   target: Target
-  prepare: (ground: Ground) => Promise<Stage>
-  /** `told` unless said otherwise. */
+  prepare: (setup: ActionSetup) => Promise<PreparedAction>
+  /** `message` by default. */
   outcome?: (fault: FaultId) => Outcome
-  /** The message is read out where it is, and the focus stays on what the person was doing. */
+  /** The message is a live region, so the focus stays where it was. */
   keepsFocus?: true
-  /** Sent by itself too, until it is saved: not only by a press. */
-  repeatsItself?: true
-  /** Milliseconds for F8, where the action waits longer than others. */
-  patience?: number
+  /** Also sent by autosave until it succeeds, not only by a click. */
+  savesAutomatically?: true
+  /** Request timeout for F8, if the action needs longer than others. */
+  timeoutMs?: number
 }
 
-/** For what belongs to the user: an ended session opens the dialog. */
+/** For operations of the signed-in user: an ended session opens the sign-in dialog. */
 export function ofUser(fault: FaultId): Outcome {
-  return fault === 'F4' ? 'sign-in' : 'told'
+  return fault === 'F4' ? 'sign-in' : 'message'
 }
 
 export async function mailsTo(sandbox: SandboxClient, address: string): Promise<{ link?: string }[]> {
   return (await sandbox.get(`outbox?to=${encodeURIComponent(address)}`)) as { link?: string }[]
 }
 
-/** The link that a mail brings after a request to the API. */
+/** Requests a mail and returns the link in it. */
 export async function mailedLink(
-  { portal, sandbox }: Ground,
+  { portal, sandbox }: ActionSetup,
   request: 'password-reset-request' | 'registration-request',
   email: string,
 ): Promise<string> {

@@ -16,7 +16,7 @@ export const applicationActions: Action[] = [
     outcome(fault) {
       if (fault === 'F4') return 'sign-in'
       if (fault === 'F7') return 'done'
-      return fault === 'F10' ? 'told' : 'asking'
+      return fault === 'F10' ? 'message' : 'checking'
     },
     async prepare({ page, portal, sandbox, resident }) {
       await startSignedIn(page, portal, resident)
@@ -26,7 +26,7 @@ export const applicationActions: Action[] = [
       const button = page.getByRole('button', { name: /^(もう一度)?送信する$/ })
       return {
         button,
-        press: () => button.click(),
+        click: () => button.click(),
         message: page.getByRole('alert'),
         async succeeded() {
           await expect(page).toHaveURL(/\/minato-city\/order\/success$/)
@@ -46,7 +46,7 @@ export const applicationActions: Action[] = [
     target: { operation: 'saveDraft', method: 'PUT', path: /\/o\/drafts\// },
     outcome: ofUser,
     keepsFocus: true,
-    repeatsItself: true,
+    savesAutomatically: true,
     async prepare({ page, portal, sandbox, resident }) {
       await startSignedIn(page, portal, resident)
       await page.goto(consultation)
@@ -56,7 +56,7 @@ export const applicationActions: Action[] = [
       const notices = page.getByRole('region', { name: 'お知らせ' })
       return {
         button,
-        press: () => button.click(),
+        click: () => button.click(),
         message: notices.getByRole('status').first(),
         succeeded: () => expect(notices.getByText(/一時保存しました。保存した内容は1週間後/)).toBeVisible(),
         async effects() {
@@ -71,8 +71,8 @@ export const applicationActions: Action[] = [
     target: { operation: 'uploadAttachment', method: 'POST', path: /\/o\/attachments$/, sendsFile: true },
     outcome: ofUser,
     keepsFocus: true,
-    // An upload is given ten times the patience of other requests.
-    patience: 500,
+    // An upload is given ten times the timeoutMs of other requests.
+    timeoutMs: 500,
     async prepare({ page, portal, sandbox, resident }) {
       const { answers, ...form } = certificate()
       const { applicant } = answers
@@ -87,7 +87,7 @@ export const applicationActions: Action[] = [
       return {
         button: again,
         focused: chooser,
-        async press() {
+        async click() {
           if (await again.isVisible()) return again.click()
           await chooser.focus()
           await chooser.setInputFiles(letter)

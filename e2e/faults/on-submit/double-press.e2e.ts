@@ -14,27 +14,27 @@ for (const action of [...accountActions, ...applicationActions, ...paymentAction
     `${action.name}: two clicks in one tick and Enter on top send one request (P-01)`,
     { tag: everyTime.has(action.name) ? [] : '@full' },
     async ({ page, portal, sandbox, resident }) => {
-      const stage = await action.prepare({ page, portal, sandbox, resident })
-      if (!(await stage.button.isVisible())) {
+      const prepared = await action.prepare({ page, portal, sandbox, resident })
+      if (!(await prepared.button.isVisible())) {
         // A file is sent when it is chosen; the button to press is the one after a failure.
         const endFault = await applyFault(page, sandbox, 'F6', action.target)
-        await stage.press()
-        await expect(stage.button).toBeVisible()
+        await prepared.click()
+        await expect(prepared.button).toBeVisible()
         await endFault()
       }
-      // The answer takes a moment, so that the later presses meet a request under way.
+      // The answer takes a moment, so that the later clicks meet a request under way.
       await sandbox.post('faults', { kind: 'slow', operation: action.target.operation, delayMs: 500, times: 1 })
       const sent = watchWire(page, action.target)
-      await stage.button.focus()
-      await stage.button.evaluate((button: HTMLElement) => {
+      await prepared.button.focus()
+      await prepared.button.evaluate((button: HTMLElement) => {
         button.click()
         button.click()
       })
       await page.keyboard.press('Enter')
       await page.keyboard.press('Enter')
-      await stage.succeeded()
+      await prepared.succeeded()
       await sandbox.post('faults', { clear: true })
       expect(sent).toHaveLength(1)
-      if (stage.effects !== undefined) expect(await stage.effects()).toBe(1)
+      if (prepared.effects !== undefined) expect(await prepared.effects()).toBe(1)
     },
   )

@@ -4,7 +4,7 @@ import { isCatalogueText } from '../../support/catalogue.ts'
 import { isTarget } from './submit-faults.ts'
 import type { Target } from './submit-faults.ts'
 
-/** What stands in every field of the page, by its id; files are kept by the form itself. */
+/** The value of every field of the page by its id, without file inputs. */
 export function typedValues(page: Page): Promise<{ [field: string]: string | boolean }> {
   return page.evaluate(() => {
     const fields = document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement>(
@@ -20,7 +20,7 @@ export function typedValues(page: Page): Promise<{ [field: string]: string | boo
   })
 }
 
-/** Requests of the target that have left the page, those that no provider saw included. */
+/** Requests of the target that the page has sent, including those that never arrived. */
 export function watchWire(page: Page, target: Target): Request[] {
   const seen: Request[] = []
   page.on('request', (request) => {
@@ -29,20 +29,20 @@ export function watchWire(page: Page, target: Target): Request[] {
   return seen
 }
 
-/** Every sentence of the box is one of the catalogue: no text of a provider, no code, no stack. */
+/** Every line of the box is a catalogue text: no message of the API, no code, no stack. */
 export async function expectCatalogueText(box: Locator): Promise<void> {
   const lines = (await box.innerText())
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '')
-  expect(lines.length, 'the message has words').toBeGreaterThan(0)
+  expect(lines.length, 'the message is not empty').toBeGreaterThan(0)
   expect(
     lines.filter((line) => !isCatalogueText(line)),
-    'words that stand in no catalogue',
+    'texts that are not in the catalogue',
   ).toEqual([])
 }
 
-/** The focus is in the box, so that a screen reader reads it and the keyboard goes on from there. */
+/** The focus is in the box, so that a screen reader reads it and the keyboard continues from there. */
 export async function expectFocusIn(box: Locator): Promise<void> {
   await expect.poll(() => box.evaluate((element) => element.contains(document.activeElement))).toBe(true)
 }

@@ -2,21 +2,21 @@ import { expect } from '@playwright/test'
 import { asResident, effectsOf, newCharge } from '../../support/provider-view.ts'
 import { startSignedIn } from '../../support/signed-in.ts'
 import { ofUser } from './action.ts'
-import type { Action, Ground } from './action.ts'
+import type { Action, ActionSetup } from './action.ts'
 
 export const paymentActions: Action[] = [
   {
     name: 'proceed',
     target: { operation: 'proceedCharge', method: 'POST', path: /\/proceed$/ },
     outcome: ofUser,
-    async prepare(ground) {
-      const { page, portal } = ground
-      const charge = await openCharge(ground, 'pay')
+    async prepare(setup) {
+      const { page, portal } = setup
+      const charge = await openCharge(setup, 'pay')
       const button = page.getByRole('button', { name: '支払う', exact: true })
       await expect(button).toBeVisible()
       return {
         button,
-        press: () => button.click(),
+        click: () => button.click(),
         message: page.getByRole('alert'),
         succeeded: () => page.waitForURL(`${portal.cardUrl}/**`),
         effects: () => charge.times('attempt-started'),
@@ -27,14 +27,14 @@ export const paymentActions: Action[] = [
     name: 'decline',
     target: { operation: 'declineCharge', method: 'POST', path: /\/decline$/ },
     outcome: (fault) => (fault === 'F7' ? 'done' : ofUser(fault)),
-    async prepare(ground) {
-      const { page } = ground
-      const charge = await openCharge(ground, 'cancel')
+    async prepare(setup) {
+      const { page } = setup
+      const charge = await openCharge(setup, 'cancel')
       const button = page.getByRole('button', { name: '支払わずに申請を取り下げる' })
       await expect(button).toBeVisible()
       return {
         button,
-        press: () => button.click(),
+        click: () => button.click(),
         message: page.getByRole('alert'),
         async succeeded() {
           await expect(page.getByRole('heading', { level: 1 })).toHaveText('申請を取り下げました')
@@ -46,7 +46,7 @@ export const paymentActions: Action[] = [
   },
 ]
 
-async function openCharge({ page, portal, sandbox }: Ground, view: 'pay' | 'cancel') {
+async function openCharge({ page, portal, sandbox }: ActionSetup, view: 'pay' | 'cancel') {
   const { resident, chargeId } = await newCharge(sandbox)
   const provider = await asResident(portal, resident)
   await startSignedIn(page, portal, resident)

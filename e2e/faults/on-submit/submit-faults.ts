@@ -2,15 +2,15 @@ import type { Page, Request, Route } from '@playwright/test'
 import { interrupt } from '../../support/interrupt.ts'
 import type { SandboxClient } from '../../support/journey.ts'
 
-/** What may happen to a press on its way (`F5`, `F9`, `F11` and `F12` meet a page when it loads, not a press). */
+/** Faults during a click; `F5`, `F9`, `F11` and `F12` apply to loading only. */
 export const faults = {
-  F1: 'the provider fails (500)',
-  F2: 'the provider is busy (503, Retry-After as a date)',
+  F1: 'the API fails (500)',
+  F2: 'the API is busy (503, Retry-After as a date)',
   F3: 'too many requests (429, Retry-After in seconds)',
   F4: 'the session has ended (401)',
-  F6: 'the connection is reset before anything arrives',
-  F7: 'the provider has done it and the answer is lost',
-  F8: 'no answer comes',
+  F6: 'the connection is reset before the request arrives',
+  F7: 'the API executed it and the response is lost',
+  F8: 'no response',
   F10: 'the device is offline',
 } as const
 
@@ -18,12 +18,12 @@ export type FaultId = keyof typeof faults
 
 export const faultIds = Object.keys(faults) as FaultId[]
 
-/** The one request of an action that the fault meets. */
+/** The request of an action that the fault applies to. */
 export type Target = {
   operation: string
   method: 'POST' | 'PUT' | 'PATCH'
   path: RegExp
-  /** A test that stands between page and provider does not see the file. */
+  /** Playwright does not expose the body of an upload, so the fault has to be injected by the sandbox. */
   sendsFile?: true
 }
 
@@ -31,10 +31,10 @@ export function isTarget({ method, path }: Target, request: Request): boolean {
   return request.method() === method && path.test(new URL(request.url()).pathname)
 }
 
-/** Answers do not come: the portal then gives up after this long (milliseconds) instead of half a minute. */
-export const patience = 1_500
+/** Request timeout of the portal under F8, instead of half a minute. */
+export const timeoutMs = 1_500
 
-export async function shortenPatience(page: Page, requestTimeoutMs: number): Promise<void> {
+export async function shortenRequestTimeout(page: Page, requestTimeoutMs: number): Promise<void> {
   await page.route('**/config.json', async (route) => {
     const response = await route.fetch()
     const config = (await response.json()) as { limits: object }
@@ -42,7 +42,7 @@ export async function shortenPatience(page: Page, requestTimeoutMs: number): Pro
   })
 }
 
-/** Lets the fault meet every request of the target until the function it answers is called. */
+/** Applies the fault to every request of the target until the returned function is called. */
 export async function applyFault(
   page: Page,
   sandbox: SandboxClient,
@@ -59,7 +59,7 @@ export async function applyFault(
   }
   return interrupt(page, '**/app/web/**', (route) => {
     if (!isTarget(target, route.request())) return route.fallback()
-    // A request that is never answered is left to the portal's own patience.
+    // F8: the request stays pending until the portal's own timeout.
     return fault === 'F8' ? undefined : answers[fault](route)
   })
 }

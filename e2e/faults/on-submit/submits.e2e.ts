@@ -1,15 +1,15 @@
 import { expect, test } from '../../support/journey.ts'
 import { accountActions } from './account-actions.ts'
-import type { Action, Ground, Stage } from './action.ts'
+import type { Action, ActionSetup, PreparedAction } from './action.ts'
 import { applicationActions } from './application-actions.ts'
-import { applyFault, faultIds, faults, patience, shortenPatience } from './submit-faults.ts'
+import { applyFault, faultIds, faults, timeoutMs, shortenRequestTimeout } from './submit-faults.ts'
 import type { FaultId } from './submit-faults.ts'
 import { expectCatalogueText, expectFocusIn, typedValues, watchWire } from './oracles.ts'
 import { paymentActions } from './payment-actions.ts'
 
 /**
- * R-02, matrix B: 12 actions × 8 faults that meet the press. `npm test` runs login, submit and proceed; `npm run matrix -- B`
- * runs all 96 cells.
+ * R-02, matrix B: 12 actions × 8 faults during the click. `npm test` runs login, submit and proceed; `npm run matrix -- B` runs all
+ * 96 cells.
  */
 const actions: Action[] = [...accountActions, ...applicationActions, ...paymentActions]
 const everyTime = new Set(['login', 'submit application', 'proceed'])
@@ -20,56 +20,56 @@ test.use({ offContract: true, trace: 'off' })
 for (const action of actions) {
   for (const fault of faultIds) {
     test(
-      `${action.name} × ${fault}, ${faults[fault]}: nothing typed is lost, nothing is done twice (R-02)`,
+      `${action.name} × ${fault}, ${faults[fault]}: keeps what was typed and executes once (R-02)`,
       { tag: ['@matrix-b', ...(everyTime.has(action.name) ? [] : ['@full'])] },
-      async ({ page, portal, sandbox, resident }) => meet(action, fault, { page, portal, sandbox, resident }),
+      async ({ page, portal, sandbox, resident }) => runUnderFault(action, fault, { page, portal, sandbox, resident }),
     )
   }
 }
 
-async function meet(action: Action, fault: FaultId, ground: Ground): Promise<void> {
-  const { page, sandbox } = ground
-  if (fault === 'F8') await shortenPatience(page, action.patience ?? patience)
-  const stage = await action.prepare(ground)
-  const outcome = action.outcome?.(fault) ?? 'told'
+async function runUnderFault(action: Action, fault: FaultId, setup: ActionSetup): Promise<void> {
+  const { page, sandbox } = setup
+  if (fault === 'F8') await shortenRequestTimeout(page, action.timeoutMs ?? timeoutMs)
+  const prepared = await action.prepare(setup)
+  const outcome = action.outcome?.(fault) ?? 'message'
   const typed = await typedValues(page)
   const sent = watchWire(page, action.target)
   const endFault = await applyFault(page, sandbox, fault, action.target)
-  let presses = 1
-  await stage.press()
+  let clicks = 1
+  await prepared.click()
 
-  if (outcome === 'told') {
-    await expectTold(action, stage)
-    expect(await typedValues(page), 'every typed value is still there').toEqual(typed)
+  if (outcome === 'message') {
+    await expectMessage(action, prepared)
+    expect(await typedValues(page), 'every typed value is kept').toEqual(typed)
     await endFault()
   } else if (outcome === 'sign-in') {
     await signInAgain()
-    expect(await typedValues(page), 'every typed value is still there').toEqual(typed)
-    await expect(stage.focused ?? stage.button, 'the focus is back where it was').toBeFocused()
-  } else if (outcome === 'asking') {
-    // What was typed is shown as the application that is under way; that it is complete is seen in what arrives.
+    expect(await typedValues(page), 'every typed value is kept').toEqual(typed)
+    await expect(prepared.focused ?? prepared.button, 'the focus returns').toBeFocused()
+  } else if (outcome === 'checking') {
+    // The page shows the pending application; `succeeded` checks that it is complete.
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(/申請を処理しています|申請は届いていません/)
     await endFault()
-    await expectTold(action, stage)
+    await expectMessage(action, prepared)
   }
   if (outcome !== 'done') {
-    await expect(stage.button).toBeEnabled()
-    await expect(stage.button).not.toHaveAttribute('aria-busy')
-    expect(sent.length, 'nothing is sent without a press').toBeLessThanOrEqual(mostRequests())
-    presses += 1
-    await stage.press()
+    await expect(prepared.button).toBeEnabled()
+    await expect(prepared.button).not.toHaveAttribute('aria-busy')
+    expect(sent.length, 'no request without a click').toBeLessThanOrEqual(mostRequests())
+    clicks += 1
+    await prepared.click()
   }
-  await stage.succeeded()
+  await prepared.succeeded()
   if (outcome === 'done') await endFault()
-  expect(sent.length, 'nothing is sent without a press').toBeLessThanOrEqual(mostRequests())
+  expect(sent.length, 'no request without a click').toBeLessThanOrEqual(mostRequests())
   const keys = sent.map((request) => request.headers()['idempotency-key'])
-  expect(new Set(keys).size, 'a second press sends the same key').toBe(1)
-  if (stage.effects !== undefined) expect(await stage.effects(), 'it is done once').toBe(1)
+  expect(new Set(keys).size, 'a retry sends the same Idempotency-Key').toBe(1)
+  if (prepared.effects !== undefined) expect(await prepared.effects(), 'executed once').toBe(1)
 
-  /** A refused session is renewed once and the request repeated, all of one press. */
+  /** After a 401 the client renews the session and repeats the request once, for one click. */
   function mostRequests(): number {
-    if (action.repeatsItself === true) return Infinity
-    return outcome === 'sign-in' ? presses + 1 : presses
+    if (action.savesAutomatically === true) return Infinity
+    return outcome === 'sign-in' ? clicks + 1 : clicks
   }
 
   async function signInAgain(): Promise<void> {
@@ -83,7 +83,7 @@ async function meet(action: Action, fault: FaultId, ground: Ground): Promise<voi
   }
 }
 
-async function expectTold(action: Action, { message }: Stage): Promise<void> {
+async function expectMessage(action: Action, { message }: PreparedAction): Promise<void> {
   await expect(message).toBeVisible({ timeout: 15_000 })
   await expectCatalogueText(message)
   if (action.keepsFocus !== true) await expectFocusIn(message)

@@ -2,16 +2,16 @@ import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { isCatalogueText } from '../../../support/catalogue.ts'
 
-/** Looks like the inside of a program: a code, a stack, a name of a class, a sentence of a library. */
-const inside =
+/** Internal text: an error code, a stack, a class name, a message of a library. */
+const internalText =
   /SE_[A-Z]{2}_\d|[A-Z][a-z]+Error\b|\bat .+:\d+:\d+|undefined|\bnull\b|\bNaN\b|\[object|\b(?:failed|cannot|status code|unexpected|invalid|exceeded)\b/i
 
 /**
- * O3: a problem is told in the words of the catalogue, never in those of a program, a provider or a library.
- * @param whole the page is about the problem, so that all of it is held against the catalogue
+ * Problems are shown in texts of the catalogue only, never with text of the program, the API or a library.
+ * @param whole the whole page is about the problem, so all of its text must be in the catalogue
  */
-export async function expectOwnWords(page: Page, whole: boolean): Promise<void> {
-  const { all, told } = await page.evaluate((wanted) => {
+export async function expectCatalogueTexts(page: Page, whole: boolean): Promise<void> {
+  const { all, shown } = await page.evaluate((wanted) => {
     const blocks = (root: Element) =>
       [...root.querySelectorAll<HTMLElement>('*')]
         .filter((element) => element.checkVisibility())
@@ -22,12 +22,12 @@ export async function expectOwnWords(page: Page, whole: boolean): Promise<void> 
     const places = wanted ? ['main', '[role="alert"]', 'dialog'] : ['[role="alert"]', 'dialog']
     return {
       all: document.body.innerText,
-      told: places.flatMap((place) => [...document.querySelectorAll(place)].flatMap((root) => blocks(root))),
+      shown: places.flatMap((place) => [...document.querySelectorAll(place)].flatMap((root) => blocks(root))),
     }
   }, whole)
-  expect(inside.exec(all)?.[0] ?? null, 'O3: the inside of a program').toBeNull()
+  expect(internalText.exec(all)?.[0] ?? null, 'no internal text').toBeNull()
   expect(
-    told.filter((text) => !isCatalogueText(text)),
-    'O3: words of the catalogue',
+    shown.filter((text) => !isCatalogueText(text)),
+    'texts of the catalogue',
   ).toEqual([])
 }

@@ -1,10 +1,10 @@
 import { expect } from '@playwright/test'
 import type { Page, Request } from '@playwright/test'
 
-/** Where the page has been and what it has asked since it was opened. */
+/** Navigations and API requests of a page since it was opened. */
 export type Traffic = {
   pending: () => number
-  /** The addresses one after the other, for each document by itself. */
+  /** The addresses of each document, in order. */
   documents: () => string[][]
   perEndpoint: () => Map<string, number>
 }
@@ -30,23 +30,23 @@ export function watchTraffic(page: Page): Traffic {
   return { pending: () => pending.size, documents: () => documents, perEndpoint: () => perEndpoint }
 }
 
-const most = 3
+const maxRepeats = 3
 
-/** O5: no loop, neither of documents nor of addresses nor of questions. */
+/** No loop of reloads, navigations or requests. */
 export function expectNoLoop({ documents, perEndpoint }: Traffic): void {
-  expect(documents().length, 'O5: documents').toBeLessThanOrEqual(most)
-  const endless = documents().filter((addresses) => addresses.length > most)
-  expect(endless, 'O5: navigations').toEqual([])
-  const often = [...perEndpoint()].filter(([, times]) => times > most)
-  expect(often, 'O5: requests per endpoint').toEqual([])
+  expect(documents().length, 'documents loaded').toBeLessThanOrEqual(maxRepeats)
+  const endless = documents().filter((addresses) => addresses.length > maxRepeats)
+  expect(endless, 'navigations per document').toEqual([])
+  const often = [...perEndpoint()].filter(([, times]) => times > maxRepeats)
+  expect(often, 'requests per endpoint').toEqual([])
 }
 
-/** O6: nobody is led away. */
+/** The page never leaves its own origin. */
 export function expectOwnOrigin({ documents }: Traffic, origin: string): void {
   const been = documents().flat()
-  expect(been.length, 'O6: somewhere').toBeGreaterThan(0)
+  expect(been.length, 'at least one address').toBeGreaterThan(0)
   expect(
     been.filter((url) => new URL(url).origin !== origin),
-    'O6: own origin',
+    'own origin',
   ).toEqual([])
 }

@@ -1,10 +1,10 @@
 import { memo } from 'react'
 import { createRoot } from 'react-dom/client'
-import { Floor, inputTypes } from './floor.tsx'
-import type { FloorFieldProps, FloorParts } from './floor.tsx'
+import { BaselineForm, inputTypes } from './baseline-form.tsx'
+import type { BaselineFieldProps, BaselineParts } from './baseline-form.tsx'
 
-/** Bare HTML controls in React: the floor for loading. */
-const Field = memo(function Field({ name, field, error, onBlur, onToggle }: FloorFieldProps) {
+/** Bare HTML controls in React: the baseline for loading. */
+const Field = memo(function Field({ name, field, error, onBlur, onToggle }: BaselineFieldProps) {
   const message = error === undefined ? null : <p className="error">{error}</p>
   if (field.kind === 'radio')
     return (
@@ -46,7 +46,7 @@ const Field = memo(function Field({ name, field, error, onBlur, onToggle }: Floo
   )
 })
 
-const parts: FloorParts = {
+const parts: BaselineParts = {
   Field,
   Group: ({ legend, children }) => (
     <fieldset className="section">
@@ -59,4 +59,4 @@ const parts: FloorParts = {
 
 const place = document.getElementById('root')
 if (place === null) throw new Error('The page has no #root')
-createRoot(place).render(<Floor {...parts} />)
+createRoot(place).render(<BaselineForm {...parts} />)

@@ -2,25 +2,25 @@ import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import type { Traffic } from './traffic.ts'
 
-/** What somebody sees who looks at the page now. */
+/** What the page shows now. */
 export type Screen = {
   titles: string[]
   text: string
-  /** Something is still on its way. */
+  /** Something is still loading. */
   waiting: boolean
-  /** Problems that are told beside what is shown. */
+  /** Problems shown beside the content. */
   alerts: string[]
   dialog: boolean
 }
 
-export async function look(page: Page): Promise<Screen> {
+export async function readScreen(page: Page): Promise<Screen> {
   return page.evaluate(() => {
     const shown = (selector: string) =>
       [...document.querySelectorAll<HTMLElement>(selector)].filter((element) => element.checkVisibility())
     const texts = (selector: string) => shown(selector).map(({ innerText }) => innerText.trim())
     const root = document.getElementById('root')
     const dialog = shown('dialog[open]').length > 0
-    // Behind a dialog the page may wait for what is done there.
+    // The page behind a dialog may wait for the dialog.
     const place = dialog ? 'dialog[open] ' : ''
     return {
       titles: texts('h1'),
@@ -34,21 +34,21 @@ export async function look(page: Page): Promise<Screen> {
   })
 }
 
-/** The page when nothing is on its way any more (O1: not blank, one heading). */
-export async function settled(page: Page, traffic: Traffic): Promise<Screen> {
+/** Waits until nothing is loading and the page has one heading; then returns what it shows. */
+export async function waitUntilIdle(page: Page, traffic: Traffic): Promise<Screen> {
   let last: Screen | null = null
   await expect
     .poll(
       async () => {
-        const calm = traffic.pending() === 0
-        last = await look(page).catch(() => null)
+        const idle = traffic.pending() === 0
+        last = await readScreen(page).catch(() => null)
         if (last === null) return 'between two documents'
         const { titles, text, waiting } = last
-        return { calm: calm && traffic.pending() === 0, titles: titles.length, blank: text === '', waiting }
+        return { idle: idle && traffic.pending() === 0, titles: titles.length, blank: text === '', waiting }
       },
-      { message: 'O1: one heading and nothing on its way', intervals: [50], timeout: 15_000 },
+      { message: 'one heading, not blank, no pending request', intervals: [50], timeout: 15_000 },
     )
-    .toEqual({ calm: true, titles: 1, blank: false, waiting: false })
-  if (last === null) throw new Error('The page was never seen')
+    .toEqual({ idle: true, titles: 1, blank: false, waiting: false })
+  if (last === null) throw new Error('The page was never read')
   return last
 }

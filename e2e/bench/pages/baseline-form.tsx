@@ -3,15 +3,15 @@ import type { ComponentType, ReactNode } from 'react'
 import type { BenchField, BenchSection } from '../model.ts'
 import { checkForm, listEntries, model } from './read-form.ts'
 
-export type FloorFieldProps = {
+export type BaselineFieldProps = {
   name: string
   field: BenchField
   error: string | undefined
   onBlur: (name: string) => void
   onToggle: ((ticked: boolean) => void) | undefined
 }
-export type FloorParts = {
-  Field: ComponentType<FloorFieldProps>
+export type BaselineParts = {
+  Field: ComponentType<BaselineFieldProps>
   Group: ComponentType<{ legend: string; children: ReactNode }>
   Submit: ComponentType<{ children: ReactNode }>
 }
@@ -19,7 +19,7 @@ export type FloorParts = {
 export const inputTypes: { [kind in BenchField['kind']]?: string } = { integer: 'number', date: 'date', email: 'email' }
 
 /** A form as somebody who cares would write it by hand: uncontrolled inputs, sections that draw only themselves. */
-export function Floor({ Field, Group, Submit }: FloorParts) {
+export function BaselineForm({ Field, Group, Submit }: BaselineParts) {
   const form = useRef<HTMLFormElement>(null)
   const [errors, setErrors] = useState<ReadonlyMap<string, string>>(new Map())
   const [onBlur] = useState(() => (name: string) => {
@@ -58,7 +58,7 @@ export function Floor({ Field, Group, Submit }: FloorParts) {
   )
 }
 
-type SectionProps = Pick<FloorParts, 'Field' | 'Group'> & {
+type SectionProps = Pick<BaselineParts, 'Field' | 'Group'> & {
   section: BenchSection
   errors: ReadonlyMap<string, string>
   onBlur: (name: string) => void

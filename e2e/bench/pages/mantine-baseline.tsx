@@ -2,11 +2,11 @@ import '@mantine/core/styles.css'
 import { Button, Checkbox, Fieldset, Group, MantineProvider, NativeSelect, Radio, TextInput } from '@mantine/core'
 import { memo } from 'react'
 import { createRoot } from 'react-dom/client'
-import { Floor, inputTypes } from './floor.tsx'
-import type { FloorFieldProps, FloorParts } from './floor.tsx'
+import { BaselineForm, inputTypes } from './baseline-form.tsx'
+import type { BaselineFieldProps, BaselineParts } from './baseline-form.tsx'
 
-/** The same with a library of styled controls, as most portals have: the floor for typing. */
-const Field = memo(function Field({ name, field, error, onBlur, onToggle }: FloorFieldProps) {
+/** The same with a library of styled controls, as most portals have: the baseline for typing. */
+const Field = memo(function Field({ name, field, error, onBlur, onToggle }: BaselineFieldProps) {
   const common = { id: name, name, label: field.title, error, required: field.required }
   switch (field.kind) {
     case 'select':
@@ -38,7 +38,7 @@ const Field = memo(function Field({ name, field, error, onBlur, onToggle }: Floo
   }
 })
 
-const parts: FloorParts = {
+const parts: BaselineParts = {
   Field,
   Group: ({ legend, children }) => (
     <Fieldset className="section" legend={legend}>
@@ -52,6 +52,6 @@ const place = document.getElementById('root')
 if (place === null) throw new Error('The page has no #root')
 createRoot(place).render(
   <MantineProvider>
-    <Floor {...parts} />
+    <BaselineForm {...parts} />
   </MantineProvider>,
 )

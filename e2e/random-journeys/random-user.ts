@@ -5,10 +5,10 @@ import type { Portal, Resident, SandboxClient } from '../support/journey.ts'
 import { effectsOf } from '../support/provider-view.ts'
 import type { asResident } from '../support/provider-view.ts'
 import { startSignedIn } from '../support/signed-in.ts'
-import { agrees, screenOf } from './payment-screen.ts'
+import { agrees, readScreen } from './payment-screen.ts'
 import type { Screen } from './payment-screen.ts'
 
-export type Ground = {
+export type PaymentFixture = {
   context: BrowserContext
   portal: Portal
   sandbox: SandboxClient
@@ -37,23 +37,23 @@ const untilDecided = 11_000
  * A person, or two hurried hands of one, who pays, goes back, reloads, works in two tabs, types addresses that claim
  * things, loses answers and gives up. After every move: no payment twice and no claim of something that is not so.
  */
-export class Walk {
+export class RandomUser {
   readonly steps: string[] = []
-  readonly #ground: Ground
+  readonly #fixture: PaymentFixture
   readonly #tabs: Tab[] = []
   #current = 0
   #presses = 0
 
-  private constructor(ground: Ground) {
-    this.#ground = ground
+  private constructor(fixture: PaymentFixture) {
+    this.#fixture = fixture
   }
 
-  static async start(ground: Ground, page: Page): Promise<Walk> {
-    const walk = new Walk(ground)
-    await walk.#addTab(page)
-    await walk.#open(walk.#payPage())
-    await walk.#settle()
-    return walk
+  static async start(fixture: PaymentFixture, page: Page): Promise<RandomUser> {
+    const user = new RandomUser(fixture)
+    await user.#addTab(page)
+    await user.#open(user.#payPage())
+    await user.#waitUntilIdle()
+    return user
   }
 
   /** @param choice any number: which of the possible moves is made */
@@ -64,29 +64,29 @@ export class Walk {
     if (move === undefined) throw new Error('There is always something to do')
     this.steps.push(`${this.#tabs.length > 1 ? `tab ${this.#current + 1}: ` : ''}${move.name}`)
     await move.go()
-    await this.#settle()
+    await this.#waitUntilIdle()
     await this.#expectHonest()
   }
 
   /** Everything has come to its end: every tab, looked at once more, shows what the provider says. */
   async end(): Promise<{ payments: number; doublePayments: number; disagreements: string[] }> {
-    await this.#ground.sandbox.post('clock', { shiftMs: untilDecided })
+    await this.#fixture.sandbox.post('clock', { shiftMs: untilDecided })
     const disagreements: string[] = []
     for (const [index, tab] of this.#tabs.entries()) {
       this.#current = index
       if (!this.#isAtPortal(tab)) continue
-      await lookAt(tab.page)
-      await this.#settle()
+      await returnTo(tab.page)
+      await this.#waitUntilIdle()
       const charge = await this.#charge()
       const last = await latest(
-        () => screenOf(tab.page),
+        () => readScreen(tab.page),
         (screen) => agrees(screen, charge),
       )
       if (!agrees(last, charge)) {
         disagreements.push(`tab ${index + 1} says ${last.claim} (${last.title}), the provider ${brief(charge)}`)
       }
     }
-    const { effects } = await effectsOf(this.#ground.sandbox, this.#ground.resident)
+    const { effects } = await effectsOf(this.#fixture.sandbox, this.#fixture.resident)
     const payments = effects.filter(({ effect }) => effect === 'charge-paid').length
     return { payments, doublePayments: Math.max(0, payments - 1), disagreements }
   }
@@ -95,7 +95,7 @@ export class Walk {
     const tab = this.#tab()
     const move = (name: string, weight: number, go: () => Promise<unknown>): Move => ({ name, weight, go })
     const anywhere = [
-      move('back', 1, () => back(tab.page, this.#ground.portal.cardUrl)),
+      move('back', 1, () => back(tab.page, this.#fixture.portal.cardUrl)),
       move('reload', 1, () => tab.page.reload()),
       move('other tab', 1, () => this.#otherTab()),
       move('forged success', 1, () => this.#open(this.#callback('success'))),
@@ -108,13 +108,13 @@ export class Walk {
       ...anywhere,
       move('open the page of the charge', 2, () => this.#open(this.#payPage())),
       move('open the page to decline', 1, () => this.#open(`${this.#payPage().replace(/pay$/, 'cancel')}`)),
-      move('time passes', 1, () => this.#ground.sandbox.post('clock', { shiftMs: untilDecided })),
+      move('time passes', 1, () => this.#fixture.sandbox.post('clock', { shiftMs: untilDecided })),
       ...(await this.#atPortal(tab.page)),
     ]
   }
 
   async #atPortal(page: Page): Promise<Move[]> {
-    const { canPay, canDecline } = await screenOf(page)
+    const { canPay, canDecline } = await readScreen(page)
     const pay = page.getByRole('button', { name: '支払う', exact: true })
     const goOn = page.getByRole('button', { name: 'お支払いの手続きを続ける' })
     const payAgain = page.getByRole('link', { name: /^(もう一度)?支払う$/ })
@@ -191,19 +191,19 @@ export class Walk {
   }
 
   async #fault(kind: string, operation: string): Promise<void> {
-    const { userId } = this.#ground.resident
-    await this.#ground.sandbox.post('faults', { kind, operation, userId, times: 1, delayMs: 300 })
+    const { userId } = this.#fixture.resident
+    await this.#fixture.sandbox.post('faults', { kind, operation, userId, times: 1, delayMs: 300 })
   }
 
   async #otherTab(): Promise<void> {
     if (this.#tabs.length < 2) {
-      await this.#addTab(await this.#ground.context.newPage())
+      await this.#addTab(await this.#fixture.context.newPage())
       this.#current = this.#tabs.length - 1
       await this.#open(this.#payPage())
       return
     }
     this.#current = 1 - this.#current
-    await lookAt(this.#tab().page)
+    await returnTo(this.#tab().page)
   }
 
   async #addTab(page: Page): Promise<void> {
@@ -213,12 +213,12 @@ export class Walk {
     })
     page.on('requestfinished', (request) => underWay.delete(request))
     page.on('requestfailed', (request) => underWay.delete(request))
-    await startSignedIn(page, this.#ground.portal, this.#ground.resident)
+    await startSignedIn(page, this.#fixture.portal, this.#fixture.resident)
     this.#tabs.push({ page, underWay })
   }
 
   /** No question is open and no button is busy; what asks again by itself may go on asking. */
-  async #settle(): Promise<void> {
+  async #waitUntilIdle(): Promise<void> {
     const { page, underWay } = this.#tab()
     await expect(async () => {
       expect(underWay.size).toBe(0)
@@ -233,8 +233,8 @@ export class Walk {
 
   async #expectHonest(): Promise<void> {
     const tab = this.#tab()
-    const screen = this.#isAtPortal(tab) ? await screenOf(tab.page) : null
-    const { effects } = await effectsOf(this.#ground.sandbox, this.#ground.resident)
+    const screen = this.#isAtPortal(tab) ? await readScreen(tab.page) : null
+    const { effects } = await effectsOf(this.#fixture.sandbox, this.#fixture.resident)
     const charge = await this.#charge()
     const path = this.steps.join(' → ')
     const times = (name: string) => effects.filter(({ effect }) => effect === name).length
@@ -246,17 +246,17 @@ export class Walk {
   }
 
   #charge(): Promise<Charge> {
-    return this.#ground.provider.charge(this.#ground.chargeId)
+    return this.#fixture.provider.charge(this.#fixture.chargeId)
   }
 
   #tab(): Tab {
     const tab = this.#tabs[this.#current]
-    if (tab === undefined) throw new Error('A walk has at least one tab')
+    if (tab === undefined) throw new Error('A user has at least one tab')
     return tab
   }
 
   #isAtPortal({ page }: Tab): boolean {
-    return page.url().startsWith(this.#ground.portal.url)
+    return page.url().startsWith(this.#fixture.portal.url)
   }
 
   #open(address: string): Promise<unknown> {
@@ -264,12 +264,12 @@ export class Walk {
   }
 
   #payPage(): string {
-    const { portal, resident, chargeId } = this.#ground
+    const { portal, resident, chargeId } = this.#fixture
     return `${portal.url}/${resident.tenantId}/charges/${chargeId}/pay`
   }
 
   #callback(result: string): string {
-    const { portal, resident } = this.#ground
+    const { portal, resident } = this.#fixture
     return `${portal.url}/callbacks/payment_${result}?tenantId=${resident.tenantId}`
   }
 }
@@ -296,7 +296,7 @@ async function back(page: Page, cardUrl: string): Promise<void> {
 }
 
 /** Coming back to a tab: browsers tell the page that it is seen again, the one of the tests shows all tabs at once. */
-async function lookAt(page: Page): Promise<void> {
+async function returnTo(page: Page): Promise<void> {
   await page.bringToFront()
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
 }

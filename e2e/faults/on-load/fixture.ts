@@ -4,8 +4,8 @@ import { SandboxClient } from '../../support/journey.ts'
 import { stored } from '../../support/provider-view.ts'
 import { tokensOf } from '../../support/signed-in.ts'
 
-/** What the addresses of the matrix lead to, made once a worker: the cells only look at it. */
-export type Ground = {
+/** Data behind the addresses of the matrix; created once per worker, read-only for the tests. */
+export type Fixture = {
   portal: Portal
   resident: Resident
   /** An order with answers, a delivery address and files. */
@@ -13,22 +13,22 @@ export type Ground = {
   /** A charge that waits for its payment, and the order it belongs to. */
   waiting: { chargeId: string; orderId: string }
   paid: { chargeId: string; orderId: string }
-  /** Mailed links that nobody has used, by type. */
+  /** Ids of unused mailed links, by type. */
   confirmations: { password_reset: string; registration: string; email_change: string }
 }
 
 const tenantId = 'minato-city'
 
-/** The certificate form costs something and is delivered, so that its draft leads to both `/order/…` pages. */
+/** The certificate has a fee and a delivery, so its draft leads to both `/order/…` pages. */
 export const draftOf = { serviceId: 'residence-certificate', type: 'individual' }
 
-export async function layGround(portal: Portal): Promise<Ground> {
+export async function createFixture(portal: Portal): Promise<Fixture> {
   const sandbox = new SandboxClient(portal)
   const resident = await sandbox.newResident({ tenantId, seed: 'orders' })
   const { charges } = await stored(sandbox, resident)
   const charge = (status: string) => {
     const found = charges.find((each) => each.status === status)
-    if (found === undefined) throw new Error(`The sample orders hold no charge that is ${status}`)
+    if (found === undefined) throw new Error(`The sample orders contain no charge with status ${status}`)
     return { chargeId: found.chargeId, orderId: found.orderId }
   }
   const { idToken } = await tokensOf(portal, `${tenantId}__${resident.userId}`, resident.password)
