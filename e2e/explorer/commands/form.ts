@@ -1,0 +1,79 @@
+import type { Step } from '../command.ts'
+import { textOf } from '../interface-texts.ts'
+import type { Model } from '../model.ts'
+import { serviceOf, services } from '../services.ts'
+import type { World } from '../world.ts'
+import { isFree } from './navigation.ts'
+
+function textFieldOf({ screen }: Model): string | undefined {
+  return services.map(({ textField }) => textField).find((id) => id in screen.fields)
+}
+
+export const type: Step = {
+  name: 'type a text',
+  isPossible: (model) => isFree(model) && textFieldOf(model) !== undefined,
+  async run(world, model) {
+    const id = textFieldOf(model) ?? ''
+    const service = serviceOf(model.screen.path)?.serviceId ?? ''
+    const field = world.page.locator(`[id="${id}"]`)
+    const before = await field.inputValue()
+    const typed = model.newText(service)
+    await field.fill(typed.text)
+    for (const other of model.of(service, 'kept'))
+      if (other !== typed && before.includes(other.text)) other.status = 'replaced'
+  },
+}
+
+/** `index` chooses among the boxes and options of the step. */
+export function choose(index: number): Step {
+  return {
+    name: `choose option ${index}`,
+    isPossible: (model) => isFree(model) && serviceOf(model.screen.path) !== null && !isReview(model),
+    async run({ page }) {
+      const options = page.locator('main :is(input[type=radio], input[type=checkbox]):enabled')
+      const count = await options.count()
+      if (count > 0) await options.nth(index % count).setChecked(true, { force: true })
+    },
+  }
+}
+
+function isReview({ screen }: Model): boolean {
+  return screen.buttons.some((name) => textOf('review.send').test(name))
+}
+
+export const save: Step = {
+  name: 'save for later',
+  isPossible: (model) => isFree(model) && model.screen.buttons.some((name) => textOf('saving.save').test(name)),
+  run: ({ page }) => page.getByRole('button', { name: textOf('saving.save') }).click(),
+}
+
+/** Waits until the application is saved at the API, as a resident does who reads the state of saving. */
+export const waitUntilSaved: Step = {
+  name: 'wait until it is saved',
+  isPossible: (model) => isFree(model) && textFieldOf(model) !== undefined && !model.offline && model.apiFault === null,
+  async run({ page }: World) {
+    const saved = page.getByText(/\d+:\d\d(?:に保存しました)|Saved at/i).first()
+    await saved.waitFor({ timeout: 4_000 }).catch(() => undefined)
+  },
+}
+
+export const startOver: Step = {
+  name: 'start over',
+  isPossible: (model) => isFree(model) && model.screen.buttons.some((name) => textOf('draft.startOver').test(name)),
+  async run(world, model) {
+    const service = serviceOf(model.screen.path)?.serviceId ?? ''
+    const { page } = world
+    await page.getByRole('button', { name: textOf('draft.startOver') }).click()
+    const confirm = page.getByRole('dialog').getByRole('button', { name: textOf('draft.startOverConfirm') })
+    await confirm.click()
+    forget(world, model, service)
+  },
+}
+
+/** The resident deletes the application: none of its texts may come back. */
+export function forget(world: World, model: Model, service: string): void {
+  const canFail = model.offline || model.apiFault !== null
+  model.change(service, 'kept', canFail ? 'released' : 'deleted')
+  model.nextGeneration(service)
+  world.tab.openedWith[service] = model.generationOf(service)
+}

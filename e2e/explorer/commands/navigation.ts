@@ -1,0 +1,231 @@
+import type { Step } from '../command.ts'
+import { textOf } from '../interface-texts.ts'
+import type { Model } from '../model.ts'
+import { serviceOf, servicesOf } from '../services.ts'
+import type { World } from '../world.ts'
+
+function hasDialog({ screen }: Model): boolean {
+  return screen.dialog !== null
+}
+
+export function atPortal(model: Model): boolean {
+  return model.screen.place === 'portal'
+}
+
+/** Neither at the card page nor behind a dialog. */
+export function isFree(model: Model): boolean {
+  return atPortal(model) && !hasDialog(model)
+}
+
+function isOnForm({ screen }: Model): boolean {
+  return serviceOf(screen.path) !== null
+}
+
+/** An address typed into the address bar; the browser shows an error page if it cannot be loaded. */
+export async function open(world: World, path: string): Promise<void> {
+  await world.page.goto(path, { waitUntil: 'commit' }).catch(ignoreInterrupted)
+}
+
+/** A navigation that another one replaces, or that has no network, is no failure of the run. */
+function ignoreInterrupted(error: unknown): void {
+  if (!/interrupted by another navigation|net::ERR_/.test(String(error))) throw error
+}
+
+export const openList: Step = {
+  name: 'open the list of services by address',
+  isPossible: (model) => !model.offline,
+  run: (world) => open(world, world.path('applicationlist')),
+}
+
+export const followToList: Step = {
+  name: 'follow the menu to the list of services',
+  isPossible: (model) => isFree(model) && model.signedIn && !model.screen.path.startsWith('/login'),
+  async run(world) {
+    const link = world.page.locator(`nav a[href$="/applicationlist"]`).first()
+    if (await link.isVisible()) await link.click()
+    else await open(world, world.path('applicationlist'))
+  },
+}
+
+/** `index` chooses the service. */
+export function openForm(index: number): Step {
+  return {
+    name: `open the form of service ${index}`,
+    isPossible: (model) => !model.offline && model.signedIn,
+    async run(world) {
+      const services = servicesOf(world.resident.tenantId)
+      const service = services[index % services.length]
+      if (service === undefined) throw new Error('The tenant has no service')
+      await open(world, `/application/${service.tenantId}/${service.serviceId}/individual?step=${service.textStep}`)
+    },
+  }
+}
+
+export const nextStep: Step = {
+  name: 'next step',
+  isPossible: (model) => isFree(model) && isOnForm(model) && nextButton(model) !== undefined,
+  async run(world, model) {
+    await world.page.getByRole('button', { name: nextButton(model) ?? '', exact: true }).click()
+  },
+}
+
+const nextTexts = [
+  textOf('button.next'),
+  textOf('step.review'),
+  textOf('review.toSettlement'),
+  textOf('review.toShipping'),
+]
+
+function nextButton({ screen }: Model): string | undefined {
+  return screen.buttons.find((name) => nextTexts.some((text) => text.test(name)))
+}
+
+export const previousStep: Step = {
+  name: 'previous step',
+  isPossible: (model) =>
+    isFree(model) && isOnForm(model) && model.screen.buttons.some((name) => textOf('button.back').test(name)),
+  run: (world) =>
+    world.page
+      .getByRole('button', { name: textOf('button.back') })
+      .first()
+      .click(),
+}
+
+export const browserBack: Step = {
+  name: 'browser Back',
+  isPossible: (model) => !model.offline,
+  run: (world) => travel(world, -1),
+}
+
+export const browserForward: Step = {
+  name: 'browser Forward',
+  isPossible: (model) => !model.offline,
+  run: (world) => travel(world, 1),
+}
+
+/** Stays within the pages of this run: not back to the empty tab, nor to the answer of a form of the card page. */
+async function travel(world: World, direction: -1 | 1): Promise<void> {
+  const { page, device } = world
+  const browser = await device.context.newCDPSession(page)
+  const { currentIndex, entries } = await browser.send('Page.getNavigationHistory')
+  await browser.detach()
+  const target = entries[currentIndex + direction]
+  const isAnswer = target?.url.startsWith(world.portal.cardUrl) === true && !target.url.includes('session=')
+  if (target === undefined || isAnswer || target.url === 'about:blank') return
+  await (direction < 0 ? page.goBack({ waitUntil: 'commit' }) : page.goForward({ waitUntil: 'commit' })).catch(
+    ignoreInterrupted,
+  )
+}
+
+export const reload: Step = {
+  name: 'reload',
+  isPossible: (model) => !model.offline && atPortal(model),
+  async run({ page }) {
+    await page.reload({ waitUntil: 'commit' }).catch(ignoreInterrupted)
+  },
+}
+
+export const newTab: Step = {
+  name: 'open the same page in a second tab',
+  isPossible: (model) => !model.offline && model.signedIn && atPortal(model) && model.tabs < 3,
+  async run(world, model) {
+    const { path } = world.tab.screen
+    await world.addTab()
+    model.tabs += 1
+    await open(world, path.startsWith('/login') ? world.path('applicationlist') : path)
+  },
+}
+
+export const nextTab: Step = {
+  name: 'go to the next tab',
+  isPossible: (model) => model.tabs > 1,
+  async run(world) {
+    const { device } = world
+    device.current = (device.current + 1) % device.tabs.length
+    await returnTo(world)
+  },
+}
+
+export const closeTab: Step = {
+  name: 'close the tab',
+  isPossible: (model) => model.tabs > 1,
+  async run(world, model) {
+    const { device, tab } = world
+    device.closed.push(tab.screen.path)
+    await tab.page.close({ runBeforeUnload: false })
+    device.tabs.splice(device.current, 1)
+    device.current = 0
+    model.tabs -= 1
+    model.closedTabs += 1
+    await returnTo(world)
+  },
+}
+
+export const reopenTab: Step = {
+  name: 'reopen the closed tab',
+  isPossible: (model) => model.closedTabs > 0 && model.tabs < 3 && !model.offline && model.signedIn,
+  async run(world, model) {
+    const path = world.device.closed.pop() ?? ''
+    model.closedTabs -= 1
+    await world.addTab()
+    model.tabs += 1
+    await open(world, path.startsWith('/login') || path === '' ? world.path('applicationlist') : path)
+  },
+}
+
+export const crashTab: Step = {
+  name: 'the browser kills the tab',
+  isPossible: (model) => atPortal(model) && !model.offline && model.signedIn,
+  async run(world, model) {
+    // The promise for a killed browser begins a quarter of a second after the last key.
+    const { device, tab } = world
+    const { path } = tab.screen
+    await waitForBrowserCopy(world, model)
+    const browser = await device.context.newCDPSession(tab.page)
+    const crashed = tab.page.waitForEvent('crash')
+    await Promise.all([crashed, browser.send('Page.crash').catch(() => undefined)])
+    await tab.page.close()
+    device.tabs.splice(device.current, 1)
+    await world.addTab()
+    await open(world, path.startsWith('/login') ? world.path('applicationlist') : path)
+  },
+}
+
+async function waitForBrowserCopy(world: World, model: Model): Promise<void> {
+  if (model.withStatus('kept').some(({ typedAt }) => typedAt >= model.steps - 2)) await world.page.waitForTimeout(400)
+}
+
+export const secondDevice: Step = {
+  name: 'go to the second device',
+  isPossible: (model) => model.devices < 2 && model.signedIn,
+  async run(world, model) {
+    const { path } = world.tab.screen
+    await world.addDevice()
+    model.devices += 1
+    noteDevice(world, model)
+    await open(world, path === '' || path.startsWith('/login') ? world.path('applicationlist') : path)
+  },
+}
+
+export const otherDevice: Step = {
+  name: 'go to the other device',
+  isPossible: (model) => model.devices > 1,
+  async run(world, model) {
+    world.current = (world.current + 1) % world.devices.length
+    noteDevice(world, model)
+    await returnTo(world)
+  },
+}
+
+function noteDevice({ device }: World, model: Model): void {
+  model.tabs = device.tabs.length
+  model.closedTabs = device.closed.length
+  model.offline = device.offline
+  model.signedIn = !device.signedOut
+}
+
+/** Browsers tell a page that it is visible again; headless Chromium treats all tabs as visible. */
+async function returnTo({ page }: World): Promise<void> {
+  await page.bringToFront()
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
+}

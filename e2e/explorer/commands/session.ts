@@ -1,0 +1,91 @@
+import type { Step } from '../command.ts'
+import { textOf } from '../interface-texts.ts'
+import type { Model } from '../model.ts'
+import { placesOf } from '../oracles/after-each-step.ts'
+import type { World } from '../world.ts'
+import { atPortal, isFree } from './navigation.ts'
+
+/** A log-out takes three seconds at most; the rest is for the browser and a shared machine (ms). */
+const maxLogOutMs = 5_500
+
+export const logOut: Step = {
+  name: 'log out',
+  isPossible: (model) =>
+    isFree(model) && model.signedIn && !/^\/login|maintenance$|^\/notsupported/.test(model.screen.path),
+  async run(world, model) {
+    const { page, device } = world
+    const opener = page.locator('[popovertarget="user-menu"]')
+    if (!(await opener.isVisible())) return
+    await opener.click()
+    const button = page.locator('#user-menu').getByRole('button', { name: textOf('nav.logOut') })
+    const start = Date.now()
+    await button.click()
+    await page
+      .waitForURL(/\/login\//, { timeout: maxLogOutMs })
+      .catch(() => world.findings.push(`log-out is not done after ${Date.now() - start} ms`))
+    device.signedOut = true
+    model.signedIn = false
+    await releaseUnsaved(world, model)
+  },
+}
+
+/**
+ * A log-out sends what is unsaved and then removes the browser's copy. What could not be sent is lost by design, so
+ * nothing is promised for it; this is named in docs/reliability.md.
+ */
+async function releaseUnsaved(world: World, model: Model): Promise<void> {
+  const mayFail = model.savesMayFail || world.device.tabs.length > 1 || world.devices.length > 1
+  if (!mayFail) return
+  const { drafts, orders } = await placesOf(world)
+  for (const typed of model.withStatus('kept'))
+    if (!drafts.includes(typed.text) && !orders.includes(typed.text)) typed.status = 'released'
+}
+
+export const signIn: Step = {
+  name: 'sign in',
+  isPossible: (model) =>
+    model.screen.place === 'portal' && model.screen.path.startsWith('/login/') && !model.offline && !model.tenantClosed,
+  async run(world, model) {
+    const { page, resident, device } = world
+    const email = page.locator('input[type=email], input[autocomplete~=username]').first()
+    if (!(await email.isEditable())) return
+    device.signedOut = false
+    model.signedIn = true
+    await email.fill(resident.email)
+    await page.locator('input[type=password]').first().fill(resident.password)
+    await page.getByRole('button', { name: textOf('login.submit'), exact: true }).click()
+    await page.waitForURL((url) => !url.pathname.startsWith('/login'), { timeout: 8_000 }).catch(() => undefined)
+  },
+}
+
+export const signInAgain: Step = {
+  name: 'sign in again in the dialog',
+  isPossible: ({ screen, offline }) =>
+    screen.dialog !== null && textOf('session.expiredTitle').test(screen.dialog.title) && !offline,
+  async run({ page, resident }) {
+    const dialog = page.getByRole('dialog')
+    await dialog.locator('input[type=password]').first().fill(resident.password)
+    await dialog.getByRole('button', { name: textOf('login.submit'), exact: true }).click()
+    await dialog.waitFor({ state: 'hidden', timeout: 8_000 }).catch(() => undefined)
+  },
+}
+
+export const switchLanguage: Step = {
+  name: 'switch the language',
+  isPossible: (model) => isFree(model) && model.signedIn && !model.offline,
+  async run({ page }) {
+    const opener = page.locator('[popovertarget="user-menu"]')
+    if (!(await opener.isVisible())) return
+    await opener.click()
+    await page.locator('#user-menu button[aria-pressed=false]').first().click()
+    await page.keyboard.press('Escape')
+  },
+}
+
+export const pressEscape: Step = {
+  name: 'press Escape three times',
+  isPossible: (model) => atPortal(model) && model.screen.dialog !== null,
+  async run({ page }) {
+    for (let times = 0; times < 3; times += 1) await page.keyboard.press('Escape')
+  },
+}

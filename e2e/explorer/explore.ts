@@ -1,0 +1,113 @@
+import type { Browser } from '@playwright/test'
+import fc from 'fast-check'
+import type { Portal } from '../support/journey.ts'
+import { saveDraft } from '../support/ready-application.ts'
+import { stored } from '../support/provider-view.ts'
+import { noteOpenedForm } from './command.ts'
+import { allCommands } from './commands/all-commands.ts'
+import { open } from './commands/navigation.ts'
+import { Model } from './model.ts'
+import { servicesOf, services } from './services.ts'
+import { World } from './world.ts'
+
+/** Where a run begins. */
+type Start = {
+  tenantId: string
+  /** The first page: the list of services, or a form. */
+  page: 'list' | 'form'
+  service: number
+  /** A complete application is already saved as a draft. */
+  withDraft: boolean
+}
+
+const starts: fc.Arbitrary<Start> = fc.record({
+  tenantId: fc.constantFrom('minato-city', 'minato-city', 'minato-city', 'aozora-water'),
+  page: fc.constantFrom('list', 'form', 'form'),
+  service: fc.nat(1),
+  withDraft: fc.boolean(),
+})
+
+const maxCommands = 90
+
+export type Outcome = { seed: number; steps: number; failure: string | null }
+
+export type Replay = {
+  seed: number
+  path?: string | undefined
+  replayPath?: string | undefined
+  onStep?: ((line: string) => void) | undefined
+}
+
+/** One seed: one random run; on failure it is shrunk to the shortest command list that still fails. */
+export async function explore(
+  browser: Browser,
+  portal: Portal,
+  { seed, path, replayPath, onStep }: Replay,
+): Promise<Outcome> {
+  let steps = 0
+  const commands = fc.commands(allCommands, {
+    maxCommands,
+    size: 'max',
+    ...(replayPath === undefined ? {} : { replayPath }),
+  })
+  const property = fc.asyncProperty(starts, commands, async (start, list) => {
+    const { model, world } = await prepare(browser, portal, start)
+    world.onStep = onStep
+    onStep?.(JSON.stringify(start))
+    try {
+      await fc.asyncModelRun(() => ({ model, real: world }), list)
+    } finally {
+      steps += model.steps
+      await world.close()
+    }
+  })
+  const result = await fc.check(property, {
+    seed,
+    numRuns: 1,
+    ...(path === undefined ? {} : { path }),
+    interruptAfterTimeLimit: 120_000,
+    markInterruptAsFailure: false,
+  })
+  if (!result.failed) return { seed, steps, failure: null }
+  const [start, list] = result.counterexample ?? []
+  return {
+    seed,
+    steps,
+    failure: describe(seed, result.counterexamplePath, start, fc.stringify(list), result.errorInstance),
+  }
+}
+
+function describe(seed: number, path: string | null, start: Start | undefined, list: string, error: unknown): string {
+  const [, replayPath = ''] = /\/\*replayPath="(.*?)"\*\//.exec(list) ?? []
+  const steps = list.replace(/\/\*replayPath=.*?\*\//, '').split(',')
+  return [
+    `seed ${seed} failed: ${error instanceof Error ? error.message : String(error)}`,
+    `  start: ${JSON.stringify(start)}`,
+    ...steps.map((step, index) => `  ${index + 1}. ${step.trim()}`),
+    `  replay: npm run explore -- --seed ${seed} --path '${path ?? ''} ${replayPath}'`,
+  ].join('\n')
+}
+
+async function prepare(browser: Browser, portal: Portal, start: Start): Promise<{ model: Model; world: World }> {
+  const { tenantId } = start
+  const world = await World.start(browser, portal, { tenantId })
+  const model = new Model(tenantId)
+  const own = servicesOf(tenantId)
+  const service = own[start.service % own.length]
+  if (service === undefined) throw new Error(`${tenantId} has no service`)
+  if (start.withDraft) {
+    const { text } = model.newText(service.serviceId)
+    await saveDraft(portal, world.resident, service.complete(text))
+  }
+  const { orders } = await stored(world.sandbox, world.resident)
+  for (const { serviceId } of services) {
+    const count = orders.filter((order) => order.serviceId === serviceId).length
+    model.ordersAtStart[serviceId] = count
+    model.orders[serviceId] = count
+  }
+  const form = `/application/${tenantId}/${service.serviceId}/individual`
+  await open(world, start.page === 'list' ? world.path('applicationlist') : form)
+  model.screen = await world.settle()
+  noteOpenedForm(world, model, '')
+  return { model, world }
+}

@@ -1,0 +1,85 @@
+import { emptyScreen } from './screen.ts'
+import type { Screen } from './screen.ts'
+
+/**
+ * What must become of a typed text. `kept`: it must be on a screen, in a browser or at the API. `replaced`: the resident
+ * typed over it. `deleted`: it must not come back. `sent`: it is part of an order and must not become a draft again.
+ * `released`: nothing is promised, e.g. because the resident chose the other side of a conflict.
+ */
+export type TextStatus = 'kept' | 'replaced' | 'deleted' | 'sent' | 'released'
+
+export type TypedText = { text: string; service: string; status: TextStatus; typedAt: number }
+
+/** One application of a service: from its first answer until it is submitted or deleted. */
+export type Generation = { [service: string]: number }
+
+/** What the resident has done so far and what has to follow from it. */
+export class Model {
+  readonly texts: TypedText[] = []
+  /** The applications that the resident has submitted, by service and generation: each may become one order. */
+  readonly intentions = new Map<string, Set<number>>()
+  /** Orders of the sandbox's sample data, and all that were seen. */
+  readonly ordersAtStart: { [service: string]: number } = {}
+  readonly orders: { [service: string]: number } = {}
+  /** Counts submissions and deletions, so that a tab with an older application is recognised. */
+  readonly generation: Generation = {}
+  /** Charges for which the resident has entered a card that pays. */
+  readonly paid = new Set<string>()
+  /** What the current tab shows. */
+  screen: Screen = emptyScreen
+  steps = 0
+  tabs = 1
+  closedTabs = 0
+  devices = 1
+  /** Whether the current device has a signed-in tab, as far as the resident knows. */
+  signedIn = true
+  offline = false
+  apiFault: string | null = null
+  identityFault: string | null = null
+  tenantClosed = false
+  /** Sum of the clock jumps (ms). */
+  clockShiftMs = 0
+  /** A fault, a jump of the clock or the network may have kept a save from the API since the last calm moment. */
+  savesMayFail = false
+  readonly tenantId: string
+
+  constructor(tenantId: string) {
+    this.tenantId = tenantId
+  }
+
+  /** A text that occurs nowhere else, in full-width katakana, which no field converts. */
+  newText(service: string): TypedText {
+    const digits = String(this.texts.length + 1).padStart(3, '0')
+    const text = `メモ${[...digits].map((digit) => katakana[Number(digit)]).join('')}ノ`
+    const typed: TypedText = { text, service, status: 'kept', typedAt: this.steps }
+    this.texts.push(typed)
+    return typed
+  }
+
+  of(service: string, status: TextStatus): TypedText[] {
+    return this.texts.filter((typed) => typed.service === service && typed.status === status)
+  }
+
+  withStatus(status: TextStatus): TypedText[] {
+    return this.texts.filter((typed) => typed.status === status)
+  }
+
+  change(service: string, from: TextStatus, to: TextStatus): void {
+    for (const typed of this.of(service, from)) typed.status = to
+  }
+
+  nextGeneration(service: string): void {
+    this.generation[service] = this.generationOf(service) + 1
+  }
+
+  submits(service: string, generation: number): void {
+    const known = this.intentions.get(service) ?? new Set()
+    this.intentions.set(service, known.add(generation))
+  }
+
+  generationOf(service: string): number {
+    return this.generation[service] ?? 0
+  }
+}
+
+const katakana = ['アオ', 'カキ', 'サク', 'タケ', 'ナス', 'ハト', 'マメ', 'ヤギ', 'ユメ', 'ワニ']

@@ -1,0 +1,129 @@
+import { stored } from '../../support/provider-view.ts'
+import type { Stored } from '../../support/provider-view.ts'
+import { contentsOfTab, storageOf } from '../browser-contents.ts'
+import type { BrowserStorage } from '../browser-contents.ts'
+import type { Model } from '../model.ts'
+import type { Screen } from '../screen.ts'
+import { services } from '../services.ts'
+import type { World } from '../world.ts'
+
+/** Where a text can be: on the screens, in the browsers, at the API. */
+export type Places = {
+  shown: string[]
+  /** Per device: its storage, and the session storage of its tabs. */
+  devices: { storage: BrowserStorage; session: string; shown: string }[]
+  stored: Stored
+  drafts: string
+  orders: string
+}
+
+export async function checkAfterStep(world: World, model: Model, before: Screen): Promise<string[]> {
+  let places = await placesOf(world)
+  noteOrders(model, places)
+  // The browser's copy is written a quarter of a second after a key, and when a page is left.
+  for (let round = 0; round < 60 && missingTexts(model, places).length > 0; round += 1) {
+    await world.page.waitForTimeout(50)
+    places = await placesOf(world)
+    noteOrders(model, places)
+  }
+  return [
+    ...world.findings.splice(0),
+    ...missingTexts(model, places).map((text) => `the text ${text} is lost`),
+    ...orderFindings(model, places),
+    ...returnedTexts(model, places),
+    ...leftBehind(world, model, places),
+    ...lostFocus(world, before),
+  ]
+}
+
+export async function placesOf(world: World): Promise<Places> {
+  const devices = await Promise.all(
+    world.devices.map(async ({ tabs, observer }) => {
+      const contents = await Promise.all(
+        // A tab between two documents has no content; what it kept is in the storage.
+        tabs.map(({ page }) => contentsOfTab(page).catch(() => ({ shown: '', session: '' }))),
+      )
+      return {
+        storage: await storageOf(observer),
+        session: contents.map(({ session }) => session).join('\n'),
+        shown: contents.map(({ shown }) => shown).join('\n'),
+      }
+    }),
+  )
+  const state = await stored(world.sandbox, world.resident)
+  return {
+    devices,
+    shown: devices.map(({ shown }) => shown),
+    stored: state,
+    drafts: JSON.stringify(state.drafts),
+    orders: JSON.stringify(state.orders),
+  }
+}
+
+/** Kept: every answer is on a screen, in a browser or at the API. */
+function missingTexts(model: Model, { shown, devices, drafts, orders }: Places): string[] {
+  const everywhere = [...shown, ...devices.map(({ storage }) => storage.databases), drafts, orders].join('\n')
+  return model.withStatus('kept').flatMap(({ text }) => (everywhere.includes(text) ? [] : [text]))
+}
+
+/** A new order ends the application it was made of: its texts are sent. */
+function noteOrders(model: Model, { stored: { orders } }: Places): void {
+  for (const { serviceId } of services) {
+    const count = orders.filter((order) => order.serviceId === serviceId).length
+    const known = model.orders[serviceId] ?? 0
+    if (count <= known) continue
+    model.orders[serviceId] = count
+    model.nextGeneration(serviceId)
+    const sent = JSON.stringify(orders.filter((order) => order.serviceId === serviceId))
+    for (const typed of model.of(serviceId, 'kept')) if (sent.includes(typed.text)) typed.status = 'sent'
+  }
+}
+
+/** One intention makes at most one order, and a charge is paid at most once. */
+function orderFindings(model: Model, { stored: { orders, charges } }: Places): string[] {
+  const tooMany = services.flatMap(({ serviceId }) => {
+    const made = orders.filter((order) => order.serviceId === serviceId).length - (model.ordersAtStart[serviceId] ?? 0)
+    const wanted = model.intentions.get(serviceId)?.size ?? 0
+    return made > wanted ? [`${made} orders of ${serviceId} for ${wanted} submissions`] : []
+  })
+  const paidTwice = charges.flatMap(({ chargeId, attempts }) => {
+    const paid = attempts.filter(({ state }) => state === 'SUCCEEDED').length
+    return paid > 1 ? [`the charge ${chargeId} is paid ${paid} times`] : []
+  })
+  return [...tooMany, ...paidTwice]
+}
+
+/** What was deleted or sent is no draft again, neither at the API nor in the browser. */
+function returnedTexts(model: Model, { devices, drafts }: Places): string[] {
+  const inBrowsers = devices.map(({ storage }) => storage.databases).join('\n')
+  return [
+    ...model.withStatus('deleted').flatMap(({ text }) => {
+      if (drafts.includes(text)) return [`the deleted text ${text} is a draft again`]
+      return inBrowsers.includes(text) ? [`the deleted text ${text} is still in the browser`] : []
+    }),
+    ...model
+      .withStatus('sent')
+      .flatMap(({ text }) => (drafts.includes(text) ? [`the submitted text ${text} is a draft again`] : [])),
+  ]
+}
+
+/** Signed out: no token, no draft and no personal text in any storage or tab of the browser. */
+function leftBehind(world: World, model: Model, { devices }: Places): string[] {
+  const personal = [world.resident.email, ...model.texts.map(({ text }) => text)]
+  return world.devices.flatMap(({ signedOut }, index) => {
+    const place = devices[index]
+    if (!signedOut || place === undefined) return []
+    const { storage, session, shown } = place
+    const parts = { ...storage, session, shown }
+    return Object.entries(parts).flatMap(([name, content]) => [
+      ...(/Token"|eyJ[\w-]{20,}\.eyJ/.test(content) ? [`a token in ${name} after log-out`] : []),
+      ...personal.filter((text) => content.includes(text)).map((text) => `${text} in ${name} after log-out`),
+    ])
+  })
+}
+
+/** The focus is never lost while the document stays the same. */
+function lostFocus({ tab: { screen } }: World, before: Screen): string[] {
+  const isSame = screen.document === before.document && screen.place === 'portal'
+  return isSame && screen.focusLost && !before.focusLost ? [`the focus is lost on ${screen.title}`] : []
+}

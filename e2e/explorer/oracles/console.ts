@@ -1,0 +1,20 @@
+import type { BrowserContext } from '@playwright/test'
+import type { Portal } from '../../support/journey.ts'
+
+/** The browser reports failed requests by itself; injected faults cause them. */
+const causedByFaults = /^Failed to load resource:|net::ERR_/
+
+/** Reports console errors, uncaught errors, violations of the content security policy and requests to other origins. */
+export function watchConsole(context: BrowserContext, portal: Portal, report: (finding: string) => void): void {
+  context.on('weberror', (error) => report(`uncaught: ${error.error().message}`))
+  context.on('console', (message) => {
+    const text = message.text()
+    if (message.type() === 'error' && !causedByFaults.test(text)) report(`console: ${text}`)
+    else if (/Content Security Policy|requires 'Trusted/i.test(text)) report(`policy: ${text}`)
+  })
+  context.on('request', (request) => {
+    const url = request.url()
+    const isOwn = [portal.url, portal.cardUrl].some((origin) => url.startsWith(origin))
+    if (!isOwn && /^https?:/.test(url)) report(`request to another origin: ${url}`)
+  })
+}

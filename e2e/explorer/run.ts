@@ -1,0 +1,83 @@
+/**
+ * `npm run explore`: random runs of the portal against a model of what the resident did. A seed is a run, the same each
+ * time; a failing one is shrunk and printed with the options that replay it.
+ *
+ * --seeds N     seeds 1 to N (30)
+ * --seed S      seed S alone, with every step
+ * --path P      with --seed: the shrunk run that a failure printed
+ * --minutes M   stop after M minutes
+ * --workers W   sandboxes at a time (one more than there are cores)
+ */
+import { existsSync, readFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { chromium } from '@playwright/test'
+import { startSandbox } from '../support/start-sandbox.ts'
+import { explore } from './explore.ts'
+import type { Outcome, Replay } from './explore.ts'
+
+const { values } = parseArgs({
+  options: {
+    seeds: { type: 'string', default: '30' },
+    seed: { type: 'string' },
+    path: { type: 'string' },
+    minutes: { type: 'string' },
+    workers: { type: 'string', default: String(availableParallelism() + 1) },
+  },
+})
+
+const [path, replayPath] = values.path?.split(' ') ?? []
+const queue: Replay[] =
+  values.seed === undefined
+    ? Array.from({ length: numberOf('--seeds', values.seeds) }, (_, index) => ({ seed: index + 1 }))
+    : [{ seed: numberOf('--seed', values.seed), path, replayPath, onStep: console.log }]
+const started = Date.now()
+const until = values.minutes === undefined ? Infinity : started + numberOf('--minutes', values.minutes) * 60_000
+
+const browser = await chromium.launch({
+  args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
+  ...executablePath(),
+})
+const outcomes: Outcome[] = []
+const workers = Math.min(numberOf('--workers', values.workers), queue.length)
+try {
+  await Promise.all(Array.from({ length: workers }, work))
+} finally {
+  await browser.close()
+}
+const failures = outcomes.filter(({ failure }) => failure !== null)
+const steps = outcomes.reduce((sum, outcome) => sum + outcome.steps, 0)
+const seconds = Math.round((Date.now() - started) / 1000)
+console.log(`explorer: ${outcomes.length} seeds, ${steps} steps, ${failures.length} failed, ${seconds} s`)
+process.exit(failures.length === 0 && outcomes.length > 0 ? 0 : 1)
+
+/** One sandbox, one seed after the other. */
+async function work(): Promise<void> {
+  const sandbox = await startSandbox()
+  const portal = { url: sandbox.url, cardUrl: sandbox.cardUrl, restart: async () => undefined }
+  try {
+    for (let next = queue.shift(); next !== undefined && Date.now() < until; next = queue.shift()) {
+      const outcome = await explore(browser, portal, next)
+      outcomes.push(outcome)
+      if (outcome.failure !== null) console.log(outcome.failure)
+    }
+  } finally {
+    await sandbox.stop()
+  }
+}
+
+/** The browser that `npm pretest` found or installed; Playwright's own without it. */
+function executablePath(): { executablePath?: string } {
+  const file = join(import.meta.dirname, '../../.local/browser.json')
+  if (!existsSync(file)) return {}
+  const { executablePath: found } = JSON.parse(readFileSync(file, 'utf8')) as { executablePath?: string | null }
+  return typeof found === 'string' ? { executablePath: found } : {}
+}
+
+function numberOf(option: string, text: string): number {
+  const number = Number(text)
+  if (Number.isSafeInteger(number) && number > 0) return number
+  console.error(`${option} takes a number from 1, not "${text}".`)
+  process.exit(2)
+}

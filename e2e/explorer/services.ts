@@ -1,0 +1,57 @@
+import { certificate, consultation, waterStart } from '../support/ready-application.ts'
+import type { Application } from '../support/ready-application.ts'
+
+/** A service that the explorer applies for. */
+export type ExploredService = {
+  tenantId: string
+  serviceId: string
+  /** The step with a field for free text, and the id of that field. */
+  textStep: string
+  textField: string
+  /** Complete answers with a text in that field. */
+  complete: (text: string) => Application
+}
+
+export const services: readonly ExploredService[] = [
+  {
+    tenantId: 'minato-city',
+    serviceId: 'childcare-consultation',
+    textStep: 'consultation',
+    textField: 'consultation.details',
+    complete: (text) => consultation(text),
+  },
+  {
+    tenantId: 'minato-city',
+    serviceId: 'residence-certificate',
+    textStep: 'applicant',
+    textField: 'applicant.address.building',
+    complete: (text) => withBuilding(certificate(), 'applicant', text),
+  },
+  {
+    tenantId: 'aozora-water',
+    serviceId: 'water-start',
+    textStep: 'place',
+    textField: 'place.address.building',
+    complete: (text) => withBuilding(waterStart(), 'place', text),
+  },
+]
+
+export function servicesOf(tenantId: string): ExploredService[] {
+  return services.filter((service) => service.tenantId === tenantId)
+}
+
+/** The service whose form or order page this path is. */
+export function serviceOf(path: string): ExploredService | null {
+  if (!/^\/(?:application|order\/(?:payment|shippingaddress))\//.test(path)) return null
+  return services.find(({ serviceId }) => path.includes(`/${serviceId}`)) ?? null
+}
+
+function withBuilding(application: Application, step: string, building: string): Application {
+  const answers = application.answers[step]
+  const address = answers?.address
+  if (typeof address !== 'object' || address === null) throw new Error(`The step ${step} has no address`)
+  return {
+    ...application,
+    answers: { ...application.answers, [step]: { ...answers, address: { ...address, building } } },
+  }
+}

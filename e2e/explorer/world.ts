@@ -1,0 +1,186 @@
+import type { Browser, BrowserContext, Page, Request } from '@playwright/test'
+import { SandboxClient } from '../support/journey.ts'
+import type { Portal, Resident } from '../support/journey.ts'
+import { watchSecrecy } from '../support/secrecy.ts'
+import { startSignedIn } from '../support/signed-in.ts'
+import { watchConsole } from './oracles/console.ts'
+import { emptyScreen, readScreen } from './screen.ts'
+import type { Screen } from './screen.ts'
+
+export type Tab = {
+  page: Page
+  /** Requests to the API and the identity provider without a response. */
+  pending: Set<Request>
+  /** Number of requests so far, to see whether a click sent something. */
+  sent: number
+  screen: Screen
+  /** The generation of the application that the form of this tab was opened with, per service. */
+  openedWith: { [service: string]: number }
+  /** The document in which that form was opened. */
+  openedDocument: number
+}
+
+export type Device = {
+  context: BrowserContext
+  tabs: Tab[]
+  current: number
+  /** Paths of closed tabs. */
+  closed: string[]
+  /** A page of the origin without the portal, which reads the storage that all tabs share. */
+  observer: Page
+  offline: boolean
+  /** Texts typed before a log-out on this device; none of them may be found in this browser until the next sign-in. */
+  signedOut: boolean
+  secrecy: () => Promise<string[]>
+}
+
+/** Limits of the portal, shorter than in production so that a run does not wait for half a minute. */
+const limits = { requestTimeoutMs: 2_000, notificationMs: 2_000 }
+
+/** Longest time until a page shows content, a problem or a progress message (ms). */
+export const maxIdleMs = 15_000
+
+/** The portal, its browsers and its providers, as one run of the explorer uses them. */
+export class World {
+  readonly devices: Device[] = []
+  readonly findings: string[] = []
+  current = 0
+  /** Prints each step, for a run that is replayed. */
+  onStep: ((line: string) => void) | undefined
+  readonly portal: Portal
+  readonly sandbox: SandboxClient
+  readonly resident: Resident
+  readonly #browser: Browser
+
+  private constructor(browser: Browser, portal: Portal, sandbox: SandboxClient, resident: Resident) {
+    this.#browser = browser
+    this.portal = portal
+    this.sandbox = sandbox
+    this.resident = resident
+  }
+
+  static async start(browser: Browser, portal: Portal, options: { tenantId: string; seed?: string }): Promise<World> {
+    const sandbox = new SandboxClient(portal)
+    await recover(sandbox)
+    await sandbox.post('config', { limits })
+    const resident = await sandbox.newResident(options)
+    const world = new World(browser, portal, sandbox, resident)
+    await world.addDevice()
+    return world
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.devices.map(({ context }) => context.close()))
+  }
+
+  get device(): Device {
+    return at(this.devices, this.current)
+  }
+
+  get tab(): Tab {
+    return at(this.device.tabs, this.device.current)
+  }
+
+  get page(): Page {
+    return this.tab.page
+  }
+
+  get tabs(): Tab[] {
+    return this.devices.flatMap(({ tabs }) => tabs)
+  }
+
+  async addDevice(): Promise<void> {
+    const context = await this.#browser.newContext({
+      baseURL: this.portal.url,
+      locale: 'ja-JP',
+      timezoneId: 'Asia/Tokyo',
+      viewport: { width: 360, height: 740 },
+      isMobile: true,
+      hasTouch: true,
+    })
+    context.setDefaultTimeout(10_000)
+    watchConsole(context, this.portal, (finding) => this.findings.push(finding))
+    const secrecy = watchSecrecy(context, () => this.portal.url)
+    const observer = await context.newPage()
+    await observer.goto('/config.json')
+    const device: Device = {
+      context,
+      tabs: [],
+      current: 0,
+      closed: [],
+      observer,
+      offline: false,
+      signedOut: false,
+      secrecy,
+    }
+    this.devices.push(device)
+    this.current = this.devices.length - 1
+    await this.addTab()
+  }
+
+  /** A tab with a session of its own, as if the resident had signed in there. */
+  async addTab(options: { signedIn?: boolean } = {}): Promise<void> {
+    const page = await this.device.context.newPage()
+    const tab: Tab = { page, pending: new Set(), sent: 0, screen: emptyScreen, openedWith: {}, openedDocument: 0 }
+    page.on('request', (request) => {
+      tab.sent += 1
+      if (/\/app\/web\/|\/_identity\//.test(request.url())) tab.pending.add(request)
+    })
+    page.on('requestfinished', (request) => tab.pending.delete(request))
+    page.on('requestfailed', (request) => tab.pending.delete(request))
+    page.on('dialog', (dialog) => void dialog.accept())
+    this.device.tabs.push(tab)
+    this.device.current = this.device.tabs.length - 1
+    if (options.signedIn === false) return
+    await startSignedIn(page, this.portal, this.resident)
+    this.device.signedOut = false
+  }
+
+  path(rest: string): string {
+    return `/${this.resident.tenantId}/${rest}`
+  }
+
+  /** Waits until nothing is loading or being sent in the current tab, and returns what it shows. */
+  async settle(limitMs = maxIdleMs): Promise<Screen> {
+    const { tab } = this
+    const start = Date.now()
+    let quiet = 0
+    let screen = tab.screen
+    for (;;) {
+      const read = await readScreen(tab.page, this.portal.url, this.portal.cardUrl).catch(() => null)
+      const waited = Date.now() - start
+      if (read !== null) {
+        screen = read
+        const isShown = read.place !== 'portal' || (read.headings === 1 && !read.blank)
+        // A save in the background may hang; only what the page itself is waiting for counts as busy.
+        const isQuiet = isShown && !read.busy && (tab.pending.size === 0 || waited > 600)
+        quiet = isQuiet ? quiet + 1 : 0
+        if (quiet >= 2) break
+      }
+      if (waited > limitMs) {
+        this.findings.push(
+          `not idle after ${limitMs} ms: ${JSON.stringify({ ...screen, fields: undefined, links: undefined })}, pending: ${[...tab.pending].map((request) => request.url()).join(' ')}`,
+        )
+        break
+      }
+      await tab.page.waitForTimeout(25)
+    }
+    tab.screen = screen
+    return screen
+  }
+}
+
+/** Ends every fault, closed tenant and jump of the clock. */
+export async function recover(sandbox: SandboxClient): Promise<void> {
+  await sandbox.post('faults', { clear: true })
+  await sandbox.post('identity-faults', {})
+  for (const tenantId of ['minato-city', 'aozora-water'])
+    await sandbox.post(`tenants/${tenantId}`, { state: 'ACTIVE', webApplication: true })
+  await sandbox.post('clock', { reset: true })
+}
+
+function at<T>(list: readonly T[], index: number): T {
+  const entry = list[index]
+  if (entry === undefined) throw new Error(`There is no entry ${index}`)
+  return entry
+}
