@@ -160,16 +160,15 @@ export function propertySchemas({ properties }: JsonSchema, name: string): JsonS
 
 /** Every schema that may describe the value below a schema, whichever branch of a condition applies. */
 export function schemasAt(root: JsonSchema, segments: readonly string[]): JsonSchema[] {
-  return segments.reduce<JsonSchema[]>(
-    (schemas, segment) =>
-      schemas
-        .flatMap((schema) => [
-          ...propertySchemas(schema, segment),
-          ...(segment === '[]' || isIndex(segment) ? entrySchemas(schema, segment) : []),
-        ])
-        .flatMap((schema) => withParts(schema, root)),
-    withParts(root, root),
-  )
+  return segments.reduce((schemas, segment) => schemasBelow(schemas, segment, root), withParts(root, root))
+}
+
+/** Every schema that may describe a property or an entry of the value that these schemas describe. */
+export function schemasBelow(schemas: readonly JsonSchema[], segment: string, root: unknown): JsonSchema[] {
+  const isEntry = segment === '[]' || isIndex(segment)
+  return schemas
+    .flatMap((schema) => [...propertySchemas(schema, segment), ...(isEntry ? entrySchemas(schema, segment) : [])])
+    .flatMap((schema) => withParts(schema, root))
 }
 
 /** Several schemas of one value as one, the first winning; their choices are joined. */

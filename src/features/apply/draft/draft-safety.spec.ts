@@ -7,9 +7,23 @@ describe('what a draft may hold', () => {
     expect(withoutSecrets(answers, null)).toEqual(answers)
   })
 
-  it('is no password or token, by name', () => {
-    const answers = { account: { password: 'Portal-2026!', accessToken: 'eyJ', user: { pinCode: '1234', name: 'x' } } }
-    expect(withoutSecrets(answers, null)).toEqual({ account: { user: { name: 'x' } } })
+  it('is every answer whose name only looks like a secret', () => {
+    const answers = {
+      copy: {
+        secretaryName: '港',
+        tokenCount: 3,
+        pinCode: 'A-1',
+        spin: true,
+        credentialNumber: '12',
+        note: 'data: 明日',
+      },
+    }
+    const text = { type: 'string' }
+    const properties = { secretaryName: text, credentialNumber: text, note: text }
+    expect(withoutSecrets(answers, null)).toEqual(answers)
+    expect(withoutSecrets(answers, { steps: [{ id: 'copy', schema: { type: 'object', properties } }] })).toEqual(
+      answers,
+    )
   })
 
   it('is nothing the schema calls a password or write-only, in lists too', () => {
@@ -26,14 +40,27 @@ describe('what a draft may hold', () => {
     })
   })
 
-  it('is no file content', () => {
-    const answers = { photos: { files: ['data:image/jpeg;base64,/9j/4AAQ', 'AT-1'], raw: new Blob(['x']) } }
-    expect(withoutSecrets(answers, null)).toEqual({ photos: { files: ['AT-1'] } })
+  it('is nothing a condition or a list that contains itself calls write-only', () => {
+    const part = {
+      type: 'object',
+      properties: { key: { writeOnly: true }, parts: { items: { $ref: '#/definitions/part' } } },
+    }
+    const schema = {
+      properties: { parts: { items: part } },
+      then: { properties: { code: { format: 'password' } } },
+      definitions: { part },
+    }
+    const answers = { account: { code: 'x', parts: [{ key: '1', parts: [{ key: '1.1', label: 'kept' }] }] } }
+    expect(withoutSecrets(answers, { steps: [{ id: 'account', schema }] })).toEqual({
+      account: { parts: [{ parts: [{ label: 'kept' }] }] },
+    })
   })
 
-  it('keeps words that only look like a secret name', () => {
-    expect(withoutSecrets({ copy: { shipping: 'post', opinion: 'good' } }, null)).toEqual({
-      copy: { shipping: 'post', opinion: 'good' },
+  it('is no file content', () => {
+    const files = { type: 'array', items: { type: 'string', format: 'attachment-id' } }
+    const answers = { photos: { files: ['data:image/jpeg;base64,/9j/4AAQ', 'AT-1'], raw: new Blob(['x']) } }
+    expect(withoutSecrets(answers, { steps: [{ id: 'photos', schema: { properties: { files } } }] })).toEqual({
+      photos: { files: ['AT-1'] },
     })
   })
 })

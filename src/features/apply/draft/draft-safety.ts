@@ -1,44 +1,39 @@
-import type { Answers, Definition, StepAnswers } from '../../../../form-model/definition.ts'
+import type { Answers, Definition, JsonSchema } from '../../../../form-model/definition.ts'
+import { formatRegExp } from '../../../../form-model/formats.ts'
 import { isRecord } from '../../../../form-model/record.ts'
-
-/** Names that a form author may give to something that must not be stored. */
-const secretName = /pass(word|wd|phrase)|secret|token|credential|pin$|^pin|cvc|cvv/i
+import { schemasBelow, withParts } from '../../../../form-model/schema-walk.ts'
 
 /**
- * The answers without what a draft must never hold: passwords and tokens (by schema or by name) and file content.
- * Attachments stay, as they are only ids.
+ * The answers without what a draft must never hold: what the form calls a password or write-only, and file content.
+ * Only the schema decides: a name such as `secretaryName` says nothing about its answer. Ids of attachments stay.
  */
 export function withoutSecrets(answers: Answers, definition: Pick<Definition, 'steps'> | null): Answers {
   const safe: Answers = {}
   for (const [step, stepAnswers] of Object.entries(answers)) {
     const schema = definition?.steps.find(({ id }) => id === step)?.schema
-    safe[step] = cleanGroup(stepAnswers, schema)
+    const kept = safeValue(stepAnswers, schema === undefined ? [] : withParts(schema, schema), schema)
+    if (isRecord(kept)) safe[step] = kept
   }
   return safe
 }
 
-function cleanGroup(group: StepAnswers, schema: unknown): StepAnswers {
-  const clean: StepAnswers = {}
-  for (const [name, value] of Object.entries(group)) {
-    const below = isRecord(schema) && isRecord(schema.properties) ? schema.properties[name] : undefined
-    if (secretName.test(name) || isSecretSchema(below)) continue
-    const kept = cleanValue(value, below)
-    if (kept !== undefined) clean[name] = kept
-  }
-  return clean
+/** The value without secrets; `undefined` if nothing of it may be kept. */
+function safeValue(value: unknown, schemas: JsonSchema[], root: unknown): unknown {
+  if (schemas.some(isSecret) || isFileContent(value, schemas)) return undefined
+  const below = (segment: string, inside: unknown) => safeValue(inside, schemasBelow(schemas, segment, root), root)
+  if (Array.isArray(value))
+    return value.map((entry: unknown, index) => below(String(index), entry)).filter((entry) => entry !== undefined)
+  if (!isRecord(value)) return value
+  const kept = Object.entries(value).map(([name, inside]) => [name, below(name, inside)])
+  return Object.fromEntries(kept.filter(([, inside]) => inside !== undefined))
 }
 
-function cleanValue(value: unknown, schema: unknown): unknown {
-  if (typeof value === 'string') return value.startsWith('data:') ? undefined : value
-  if (typeof Blob !== 'undefined' && value instanceof Blob) return undefined
-  if (value instanceof ArrayBuffer || ArrayBuffer.isView(value)) return undefined
-  if (Array.isArray(value)) {
-    const entries: unknown = isRecord(schema) ? schema.items : undefined
-    return value.map((entry: unknown) => cleanValue(entry, entries)).filter((entry) => entry !== undefined)
-  }
-  return isRecord(value) ? cleanGroup(value, schema) : value
+function isSecret({ format, writeOnly }: JsonSchema): boolean {
+  return format === 'password' || writeOnly === true
 }
 
-function isSecretSchema(schema: unknown): boolean {
-  return isRecord(schema) && (schema.format === 'password' || schema.writeOnly === true)
+function isFileContent(value: unknown, schemas: JsonSchema[]): boolean {
+  if (value instanceof Blob || value instanceof ArrayBuffer || ArrayBuffer.isView(value)) return true
+  const isAttachment = schemas.some(({ format }) => format === 'attachment-id')
+  return isAttachment && typeof value === 'string' && value !== '' && !formatRegExp('attachment-id').test(value)
 }
