@@ -68,6 +68,7 @@ const submittedOrder = resolved<{ value: Record<string, unknown> }>(contract, {
 const publicRequest = { path: './src/api/public-client.ts', name: 'publicRequest' }
 const checkedPublicRequest = { path: './src/api/public-client.ts', name: 'checkedPublicRequest' }
 const authenticatedRequest = { path: './src/api/authenticated-client.ts', name: 'authenticatedRequest' }
+const authenticatedUpload = { path: './src/api/authenticated-client.ts', name: 'authenticatedUpload' }
 const authenticatedResponse = { path: './src/api/authenticated-client.ts', name: 'authenticatedResponse' }
 
 const operationsWithHeaders = ['getDraft', 'saveDraft', 'getProfile', 'updateProfile', 'submitOrder', 'reapplyOrder']
@@ -100,6 +101,7 @@ export default defineConfig({
         operations: {
           ...Object.fromEntries(publicOperations.map((operation) => [operation, { mutator: checkedPublicRequest }])),
           getTenantInfo: { mutator: publicRequest },
+          uploadAttachment: { mutator: authenticatedUpload },
           ...Object.fromEntries(
             operationsWithHeaders.map((operation) => [operation, { mutator: authenticatedResponse }]),
           ),

@@ -11,6 +11,14 @@ export async function authenticatedRequest<T>(config: AxiosRequestConfig): Promi
   return (await authenticatedResponse<T>(config)).data
 }
 
+/** A request with a file in it, whose progress is shown. */
+export function authenticatedUpload<T>(
+  config: AxiosRequestConfig,
+  options?: Pick<AxiosRequestConfig, 'onUploadProgress'>,
+): Promise<T> {
+  return authenticatedRequest({ ...config, ...options })
+}
+
 /** Sends the ID token. A 401 is answered by one refresh, shared by all that wait, and one repeat. */
 export async function authenticatedResponse<T>(config: AxiosRequestConfig): Promise<ApiResponse<T>> {
   const token = await tokenFor()

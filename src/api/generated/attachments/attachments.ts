@@ -41,8 +41,11 @@ import type {
   UploadAttachmentHeaders
 } from '../api.schemas.ts';
 
+import { authenticatedUpload } from '../../authenticated-client.ts';
 import { authenticatedRequest } from '../../authenticated-client.ts';
 
+
+type SecondParameter<T extends (...args: never) => unknown> = Parameters<T>[1];
 
 
 
@@ -67,19 +70,19 @@ const withQueryKey = <T extends object, K>(query: T, queryKey: K): T & { queryKe
 export const uploadAttachment = (
     attachmentUpload: AttachmentUpload,
     headers: UploadAttachmentHeaders,
- signal?: AbortSignal
+ options?: SecondParameter<typeof authenticatedUpload>,signal?: AbortSignal
 ) => {
 
       const formData = new FormData();
 formData.append(`file`, attachmentUpload.file);
 formData.append(`purpose`, attachmentUpload.purpose);
 
-      return authenticatedRequest<Attachment>(
+      return authenticatedUpload<Attachment>(
       {url: `/o/attachments`, method: 'POST',
       headers: {'Content-Type': 'multipart/form-data', ...headers},
        data: formData, ...(signal ? { signal }: {})
     },
-      );
+      options);
     }
 
 
@@ -88,15 +91,15 @@ formData.append(`purpose`, attachmentUpload.purpose);
 export const getUploadAttachmentMutationKey = () => ['uploadAttachment'] as const;
 
 export const getUploadAttachmentMutationOptions = <TError = UnauthenticatedResponse | TooLargeResponse | UnsupportedMediaTypeResponse | AttachmentRefusedResponse | TooManyRequestsResponse | UnavailableResponse,
-    TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof uploadAttachment>>, TError,UploadAttachmentMutationVariables, TContext>, }
+    TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof uploadAttachment>>, TError,UploadAttachmentMutationVariables, TContext>, request?: SecondParameter<typeof authenticatedUpload>}
 ): UseMutationOptions<Awaited<ReturnType<typeof uploadAttachment>>, TError,UploadAttachmentMutationVariables, TContext> => {
 
 const mutationKey = getUploadAttachmentMutationKey();
-const {mutation: mutationOptions} = options ?
+const {mutation: mutationOptions, request: requestOptions} = options ?
       options.mutation && 'mutationKey' in options.mutation && options.mutation.mutationKey ?
       options
       : {...options, mutation: {...options.mutation, mutationKey}}
-      : {mutation: { mutationKey, }};
+      : {mutation: { mutationKey, }, request: undefined};
 
 
 
@@ -104,7 +107,7 @@ const {mutation: mutationOptions} = options ?
       const mutationFn: MutationFunction<Awaited<ReturnType<typeof uploadAttachment>>, UploadAttachmentMutationVariables> = (props) => {
           const {data,headers} = props ?? {};
 
-          return  uploadAttachment(data,headers,)
+          return  uploadAttachment(data,headers,requestOptions)
         }
 
 
@@ -123,7 +126,7 @@ const {mutation: mutationOptions} = options ?
  * @summary Upload a file for an application
  */
 export const useUploadAttachment = <TError = UnauthenticatedResponse | TooLargeResponse | UnsupportedMediaTypeResponse | AttachmentRefusedResponse | TooManyRequestsResponse | UnavailableResponse,
-    TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof uploadAttachment>>, TError,UploadAttachmentMutationVariables, TContext>, }
+    TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof uploadAttachment>>, TError,UploadAttachmentMutationVariables, TContext>, request?: SecondParameter<typeof authenticatedUpload>}
  , queryClient?: QueryClient): UseMutationResult<
         Awaited<ReturnType<typeof uploadAttachment>>,
         TError,
