@@ -1,8 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Answers } from '../../form-model/definition.ts'
+import { FormUploads } from '../../src/form-engine/attachments/form-uploads.ts'
 import { FormStep } from '../../src/form-engine/step/FormStep.tsx'
 import type { LoadedForm } from '../../src/form-engine/definition/load-form.ts'
-import type { AttachmentRef, FormStepHandle, Lookups, Uploads } from '../../src/form-engine/field/ports.ts'
+import type { FormStepHandle, Lookups } from '../../src/form-engine/field/ports.ts'
+import type { AttachmentRef, Uploads } from '../../src/form-engine/attachments/attachment-storage.ts'
 import { Button } from '../../src/ui/Button.tsx'
 import { onFormsChanged, route } from './preview-api.ts'
 
@@ -20,7 +22,7 @@ type Props = {
 /** One step with look-ups and uploads that stay on this machine. */
 export function StepPreview({ form, stepId, answers, onAnswers, showErrors, nextLabel, onNext }: Props) {
   const handle = useRef<FormStepHandle>(null)
-  const [uploads] = useState(() => localUploads())
+  const [uploads] = useState(() => new FormUploads(localUploads(), { read: () => undefined, write: () => undefined }))
   useEffect(() => {
     if (showErrors) handle.current?.validate()
   }, [showErrors, form, stepId])

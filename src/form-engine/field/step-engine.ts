@@ -8,7 +8,9 @@ import { fieldId } from '../definition/field-description.ts'
 import type { LoadedForm } from '../definition/load-form.ts'
 import { errorMessage } from '../validation/messages.ts'
 import type { EngineText } from '../validation/messages.ts'
-import type { AttachmentRef, Lookups, Uploads } from './ports.ts'
+import type { FormUploads } from '../attachments/form-uploads.ts'
+import type { Lookups } from './ports.ts'
+import type { AttachmentRef } from '../attachments/attachment-storage.ts'
 import { requiredPointers, validateStep } from '../validation/validate.ts'
 import type { StepError, WordedError } from '../validation/validate.ts'
 
@@ -17,7 +19,7 @@ export type StepPorts = {
   answers: Answers
   t: EngineText
   lookups: Lookups
-  uploads: Uploads | undefined
+  uploads: FormUploads | undefined
   attachments: readonly AttachmentRef[]
   onInput: (pointer: string, value: unknown) => void
   onCommit: (stepAnswers: StepAnswers) => void

@@ -18,7 +18,9 @@ import { useEngineTexts } from '../definition/engine-texts.ts'
 import { EngineContext } from '../field/field-context.ts'
 import css from './FormStep.module.css'
 import type { LoadedForm } from '../definition/load-form.ts'
-import type { AttachmentRef, FormStepHandle, Lookups, Uploads } from '../field/ports.ts'
+import type { FormUploads } from '../attachments/form-uploads.ts'
+import type { FormStepHandle, Lookups } from '../field/ports.ts'
+import type { AttachmentRef } from '../attachments/attachment-storage.ts'
 import { fields, templates, widgets } from './registry.tsx'
 import { StepEngine } from '../field/step-engine.ts'
 import { StepErrors } from './StepErrors.tsx'
@@ -34,7 +36,7 @@ export type FormStepProps = {
   serverErrors?: readonly FieldError[]
   lookups: Lookups
   /** Needed only by forms with attachments. */
-  uploads?: Uploads
+  uploads?: FormUploads
   /** What is known of files attached before, for their names and states. */
   attachments?: readonly AttachmentRef[]
   /** Every keystroke: JSON Pointer into the answers and the value as it would be stored. For drafts; need not render. */

@@ -1,6 +1,7 @@
 import { render } from '@testing-library/react'
 import { setByPath } from '@rjsf/utils'
 import axe from 'axe-core'
+import { FormUploads } from '../attachments/form-uploads.ts'
 import { Profiler, createRef, useImperativeHandle, useRef, useState } from 'react'
 import { expect } from 'vitest'
 import type { Answers, FieldText, JsonSchema, UiSchema } from '../../../form-model/definition.ts'
@@ -10,7 +11,8 @@ import type { FieldError } from '../../lib/problem.ts'
 import { UiTextsContext } from '../../ui/ui-texts.ts'
 import { FormStep } from '../step/FormStep.tsx'
 import type { LoadedForm } from '../definition/load-form.ts'
-import type { AttachmentRef, FormStepHandle, Lookups, Uploads } from '../field/ports.ts'
+import type { FormStepHandle, Lookups } from '../field/ports.ts'
+import type { AttachmentRef, Uploads } from '../attachments/attachment-storage.ts'
 import { compileForm } from './compile-form.ts'
 
 export const uiTexts = {
@@ -38,7 +40,8 @@ const noLookups: Lookups = {
 type Options = {
   answers?: Answers
   lookups?: Partial<Lookups>
-  uploads?: Uploads
+  /** The page's queues, or what they upload through. */
+  uploads?: Uploads | FormUploads
   attachments?: AttachmentRef[]
   serverErrors?: FieldError[]
   /** The page keeps every keystroke and draws itself again, as a page with a live draft does. */
@@ -51,6 +54,10 @@ export async function renderStep(form: LoadedForm, stepId: string, options: Opti
   const inputs: [string, unknown][] = []
   const seen = { answers: options.answers ?? {}, commits: 0 }
   const page = createRef<PageHandle>()
+  const uploads =
+    options.uploads === undefined || options.uploads instanceof FormUploads
+      ? options.uploads
+      : new FormUploads(options.uploads, { read: () => undefined, write: () => undefined })
 
   function Page() {
     const [answers, setAnswers] = useState(seen.answers)
@@ -73,7 +80,7 @@ export async function renderStep(form: LoadedForm, stepId: string, options: Opti
           answers={answers}
           serverErrors={serverErrors}
           lookups={{ ...noLookups, ...options.lookups }}
-          {...(options.uploads ? { uploads: options.uploads } : {})}
+          {...(uploads ? { uploads } : {})}
           {...(options.attachments ? { attachments: options.attachments } : {})}
           onInput={(pointer, value) => {
             inputs.push([pointer, value])

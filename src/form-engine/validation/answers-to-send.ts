@@ -1,5 +1,8 @@
 import type { Answers, JsonSchema, StepAnswers } from '../../../form-model/definition.ts'
+import { valueAt } from '../../../form-model/pointer.ts'
 import { isRecord } from '../../../form-model/record.ts'
+import { withAnswer } from '../answers/answers-at.ts'
+import { describeField } from '../definition/field-description.ts'
 import type { LoadedForm } from '../definition/load-form.ts'
 import { stepSchemaUtils } from './validator-adapter.ts'
 import { onlySteps, visibleSteps } from '../definition/visible-steps.ts'
@@ -18,6 +21,13 @@ export function answersToSend(form: LoadedForm, answers: Answers): Answers {
     visible = next
   }
   return onlySteps(kept, visible)
+}
+
+/** Whether an answer to that field would be submitted: its step and its branch are shown. */
+export function isAsked(form: LoadedForm, answers: Answers, pointer: string): boolean {
+  const isList = describeField(form, pointer).schema.type === 'array'
+  const answered = withAnswer(answers, pointer, isList ? ['any'] : 'any')
+  return valueAt(answersToSend(form, answered), pointer) !== undefined
 }
 
 /** One step without hidden and empty answers; groups that must be there are there, even if empty. */

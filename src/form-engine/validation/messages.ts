@@ -58,6 +58,7 @@ type ErrorKey =
   | 'sameAs'
   | 'infected'
   | 'uploading'
+  | 'uploadFailed'
   | 'other'
 
 /**
@@ -152,7 +153,8 @@ function catalogueText(
     case 'SE_AT_0001':
       return t('error.infected')
     case 'uploading':
-      return t('error.uploading', { label })
+    case 'uploadFailed':
+      return t(`error.${code}`, { label })
     case 'contains':
       return limit === undefined ? undefined : t('error.minItems', { label, limit })
     default: {

@@ -1,120 +1,78 @@
-import { useRef } from 'react'
-import { Button } from '../../ui/Button.tsx'
-import { acceptAttribute, sizeText, typeNames } from '../validation/attachment-check.ts'
+import { useRef, useState } from 'react'
+import { Button, buttonClass } from '../../ui/Button.tsx'
+import { acceptAttribute, sizeText, typeNames } from '../attachments/file-check.ts'
+import type { RefusedFile, UploadEntry, UploadQueue, UploadRules } from '../attachments/upload-queue.ts'
+import type { EngineTexts } from '../definition/engine-texts.ts'
 import { idList, useEngine, useField } from '../field/field-context.ts'
 import { FieldFrame } from '../field/FieldFrame.tsx'
-import { isOff } from '../field/widget.ts'
+import { isOff, numberOption, textOption } from '../field/widget.ts'
 import type { WidgetInput } from '../field/widget.ts'
 import css from './FilesWidget.module.css'
-import { filePlan, useAttachments } from './use-attachments.ts'
-import type { AttachmentEntry } from './use-attachments.ts'
+import { failedKey, useUploadQueue } from './use-upload-queue.ts'
 
-/** Files are sent as they are chosen; the answer is a list of ids (or one id), never the content. */
+/** Files are uploaded as they are chosen; the answer is a list of ids (or one id), never the content. */
 export function FilesWidget(props: WidgetInput) {
   const field = useField()
   const { t, engine } = useEngine()
-  const plan = filePlan(props)
-  const list = useRef<HTMLUListElement>(null)
+  const rules = uploadRules(props)
   const input = useRef<HTMLInputElement>(null)
-  const { entries, refused, add, cancel, retry, remove, preview } = useAttachments(field, props, plan)
-  const { accept, maxSize, maxFiles } = plan
+  const queue = useUploadQueue(field, props, rules)
+  const limits = limitsText(rules, t)
   const limitsId = `${field.id}-limits`
-  const limits = [
-    accept.length > 0 ? typeNames(accept, t('files.separator')) : '',
-    maxSize === undefined ? '' : t('files.upTo', { size: sizeText(maxSize) }),
-    maxFiles > 1 && Number.isFinite(maxFiles) ? t('files.upToCount', { count: maxFiles }) : '',
-  ].filter((part) => part !== '')
 
   return (
     <FieldFrame field={field} group>
-      {limits.length > 0 && (
+      {limits !== '' && (
         <p className={css.limits} id={limitsId}>
-          {limits.join(t('files.separator'))}
+          {limits}
         </p>
       )}
-      {isOff(props) ? null : (
-        <input
-          className={css.chooser}
-          id={field.id}
-          ref={input}
-          type="file"
-          multiple={maxFiles > 1}
-          accept={acceptAttribute(accept)}
-          aria-label={t('files.chooseOne', { label: field.label })}
-          aria-invalid={field.groupAria['aria-invalid']}
-          aria-describedby={idList(field.groupAria['aria-describedby'], limits.length > 0 ? limitsId : undefined)}
-          onChange={(event) => {
-            const files = [...(event.currentTarget.files ?? [])]
-            // The same file can be chosen again after it was refused or removed.
-            event.currentTarget.value = ''
-            add(files)
-          }}
-          onBlur={() => engine.left(field.pointer, false)}
-        />
+      {!isOff(props) && (
+        <span className={css.chooser}>
+          {/* The browser's own button would say that no file is chosen, also below the files that are attached. */}
+          <span className={buttonClass('secondary')} aria-hidden="true">
+            {t('files.choose')}
+          </span>
+          <input
+            id={field.id}
+            ref={input}
+            type="file"
+            multiple={rules.maxFiles > 1}
+            accept={acceptAttribute(rules.accept)}
+            aria-label={t('files.chooseOne', { label: field.label })}
+            aria-invalid={field.groupAria['aria-invalid']}
+            aria-describedby={idList(field.groupAria['aria-describedby'], limits === '' ? undefined : limitsId)}
+            onChange={(event) => {
+              const files = [...(event.currentTarget.files ?? [])]
+              // The same file can be chosen again after it was refused or removed.
+              event.currentTarget.value = ''
+              void queue.add(files)
+            }}
+            onBlur={() => engine.left(field.pointer, false)}
+          />
+        </span>
       )}
-      {refused.length > 0 && (
+      {queue.refused.length > 0 && (
         <div role="alert">
           <ul className={css.refused}>
-            {refused.map(({ name, message }) => (
-              <li key={`${name} ${message}`}>
-                {name} — {message}
+            {queue.refused.map(({ name, reason }) => (
+              <li key={`${name} ${reason}`}>
+                {name} — {refusalText(reason, rules, t)}
               </li>
             ))}
           </ul>
         </div>
       )}
-      {entries.length > 0 && (
-        <ul className={css.files} ref={list}>
-          {entries.map((entry) => (
-            <li className={css.file} key={entry.key}>
-              <EntryState entry={entry} />
-              <span className={css.buttons}>
-                {entry.state === 'sending' && (
-                  <Button
-                    variant="text"
-                    aria-label={t('files.cancelOne', { name: entry.name })}
-                    onClick={() => {
-                      cancel(entry.key)
-                      input.current?.focus()
-                    }}
-                  >
-                    {t('files.cancel')}
-                  </Button>
-                )}
-                {entry.state === 'failed' && (
-                  <Button
-                    variant="text"
-                    aria-label={t('files.retryOne', { name: entry.name })}
-                    onClick={() => retry(entry.key)}
-                  >
-                    {t('files.retry')}
-                  </Button>
-                )}
-                {entry.state === 'sent' && entry.scan !== 'INFECTED' && (
-                  <Button
-                    variant="text"
-                    aria-label={t('files.previewOne', { name: entry.name })}
-                    aria-expanded={entry.preview !== undefined}
-                    onClick={() => preview(entry.key)}
-                  >
-                    {t('files.preview')}
-                  </Button>
-                )}
-                {entry.state === 'sending' || isOff(props) ? null : (
-                  <Button
-                    variant="text"
-                    aria-label={t('files.removeOne', { name: entry.name })}
-                    onClick={() => {
-                      remove(entry.key)
-                      input.current?.focus()
-                    }}
-                  >
-                    {t('files.remove')}
-                  </Button>
-                )}
-              </span>
-              {entry.preview === undefined ? null : <Preview entry={entry} address={entry.preview} />}
-            </li>
+      {queue.entries.length > 0 && (
+        <ul className={css.files}>
+          {queue.entries.map((entry) => (
+            <Entry
+              entry={entry}
+              key={entry.key}
+              queue={queue}
+              off={isOff(props)}
+              onGone={() => input.current?.focus()}
+            />
           ))}
         </ul>
       )}
@@ -122,33 +80,172 @@ export function FilesWidget(props: WidgetInput) {
   )
 }
 
-function EntryState({ entry }: { entry: AttachmentEntry }) {
+function uploadRules({ options, schema }: WidgetInput): UploadRules {
+  const { accept } = options
+  const single = schema.type === 'string'
+  const { maxItems } = schema
+  const limit = numberOption(options, 'maxFiles') ?? (typeof maxItems === 'number' ? maxItems : Infinity)
+  return {
+    accept: Array.isArray(accept) ? accept.filter((type) => typeof type === 'string') : [],
+    maxBytes: numberOption(options, 'maxSize'),
+    maxTotalBytes: numberOption(options, 'maxTotalSize'),
+    maxFiles: single ? 1 : limit,
+    purpose: textOption(options, 'purpose') ?? 'application',
+    single,
+  }
+}
+
+/** `PDF・JPEG（1ファイル8MBまで、5件まで）`. */
+function limitsText({ accept, maxBytes, maxTotalBytes, maxFiles }: UploadRules, t: EngineTexts): string {
+  const limits = [
+    maxBytes === undefined ? '' : t('files.upTo', { size: sizeText(maxBytes) }),
+    maxFiles > 1 && Number.isFinite(maxFiles) ? t('files.upToCount', { count: maxFiles }) : '',
+    maxTotalBytes === undefined ? '' : t('files.upToTotal', { size: sizeText(maxTotalBytes) }),
+  ]
+    .filter((part) => part !== '')
+    .join(t('files.separator'))
+  if (accept.length === 0) return limits
+  const types = typeNames(accept, t('files.typeSeparator'))
+  return limits === '' ? types : t('files.limits', { types, limits })
+}
+
+function refusalText(reason: RefusedFile['reason'], rules: UploadRules, t: EngineTexts): string {
+  switch (reason) {
+    case 'type':
+      return t('files.type', { types: typeNames(rules.accept, t('files.separator')) })
+    case 'tooLarge':
+      return t('files.tooLarge', { max: sizeText(rules.maxBytes ?? 0) })
+    case 'totalTooLarge':
+      return t('files.totalTooLarge')
+    case 'tooMany':
+      return t('files.tooMany', { max: rules.maxFiles })
+    case 'empty':
+    case 'infected':
+    case 'tooManyPixels':
+      return t(`files.${reason}`)
+  }
+}
+
+type EntryProps = { entry: UploadEntry; queue: UploadQueue; off: boolean; onGone: () => void }
+
+function Entry({ entry, queue, off, onGone }: EntryProps) {
   const { t } = useEngine()
-  const percent = Math.round(entry.share * 100)
+  const { key, name, state, scan, attachmentId } = entry
+  const [preview, setPreview] = useState<{ address: string } | 'failed' | null>(null)
+
+  async function togglePreview(id: string) {
+    if (preview !== null && preview !== 'failed') return setPreview(null)
+    try {
+      setPreview({ address: await queue.preview(id) })
+    } catch {
+      setPreview('failed')
+    }
+  }
+
+  return (
+    <li className={css.file}>
+      <EntryState entry={entry} previewFailed={preview === 'failed'} />
+      <span className={css.buttons}>
+        {state === 'uploading' && (
+          <Button
+            variant="text"
+            aria-label={t('files.cancelOne', { name })}
+            onClick={() => {
+              queue.cancel(key)
+              onGone()
+            }}
+          >
+            {t('files.cancel')}
+          </Button>
+        )}
+        {state === 'failed' && (
+          <Button variant="text" aria-label={t('files.retryOne', { name })} onClick={() => queue.retry(key)}>
+            {t('files.retry')}
+          </Button>
+        )}
+        {attachmentId !== undefined && scan !== 'INFECTED' && (
+          <Button
+            variant="text"
+            aria-label={t('files.previewOne', { name })}
+            aria-expanded={preview !== null && preview !== 'failed'}
+            onClick={() => void togglePreview(attachmentId)}
+          >
+            {t('files.preview')}
+          </Button>
+        )}
+        {state !== 'uploading' && !off && (
+          <Button
+            variant="text"
+            aria-label={t('files.removeOne', { name })}
+            onClick={() => {
+              void queue.remove(key)
+              onGone()
+            }}
+          >
+            {t('files.remove')}
+          </Button>
+        )}
+      </span>
+      {preview !== null && preview !== 'failed' && <Preview entry={entry} address={preview.address} />}
+    </li>
+  )
+}
+
+function EntryState({ entry, previewFailed }: { entry: UploadEntry; previewFailed: boolean }) {
+  const { t } = useEngine()
+  const { name, size, state, share, scan, contentType } = entry
+  const percent = Math.round(share * 100)
+  const message =
+    state === 'failed'
+      ? t(`files.${failedKey(contentType)}`)
+      : scan === 'INFECTED'
+        ? t('files.infected')
+        : scan === 'PENDING'
+          ? t('files.scanning')
+          : previewFailed
+            ? t('files.previewFailed')
+            : undefined
   return (
     <span className={css.about}>
-      <span className={css.name}>{entry.name}</span>{' '}
-      {entry.size === undefined ? null : <span className={css.size}>{sizeText(entry.size)}</span>}
-      {entry.state === 'sending' && (
+      <FileName name={name} /> {size !== undefined && <span className={css.size}>{sizeText(size)}</span>}
+      {state === 'uploading' && (
         <progress
           className={css.progress}
           max={100}
           value={percent}
-          aria-label={t('files.uploading', { name: entry.name, percent })}
+          aria-label={t('files.uploading', { name, percent })}
         />
       )}
-      {entry.message === undefined ? null : (
-        <span className={css.message} data-bad={entry.state === 'failed' || entry.scan === 'INFECTED' || undefined}>
-          {entry.message}
+      {message !== undefined && (
+        <span className={css.message} data-bad={state === 'failed' || scan === 'INFECTED' || undefined}>
+          {message}
         </span>
       )}
     </span>
   )
 }
 
-/** A picture is shown in place, anything else by a link that the person follows. */
-function Preview({ entry, address }: { entry: AttachmentEntry; address: string }) {
-  if (entry.contentType?.startsWith('image/')) return <img className={css.preview} src={address} alt={entry.name} />
+/** Names up to this length are shown whole. */
+const longestName = 24
+const nameEnd = 12
+
+/** A long name takes one line: its beginning is cut, its end with version and ending stays. */
+function FileName({ name }: { name: string }) {
+  const characters = Array.from(name)
+  if (characters.length <= longestName) return <span className={css.name}>{name}</span>
+  return (
+    <span className={css['long-name']} title={name}>
+      <span className={css['name-start']}>{characters.slice(0, -nameEnd).join('')}</span>
+      <span className={css['name-end']}>{characters.slice(-nameEnd).join('')}</span>
+    </span>
+  )
+}
+
+/** A picture is shown in place, everything else by a link. So is a picture from an origin that the policy forbids. */
+function Preview({ entry, address }: { entry: UploadEntry; address: string }) {
+  const [broken, setBroken] = useState(false)
+  if (entry.contentType?.startsWith('image/') === true && !broken)
+    return <img className={css.preview} src={address} alt={entry.name} onError={() => setBroken(true)} />
   return (
     <a className={css.preview} href={address} target="_blank" rel="noreferrer">
       {entry.name}

@@ -1,8 +1,8 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
-import { UploadRefused } from '../field/ports.ts'
-import type { AttachmentRef, Uploads } from '../field/ports.ts'
+import { UploadRefused } from '../attachments/attachment-storage.ts'
+import type { AttachmentRef, Uploads } from '../attachments/attachment-storage.ts'
 import { expectAccessible, oneField, renderStep } from '../testing/render-step.tsx'
 
 const png = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0])
@@ -72,7 +72,7 @@ describe('attachments, chosen by a button (A-14)', () => {
   it('are sent as they are chosen, with their progress, and the answer holds the id', async () => {
     const { port, open } = uploads()
     const { answers, container } = await renderStep(form(), 'a', { uploads: port })
-    expect(chooser()).toHaveAccessibleDescription('PNG、PDF、1ファイル1MBまで、2件まで')
+    expect(chooser()).toHaveAccessibleDescription('PNG・PDF（1ファイル1MBまで、2件まで）')
     expect(chooser()).toHaveAttribute('accept', 'image/png,.png,application/pdf,.pdf')
     await choose(file())
     await waitFor(() => expect(open).toHaveLength(1))
@@ -215,7 +215,7 @@ describe('attachments, chosen by a button (A-14)', () => {
     act(() => open[0]?.done('PENDING'))
     expect(await screen.findByText('ファイルを確認しています。')).toBeVisible()
     expect(answers()).toEqual({ x: ['AT-1'] })
-    expect(await screen.findByText(/ウイルスが検出された/, {}, { timeout: 5_000 })).toBeVisible()
+    expect(await screen.findByText(/ウイルスが検出された/, { selector: 'span' }, { timeout: 5_000 })).toBeVisible()
     expect(describe).toHaveBeenCalledTimes(2)
   })
 

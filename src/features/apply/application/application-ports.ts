@@ -13,6 +13,7 @@ import type { ApplicationPorts, FormRules } from './application-state.ts'
 import type { ApplicationKey } from '../draft/draft-content.ts'
 import { serverDrafts, toWire } from '../draft/draft-server.ts'
 import { answerWords, fieldName } from '../../../form-engine/answers/field-names.ts'
+import { uploadsOf } from '../attachments/uploads.ts'
 import { submissionPort } from '../submission/submission.ts'
 
 /** The rules of a loaded form, as the store needs them. */
@@ -61,6 +62,7 @@ export function applicationPorts(
         return (await isMine()) ? server.save(content, saveId, etag, quietly) : { kind: 'failed', problem: notMine }
       },
     },
+    uploads: uploadsOf(call),
     submission: {
       async send(body, idempotencyKey) {
         if (!(await isMine())) return { kind: 'refused', refusal: 'unauthenticated', problem: notMine }

@@ -3,6 +3,7 @@ import { http, HttpResponse } from 'msw'
 import { setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { wireApi } from '../../../api/wire.ts'
+import { noUploads } from '../testing/no-uploads.ts'
 import type { ApplicationPorts, FormRules } from './application-state.ts'
 import { forgetAll, forgetFailed, openOnce, readAhead } from './application-registry.ts'
 
@@ -24,6 +25,7 @@ function ports(read: ApplicationPorts['server']['read'] = async () => ({ kind: '
     },
     server: { read, save: async () => ({ kind: 'gone' }), remove: async () => undefined },
     submission: { send: async () => ({ kind: 'never-arrived' }), ask: async () => ({ kind: 'never-arrived' }) },
+    uploads: noUploads,
     sendOnLeave: () => false,
     rulesOf: async () => null,
     onSubmitted: () => undefined,

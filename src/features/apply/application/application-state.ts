@@ -1,5 +1,7 @@
 import type { Answers, Definition, StepAnswers } from '../../../../form-model/definition.ts'
 import type { OrderSubmission, ShippingAddress, SubmittedOrder } from '../../../api/generated/api.schemas.ts'
+import type { FormUploads } from '../../../form-engine/attachments/form-uploads.ts'
+import type { Uploads } from '../../../form-engine/attachments/attachment-storage.ts'
 import type { FieldError } from '../../../lib/problem.ts'
 import type { Difference } from '../../../form-engine/answers/carry-over.ts'
 import type { ApplicationKey, DraftContent, ServerDraft } from '../draft/draft-content.ts'
@@ -20,6 +22,7 @@ export type ApplicationPorts = {
   local: LocalDrafts
   server: ServerDrafts
   submission: SubmissionPort
+  uploads: Uploads
   sendOnLeave(content: DraftContent, saveId: string, etag: string | null): boolean
   /** The rules of a published version; null if it cannot be read any more. */
   rulesOf(formVersion: string): Promise<FormRules | null>
@@ -59,6 +62,8 @@ export type ApplicationState = {
  */
 export type ApplicationStore = {
   key: ApplicationKey
+  /** The files being uploaded for this application. */
+  uploads: FormUploads
   state(): ApplicationState
   subscribe(listener: () => void): () => void
   /** A keystroke: into the draft, not into React. */
@@ -91,7 +96,7 @@ export type ApplicationStore = {
   sendAgain(): Promise<SubmissionView> | null
   editAgain(): void
   askNow(): void
-  /** Whether leaving the page now would lose something: neither this browser nor the provider has it. */
+  /** Whether leaving the page now would lose something, e.g. a file that is still being uploaded. */
   wouldLose(): boolean
   /** Sends what is unsaved (at most `patience` ms) and stops. */
   close(patience?: number): Promise<void>

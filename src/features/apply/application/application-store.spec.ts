@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { OrderSubmission } from '../../../api/generated/api.schemas.ts'
 import type { Problem } from '../../../lib/problem.ts'
+import { noUploads } from '../testing/no-uploads.ts'
 import type { ApplicationPorts, FormRules } from './application-state.ts'
 import type { ApplicationKey, LocalDraft, ServerAnswer, ServerDraft } from '../draft/draft-content.ts'
 import type { SaveAnswer } from '../draft/draft-server.ts'
@@ -84,6 +85,7 @@ function world(local: LocalDraft | null = null, server: ServerAnswer = { kind: '
     },
     server: { read: async () => here.server, save, remove },
     submission: { send, ask },
+    uploads: noUploads,
     sendOnLeave,
     rulesOf: async (version) => (version === 'v1' ? before : null),
     onSubmitted,
@@ -108,6 +110,35 @@ function world(local: LocalDraft | null = null, server: ServerAnswer = { kind: '
 function body(answers: OrderSubmission['answers']): OrderSubmission {
   return { serviceId: key.serviceId, type: key.type, formVersion: 'v2', answers, attachments: [], locale: 'ja' }
 }
+
+describe('a file that is being uploaded', () => {
+  it('asks before the page is left, and is in the draft although its field is not shown', async () => {
+    const { ports, open } = world()
+    let done: () => void = () => undefined
+    ports.uploads = {
+      ...noUploads,
+      upload: (file) =>
+        new Promise((resolve) => {
+          done = () =>
+            resolve({ attachmentId: 'AT-1', name: file.name, contentType: file.type, size: 1, scan: 'CLEAN' })
+        }),
+    }
+    const store = await open()
+    const queue = store.uploads.queueAt('/applicant/photo')
+    const rules = { accept: [], maxBytes: undefined, maxTotalBytes: undefined, maxFiles: 1, purpose: 'x', single: true }
+    queue.attach('/applicant/photo', {
+      rules: () => rules,
+      onAnswer: vi.fn<() => void>(),
+      onEvent: vi.fn<() => void>(),
+    })()
+    await queue.add([new File(['any'], 'map.png', { type: 'image/png' })])
+    expect(store.wouldLose()).toBe(true)
+    done()
+    await vi.waitFor(() => expect(store.state().content.answers.applicant).toEqual({ photo: 'AT-1' }))
+    expect(store.answersNow().applicant).toEqual({ photo: 'AT-1' })
+    expect(store.wouldLose()).toBe(false)
+  })
+})
 
 beforeEach(() => {
   vi.useFakeTimers()

@@ -2,6 +2,7 @@ import { segmentsOf, valueAt } from '../../../../form-model/pointer.ts'
 import type { ApplicationPorts, ApplicationState, ApplicationStore, FormRules } from './application-state.ts'
 import type { FieldError } from '../../../lib/problem.ts'
 import { isEmpty, withAnswer } from '../../../form-engine/answers/answers-at.ts'
+import { FormUploads } from '../../../form-engine/attachments/form-uploads.ts'
 import { carryOver } from '../../../form-engine/answers/carry-over.ts'
 import { draftLifetime } from '../draft/draft-content.ts'
 import type { ApplicationKey, DraftContent, ServerDraft } from '../draft/draft-content.ts'
@@ -34,6 +35,13 @@ export function createStore(
   start: Start,
 ): ApplicationStore {
   const listeners = new Set<() => void>()
+  const uploads = new FormUploads(ports.uploads, {
+    read: (pointer) => valueAt(live.answers, pointer),
+    write: (pointer, value) => {
+      const [step = ''] = segmentsOf(pointer)
+      store.commit(step, withAnswer(live.answers, pointer, value)[step] ?? {})
+    },
+  })
   let currentRules = rules
   let live: DraftContent = start.content
   let kept: SubmissionStart = start.submission
@@ -185,6 +193,7 @@ export function createStore(
 
   const store: ApplicationStore = {
     key,
+    uploads,
     state: () => state,
     subscribe(listener) {
       listeners.add(listener)
@@ -247,6 +256,7 @@ export function createStore(
     },
     async startOver() {
       if (!isOpen()) return
+      uploads.drop()
       await Promise.race([saver.stop(), pause(waitForSave)])
       await removeDraft()
       replace(
@@ -279,13 +289,17 @@ export function createStore(
     sendAgain: () => run.sendAgain(),
     editAgain: () => run.edit(),
     askNow: () => run.askNow(),
-    wouldLose: () => !closed && state.localRefused && saver.base().unsaved && !isEmpty(live.answers),
+    wouldLose: () =>
+      !closed &&
+      (uploads.unfinished().some(({ code }) => code !== 'infected') ||
+        (state.localRefused && saver.base().unsaved && !isEmpty(live.answers))),
     async close(patience = waitForSave) {
       if (!closed && saver.base().unsaved && !isEmpty(live.answers) && isOpen() && patience > 0) {
         await Promise.race([saver.saveNow(), pause(patience)])
       }
       void saver.stop()
       run.stop()
+      uploads.drop()
       closed = true
     },
   }

@@ -20,7 +20,6 @@ import { neighbours, pageOfStep, reviewPage } from '../application/form-pages.ts
 import type { FormPage as PageOfForm } from '../application/form-pages.ts'
 import { useLookups } from '../delivery/lookups.ts'
 import { PrefillOffer } from './PrefillOffer.tsx'
-import { useUploads } from '../attachments/uploads.ts'
 import { useApplicationState } from '../application/use-application.ts'
 import type { OpenApplication } from '../application/use-application.ts'
 import { useAttachments } from '../attachments/use-application-attachments.ts'
@@ -112,7 +111,6 @@ type FieldsProps = {
 function PageFields({ application, page, handle }: FieldsProps) {
   const { tenantId, form, store } = application
   const lookups = useLookups(tenantId)
-  const uploads = useUploads()
   const answers = useApplicationState(store, (state) => state.content.answers)
   const revision = useApplicationState(store, (state) => state.revision)
   const refused = useApplicationState(store, (state) => state.serverErrors)
@@ -170,7 +168,7 @@ function PageFields({ application, page, handle }: FieldsProps) {
           answers={answers}
           serverErrors={errors}
           lookups={lookups}
-          uploads={uploads}
+          uploads={store.uploads}
           attachments={attachments}
           onInput={(pointer, value) => store.input(pointer, value)}
           onCommit={(step, stepAnswers) => store.commit(step, stepAnswers, !touched.current)}

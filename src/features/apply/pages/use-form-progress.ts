@@ -1,6 +1,9 @@
-import { useMemo } from 'react'
+import { useMemo, useSyncExternalStore } from 'react'
 import type { Answers } from '../../../../form-model/definition.ts'
 import type { LoadedForm } from '../../../form-engine/definition/load-form.ts'
+import { segmentsOf } from '../../../../form-model/pointer.ts'
+import type { UnfinishedUploads } from '../../../form-engine/attachments/form-uploads.ts'
+import { isAsked } from '../../../form-engine/validation/answers-to-send.ts'
 import { validateStep } from '../../../form-engine/validation/validate.ts'
 import { visibleSteps } from '../../../form-engine/definition/visible-steps.ts'
 import { firstUnfinishedPage, pagesOf } from '../application/form-pages.ts'
@@ -12,19 +15,26 @@ export type FormProgress = {
   /** The ids of the steps that the answers make visible. */
   steps: string[]
   pages: FormPage[]
-  /** The first page with something missing or wrong; null when all is done. */
+  /** The first page with something missing, wrong or still being uploaded; null when all is done. */
   unfinished: FormPage | null
 }
 
 /** Which pages the form has with these answers, and how far they are. One rule for progress, navigation and review. */
-export function formProgress(form: LoadedForm, answers: Answers): FormProgress {
+export function formProgress(form: LoadedForm, answers: Answers, uploads: UnfinishedUploads = []): FormProgress {
   const steps = visibleSteps(form, answers)
   const pages = pagesOf(form.definition.layout, steps)
-  const unfinished = firstUnfinishedPage(pages, answers, (step) => validateStep(form, step, answers).length)
+  const asked = uploads.filter(({ pointer }) => isAsked(form, answers, pointer))
+  const unfinished = firstUnfinishedPage(
+    pages,
+    answers,
+    (step) =>
+      validateStep(form, step, answers).length + asked.filter(({ pointer }) => segmentsOf(pointer)[0] === step).length,
+  )
   return { steps, pages, unfinished }
 }
 
 export function useFormProgress({ form, store }: Pick<OpenApplication, 'form' | 'store'>): FormProgress {
   const answers = useApplicationState(store, (state) => state.content.answers)
-  return useMemo(() => formProgress(form, answers), [form, answers])
+  const uploads = useSyncExternalStore(store.uploads.subscribe, store.uploads.unfinished)
+  return useMemo(() => formProgress(form, answers, uploads), [form, answers, uploads])
 }

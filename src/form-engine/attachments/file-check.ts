@@ -1,11 +1,10 @@
-/** Why a file is not sent. Codes of the catalogue below `files`. */
-export type FileRefusal = 'type' | 'tooLarge' | 'empty' | 'tooMany'
+/** Why a file is not uploaded. Codes of the catalogue below `files`. */
+export type FileRefusal = 'type' | 'tooLarge' | 'totalTooLarge' | 'empty' | 'tooMany'
 
 export type FileRules = {
   /** Media types; empty = any. */
   accept: readonly string[]
-  /** Bytes. */
-  maxSize: number | undefined
+  maxBytes: number | undefined
 }
 
 type Kind = { extensions: readonly string[]; starts: (bytes: Uint8Array) => boolean }
@@ -22,7 +21,7 @@ function textAt(offset: number, ...texts: string[]) {
 const zip = at(0, 0x50, 0x4b, 0x03, 0x04)
 const compound = at(0, 0xd0, 0xcf, 0x11, 0xe0)
 
-/** By what the content of a media type begins with; a name says nothing about what is inside. */
+/** The first bytes of each media type; a file name proves nothing about the content. */
 const kinds: { [type: string]: Kind } = {
   'image/jpeg': { extensions: ['jpg', 'jpeg'], starts: at(0, 0xff, 0xd8, 0xff) },
   'image/png': { extensions: ['png'], starts: at(0, 0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a) },
@@ -38,13 +37,13 @@ const kinds: { [type: string]: Kind } = {
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': { extensions: ['xlsx'], starts: zip },
 }
 
-/** Types that can run in a browser; never taken, whatever a definition says. */
+/** Types that can run scripts in a browser; never accepted, whatever a definition says. */
 const active = new Set(['image/svg+xml', 'text/html', 'application/xhtml+xml', 'text/javascript', 'application/xml'])
 
-/** Looks at size, name and first bytes. Reads 16 bytes, never the whole file. */
-export async function refusalOf(file: File, rules: FileRules): Promise<Exclude<FileRefusal, 'tooMany'> | null> {
+/** Checks size, name and first bytes. Reads 16 bytes, never the whole file. */
+export async function refusalOf(file: File, rules: FileRules): Promise<'empty' | 'tooLarge' | 'type' | null> {
   if (file.size === 0) return 'empty'
-  if (rules.maxSize !== undefined && file.size > rules.maxSize) return 'tooLarge'
+  if (rules.maxBytes !== undefined && file.size > rules.maxBytes) return 'tooLarge'
   const allowed = rules.accept.filter((type) => !active.has(type))
   if (rules.accept.length === 0) return active.has(file.type) ? 'type' : null
   const extension = /\.([^.]+)$/.exec(file.name)?.[1]?.toLowerCase() ?? ''
@@ -56,7 +55,7 @@ export async function refusalOf(file: File, rules: FileRules): Promise<Exclude<F
   return fits ? null : 'type'
 }
 
-/** By FileReader, which every browser and test environment has. */
+/** With FileReader, because jsdom has no `Blob.arrayBuffer`. */
 function firstBytes(file: File): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader()
@@ -67,14 +66,15 @@ function firstBytes(file: File): Promise<Uint8Array> {
   })
 }
 
-/** The value of `accept`: media types and the extensions that belong to them, for browsers that know only one. */
+/** The value of `accept`: media types and their extensions, because some browsers support only one of the two. */
 export function acceptAttribute(accept: readonly string[]): string | undefined {
-  return accept.length === 0
-    ? undefined
-    : accept.flatMap((type) => [type, ...(kinds[type]?.extensions.map((extension) => `.${extension}`) ?? [])]).join(',')
+  if (accept.length === 0) return undefined
+  return accept
+    .flatMap((type) => [type, ...(kinds[type]?.extensions.map((extension) => `.${extension}`) ?? [])])
+    .join(',')
 }
 
-/** `JPEG、PNG、PDF`, as people call them. */
+/** `JPEG、PNG、PDF`. */
 export function typeNames(accept: readonly string[], separator: string): string {
   return accept
     .map((type) => (kinds[type]?.extensions.at(-1) ?? type.split('/').at(-1) ?? type).toUpperCase())

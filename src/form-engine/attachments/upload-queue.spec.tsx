@@ -1,0 +1,183 @@
+import { describe, expect, it, vi } from 'vitest'
+import type { AttachmentRef, Uploads } from './attachment-storage.ts'
+import { FormUploads } from './form-uploads.ts'
+import type { UploadField, UploadRules } from './upload-queue.ts'
+
+const png = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0])
+function file(name: string, bytes = png.length): File {
+  const content = new Uint8Array(bytes)
+  content.set(png)
+  return new File([content], name, { type: 'image/png' })
+}
+
+/** A form's queues over uploads that the test ends, and the answers they write into. */
+function setUp(answer?: unknown) {
+  const started: { name: string; signal: AbortSignal; done: () => void; fail: () => void }[] = []
+  const answers = { '/a/x': answer } as { [pointer: string]: unknown }
+  const storage: Uploads = {
+    upload: (sent, _purpose, _progress, signal) =>
+      new Promise((resolve, reject) => {
+        const ref: AttachmentRef = {
+          attachmentId: `AT-${sent.name}`,
+          name: sent.name,
+          contentType: sent.type,
+          size: sent.size,
+          scan: 'CLEAN',
+        }
+        started.push({
+          name: sent.name,
+          signal,
+          done: () => resolve(ref),
+          fail: () => reject(new Error('connection lost')),
+        })
+      }),
+    remove: vi.fn<Uploads['remove']>(async () => undefined),
+    preview: async () => '',
+  }
+  const uploads = new FormUploads(storage, {
+    read: (pointer) => answers[pointer],
+    write: (pointer, value) => {
+      answers[pointer] = value
+    },
+  })
+  return { answers, uploads, started, storage }
+}
+
+function shownField(over: Partial<UploadRules> = {}) {
+  const onAnswer = vi.fn<UploadField['onAnswer']>()
+  const onEvent = vi.fn<UploadField['onEvent']>()
+  const rules: UploadRules = {
+    accept: ['image/png'],
+    maxBytes: 1_000,
+    maxTotalBytes: undefined,
+    maxFiles: 3,
+    purpose: 'application',
+    single: false,
+    ...over,
+  }
+  return { rules: () => rules, onAnswer, onEvent }
+}
+
+describe('an upload queue', () => {
+  it('goes on uploading while its field is not shown, and writes the id into the answers', async () => {
+    const { answers, uploads, started } = setUp(['AT-before'])
+    const field = shownField()
+    const leave = uploads.queueAt('/a/x').attach('/a/x', field)
+    await uploads.queueAt('/a/x').add([file('map.png')])
+    leave()
+    expect(uploads.unfinished()).toEqual([{ pointer: '/a/x', code: 'uploading' }])
+    expect(started[0]?.signal.aborted).toBe(false)
+    started[0]?.done()
+    await vi.waitFor(() => expect(answers['/a/x']).toEqual(['AT-before', 'AT-map.png']))
+    expect(field.onAnswer).not.toHaveBeenCalled()
+    expect(uploads.unfinished()).toEqual([])
+  })
+
+  it('hands the id to the field while it is shown, also to the one drawn after a change of language', async () => {
+    const { answers, uploads, started } = setUp()
+    uploads.queueAt('/a/x').attach('/a/x', shownField())()
+    const again = shownField()
+    const queue = uploads.queueAt('/a/x')
+    queue.attach('/a/x', again)
+    await queue.add([file('map.png')])
+    started[0]?.done()
+    await vi.waitFor(() => expect(again.onAnswer).toHaveBeenCalledExactlyOnceWith(['AT-map.png']))
+    expect(answers['/a/x']).toBeUndefined()
+  })
+
+  it('keeps a failed file, which stays unfinished until it is retried or removed', async () => {
+    const { uploads, started } = setUp()
+    const queue = uploads.queueAt('/a/x')
+    const leave = queue.attach('/a/x', shownField())
+    await queue.add([file('a.png'), file('b.png')])
+    started[0]?.fail()
+    started[1]?.fail()
+    await vi.waitFor(() => expect(queue.unfinished()).toBe('uploadFailed'))
+    leave()
+    expect(uploads.queueAt('/a/x').entries.map(({ state }) => state)).toEqual(['failed', 'failed'])
+    const [first, second] = queue.entries
+    queue.retry(first?.key ?? '')
+    queue.retry(first?.key ?? '')
+    expect(started.map(({ name }) => name)).toEqual(['a.png', 'b.png', 'a.png'])
+    started[2]?.done()
+    await queue.remove(second?.key ?? '')
+    await vi.waitFor(() => expect(queue.unfinished()).toBeNull())
+  })
+
+  it('aborts a cancelled upload and ignores a response that arrives afterwards', async () => {
+    const { answers, uploads, started } = setUp()
+    const queue = uploads.queueAt('/a/x')
+    const field = shownField()
+    queue.attach('/a/x', field)
+    await queue.add([file('map.png')])
+    queue.cancel(queue.entries[0]?.key ?? '')
+    started[0]?.done()
+    await new Promise((resolve) => setTimeout(resolve))
+    expect(started[0]?.signal.aborted).toBe(true)
+    expect(field.onAnswer).not.toHaveBeenCalled()
+    expect([queue.entries, answers['/a/x']]).toEqual([[], undefined])
+  })
+
+  it('keeps the number of files within the limit when two sets are added at once', async () => {
+    const { uploads } = setUp()
+    const queue = uploads.queueAt('/a/x')
+    queue.attach('/a/x', shownField({ maxFiles: 2 }))
+    await Promise.all([queue.add([file('a.png'), file('b.png')]), queue.add([file('c.png')])])
+    expect(queue.entries.map(({ name }) => name)).toEqual(['a.png', 'b.png'])
+    expect(queue.refused).toEqual([{ name: 'c.png', reason: 'tooMany' }])
+  })
+
+  it('refuses files that are too large together, counting those already attached', async () => {
+    const { uploads } = setUp()
+    const queue = uploads.queueAt('/a/x')
+    queue.setAnswer(
+      ['AT-1'],
+      [{ attachmentId: 'AT-1', name: 'old.png', contentType: 'image/png', size: 600, scan: 'CLEAN' }],
+    )
+    queue.attach('/a/x', shownField({ maxTotalBytes: 1_000 }))
+    await queue.add([file('a.png', 400), file('b.png', 12)])
+    expect(queue.refused).toEqual([{ name: 'b.png', reason: 'totalTooLarge' }])
+    expect(queue.entries.map(({ name }) => name)).toEqual(['old.png', 'a.png'])
+  })
+
+  it('keeps files without an id when the answer is replaced, and drops those the answer no longer has', async () => {
+    const { uploads } = setUp()
+    const queue = uploads.queueAt('/a/x')
+    queue.setAnswer(['AT-1', 'AT-2'], [])
+    queue.attach('/a/x', shownField())
+    await queue.add([file('new.png')])
+    queue.setAnswer(['AT-2'], [])
+    expect(queue.entries.map(({ attachmentId, name }) => attachmentId ?? name)).toEqual(['AT-2', 'new.png'])
+  })
+
+  it('follows its field when list entries change places', async () => {
+    const { answers, uploads, started } = setUp()
+    const [first, second] = ['/a/items/0', '/a/items/1'].map((pointer) => uploads.queueAt(pointer))
+    const leaveFirst = first?.attach('/a/items/0', shownField({ single: true }))
+    second?.attach('/a/items/1', shownField({ single: true }))()
+    await first?.add([file('first.png')])
+    leaveFirst?.()
+    first?.attach('/a/items/1', shownField({ single: true }))()
+    second?.attach('/a/items/0', shownField({ single: true }))()
+    started[0]?.done()
+    await vi.waitFor(() => expect(answers['/a/items/1']).toBe('AT-first.png'))
+    expect(uploads.queueAt('/a/items/1')).toBe(first)
+    expect(uploads.queueAt('/a/items/0')).toBe(second)
+  })
+
+  it('stops when its list entry or the form is dropped, and writes nothing afterwards', async () => {
+    const { answers, uploads, started } = setUp()
+    for (const pointer of ['/a/items/0/photo', '/a/items/1/photo']) {
+      const queue = uploads.queueAt(pointer)
+      queue.attach(pointer, shownField())()
+      await queue.add([file(`${pointer.split('/').length}-${pointer}.png`)])
+    }
+    uploads.drop('/a/items/0')
+    expect(started.map(({ signal }) => signal.aborted)).toEqual([true, false])
+    uploads.drop()
+    started[1]?.done()
+    await new Promise((resolve) => setTimeout(resolve))
+    expect(uploads.unfinished()).toEqual([])
+    expect(Object.values(answers).filter((value) => value !== undefined)).toEqual([])
+  })
+})

@@ -1,0 +1,345 @@
+import { UploadRefused } from './attachment-storage.ts'
+import type { AttachmentRef, UploadRefusal, Uploads } from './attachment-storage.ts'
+import { refusalOf } from './file-check.ts'
+import type { FileRefusal } from './file-check.ts'
+
+/** What the form allows for the files of one field. */
+export type UploadRules = {
+  /** Media types; empty = any. */
+  accept: readonly string[]
+  maxBytes: number | undefined
+  /** Of all files of the field together. */
+  maxTotalBytes: number | undefined
+  maxFiles: number
+  purpose: string
+  /** The answer is one id, not a list. */
+  single: boolean
+}
+
+/** One file of a field. `state` is the upload; what the malware scan found is `scan`. */
+export type UploadEntry = {
+  key: string
+  attachmentId: string | undefined
+  name: string
+  size: number | undefined
+  contentType: string | undefined
+  state: 'uploading' | 'failed' | 'uploaded'
+  /** Share of the bytes that were sent, 0 to 1. */
+  share: number
+  scan: AttachmentRef['scan'] | undefined
+}
+
+/** A file that was not taken. */
+export type RefusedFile = { name: string; reason: FileRefusal | UploadRefusal }
+
+export type UploadEvent = { kind: 'uploaded' | 'failed' | 'infected' | 'cancelled' | 'removed'; entry: UploadEntry }
+
+/** Why a field with files is not complete; codes of the catalogue below `error`. */
+export type UnfinishedUpload = 'infected' | 'uploading' | 'uploadFailed'
+
+/** The field on the page, while it is shown. */
+export type UploadField = {
+  rules: () => UploadRules
+  /** Puts the ids into the form. */
+  onAnswer: (value: unknown) => void
+  onEvent: (event: UploadEvent) => void
+}
+
+/** The answers, for uploads that end while their field is not shown. */
+export type UploadAnswers = {
+  read: (pointer: string) => unknown
+  write: (pointer: string, value: unknown) => void
+}
+
+/** Pauses between requests for the result of the malware scan. */
+const scanPausesMs = [1_000, 2_000, 4_000, 8_000, 15_000]
+
+let lastKey = 0
+function newKey(): string {
+  lastKey += 1
+  return `file-${lastKey}`
+}
+
+function isCancel(error: unknown): boolean {
+  return error instanceof Error && (error.name === 'AbortError' || error.name === 'CanceledError')
+}
+
+export function attachmentIds(value: unknown): string[] {
+  const ids: unknown[] = Array.isArray(value) ? (value as unknown[]) : [value]
+  return ids.flatMap((id) => (typeof id === 'string' && id !== '' ? [id] : []))
+}
+
+function answerOf(ids: readonly string[], { single }: UploadRules): unknown {
+  if (single) return ids[0]
+  return ids.length === 0 ? undefined : [...ids]
+}
+
+/**
+ * The files of one field, outside React: an upload goes on while its step, its language or the whole page is not shown,
+ * and its id gets into the answers either way.
+ */
+export class UploadQueue {
+  pointer: string
+  entries: readonly UploadEntry[] = []
+  refused: readonly RefusedFile[] = []
+
+  readonly #uploads: Uploads
+  readonly #answers: UploadAnswers
+  readonly #onChange: () => void
+  readonly #listeners = new Set<() => void>()
+  /** Files that are being sent or could not be sent, by the key of their entry. */
+  readonly #files = new Map<string, { file: File; abort: AbortController }>()
+  readonly #scanning = new Set<string>()
+  #rules: UploadRules | null = null
+  #field: UploadField | null = null
+  #adding: Promise<void> = Promise.resolve()
+  #closed = false
+  #version = 0
+
+  constructor(pointer: string, uploads: Uploads, answers: UploadAnswers, onChange: () => void) {
+    this.pointer = pointer
+    this.#uploads = uploads
+    this.#answers = answers
+    this.#onChange = onChange
+  }
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => {
+      this.#listeners.delete(listener)
+    }
+  }
+
+  /** Changes with every change; for `useSyncExternalStore`. */
+  version = (): number => this.#version
+
+  /** Why the field cannot be left; `null` if every file is uploaded. */
+  unfinished(): UnfinishedUpload | null {
+    if (this.entries.some(({ scan }) => scan === 'INFECTED')) return 'infected'
+    if (this.entries.some(({ state }) => state === 'uploading')) return 'uploading'
+    return this.entries.some(({ state }) => state === 'failed') ? 'uploadFailed' : null
+  }
+
+  /** The field is shown, perhaps at another place of its list. Returns a function for when it is not any more. */
+  attach(pointer: string, field: UploadField): () => void {
+    this.pointer = pointer
+    this.#field = field
+    this.#rules = field.rules()
+    for (const entry of this.entries) this.#followScan(entry)
+    return () => {
+      if (this.#field === field) this.#field = null
+    }
+  }
+
+  /** Takes over an answer that did not come from this queue. Entries without an id stay. */
+  setAnswer(value: unknown, about: readonly AttachmentRef[]): void {
+    const ids = attachmentIds(value)
+    const unsent = this.entries.filter(({ attachmentId }) => attachmentId === undefined)
+    const known = this.entries.flatMap(({ attachmentId }) => (attachmentId === undefined ? [] : [attachmentId]))
+    if (known.length === ids.length && known.every((id, index) => id === ids[index])) return
+    this.#set([
+      ...ids.map((id) => this.entries.find(({ attachmentId }) => attachmentId === id) ?? entryOf(id, about)),
+      ...unsent,
+    ])
+  }
+
+  /** Checks and uploads files. Two calls run one after the other, so that together they keep the limits. */
+  add(files: readonly File[]): Promise<void> {
+    this.#adding = this.#adding.then(() => this.#addAll(files))
+    return this.#adding
+  }
+
+  cancel(key: string): void {
+    const entry = this.#find(key)
+    if (!entry) return
+    this.#drop(key)
+    this.#tellField('cancelled', entry)
+  }
+
+  /** Once for each failure: a second click before the button is gone does nothing. */
+  retry(key: string): void {
+    const known = this.#files.get(key)
+    if (known && this.#find(key)?.state === 'failed') void this.#upload(key, known.file)
+  }
+
+  async remove(key: string): Promise<void> {
+    const entry = this.#find(key)
+    if (!entry) return
+    this.#drop(key)
+    this.#tellField('removed', entry)
+    if (entry.attachmentId === undefined) return
+    this.#answer()
+    try {
+      await this.#uploads.remove(entry.attachmentId)
+    } catch (cause) {
+      // The answer no longer names the file, and the API deletes files that belong to no application.
+      reportError(new Error('An attachment was not deleted', { cause }))
+    }
+  }
+
+  preview(attachmentId: string): Promise<string> {
+    return this.#uploads.preview(attachmentId)
+  }
+
+  /** Stops everything; nothing is written into the answers afterwards. */
+  close(): void {
+    this.#closed = true
+    for (const { abort } of this.#files.values()) abort.abort()
+    this.#files.clear()
+    this.#set([])
+  }
+
+  async #addAll(files: readonly File[]): Promise<void> {
+    const refused: RefusedFile[] = []
+    for (const chosen of files) {
+      if (this.#closed) return
+      const rules = this.#field?.rules() ?? this.#rules
+      if (rules === null) throw new Error('Files were added to a field that was never shown')
+      this.#rules = rules
+      const { file, reason } = await this.#prepared(chosen, rules)
+      if (this.#closed) return
+      if (reason !== null) {
+        refused.push({ name: chosen.name, reason })
+        continue
+      }
+      const key = newKey()
+      const about = { name: file.name, size: file.size, contentType: file.type }
+      this.#set([
+        ...this.entries,
+        { key, ...about, attachmentId: undefined, state: 'uploading', share: 0, scan: undefined },
+      ])
+      void this.#upload(key, file)
+    }
+    this.refused = refused
+    this.#changed()
+  }
+
+  /** The file as it is sent. It is made ready before its size counts: a large photo may be scaled down. */
+  async #prepared(chosen: File, rules: UploadRules): Promise<{ file: File; reason: RefusedFile['reason'] | null }> {
+    if (this.entries.length >= rules.maxFiles) return { file: chosen, reason: 'tooMany' }
+    // By its content first: a file of a type that is not allowed is not read further.
+    const first = await refusalOf(chosen, rules)
+    if (first !== null && first !== 'tooLarge') return { file: chosen, reason: first }
+    try {
+      const file = (await this.#uploads.prepare?.(chosen, rules.maxBytes)) ?? chosen
+      return { file, reason: (await refusalOf(file, rules)) ?? this.#totalRefusal(file, rules) }
+    } catch (error) {
+      if (error instanceof UploadRefused) return { file: chosen, reason: error.reason }
+      throw error
+    }
+  }
+
+  #totalRefusal(file: File, { maxTotalBytes }: UploadRules): 'totalTooLarge' | null {
+    const total = this.entries.reduce((sum, { size }) => sum + (size ?? 0), file.size)
+    return maxTotalBytes !== undefined && total > maxTotalBytes ? 'totalTooLarge' : null
+  }
+
+  async #upload(key: string, file: File): Promise<void> {
+    const abort = new AbortController()
+    this.#files.set(key, { file, abort })
+    this.#patch(key, { state: 'uploading', share: 0 })
+    try {
+      const { attachmentId, name, scan } = await this.#uploads.upload(
+        file,
+        this.#rules?.purpose ?? 'application',
+        (share) => this.#patch(key, { share }),
+        abort.signal,
+      )
+      if (!this.#files.delete(key)) return
+      this.#patch(key, { state: 'uploaded', share: 1, attachmentId, name, scan })
+      this.#tellField('uploaded', this.#find(key))
+      this.#answer(attachmentId)
+      const entry = this.#find(key)
+      if (entry) this.#followScan(entry)
+    } catch (error) {
+      if (isCancel(error) || !this.#files.has(key)) return
+      if (error instanceof UploadRefused) {
+        this.#drop(key)
+        this.refused = [...this.refused, { name: file.name, reason: error.reason }]
+        this.#changed()
+        return
+      }
+      this.#patch(key, { state: 'failed' })
+      this.#tellField('failed', this.#find(key))
+    }
+  }
+
+  /** Hands the ids to the form, or to the answers if the field is not shown. */
+  #answer(added?: string): void {
+    if (this.#closed || this.#rules === null) return
+    if (this.#field) {
+      const ids = this.entries.flatMap(({ attachmentId }) => (attachmentId === undefined ? [] : [attachmentId]))
+      this.#field.onAnswer(answerOf(ids, this.#rules))
+    } else if (added !== undefined) {
+      // The answers may have been replaced meanwhile: the id is added to what is there.
+      const ids = attachmentIds(this.#answers.read(this.pointer))
+      this.#answers.write(this.pointer, answerOf([...new Set([...ids, added])], this.#rules))
+    }
+  }
+
+  #followScan({ key, attachmentId, scan }: UploadEntry): void {
+    if (scan !== 'PENDING' || attachmentId === undefined || this.#scanning.has(key)) return
+    this.#scanning.add(key)
+    void this.#scanResult(key, attachmentId).finally(() => this.#scanning.delete(key))
+  }
+
+  /** The answer has the file at once; the result of the scan is shown later. */
+  async #scanResult(key: string, attachmentId: string): Promise<void> {
+    for (const pauseMs of scanPausesMs) {
+      await new Promise((resolve) => setTimeout(resolve, pauseMs))
+      if (this.#closed || !this.#uploads.describe || !this.#find(key)) return
+      try {
+        const { scan } = await this.#uploads.describe(attachmentId)
+        if (scan === 'PENDING') continue
+        this.#patch(key, { scan })
+        if (scan === 'INFECTED') this.#tellField('infected', this.#find(key))
+        return
+      } catch {
+        // Asked again after the next pause; the API also looks when the form is submitted.
+      }
+    }
+  }
+
+  #find(key: string): UploadEntry | undefined {
+    return this.entries.find((entry) => entry.key === key)
+  }
+
+  #drop(key: string): void {
+    this.#files.get(key)?.abort.abort()
+    this.#files.delete(key)
+    this.#set(this.entries.filter((entry) => entry.key !== key))
+  }
+
+  #patch(key: string, change: Partial<UploadEntry>): void {
+    this.#set(this.entries.map((entry) => (entry.key === key ? { ...entry, ...change } : entry)))
+  }
+
+  #tellField(kind: UploadEvent['kind'], entry: UploadEntry | undefined): void {
+    if (entry) this.#field?.onEvent({ kind, entry })
+  }
+
+  #set(entries: readonly UploadEntry[]): void {
+    this.entries = entries
+    this.#changed()
+  }
+
+  #changed(): void {
+    this.#version += 1
+    for (const listener of this.#listeners) listener()
+    this.#onChange()
+  }
+}
+
+function entryOf(attachmentId: string, about: readonly AttachmentRef[]): UploadEntry {
+  const known = about.find((one) => one.attachmentId === attachmentId)
+  return {
+    key: attachmentId,
+    attachmentId,
+    name: known?.name ?? attachmentId,
+    size: known?.size,
+    contentType: known?.contentType,
+    state: 'uploaded',
+    share: 1,
+    scan: known?.scan,
+  }
+}

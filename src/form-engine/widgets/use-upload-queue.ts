@@ -1,0 +1,48 @@
+import { useEffectEvent, useLayoutEffect, useState, useSyncExternalStore } from 'react'
+import type { UploadEvent, UploadQueue, UploadRules } from '../attachments/upload-queue.ts'
+import { useEngine } from '../field/field-context.ts'
+import type { Field } from '../field/field-context.ts'
+import type { WidgetInput } from '../field/widget.ts'
+import { useOutsideValue } from './use-outside-value.ts'
+
+/** The upload queue of a field, connected while the field is shown. */
+export function useUploadQueue(field: Field, { value, onChange }: WidgetInput, rules: UploadRules): UploadQueue {
+  const { engine, t } = useEngine()
+  const { pointer } = field
+  const [queue] = useState(() => {
+    const { uploads, attachments } = engine.ports
+    if (!uploads) throw new Error('A form with attachments was shown without uploads')
+    const found = uploads.queueAt(pointer)
+    found.setAnswer(value, attachments)
+    return found
+  })
+  useSyncExternalStore(queue.subscribe, queue.version)
+  const isNew = useOutsideValue(value, (next) => queue.setAnswer(next, engine.ports.attachments))
+  const onAnswer = useEffectEvent((next: unknown) => {
+    engine.touch(pointer)
+    if (!isNew(next)) return
+    engine.left(pointer, true)
+    onChange(next)
+  })
+  const onEvent = useEffectEvent(({ kind, entry }: UploadEvent) => {
+    engine.announce(t(`files.${kind === 'failed' ? failedKey(entry.contentType) : kind}`, { name: entry.name }))
+  })
+  const currentRules = useEffectEvent(() => rules)
+
+  useLayoutEffect(() => {
+    const detach = queue.attach(pointer, { rules: currentRules, onAnswer, onEvent })
+    const block = () => engine.setUnreadable(pointer, queue.unfinished())
+    block()
+    const unsubscribe = queue.subscribe(block)
+    return () => {
+      detach()
+      unsubscribe()
+      engine.setUnreadable(pointer, null)
+    }
+  }, [queue, engine, pointer])
+  return queue
+}
+
+export function failedKey(contentType: string | undefined): 'failed' | 'failedImage' {
+  return contentType?.startsWith('image/') === true ? 'failedImage' : 'failed'
+}
