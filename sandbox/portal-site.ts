@@ -1,6 +1,6 @@
 import { headersFor, missingFileHeaders, resourceKind } from '../deploy/headers.ts'
 import type { Headers as HeaderTable, HeaderConfig } from '../deploy/headers.ts'
-import { serveFile } from './serve-file.ts'
+import { serveFile } from './core/serve-file.ts'
 
 /** Paths that are not the portal's own but its provider's. */
 const providerPaths = /^\/(?:app\/web|_identity|_sandbox)(?:\/|$)/

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { faultKinds } from '../../sandbox/faults.ts'
+import { faultKinds } from '../../sandbox/core/faults.ts'
 import { expect, test } from '../support/journey.ts'
 
 const readme = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8')

@@ -1,4 +1,4 @@
-import type { Text } from '../records.ts'
+import type { Text } from '../core/records.ts'
 
 /** What a test card does. `returns` = where the browser is sent; null = it is not sent anywhere. */
 export type CardBehaviour =

@@ -1,4 +1,4 @@
-import type { AttachmentRecord } from '../records.ts'
+import type { AttachmentRecord } from '../core/records.ts'
 
 /** Bytes. */
 export const largestAttachment = 10 * 1024 * 1024

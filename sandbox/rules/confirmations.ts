@@ -1,8 +1,8 @@
-import { newToken } from '../identifiers.ts'
-import { ProblemAnswer, notFound } from '../problem.ts'
-import type { Provider } from '../provider.ts'
-import type { ConfirmationRecord } from '../records.ts'
-import { day } from '../tokyo-time.ts'
+import { newToken } from '../core/identifiers.ts'
+import { ProblemAnswer, notFound } from '../core/problem-answer.ts'
+import type { Provider } from './backend.ts'
+import type { ConfirmationRecord } from '../core/records.ts'
+import { day } from '../core/tokyo-time.ts'
 import { confirmationMail } from './mails.ts'
 
 const confirmationLifetime = day

@@ -2,7 +2,7 @@ import { evaluateFee } from '../../form-model/fee.ts'
 import type { EvaluatedFeeLine } from '../../form-model/fee.ts'
 import type { Answers, FormTexts } from '../../form-model/definition.ts'
 import type { Locale, Quote } from '../../src/api/generated/api.schemas.ts'
-import type { ChargeRecord, FeeLineRecord, OrderRecord } from '../records.ts'
+import type { ChargeRecord, FeeLineRecord, OrderRecord } from '../core/records.ts'
 import type { BuiltForm } from './form-library.ts'
 
 export type FeeRecord = { total: number; tax: number; lines: FeeLineRecord[]; carriedOver: number }

@@ -1,6 +1,6 @@
 import type { FieldError, Locale } from '../../src/api/generated/api.schemas.ts'
 import type { AnswerError } from '../../form-model/definition.ts'
-import type { Text } from '../records.ts'
+import type { Text } from '../core/records.ts'
 
 /**
  * A sentence per keyword, for callers that show what the provider says; the portal has its own texts by code and

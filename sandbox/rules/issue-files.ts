@@ -1,7 +1,7 @@
-import { newId } from '../identifiers.ts'
-import type { Provider } from '../provider.ts'
-import type { ChargeRecord, FileRecord, OrderRecord } from '../records.ts'
-import { endOfTokyoDay, toJapaneseText } from '../tokyo-time.ts'
+import { newId } from '../core/identifiers.ts'
+import type { Provider } from './backend.ts'
+import type { ChargeRecord, FileRecord, OrderRecord } from '../core/records.ts'
+import { endOfTokyoDay, toJapaneseText } from '../core/tokyo-time.ts'
 import { pdfOf } from './pdf.ts'
 import { serviceName } from './order-views.ts'
 

@@ -1,9 +1,9 @@
 import type { SignedLink } from '../../src/api/generated/api.schemas.ts'
-import { newToken } from '../identifiers.ts'
-import { ProblemAnswer, notFound } from '../problem.ts'
-import type { Provider } from '../provider.ts'
-import type { LinkRecord } from '../records.ts'
-import { minute, toTokyoIso } from '../tokyo-time.ts'
+import { newToken } from '../core/identifiers.ts'
+import { ProblemAnswer, notFound } from '../core/problem-answer.ts'
+import type { Provider } from './backend.ts'
+import type { LinkRecord } from '../core/records.ts'
+import { minute, toTokyoIso } from '../core/tokyo-time.ts'
 
 const linkLifetime = 5 * minute
 

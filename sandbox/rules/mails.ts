@@ -1,6 +1,6 @@
-import type { Provider } from '../provider.ts'
-import type { ChargeRecord, ConfirmationRecord, OrderRecord } from '../records.ts'
-import { toJapaneseText } from '../tokyo-time.ts'
+import type { Provider } from './backend.ts'
+import type { ChargeRecord, ConfirmationRecord, OrderRecord } from '../core/records.ts'
+import { toJapaneseText } from '../core/tokyo-time.ts'
 import { serviceName } from './order-views.ts'
 
 /** The mails a resident gets. Their texts are the provider's own, not the portal's. */

@@ -10,10 +10,10 @@ import type {
   OrderSummary,
   SubmittedOrder,
 } from '../../src/api/generated/api.schemas.ts'
-import type { Provider } from '../provider.ts'
-import type { AttachmentRecord, AttemptRecord, ChargeRecord, FileRecord, OrderRecord } from '../records.ts'
+import type { Provider } from './backend.ts'
+import type { AttachmentRecord, AttemptRecord, ChargeRecord, FileRecord, OrderRecord } from '../core/records.ts'
 import { serviceOf } from '../store/tenants.ts'
-import { toTokyoIso } from '../tokyo-time.ts'
+import { toTokyoIso } from '../core/tokyo-time.ts'
 import { linesView } from './fee.ts'
 
 /** The buttons of an order: what its owner may do now. While the card provider works on a payment, nothing. */

@@ -1,5 +1,5 @@
 import type { Locale } from '../../src/api/generated/api.schemas.ts'
-import { refusedFields } from '../problem.ts'
+import { refusedFields } from '../core/problem-answer.ts'
 import { fieldError } from './field-messages.ts'
 
 /** The pool's policy, as the identity provider has it, told as a refused field. */

@@ -1,8 +1,8 @@
 import type { NewProfile, Profile } from '../../src/api/generated/api.schemas.ts'
-import { newId } from '../identifiers.ts'
+import { newId } from '../core/identifiers.ts'
 import type { NewUser } from '../identity/users.ts'
-import type { Provider } from '../provider.ts'
-import type { ResidentRecord } from '../records.ts'
+import type { Provider } from './backend.ts'
+import type { ResidentRecord } from '../core/records.ts'
 
 export type NewResident = {
   tenantId: string

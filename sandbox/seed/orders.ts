@@ -2,12 +2,12 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { resolveRelativeDate } from '../../form-model/tokyo-date.ts'
 import type { Answers, OrderStatus } from '../../src/api/generated/api.schemas.ts'
-import { newId, newToken } from '../identifiers.ts'
-import type { Provider } from '../provider.ts'
-import type { AttemptRecord, ChargeRecord, OrderRecord, ResidentRecord, Text, TimelineRecord } from '../records.ts'
+import { newId, newToken } from '../core/identifiers.ts'
+import type { Provider } from '../rules/backend.ts'
+import type { AttemptRecord, ChargeRecord, OrderRecord, ResidentRecord, Text, TimelineRecord } from '../core/records.ts'
 import { issueFile, issueReceipt } from '../rules/issue-files.ts'
 import { newCharge, nextReceiptNumber } from '../rules/submit-order.ts'
-import { day, hour, minute } from '../tokyo-time.ts'
+import { day, hour, minute } from '../core/tokyo-time.ts'
 
 const schemas = path.join(import.meta.dirname, '..', '..', 'schemas')
 

@@ -1,7 +1,7 @@
 import { seedSpecialUsers, seededPassword, specialUsers } from '../identity/seed.ts'
 import type { KeyRecord, UserRecord } from '../identity/records.ts'
 import type { IdentityStore } from '../identity/store.ts'
-import type { Provider } from '../provider.ts'
+import type { Provider } from '../rules/backend.ts'
 import { register } from '../rules/residents.ts'
 import { addSampleOrder, sampleOrders } from './orders.ts'
 import { sampleResidents } from './residents.ts'

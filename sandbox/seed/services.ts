@@ -1,5 +1,5 @@
-import type { ServiceRecord } from '../records.ts'
-import { day, endOfTokyoDay } from '../tokyo-time.ts'
+import type { ServiceRecord } from '../core/records.ts'
+import { day, endOfTokyoDay } from '../core/tokyo-time.ts'
 
 const person = { type: 'individual', title: { ja: '個人の方', en: 'For residents' } }
 const company = { type: 'corporate', title: { ja: '法人の方', en: 'For corporations' } }

@@ -1,5 +1,5 @@
-import type { TenantRecord } from '../records.ts'
-import { day, endOfTokyoDay, hour } from '../tokyo-time.ts'
+import type { TenantRecord } from '../core/records.ts'
+import { day, endOfTokyoDay, hour } from '../core/tokyo-time.ts'
 import { minatoServices, otherServices } from './services.ts'
 
 /**

@@ -1,6 +1,6 @@
-import type { Database } from '../database.ts'
-import { recordOf, recordsOf } from '../database.ts'
-import type { AcceptedRequest, EffectRecord } from '../records.ts'
+import type { Database } from '../core/database.ts'
+import { recordOf, recordsOf } from '../core/database.ts'
+import type { AcceptedRequest, EffectRecord } from '../core/records.ts'
 
 /** Answers kept by Idempotency-Key. `scope` names the caller: the same key of two users is two keys. */
 export function createAcceptedRequests(db: Database) {

@@ -1,6 +1,6 @@
-import type { Database } from '../database.ts'
-import { recordOf } from '../database.ts'
-import type { AttachmentRecord } from '../records.ts'
+import type { Database } from '../core/database.ts'
+import { recordOf } from '../core/database.ts'
+import type { AttachmentRecord } from '../core/records.ts'
 import type { Owner } from './orders.ts'
 
 export function createAttachments(db: Database) {

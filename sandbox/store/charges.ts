@@ -1,6 +1,6 @@
-import type { Database } from '../database.ts'
-import { recordOf, recordsOf } from '../database.ts'
-import type { AttemptRecord, ChargeRecord } from '../records.ts'
+import type { Database } from '../core/database.ts'
+import { recordOf, recordsOf } from '../core/database.ts'
+import type { AttemptRecord, ChargeRecord } from '../core/records.ts'
 import type { Owner } from './orders.ts'
 
 export function createCharges(db: Database) {

@@ -1,6 +1,6 @@
-import type { Database } from '../database.ts'
-import { recordOf } from '../database.ts'
-import type { ConfirmationRecord } from '../records.ts'
+import type { Database } from '../core/database.ts'
+import { recordOf } from '../core/database.ts'
+import type { ConfirmationRecord } from '../core/records.ts'
 
 /** What the links in mails stand for. */
 export function createConfirmations(db: Database) {

@@ -1,6 +1,6 @@
-import type { Database } from '../database.ts'
-import { recordOf, recordsOf } from '../database.ts'
-import type { DraftRecord } from '../records.ts'
+import type { Database } from '../core/database.ts'
+import { recordOf, recordsOf } from '../core/database.ts'
+import type { DraftRecord } from '../core/records.ts'
 import type { Owner } from './orders.ts'
 
 export type DraftAddress = Owner & { serviceId: string; type: string }

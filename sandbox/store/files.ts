@@ -1,6 +1,6 @@
-import type { Database } from '../database.ts'
-import { recordOf, recordsOf } from '../database.ts'
-import type { FileRecord, LinkRecord } from '../records.ts'
+import type { Database } from '../core/database.ts'
+import { recordOf, recordsOf } from '../core/database.ts'
+import type { FileRecord, LinkRecord } from '../core/records.ts'
 import { bytesOf } from './attachments.ts'
 import type { Owner } from './orders.ts'
 

@@ -1,8 +1,8 @@
 import type { SQLInputValue } from 'node:sqlite'
 import type { OrderStatus } from '../../src/api/generated/api.schemas.ts'
-import type { Database } from '../database.ts'
-import { recordOf, recordsOf } from '../database.ts'
-import type { OrderRecord } from '../records.ts'
+import type { Database } from '../core/database.ts'
+import { recordOf, recordsOf } from '../core/database.ts'
+import type { OrderRecord } from '../core/records.ts'
 
 export type Owner = { tenantId: string; userId: string }
 

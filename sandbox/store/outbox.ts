@@ -1,6 +1,6 @@
-import type { Database } from '../database.ts'
-import { recordsOf } from '../database.ts'
-import type { MailRecord } from '../records.ts'
+import type { Database } from '../core/database.ts'
+import { recordsOf } from '../core/database.ts'
+import type { MailRecord } from '../core/records.ts'
 
 /** Every mail and short message the sandbox would send. */
 export function createOutbox(db: Database, now: () => number) {

@@ -1,6 +1,6 @@
-import type { Database } from '../database.ts'
-import { recordOf, recordsOf } from '../database.ts'
-import type { ResidentRecord } from '../records.ts'
+import type { Database } from '../core/database.ts'
+import { recordOf, recordsOf } from '../core/database.ts'
+import type { ResidentRecord } from '../core/records.ts'
 
 /** The users of the tenants as the provider knows them; passwords are the identity provider's. */
 export function createResidents(db: Database) {

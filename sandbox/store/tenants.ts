@@ -1,6 +1,6 @@
-import type { Database } from '../database.ts'
-import { recordOf, recordsOf } from '../database.ts'
-import type { ServiceRecord, TenantRecord } from '../records.ts'
+import type { Database } from '../core/database.ts'
+import { recordOf, recordsOf } from '../core/database.ts'
+import type { ServiceRecord, TenantRecord } from '../core/records.ts'
 
 export function createTenants(db: Database) {
   return {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Sandbox } from '../create-sandbox.ts'
 import type { Caller } from '../testing/test-sandbox.ts'
 import { newResident, signedIn, trySandbox } from '../testing/test-sandbox.ts'
-import { day, hour } from '../tokyo-time.ts'
+import { day, hour } from '../core/tokyo-time.ts'
 
 let sandbox: Sandbox
 let api: Caller

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { contract } from '../contract.ts'
+import { contract } from '../contract/contract.ts'
 import type { Sandbox } from '../create-sandbox.ts'
 import type { Caller } from '../testing/test-sandbox.ts'
 import { newKey, trySandbox, withFee } from '../testing/test-sandbox.ts'
-import { day, hour } from '../tokyo-time.ts'
+import { day, hour } from '../core/tokyo-time.ts'
 import { handlers } from './handlers.ts'
 
 let sandbox: Sandbox

@@ -1,7 +1,7 @@
 import type { Locale } from '../../src/api/generated/api.schemas.ts'
-import type { Fault } from '../faults.ts'
-import type { Provider } from '../provider.ts'
-import type { PendingSubmission, TenantRecord } from '../records.ts'
+import type { Fault } from '../core/faults.ts'
+import type { Provider } from '../rules/backend.ts'
+import type { PendingSubmission, TenantRecord } from '../core/records.ts'
 import type { Owner } from '../store/orders.ts'
 
 /** One request to an operation, after authentication and validation against the contract. */

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Sandbox } from '../create-sandbox.ts'
 import type { Caller } from '../testing/test-sandbox.ts'
 import { newKey, trySandbox, withFee } from '../testing/test-sandbox.ts'
-import { day, minute } from '../tokyo-time.ts'
+import { day, minute } from '../core/tokyo-time.ts'
 
 let sandbox: Sandbox
 let api: Caller

@@ -1,5 +1,5 @@
 import type { ProceedRequest } from '../../src/api/generated/api.schemas.ts'
-import { ProblemAnswer, notFound } from '../problem.ts'
+import { ProblemAnswer, notFound } from '../core/problem-answer.ts'
 import { chargeView } from '../rules/order-views.ts'
 import { attemptView, decline, proceed } from '../rules/payments.ts'
 import type { OwnerCall } from './call.ts'

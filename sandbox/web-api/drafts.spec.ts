@@ -3,7 +3,7 @@ import type { Sandbox } from '../create-sandbox.ts'
 import { currentVersion } from '../testing/fixture-forms.ts'
 import type { Caller } from '../testing/test-sandbox.ts'
 import { signedIn, trySandbox } from '../testing/test-sandbox.ts'
-import { day } from '../tokyo-time.ts'
+import { day } from '../core/tokyo-time.ts'
 
 let sandbox: Sandbox
 let api: Caller

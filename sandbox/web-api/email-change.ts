@@ -1,5 +1,5 @@
 import type { EmailChange, EmailChangeRequest } from '../../src/api/generated/api.schemas.ts'
-import { ProblemAnswer, notFound } from '../problem.ts'
+import { ProblemAnswer, notFound } from '../core/problem-answer.ts'
 import { sendConfirmation, useUp, validConfirmation } from '../rules/confirmations.ts'
 import { alreadyRegisteredMail } from '../rules/mails.ts'
 import { ownerOperation } from './call.ts'

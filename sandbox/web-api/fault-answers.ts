@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Fault } from '../faults.ts'
-import { ProblemAnswer, notFound } from '../problem.ts'
-import type { Provider } from '../provider.ts'
+import type { Fault } from '../core/faults.ts'
+import { ProblemAnswer, notFound } from '../core/problem-answer.ts'
+import type { Provider } from '../rules/backend.ts'
 import { failureResponse, problemResponse } from './responses.ts'
 
 /** The network's way of saying nothing: the server in front closes the connection without an answer. */

@@ -4,7 +4,7 @@ import { contentDisposition, safeFileName } from '../rules/links.ts'
 import { pdfOf } from '../rules/pdf.ts'
 import type { Caller } from '../testing/test-sandbox.ts'
 import { newKey, newResident, signedIn, trySandbox, withoutFee } from '../testing/test-sandbox.ts'
-import { day, minute } from '../tokyo-time.ts'
+import { day, minute } from '../core/tokyo-time.ts'
 
 let sandbox: Sandbox
 let api: Caller

@@ -1,5 +1,5 @@
 import type { FilePage, SignedLink } from '../../src/api/generated/api.schemas.ts'
-import { ProblemAnswer, notFound } from '../problem.ts'
+import { ProblemAnswer, notFound } from '../core/problem-answer.ts'
 import { contentDisposition, createLink, takeLink } from '../rules/links.ts'
 import { fileView } from '../rules/order-views.ts'
 import { ownerOperation, publicOperation } from './call.ts'

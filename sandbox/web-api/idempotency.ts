@@ -1,7 +1,7 @@
 import { isRecord } from '../../form-model/record.ts'
-import { sha256 } from '../identifiers.ts'
-import { ProblemAnswer } from '../problem.ts'
-import type { Provider } from '../provider.ts'
+import { sha256 } from '../core/identifiers.ts'
+import { ProblemAnswer } from '../core/problem-answer.ts'
+import type { Provider } from '../rules/backend.ts'
 import type { Answer } from './call.ts'
 
 export type KeyedRequest = {

@@ -4,7 +4,7 @@ import type {
   PasswordResetRequest,
   UserReference,
 } from '../../src/api/generated/api.schemas.ts'
-import { ProblemAnswer, notFound } from '../problem.ts'
+import { ProblemAnswer, notFound } from '../core/problem-answer.ts'
 import { sendConfirmation, useUp, validConfirmation } from '../rules/confirmations.ts'
 import { refuseWeakPassword } from '../rules/passwords.ts'
 import { publicOperation } from './call.ts'

@@ -3,7 +3,7 @@ import type { Sandbox } from '../create-sandbox.ts'
 import { oldVersion } from '../testing/fixture-forms.ts'
 import type { Caller } from '../testing/test-sandbox.ts'
 import { newKey, newResident, signedIn, trySandbox, withFee, withoutFee } from '../testing/test-sandbox.ts'
-import { day, hour } from '../tokyo-time.ts'
+import { day, hour } from '../core/tokyo-time.ts'
 
 let sandbox: Sandbox
 let api: Caller

@@ -10,14 +10,14 @@ import type {
   SubmittedOrder,
   Withdrawal,
 } from '../../src/api/generated/api.schemas.ts'
-import { ProblemAnswer, notFound } from '../problem.ts'
-import type { AcceptedRequest } from '../records.ts'
+import { ProblemAnswer, notFound } from '../core/problem-answer.ts'
+import type { AcceptedRequest } from '../core/records.ts'
 import { currentCharge, orderActions, orderDetails, orderSummary, submittedOrder } from '../rules/order-views.ts'
 import { cancelCharge } from '../rules/payments.ts'
 import { quoteView } from '../rules/fee.ts'
 import { acceptSubmission, checkSubmission, openService, quote } from '../rules/submit-order.ts'
 import type { OrderQuery } from '../store/orders.ts'
-import { day, startOfTokyoDay } from '../tokyo-time.ts'
+import { day, startOfTokyoDay } from '../core/tokyo-time.ts'
 import type { OwnerCall } from './call.ts'
 import { ownerOperation } from './call.ts'
 import { draftAddress, draftView, newDraft, tagOf } from './drafts.ts'

@@ -1,4 +1,4 @@
-import { refusedFields } from '../problem.ts'
+import { refusedFields } from '../core/problem-answer.ts'
 import { fieldError } from '../rules/field-messages.ts'
 
 const defaultLimit = 20

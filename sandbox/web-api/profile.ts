@@ -1,6 +1,6 @@
 import type { Profile, ProfileChanges } from '../../src/api/generated/api.schemas.ts'
-import { ProblemAnswer, notFound, refusedFields } from '../problem.ts'
-import type { ResidentRecord } from '../records.ts'
+import { ProblemAnswer, notFound, refusedFields } from '../core/problem-answer.ts'
+import type { ResidentRecord } from '../core/records.ts'
 import { fieldError } from '../rules/field-messages.ts'
 import type { OwnerCall } from './call.ts'
 import { ownerOperation } from './call.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { ProblemAnswer } from '../problem.ts'
-import type { Provider } from '../provider.ts'
+import type { ProblemAnswer } from '../core/problem-answer.ts'
+import type { Provider } from '../rules/backend.ts'
 import type { Answer } from './call.ts'
 
 const exposed = 'Date, Retry-After, ETag, Location, Content-Disposition, X-Request-Id'

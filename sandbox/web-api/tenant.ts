@@ -10,17 +10,17 @@ import type {
   UserReference,
 } from '../../src/api/generated/api.schemas.ts'
 import { isCorporateNumber } from '../../form-model/corporate-number.ts'
-import { ProblemAnswer, notFound, refusedFields } from '../problem.ts'
-import type { Provider } from '../provider.ts'
-import type { ServiceRecord, TenantRecord } from '../records.ts'
+import { ProblemAnswer, notFound, refusedFields } from '../core/problem-answer.ts'
+import type { Provider } from '../rules/backend.ts'
+import type { ServiceRecord, TenantRecord } from '../core/records.ts'
 import { maskedEmail, sendConfirmation, useUp, validConfirmation } from '../rules/confirmations.ts'
 import { fieldError } from '../rules/field-messages.ts'
 import { lookUpPostalCode } from '../rules/addresses.ts'
 import { alreadyRegisteredMail } from '../rules/mails.ts'
 import { refuseWeakPassword } from '../rules/passwords.ts'
 import { register } from '../rules/residents.ts'
-import { corporations } from '../seed/corporations.ts'
-import { toTokyoIso } from '../tokyo-time.ts'
+import { corporations } from '../rules/corporations.ts'
+import { toTokyoIso } from '../core/tokyo-time.ts'
 import { publicOperation } from './call.ts'
 
 export const getTenantInfo = publicOperation(({ tenant, locale }) => ({ status: 200, body: infoView(tenant, locale) }))

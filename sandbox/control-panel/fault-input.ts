@@ -1,6 +1,6 @@
-import type { Fault } from '../faults.ts'
-import { faultKinds, isFaultKind } from '../faults.ts'
-import { contract } from '../contract.ts'
+import type { Fault } from '../core/faults.ts'
+import { faultKinds, isFaultKind } from '../core/faults.ts'
+import { contract } from '../contract/contract.ts'
 import type { Input } from './input.ts'
 import { SwitchError, neededText, numberOf, textOf } from './input.ts'
 

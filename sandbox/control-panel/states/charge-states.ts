@@ -1,11 +1,11 @@
-import type { Provider } from '../../provider.ts'
-import type { AttemptRecord, ChargeRecord, OrderRecord } from '../../records.ts'
+import type { Provider } from '../../rules/backend.ts'
+import type { AttemptRecord, ChargeRecord, OrderRecord } from '../../core/records.ts'
 import { issueReceipt } from '../../rules/issue-files.ts'
-import { day, hour, minute } from '../../tokyo-time.ts'
+import { day, hour, minute } from '../../core/tokyo-time.ts'
 import type { Input } from '../input.ts'
 import { neededText } from '../input.ts'
-import type { Setter } from './scene.ts'
-import { addCharge, addOrder, freshUser, otherUser } from './scene.ts'
+import type { Setter } from './state-setup.ts'
+import { addCharge, addOrder, freshUser, otherUser } from './state-setup.ts'
 
 const form = { serviceId: 'residence-certificate', type: 'individual' }
 

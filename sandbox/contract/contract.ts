@@ -48,7 +48,7 @@ let cached: Contract | undefined
 
 /** The contract of this repository, read once per process. */
 export function contract(): Contract {
-  cached ??= readContract(path.join(import.meta.dirname, '..', 'api-spec', 'openapi.yaml'))
+  cached ??= readContract(path.join(import.meta.dirname, '..', '..', 'api-spec', 'openapi.yaml'))
   return cached
 }
 

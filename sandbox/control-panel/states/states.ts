@@ -1,11 +1,11 @@
-import type { Provider } from '../../provider.ts'
+import type { Provider } from '../../rules/backend.ts'
 import { sampleTenants } from '../../seed/tenants.ts'
 import type { Input } from '../input.ts'
 import { SwitchError, neededText, objectOf } from '../input.ts'
 import { chargeStates } from './charge-states.ts'
 import { draftAndFileStates } from './file-states.ts'
 import { orderStates } from './order-states.ts'
-import type { Setter } from './scene.ts'
+import type { Setter } from './state-setup.ts'
 import { tenantStates } from './tenant-states.ts'
 
 /** Every provider state of the pact by its name. */

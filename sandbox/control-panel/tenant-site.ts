@@ -1,5 +1,5 @@
 import { html } from 'hono/html'
-import type { Provider } from '../provider.ts'
+import type { Provider } from '../rules/backend.ts'
 
 /** The logo of a tenant: its initial in its colour. */
 export function brand(provider: Provider, file: string): Response {

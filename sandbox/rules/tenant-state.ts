@@ -1,4 +1,4 @@
-import type { TenantRecord } from '../records.ts'
+import type { TenantRecord } from '../core/records.ts'
 
 /** Whether the tenant answers nothing but its info: suspended, in its maintenance window, or without the portal. */
 export function isClosed(tenant: TenantRecord, now: number): boolean {

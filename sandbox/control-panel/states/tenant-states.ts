@@ -1,14 +1,14 @@
 import type { ConfirmationType } from '../../../src/api/generated/api.schemas.ts'
-import type { Provider } from '../../provider.ts'
-import type { ConfirmationRecord, TenantRecord } from '../../records.ts'
+import type { Provider } from '../../rules/backend.ts'
+import type { ConfirmationRecord, TenantRecord } from '../../core/records.ts'
 import { register } from '../../rules/residents.ts'
-import { corporations } from '../../seed/corporations.ts'
+import { corporations } from '../../rules/corporations.ts'
 import { hanako } from '../../seed/residents.ts'
-import { day, hour } from '../../tokyo-time.ts'
+import { day, hour } from '../../core/tokyo-time.ts'
 import type { Input } from '../input.ts'
 import { SwitchError, neededText, textOf } from '../input.ts'
-import type { Setter } from './scene.ts'
-import { changeService, freshUser, removeUser } from './scene.ts'
+import type { Setter } from './state-setup.ts'
+import { changeService, freshUser, removeUser } from './state-setup.ts'
 
 const nothing: Setter = () => ({})
 

@@ -1,4 +1,4 @@
-import type { PortalConfig } from '../src/lib/config.ts'
+import type { PortalConfig } from '../../src/lib/config.ts'
 
 export const poolId = 'ap-northeast-1_devPortal'
 export const clientId = 'portal-sandbox'

@@ -1,15 +1,15 @@
-import { sha256 } from '../../identifiers.ts'
-import type { Provider } from '../../provider.ts'
-import type { AttachmentRecord, FileRecord, ResidentRecord } from '../../records.ts'
+import { sha256 } from '../../core/identifiers.ts'
+import type { Provider } from '../../rules/backend.ts'
+import type { AttachmentRecord, FileRecord, ResidentRecord } from '../../core/records.ts'
 import { issueFile } from '../../rules/issue-files.ts'
 import { createLink, takeLink } from '../../rules/links.ts'
 import { validAnswers } from '../../seed/orders.ts'
-import { day, hour, minute } from '../../tokyo-time.ts'
+import { day, hour, minute } from '../../core/tokyo-time.ts'
 import { newDraft, tagOf } from '../../web-api/drafts.ts'
 import type { Input } from '../input.ts'
 import { neededText, textOf } from '../input.ts'
-import type { Setter } from './scene.ts'
-import { addOrder, cursorBeforeLast, formVersionOf, freshUser, listOf, otherUser } from './scene.ts'
+import type { Setter } from './state-setup.ts'
+import { addOrder, cursorBeforeLast, formVersionOf, freshUser, listOf, otherUser } from './state-setup.ts'
 
 /** Start and end of an image, which is all that anybody looks at. */
 const smallestJpeg = new Uint8Array([0xff, 0xd8, 0xff, 0xd9])

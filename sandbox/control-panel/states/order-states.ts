@@ -1,14 +1,14 @@
 import type { OrderStatus, OrderSubmission } from '../../../src/api/generated/api.schemas.ts'
-import type { Provider } from '../../provider.ts'
-import type { AcceptedRequest, ResidentRecord } from '../../records.ts'
+import type { Provider } from '../../rules/backend.ts'
+import type { AcceptedRequest, ResidentRecord } from '../../core/records.ts'
 import { issueFile } from '../../rules/issue-files.ts'
 import { submittedOrder } from '../../rules/order-views.ts'
 import { validAnswers } from '../../seed/orders.ts'
-import { day } from '../../tokyo-time.ts'
+import { day } from '../../core/tokyo-time.ts'
 import { newDraft } from '../../web-api/drafts.ts'
 import type { Input } from '../input.ts'
 import { neededText, textOf } from '../input.ts'
-import type { Setter } from './scene.ts'
+import type { Setter } from './state-setup.ts'
 import {
   addCharge,
   addOrder,
@@ -18,7 +18,7 @@ import {
   listOf,
   otherUser,
   stopService,
-} from './scene.ts'
+} from './state-setup.ts'
 import { addAttachment } from './file-states.ts'
 
 /** A signed-in user before a service; `change` brings about the rest. */

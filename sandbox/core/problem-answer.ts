@@ -1,4 +1,4 @@
-import type { ErrorCode, FieldError, PaymentAttempt, Problem } from '../src/api/generated/api.schemas.ts'
+import type { ErrorCode, FieldError, PaymentAttempt, Problem } from '../../src/api/generated/api.schemas.ts'
 
 const titles: { readonly [code in ErrorCode]: string } = {
   SE_CO_0000: 'Credentials refused',

@@ -17,8 +17,8 @@ import type {
   ServiceFeeKind,
   ShippingAddress,
   TimelineEntryActor,
-} from '../src/api/generated/api.schemas.ts'
-import type { CheckedSubmission } from './rules/submit-order.ts'
+} from '../../src/api/generated/api.schemas.ts'
+import type { CheckedSubmission } from '../rules/submit-order.ts'
 
 export type Text = { ja: string; en: string }
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Sandbox } from '../create-sandbox.ts'
-import { day } from '../tokyo-time.ts'
+import { day } from '../core/tokyo-time.ts'
 import { fixtureForms } from '../testing/fixture-forms.ts'
 import { trySandbox, withFee, newKey } from '../testing/test-sandbox.ts'
 import type { Caller } from '../testing/test-sandbox.ts'

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { html } from 'hono/html'
-import { faultKinds } from '../faults.ts'
+import { faultKinds } from '../core/faults.ts'
 import { specialUsers } from '../identity/seed.ts'
-import type { Provider } from '../provider.ts'
-import type { MailRecord } from '../records.ts'
+import type { Provider } from '../rules/backend.ts'
+import type { MailRecord } from '../core/records.ts'
 import { samplePassword, sampleResidents } from '../seed/residents.ts'
 import { specialUsersTenant } from '../seed/seed.ts'
-import { hour, toJapaneseText } from '../tokyo-time.ts'
-import { isClosed } from '../web-api/tenant-state.ts'
+import { hour, toJapaneseText } from '../core/tokyo-time.ts'
+import { isClosed } from '../rules/tenant-state.ts'
 
 type Html = ReturnType<typeof html>
 

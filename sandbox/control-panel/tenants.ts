@@ -1,5 +1,5 @@
-import type { Provider } from '../provider.ts'
-import type { ServiceRecord, TenantRecord } from '../records.ts'
+import type { Provider } from '../rules/backend.ts'
+import type { ServiceRecord, TenantRecord } from '../core/records.ts'
 import type { Input } from './input.ts'
 import { SwitchError, momentOf, objectOf, textOf } from './input.ts'
 

@@ -1,4 +1,4 @@
-import type { Provider } from '../provider.ts'
+import type { Provider } from '../rules/backend.ts'
 import { attemptState } from '../rules/order-views.ts'
 import type { LoggedCall } from '../web-api/app.ts'
 import { SwitchError } from './input.ts'
