@@ -39,11 +39,11 @@ describe('the sandbox', () => {
 
   it('gives hanako orders in every status and charges in every status', async () => {
     const sandbox = await createSandbox({ db: ':memory:', formsDir, ...place })
-    const { tenantId, userId } = sandbox.provider.residents.findByEmail('minato-city', 'hanako@example.jp') ?? {
+    const { tenantId, userId } = sandbox.backend.residents.findByEmail('minato-city', 'hanako@example.jp') ?? {
       tenantId: '',
       userId: '',
     }
-    const orders = sandbox.provider.orders.query({ tenantId, userId, limit: 100 })
+    const orders = sandbox.backend.orders.query({ tenantId, userId, limit: 100 })
     expect(orders.map(({ status }) => status)).toEqual([
       'WAITING_PAYMENT',
       'NOT_STARTED',
@@ -52,7 +52,7 @@ describe('the sandbox', () => {
       'CANCELLED_BY_USER',
       'FINISHED',
     ])
-    const charges = orders.flatMap(({ orderId }) => sandbox.provider.charges.ofOrder(orderId))
+    const charges = orders.flatMap(({ orderId }) => sandbox.backend.charges.ofOrder(orderId))
     expect(new Set(charges.map(({ status }) => status))).toEqual(new Set(['WAITING', 'PAID', 'CANCELLED']))
     sandbox.close()
   })

@@ -12,8 +12,8 @@ import { createIdentity } from './identity/identity.ts'
 import type { Identity } from './identity/identity.ts'
 import { sqliteIdentityStore } from './identity/store.ts'
 import { notFound } from './core/problem-answer.ts'
-import { createProvider } from './rules/backend.ts'
-import type { Provider } from './rules/backend.ts'
+import { createBackend } from './rules/backend.ts'
+import type { Backend } from './rules/backend.ts'
 import { createFormLibrary } from './rules/form-library.ts'
 import { keepSigningKey, seed } from './seed/seed.ts'
 import { serveFile } from './core/serve-file.ts'
@@ -49,7 +49,7 @@ export type Sandbox = {
   cardFetch: (request: Request) => Promise<Response>
   identity: Identity
   clock: Clock
-  provider: Provider
+  backend: Backend
   /** Requests to the API, oldest first, at most the last 10,000. */
   calls: readonly LoggedCall[]
   /** The configuration the portal gets now. */
@@ -80,8 +80,8 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   const faults = createFaults()
   for (const fault of options.faults ?? []) faults.add(fault)
   const forms = createFormLibrary(formsDir)
-  const provider = createProvider({ db, clock, origin, cardOrigin, forms, identity, faults }, outbox)
-  const fill = () => seed(provider, identityStore, { special: options.specialUsers ?? false })
+  const backend = createBackend({ db, clock, origin, cardOrigin, forms, identity, faults }, outbox)
+  const fill = () => seed(backend, identityStore, { special: options.specialUsers ?? false })
   fill()
 
   const calls: LoggedCall[] = []
@@ -96,7 +96,7 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   app.route('/_identity', createIdentityApp(identity))
   app.route(
     '/_sandbox',
-    createSwitchboard(provider, {
+    createSwitchboard(backend, {
       calls,
       changeConfig: (given) => {
         changes.auth = { ...changes.auth, ...given.auth }
@@ -116,26 +116,26 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   )
   app.route(
     '/',
-    createWebApi(provider, {
+    createWebApi(backend, {
       onCall: (call) => {
         calls.push(call)
         if (calls.length > mostCalls) calls.shift()
       },
     }),
   )
-  app.notFound((c) => problemResponse(provider, notFound(), requestIdOf(c.req.raw.headers)))
-  const cardApp = createCardApp(provider)
+  app.notFound((c) => problemResponse(backend, notFound(), requestIdOf(c.req.raw.headers)))
+  const cardApp = createCardApp(backend)
 
   return {
-    fetch: (request) => answered(provider, app, request),
-    cardFetch: (request) => answered(provider, cardApp, request),
+    fetch: (request) => answered(backend, app, request),
+    cardFetch: (request) => answered(backend, cardApp, request),
     identity,
     clock,
-    provider,
+    backend,
     calls,
     config,
     async signIn(email, tenantId) {
-      const resident = provider.residents.findByEmail(tenantId, email)
+      const resident = backend.residents.findByEmail(tenantId, email)
       if (resident === null) throw new Error(`The sandbox has no user ${email} at ${tenantId}`)
       return identity.issueTokens(`${tenantId}__${resident.userId}`)
     },
@@ -146,9 +146,9 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   }
 }
 
-async function answered(provider: Provider, app: Hono, request: Request): Promise<Response> {
+async function answered(backend: Backend, app: Hono, request: Request): Promise<Response> {
   try {
-    doDueWork(provider)
+    doDueWork(backend)
     return await app.fetch(request)
   } catch (error) {
     console.error('The sandbox failed:', error)

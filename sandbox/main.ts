@@ -51,7 +51,7 @@ async function main(): Promise<void> {
 /** Source of the preview, which Vite serves, although published forms have addresses that begin alike. */
 const previewSource = /^\/forms\/preview\//
 
-/** Vite serves the source; everything of the provider stays as it is. */
+/** Vite serves the source; the sandbox still serves its own paths. */
 async function serveDevelopment(portal: LateServer, site: ReturnType<typeof createPortalSite>) {
   const { createServer } = await import('vite')
   const vite = await createServer({
@@ -59,10 +59,10 @@ async function serveDevelopment(portal: LateServer, site: ReturnType<typeof crea
     appType: 'spa',
     server: { middlewareMode: true, hmr: { server: portal.server } },
   })
-  const provider = handlerOf(site.fetch)
+  const serveSite = handlerOf(site.fetch)
   portal.handle((incoming, outgoing) => {
     const { pathname } = new URL(incoming.url ?? '/', 'http://localhost')
-    if (site.isProviders(pathname) && !previewSource.test(pathname)) provider(incoming, outgoing)
+    if (site.isProviders(pathname) && !previewSource.test(pathname)) serveSite(incoming, outgoing)
     else vite.middlewares(incoming, outgoing)
   })
   return vite
@@ -77,7 +77,7 @@ function announce({ json }: Options, origin: string, cardOrigin: string): void {
     ${origin}/login/aozora-water    a water utility
     ${origin}/_sandbox/             users, mails, clock, faults
 
-  The card provider, reached by paying, is at ${cardOrigin}
+  The card backend, reached by paying, is at ${cardOrigin}
 
   Ctrl+C stops it; the data stay. npm start -- --reset begins anew, --help lists the options.
 `)

@@ -76,7 +76,7 @@ describe('the server', () => {
     const late = await listen(0)
     late.handle(handlerOf(fetchSite))
     const url = `http://127.0.0.1:${late.port}/app/web/p/tenants/minato-city/info`
-    sandbox.provider.faults.add({ kind: 'reset', times: 1 })
+    sandbox.backend.faults.add({ kind: 'reset', times: 1 })
     await expect(fetch(url)).rejects.toThrow('fetch failed')
     expect((await fetch(url)).status).toBe(200)
     await late.stop()

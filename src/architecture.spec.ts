@@ -200,6 +200,7 @@ const modulesWithParts = [
   'src/features/profile',
   'forms',
   'contract',
+  'sandbox',
 ]
 
 const eagerRooms = /^src\/(main|app|tenant|feedback|api|i18n|ui|lib|features\/sign-in)/

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { Hono } from 'hono'
 import type { Context } from 'hono'
-import type { Provider } from '../rules/backend.ts'
+import type { Backend } from '../rules/backend.ts'
 import type { AttemptRecord, ChargeRecord } from '../core/records.ts'
 import { attemptState } from '../rules/order-views.ts'
 import { takeReport } from '../rules/payments.ts'
@@ -15,7 +15,7 @@ type Open = { attempt: AttemptRecord; charge: ChargeRecord }
  * The card payment provider, as another company's site: the browser comes with a session, pays or gives up, and is
  * sent back to the portal registered for the tenant. What it tells the provider (the webhook) is a call in process.
  */
-export function createCardApp(provider: Provider): Hono {
+export function createCardApp(backend: Backend): Hono {
   const app = new Hono()
   const styles = readFileSync(path.join(import.meta.dirname, 'card.css'))
 
@@ -24,20 +24,20 @@ export function createCardApp(provider: Provider): Hono {
     // Leaving for the portal happens by redirect after a form, which form-action covers as well.
     c.header(
       'Content-Security-Policy',
-      `default-src 'none'; style-src 'self'; img-src data:; form-action 'self' ${provider.origin}; base-uri 'none'; frame-ancestors 'none'`,
+      `default-src 'none'; style-src 'self'; img-src data:; form-action 'self' ${backend.origin}; base-uri 'none'; frame-ancestors 'none'`,
     )
     c.header('X-Content-Type-Options', 'nosniff')
     c.header('Referrer-Policy', 'no-referrer')
     c.header('Cache-Control', 'no-store')
   })
   app.get('/card.css', (c) => c.body(new Uint8Array(styles), 200, { 'Content-Type': 'text/css; charset=utf-8' }))
-  app.get('/', (c) => c.html(statePage('unknown', 'ja', provider.origin), 404))
+  app.get('/', (c) => c.html(statePage('unknown', 'ja', backend.origin), 404))
   app.get('/pay', (c) => show(c, c.req.query('session') ?? ''))
   app.post('/pay', async (c) => show(c, await field(c, 'session')))
   app.post('/pay/cancel', async (c) => {
     const found = find(await field(c, 'session'))
     if (found === null || !isOpen(found)) return stateOf(c, found)
-    takeReport(provider, found.attempt.cardSession, { outcome: 'CANCELLED' })
+    takeReport(backend, found.attempt.cardSession, { outcome: 'CANCELLED' })
     return c.redirect(callback(found, 'cancel'), 303)
   })
   app.post('/pay/authorise', async (c) => {
@@ -52,31 +52,31 @@ export function createCardApp(provider: Provider): Hono {
       case 'refused-here':
         return c.html(page(found, { error: 'expired', typed }), 422)
       case 'declined':
-        takeReport(provider, cardSession, { outcome: 'FAILED' })
+        takeReport(backend, cardSession, { outcome: 'FAILED' })
         return c.redirect(callback(found, 'error'), 303)
       case 'slow': {
-        const settleAt = provider.clock.now() + behaviour.seconds * 1000
-        takeReport(provider, cardSession, { outcome: 'PROCESSING', settlesTo: behaviour.settlesTo, settleAt })
+        const settleAt = backend.clock.now() + behaviour.seconds * 1000
+        takeReport(backend, cardSession, { outcome: 'PROCESSING', settlesTo: behaviour.settlesTo, settleAt })
         return c.redirect(callback(found, 'success'), 303)
       }
       case 'pays':
-        takeReport(provider, cardSession, { outcome: 'SUCCEEDED' })
+        takeReport(backend, cardSession, { outcome: 'SUCCEEDED' })
         if (behaviour.returns === null) return c.html(statePage('lost', found.attempt.locale, history(found)))
         return c.redirect(callback(found, behaviour.returns), 303)
       default:
         return behaviour satisfies never
     }
   })
-  app.notFound((c) => c.html(statePage('unknown', 'ja', provider.origin), 404))
+  app.notFound((c) => c.html(statePage('unknown', 'ja', backend.origin), 404))
 
   function find(session: string): Open | null {
-    const attempt = provider.attempts.findBySession(session)
-    const charge = attempt === null ? null : provider.charges.find(attempt.chargeId)
+    const attempt = backend.attempts.findBySession(session)
+    const charge = attempt === null ? null : backend.charges.find(attempt.chargeId)
     return attempt === null || charge === null ? null : { attempt, charge }
   }
 
   function isOpen({ attempt, charge }: Open): boolean {
-    return charge.status === 'WAITING' && attemptState(attempt, provider.clock.now()) === 'STARTED'
+    return charge.status === 'WAITING' && attemptState(attempt, backend.clock.now()) === 'STARTED'
   }
 
   function show(c: Context, session: string) {
@@ -89,7 +89,7 @@ export function createCardApp(provider: Provider): Hono {
     return paymentPage({
       session: attempt.cardSession,
       locale,
-      payee: provider.tenants.find(charge.tenantId)?.displayName[locale] ?? charge.tenantId,
+      payee: backend.tenants.find(charge.tenantId)?.displayName[locale] ?? charge.tenantId,
       title: charge.title[locale],
       total: charge.total,
       ...again,
@@ -97,9 +97,9 @@ export function createCardApp(provider: Provider): Hono {
   }
 
   function stateOf(c: Context, found: Open | null) {
-    if (found === null) return c.html(statePage('unknown', 'ja', provider.origin), 404)
+    if (found === null) return c.html(statePage('unknown', 'ja', backend.origin), 404)
     const { locale } = found.attempt
-    switch (attemptState(found.attempt, provider.clock.now())) {
+    switch (attemptState(found.attempt, backend.clock.now())) {
       case 'SUCCEEDED':
         return c.html(statePage('paid', locale, callback(found, 'success')))
       case 'PROCESSING':
@@ -118,11 +118,11 @@ export function createCardApp(provider: Provider): Hono {
       tenantId: charge.tenantId,
       ...(attempt.repayment ? { repayment: 'true' } : {}),
     })
-    return `${provider.origin}/callbacks/payment_${result}?${query.toString()}`
+    return `${backend.origin}/callbacks/payment_${result}?${query.toString()}`
   }
 
   function history({ charge }: Open): string {
-    return `${provider.origin}/${charge.tenantId}/applicationhistory`
+    return `${backend.origin}/${charge.tenantId}/applicationhistory`
   }
 
   return app

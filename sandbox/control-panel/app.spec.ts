@@ -38,11 +38,11 @@ describe('the switchboard', () => {
 
   it('changes a tenant and its services until the next start', async () => {
     await press('tenants/minato-city', { state: 'SUSPENDED', services: { 'bulky-waste': { stopAt: 5 } } })
-    const tenant = sandbox.provider.tenants.find('minato-city')
+    const tenant = sandbox.backend.tenants.find('minato-city')
     expect(tenant?.state).toBe('SUSPENDED')
     expect(tenant?.services.find(({ serviceId }) => serviceId === 'bulky-waste')?.stopAt).toBe(5)
     await press('tenants/minato-city', { services: { 'bulky-waste': { stopAt: null } } })
-    const again = sandbox.provider.tenants.find('minato-city')
+    const again = sandbox.backend.tenants.find('minato-city')
     expect(again?.services.find(({ serviceId }) => serviceId === 'bulky-waste')?.stopAt).toBeUndefined()
   })
 
@@ -72,16 +72,16 @@ describe('the switchboard', () => {
   it('obeys no page of another site', async () => {
     const response = await press('reset', {}, { Origin: 'https://evil.test' })
     expect(response.status).toBe(403)
-    expect(sandbox.provider.residents.find('minato-city', userId)).not.toBeNull()
+    expect(sandbox.backend.residents.find('minato-city', userId)).not.toBeNull()
   })
 
   it('starts anew with the sample data', async () => {
     await press('faults', { kind: 'error-500' })
     await press('clock', { shiftMs: day })
     await press('reset', {})
-    expect(sandbox.provider.residents.find('minato-city', userId)).toBeNull()
-    expect(sandbox.provider.residents.findByEmail('minato-city', 'hanako@example.jp')).not.toBeNull()
-    expect(sandbox.provider.faults.list()).toEqual([])
+    expect(sandbox.backend.residents.find('minato-city', userId)).toBeNull()
+    expect(sandbox.backend.residents.findByEmail('minato-city', 'hanako@example.jp')).not.toBeNull()
+    expect(sandbox.backend.faults.list()).toEqual([])
     expect(sandbox.clock.offset()).toBe(0)
     await expect(sandbox.signIn('hanako@example.jp', 'minato-city')).resolves.toBeDefined()
   })
@@ -99,7 +99,7 @@ describe('the switchboard', () => {
   })
 
   it('has pages for people, with everything typed shown as text', async () => {
-    sandbox.provider.outbox.send({ to: 'a@example.jp', channel: 'email', subject: '<img src=x>', body: '<b>' })
+    sandbox.backend.outbox.send({ to: 'a@example.jp', channel: 'email', subject: '<img src=x>', body: '<b>' })
     const outbox = await press('outbox', undefined, { Accept: 'text/html' })
     expect(await outbox.text()).toContain('&lt;img src=x&gt;')
     const home = await press('', undefined, { Accept: 'text/html' })

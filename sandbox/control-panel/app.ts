@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import type { Context } from 'hono'
 import type { ConfigChanges } from '../core/portal-config.ts'
-import type { Provider } from '../rules/backend.ts'
+import type { Backend } from '../rules/backend.ts'
 import { toTokyoIso } from '../core/tokyo-time.ts'
 import type { LoggedCall } from '../web-api/app.ts'
 import { brand, tenantPage } from './tenant-site.ts'
@@ -22,7 +22,7 @@ export type SwitchboardParts = {
 }
 
 /** `/_sandbox`: what stands behind the portal, for tests (JSON) and for people (pages with the same switches). */
-export function createSwitchboard(provider: Provider, { calls, changeConfig, reset }: SwitchboardParts): Hono {
+export function createSwitchboard(backend: Backend, { calls, changeConfig, reset }: SwitchboardParts): Hono {
   const app = new Hono()
 
   app.use('*', async (c, next) => {
@@ -32,7 +32,7 @@ export function createSwitchboard(provider: Provider, { calls, changeConfig, res
       c.req.method === 'POST' &&
       origin !== undefined &&
       origin !== new URL(c.req.url).origin &&
-      origin !== provider.origin
+      origin !== backend.origin
     )
       return c.json({ error: `A page of ${origin} may not use the switchboard` }, 403)
     await next()
@@ -53,77 +53,71 @@ export function createSwitchboard(provider: Provider, { calls, changeConfig, res
     return wantsPage(c) ? c.redirect(page, 303) : c.json(body)
   }
 
-  app.get('/', (c) => c.html(homePage(provider)))
+  app.get('/', (c) => c.html(homePage(backend)))
   app.get('/sandbox.css', (c) => c.body(stylesheet, 200, { 'Content-Type': 'text/css; charset=utf-8' }))
-  app.get('/brand/:file', (c) => brand(provider, c.req.param('file')))
-  app.get('/pages/:tenantId/:name', (c) => tenantPage(provider, c.req.param('tenantId'), c.req.param('name')))
+  app.get('/brand/:file', (c) => brand(backend, c.req.param('file')))
+  app.get('/pages/:tenantId/:name', (c) => tenantPage(backend, c.req.param('tenantId'), c.req.param('name')))
 
-  app.get('/users', (c) => c.json(provider.residents.list().map((resident) => credentialsOf(resident))))
-  app.post('/users', async (c) => done(c, createUser(provider, await inputOf(c))))
+  app.get('/users', (c) => c.json(backend.residents.list().map((resident) => credentialsOf(resident))))
+  app.post('/users', async (c) => done(c, createUser(backend, await inputOf(c))))
 
-  app.get('/clock', (c) => c.json(clockView(provider)))
+  app.get('/clock', (c) => c.json(clockView(backend)))
   app.post('/clock', async (c) => {
     const input = await inputOf(c)
     const moment = momentOf(input, 'now')
-    if (moment !== undefined) provider.clock.set(moment)
-    else if (input.reset !== undefined) provider.clock.reset()
-    else provider.clock.shift(numberOf(input, 'shiftMs') ?? 0)
-    return done(c, clockView(provider))
+    if (moment !== undefined) backend.clock.set(moment)
+    else if (input['reset'] !== undefined) backend.clock.reset()
+    else backend.clock.shift(numberOf(input, 'shiftMs') ?? 0)
+    return done(c, clockView(backend))
   })
 
   app.get('/outbox', (c) => {
-    const mails = provider.outbox.list(c.req.query('to'))
+    const mails = backend.outbox.list(c.req.query('to'))
     return wantsPage(c) ? c.html(outboxPage(mails, c.req.query('to'))) : c.json(mails)
   })
 
-  app.get('/faults', (c) => c.json(provider.faults.list()))
+  app.get('/faults', (c) => c.json(backend.faults.list()))
   app.post('/faults', async (c) => {
     const input = await inputOf(c)
-    if (input.clear === undefined) provider.faults.add(faultOf(input))
-    else provider.faults.clear()
-    return done(c, provider.faults.list())
+    if (input['clear'] === undefined) backend.faults.add(faultOf(input))
+    else backend.faults.clear()
+    return done(c, backend.faults.list())
   })
   app.delete('/faults', (c) => {
-    provider.faults.clear()
+    backend.faults.clear()
     return c.json([])
   })
   app.post('/identity-faults', async (c) => {
     const { delayMs, failing, rateLimited, actions } = await inputOf(c)
-    Object.assign(provider.identity.faults, {
+    Object.assign(backend.identity.faults, {
       delayMs: typeof delayMs === 'number' ? delayMs : undefined,
       failing: failing === true,
       rateLimited: rateLimited === true,
       actions: Array.isArray(actions) ? actions.map(String) : undefined,
     })
-    return c.json(provider.identity.faults)
+    return c.json(backend.identity.faults)
   })
 
-  app.get('/tenants', (c) => c.json(provider.tenants.list()))
-  app.post('/tenants/:tenantId', async (c) =>
-    done(c, changeTenant(provider, c.req.param('tenantId'), await inputOf(c))),
-  )
-  app.post('/orders/:orderId', async (c) => done(c, moveOrder(provider, c.req.param('orderId'), await inputOf(c))))
-  app.post('/charges/:chargeId', async (c) =>
-    done(c, changeCharge(provider, c.req.param('chargeId'), await inputOf(c))),
-  )
-  app.post('/files', async (c) => done(c, issueFileTo(provider, await inputOf(c))))
-  app.post('/forms', async (c) => done(c, publishForms(provider, await inputOf(c))))
+  app.get('/tenants', (c) => c.json(backend.tenants.list()))
+  app.post('/tenants/:tenantId', async (c) => done(c, changeTenant(backend, c.req.param('tenantId'), await inputOf(c))))
+  app.post('/orders/:orderId', async (c) => done(c, moveOrder(backend, c.req.param('orderId'), await inputOf(c))))
+  app.post('/charges/:chargeId', async (c) => done(c, changeCharge(backend, c.req.param('chargeId'), await inputOf(c))))
+  app.post('/files', async (c) => done(c, issueFileTo(backend, await inputOf(c))))
+  app.post('/forms', async (c) => done(c, publishForms(backend, await inputOf(c))))
   app.post('/config', async (c) => {
     const input = await inputOf(c)
     return c.json(changeConfig({ auth: objectOf(input, 'auth') ?? {}, limits: objectOf(input, 'limits') ?? {} }))
   })
-  app.post('/states', async (c) => c.json(await setState(provider, await inputOf(c))))
+  app.post('/states', async (c) => c.json(await setState(backend, await inputOf(c))))
   app.post('/reset', (c) => {
     reset()
     return done(c, { ok: true })
   })
 
   app.get('/state/users/:tenantId/:userId', (c) =>
-    c.json(stateOfUser(provider, c.req.param('tenantId'), c.req.param('userId'))),
+    c.json(stateOfUser(backend, c.req.param('tenantId'), c.req.param('userId'))),
   )
-  app.get('/state/effects', (c) =>
-    c.json(effects(provider, { userId: c.req.query('userId'), key: c.req.query('key') })),
-  )
+  app.get('/state/effects', (c) => c.json(effects(backend, { userId: c.req.query('userId'), key: c.req.query('key') })))
   app.get('/state/calls', (c) =>
     c.json(
       callsOf(calls, { operation: c.req.query('operation'), userId: c.req.query('userId'), key: c.req.query('key') }),
@@ -133,7 +127,7 @@ export function createSwitchboard(provider: Provider, { calls, changeConfig, res
   return app
 }
 
-function clockView({ clock }: Provider) {
+function clockView({ clock }: Pick<Backend, 'clock'>) {
   return { now: toTokyoIso(clock.now()), nowMs: clock.now(), offsetMs: clock.offset() }
 }
 

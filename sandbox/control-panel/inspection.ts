@@ -1,33 +1,33 @@
-import type { Provider } from '../rules/backend.ts'
+import type { Backend } from '../rules/backend.ts'
 import { attemptState } from '../rules/order-views.ts'
 import type { LoggedCall } from '../web-api/app.ts'
 import { SwitchError } from './input.ts'
 
 /** Everything the provider has of a user: what a test compares the screen with when all is at rest. */
-export function stateOfUser(provider: Provider, tenantId: string, userId: string) {
+export function stateOfUser(backend: Backend, tenantId: string, userId: string) {
   const owner = { tenantId, userId }
-  const resident = provider.residents.find(tenantId, userId)
+  const resident = backend.residents.find(tenantId, userId)
   if (resident === null) throw new SwitchError(`${tenantId} has no user ${userId}`)
-  const now = provider.clock.now()
-  const orders = provider.orders.query({ ...owner, limit: 10_000 })
-  const charges = orders.flatMap(({ orderId }) => provider.charges.ofOrder(orderId))
+  const now = backend.clock.now()
+  const orders = backend.orders.query({ ...owner, limit: 10_000 })
+  const charges = orders.flatMap(({ orderId }) => backend.charges.ofOrder(orderId))
   return {
     resident,
     orders,
     charges: charges.map((charge) => ({
       ...charge,
-      attempts: provider.attempts
+      attempts: backend.attempts
         .ofCharge(charge.chargeId)
         .map((attempt) => ({ ...attempt, state: attemptState(attempt, now) })),
     })),
-    drafts: provider.drafts.live(owner, now),
-    files: provider.files.page(owner, null, 1000),
+    drafts: backend.drafts.live(owner, now),
+    files: backend.files.page(owner, null, 1000),
   }
 }
 
 /** What requests have changed, one entry per effect; `perKey` counts them by Idempotency-Key. */
-export function effects(provider: Provider, filter: { userId?: string | undefined; key?: string | undefined }) {
-  const list = provider.effects.list(filter)
+export function effects(backend: Backend, filter: { userId?: string | undefined; key?: string | undefined }) {
+  const list = backend.effects.list(filter)
   const perKey: { [key: string]: number } = {}
   for (const { key } of list) if (key !== undefined) perKey[key] = (perKey[key] ?? 0) + 1
   return { effects: list, perKey }

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { html } from 'hono/html'
 import { faultKinds } from '../core/faults.ts'
 import { specialUsers } from '../identity/seed.ts'
-import type { Provider } from '../rules/backend.ts'
+import type { Backend } from '../rules/backend.ts'
 import type { MailRecord } from '../core/records.ts'
 import { samplePassword, sampleResidents } from '../seed/residents.ts'
 import { specialUsersTenant } from '../seed/seed.ts'
@@ -15,9 +15,9 @@ type Html = ReturnType<typeof html>
 export const stylesheet = new Uint8Array(readFileSync(path.join(import.meta.dirname, 'sandbox.css')))
 
 /** Users, tenants and switches, for people who try the portal by hand. */
-export function homePage(provider: Provider): Html {
-  const offset = provider.clock.offset()
-  const faults = provider.faults.list()
+export function homePage(backend: Pick<Backend, 'clock' | 'faults' | 'residents' | 'tenants'>): Html {
+  const offset = backend.clock.offset()
+  const faults = backend.faults.list()
   return shell(
     'サンドボックス',
     html`
@@ -36,14 +36,14 @@ export function homePage(provider: Provider): Html {
           </tr>
         </thead>
         <tbody>
-          ${provider.tenants.list().map(
+          ${backend.tenants.list().map(
             (tenant) =>
               html`<tr>
                 <td>
                   <a href="/login/${tenant.tenantId}">${tenant.displayName.ja}のログイン画面</a><br />
                   <code>${tenant.tenantId}</code>
                 </td>
-                <td>${tenantState(provider, tenant)}</td>
+                <td>${tenantState(backend, tenant)}</td>
               </tr>`,
           )}
         </tbody>
@@ -59,7 +59,7 @@ export function homePage(provider: Provider): Html {
           </tr>
         </thead>
         <tbody>
-          ${userRows(provider).map(
+          ${userRows(backend).map(
             ({ email, tenantId, purpose }) =>
               html`<tr>
                 <td><code>${email}</code><br /><code>${tenantId}</code></td>
@@ -71,7 +71,7 @@ export function homePage(provider: Provider): Html {
       <form method="post" action="/_sandbox/users">
         <label for="new-user-tenant">事業者</label>
         <select id="new-user-tenant" name="tenantId">
-          ${provider.tenants.list().map(({ tenantId }) => html`<option>${tenantId}</option>`)}
+          ${backend.tenants.list().map(({ tenantId }) => html`<option>${tenantId}</option>`)}
         </select>
         <label for="new-user-email">メールアドレス</label>
         <input id="new-user-email" name="email" type="email" required autocomplete="off" />
@@ -80,7 +80,7 @@ export function homePage(provider: Provider): Html {
 
       <h2>時計</h2>
       <p>
-        サンドボックスの現在時刻は ${toJapaneseText(provider.clock.now())}
+        サンドボックスの現在時刻は ${toJapaneseText(backend.clock.now())}
         です${offset === 0 ? '' : `(実際の時刻から${(offset / hour).toFixed(1)}時間)`}。
       </p>
       <div class="row">
@@ -155,12 +155,12 @@ export function outboxPage(mails: readonly MailRecord[], to: string | undefined)
   )
 }
 
-function userRows(provider: Provider): { email: string; tenantId: string; purpose: string }[] {
+function userRows(backend: Pick<Backend, 'residents'>): { email: string; tenantId: string; purpose: string }[] {
   const purposes = new Map([
     ...sampleResidents.map(({ tenantId, userId, purpose }) => [`${tenantId}__${userId}`, purpose] as const),
     ...specialUsers.map(({ userId, purpose }) => [`${specialUsersTenant}__${userId}`, purpose] as const),
   ])
-  return provider.residents
+  return backend.residents
     .list()
     .slice(0, 100)
     .map(({ tenantId, userId, email }) => ({
@@ -170,13 +170,13 @@ function userRows(provider: Provider): { email: string; tenantId: string; purpos
     }))
 }
 
-function tenantState(provider: Provider, tenant: Parameters<typeof isClosed>[0]): string {
+function tenantState(backend: Pick<Backend, 'clock'>, tenant: Parameters<typeof isClosed>[0]): string {
   if (!tenant.webApplication) return 'Webアプリ機能が無効'
-  if (isClosed(tenant, provider.clock.now())) return 'メンテナンス中'
+  if (isClosed(tenant, backend.clock.now())) return 'メンテナンス中'
   return tenant.suspendAt === undefined ? '利用できます' : `${toJapaneseText(tenant.suspendAt)}からメンテナンス`
 }
 
-function faultText({ kind, operation, times }: ReturnType<Provider['faults']['list']>[number]): string {
+function faultText({ kind, operation, times }: ReturnType<Backend['faults']['list']>[number]): string {
   return `${kind}(${operation ?? 'すべての操作'}${times === undefined ? '' : `、あと${times}回`})`
 }
 

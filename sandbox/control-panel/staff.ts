@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { OrderStatus } from '../../src/api/generated/api.schemas.ts'
 import { OrderStatus as statuses } from '../../src/api/generated/api.schemas.ts'
-import type { Provider } from '../rules/backend.ts'
+import type { Backend } from '../rules/backend.ts'
 import type { ChargeRecord, OrderRecord } from '../core/records.ts'
 import { issueFile } from '../rules/issue-files.ts'
 import { cancelCharge } from '../rules/payments.ts'
@@ -9,13 +9,13 @@ import type { Input } from './input.ts'
 import { SwitchError, momentOf, neededText, numberOf, textOf } from './input.ts'
 
 /** Moves an order as the tenant's staff would: `{status, note?, returnReason?}`. */
-export function moveOrder(provider: Provider, orderId: string, input: Input): OrderRecord {
-  const order = provider.orders.find(orderId)
+export function moveOrder(backend: Backend, orderId: string, input: Input): OrderRecord {
+  const order = backend.orders.find(orderId)
   if (order === null) throw new SwitchError(`There is no order ${orderId}`)
   const status = statusOf(neededText(input, 'status'))
   const reason = textOf(input, 'returnReason') ?? '記載内容を確認できませんでした。'
   const note = textOf(input, 'note')
-  const at = provider.clock.now()
+  const at = backend.clock.now()
   const moved: OrderRecord = {
     ...order,
     status,
@@ -26,14 +26,14 @@ export function moveOrder(provider: Provider, orderId: string, input: Input): Or
     ],
     ...(status === 'CANCELLED_BY_TENANT' ? { returnReason: { ja: reason, en: reason } } : {}),
   }
-  provider.db.transaction(() => {
-    provider.orders.save(moved)
+  backend.db.transaction(() => {
+    backend.orders.save(moved)
     if (status === 'CANCELLED_BY_TENANT') {
-      for (const charge of provider.charges.ofOrder(orderId))
-        if (charge.status === 'WAITING') cancelCharge(provider, charge)
+      for (const charge of backend.charges.ofOrder(orderId))
+        if (charge.status === 'WAITING') cancelCharge(backend, charge)
     }
     if (status === 'FINISHED') {
-      issueFile(provider, {
+      issueFile(backend, {
         owner: order,
         kind: 'DECISION',
         name: `決定通知書_${order.receiptNumber}.pdf`,
@@ -48,8 +48,8 @@ export function moveOrder(provider: Provider, orderId: string, input: Input): Or
 }
 
 /** Changes a charge: `{unseenTotal?, dueAt?}`; the portal learns of the new total when it proceeds. */
-export function changeCharge(provider: Provider, chargeId: string, input: Input): ChargeRecord {
-  const charge = provider.charges.find(chargeId)
+export function changeCharge(backend: Pick<Backend, 'charges'>, chargeId: string, input: Input): ChargeRecord {
+  const charge = backend.charges.find(chargeId)
   if (charge === null) throw new SwitchError(`There is no charge ${chargeId}`)
   const unseenTotal = numberOf(input, 'unseenTotal')
   const dueAt = momentOf(input, 'dueAt')
@@ -58,30 +58,30 @@ export function changeCharge(provider: Provider, chargeId: string, input: Input)
     ...(unseenTotal === undefined ? {} : { unseenTotal }),
     ...(dueAt === undefined ? {} : { dueAt }),
   }
-  provider.charges.save(changed)
+  backend.charges.save(changed)
   return changed
 }
 
 /** Publishes another folder of built forms over what there is: `{folder}`. */
-export function publishForms(provider: Provider, input: Input): { folder: string } {
+export function publishForms(backend: Pick<Backend, 'forms'>, input: Input): { folder: string } {
   const folder = neededText(input, 'folder')
   if (!existsSync(folder)) throw new SwitchError(`There is no folder ${folder}`)
-  provider.forms.publish(folder)
+  backend.forms.publish(folder)
   return { folder }
 }
 
 /** Issues a file to a user, also with a name that no system should take: `{tenantId, userId, name, kind?}`. */
-export function issueFileTo(provider: Provider, input: Input): { fileId: string } {
+export function issueFileTo(backend: Pick<Backend, 'clock' | 'files' | 'residents'>, input: Input): { fileId: string } {
   const tenantId = neededText(input, 'tenantId')
   const userId = neededText(input, 'userId')
-  if (provider.residents.find(tenantId, userId) === null) throw new SwitchError(`${tenantId} has no user ${userId}`)
+  if (backend.residents.find(tenantId, userId) === null) throw new SwitchError(`${tenantId} has no user ${userId}`)
   const availableUntil = momentOf(input, 'availableUntil')
   const name = neededText(input, 'name')
-  const { fileId } = issueFile(provider, {
+  const { fileId } = issueFile(backend, {
     owner: { tenantId, userId },
     kind: 'CERTIFICATE',
     name,
-    issuedAt: provider.clock.now(),
+    issuedAt: backend.clock.now(),
     title: name,
     lines: [],
     ...(availableUntil === undefined ? {} : { availableUntil }),

@@ -1,9 +1,9 @@
 import { html } from 'hono/html'
-import type { Provider } from '../rules/backend.ts'
+import type { Backend } from '../rules/backend.ts'
 
 /** The logo of a tenant: its initial in its colour. */
-export function brand(provider: Provider, file: string): Response {
-  const tenant = provider.tenants.find(file.replace(/\.svg$/, ''))
+export function brand(backend: Pick<Backend, 'tenants'>, file: string): Response {
+  const tenant = backend.tenants.find(file.replace(/\.svg$/, ''))
   if (tenant === null) return new Response('Not found\n', { status: 404 })
   const { primaryColor = '#333333' } = tenant.branding
   const initial = tenant.displayName.ja.slice(0, 1)
@@ -25,8 +25,8 @@ const titles: { readonly [name: string]: string } = {
 }
 
 /** A page of the tenant's own site, which the footer of the portal links to. */
-export async function tenantPage(provider: Provider, tenantId: string, name: string): Promise<Response> {
-  const tenant = provider.tenants.find(tenantId)
+export async function tenantPage(backend: Pick<Backend, 'tenants'>, tenantId: string, name: string): Promise<Response> {
+  const tenant = backend.tenants.find(tenantId)
   const title = Object.hasOwn(titles, name) ? titles[name] : undefined
   if (tenant === null || title === undefined) return new Response('Not found\n', { status: 404 })
   const page = await html`<!doctype html>

@@ -1,4 +1,4 @@
-import type { Provider } from '../rules/backend.ts'
+import type { Backend } from '../rules/backend.ts'
 import type { ServiceRecord, TenantRecord } from '../core/records.ts'
 import type { Input } from './input.ts'
 import { SwitchError, momentOf, objectOf, textOf } from './input.ts'
@@ -8,8 +8,8 @@ import { SwitchError, momentOf, objectOf, textOf } from './input.ts'
  * `{state?, webApplication?, suspendAt?, restartAt?, preSuspendedMessage?, revealsRegistered?, branding?, services?: {[serviceId]: {stopAt?, opensAt?, closesAt?, onePerUser?, needsShipping?}}}`.
  * Times are ms or RFC 3339; null removes one.
  */
-export function changeTenant(provider: Provider, tenantId: string, input: Input): TenantRecord {
-  const tenant = provider.tenants.find(tenantId)
+export function changeTenant(backend: Pick<Backend, 'tenants'>, tenantId: string, input: Input): TenantRecord {
+  const tenant = backend.tenants.find(tenantId)
   if (tenant === null) throw new SwitchError(`There is no tenant ${tenantId}`)
   const message = textOf(input, 'preSuspendedMessage')
   const state = textOf(input, 'state')
@@ -22,7 +22,7 @@ export function changeTenant(provider: Provider, tenantId: string, input: Input)
     branding: { ...tenant.branding, ...objectOf(input, 'branding') },
     services: changedServices(tenant, objectOf(input, 'services') ?? {}),
   }
-  provider.tenants.save(changed)
+  backend.tenants.save(changed)
   return changed
 }
 

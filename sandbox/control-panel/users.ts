@@ -1,6 +1,6 @@
 import { newId } from '../core/identifiers.ts'
 import type { NewUser } from '../identity/users.ts'
-import type { Provider } from '../rules/backend.ts'
+import type { Backend } from '../rules/backend.ts'
 import type { ResidentRecord } from '../core/records.ts'
 import { register } from '../rules/residents.ts'
 import { addSampleOrder, sampleOrders } from '../seed/orders.ts'
@@ -14,16 +14,16 @@ const states = ['CONFIRMED', 'FORCE_CHANGE_PASSWORD', 'RESET_REQUIRED', 'UNCONFI
  * Makes a fresh user, so that tests do not see each other's data.
  * `{tenantId?, kind?: person|corporation, state?, mfa?, totpSecret?, custom?, requiredAttributes?, phone?, profile?, seed?: orders | number}`
  */
-export function createUser(provider: Provider, input: Input) {
+export function createUser(backend: Backend, input: Input) {
   const tenantId = textOf(input, 'tenantId') ?? 'minato-city'
-  if (provider.tenants.find(tenantId) === null) throw new SwitchError(`There is no tenant ${tenantId}`)
+  if (backend.tenants.find(tenantId) === null) throw new SwitchError(`There is no tenant ${tenantId}`)
   const userId = newId('user').toLowerCase()
   const state = textOf(input, 'state') ?? 'CONFIRMED'
   const known = states.find((each) => each === state)
   if (known === undefined) throw new SwitchError(`state is one of ${states.join(', ')}`)
   const company = sampleResidents.find(({ profile }) => profile.kind === 'corporation')?.profile
   const profile = textOf(input, 'kind') === 'corporation' && company !== undefined ? company : hanako
-  const resident = register(provider, {
+  const resident = register(backend, {
     tenantId,
     userId,
     email: textOf(input, 'email') ?? `${userId}@example.jp`,
@@ -31,7 +31,7 @@ export function createUser(provider: Provider, input: Input) {
     profile: { ...profile, ...objectOf(input, 'profile') },
     identity: { state: known, ...identityOf(input) },
   })
-  const orders = addOrders(provider, resident, input.seed)
+  const orders = addOrders(backend, resident, input['seed'])
   return { ...credentialsOf(resident, textOf(input, 'password')), orders }
 }
 
@@ -56,19 +56,19 @@ function identityOf(input: Input): Partial<NewUser> {
 }
 
 /** `orders`: one in every status, as hanako has. A number: so many, one a day. */
-function addOrders(provider: Provider, resident: ResidentRecord, wanted: unknown): string[] {
+function addOrders(backend: Backend, resident: ResidentRecord, wanted: unknown): string[] {
   if (wanted === 'orders') {
-    return sampleOrders.map((sample) => addSampleOrder(provider, resident, sample).orderId)
+    return sampleOrders.map((sample) => addSampleOrder(backend, resident, sample).orderId)
   }
   const count = numberOf({ wanted }, 'wanted') ?? 0
-  return provider.db.transaction(() => {
+  return backend.db.transaction(() => {
     const added: string[] = []
     for (let index = count; index > 0; index -= 1) {
       const sample = sampleOrders[index % sampleOrders.length]
       // Charges and files would make ten thousand orders slow, and no list shows more for them.
       if (sample === undefined) continue
       const { fee: _fee, chargeStatus: _status, ...plain } = sample
-      const order = addSampleOrder(provider, resident, {
+      const order = addSampleOrder(backend, resident, {
         ...plain,
         status: plain.status === 'WAITING_PAYMENT' ? 'NOT_STARTED' : plain.status,
         daysAgo: index,

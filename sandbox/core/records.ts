@@ -11,6 +11,7 @@ import type {
   IssuedFileKind,
   Locale,
   OrderStatus,
+  OrderSubmission,
   PaymentAttempt,
   Problem,
   Profile,
@@ -18,9 +19,11 @@ import type {
   ShippingAddress,
   TimelineEntryActor,
 } from '../../src/api/generated/api.schemas.ts'
-import type { CheckedSubmission } from '../rules/submit-order.ts'
 
 export type Text = { ja: string; en: string }
+
+/** The user whose data a record is. */
+export type Owner = { tenantId: string; userId: string }
 
 export type TenantRecord = {
   tenantId: string
@@ -84,6 +87,8 @@ export type OrderRecord = {
 }
 
 export type FeeLineRecord = Omit<AmountLine, 'label'> & { label: Text }
+
+export type FeeRecord = { total: number; tax: number; lines: FeeLineRecord[]; carriedOver: number }
 
 export type ChargeRecord = {
   chargeId: string
@@ -217,6 +222,15 @@ export type AcceptedRequest = {
   pending?: PendingSubmission
   /** What became of a submission that answered 202. */
   outcome?: { problem: Problem }
+}
+
+/** A submission that passed every check; JSON, so that it can wait for being worked on. */
+export type CheckedSubmission = {
+  owner: Owner
+  submission: OrderSubmission
+  fee: FeeRecord
+  shippingAddress?: ShippingAddress
+  key?: string
 }
 
 /** A submission that passed every check and is to become an order (or to fail) at `dueAt`. */

@@ -14,7 +14,8 @@ import type { createOutbox } from '../store/outbox.ts'
 import { createResidents } from '../store/residents.ts'
 import { createTenants } from '../store/tenants.ts'
 
-export type Surroundings = {
+/** What is not stored in the database. */
+export type Services = {
   db: Database
   clock: Clock
   /** The portal's origin, which is also the API's. */
@@ -25,13 +26,13 @@ export type Surroundings = {
   faults: Faults
 }
 
-/** Everything a rule or an operation of the provider may need. */
-export type Provider = ReturnType<typeof createProvider>
+/** The whole backend. A rule names the parts it needs as `Pick<Backend, …>`. */
+export type Backend = ReturnType<typeof createBackend>
 
-export function createProvider(surroundings: Surroundings, outbox: ReturnType<typeof createOutbox>) {
-  const { db } = surroundings
+export function createBackend(services: Services, outbox: ReturnType<typeof createOutbox>) {
+  const { db } = services
   return {
-    ...surroundings,
+    ...services,
     outbox,
     tenants: createTenants(db),
     residents: createResidents(db),

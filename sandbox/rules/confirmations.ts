@@ -1,6 +1,6 @@
 import { newToken } from '../core/identifiers.ts'
 import { ProblemAnswer, notFound } from '../core/problem-answer.ts'
-import type { Provider } from './backend.ts'
+import type { Backend } from './backend.ts'
 import type { ConfirmationRecord } from '../core/records.ts'
 import { day } from '../core/tokyo-time.ts'
 import { confirmationMail } from './mails.ts'
@@ -9,7 +9,7 @@ const confirmationLifetime = day
 
 /** Makes a confirmation and mails its link. */
 export function sendConfirmation(
-  provider: Provider,
+  backend: Pick<Backend, 'clock' | 'confirmations' | 'origin' | 'outbox'>,
   { tenantId, type, email, userId }: Pick<ConfirmationRecord, 'tenantId' | 'type' | 'email' | 'userId'>,
 ): ConfirmationRecord {
   const confirmation: ConfirmationRecord = {
@@ -17,30 +17,30 @@ export function sendConfirmation(
     tenantId,
     type,
     email,
-    expiresAt: provider.clock.now() + confirmationLifetime,
+    expiresAt: backend.clock.now() + confirmationLifetime,
     ...(userId === undefined ? {} : { userId }),
   }
-  provider.confirmations.save(confirmation)
-  confirmationMail(provider, confirmation)
+  backend.confirmations.save(confirmation)
+  confirmationMail(backend, confirmation)
   return confirmation
 }
 
 /** The confirmation if it still holds; 404, 409 used and 410 expired otherwise. Nothing is used up by asking. */
 export function validConfirmation(
-  provider: Provider,
+  backend: Pick<Backend, 'clock' | 'confirmations'>,
   tenantId: string,
   confirmationId: string,
   type: ConfirmationRecord['type'],
 ): ConfirmationRecord {
-  const confirmation = provider.confirmations.find(tenantId, confirmationId)
+  const confirmation = backend.confirmations.find(tenantId, confirmationId)
   if (confirmation === null || confirmation.type !== type) throw notFound()
   if (confirmation.usedAt !== undefined) throw new ProblemAnswer(409, 'SE_CF_0002')
-  if (provider.clock.now() >= confirmation.expiresAt) throw new ProblemAnswer(410, 'SE_CF_0001')
+  if (backend.clock.now() >= confirmation.expiresAt) throw new ProblemAnswer(410, 'SE_CF_0001')
   return confirmation
 }
 
-export function useUp(provider: Provider, confirmation: ConfirmationRecord): void {
-  provider.confirmations.save({ ...confirmation, usedAt: provider.clock.now() })
+export function useUp(backend: Pick<Backend, 'clock' | 'confirmations'>, confirmation: ConfirmationRecord): void {
+  backend.confirmations.save({ ...confirmation, usedAt: backend.clock.now() })
 }
 
 /** `h****o@example.jp`: enough to recognise the own address, too little to learn another's. */

@@ -2,10 +2,8 @@ import { evaluateFee } from '../../form-model/fee.ts'
 import type { EvaluatedFeeLine } from '../../form-model/fee.ts'
 import type { Answers, FormTexts } from '../../form-model/definition.ts'
 import type { Locale, Quote } from '../../src/api/generated/api.schemas.ts'
-import type { ChargeRecord, FeeLineRecord, OrderRecord } from '../core/records.ts'
+import type { ChargeRecord, FeeLineRecord, FeeRecord, OrderRecord } from '../core/records.ts'
 import type { BuiltForm } from './form-library.ts'
-
-export type FeeRecord = { total: number; tax: number; lines: FeeLineRecord[]; carriedOver: number }
 
 /** The fee of an application; what was paid for the returned application it repeats is deducted. */
 export function feeOf(form: BuiltForm, answers: Answers, alreadyPaid: number): FeeRecord {

@@ -1,17 +1,19 @@
 import { newId } from '../core/identifiers.ts'
-import type { Provider } from './backend.ts'
+import type { Backend } from './backend.ts'
 import type { ChargeRecord, FileRecord, OrderRecord } from '../core/records.ts'
 import { endOfTokyoDay, toJapaneseText } from '../core/tokyo-time.ts'
 import { pdfOf } from './pdf.ts'
 import { serviceName } from './order-views.ts'
 
+export type ReceiptDeps = Pick<Backend, 'clock' | 'db' | 'files' | 'tenants'>
+
 /** Days a file can be downloaded. */
 const availableDays = 365
 
-export function issueReceipt(provider: Provider, charge: ChargeRecord, order: OrderRecord | null) {
-  const issuedAt = charge.paidAt ?? provider.clock.now()
-  const number = `R-${provider.db.next(`receipt ${charge.tenantId}`, 100001)}`
-  const file = issueFile(provider, {
+export function issueReceipt(backend: ReceiptDeps, charge: ChargeRecord, order: OrderRecord | null) {
+  const issuedAt = charge.paidAt ?? backend.clock.now()
+  const number = `R-${backend.db.next(`receipt ${charge.tenantId}`, 100001)}`
+  const file = issueFile(backend, {
     owner: charge,
     kind: 'RECEIPT',
     name: `領収書_${order?.receiptNumber ?? charge.chargeId}.pdf`,
@@ -20,7 +22,7 @@ export function issueReceipt(provider: Provider, charge: ChargeRecord, order: Or
     title: '領収書',
     lines: [
       `領収書番号 ${number}`,
-      ...(order === null ? [] : [`受付番号 ${order.receiptNumber}`, serviceName(provider, order, 'ja')]),
+      ...(order === null ? [] : [`受付番号 ${order.receiptNumber}`, serviceName(backend, order, 'ja')]),
       ...charge.lines.map(({ label, amount }) => `${label.ja} ${amount}円`),
       `合計 ${charge.total}円(うち消費税 ${charge.tax}円)`,
       `お支払い日時 ${toJapaneseText(issuedAt)}`,
@@ -44,7 +46,7 @@ type NewFile = {
 }
 
 /** Issues a PDF to a user. */
-export function issueFile(provider: Provider, { owner, title, lines, ...given }: NewFile): FileRecord {
+export function issueFile(backend: Pick<Backend, 'files'>, { owner, title, lines, ...given }: NewFile): FileRecord {
   const content = pdfOf(title, lines)
   const file: FileRecord = {
     fileId: newId('FI'),
@@ -55,6 +57,6 @@ export function issueFile(provider: Provider, { owner, title, lines, ...given }:
     availableUntil: endOfTokyoDay(given.issuedAt, availableDays),
     ...given,
   }
-  provider.files.add(file, content)
+  backend.files.add(file, content)
   return file
 }

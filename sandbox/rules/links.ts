@@ -1,37 +1,41 @@
 import type { SignedLink } from '../../src/api/generated/api.schemas.ts'
 import { newToken } from '../core/identifiers.ts'
 import { ProblemAnswer, notFound } from '../core/problem-answer.ts'
-import type { Provider } from './backend.ts'
+import type { Backend } from './backend.ts'
 import type { LinkRecord } from '../core/records.ts'
 import { minute, toTokyoIso } from '../core/tokyo-time.ts'
 
 const linkLifetime = 5 * minute
 
 /** A link that serves its target once. */
-export function createLink(provider: Provider, tenantId: string, target: LinkRecord['target']): SignedLink {
-  const link: LinkRecord = { linkId: newToken(), tenantId, target, expiresAt: provider.clock.now() + linkLifetime }
-  provider.links.save(link)
+export function createLink(
+  backend: Pick<Backend, 'clock' | 'links' | 'origin'>,
+  tenantId: string,
+  target: LinkRecord['target'],
+): SignedLink {
+  const link: LinkRecord = { linkId: newToken(), tenantId, target, expiresAt: backend.clock.now() + linkLifetime }
+  backend.links.save(link)
   return {
-    url: `${provider.origin}/app/web/p/tenants/${tenantId}/files/${link.linkId}`,
+    url: `${backend.origin}/app/web/p/tenants/${tenantId}/files/${link.linkId}`,
     expiresAt: toTokyoIso(link.expiresAt),
   }
 }
 
 /** The bytes behind a link, which is used up by this; 410 if it was used or has expired. */
 export function takeLink(
-  provider: Provider,
+  backend: Pick<Backend, 'attachments' | 'clock' | 'files' | 'links'>,
   tenantId: string,
   linkId: string,
 ): { name: string; contentType: string; content: Uint8Array } {
-  const link = provider.links.find(linkId)
+  const link = backend.links.find(linkId)
   if (link === null || link.tenantId !== tenantId) throw notFound()
-  const now = provider.clock.now()
+  const now = backend.clock.now()
   if (link.usedAt !== undefined || now >= link.expiresAt) throw new ProblemAnswer(410, 'SE_FI_0001')
   const { kind, id } = link.target
-  const target = kind === 'file' ? provider.files.find(id) : provider.attachments.find(id)
-  const content = kind === 'file' ? provider.files.content(id) : provider.attachments.content(id)
+  const target = kind === 'file' ? backend.files.find(id) : backend.attachments.find(id)
+  const content = kind === 'file' ? backend.files.content(id) : backend.attachments.content(id)
   if (target === null || content === null) throw notFound()
-  provider.links.save({ ...link, usedAt: now })
+  backend.links.save({ ...link, usedAt: now })
   return { name: target.name, contentType: target.contentType, content }
 }
 

@@ -1,13 +1,15 @@
-import type { Provider } from './backend.ts'
+import type { Backend } from './backend.ts'
 import type { ChargeRecord, ConfirmationRecord, OrderRecord } from '../core/records.ts'
 import { toJapaneseText } from '../core/tokyo-time.ts'
 import { serviceName } from './order-views.ts'
 
-/** The mails a resident gets. Their texts are the provider's own, not the portal's. */
+export type OrderMailDeps = Pick<Backend, 'origin' | 'outbox' | 'residents' | 'tenants'>
 
-export function orderMail(provider: Provider, order: OrderRecord, charge: ChargeRecord | null): void {
-  const name = serviceName(provider, order, order.locale)
-  const link = `${provider.origin}/${order.tenantId}/history-details/${order.orderId}`
+/** The mails a resident receives. Their texts belong to the API provider, not to the portal. */
+
+export function orderMail(backend: OrderMailDeps, order: OrderRecord, charge: ChargeRecord | null): void {
+  const name = serviceName(backend, order, order.locale)
+  const link = `${backend.origin}/${order.tenantId}/history-details/${order.orderId}`
   const lines =
     order.locale === 'ja'
       ? [
@@ -21,17 +23,17 @@ export function orderMail(provider: Provider, order: OrderRecord, charge: Charge
           `Receipt number: ${order.receiptNumber}`,
           ...(charge === null ? [] : [`Amount to pay: ${charge.total} yen`]),
         ]
-  mailTo(provider, order, {
+  mailTo(backend, order, {
     subject: order.locale === 'ja' ? `受付完了のお知らせ(${name})` : `Received: ${name}`,
     lines,
     link,
   })
 }
 
-export function paymentMail(provider: Provider, order: OrderRecord, charge: ChargeRecord): void {
-  const name = serviceName(provider, order, order.locale)
-  const link = `${provider.origin}/${order.tenantId}/history-details/${order.orderId}`
-  mailTo(provider, order, {
+export function paymentMail(backend: OrderMailDeps, order: OrderRecord, charge: ChargeRecord): void {
+  const name = serviceName(backend, order, order.locale)
+  const link = `${backend.origin}/${order.tenantId}/history-details/${order.orderId}`
+  mailTo(backend, order, {
     subject: order.locale === 'ja' ? `お支払い完了のお知らせ(${name})` : `Payment received: ${name}`,
     lines:
       order.locale === 'ja'
@@ -42,13 +44,13 @@ export function paymentMail(provider: Provider, order: OrderRecord, charge: Char
 }
 
 function mailTo(
-  provider: Provider,
+  backend: Pick<Backend, 'outbox' | 'residents'>,
   order: OrderRecord,
   mail: { subject: string; lines: string[]; link: string },
 ): void {
-  const resident = provider.residents.find(order.tenantId, order.userId)
+  const resident = backend.residents.find(order.tenantId, order.userId)
   if (resident === null) return
-  provider.outbox.send({
+  backend.outbox.send({
     to: resident.email,
     channel: 'email',
     tenantId: order.tenantId,
@@ -64,11 +66,11 @@ const confirmationSubjects: { readonly [type in ConfirmationRecord['type']]: str
   email_change: 'メールアドレス変更のご確認',
 }
 
-export function confirmationMail(provider: Provider, confirmation: ConfirmationRecord): void {
+export function confirmationMail(backend: Pick<Backend, 'origin' | 'outbox'>, confirmation: ConfirmationRecord): void {
   const { tenantId, type, confirmationId, email, expiresAt } = confirmation
   const query = new URLSearchParams({ type, tenantId, id: confirmationId })
-  const link = `${provider.origin}/mail-confirmation?${query.toString()}`
-  provider.outbox.send({
+  const link = `${backend.origin}/mail-confirmation?${query.toString()}`
+  backend.outbox.send({
     to: email,
     channel: 'email',
     tenantId,
@@ -79,9 +81,13 @@ export function confirmationMail(provider: Provider, confirmation: ConfirmationR
 }
 
 /** To an address that is registered already, where the page must not say so. */
-export function alreadyRegisteredMail(provider: Provider, tenantId: string, email: string): void {
-  const link = `${provider.origin}/login/${tenantId}`
-  provider.outbox.send({
+export function alreadyRegisteredMail(
+  backend: Pick<Backend, 'origin' | 'outbox'>,
+  tenantId: string,
+  email: string,
+): void {
+  const link = `${backend.origin}/login/${tenantId}`
+  backend.outbox.send({
     to: email,
     channel: 'email',
     tenantId,

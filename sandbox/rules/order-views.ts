@@ -10,18 +10,27 @@ import type {
   OrderSummary,
   SubmittedOrder,
 } from '../../src/api/generated/api.schemas.ts'
-import type { Provider } from './backend.ts'
+import type { Backend } from './backend.ts'
 import type { AttachmentRecord, AttemptRecord, ChargeRecord, FileRecord, OrderRecord } from '../core/records.ts'
 import { serviceOf } from '../store/tenants.ts'
 import { toTokyoIso } from '../core/tokyo-time.ts'
 import { linesView } from './fee.ts'
 
+export type OrderDetailsDeps = Pick<
+  Backend,
+  'attachments' | 'attempts' | 'charges' | 'clock' | 'files' | 'orders' | 'tenants'
+>
+
 /** The buttons of an order: what its owner may do now. While the card provider works on a payment, nothing. */
-export function orderActions(provider: Provider, order: OrderRecord, charge: ChargeRecord | null): OrderAction[] {
+export function orderActions(
+  backend: Pick<Backend, 'attempts' | 'clock'>,
+  order: OrderRecord,
+  charge: ChargeRecord | null,
+): OrderAction[] {
   switch (order.status) {
     case 'WAITING_PAYMENT':
       if (charge === null) return ['withdraw']
-      return chargeActions(provider, charge).flatMap((action) => (action === 'proceed' ? ['pay'] : ['withdraw']))
+      return chargeActions(backend, charge).flatMap((action) => (action === 'proceed' ? ['pay'] : ['withdraw']))
     case 'NOT_STARTED':
       return ['withdraw']
     case 'CANCELLED_BY_TENANT':
@@ -35,9 +44,9 @@ export function orderActions(provider: Provider, order: OrderRecord, charge: Cha
   }
 }
 
-export function chargeActions(provider: Provider, charge: ChargeRecord): ChargeAction[] {
-  if (charge.status !== 'WAITING' || provider.attempts.lastOf(charge.chargeId)?.state === 'PROCESSING') return []
-  return provider.clock.now() <= charge.dueAt ? ['proceed', 'decline'] : ['decline']
+export function chargeActions(backend: Pick<Backend, 'attempts' | 'clock'>, charge: ChargeRecord): ChargeAction[] {
+  if (charge.status !== 'WAITING' || backend.attempts.lastOf(charge.chargeId)?.state === 'PROCESSING') return []
+  return backend.clock.now() <= charge.dueAt ? ['proceed', 'decline'] : ['decline']
 }
 
 /** The charge that decides: the latest one. */
@@ -50,38 +59,42 @@ export function chargeSummary(charge: ChargeRecord): ChargeSummary {
 }
 
 export function serviceName(
-  provider: Provider,
+  backend: Pick<Backend, 'tenants'>,
   order: { tenantId: string; serviceId: string },
   locale: Locale,
 ): string {
-  const tenant = provider.tenants.find(order.tenantId)
+  const tenant = backend.tenants.find(order.tenantId)
   const service = tenant === null ? null : serviceOf(tenant, order.serviceId)
   return service?.name[locale] ?? order.serviceId
 }
 
-export function orderSummary(provider: Provider, order: OrderRecord, locale: Locale): OrderSummary {
-  const charge = currentCharge(provider.charges.ofOrder(order.orderId))
+export function orderSummary(
+  backend: Pick<Backend, 'attempts' | 'charges' | 'clock' | 'tenants'>,
+  order: OrderRecord,
+  locale: Locale,
+): OrderSummary {
+  const charge = currentCharge(backend.charges.ofOrder(order.orderId))
   return {
     orderId: order.orderId,
     receiptNumber: order.receiptNumber,
     serviceId: order.serviceId,
-    serviceName: serviceName(provider, order, locale),
+    serviceName: serviceName(backend, order, locale),
     type: order.type,
     status: order.status,
     submittedAt: toTokyoIso(order.submittedAt),
     updatedAt: toTokyoIso(order.updatedAt),
     ...(charge === null ? {} : { charge: chargeSummary(charge) }),
-    allowedActions: orderActions(provider, order, charge),
+    allowedActions: orderActions(backend, order, charge),
   }
 }
 
-export function orderDetails(provider: Provider, order: OrderRecord, locale: Locale): OrderDetails {
+export function orderDetails(backend: OrderDetailsDeps, order: OrderRecord, locale: Locale): OrderDetails {
   const attachments = order.attachmentIds.flatMap((id) => {
-    const attachment = provider.attachments.find(id)
-    return attachment === null ? [] : [attachmentView(attachment, provider.clock.now())]
+    const attachment = backend.attachments.find(id)
+    return attachment === null ? [] : [attachmentView(attachment, backend.clock.now())]
   })
   return {
-    ...orderSummary(provider, order, locale),
+    ...orderSummary(backend, order, locale),
     formVersion: order.formVersion,
     answers: order.answers,
     attachments,
@@ -92,8 +105,8 @@ export function orderDetails(provider: Provider, order: OrderRecord, locale: Loc
       actor,
       ...(note === undefined ? {} : { note: note[locale] }),
     })),
-    charges: provider.charges.ofOrder(order.orderId).map((charge) => chargeView(provider, charge, locale)),
-    files: provider.files.ofOrder(order.orderId).map((file) => fileView(file, order.receiptNumber)),
+    charges: backend.charges.ofOrder(order.orderId).map((charge) => chargeView(backend, charge, locale)),
+    files: backend.files.ofOrder(order.orderId).map((file) => fileView(file, order.receiptNumber)),
     ...(order.returnReason === undefined ? {} : { returnReason: order.returnReason[locale] }),
     ...(order.reapplyOf === undefined ? {} : { reapplyOf: order.reapplyOf }),
   }
@@ -113,10 +126,14 @@ export function attemptState(attempt: AttemptRecord, now: number): AttemptRecord
   return attempt.state === 'STARTED' && now >= attempt.expiresAt ? 'EXPIRED' : attempt.state
 }
 
-export function chargeView(provider: Provider, charge: ChargeRecord, locale: Locale): Charge {
-  const now = provider.clock.now()
-  const attempt = provider.attempts.lastOf(charge.chargeId)
-  const order = provider.orders.find(charge.orderId)
+export function chargeView(
+  backend: Pick<Backend, 'attempts' | 'clock' | 'orders'>,
+  charge: ChargeRecord,
+  locale: Locale,
+): Charge {
+  const now = backend.clock.now()
+  const attempt = backend.attempts.lastOf(charge.chargeId)
+  const order = backend.orders.find(charge.orderId)
   return {
     chargeId: charge.chargeId,
     orderId: charge.orderId,
@@ -141,7 +158,7 @@ export function chargeView(provider: Provider, charge: ChargeRecord, locale: Loc
     ...(charge.receipt === undefined
       ? {}
       : { receipt: { ...charge.receipt, issuedAt: toTokyoIso(charge.receipt.issuedAt) } }),
-    allowedActions: chargeActions(provider, charge),
+    allowedActions: chargeActions(backend, charge),
   }
 }
 

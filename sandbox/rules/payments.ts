@@ -1,12 +1,16 @@
 import type { Locale, PaymentAttempt } from '../../src/api/generated/api.schemas.ts'
 import { newId, newToken } from '../core/identifiers.ts'
 import { ProblemAnswer } from '../core/problem-answer.ts'
-import type { Provider } from './backend.ts'
+import type { Backend } from './backend.ts'
 import type { AttemptRecord, ChargeRecord } from '../core/records.ts'
 import { minute, toTokyoIso } from '../core/tokyo-time.ts'
+import type { ReceiptDeps } from './issue-files.ts'
 import { issueReceipt } from './issue-files.ts'
+import type { OrderMailDeps } from './mails.ts'
 import { paymentMail } from './mails.ts'
 import { attemptState } from './order-views.ts'
+
+export type SettlementDeps = OrderMailDeps & ReceiptDeps & Pick<Backend, 'attempts' | 'charges' | 'effects' | 'orders'>
 
 /** How long the card provider keeps a payment page open. */
 const attemptLifetime = 30 * minute
@@ -16,21 +20,21 @@ const attemptLifetime = 30 * minute
  * stands in the answer and can be continued), past due, amount changed since it was shown.
  */
 export function proceed(
-  provider: Provider,
+  backend: Pick<Backend, 'attempts' | 'cardOrigin' | 'charges' | 'clock'>,
   charge: ChargeRecord,
   { repayment, locale }: { repayment: boolean; locale: Locale },
 ): AttemptRecord {
-  const now = provider.clock.now()
+  const now = backend.clock.now()
   if (charge.status === 'PAID') throw new ProblemAnswer(409, 'SE_CH_0001')
   if (charge.status === 'CANCELLED') throw new ProblemAnswer(409, 'SE_CH_0002')
   if (now > charge.dueAt) throw new ProblemAnswer(410, 'SE_CH_0004')
-  const last = provider.attempts.lastOf(charge.chargeId)
+  const last = backend.attempts.lastOf(charge.chargeId)
   if (last !== null && ['STARTED', 'PROCESSING'].includes(attemptState(last, now)))
-    throw new ProblemAnswer(409, 'SE_CH_0003', { attempt: attemptView(provider, last) })
+    throw new ProblemAnswer(409, 'SE_CH_0003', { attempt: attemptView(backend, last) })
   if (charge.unseenTotal !== undefined) {
     const { unseenTotal, ...seen } = charge
     const label = { ja: '料金の変更', en: 'Change of fee' }
-    provider.charges.save({
+    backend.charges.save({
       ...seen,
       total: unseenTotal,
       lines: [...seen.lines, { label, amount: Math.max(0, unseenTotal - seen.total) }],
@@ -50,13 +54,13 @@ export function proceed(
     repayment,
     locale,
   }
-  provider.attempts.save(attempt)
+  backend.attempts.save(attempt)
   return attempt
 }
 
 /** Where the browser goes to pay. */
-export function attemptView(provider: Provider, attempt: AttemptRecord): PaymentAttempt {
-  const page = `${provider.cardOrigin}/pay`
+export function attemptView(backend: Pick<Backend, 'cardOrigin'>, attempt: AttemptRecord): PaymentAttempt {
+  const page = `${backend.cardOrigin}/pay`
   const { attemptId, method, cardSession } = attempt
   return {
     attemptId,
@@ -69,15 +73,18 @@ export function attemptView(provider: Provider, attempt: AttemptRecord): Payment
 }
 
 /** Cancels a WAITING charge with its order; of a cancelled one: nothing to do. */
-export function decline(provider: Provider, charge: ChargeRecord): ChargeRecord {
+export function decline(
+  backend: Pick<Backend, 'attempts' | 'cardOrigin' | 'charges' | 'clock' | 'orders'>,
+  charge: ChargeRecord,
+): ChargeRecord {
   if (charge.status === 'CANCELLED') return charge
   if (charge.status === 'PAID') throw new ProblemAnswer(409, 'SE_CH_0001')
-  refuseWhileProcessing(provider, charge)
-  const cancelled = cancelCharge(provider, charge)
-  const order = provider.orders.find(charge.orderId)
+  refuseWhileProcessing(backend, charge)
+  const cancelled = cancelCharge(backend, charge)
+  const order = backend.orders.find(charge.orderId)
   if (order !== null && order.status === 'WAITING_PAYMENT') {
-    const at = provider.clock.now()
-    provider.orders.save({
+    const at = backend.clock.now()
+    backend.orders.save({
       ...order,
       status: 'CANCELLED_BY_USER',
       updatedAt: at,
@@ -88,18 +95,21 @@ export function decline(provider: Provider, charge: ChargeRecord): ChargeRecord 
 }
 
 /** Money may already have moved: the outcome has to be awaited. */
-export function refuseWhileProcessing(provider: Provider, charge: ChargeRecord): void {
-  const last = provider.attempts.lastOf(charge.chargeId)
-  if (last?.state === 'PROCESSING') throw new ProblemAnswer(409, 'SE_CH_0003', { attempt: attemptView(provider, last) })
+export function refuseWhileProcessing(backend: Pick<Backend, 'attempts' | 'cardOrigin'>, charge: ChargeRecord): void {
+  const last = backend.attempts.lastOf(charge.chargeId)
+  if (last?.state === 'PROCESSING') throw new ProblemAnswer(409, 'SE_CH_0003', { attempt: attemptView(backend, last) })
 }
 
-export function cancelCharge(provider: Provider, charge: ChargeRecord): ChargeRecord {
-  const now = provider.clock.now()
-  const last = provider.attempts.lastOf(charge.chargeId)
+export function cancelCharge(
+  backend: Pick<Backend, 'attempts' | 'charges' | 'clock'>,
+  charge: ChargeRecord,
+): ChargeRecord {
+  const now = backend.clock.now()
+  const last = backend.attempts.lastOf(charge.chargeId)
   // The page at the card provider is closed too, so nobody can pay there what is cancelled here.
-  if (last?.state === 'STARTED') provider.attempts.save({ ...last, state: 'CANCELLED', at: now })
+  if (last?.state === 'STARTED') backend.attempts.save({ ...last, state: 'CANCELLED', at: now })
   const cancelled: ChargeRecord = { ...charge, status: 'CANCELLED', cancelledAt: now }
-  provider.charges.save(cancelled)
+  backend.charges.save(cancelled)
   return cancelled
 }
 
@@ -109,35 +119,35 @@ export type CardReport =
   | { outcome: 'PROCESSING'; settlesTo: 'SUCCEEDED' | 'FAILED'; settleAt: number }
 
 /** Takes over a report; false if the attempt can no longer change (paid twice, cancelled meanwhile, expired). */
-export function takeReport(provider: Provider, cardSession: string, report: CardReport): boolean {
-  return provider.db.transaction(() => {
-    const now = provider.clock.now()
-    const attempt = provider.attempts.findBySession(cardSession)
-    const charge = attempt === null ? null : provider.charges.find(attempt.chargeId)
+export function takeReport(backend: SettlementDeps, cardSession: string, report: CardReport): boolean {
+  return backend.db.transaction(() => {
+    const now = backend.clock.now()
+    const attempt = backend.attempts.findBySession(cardSession)
+    const charge = attempt === null ? null : backend.charges.find(attempt.chargeId)
     if (attempt === null || charge === null || charge.status !== 'WAITING') return false
     if (!['STARTED', 'PROCESSING'].includes(attemptState(attempt, now))) return false
     const { settlesTo: _outcome, settleAt: _moment, ...open } = attempt
     const { outcome, ...settlement } = report
-    provider.attempts.save({ ...open, ...settlement, state: outcome, at: now })
-    if (outcome === 'SUCCEEDED') markPaid(provider, charge, now)
+    backend.attempts.save({ ...open, ...settlement, state: outcome, at: now })
+    if (outcome === 'SUCCEEDED') markPaid(backend, charge, now)
     return true
   })
 }
 
 /** Gives attempts in PROCESSING the outcome that is due by now. */
-export function settleDueAttempts(provider: Provider): void {
-  for (const attempt of provider.attempts.toSettle(provider.clock.now())) {
-    if (attempt.settlesTo !== undefined) takeReport(provider, attempt.cardSession, { outcome: attempt.settlesTo })
+export function settleDueAttempts(backend: SettlementDeps): void {
+  for (const attempt of backend.attempts.toSettle(backend.clock.now())) {
+    if (attempt.settlesTo !== undefined) takeReport(backend, attempt.cardSession, { outcome: attempt.settlesTo })
   }
 }
 
-function markPaid(provider: Provider, charge: ChargeRecord, now: number): void {
-  provider.effects.add({ at: now, effect: 'charge-paid', target: charge.chargeId, userId: charge.userId })
-  const order = provider.orders.find(charge.orderId)
+function markPaid(backend: SettlementDeps, charge: ChargeRecord, now: number): void {
+  backend.effects.add({ at: now, effect: 'charge-paid', target: charge.chargeId, userId: charge.userId })
+  const order = backend.orders.find(charge.orderId)
   const paid: ChargeRecord = { ...charge, status: 'PAID', paidAt: now }
-  provider.charges.save({ ...paid, receipt: issueReceipt(provider, paid, order) })
+  backend.charges.save({ ...paid, receipt: issueReceipt(backend, paid, order) })
   if (order === null || order.status !== 'WAITING_PAYMENT') return
-  provider.orders.save({
+  backend.orders.save({
     ...order,
     status: 'NOT_STARTED',
     updatedAt: now,
@@ -151,5 +161,5 @@ function markPaid(provider: Provider, charge: ChargeRecord, now: number): void {
       },
     ],
   })
-  paymentMail(provider, order, paid)
+  paymentMail(backend, order, paid)
 }

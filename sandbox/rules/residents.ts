@@ -1,7 +1,7 @@
 import type { NewProfile, Profile } from '../../src/api/generated/api.schemas.ts'
 import { newId } from '../core/identifiers.ts'
 import type { NewUser } from '../identity/users.ts'
-import type { Provider } from './backend.ts'
+import type { Backend } from './backend.ts'
 import type { ResidentRecord } from '../core/records.ts'
 
 export type NewResident = {
@@ -16,7 +16,10 @@ export type NewResident = {
 }
 
 /** Creates a user with the provider and with the identity provider. */
-export function register(provider: Provider, given: NewResident): ResidentRecord {
+export function register(
+  backend: Pick<Backend, 'clock' | 'db' | 'identity' | 'residents'>,
+  given: NewResident,
+): ResidentRecord {
   const { tenantId, email } = given
   const userId = given.userId ?? newId('user').toLowerCase()
   const resident: ResidentRecord = {
@@ -25,14 +28,14 @@ export function register(provider: Provider, given: NewResident): ResidentRecord
     email,
     profile: profileOf(given.profile, email),
     profileVersion: 1,
-    createdAt: provider.clock.now(),
+    createdAt: backend.clock.now(),
   }
-  provider.db.transaction(() => {
-    provider.residents.save(resident)
+  backend.db.transaction(() => {
+    backend.residents.save(resident)
     const username = `${tenantId}__${userId}`
     // A user whom the identity provider has already only needs to become known here.
-    if (provider.identity.users.get(username) !== null) return
-    provider.identity.users.create({
+    if (backend.identity.users.get(username) !== null) return
+    backend.identity.users.create({
       username,
       email,
       password: given.password,

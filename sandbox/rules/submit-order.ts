@@ -3,18 +3,32 @@ import type { Answers as FormAnswers } from '../../form-model/definition.ts'
 import type { Locale, OrderSubmission, QuoteRequest, ShippingAddress } from '../../src/api/generated/api.schemas.ts'
 import { newId } from '../core/identifiers.ts'
 import { ProblemAnswer, notFound, refusedFields } from '../core/problem-answer.ts'
-import type { Provider } from './backend.ts'
-import type { AttachmentRecord, ChargeRecord, OrderRecord, ServiceRecord } from '../core/records.ts'
-import type { Owner } from '../store/orders.ts'
+import type { Backend } from './backend.ts'
+import type {
+  AttachmentRecord,
+  ChargeRecord,
+  CheckedSubmission,
+  FeeRecord,
+  OrderRecord,
+  Owner,
+  ServiceRecord,
+} from '../core/records.ts'
 import { serviceOf } from '../store/tenants.ts'
 import { endOfTokyoDay, minute, toTokyoIso } from '../core/tokyo-time.ts'
 import { answerFieldErrors, fieldError } from './field-messages.ts'
 import type { BuiltForm } from './form-library.ts'
 import { answerErrors } from './form-library.ts'
+import type { OrderMailDeps } from './mails.ts'
 import { orderMail } from './mails.ts'
 import { serviceName } from './order-views.ts'
-import type { FeeRecord } from './fee.ts'
 import { feeOf, paidFor } from './fee.ts'
+
+export type CheckDeps = Pick<
+  Backend,
+  'attachments' | 'charges' | 'clock' | 'forms' | 'orders' | 'residents' | 'tenants'
+>
+export type AcceptDeps = OrderMailDeps &
+  Pick<Backend, 'attachments' | 'charges' | 'clock' | 'db' | 'drafts' | 'effects' | 'orders'>
 
 /** Days within which a fee is to be paid. */
 const paymentDays = 14
@@ -37,101 +51,96 @@ export function isAccepting(service: ServiceRecord, now: number): boolean {
 
 /** The service, if it exists, has the type and takes applications now. */
 export function openService(
-  provider: Provider,
+  backend: Pick<Backend, 'clock' | 'tenants'>,
   tenantId: string,
   { serviceId, type }: Omit<Application, 'formVersion'>,
 ): ServiceRecord {
-  const tenant = provider.tenants.find(tenantId)
+  const tenant = backend.tenants.find(tenantId)
   const service = tenant === null ? null : serviceOf(tenant, serviceId)
   if (service === null) throw notFound()
-  if (!isAccepting(service, provider.clock.now())) throw new ProblemAnswer(410, 'SE_AP_0001')
+  if (!isAccepting(service, backend.clock.now())) throw new ProblemAnswer(410, 'SE_AP_0001')
   if (!service.forms.some((form) => form.type === type)) throw new ProblemAnswer(404, 'SE_AP_0002')
   return service
 }
 
 /** Any published version of a form; an old one still serves for showing and quoting. */
 export async function publishedForm(
-  provider: Provider,
+  backend: Pick<Backend, 'forms'>,
   tenantId: string,
   application: Application,
 ): Promise<BuiltForm> {
   const { serviceId, type, formVersion } = application
-  const form = await provider.forms.load({ tenantId, serviceId, type, formVersion })
+  const form = await backend.forms.load({ tenantId, serviceId, type, formVersion })
   if (form === null) throw new ProblemAnswer(404, 'SE_AP_0002')
   return form
 }
 
 export async function quote(
-  provider: Provider,
+  backend: Pick<Backend, 'charges' | 'clock' | 'forms' | 'orders' | 'tenants'>,
   owner: Owner,
   request: QuoteRequest,
   locale: Locale,
 ): Promise<FeeRecord> {
-  openService(provider, owner.tenantId, request)
-  const form = await publishedForm(provider, owner.tenantId, request)
-  const answers = validAnswers(provider, form, request, locale)
-  return feeOf(form, answers, alreadyPaid(provider, owner, request))
-}
-
-/** A submission that passed every check; JSON, so that it can wait for being worked on. */
-export type CheckedSubmission = {
-  owner: Owner
-  submission: OrderSubmission
-  fee: FeeRecord
-  shippingAddress?: ShippingAddress
-  key?: string
+  openService(backend, owner.tenantId, request)
+  const form = await publishedForm(backend, owner.tenantId, request)
+  const answers = validAnswers(backend, form, request, locale)
+  return feeOf(form, answers, alreadyPaid(backend, owner, request))
 }
 
 /** Checks an application completely; throws a ProblemAnswer, with nothing done, if it is refused. */
 export async function checkSubmission(
-  provider: Provider,
+  backend: CheckDeps,
   owner: Owner,
   submission: OrderSubmission,
 ): Promise<CheckedSubmission> {
-  const service = openService(provider, owner.tenantId, submission)
-  if (provider.forms.isSuperseded({ ...submission, tenantId: owner.tenantId }))
+  const service = openService(backend, owner.tenantId, submission)
+  if (backend.forms.isSuperseded({ ...submission, tenantId: owner.tenantId }))
     throw new ProblemAnswer(409, 'SE_AP_0003')
-  const form = await publishedForm(provider, owner.tenantId, submission)
-  const answers = validAnswers(provider, form, submission, submission.locale)
-  attachmentsOf(provider, owner, submission)
-  const shippingAddress = isDelivered(service, answers) ? shippingAddressOf(provider, owner, submission) : undefined
-  const fee = feeOf(form, answers, alreadyPaid(provider, owner, submission))
+  const form = await publishedForm(backend, owner.tenantId, submission)
+  const answers = validAnswers(backend, form, submission, submission.locale)
+  attachmentsOf(backend, owner, submission)
+  const shippingAddress = isDelivered(service, answers) ? shippingAddressOf(backend, owner, submission) : undefined
+  const fee = feeOf(form, answers, alreadyPaid(backend, owner, submission))
   if ((submission.expectedTotal ?? 0) !== fee.total) throw new ProblemAnswer(422, 'SE_AP_0005')
-  refuseDuplicate(provider, owner, submission, service)
+  refuseDuplicate(backend, owner, submission, service)
   return { owner, submission, fee, ...(shippingAddress === undefined ? {} : { shippingAddress }) }
 }
 
 function validAnswers(
-  provider: Provider,
+  backend: Pick<Backend, 'clock'>,
   form: BuiltForm,
   { answers: sent }: QuoteRequest,
   locale: Locale,
 ): FormAnswers {
   // The contract leaves the answers open; the form's validator decides what they are.
   const answers = sent as FormAnswers
-  const errors = answerFieldErrors(answerErrors(form, answers, provider.clock.now()), locale)
+  const errors = answerFieldErrors(answerErrors(form, answers, backend.clock.now()), locale)
   if (errors.length > 0) throw refusedFields(errors)
   return answers
 }
 
 function alreadyPaid(
-  provider: Provider,
+  backend: Pick<Backend, 'charges' | 'orders'>,
   owner: Owner,
   { reapplyOf, ...application }: Application & { reapplyOf?: string },
 ): number {
   if (reapplyOf === undefined) return 0
-  const returned = provider.orders.findOwned(owner, reapplyOf)
+  const returned = backend.orders.findOwned(owner, reapplyOf)
   const fits =
     returned?.status === 'CANCELLED_BY_TENANT' &&
     returned.serviceId === application.serviceId &&
     returned.type === application.type
   if (!fits) throw refusedFields([fieldError('/reapplyOf', 'reapplyOf', 'ja')])
-  return paidFor(returned, { order: provider.orders.find, charges: provider.charges.ofOrder })
+  return paidFor(returned, { order: backend.orders.find, charges: backend.charges.ofOrder })
 }
 
-function attachmentsOf(provider: Provider, owner: Owner, { attachments, locale }: OrderSubmission): AttachmentRecord[] {
+function attachmentsOf(
+  backend: Pick<Backend, 'attachments'>,
+  owner: Owner,
+  { attachments, locale }: OrderSubmission,
+): AttachmentRecord[] {
   return attachments.map((attachmentId, index) => {
-    const attachment = provider.attachments.findOwned(owner, attachmentId)
+    const attachment = backend.attachments.findOwned(owner, attachmentId)
     if (attachment === null || attachment.orderId !== undefined)
       throw refusedFields([fieldError(`/attachments/${index}`, 'unknown', locale)])
     // The verdict counts even while the scan is pending: what is infected never reaches an order.
@@ -145,9 +154,13 @@ function isDelivered({ needsShipping }: ServiceRecord, answers: FormAnswers): bo
   return needsShipping && (answers.delivery?.method ?? 'post') === 'post'
 }
 
-function shippingAddressOf(provider: Provider, owner: Owner, submission: OrderSubmission): ShippingAddress {
+function shippingAddressOf(
+  backend: Pick<Backend, 'residents'>,
+  owner: Owner,
+  submission: OrderSubmission,
+): ShippingAddress {
   if (submission.shippingAddress !== undefined) return submission.shippingAddress
-  const profile = provider.residents.find(owner.tenantId, owner.userId)?.profile
+  const profile = backend.residents.find(owner.tenantId, owner.userId)?.profile
   if (profile?.address === undefined || profile.phone === undefined)
     throw refusedFields([fieldError('/shippingAddress', 'required', submission.locale)])
   const recipient = profile.kind === 'person' ? `${profile.familyName} ${profile.givenName}` : profile.corporationName
@@ -155,8 +168,13 @@ function shippingAddressOf(provider: Provider, owner: Owner, submission: OrderSu
 }
 
 /** Some services take one application at a time; the same answers again within minutes are a mistake everywhere. */
-function refuseDuplicate(provider: Provider, owner: Owner, submission: OrderSubmission, service: ServiceRecord): void {
-  const active = provider.orders
+function refuseDuplicate(
+  backend: Pick<Backend, 'clock' | 'orders'>,
+  owner: Owner,
+  submission: OrderSubmission,
+  service: ServiceRecord,
+): void {
+  const active = backend.orders
     .query({
       ...owner,
       statuses: ['WAITING_PAYMENT', 'NOT_STARTED', 'IN_PROCESS'],
@@ -165,20 +183,20 @@ function refuseDuplicate(provider: Provider, owner: Owner, submission: OrderSubm
     })
     .filter((order) => order.type === submission.type)
   const isSame = (order: OrderRecord) =>
-    order.submittedAt > provider.clock.now() - duplicateWindow &&
+    order.submittedAt > backend.clock.now() - duplicateWindow &&
     isDeepStrictEqual(order.answers, submission.answers) &&
     isDeepStrictEqual(order.attachmentIds, submission.attachments)
   if (service.onePerUser === true ? active.length > 0 : active.some(isSame)) throw new ProblemAnswer(409, 'SE_AP_0004')
 }
 
 /** Creates the order with its charge and tells the user; all or nothing. */
-export function acceptSubmission(provider: Provider, checked: CheckedSubmission): Accepted {
-  return provider.db.transaction(() => accept(provider, checked))
+export function acceptSubmission(backend: AcceptDeps, checked: CheckedSubmission): Accepted {
+  return backend.db.transaction(() => accept(backend, checked))
 }
 
-function accept(provider: Provider, { owner, submission, shippingAddress, fee, key }: CheckedSubmission): Accepted {
-  const attachments = attachmentsOf(provider, owner, submission)
-  const now = provider.clock.now()
+function accept(backend: AcceptDeps, { owner, submission, shippingAddress, fee, key }: CheckedSubmission): Accepted {
+  const attachments = attachmentsOf(backend, owner, submission)
+  const now = backend.clock.now()
   const { serviceId, type, formVersion, answers, reapplyOf, locale } = submission
   const order: OrderRecord = {
     ...owner,
@@ -189,7 +207,7 @@ function accept(provider: Provider, { owner, submission, shippingAddress, fee, k
     answers,
     locale,
     status: fee.total > 0 ? 'WAITING_PAYMENT' : 'NOT_STARTED',
-    receiptNumber: nextReceiptNumber(provider, owner.tenantId),
+    receiptNumber: nextReceiptNumber(backend, owner.tenantId),
     submittedAt: now,
     updatedAt: now,
     attachmentIds: attachments.map(({ attachmentId }) => attachmentId),
@@ -197,28 +215,28 @@ function accept(provider: Provider, { owner, submission, shippingAddress, fee, k
     ...(shippingAddress === undefined ? {} : { shippingAddress }),
     ...(reapplyOf === undefined ? {} : { reapplyOf }),
   }
-  provider.orders.save(order)
-  for (const attachment of attachments) provider.attachments.update({ ...attachment, orderId: order.orderId })
-  const charge = fee.total > 0 ? newCharge(provider, order, fee) : null
-  provider.drafts.remove({ ...owner, serviceId, type })
-  provider.effects.add({
+  backend.orders.save(order)
+  for (const attachment of attachments) backend.attachments.update({ ...attachment, orderId: order.orderId })
+  const charge = fee.total > 0 ? newCharge(backend, order, fee) : null
+  backend.drafts.remove({ ...owner, serviceId, type })
+  backend.effects.add({
     at: now,
     effect: 'order-created',
     target: order.orderId,
     userId: owner.userId,
     ...(key === undefined ? {} : { key }),
   })
-  orderMail(provider, order, charge)
+  orderMail(backend, order, charge)
   return { order, charge }
 }
 
-export function nextReceiptNumber(provider: Provider, tenantId: string): string {
-  const year = toTokyoIso(provider.clock.now()).slice(0, 4)
-  return `${year}-${String(provider.db.next(`order ${tenantId} ${year}`, 101)).padStart(6, '0')}`
+export function nextReceiptNumber(backend: Pick<Backend, 'clock' | 'db'>, tenantId: string): string {
+  const year = toTokyoIso(backend.clock.now()).slice(0, 4)
+  return `${year}-${String(backend.db.next(`order ${tenantId} ${year}`, 101)).padStart(6, '0')}`
 }
 
 export function newCharge(
-  provider: Provider,
+  backend: Pick<Backend, 'charges' | 'tenants'>,
   order: OrderRecord,
   fee: Pick<FeeRecord, 'total' | 'tax' | 'lines'>,
 ): ChargeRecord {
@@ -228,13 +246,13 @@ export function newCharge(
     tenantId: order.tenantId,
     userId: order.userId,
     status: 'WAITING',
-    title: { ja: `${serviceName(provider, order, 'ja')}の手数料`, en: `Fee: ${serviceName(provider, order, 'en')}` },
+    title: { ja: `${serviceName(backend, order, 'ja')}の手数料`, en: `Fee: ${serviceName(backend, order, 'en')}` },
     total: fee.total,
     tax: fee.tax,
     lines: fee.lines,
     createdAt: order.submittedAt,
     dueAt: endOfTokyoDay(order.submittedAt, paymentDays),
   }
-  provider.charges.save(charge)
+  backend.charges.save(charge)
   return charge
 }

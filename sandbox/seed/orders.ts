@@ -3,11 +3,14 @@ import path from 'node:path'
 import { resolveRelativeDate } from '../../form-model/tokyo-date.ts'
 import type { Answers, OrderStatus } from '../../src/api/generated/api.schemas.ts'
 import { newId, newToken } from '../core/identifiers.ts'
-import type { Provider } from '../rules/backend.ts'
+import type { Backend } from '../rules/backend.ts'
 import type { AttemptRecord, ChargeRecord, OrderRecord, ResidentRecord, Text, TimelineRecord } from '../core/records.ts'
+import type { ReceiptDeps } from '../rules/issue-files.ts'
 import { issueFile, issueReceipt } from '../rules/issue-files.ts'
 import { newCharge, nextReceiptNumber } from '../rules/submit-order.ts'
 import { day, hour, minute } from '../core/tokyo-time.ts'
+
+export type SampleOrderDeps = ReceiptDeps & Pick<Backend, 'attempts' | 'charges' | 'forms' | 'orders'>
 
 const schemas = path.join(import.meta.dirname, '..', '..', 'schemas')
 
@@ -95,10 +98,10 @@ export const sampleOrders: readonly SampleOrder[] = [
 ]
 
 /** Adds an order as if the resident had submitted it so many days ago. */
-export function addSampleOrder(provider: Provider, resident: ResidentRecord, sample: SampleOrder): OrderRecord {
+export function addSampleOrder(backend: SampleOrderDeps, resident: ResidentRecord, sample: SampleOrder): OrderRecord {
   const { tenantId, userId, profile } = resident
   const { serviceId, type, status, fee, chargeStatus, returnReason } = sample
-  const submittedAt = provider.clock.now() - sample.daysAgo * day
+  const submittedAt = backend.clock.now() - sample.daysAgo * day
   const first: OrderStatus = fee === undefined ? 'NOT_STARTED' : 'WAITING_PAYMENT'
   const timeline = timelineTo(status, first, submittedAt)
   const recipient = profile.kind === 'person' ? `${profile.familyName} ${profile.givenName}` : profile.corporationName
@@ -108,9 +111,9 @@ export function addSampleOrder(provider: Provider, resident: ResidentRecord, sam
     userId,
     serviceId,
     type,
-    formVersion: provider.forms.currentVersion(tenantId, serviceId, type) ?? 'unpublished',
+    formVersion: backend.forms.currentVersion(tenantId, serviceId, type) ?? 'unpublished',
     status,
-    receiptNumber: nextReceiptNumber(provider, tenantId),
+    receiptNumber: nextReceiptNumber(backend, tenantId),
     submittedAt,
     updatedAt: timeline.at(-1)?.at ?? submittedAt,
     answers: validAnswers(tenantId, serviceId, type, submittedAt),
@@ -122,10 +125,10 @@ export function addSampleOrder(provider: Provider, resident: ResidentRecord, sam
       ? { shippingAddress: { recipient, phone: profile.phone, address: profile.address } }
       : {}),
   }
-  provider.orders.save(order)
-  if (fee !== undefined) addCharge(provider, order, fee, chargeStatus ?? 'WAITING')
+  backend.orders.save(order)
+  if (fee !== undefined) addCharge(backend, order, fee, chargeStatus ?? 'WAITING')
   if (status === 'FINISHED' && sample.withoutFiles !== true) {
-    issueFile(provider, {
+    issueFile(backend, {
       owner: order,
       kind: 'DECISION',
       name: `交付決定通知書_${order.receiptNumber}.pdf`,
@@ -138,22 +141,27 @@ export function addSampleOrder(provider: Provider, resident: ResidentRecord, sam
   return order
 }
 
-function addCharge(provider: Provider, order: OrderRecord, fee: Fee, status: ChargeRecord['status']): void {
-  const charge = newCharge(provider, order, fee)
+function addCharge(backend: SampleOrderDeps, order: OrderRecord, fee: Fee, status: ChargeRecord['status']): void {
+  const charge = newCharge(backend, order, fee)
   const at = order.submittedAt + hour
   if (status === 'CANCELLED') {
-    addAttempt(provider, charge, 'CANCELLED', at)
-    provider.charges.save({ ...charge, status, cancelledAt: at })
+    addAttempt(backend, charge, 'CANCELLED', at)
+    backend.charges.save({ ...charge, status, cancelledAt: at })
   }
   if (status === 'PAID') {
-    addAttempt(provider, charge, 'SUCCEEDED', at)
+    addAttempt(backend, charge, 'SUCCEEDED', at)
     const paid: ChargeRecord = { ...charge, status, paidAt: at }
-    provider.charges.save({ ...paid, receipt: issueReceipt(provider, paid, order) })
+    backend.charges.save({ ...paid, receipt: issueReceipt(backend, paid, order) })
   }
 }
 
-function addAttempt(provider: Provider, { chargeId }: ChargeRecord, state: AttemptRecord['state'], at: number): void {
-  provider.attempts.save({
+function addAttempt(
+  backend: Pick<Backend, 'attempts'>,
+  { chargeId }: ChargeRecord,
+  state: AttemptRecord['state'],
+  at: number,
+): void {
+  backend.attempts.save({
     attemptId: newId('PA'),
     chargeId,
     cardSession: `cs_${newToken()}`,

@@ -29,23 +29,23 @@ describe('the sample data', () => {
       for (const { serviceId, forms } of services)
         for (const { type } of forms)
           expect(
-            sandbox.provider.forms.currentVersion(tenantId, serviceId, type),
+            sandbox.backend.forms.currentVersion(tenantId, serviceId, type),
             `${tenantId}/${serviceId}/${type}`,
           ).not.toBeNull()
   })
 
   it('have answers that their forms accepted, and fees that their forms ask', async () => {
-    const resident = sandbox.provider.residents.findByEmail('minato-city', 'hanako@example.jp')
-    const orders = sandbox.provider.orders.query({ tenantId: 'minato-city', userId: resident?.userId ?? '', limit: 20 })
+    const resident = sandbox.backend.residents.findByEmail('minato-city', 'hanako@example.jp')
+    const orders = sandbox.backend.orders.query({ tenantId: 'minato-city', userId: resident?.userId ?? '', limit: 20 })
     expect(orders).toHaveLength(sampleOrders.length)
     for (const order of orders) {
       const { serviceId, type, formVersion, answers } = order
-      const form = await sandbox.provider.forms.load(order)
+      const form = await sandbox.backend.forms.load(order)
       if (form === null) throw new Error(`${serviceId} has no form`)
       expect(answerErrors(form, answers as Parameters<typeof answerErrors>[1], order.submittedAt), serviceId).toEqual(
         [],
       )
-      const [charge] = sandbox.provider.charges.ofOrder(order.orderId)
+      const [charge] = sandbox.backend.charges.ofOrder(order.orderId)
       if (charge === undefined) continue
       sandbox.clock.set(order.submittedAt)
       const { idToken } = await sandbox.signIn('hanako@example.jp', 'minato-city')

@@ -1,7 +1,7 @@
 import { seedSpecialUsers, seededPassword, specialUsers } from '../identity/seed.ts'
 import type { KeyRecord, UserRecord } from '../identity/records.ts'
 import type { IdentityStore } from '../identity/store.ts'
-import type { Provider } from '../rules/backend.ts'
+import type { Backend } from '../rules/backend.ts'
 import { register } from '../rules/residents.ts'
 import { addSampleOrder, sampleOrders } from './orders.ts'
 import { sampleResidents } from './residents.ts'
@@ -14,24 +14,24 @@ export const specialUsersTenant = 'minato-city'
  * Fills an empty sandbox with the sample data; an already filled one gets its tenants anew, since their times are
  * computed from the start.
  */
-export function seed(provider: Provider, identityStore: IdentityStore, { special }: { special: boolean }): void {
-  provider.db.transaction(() => {
-    for (const tenant of sampleTenants(provider.clock.now())) provider.tenants.save(tenant)
-    if (provider.residents.list().length > 0) return
+export function seed(backend: Backend, identityStore: IdentityStore, { special }: { special: boolean }): void {
+  backend.db.transaction(() => {
+    for (const tenant of sampleTenants(backend.clock.now())) backend.tenants.save(tenant)
+    if (backend.residents.list().length > 0) return
     reuseIdentities(identityStore)
-    for (const sample of sampleResidents) register(provider, sample)
+    for (const sample of sampleResidents) register(backend, sample)
     keepSampleUsers(identityStore)
-    if (special) addSpecialUsers(provider)
-    const hanako = provider.residents.findByEmail('minato-city', 'hanako@example.jp')
-    if (hanako !== null) for (const order of sampleOrders) addSampleOrder(provider, hanako, order)
+    if (special) addSpecialUsers(backend)
+    const hanako = backend.residents.findByEmail('minato-city', 'hanako@example.jp')
+    if (hanako !== null) for (const order of sampleOrders) addSampleOrder(backend, hanako, order)
   })
 }
 
-function addSpecialUsers(provider: Provider): void {
-  seedSpecialUsers(provider.identity, specialUsersTenant, provider.clock.now())
+function addSpecialUsers(backend: Pick<Backend, 'clock' | 'db' | 'identity' | 'residents'>): void {
+  seedSpecialUsers(backend.identity, specialUsersTenant, backend.clock.now())
   for (const { userId, email, name } of specialUsers) {
     const [familyName = '', givenName = ''] = name.split(' ')
-    register(provider, {
+    register(backend, {
       tenantId: specialUsersTenant,
       userId,
       email,

@@ -1,7 +1,6 @@
 import type { Database } from '../core/database.ts'
 import { recordOf } from '../core/database.ts'
-import type { AttachmentRecord } from '../core/records.ts'
-import type { Owner } from './orders.ts'
+import type { AttachmentRecord, Owner } from '../core/records.ts'
 
 export function createAttachments(db: Database) {
   return {

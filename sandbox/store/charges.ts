@@ -1,7 +1,6 @@
 import type { Database } from '../core/database.ts'
 import { recordOf, recordsOf } from '../core/database.ts'
-import type { AttemptRecord, ChargeRecord } from '../core/records.ts'
-import type { Owner } from './orders.ts'
+import type { AttemptRecord, ChargeRecord, Owner } from '../core/records.ts'
 
 export function createCharges(db: Database) {
   return {

@@ -1,7 +1,6 @@
 import type { Database } from '../core/database.ts'
 import { recordOf, recordsOf } from '../core/database.ts'
-import type { DraftRecord } from '../core/records.ts'
-import type { Owner } from './orders.ts'
+import type { DraftRecord, Owner } from '../core/records.ts'
 
 export type DraftAddress = Owner & { serviceId: string; type: string }
 

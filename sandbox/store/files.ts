@@ -1,8 +1,7 @@
 import type { Database } from '../core/database.ts'
 import { recordOf, recordsOf } from '../core/database.ts'
-import type { FileRecord, LinkRecord } from '../core/records.ts'
+import type { FileRecord, LinkRecord, Owner } from '../core/records.ts'
 import { bytesOf } from './attachments.ts'
-import type { Owner } from './orders.ts'
 
 /** Files issued to users: receipts, certificates, decisions. */
 export function createFiles(db: Database) {

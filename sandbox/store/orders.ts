@@ -2,9 +2,7 @@ import type { SQLInputValue } from 'node:sqlite'
 import type { OrderStatus } from '../../src/api/generated/api.schemas.ts'
 import type { Database } from '../core/database.ts'
 import { recordOf, recordsOf } from '../core/database.ts'
-import type { OrderRecord } from '../core/records.ts'
-
-export type Owner = { tenantId: string; userId: string }
+import type { OrderRecord, Owner } from '../core/records.ts'
 
 export type OrderQuery = Owner & {
   statuses?: readonly OrderStatus[]

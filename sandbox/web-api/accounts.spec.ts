@@ -19,7 +19,7 @@ function login(address: string, password: string) {
 
 /** The id in the link of the last mail to an address. */
 function mailed(to: string): string {
-  const link = sandbox.provider.outbox.list(to)[0]?.link
+  const link = sandbox.backend.outbox.list(to)[0]?.link
   return link === undefined ? '' : (new URL(link).searchParams.get('id') ?? '')
 }
 
@@ -63,7 +63,7 @@ describe('passwords', () => {
     const known = await anonymous.post(`${tenant}/password-reset-request`, { email })
     const unknown = await anonymous.post(`${tenant}/password-reset-request`, { email: 'nobody@example.jp' })
     expect([known.status, unknown.status]).toEqual([202, 202])
-    expect(sandbox.provider.outbox.list('nobody@example.jp')).toEqual([])
+    expect(sandbox.backend.outbox.list('nobody@example.jp')).toEqual([])
   })
 
   it('cannot be reset a day later', async () => {
@@ -124,7 +124,7 @@ describe('registration', () => {
       email: 'hanako@example.jp',
     })
     expect(elsewhere.status).toBe(202)
-    expect(sandbox.provider.outbox.list('hanako@example.jp')[0]?.subject).toBe('登録済みのお知らせ')
+    expect(sandbox.backend.outbox.list('hanako@example.jp')[0]?.subject).toBe('登録済みのお知らせ')
   })
 })
 

@@ -87,7 +87,7 @@ describe('the web API', () => {
 
   it('keeps a record of what arrived, also of what it never answered', async () => {
     const key = newKey()
-    sandbox.provider.faults.add({ kind: 'reset', operation: 'submitOrder', times: 1 })
+    sandbox.backend.faults.add({ kind: 'reset', operation: 'submitOrder', times: 1 })
     await api.post('/o/orders', withFee(), key)
     await api.post('/o/orders', withFee(), key)
     const calls = sandbox.calls.filter((call) => call.key === key)
@@ -154,14 +154,14 @@ describe('faults', () => {
     ['wrong-empty', 200],
     ['wrong-shape', 200],
   ] as const)('%s answers %i, as often as it is told to', async (kind, status) => {
-    sandbox.provider.faults.add({ kind, operation: 'listServices', times: 1 })
+    sandbox.backend.faults.add({ kind, operation: 'listServices', times: 1 })
     expect((await anonymous.get(info)).status).toBe(200)
     expect((await anonymous.get(services)).status).toBe(status)
     expect(await anonymous.get(services)).toMatchObject({ status: 200, body: [{}, {}, {}, {}, {}, {}] })
   })
 
   it('hang until the caller gives up', async () => {
-    sandbox.provider.faults.add({ kind: 'hang', operation: 'listServices', times: 1 })
+    sandbox.backend.faults.add({ kind: 'hang', operation: 'listServices', times: 1 })
     const { signal, abort } = ((controller) => ({ signal: controller.signal, abort: () => controller.abort() }))(
       new AbortController(),
     )
@@ -176,15 +176,15 @@ describe('faults', () => {
   })
 
   it('say until when they last', async () => {
-    sandbox.provider.faults.add({ kind: 'unavailable-until', retryAfter: 60, times: 1 })
+    sandbox.backend.faults.add({ kind: 'unavailable-until', retryAfter: 60, times: 1 })
     const retryAfter = (await anonymous.get(info)).headers.get('Retry-After') ?? ''
     expect(Math.round((Date.parse(retryAfter) - sandbox.clock.now()) / 1000)).toBeGreaterThan(57)
   })
 
   it('can be for one user alone', async () => {
-    sandbox.provider.faults.add({ kind: 'error-500', userId: 'somebody-else' })
+    sandbox.backend.faults.add({ kind: 'error-500', userId: 'somebody-else' })
     expect(await api.get('/o/profile')).toMatchObject({ status: 200 })
-    sandbox.provider.faults.add({ kind: 'error-500', userId })
+    sandbox.backend.faults.add({ kind: 'error-500', userId })
     expect(await api.get('/o/profile')).toMatchObject({ status: 500 })
   })
 

@@ -3,10 +3,9 @@ import type { Context } from 'hono'
 import { contract } from '../contract/contract.ts'
 import type { Operation } from '../contract/contract.ts'
 import { ProblemAnswer, notFound, refusedFields } from '../core/problem-answer.ts'
-import type { Provider } from '../rules/backend.ts'
-import type { TenantRecord } from '../core/records.ts'
+import type { Backend } from '../rules/backend.ts'
+import type { Owner, TenantRecord } from '../core/records.ts'
 import { fieldError } from '../rules/field-messages.ts'
-import type { Owner } from '../store/orders.ts'
 import type { Answer, Handler } from './call.ts'
 import { answerAfterWork, answerInstead } from './fault-answers.ts'
 import { handlers } from './handlers.ts'
@@ -37,9 +36,9 @@ const largestJson = 1_000_000
 const largestUpload = 12_000_000
 
 /** The user web API: one route per operation of the contract, so that none can be missing or made up. */
-export function createWebApi(provider: Provider, options: WebApiOptions = {}): Hono {
+export function createWebApi(backend: Backend, options: WebApiOptions = {}): Hono {
   const app = new Hono()
-  const { once, isUnderWay } = createIdempotency(provider)
+  const { once, isUnderWay } = createIdempotency(backend)
   const { operations, checkRequest, checkResponse, basePath } = contract()
 
   app.options(`${basePath}/*`, () => preflight())
@@ -54,7 +53,7 @@ export function createWebApi(provider: Provider, options: WebApiOptions = {}): H
     const { headers } = c.req.raw
     const key = operation.keyed ? headers.get('Idempotency-Key') : null
     const log: LoggedCall = {
-      at: provider.clock.now(),
+      at: backend.clock.now(),
       operation: operation.id,
       status: 0,
       requestId: requestIdOf(headers),
@@ -74,14 +73,14 @@ export function createWebApi(provider: Provider, options: WebApiOptions = {}): H
 
   async function failure(operation: Operation, error: unknown, requestId: string): Promise<Response> {
     if (error instanceof ProblemAnswer) {
-      const response = problemResponse(provider, error, requestId)
+      const response = problemResponse(backend, error, requestId)
       const { status, headers } = response
       const breach = breachOf(operation, { status, headers, body: error.problem })
       if (breach === null) return response
       return failure(operation, new Error(breach), requestId)
     }
     console.error(`The sandbox failed at ${operation.id}:`, error)
-    return failureResponse(provider, 500, { type: 'about:blank', title: 'Internal error', status: 500 }, requestId)
+    return failureResponse(backend, 500, { type: 'about:blank', title: 'Internal error', status: 500 }, requestId)
   }
 
   async function answered(operation: Operation, handler: Handler, c: Context, log: LoggedCall): Promise<Response> {
@@ -90,15 +89,15 @@ export function createWebApi(provider: Provider, options: WebApiOptions = {}): H
     const url = new URL(request.url)
     const pathParameters = { ...(c.req.param() as { [name: string]: string }) }
 
-    const session = handler.access === 'owner' ? await sessionOf(provider, request.headers) : null
+    const session = handler.access === 'owner' ? await sessionOf(backend, request.headers) : null
     if (session !== null) log.userId = session.userId
     const { body, form, size } = await contentOf(operation, request)
-    const fault = provider.faults.take({
+    const fault = backend.faults.take({
       operation: operation.id,
       userId: session?.userId,
       values: valuesIn(pathParameters, url.searchParams, body),
     })
-    const instead = fault && (await answerInstead(fault, provider, { requestId, signal: request.signal }))
+    const instead = fault && (await answerInstead(fault, backend, { requestId, signal: request.signal }))
     if (instead) return instead
     const worked = async (): Promise<Response> => {
       if (handler.access === 'owner' && session === null) throw new ProblemAnswer(401, 'SE_CO_0401')
@@ -115,11 +114,11 @@ export function createWebApi(provider: Provider, options: WebApiOptions = {}): H
         objections.filter(({ pointer }) => !courtesies.has(pointer)),
         locale,
       )
-      const tenant = openTenant(provider, operation, session?.tenantId ?? pathParameters.tenantId ?? '')
+      const tenant = openTenant(backend, operation, session?.tenantId ?? pathParameters['tenantId'] ?? '')
 
       const scope = session === null ? `${tenant.tenantId}/` : `${session.tenantId}/${session.userId}`
       const call = {
-        provider,
+        backend,
         path: (name: string) => pathParameters[name] ?? '',
         query: url.searchParams,
         // The contract has just found the body to be of the type the handler names.
@@ -130,7 +129,7 @@ export function createWebApi(provider: Provider, options: WebApiOptions = {}): H
         scope,
         key: log.key,
         isUnderWay,
-        now: provider.clock.now(),
+        now: backend.clock.now(),
         fault,
         tenant,
       } as const
@@ -152,7 +151,7 @@ export function createWebApi(provider: Provider, options: WebApiOptions = {}): H
               },
               work,
             )
-      const response = toResponse(provider, answer, requestId)
+      const response = toResponse(backend, answer, requestId)
       const { status, headers } = response
       const breach = breachOf(operation, { status, headers, body: answer.bytes ?? asJson(answer.body) })
       if (breach !== null) throw new Error(breach)
@@ -185,21 +184,21 @@ function refuseObjections(
   throw refusedFields(objections.map(({ pointer, keyword }) => fieldError(pointer, keyword, locale)))
 }
 
-function openTenant(provider: Provider, operation: Operation, tenantId: string): TenantRecord {
-  const tenant = provider.tenants.find(tenantId)
+function openTenant(backend: Pick<Backend, 'clock' | 'tenants'>, operation: Operation, tenantId: string): TenantRecord {
+  const tenant = backend.tenants.find(tenantId)
   if (tenant === null) throw notFound()
-  const now = provider.clock.now()
+  const now = backend.clock.now()
   if (operation.id !== 'getTenantInfo' && isClosed(tenant, now))
     throw new ProblemAnswer(503, 'SE_CO_0503', { retryAfter: retryAfter(tenant, now) })
   return tenant
 }
 
-async function sessionOf(provider: Provider, headers: Headers): Promise<Owner | null> {
+async function sessionOf(backend: Pick<Backend, 'identity' | 'residents'>, headers: Headers): Promise<Owner | null> {
   const token = /^Bearer (\S+)$/.exec(headers.get('Authorization') ?? '')?.[1]
-  const verified = token === undefined ? null : await provider.identity.verifyIdToken(token)
+  const verified = token === undefined ? null : await backend.identity.verifyIdToken(token)
   const [tenantId, userId, ...rest] = verified?.username.split('__') ?? []
   if (tenantId === undefined || userId === undefined || rest.length > 0) return null
-  return provider.residents.find(tenantId, userId) === null ? null : { tenantId, userId }
+  return backend.residents.find(tenantId, userId) === null ? null : { tenantId, userId }
 }
 
 async function contentOf(

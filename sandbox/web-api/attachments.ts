@@ -11,7 +11,7 @@ import { ownerOperation } from './call.ts'
 
 const purposes: readonly string[] = ['application', 'identity-document'] satisfies AttachmentUploadPurpose[]
 
-export const uploadAttachment = ownerOperation(async ({ provider, owner, form, locale, now, key, fault }) => {
+export const uploadAttachment = ownerOperation(async ({ backend, owner, form, locale, now, key, fault }) => {
   const file = form?.get('file')
   const purpose = form?.get('purpose')
   // Not instanceof: in page tests the browser's File is another class than the one a request is parsed into.
@@ -39,9 +39,9 @@ export const uploadAttachment = ownerOperation(async ({ provider, owner, form, l
     scannedAt: now + scanDelay(file.name),
     createdAt: now,
   }
-  provider.attachments.add(attachment, content)
+  backend.attachments.add(attachment, content)
   const effect = { at: now, effect: 'attachment-stored', target: attachment.attachmentId, userId: owner.userId }
-  provider.effects.add({ ...effect, ...(key === undefined ? {} : { key }) })
+  backend.effects.add({ ...effect, ...(key === undefined ? {} : { key }) })
   return {
     status: 201,
     body: attachmentView(attachment, now),
@@ -57,7 +57,7 @@ export const getAttachment = ownerOperation((call) => ({
 export const deleteAttachment = ownerOperation((call) => {
   const { attachmentId, orderId } = ownAttachment(call)
   if (orderId !== undefined) throw new ProblemAnswer(409, 'SE_AP_0010')
-  call.provider.attachments.remove(attachmentId)
+  call.backend.attachments.remove(attachmentId)
   return { status: 204 }
 })
 
@@ -66,15 +66,15 @@ export const createAttachmentLink = ownerOperation((call) => {
   if (attachment.availableUntil !== undefined && call.now > attachment.availableUntil)
     throw new ProblemAnswer(410, 'SE_FI_0001')
   if (attachment.verdict === 'INFECTED' && call.now >= attachment.scannedAt) throw new ProblemAnswer(422, 'SE_AT_0001')
-  const body: SignedLink = createLink(call.provider, attachment.tenantId, {
+  const body: SignedLink = createLink(call.backend, attachment.tenantId, {
     kind: 'attachment',
     id: attachment.attachmentId,
   })
   return { status: 201, body }
 })
 
-function ownAttachment({ provider, owner, path }: OwnerCall): AttachmentRecord {
-  const attachment = provider.attachments.findOwned(owner, path('attachmentId'))
+function ownAttachment({ backend, owner, path }: OwnerCall): AttachmentRecord {
+  const attachment = backend.attachments.findOwned(owner, path('attachmentId'))
   if (attachment === null) throw notFound()
   return attachment
 }

@@ -1,12 +1,11 @@
 import type { Locale } from '../../src/api/generated/api.schemas.ts'
 import type { Fault } from '../core/faults.ts'
-import type { Provider } from '../rules/backend.ts'
-import type { PendingSubmission, TenantRecord } from '../core/records.ts'
-import type { Owner } from '../store/orders.ts'
+import type { Backend } from '../rules/backend.ts'
+import type { Owner, PendingSubmission, TenantRecord } from '../core/records.ts'
 
 /** One request to an operation, after authentication and validation against the contract. */
 export type Call<Body> = {
-  provider: Provider
+  backend: Backend
   /** Path parameters; each has the form the contract demands. */
   path: (name: string) => string
   /** Query parameters, in the form the contract demands. */

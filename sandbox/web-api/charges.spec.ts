@@ -127,7 +127,7 @@ describe('paying a charge', () => {
     const again = await atCardProvider(attempt, 'authorise')
     expect(again.status).toBe(200)
     expect(await again.text()).toContain('お支払いは完了しています')
-    expect(sandbox.provider.effects.list({ userId }).filter(({ effect }) => effect === 'charge-paid')).toHaveLength(1)
+    expect(sandbox.backend.effects.list({ userId }).filter(({ effect }) => effect === 'charge-paid')).toHaveLength(1)
   })
 })
 
@@ -143,7 +143,7 @@ describe('conflicts of a charge', () => {
     const key = newKey()
     const first = await proceed(false, key)
     expect((await proceed(false, key)).body).toEqual(first.body)
-    expect(sandbox.provider.attempts.ofCharge(chargeId)).toHaveLength(1)
+    expect(sandbox.backend.attempts.ofCharge(chargeId)).toHaveLength(1)
   })
 
   it('starts anew when the card page was left alone for half an hour', async () => {
@@ -164,7 +164,7 @@ describe('conflicts of a charge', () => {
     expect(await order()).toMatchObject({ status: 'CANCELLED_BY_USER' })
     expect(await proceed()).toMatchObject({ status: 409, body: { code: 'SE_CH_0002' } })
     expect(await decline()).toMatchObject({ status: 200, body: { status: 'CANCELLED' } })
-    expect(sandbox.provider.effects.list({ userId }).filter(({ effect }) => effect === 'charge-declined')).toHaveLength(
+    expect(sandbox.backend.effects.list({ userId }).filter(({ effect }) => effect === 'charge-declined')).toHaveLength(
       1,
     )
   })
@@ -178,25 +178,25 @@ describe('conflicts of a charge', () => {
   })
 
   it('takes no payment after the due date, but a cancellation', async () => {
-    const record = sandbox.provider.charges.find(chargeId)
-    if (record !== null) sandbox.provider.charges.save({ ...record, dueAt: sandbox.clock.now() - day })
+    const record = sandbox.backend.charges.find(chargeId)
+    if (record !== null) sandbox.backend.charges.save({ ...record, dueAt: sandbox.clock.now() - day })
     expect(await charge()).toMatchObject({ allowedActions: ['decline'] })
     expect(await proceed()).toMatchObject({ status: 410, body: { code: 'SE_CH_0004' } })
     expect(await decline()).toMatchObject({ status: 200 })
   })
 
   it('shows a changed amount before anything is paid', async () => {
-    const record = sandbox.provider.charges.find(chargeId)
-    if (record !== null) sandbox.provider.charges.save({ ...record, unseenTotal: 500 })
+    const record = sandbox.backend.charges.find(chargeId)
+    if (record !== null) sandbox.backend.charges.save({ ...record, unseenTotal: 500 })
     expect(await proceed()).toMatchObject({ status: 422, body: { code: 'SE_CH_0005' } })
     expect(await charge()).toMatchObject({ amount: { total: 500 } })
     expect(await proceed()).toMatchObject({ status: 200 })
   })
 
   it.each([502, 503, 504])('answers %i while the card provider is down, and has started nothing', async (status) => {
-    sandbox.provider.faults.add({ kind: `card-${status}` as 'card-502', operation: 'proceedCharge', times: 1 })
+    sandbox.backend.faults.add({ kind: `card-${status}` as 'card-502', operation: 'proceedCharge', times: 1 })
     expect(await proceed()).toMatchObject({ status, body: { code: 'SE_CH_0010' } })
-    expect(sandbox.provider.attempts.ofCharge(chargeId)).toEqual([])
+    expect(sandbox.backend.attempts.ofCharge(chargeId)).toEqual([])
     expect(await proceed()).toMatchObject({ status: 200 })
   })
 })

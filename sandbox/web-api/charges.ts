@@ -7,37 +7,37 @@ import { ownerOperation } from './call.ts'
 
 export const getCharge = ownerOperation((call) => ({
   status: 200,
-  body: chargeView(call.provider, ownCharge(call), call.locale),
+  body: chargeView(call.backend, ownCharge(call), call.locale),
 }))
 
 export const declineCharge = ownerOperation((call) => {
-  const { provider, locale, key, now, owner } = call
+  const { backend, locale, key, now, owner } = call
   const charge = ownCharge(call)
-  const cancelled = provider.db.transaction(() => {
+  const cancelled = backend.db.transaction(() => {
     if (charge.status === 'WAITING') {
       const effect = { at: now, effect: 'charge-declined', target: charge.chargeId, userId: owner.userId }
-      provider.effects.add({ ...effect, ...(key === undefined ? {} : { key }) })
+      backend.effects.add({ ...effect, ...(key === undefined ? {} : { key }) })
     }
-    return decline(provider, charge)
+    return decline(backend, charge)
   })
-  return { status: 200, body: chargeView(provider, cancelled, locale) }
+  return { status: 200, body: chargeView(backend, cancelled, locale) }
 })
 
 const cardProviderDown: { readonly [kind: string]: number } = { 'card-502': 502, 'card-503': 503, 'card-504': 504 }
 
 export const proceedCharge = ownerOperation<ProceedRequest>((call) => {
-  const { provider, body, fault, key, now, owner } = call
+  const { backend, body, fault, key, now, owner } = call
   const charge = ownCharge(call)
   const status = fault === null ? undefined : cardProviderDown[fault.kind]
   if (status !== undefined) throw new ProblemAnswer(status, 'SE_CH_0010')
-  const attempt = proceed(provider, charge, body)
+  const attempt = proceed(backend, charge, body)
   const effect = { at: now, effect: 'attempt-started', target: attempt.attemptId, userId: owner.userId }
-  provider.effects.add({ ...effect, ...(key === undefined ? {} : { key }) })
-  return { status: 200, body: attemptView(provider, attempt) }
+  backend.effects.add({ ...effect, ...(key === undefined ? {} : { key }) })
+  return { status: 200, body: attemptView(backend, attempt) }
 })
 
-function ownCharge({ provider, owner, path }: OwnerCall | OwnerCall<ProceedRequest>) {
-  const charge = provider.charges.findOwned(owner, path('chargeId'))
+function ownCharge({ backend, owner, path }: OwnerCall | OwnerCall<ProceedRequest>) {
+  const charge = backend.charges.findOwned(owner, path('chargeId'))
   if (charge === null) throw notFound()
   return charge
 }

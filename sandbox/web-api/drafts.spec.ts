@@ -41,9 +41,9 @@ describe('drafts', () => {
     expect((await api.get('/o/drafts')).body.items).toEqual([])
     const owner = {
       tenantId: 'minato-city',
-      userId: sandbox.provider.residents.findByEmail('minato-city', email)?.userId ?? '',
+      userId: sandbox.backend.residents.findByEmail('minato-city', email)?.userId ?? '',
     }
-    const kept = sandbox.provider.drafts.find({ ...owner, serviceId: 'residence-certificate', type: 'individual' })
+    const kept = sandbox.backend.drafts.find({ ...owner, serviceId: 'residence-certificate', type: 'individual' })
     expect(kept?.answers, 'What was promised to be deleted is gone.').toEqual({})
   })
 
@@ -74,7 +74,7 @@ describe('drafts', () => {
 
   it('let a client find out that its lost save had arrived', async () => {
     const first = await save(1)
-    sandbox.provider.faults.add({ kind: 'answer-lost', operation: 'saveDraft', times: 1 })
+    sandbox.backend.faults.add({ kind: 'answer-lost', operation: 'saveDraft', times: 1 })
     expect((await save(2, first.headers.get('ETag'), 'save-0002')).status).toBe(0)
     expect((await save(2, first.headers.get('ETag'), 'save-0002')).status).toBe(412)
     expect((await api.get(path)).body.saveId).toBe('save-0002')

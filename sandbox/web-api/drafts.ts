@@ -1,10 +1,9 @@
 import type { Draft, DraftContent, DraftPage, SavedDraft } from '../../src/api/generated/api.schemas.ts'
 import { ProblemAnswer, notFound } from '../core/problem-answer.ts'
-import type { Provider } from '../rules/backend.ts'
-import type { DraftRecord } from '../core/records.ts'
+import type { Backend } from '../rules/backend.ts'
+import type { DraftRecord, Owner } from '../core/records.ts'
 import { serviceName } from '../rules/order-views.ts'
 import type { DraftAddress } from '../store/drafts.ts'
-import type { Owner } from '../store/orders.ts'
 import { serviceOf } from '../store/tenants.ts'
 import { day, toTokyoIso } from '../core/tokyo-time.ts'
 import { ownerOperation } from './call.ts'
@@ -13,10 +12,10 @@ import { limitOf, pageOf, positionOf } from './paging.ts'
 /** Temporary saves are kept one week after the last save. */
 const draftLifetime = 7 * day
 
-export const listDrafts = ownerOperation(({ provider, owner, query, locale, now }) => {
+export const listDrafts = ownerOperation(({ backend, owner, query, locale, now }) => {
   const after = positionOf(query, locale)
   const limit = limitOf(query)
-  const drafts = provider.drafts.live(owner, now)
+  const drafts = backend.drafts.live(owner, now)
   const start =
     after === null
       ? 0
@@ -29,7 +28,7 @@ export const listDrafts = ownerOperation(({ provider, owner, query, locale, now 
     nextCursor: page.nextCursor,
     items: page.items.map((draft) => ({
       serviceId: draft.serviceId,
-      serviceName: serviceName(provider, draft, locale),
+      serviceName: serviceName(backend, draft, locale),
       type: draft.type,
       formVersion: draft.formVersion,
       ...(draft.step === undefined ? {} : { step: draft.step }),
@@ -41,21 +40,21 @@ export const listDrafts = ownerOperation(({ provider, owner, query, locale, now 
   return { status: 200, body }
 })
 
-export const getDraft = ownerOperation(({ provider, owner, path, now }) => {
-  const draft = provider.drafts.find(draftAddress(owner, path('serviceId'), path('type')))
+export const getDraft = ownerOperation(({ backend, owner, path, now }) => {
+  const draft = backend.drafts.find(draftAddress(owner, path('serviceId'), path('type')))
   if (draft === null) throw notFound()
   if (now >= draft.expiresAt) throw new ProblemAnswer(410, 'SE_DR_0001')
   return { status: 200, body: draftView(draft), headers: { ETag: tagOf(draft) } }
 })
 
-export const saveDraft = ownerOperation<DraftContent>(({ provider, owner, tenant, path, body, header, now }) => {
+export const saveDraft = ownerOperation<DraftContent>(({ backend, owner, tenant, path, body, header, now }) => {
   const address = draftAddress(owner, path('serviceId'), path('type'))
   const service = serviceOf(tenant, address.serviceId)
   if (service === null) throw notFound()
   const { formVersion } = body
-  if (!provider.forms.isPublished({ ...address, formVersion })) throw new ProblemAnswer(404, 'SE_AP_0002')
+  if (!backend.forms.isPublished({ ...address, formVersion })) throw new ProblemAnswer(404, 'SE_AP_0002')
 
-  const present = provider.drafts.find(address)
+  const present = backend.drafts.find(address)
   const isLive = present !== null && now < present.expiresAt
   const expected = header('If-Match')
   if (expected === undefined) {
@@ -64,13 +63,13 @@ export const saveDraft = ownerOperation<DraftContent>(({ provider, owner, tenant
     if (present !== null && !isLive) throw new ProblemAnswer(410, 'SE_DR_0001')
     if (present === null || tagOf(present) !== expected) throw new ProblemAnswer(412, 'SE_CO_0412')
   }
-  const draft = newDraft(provider, address, body)
+  const draft = newDraft(backend, address, body)
   const answer: SavedDraft = { savedAt: toTokyoIso(draft.savedAt), expiresAt: toTokyoIso(draft.expiresAt) }
   return { status: 200, body: answer, headers: { ETag: tagOf(draft) } }
 })
 
-export const deleteDraft = ownerOperation(({ provider, owner, path }) => {
-  if (!provider.drafts.remove(draftAddress(owner, path('serviceId'), path('type')))) throw notFound()
+export const deleteDraft = ownerOperation(({ backend, owner, path }) => {
+  if (!backend.drafts.remove(draftAddress(owner, path('serviceId'), path('type')))) throw notFound()
   return { status: 204 }
 })
 
@@ -78,16 +77,20 @@ export function draftAddress({ tenantId, userId }: Owner, serviceId: string, typ
   return { tenantId, userId, serviceId, type }
 }
 
-export function newDraft(provider: Provider, address: DraftAddress, content: DraftContent): DraftRecord {
-  const savedAt = provider.clock.now()
+export function newDraft(
+  backend: Pick<Backend, 'clock' | 'db' | 'drafts'>,
+  address: DraftAddress,
+  content: DraftContent,
+): DraftRecord {
+  const savedAt = backend.clock.now()
   const draft: DraftRecord = {
     ...address,
     ...content,
     savedAt,
     expiresAt: savedAt + draftLifetime,
-    version: provider.db.next('drafts'),
+    version: backend.db.next('drafts'),
   }
-  provider.drafts.save(draft)
+  backend.drafts.save(draft)
   return draft
 }
 

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Fault } from '../core/faults.ts'
 import { ProblemAnswer, notFound } from '../core/problem-answer.ts'
-import type { Provider } from '../rules/backend.ts'
+import type { Backend } from '../rules/backend.ts'
 import { failureResponse, problemResponse } from './responses.ts'
 
 /** The network's way of saying nothing: the server in front closes the connection without an answer. */
@@ -14,19 +14,19 @@ const longestHang = 120_000
 /** An answer given without doing the work; null = the work is to be done. */
 export async function answerInstead(
   fault: Fault,
-  provider: Provider,
+  backend: Pick<Backend, 'clock'>,
   { requestId, signal }: { requestId: string; signal: AbortSignal },
 ): Promise<Response | null> {
-  const refuse = (problem: ProblemAnswer) => problemResponse(provider, problem, requestId)
+  const refuse = (problem: ProblemAnswer) => problemResponse(backend, problem, requestId)
   const retryAfter = fault.retryAfter ?? 30
   switch (fault.kind) {
     case 'error-500':
-      return failureResponse(provider, 500, { type: 'about:blank', title: 'Internal error', status: 500 }, requestId)
+      return failureResponse(backend, 500, { type: 'about:blank', title: 'Internal error', status: 500 }, requestId)
     case 'unavailable':
       return refuse(new ProblemAnswer(503, 'SE_CO_0503', { retryAfter }))
     case 'unavailable-until': {
       const response = refuse(new ProblemAnswer(503, 'SE_CO_0503'))
-      response.headers.set('Retry-After', new Date(provider.clock.now() + retryAfter * 1000).toUTCString())
+      response.headers.set('Retry-After', new Date(backend.clock.now() + retryAfter * 1000).toUTCString())
       return response
     }
     case 'too-many':
@@ -34,7 +34,7 @@ export async function answerInstead(
     case 'unauthorized':
       return refuse(new ProblemAnswer(401, 'SE_CO_0401'))
     case 'forbidden':
-      return failureResponse(provider, 403, { type: 'about:blank', title: 'Forbidden', status: 403 }, requestId)
+      return failureResponse(backend, 403, { type: 'about:blank', title: 'Forbidden', status: 403 }, requestId)
     case 'not-found':
       return refuse(notFound())
     case 'reset':

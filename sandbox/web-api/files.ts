@@ -5,32 +5,32 @@ import { fileView } from '../rules/order-views.ts'
 import { ownerOperation, publicOperation } from './call.ts'
 import { limitOf, pageOf, positionOf } from './paging.ts'
 
-export const listFiles = ownerOperation(({ provider, owner, query, locale }) => {
+export const listFiles = ownerOperation(({ backend, owner, query, locale }) => {
   const limit = limitOf(query)
   const after = positionOf(query, locale)
-  const files = provider.files.page(owner, after && { issuedAt: after.at, fileId: after.id }, limit + 1)
+  const files = backend.files.page(owner, after && { issuedAt: after.at, fileId: after.id }, limit + 1)
   const page = pageOf(files, limit, ({ issuedAt, fileId }) => ({ at: issuedAt, id: fileId }))
   const body: FilePage = {
     nextCursor: page.nextCursor,
     items: page.items.map((file) => {
-      const order = file.orderId === undefined ? null : provider.orders.find(file.orderId)
+      const order = file.orderId === undefined ? null : backend.orders.find(file.orderId)
       return fileView(file, order?.receiptNumber)
     }),
   }
   return { status: 200, body }
 })
 
-export const createFileLink = ownerOperation(({ provider, owner, path, now }) => {
-  const file = provider.files.findOwned(owner, path('fileId'))
+export const createFileLink = ownerOperation(({ backend, owner, path, now }) => {
+  const file = backend.files.findOwned(owner, path('fileId'))
   if (file === null) throw notFound()
   if (file.availableUntil !== undefined && now > file.availableUntil) throw new ProblemAnswer(410, 'SE_FI_0001')
-  const body: SignedLink = createLink(provider, owner.tenantId, { kind: 'file', id: file.fileId })
+  const body: SignedLink = createLink(backend, owner.tenantId, { kind: 'file', id: file.fileId })
   return { status: 201, body }
 })
 
 /** Always to be saved, never as a page: a file must not run in the portal's origin. */
-export const downloadFile = publicOperation(({ provider, tenant, path }) => {
-  const { name, contentType, content } = takeLink(provider, tenant.tenantId, path('linkId'))
+export const downloadFile = publicOperation(({ backend, tenant, path }) => {
+  const { name, contentType, content } = takeLink(backend, tenant.tenantId, path('linkId'))
   return {
     status: 200,
     bytes: content,

@@ -1,7 +1,7 @@
 import { isRecord } from '../../form-model/record.ts'
 import { sha256 } from '../core/identifiers.ts'
 import { ProblemAnswer } from '../core/problem-answer.ts'
-import type { Provider } from '../rules/backend.ts'
+import type { Backend } from '../rules/backend.ts'
 import type { Answer } from './call.ts'
 
 export type KeyedRequest = {
@@ -19,12 +19,12 @@ export type KeyedRequest = {
  * Runs an operation at most once per key. Only an accepted request (2xx) binds its key: after a refusal the corrected
  * body may use it. The same key with another body is 422 `SE_CO_0422`.
  */
-export function createIdempotency(provider: Provider) {
+export function createIdempotency(backend: Pick<Backend, 'accepted' | 'clock'>) {
   const underWay = new Map<string, { bodyHash: string; answer: Promise<Answer> }>()
 
   async function once(request: KeyedRequest, work: () => Promise<Answer>): Promise<Answer> {
     const { scope, key, bodyHash } = request
-    const stored = provider.accepted.find(scope, key)
+    const stored = backend.accepted.find(scope, key)
     // What was accepted and failed later has left nothing behind, so its key may be used again.
     if (stored !== null && stored.outcome === undefined) {
       if (stored.pending !== undefined && request.refusesWhileInProgress) throw new ProblemAnswer(409, 'SE_CO_0409')
@@ -56,9 +56,9 @@ export function createIdempotency(provider: Provider) {
     const { scope, key, operation, bodyHash } = request
     if (answer.status < 300) {
       const { status, headers = {}, body = null, pending } = answer
-      const at = provider.clock.now()
+      const at = backend.clock.now()
       const work = pending === undefined ? {} : { pending }
-      provider.accepted.save({ scope, key, operation, bodyHash, at, status, headers, body, ...work })
+      backend.accepted.save({ scope, key, operation, bodyHash, at, status, headers, body, ...work })
     }
     return answer
   }

@@ -9,34 +9,34 @@ import { sendConfirmation, useUp, validConfirmation } from '../rules/confirmatio
 import { refuseWeakPassword } from '../rules/passwords.ts'
 import { publicOperation } from './call.ts'
 
-export const login = publicOperation<Credentials>(({ provider, tenant, body }) => {
-  const resident = provider.residents.findByEmail(tenant.tenantId, body.email)
+export const login = publicOperation<Credentials>(({ backend, tenant, body }) => {
+  const resident = backend.residents.findByEmail(tenant.tenantId, body.email)
   // An unknown address is looked up all the same, under a name nobody has: same work, same time, same answer.
   const username = `${tenant.tenantId}__${resident?.userId ?? 'nobody'}`
-  const matches = provider.identity.users.passwordMatches(username, body.password)
+  const matches = backend.identity.users.passwordMatches(username, body.password)
   if (resident === null || !matches) throw new ProblemAnswer(401, 'SE_CO_0000')
   const answer: UserReference = { userId: resident.userId }
   return { status: 200, body: answer }
 })
 
-export const requestPasswordReset = publicOperation<PasswordResetRequest>(({ provider, tenant, body }) => {
-  const resident = provider.residents.findByEmail(tenant.tenantId, body.email)
+export const requestPasswordReset = publicOperation<PasswordResetRequest>(({ backend, tenant, body }) => {
+  const resident = backend.residents.findByEmail(tenant.tenantId, body.email)
   if (resident !== null) {
     const { tenantId, email, userId } = resident
-    sendConfirmation(provider, { tenantId, type: 'password_reset', email, userId })
+    sendConfirmation(backend, { tenantId, type: 'password_reset', email, userId })
   }
   return { status: 202 }
 })
 
-export const resetPassword = publicOperation<PasswordReset>(({ provider, tenant, body, locale }) => {
-  const confirmation = validConfirmation(provider, tenant.tenantId, body.confirmationId, 'password_reset')
+export const resetPassword = publicOperation<PasswordReset>(({ backend, tenant, body, locale }) => {
+  const confirmation = validConfirmation(backend, tenant.tenantId, body.confirmationId, 'password_reset')
   refuseWeakPassword(body.password, locale)
   if (confirmation.userId === undefined) throw notFound()
   const username = `${tenant.tenantId}__${confirmation.userId}`
-  provider.identity.users.setPassword(username, body.password)
+  backend.identity.users.setPassword(username, body.password)
   // Whoever knew the old password is out.
-  provider.identity.users.signOutEverywhere(username)
-  provider.identity.users.unlock(username)
-  useUp(provider, confirmation)
+  backend.identity.users.signOutEverywhere(username)
+  backend.identity.users.unlock(username)
+  useUp(backend, confirmation)
   return { status: 204 }
 })

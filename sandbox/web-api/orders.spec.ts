@@ -12,9 +12,7 @@ let userId: string
 beforeEach(async () => ({ sandbox, api, userId } = await trySandbox()))
 afterEach(() => sandbox.close())
 
-function ordersOf() {
-  return sandbox.provider.orders.query({ tenantId: 'minato-city', userId, limit: 100 })
-}
+const ordersOf = () => sandbox.backend.orders.query({ tenantId: 'minato-city', userId, limit: 100 })
 
 describe('submitOrder', () => {
   it('creates an order with a waiting charge when there is a fee', async () => {
@@ -35,10 +33,10 @@ describe('submitOrder', () => {
   })
 
   it('wants to know where to send something only if it is sent', async () => {
-    const resident = sandbox.provider.residents.find('minato-city', userId)
+    const resident = sandbox.backend.residents.find('minato-city', userId)
     if (resident === null) throw new Error('The resident is gone')
     const { address: _moved, ...profile } = resident.profile
-    sandbox.provider.residents.save({ ...resident, profile })
+    sandbox.backend.residents.save({ ...resident, profile })
     const inWay = (method: string) => {
       const order = withFee()
       return { ...order, answers: { ...order.answers, delivery: { method } } }
@@ -104,7 +102,7 @@ describe('submitOrder', () => {
 
   it('has one order after a lost answer, and says so to the same key', async () => {
     const key = newKey()
-    sandbox.provider.faults.add({ kind: 'answer-lost', operation: 'submitOrder', times: 1 })
+    sandbox.backend.faults.add({ kind: 'answer-lost', operation: 'submitOrder', times: 1 })
     expect((await api.post('/o/orders', withFee(), key)).status).toBe(0)
     const submission = await api.get(`/o/submissions/${key}`)
     expect(submission).toMatchObject({ status: 200, body: { state: 'DONE', order: { status: 'WAITING_PAYMENT' } } })
@@ -136,7 +134,7 @@ describe('submitOrder', () => {
   it('refuses applications from the moment a service stops', async () => {
     sandbox.clock.shift(7 * day)
     // Tokens live an hour.
-    const later = await signedIn(sandbox, sandbox.provider.residents.find('minato-city', userId)?.email ?? '')
+    const later = await signedIn(sandbox, sandbox.backend.residents.find('minato-city', userId)?.email ?? '')
     expect(await later.post('/o/orders', withoutFee())).toMatchObject({ status: 410, body: { code: 'SE_AP_0001' } })
   })
 
@@ -156,7 +154,7 @@ describe('submitOrder', () => {
 
   it('tells the user by mail', async () => {
     const { body } = await api.post('/o/orders', withFee())
-    const mail = sandbox.provider.outbox.list()[0]
+    const mail = sandbox.backend.outbox.list()[0]
     expect(mail?.subject).toContain('受付完了')
     expect(mail?.body).toContain(String(body.receiptNumber))
   })
@@ -165,7 +163,7 @@ describe('submitOrder', () => {
 describe('a submission that takes time', () => {
   it('answers 202, then PROCESSING, and is done when it is due', async () => {
     const key = newKey()
-    sandbox.provider.faults.add({ kind: 'submission-slow', operation: 'submitOrder', times: 1, delayMs: 6000 })
+    sandbox.backend.faults.add({ kind: 'submission-slow', operation: 'submitOrder', times: 1, delayMs: 6000 })
     const first = await api.post('/o/orders', withFee(), key)
     expect(first).toMatchObject({ status: 202, body: { state: 'PROCESSING' } })
     expect(first.headers.get('Location')).toBe(`/app/web/o/submissions/${key}`)
@@ -179,7 +177,7 @@ describe('a submission that takes time', () => {
 
   it('reports a failure and leaves the key free', async () => {
     const key = newKey()
-    sandbox.provider.faults.add({ kind: 'submission-fails', operation: 'submitOrder', times: 1 })
+    sandbox.backend.faults.add({ kind: 'submission-fails', operation: 'submitOrder', times: 1 })
     await api.post('/o/orders', withFee(), key)
     sandbox.clock.shift(6000)
     expect(await api.get(`/o/submissions/${key}`)).toMatchObject({
@@ -217,10 +215,10 @@ describe('withdrawing and applying again', () => {
     const { body } = await api.post('/o/orders', withFee())
     const order = ordersOf()[0]
     if (order === undefined) throw new Error('There is no order')
-    const charge = sandbox.provider.charges.ofOrder(order.orderId)[0]
-    if (charge !== undefined) sandbox.provider.charges.save({ ...charge, status: 'PAID', paidAt: sandbox.clock.now() })
-    sandbox.provider.orders.save({ ...order, status: 'CANCELLED_BY_TENANT' })
-    return String(body.orderId)
+    const charge = sandbox.backend.charges.ofOrder(order.orderId)[0]
+    if (charge !== undefined) sandbox.backend.charges.save({ ...charge, status: 'PAID', paidAt: sandbox.clock.now() })
+    sandbox.backend.orders.save({ ...order, status: 'CANCELLED_BY_TENANT' })
+    return String(body['orderId'])
   }
 
   it('withdraws an order with its waiting charge, once', async () => {

@@ -30,7 +30,7 @@ const statusesOf: { readonly [scope in ListOrdersScope]: readonly OrderStatus[] 
   all: null,
 }
 
-export const listOrders = ownerOperation(({ provider, owner, tenant, query, locale }) => {
+export const listOrders = ownerOperation(({ backend, owner, tenant, query, locale }) => {
   const limit = limitOf(query)
   const after = positionOf(query, locale)
   const wanted = query.getAll('status') as OrderStatus[]
@@ -48,25 +48,25 @@ export const listOrders = ownerOperation(({ provider, owner, tenant, query, loca
     ...(text ? { search: { text, serviceIds: named.map((service) => service.serviceId) } } : {}),
     ...(after === null ? {} : { after: { submittedAt: after.at, orderId: after.id } }),
   }
-  const page = pageOf(provider.orders.query(search), limit, (order) => ({ at: order.submittedAt, id: order.orderId }))
-  const body: OrderPage = { ...page, items: page.items.map((order) => orderSummary(provider, order, locale)) }
+  const page = pageOf(backend.orders.query(search), limit, (order) => ({ at: order.submittedAt, id: order.orderId }))
+  const body: OrderPage = { ...page, items: page.items.map((order) => orderSummary(backend, order, locale)) }
   return { status: 200, body }
 })
 
 export const getOrder = ownerOperation((call) => ({
   status: 200,
-  body: orderDetails(call.provider, ownOrder(call), call.locale),
+  body: orderDetails(call.backend, ownOrder(call), call.locale),
 }))
 
-export const quoteOrder = ownerOperation<QuoteRequest>(async ({ provider, owner, body, locale }) => {
-  const answer: Quote = quoteView(await quote(provider, owner, body, locale), locale)
+export const quoteOrder = ownerOperation<QuoteRequest>(async ({ backend, owner, body, locale }) => {
+  const answer: Quote = quoteView(await quote(backend, owner, body, locale), locale)
   return { status: 200, body: answer }
 })
 
 const slowSubmission = 6000
 
-export const submitOrder = ownerOperation<OrderSubmission>(async ({ provider, owner, body, key, fault, now }) => {
-  const checked = { ...(await checkSubmission(provider, owner, body)), ...(key === undefined ? {} : { key }) }
+export const submitOrder = ownerOperation<OrderSubmission>(async ({ backend, owner, body, key, fault, now }) => {
+  const checked = { ...(await checkSubmission(backend, owner, body)), ...(key === undefined ? {} : { key }) }
   const isSlow = fault?.kind === 'submission-slow' || fault?.kind === 'submission-fails'
   if (isSlow && key !== undefined) {
     const answer: Submission = { state: 'PROCESSING' }
@@ -77,14 +77,14 @@ export const submitOrder = ownerOperation<OrderSubmission>(async ({ provider, ow
       pending: { dueAt: now + (fault.delayMs ?? slowSubmission), fails: fault.kind === 'submission-fails', checked },
     }
   }
-  const { order, charge } = acceptSubmission(provider, checked)
+  const { order, charge } = acceptSubmission(backend, checked)
   const answer: SubmittedOrder = submittedOrder(order, charge)
   return { status: 201, body: answer, headers: { Location: orderAddress(order.orderId) } }
 })
 
-export const getSubmission = ownerOperation(({ provider, path, scope, isUnderWay }) => {
+export const getSubmission = ownerOperation(({ backend, path, scope, isUnderWay }) => {
   const key = path('idempotencyKey')
-  const accepted = provider.accepted.find(scope, key)
+  const accepted = backend.accepted.find(scope, key)
   if (accepted?.operation === 'submitOrder') return { status: 200, body: submissionView(accepted) }
   if (!isUnderWay(scope, key)) throw notFound()
   const answer: Submission = { state: 'PROCESSING' }
@@ -98,10 +98,10 @@ function submissionView({ pending, outcome, body }: AcceptedRequest): Submission
 }
 
 export const withdrawOrder = ownerOperation<Withdrawal>((call) => {
-  const { provider, body, now, locale, key } = call
+  const { backend, body, now, locale, key } = call
   const order = ownOrder(call)
-  const charge = currentCharge(provider.charges.ofOrder(order.orderId))
-  if (!orderActions(provider, order, charge).includes('withdraw')) throw new ProblemAnswer(409, 'SE_AP_0010')
+  const charge = currentCharge(backend.charges.ofOrder(order.orderId))
+  if (!orderActions(backend, order, charge).includes('withdraw')) throw new ProblemAnswer(409, 'SE_AP_0010')
   const note = body.reason === undefined || body.reason === '' ? {} : { note: { ja: body.reason, en: body.reason } }
   const withdrawn = {
     ...order,
@@ -109,10 +109,10 @@ export const withdrawOrder = ownerOperation<Withdrawal>((call) => {
     updatedAt: now,
     timeline: [...order.timeline, { at: now, status: 'CANCELLED_BY_USER' as const, actor: 'USER' as const, ...note }],
   }
-  provider.db.transaction(() => {
-    if (charge?.status === 'WAITING') cancelCharge(provider, charge)
-    provider.orders.save(withdrawn)
-    provider.effects.add({
+  backend.db.transaction(() => {
+    if (charge?.status === 'WAITING') cancelCharge(backend, charge)
+    backend.orders.save(withdrawn)
+    backend.effects.add({
       at: now,
       effect: 'order-withdrawn',
       target: order.orderId,
@@ -120,26 +120,26 @@ export const withdrawOrder = ownerOperation<Withdrawal>((call) => {
       ...(key ? { key } : {}),
     })
   })
-  return { status: 200, body: orderDetails(provider, withdrawn, locale) }
+  return { status: 200, body: orderDetails(backend, withdrawn, locale) }
 })
 
 export const reapplyOrder = ownerOperation((call) => {
-  const { provider, now, key } = call
+  const { backend, now, key } = call
   const order = ownOrder(call)
   if (order.status !== 'CANCELLED_BY_TENANT') throw new ProblemAnswer(409, 'SE_AP_0010')
-  openService(provider, order.tenantId, order)
+  openService(backend, order.tenantId, order)
   const address = draftAddress(order, order.serviceId, order.type)
-  const present = provider.drafts.find(address)
+  const present = backend.drafts.find(address)
   if (present !== null && present.expiresAt > now) throw new ProblemAnswer(409, 'SE_AP_0011')
   const { formVersion, answers, shippingAddress } = order
-  const draft = newDraft(provider, address, {
+  const draft = newDraft(backend, address, {
     formVersion,
     answers,
     saveId: `reapply-${order.orderId}`,
     reapplyOf: order.orderId,
     ...(shippingAddress === undefined ? {} : { shippingAddress }),
   })
-  provider.effects.add({
+  backend.effects.add({
     at: now,
     effect: 'draft-from-order',
     target: order.orderId,
@@ -154,8 +154,8 @@ export const reapplyOrder = ownerOperation((call) => {
   }
 })
 
-function ownOrder({ provider, owner, path }: OwnerCall<never> | OwnerCall | OwnerCall<Withdrawal>) {
-  const order = provider.orders.findOwned(owner, path('orderId'))
+function ownOrder({ backend, owner, path }: OwnerCall<never> | OwnerCall | OwnerCall<Withdrawal>) {
+  const order = backend.orders.findOwned(owner, path('orderId'))
   if (order === null) throw notFound()
   return order
 }

@@ -8,7 +8,7 @@ import { ownerOperation } from './call.ts'
 export const getProfile = ownerOperation((call) => profileAnswer(ownRecord(call)))
 
 export const updateProfile = ownerOperation<ProfileChanges>((call) => {
-  const { provider, body, header, locale } = call
+  const { backend, body, header, locale } = call
   const resident = ownRecord(call)
   if (header('If-Match') !== tagOf(resident)) throw new ProblemAnswer(412, 'SE_CO_0412')
   if (body.kind !== resident.profile.kind) throw refusedFields([fieldError('/kind', 'const', locale)])
@@ -16,7 +16,7 @@ export const updateProfile = ownerOperation<ProfileChanges>((call) => {
   const withoutNulls = JSON.stringify({ ...resident.profile, ...body }, (_name, value: unknown) => value ?? undefined)
   const profile = JSON.parse(withoutNulls) as Profile
   const changed = { ...resident, profile, profileVersion: resident.profileVersion + 1 }
-  provider.residents.save(changed)
+  backend.residents.save(changed)
   return profileAnswer(changed)
 })
 
@@ -28,8 +28,8 @@ function tagOf({ profileVersion }: ResidentRecord): string {
   return `"${profileVersion}"`
 }
 
-function ownRecord({ provider, owner }: OwnerCall | OwnerCall<ProfileChanges>): ResidentRecord {
-  const resident = provider.residents.find(owner.tenantId, owner.userId)
+function ownRecord({ backend, owner }: OwnerCall | OwnerCall<ProfileChanges>): ResidentRecord {
+  const resident = backend.residents.find(owner.tenantId, owner.userId)
   if (resident === null) throw notFound()
   return resident
 }

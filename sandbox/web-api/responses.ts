@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { ProblemAnswer } from '../core/problem-answer.ts'
-import type { Provider } from '../rules/backend.ts'
+import type { Backend } from '../rules/backend.ts'
 import type { Answer } from './call.ts'
 
 const exposed = 'Date, Retry-After, ETag, Location, Content-Disposition, X-Request-Id'
@@ -11,9 +11,9 @@ export function requestIdOf(headers: Headers): string {
   return sent !== null && /^[A-Za-z0-9_-]{1,64}$/.test(sent) ? sent : randomUUID()
 }
 
-function commonHeaders(provider: Provider, requestId: string): Headers {
+function commonHeaders(backend: Pick<Backend, 'clock'>, requestId: string): Headers {
   return new Headers({
-    Date: new Date(provider.clock.now()).toUTCString(),
+    Date: new Date(backend.clock.now()).toUTCString(),
     'X-Request-Id': requestId,
     'Cache-Control': 'no-store',
     'X-Content-Type-Options': 'nosniff',
@@ -22,8 +22,8 @@ function commonHeaders(provider: Provider, requestId: string): Headers {
   })
 }
 
-export function toResponse(provider: Provider, answer: Answer, requestId: string): Response {
-  const headers = commonHeaders(provider, requestId)
+export function toResponse(backend: Pick<Backend, 'clock'>, answer: Answer, requestId: string): Response {
+  const headers = commonHeaders(backend, requestId)
   for (const [name, value] of Object.entries(answer.headers ?? {})) headers.set(name, value)
   if (answer.bytes !== undefined) return new Response(answer.bytes.slice(), { status: answer.status, headers })
   if (answer.body === undefined) return new Response(null, { status: answer.status, headers })
@@ -33,18 +33,23 @@ export function toResponse(provider: Provider, answer: Answer, requestId: string
 
 /** Any refusal as the contract words it; 429 and 503 always say when to come back. */
 export function problemResponse(
-  provider: Provider,
+  backend: Pick<Backend, 'clock'>,
   { problem, retryAfter }: Pick<ProblemAnswer, 'problem' | 'retryAfter'>,
   requestId: string,
 ): Response {
-  const response = failureResponse(provider, problem.status, problem, requestId)
+  const response = failureResponse(backend, problem.status, problem, requestId)
   const wait = retryAfter ?? (problem.status === 429 || problem.status === 503 ? 30 : undefined)
   if (wait !== undefined) response.headers.set('Retry-After', String(wait))
   return response
 }
 
-export function failureResponse(provider: Provider, status: number, body: object, requestId: string): Response {
-  const headers = commonHeaders(provider, requestId)
+export function failureResponse(
+  backend: Pick<Backend, 'clock'>,
+  status: number,
+  body: object,
+  requestId: string,
+): Response {
+  const headers = commonHeaders(backend, requestId)
   headers.set('Content-Type', 'application/problem+json; charset=utf-8')
   return new Response(JSON.stringify(body), { status, headers })
 }

@@ -1,9 +1,14 @@
 import { ProblemAnswer } from '../core/problem-answer.ts'
-import type { Provider } from '../rules/backend.ts'
+import type { Backend } from '../rules/backend.ts'
 import type { AcceptedRequest } from '../core/records.ts'
 import { submittedOrder } from '../rules/order-views.ts'
+import type { SettlementDeps } from '../rules/payments.ts'
 import { settleDueAttempts } from '../rules/payments.ts'
+import type { AcceptDeps } from '../rules/submit-order.ts'
 import { acceptSubmission } from '../rules/submit-order.ts'
+
+type CompletionDeps = AcceptDeps & Pick<Backend, 'accepted'>
+export type DueWorkDeps = CompletionDeps & SettlementDeps
 
 const basePath = '/app/web'
 
@@ -15,28 +20,28 @@ export function orderAddress(orderId: string) {
 }
 
 /** Nothing in the sandbox runs on a timer: what has become due is done before the next request sees it. */
-export function doDueWork(provider: Provider): void {
-  completeDueSubmissions(provider)
-  settleDueAttempts(provider)
-  provider.drafts.emptyExpired(provider.clock.now())
+export function doDueWork(backend: DueWorkDeps): void {
+  completeDueSubmissions(backend)
+  settleDueAttempts(backend)
+  backend.drafts.emptyExpired(backend.clock.now())
 }
 
 /** Does the work of submissions that answered 202 and are due. */
-function completeDueSubmissions(provider: Provider): void {
-  for (const request of provider.accepted.due(provider.clock.now())) {
+function completeDueSubmissions(backend: CompletionDeps): void {
+  for (const request of backend.accepted.due(backend.clock.now())) {
     const { pending, ...rest } = request
-    if (pending !== undefined) provider.accepted.save(completed(provider, rest, pending))
+    if (pending !== undefined) backend.accepted.save(completed(backend, rest, pending))
   }
 }
 
 function completed(
-  provider: Provider,
+  backend: AcceptDeps,
   request: Omit<AcceptedRequest, 'pending'>,
   { fails, checked }: NonNullable<AcceptedRequest['pending']>,
 ): AcceptedRequest {
   try {
     if (fails) throw new ProblemAnswer(410, 'SE_AP_0001')
-    const { order, charge } = acceptSubmission(provider, checked)
+    const { order, charge } = acceptSubmission(backend, checked)
     return {
       ...request,
       status: 201,

@@ -11,7 +11,7 @@ import type {
 } from '../../src/api/generated/api.schemas.ts'
 import { isCorporateNumber } from '../../form-model/corporate-number.ts'
 import { ProblemAnswer, notFound, refusedFields } from '../core/problem-answer.ts'
-import type { Provider } from '../rules/backend.ts'
+import type { Backend } from '../rules/backend.ts'
 import type { ServiceRecord, TenantRecord } from '../core/records.ts'
 import { maskedEmail, sendConfirmation, useUp, validConfirmation } from '../rules/confirmations.ts'
 import { fieldError } from '../rules/field-messages.ts'
@@ -25,13 +25,13 @@ import { publicOperation } from './call.ts'
 
 export const getTenantInfo = publicOperation(({ tenant, locale }) => ({ status: 200, body: infoView(tenant, locale) }))
 
-export const listServices = publicOperation(({ provider, tenant, locale, now }) => {
-  const body: Service[] = tenant.services.map((service) => serviceView(provider, tenant, service, { locale, now }))
+export const listServices = publicOperation(({ backend, tenant, locale, now }) => {
+  const body: Service[] = tenant.services.map((service) => serviceView(backend, tenant, service, { locale, now }))
   return { status: 200, body }
 })
 
-export const getConfirmation = publicOperation(({ provider, tenant, path, now }) => {
-  const confirmation = provider.confirmations.find(tenant.tenantId, path('confirmationId'))
+export const getConfirmation = publicOperation(({ backend, tenant, path, now }) => {
+  const confirmation = backend.confirmations.find(tenant.tenantId, path('confirmationId'))
   if (confirmation === null) throw notFound()
   const { type, usedAt, expiresAt, email } = confirmation
   const body: Confirmation = {
@@ -43,31 +43,31 @@ export const getConfirmation = publicOperation(({ provider, tenant, path, now })
   return { status: 200, body }
 })
 
-export const requestRegistration = publicOperation<RegistrationRequest>(({ provider, tenant, body }) => {
+export const requestRegistration = publicOperation<RegistrationRequest>(({ backend, tenant, body }) => {
   const { tenantId } = tenant
-  if (provider.residents.findByEmail(tenantId, body.email) === null) {
-    sendConfirmation(provider, { tenantId, type: 'registration', email: body.email })
+  if (backend.residents.findByEmail(tenantId, body.email) === null) {
+    sendConfirmation(backend, { tenantId, type: 'registration', email: body.email })
     return { status: 202 }
   }
   if (tenant.revealsRegistered) throw new ProblemAnswer(409, 'SE_RG_0001')
-  alreadyRegisteredMail(provider, tenantId, body.email)
+  alreadyRegisteredMail(backend, tenantId, body.email)
   return { status: 202 }
 })
 
-export const completeRegistration = publicOperation<Registration>(({ provider, tenant, body, locale }) => {
+export const completeRegistration = publicOperation<Registration>(({ backend, tenant, body, locale }) => {
   const { tenantId } = tenant
-  const confirmation = validConfirmation(provider, tenantId, body.confirmationId, 'registration')
+  const confirmation = validConfirmation(backend, tenantId, body.confirmationId, 'registration')
   if (!(['terms', 'privacy'] as const).every((agreement) => body.agreements.includes(agreement)))
     throw refusedFields([fieldError('/agreements', 'required', locale)])
   refuseWeakPassword(body.password, locale)
-  if (provider.residents.findByEmail(tenantId, confirmation.email) !== null) throw new ProblemAnswer(409, 'SE_RG_0001')
-  const resident = register(provider, {
+  if (backend.residents.findByEmail(tenantId, confirmation.email) !== null) throw new ProblemAnswer(409, 'SE_RG_0001')
+  const resident = register(backend, {
     tenantId,
     email: confirmation.email,
     password: body.password,
     profile: body.profile,
   })
-  useUp(provider, confirmation)
+  useUp(backend, confirmation)
   const answer: UserReference = { userId: resident.userId }
   return { status: 201, body: answer }
 })
@@ -105,7 +105,7 @@ function infoView(tenant: TenantRecord, locale: Locale): TenantInfo {
 }
 
 function serviceView(
-  provider: Provider,
+  backend: Pick<Backend, 'forms'>,
   { tenantId }: TenantRecord,
   service: ServiceRecord,
   { locale, now }: { locale: Locale; now: number },
@@ -127,7 +127,7 @@ function serviceView(
     needsShipping: service.needsShipping,
     // A form that is not published cannot be filled in, so it is not offered.
     forms: service.forms.flatMap(({ type, title }) => {
-      const formVersion = provider.forms.currentVersion(tenantId, serviceId, type)
+      const formVersion = backend.forms.currentVersion(tenantId, serviceId, type)
       return formVersion === null ? [] : [{ type, title: title[locale], formVersion }]
     }),
   }

@@ -1,4 +1,4 @@
-import type { Provider } from '../../rules/backend.ts'
+import type { Backend } from '../../rules/backend.ts'
 import type { AttemptRecord, ChargeRecord, OrderRecord } from '../../core/records.ts'
 import { issueReceipt } from '../../rules/issue-files.ts'
 import { day, hour, minute } from '../../core/tokyo-time.ts'
@@ -12,24 +12,28 @@ const form = { serviceId: 'residence-certificate', type: 'individual' }
 type Scene = { order: OrderRecord; charge: ChargeRecord; token: string }
 
 /** A user with an order whose charge waits for payment. */
-async function waitingCharge(provider: Provider, params: Input): Promise<Scene> {
-  const { user, token } = await freshUser(provider, params)
-  const order = addOrder(provider, user, { ...form, orderId: neededText(params, 'orderId'), status: 'WAITING_PAYMENT' })
-  return { order, token, charge: addCharge(provider, order, neededText(params, 'chargeId')) }
+async function waitingCharge(backend: Backend, params: Input): Promise<Scene> {
+  const { user, token } = await freshUser(backend, params)
+  const order = addOrder(backend, user, { ...form, orderId: neededText(params, 'orderId'), status: 'WAITING_PAYMENT' })
+  return { order, token, charge: addCharge(backend, order, neededText(params, 'chargeId')) }
 }
 
-function charge(change: (provider: Provider, scene: Scene, params: Input) => void = () => undefined): Setter {
-  return async (provider, params) => {
-    const scene = await waitingCharge(provider, params)
-    change(provider, scene, params)
+function charge(change: (backend: Backend, scene: Scene, params: Input) => void = () => undefined): Setter {
+  return async (backend, params) => {
+    const scene = await waitingCharge(backend, params)
+    change(backend, scene, params)
     return { token: scene.token }
   }
 }
 
-function attempt(provider: Provider, { chargeId }: ChargeRecord, changes: Partial<AttemptRecord>): void {
-  const now = provider.clock.now()
-  provider.db.run('DELETE FROM attempts WHERE charge_id = ?', chargeId)
-  provider.attempts.save({
+function attempt(
+  backend: Pick<Backend, 'attempts' | 'clock' | 'db'>,
+  { chargeId }: ChargeRecord,
+  changes: Partial<AttemptRecord>,
+): void {
+  const now = backend.clock.now()
+  backend.db.run('DELETE FROM attempts WHERE charge_id = ?', chargeId)
+  backend.attempts.save({
     attemptId: `PA-of-${chargeId}`,
     chargeId,
     cardSession: `cs_of_${chargeId}`,
@@ -46,36 +50,36 @@ function attempt(provider: Provider, { chargeId }: ChargeRecord, changes: Partia
 
 export const chargeStates: { readonly [state: string]: Setter } = {
   'a charge is waiting': charge(),
-  'a charge is paid': charge((provider, { order, charge: waiting }) => {
-    const paid: ChargeRecord = { ...waiting, status: 'PAID', paidAt: provider.clock.now() - hour }
-    provider.charges.save({ ...paid, receipt: issueReceipt(provider, paid, order) })
-    attempt(provider, waiting, { state: 'SUCCEEDED' })
-    provider.orders.save({ ...order, status: 'NOT_STARTED' })
+  'a charge is paid': charge((backend, { order, charge: waiting }) => {
+    const paid: ChargeRecord = { ...waiting, status: 'PAID', paidAt: backend.clock.now() - hour }
+    backend.charges.save({ ...paid, receipt: issueReceipt(backend, paid, order) })
+    attempt(backend, waiting, { state: 'SUCCEEDED' })
+    backend.orders.save({ ...order, status: 'NOT_STARTED' })
   }),
-  'a charge is cancelled': charge((provider, { order, charge: waiting }) => {
-    provider.charges.save({ ...waiting, status: 'CANCELLED', cancelledAt: provider.clock.now() - hour })
-    provider.orders.save({ ...order, status: 'CANCELLED_BY_USER' })
+  'a charge is cancelled': charge((backend, { order, charge: waiting }) => {
+    backend.charges.save({ ...waiting, status: 'CANCELLED', cancelledAt: backend.clock.now() - hour })
+    backend.orders.save({ ...order, status: 'CANCELLED_BY_USER' })
   }),
-  'a payment is being processed': charge((provider, { charge: waiting }) => {
-    const settleAt = provider.clock.now() + day
-    attempt(provider, waiting, { state: 'PROCESSING', settlesTo: 'SUCCEEDED', settleAt })
+  'a payment is being processed': charge((backend, { charge: waiting }) => {
+    const settleAt = backend.clock.now() + day
+    attempt(backend, waiting, { state: 'PROCESSING', settlesTo: 'SUCCEEDED', settleAt })
   }),
-  'a payment attempt is open': charge((provider, { charge: waiting }) => attempt(provider, waiting, {})),
-  'a charge is past due': charge((provider, { charge: waiting }) =>
-    provider.charges.save({ ...waiting, dueAt: provider.clock.now() - hour }),
+  'a payment attempt is open': charge((backend, { charge: waiting }) => attempt(backend, waiting, {})),
+  'a charge is past due': charge((backend, { charge: waiting }) =>
+    backend.charges.save({ ...waiting, dueAt: backend.clock.now() - hour }),
   ),
-  'the amount of a charge has changed': charge((provider, { charge: waiting }) =>
-    provider.charges.save({ ...waiting, unseenTotal: waiting.total + 100 }),
+  'the amount of a charge has changed': charge((backend, { charge: waiting }) =>
+    backend.charges.save({ ...waiting, unseenTotal: waiting.total + 100 }),
   ),
-  'the card provider is down': charge((provider, _scene, params) => {
-    const kind = params.status === 503 ? 'card-503' : params.status === 504 ? 'card-504' : 'card-502'
-    provider.faults.add({ kind, operation: 'proceedCharge' })
+  'the card provider is down': charge((backend, _scene, params) => {
+    const kind = params['status'] === 503 ? 'card-503' : params['status'] === 504 ? 'card-504' : 'card-502'
+    backend.faults.add({ kind, operation: 'proceedCharge' })
   }),
-  'a charge belongs to another user': async (provider, params) => {
-    const { token } = await freshUser(provider, params)
-    const other = await otherUser(provider, params)
-    const order = addOrder(provider, other, { ...form, orderId: 'OR-2001', status: 'WAITING_PAYMENT' })
-    addCharge(provider, order, neededText(params, 'chargeId'))
+  'a charge belongs to another user': async (backend, params) => {
+    const { token } = await freshUser(backend, params)
+    const other = await otherUser(backend, params)
+    const order = addOrder(backend, other, { ...form, orderId: 'OR-2001', status: 'WAITING_PAYMENT' })
+    addCharge(backend, order, neededText(params, 'chargeId'))
     return { token }
   },
 }

@@ -1,5 +1,5 @@
 import { sha256 } from '../../core/identifiers.ts'
-import type { Provider } from '../../rules/backend.ts'
+import type { Backend } from '../../rules/backend.ts'
 import type { AttachmentRecord, FileRecord, ResidentRecord } from '../../core/records.ts'
 import { issueFile } from '../../rules/issue-files.ts'
 import { createLink, takeLink } from '../../rules/links.ts'
@@ -15,14 +15,14 @@ import { addOrder, cursorBeforeLast, formVersionOf, freshUser, listOf, otherUser
 const smallestJpeg = new Uint8Array([0xff, 0xd8, 0xff, 0xd9])
 
 export function addAttachment(
-  provider: Provider,
+  backend: Pick<Backend, 'attachments' | 'clock'>,
   { tenantId, userId }: ResidentRecord,
   attachmentId: string,
   changes: Partial<AttachmentRecord> = {},
 ): void {
-  const now = provider.clock.now()
-  provider.attachments.remove(attachmentId)
-  provider.attachments.add(
+  const now = backend.clock.now()
+  backend.attachments.remove(attachmentId)
+  backend.attachments.add(
     {
       attachmentId,
       tenantId,
@@ -41,32 +41,36 @@ export function addAttachment(
   )
 }
 
-function attachment(changes: (provider: Provider) => Partial<AttachmentRecord>): Setter {
-  return async (provider, params) => {
-    const { user, token } = await freshUser(provider, params)
-    addAttachment(provider, user, neededText(params, 'attachmentId'), changes(provider))
-    return { token, ...(params.serviceId === undefined ? {} : { formVersion: formVersionOf(provider, params) }) }
+function attachment(changes: (backend: Backend) => Partial<AttachmentRecord>): Setter {
+  return async (backend, params) => {
+    const { user, token } = await freshUser(backend, params)
+    addAttachment(backend, user, neededText(params, 'attachmentId'), changes(backend))
+    return { token, ...(params['serviceId'] === undefined ? {} : { formVersion: formVersionOf(backend, params) }) }
   }
 }
 
 function addFile(
-  provider: Provider,
+  backend: Pick<Backend, 'db' | 'files'>,
   owner: ResidentRecord,
   given: { fileId: string; kind: FileRecord['kind']; issuedAt: number; availableUntil?: number },
 ): FileRecord {
-  provider.db.run('DELETE FROM files WHERE file_id = ?', given.fileId)
-  return issueFile(provider, { owner, name: '領収書_2026-000101.pdf', title: '領収書', lines: [], ...given })
+  backend.db.run('DELETE FROM files WHERE file_id = ?', given.fileId)
+  return issueFile(backend, { owner, name: '領収書_2026-000101.pdf', title: '領収書', lines: [], ...given })
 }
 
-function addDraft(provider: Provider, { tenantId, userId }: ResidentRecord, params: Input) {
+function addDraft(
+  backend: Pick<Backend, 'clock' | 'db' | 'drafts' | 'forms'>,
+  { tenantId, userId }: ResidentRecord,
+  params: Input,
+) {
   const form = { serviceId: neededText(params, 'serviceId'), type: neededText(params, 'type') }
   const step = textOf(params, 'step')
   return newDraft(
-    provider,
+    backend,
     { tenantId, userId, ...form },
     {
-      formVersion: formVersionOf(provider, { tenantId, ...form }),
-      answers: validAnswers(tenantId, form.serviceId, form.type, provider.clock.now()),
+      formVersion: formVersionOf(backend, { tenantId, ...form }),
+      answers: validAnswers(tenantId, form.serviceId, form.type, backend.clock.now()),
       saveId: textOf(params, 'saveId') ?? 'pact-save-0001',
       ...(step === undefined ? {} : { step }),
     },
@@ -74,23 +78,23 @@ function addDraft(provider: Provider, { tenantId, userId }: ResidentRecord, para
 }
 
 export const draftAndFileStates: { readonly [state: string]: Setter } = {
-  'a draft exists': async (provider, params) => {
-    const { user, token } = await freshUser(provider, params)
-    return { token, etag: tagOf(addDraft(provider, user, params)), formVersion: formVersionOf(provider, params) }
+  'a draft exists': async (backend, params) => {
+    const { user, token } = await freshUser(backend, params)
+    return { token, etag: tagOf(addDraft(backend, user, params)), formVersion: formVersionOf(backend, params) }
   },
-  'a draft has expired': async (provider, params) => {
-    const { user, token } = await freshUser(provider, params)
-    const savedAt = provider.clock.now() - 8 * day
-    provider.drafts.save({ ...addDraft(provider, user, params), savedAt, expiresAt: savedAt + 7 * day })
-    return { token, formVersion: formVersionOf(provider, params) }
+  'a draft has expired': async (backend, params) => {
+    const { user, token } = await freshUser(backend, params)
+    const savedAt = backend.clock.now() - 8 * day
+    backend.drafts.save({ ...addDraft(backend, user, params), savedAt, expiresAt: savedAt + 7 * day })
+    return { token, formVersion: formVersionOf(backend, params) }
   },
-  'a user has drafts': async (provider, params) => {
-    const { user, token } = await freshUser(provider, params)
-    const now = provider.clock.now()
+  'a user has drafts': async (backend, params) => {
+    const { user, token } = await freshUser(backend, params)
+    const now = backend.clock.now()
     const drafts = listOf(params, 'drafts').map((form, index) => {
       const savedAt = now - (index + 1) * minute
-      const draft = { ...addDraft(provider, user, form), savedAt, expiresAt: savedAt + 7 * day }
-      provider.drafts.save(draft)
+      const draft = { ...addDraft(backend, user, form), savedAt, expiresAt: savedAt + 7 * day }
+      backend.drafts.save(draft)
       return draft
     })
     return {
@@ -101,30 +105,30 @@ export const draftAndFileStates: { readonly [state: string]: Setter } = {
 
   'an attachment exists': attachment(() => ({})),
   'an attachment is infected': attachment(() => ({ verdict: 'INFECTED' })),
-  'an attachment has expired': attachment((provider) => ({ availableUntil: provider.clock.now() - day })),
-  'an attachment is held by an application': async (provider, params) => {
-    const { user, token } = await freshUser(provider, params)
+  'an attachment has expired': attachment((backend) => ({ availableUntil: backend.clock.now() - day })),
+  'an attachment is held by an application': async (backend, params) => {
+    const { user, token } = await freshUser(backend, params)
     const form = { serviceId: 'childcare-consultation', type: 'individual' }
-    const order = addOrder(provider, user, { ...form, orderId: 'OR-1005', status: 'NOT_STARTED' })
-    addAttachment(provider, user, neededText(params, 'attachmentId'), { orderId: order.orderId })
+    const order = addOrder(backend, user, { ...form, orderId: 'OR-1005', status: 'NOT_STARTED' })
+    addAttachment(backend, user, neededText(params, 'attachmentId'), { orderId: order.orderId })
     return { token }
   },
-  'an attachment belongs to another user': async (provider, params) => {
-    const { token } = await freshUser(provider, params)
-    addAttachment(provider, await otherUser(provider, params), neededText(params, 'attachmentId'))
+  'an attachment belongs to another user': async (backend, params) => {
+    const { token } = await freshUser(backend, params)
+    addAttachment(backend, await otherUser(backend, params), neededText(params, 'attachmentId'))
     return { token }
   },
-  'uploads are found infected at once': async (provider, params) => {
-    const { token } = await freshUser(provider, params)
-    provider.faults.add({ kind: 'upload-infected', operation: 'uploadAttachment' })
+  'uploads are found infected at once': async (backend, params) => {
+    const { token } = await freshUser(backend, params)
+    backend.faults.add({ kind: 'upload-infected', operation: 'uploadAttachment' })
     return { token }
   },
 
-  'files have been issued': async (provider, params) => {
-    const { user, token } = await freshUser(provider, params)
-    const now = provider.clock.now()
+  'files have been issued': async (backend, params) => {
+    const { user, token } = await freshUser(backend, params)
+    const now = backend.clock.now()
     const files = listOf(params, 'files').map((row, index) =>
-      addFile(provider, user, {
+      addFile(backend, user, {
         fileId: neededText(row, 'fileId'),
         kind: neededText(row, 'kind') as FileRecord['kind'],
         issuedAt: now - (index + 1) * day,
@@ -132,10 +136,10 @@ export const draftAndFileStates: { readonly [state: string]: Setter } = {
     )
     return { token, cursor: cursorBeforeLast(files.map(({ issuedAt, fileId }) => ({ at: issuedAt, id: fileId }))) }
   },
-  'an issued file has expired': async (provider, params) => {
-    const { user, token } = await freshUser(provider, params)
-    const now = provider.clock.now()
-    addFile(provider, user, {
+  'an issued file has expired': async (backend, params) => {
+    const { user, token } = await freshUser(backend, params)
+    const now = backend.clock.now()
+    addFile(backend, user, {
       fileId: neededText(params, 'fileId'),
       kind: 'RECEIPT',
       issuedAt: now - 400 * day,
@@ -143,27 +147,27 @@ export const draftAndFileStates: { readonly [state: string]: Setter } = {
     })
     return { token }
   },
-  'a file belongs to another user': async (provider, params) => {
-    const { token } = await freshUser(provider, params)
-    addFile(provider, await otherUser(provider, params), {
+  'a file belongs to another user': async (backend, params) => {
+    const { token } = await freshUser(backend, params)
+    addFile(backend, await otherUser(backend, params), {
       fileId: neededText(params, 'fileId'),
       kind: 'RECEIPT',
-      issuedAt: provider.clock.now() - day,
+      issuedAt: backend.clock.now() - day,
     })
     return { token }
   },
-  'a signed link exists': async (provider, params) => ({ linkId: await newLink(provider, params) }),
-  'a signed link has been used': async (provider, params) => {
-    const linkId = await newLink(provider, params)
-    takeLink(provider, neededText(params, 'tenantId'), linkId)
+  'a signed link exists': async (backend, params) => ({ linkId: await newLink(backend, params) }),
+  'a signed link has been used': async (backend, params) => {
+    const linkId = await newLink(backend, params)
+    takeLink(backend, neededText(params, 'tenantId'), linkId)
     return { linkId }
   },
 }
 
-async function newLink(provider: Provider, params: Input): Promise<string> {
-  const { user } = await freshUser(provider, params)
-  const issuedAt = provider.clock.now() - day
-  const { fileId } = addFile(provider, user, { fileId: 'FI-1009', kind: 'RECEIPT', issuedAt })
-  const { url } = createLink(provider, user.tenantId, { kind: 'file', id: fileId })
+async function newLink(backend: Backend, params: Input): Promise<string> {
+  const { user } = await freshUser(backend, params)
+  const issuedAt = backend.clock.now() - day
+  const { fileId } = addFile(backend, user, { fileId: 'FI-1009', kind: 'RECEIPT', issuedAt })
+  const { url } = createLink(backend, user.tenantId, { kind: 'file', id: fileId })
   return url.split('/').at(-1) ?? ''
 }

@@ -1,5 +1,5 @@
 import type { OrderStatus, OrderSubmission } from '../../../src/api/generated/api.schemas.ts'
-import type { Provider } from '../../rules/backend.ts'
+import type { Backend } from '../../rules/backend.ts'
 import type { AcceptedRequest, ResidentRecord } from '../../core/records.ts'
 import { issueFile } from '../../rules/issue-files.ts'
 import { submittedOrder } from '../../rules/order-views.ts'
@@ -22,11 +22,11 @@ import {
 import { addAttachment } from './file-states.ts'
 
 /** A signed-in user before a service; `change` brings about the rest. */
-function before(change: (provider: Provider, user: ResidentRecord, params: Input) => void = () => undefined): Setter {
-  return async (provider, params) => {
-    const { user, token } = await freshUser(provider, params)
-    change(provider, user, params)
-    return { token, ...(params.serviceId === undefined ? {} : { formVersion: formVersionOf(provider, params) }) }
+function before(change: (backend: Backend, user: ResidentRecord, params: Input) => void = () => undefined): Setter {
+  return async (backend, params) => {
+    const { user, token } = await freshUser(backend, params)
+    change(backend, user, params)
+    return { token, ...(params['serviceId'] === undefined ? {} : { formVersion: formVersionOf(backend, params) }) }
   }
 }
 
@@ -36,17 +36,17 @@ function formOf(params: Input) {
 
 /** What is stored of a submission with this key. */
 function submission(
-  provider: Provider,
+  backend: Pick<Backend, 'accepted' | 'clock'>,
   { tenantId, userId }: ResidentRecord,
   params: Input,
   changes: Partial<AcceptedRequest>,
 ): void {
-  provider.accepted.save({
+  backend.accepted.save({
     scope: `${tenantId}/${userId}`,
     key: neededText(params, 'idempotencyKey'),
     operation: 'submitOrder',
     bodyHash: 'of another body',
-    at: provider.clock.now(),
+    at: backend.clock.now(),
     status: 201,
     headers: {},
     body: {},
@@ -54,11 +54,15 @@ function submission(
   })
 }
 
-function pending(provider: Provider, { tenantId, userId }: ResidentRecord, params: Input): Partial<AcceptedRequest> {
+function pending(
+  backend: Pick<Backend, 'clock' | 'forms'>,
+  { tenantId, userId }: ResidentRecord,
+  params: Input,
+): Partial<AcceptedRequest> {
   const form = { serviceId: 'childcare-consultation', type: 'individual', ...params }
   const sent: OrderSubmission = {
     ...formOf(form),
-    formVersion: formVersionOf(provider, { tenantId, ...form }),
+    formVersion: formVersionOf(backend, { tenantId, ...form }),
     answers: {},
     attachments: [],
     locale: 'ja',
@@ -68,68 +72,68 @@ function pending(provider: Provider, { tenantId, userId }: ResidentRecord, param
   return {
     status: 202,
     body: { state: 'PROCESSING' },
-    pending: { dueAt: provider.clock.now() + day, fails: false, checked },
+    pending: { dueAt: backend.clock.now() + day, fails: false, checked },
   }
 }
 
 export const orderStates: { readonly [state: string]: Setter } = {
   'a service with a fee is open': before(),
   'a service without a fee is open': before(),
-  'a form version is not taken any more': before((provider, { tenantId }, params) =>
-    provider.forms.supersede({ tenantId, ...formOf(params), formVersion: neededText(params, 'formVersion') }),
+  'a form version is not taken any more': before((backend, { tenantId }, params) =>
+    backend.forms.supersede({ tenantId, ...formOf(params), formVersion: neededText(params, 'formVersion') }),
   ),
   'a service has no such form': before(),
-  'a service has stopped': before((provider, _user, params) => stopService(provider, params)),
-  'the same application exists': before((provider, user, params) => {
-    const tenant = provider.tenants.find(user.tenantId)
+  'a service has stopped': before((backend, _user, params) => stopService(backend, params)),
+  'the same application exists': before((backend, user, params) => {
+    const tenant = backend.tenants.find(user.tenantId)
     if (tenant === null) return
     const services = tenant.services.map((service) =>
       service.serviceId === params.serviceId ? { ...service, onePerUser: true } : service,
     )
-    provider.tenants.save({ ...tenant, services })
-    addOrder(provider, user, { ...formOf(params), orderId: 'OR-1099', status: 'NOT_STARTED' })
+    backend.tenants.save({ ...tenant, services })
+    addOrder(backend, user, { ...formOf(params), orderId: 'OR-1099', status: 'NOT_STARTED' })
   }),
-  'an application with this key is in progress': before((provider, user, params) =>
-    submission(provider, user, params, pending(provider, user, params)),
+  'an application with this key is in progress': before((backend, user, params) =>
+    submission(backend, user, params, pending(backend, user, params)),
   ),
-  'a key belongs to another application': before((provider, user, params) => submission(provider, user, params, {})),
-  'applications are accepted later': before((provider) =>
-    provider.faults.add({ kind: 'submission-slow', operation: 'submitOrder', delayMs: day }),
+  'a key belongs to another application': before((backend, user, params) => submission(backend, user, params, {})),
+  'applications are accepted later': before((backend) =>
+    backend.faults.add({ kind: 'submission-slow', operation: 'submitOrder', delayMs: day }),
   ),
-  'bodies are limited': before((provider, _user, params) =>
-    provider.faults.add({
+  'bodies are limited': before((backend, _user, params) =>
+    backend.faults.add({
       kind: 'body-limit',
       operation: neededText(params, 'operationId'),
       maxBytes: Number(params.maxBytes),
     }),
   ),
-  'a returned application was paid': before((provider, user, params) => {
+  'a returned application was paid': before((backend, user, params) => {
     const orderId = neededText(params, 'orderId')
-    const order = addOrder(provider, user, { ...formOf(params), orderId, status: 'CANCELLED_BY_TENANT' })
+    const order = addOrder(backend, user, { ...formOf(params), orderId, status: 'CANCELLED_BY_TENANT' })
     // More than any application here costs, so that all of it is carried over.
-    addCharge(provider, order, 'CH-1003', { status: 'PAID', total: 9000, paidAt: provider.clock.now() - day })
+    addCharge(backend, order, 'CH-1003', { status: 'PAID', total: 9000, paidAt: backend.clock.now() - day })
   }),
-  'a submission is done': before((provider, user, params) => {
+  'a submission is done': before((backend, user, params) => {
     const orderId = neededText(params, 'orderId')
     const form = { serviceId: 'residence-certificate', type: 'individual' }
-    const order = addOrder(provider, user, { ...form, orderId, status: 'WAITING_PAYMENT' })
-    const charge = addCharge(provider, order, neededText(params, 'chargeId'))
-    submission(provider, user, params, { body: submittedOrder(order, charge) })
+    const order = addOrder(backend, user, { ...form, orderId, status: 'WAITING_PAYMENT' })
+    const charge = addCharge(backend, order, neededText(params, 'chargeId'))
+    submission(backend, user, params, { body: submittedOrder(order, charge) })
   }),
-  'a submission is in progress': before((provider, user, params) =>
-    submission(provider, user, params, pending(provider, user, params)),
+  'a submission is in progress': before((backend, user, params) =>
+    submission(backend, user, params, pending(backend, user, params)),
   ),
-  'a submission has failed': before((provider, user, params) =>
-    submission(provider, user, params, {
+  'a submission has failed': before((backend, user, params) =>
+    submission(backend, user, params, {
       status: 202,
       outcome: { problem: { type: 'about:blank', title: 'Service stopped', status: 410, code: 'SE_AP_0001' } },
     }),
   ),
 
-  'a user has applications': async (provider, params) => {
-    const { user, token } = await freshUser(provider, params)
+  'a user has applications': async (backend, params) => {
+    const { user, token } = await freshUser(backend, params)
     const orders = listOf(params, 'orders').map((row) =>
-      addOrder(provider, user, {
+      addOrder(backend, user, {
         ...formOf(row),
         orderId: neededText(row, 'orderId'),
         status: neededText(row, 'status') as OrderStatus,
@@ -138,23 +142,23 @@ export const orderStates: { readonly [state: string]: Setter } = {
     )
     return { token, cursor: cursorBeforeLast(orders.map((order) => ({ at: order.submittedAt, id: order.orderId }))) }
   },
-  'the history is not ready': before((provider) => {
-    for (const operation of ['listOrders', 'getOrder']) provider.faults.add({ kind: 'unavailable', operation })
+  'the history is not ready': before((backend) => {
+    for (const operation of ['listOrders', 'getOrder']) backend.faults.add({ kind: 'unavailable', operation })
   }),
-  'an application exists': before((provider, user, params) => {
+  'an application exists': before((backend, user, params) => {
     const status = neededText(params, 'status') as OrderStatus
     const orderId = neededText(params, 'orderId')
-    const order = addOrder(provider, user, { ...formOf(params), orderId, status })
-    if (status === 'WAITING_PAYMENT') addCharge(provider, order, textOf(params, 'chargeId') ?? 'CH-1001')
+    const order = addOrder(backend, user, { ...formOf(params), orderId, status })
+    if (status === 'WAITING_PAYMENT') addCharge(backend, order, textOf(params, 'chargeId') ?? 'CH-1001')
   }),
-  'an application with attachment, address and file exists': before((provider, user, params) => {
+  'an application with attachment, address and file exists': before((backend, user, params) => {
     const [orderId, attachmentId, fileId] = ['orderId', 'attachmentId', 'fileId'].map((name) =>
       neededText(params, name),
     )
     if (orderId === undefined || attachmentId === undefined || fileId === undefined) return
     const { profile } = user
-    addAttachment(provider, user, attachmentId, { orderId })
-    const order = addOrder(provider, user, {
+    addAttachment(backend, user, attachmentId, { orderId })
+    const order = addOrder(backend, user, {
       ...formOf(params),
       orderId,
       status: 'FINISHED',
@@ -163,13 +167,13 @@ export const orderStates: { readonly [state: string]: Setter } = {
         ? {}
         : { shippingAddress: { recipient: '港 花子', phone: profile.phone, address: profile.address } }),
     })
-    addCharge(provider, order, 'CH-1004', {
+    addCharge(backend, order, 'CH-1004', {
       status: 'PAID',
       paidAt: order.submittedAt,
       receipt: { number: 'R-100001', issuedAt: order.submittedAt, fileId },
     })
-    provider.db.run('DELETE FROM files WHERE file_id = ?', fileId)
-    issueFile(provider, {
+    backend.db.run('DELETE FROM files WHERE file_id = ?', fileId)
+    issueFile(backend, {
       fileId,
       owner: order,
       kind: 'RECEIPT',
@@ -181,28 +185,28 @@ export const orderStates: { readonly [state: string]: Setter } = {
     })
   }),
   'a returned application exists': before(returned),
-  'a returned application and a draft exist': before((provider, user, params) => {
-    returned(provider, user, params)
+  'a returned application and a draft exist': before((backend, user, params) => {
+    returned(backend, user, params)
     const { tenantId, userId } = user
     const form = formOf(params)
     newDraft(
-      provider,
+      backend,
       { tenantId, userId, ...form },
       {
-        formVersion: formVersionOf(provider, { tenantId, ...form }),
-        answers: validAnswers(tenantId, form.serviceId, form.type, provider.clock.now()),
+        formVersion: formVersionOf(backend, { tenantId, ...form }),
+        answers: validAnswers(tenantId, form.serviceId, form.type, backend.clock.now()),
         saveId: 'pact-save-0001',
       },
     )
   }),
-  'a returned application of a stopped service exists': before((provider, user, params) => {
-    returned(provider, user, params)
-    stopService(provider, params)
+  'a returned application of a stopped service exists': before((backend, user, params) => {
+    returned(backend, user, params)
+    stopService(backend, params)
   }),
-  'an application belongs to another user': async (provider, params) => {
-    const { token } = await freshUser(provider, params)
+  'an application belongs to another user': async (backend, params) => {
+    const { token } = await freshUser(backend, params)
     const form = { serviceId: 'childcare-consultation', type: 'individual' }
-    addOrder(provider, await otherUser(provider, params), {
+    addOrder(backend, await otherUser(backend, params), {
       ...form,
       orderId: neededText(params, 'orderId'),
       status: 'NOT_STARTED',
@@ -211,9 +215,13 @@ export const orderStates: { readonly [state: string]: Setter } = {
   },
 }
 
-function returned(provider: Provider, user: ResidentRecord, params: Input): void {
+function returned(
+  backend: Pick<Backend, 'clock' | 'db' | 'forms' | 'orders'>,
+  user: ResidentRecord,
+  params: Input,
+): void {
   const reason = textOf(params, 'returnReason') ?? '記入に不足があります。'
-  addOrder(provider, user, {
+  addOrder(backend, user, {
     ...formOf(params),
     orderId: neededText(params, 'orderId'),
     status: 'CANCELLED_BY_TENANT',

@@ -1,5 +1,5 @@
 import type { OrderStatus } from '../../../src/api/generated/api.schemas.ts'
-import type { Provider } from '../../rules/backend.ts'
+import type { Backend } from '../../rules/backend.ts'
 import type { ChargeRecord, OrderRecord, ResidentRecord, ServiceRecord } from '../../core/records.ts'
 import { register } from '../../rules/residents.ts'
 import { newCharge, nextReceiptNumber } from '../../rules/submit-order.ts'
@@ -12,32 +12,42 @@ import type { Input } from '../input.ts'
 import { SwitchError, neededText, textOf } from '../input.ts'
 
 /** Sets one state and answers the values that the verifier puts into the request. */
-export type Setter = (provider: Provider, params: Input) => Promise<object> | object
+export type Setter = (backend: Backend, params: Input) => Promise<object> | object
 
 /** The user of a state, freshly made: whatever an earlier state left is gone. */
-export async function freshUser(provider: Provider, params: Input): Promise<{ user: ResidentRecord; token: string }> {
+export async function freshUser(
+  backend: Pick<Backend, 'clock' | 'db' | 'identity' | 'residents'>,
+  params: Input,
+): Promise<{ user: ResidentRecord; token: string }> {
   const tenantId = neededText(params, 'tenantId')
   const userId = textOf(params, 'userId') ?? 'pact-user'
-  removeUser(provider, tenantId, userId)
+  removeUser(backend, tenantId, userId)
   const company = sampleResidents.find(({ profile }) => profile.kind === 'corporation')?.profile ?? hanako
-  const user = register(provider, {
+  const user = register(backend, {
     tenantId,
     userId,
     email: `${userId}@pact.example.jp`,
     password: samplePassword,
     profile: userId.includes('corporation') ? company : hanako,
   })
-  const { idToken } = await provider.identity.issueTokens(`${tenantId}__${userId}`)
+  const { idToken } = await backend.identity.issueTokens(`${tenantId}__${userId}`)
   return { user, token: idToken }
 }
 
 /** Somebody else of the same tenant, for what must not be seen. */
-export async function otherUser(provider: Provider, params: Input): Promise<ResidentRecord> {
-  return (await freshUser(provider, { ...params, userId: 'pact-other' })).user
+export async function otherUser(
+  backend: Pick<Backend, 'clock' | 'db' | 'identity' | 'residents'>,
+  params: Input,
+): Promise<ResidentRecord> {
+  return (await freshUser(backend, { ...params, userId: 'pact-other' })).user
 }
 
-export function removeUser(provider: Provider, tenantId: string, userId: string): void {
-  const { db } = provider
+export function removeUser(
+  backend: Pick<Backend, 'db' | 'identity' | 'residents'>,
+  tenantId: string,
+  userId: string,
+): void {
+  const { db } = backend
   db.transaction(() => {
     db.run(
       'DELETE FROM attempts WHERE charge_id IN (SELECT charge_id FROM charges WHERE tenant_id = ? AND user_id = ?)',
@@ -47,31 +57,30 @@ export function removeUser(provider: Provider, tenantId: string, userId: string)
     for (const table of ['orders', 'charges', 'drafts', 'attachments', 'files'])
       db.run(`DELETE FROM ${table} WHERE tenant_id = ? AND user_id = ?`, tenantId, userId)
     db.run('DELETE FROM accepted_requests WHERE scope = ?', `${tenantId}/${userId}`)
-    provider.residents.remove(tenantId, userId)
-    provider.identity.users.remove(`${tenantId}__${userId}`)
+    backend.residents.remove(tenantId, userId)
+    backend.identity.users.remove(`${tenantId}__${userId}`)
   })
 }
 
-export function formVersionOf(provider: Provider, params: Input): string {
+export function formVersionOf(backend: Pick<Backend, 'forms'>, params: Input): string {
   const [tenantId, serviceId, type] = ['tenantId', 'serviceId', 'type'].map((name) => neededText(params, name))
-  return provider.forms.currentVersion(tenantId ?? '', serviceId ?? '', type ?? '') ?? 'unpublished'
+  return backend.forms.currentVersion(tenantId ?? '', serviceId ?? '', type ?? '') ?? 'unpublished'
 }
 
 /** Changes a service for this state; the next one starts from the sample data again. */
-export function changeService(provider: Provider, params: Input, changes: Partial<ServiceRecord>): void {
-  const tenant = provider.tenants.find(neededText(params, 'tenantId'))
+export function changeService(backend: Pick<Backend, 'tenants'>, params: Input, changes: Partial<ServiceRecord>): void {
+  const tenant = backend.tenants.find(neededText(params, 'tenantId'))
   const serviceId = neededText(params, 'serviceId')
   if (tenant === null || serviceOf(tenant, serviceId) === null)
     throw new SwitchError(`There is no service ${serviceId}`)
   const services = tenant.services.map((service) =>
     service.serviceId === serviceId ? { ...service, ...changes } : service,
   )
-  provider.tenants.save({ ...tenant, services })
+  backend.tenants.save({ ...tenant, services })
 }
 
-export function stopService(provider: Provider, params: Input) {
-  return changeService(provider, params, { stopAt: provider.clock.now() - hour })
-}
+export const stopService = (backend: Pick<Backend, 'clock' | 'tenants'>, params: Input) =>
+  changeService(backend, params, { stopAt: backend.clock.now() - hour })
 
 type NewOrder = {
   orderId: string
@@ -82,16 +91,20 @@ type NewOrder = {
 } & Partial<Pick<OrderRecord, 'returnReason' | 'attachmentIds' | 'shippingAddress' | 'reapplyOf'>>
 
 /** An order with the answers of the form's first valid sample. */
-export function addOrder(provider: Provider, { tenantId, userId }: ResidentRecord, given: NewOrder): OrderRecord {
-  const submittedAt = given.submittedAt ?? provider.clock.now() - 2 * day
+export function addOrder(
+  backend: Pick<Backend, 'clock' | 'db' | 'forms' | 'orders'>,
+  { tenantId, userId }: ResidentRecord,
+  given: NewOrder,
+): OrderRecord {
+  const submittedAt = given.submittedAt ?? backend.clock.now() - 2 * day
   const first: OrderStatus = given.status === 'WAITING_PAYMENT' ? 'WAITING_PAYMENT' : 'NOT_STARTED'
   const order: OrderRecord = {
     tenantId,
     userId,
     attachmentIds: [],
     ...given,
-    formVersion: formVersionOf(provider, { tenantId, ...given }),
-    receiptNumber: nextReceiptNumber(provider, tenantId),
+    formVersion: formVersionOf(backend, { tenantId, ...given }),
+    receiptNumber: nextReceiptNumber(backend, tenantId),
     submittedAt,
     updatedAt: submittedAt + hour,
     answers: validAnswers(tenantId, given.serviceId, given.type, submittedAt),
@@ -101,8 +114,8 @@ export function addOrder(provider: Provider, { tenantId, userId }: ResidentRecor
     ],
     locale: 'ja',
   }
-  provider.db.run('DELETE FROM orders WHERE order_id = ?', order.orderId)
-  provider.orders.save(order)
+  backend.db.run('DELETE FROM orders WHERE order_id = ?', order.orderId)
+  backend.orders.save(order)
   return order
 }
 
@@ -117,15 +130,15 @@ const fee: Fee = {
 
 /** A charge of 410 yen in two lines, in the state that `changes` say. */
 export function addCharge(
-  provider: Provider,
+  backend: Pick<Backend, 'charges' | 'clock' | 'db' | 'tenants'>,
   order: OrderRecord,
   chargeId: string,
   changes: Partial<ChargeRecord> = {},
 ): ChargeRecord {
-  const made = newCharge(provider, order, fee)
-  for (const id of [made.chargeId, chargeId]) provider.db.run('DELETE FROM charges WHERE charge_id = ?', id)
-  const charge: ChargeRecord = { ...made, dueAt: provider.clock.now() + 10 * day, ...changes, chargeId }
-  provider.charges.save(charge)
+  const made = newCharge(backend, order, fee)
+  for (const id of [made.chargeId, chargeId]) backend.db.run('DELETE FROM charges WHERE charge_id = ?', id)
+  const charge: ChargeRecord = { ...made, dueAt: backend.clock.now() + 10 * day, ...changes, chargeId }
+  backend.charges.save(charge)
   return charge
 }
 

@@ -1,4 +1,4 @@
-import type { Provider } from '../../rules/backend.ts'
+import type { Backend } from '../../rules/backend.ts'
 import { sampleTenants } from '../../seed/tenants.ts'
 import type { Input } from '../input.ts'
 import { SwitchError, neededText, objectOf } from '../input.ts'
@@ -17,12 +17,12 @@ export const states: ReadonlyMap<string, Setter> = new Map(
  * Brings about a provider state of the pact: `{state, params, action: 'setup' | 'teardown'}`. Before each one the
  * tenants are the sample's again and no fault is left.
  */
-export async function setState(provider: Provider, input: Input): Promise<object> {
-  provider.faults.clear()
-  for (const tenant of sampleTenants(provider.clock.now())) provider.tenants.save(tenant)
-  if (input.action === 'teardown') return {}
+export async function setState(backend: Backend, input: Input): Promise<object> {
+  backend.faults.clear()
+  for (const tenant of sampleTenants(backend.clock.now())) backend.tenants.save(tenant)
+  if (input['action'] === 'teardown') return {}
   const name = neededText(input, 'state')
   const set = states.get(name)
   if (set === undefined) throw new SwitchError(`The sandbox does not know the state "${name}"`)
-  return set(provider, objectOf(input, 'params') ?? {})
+  return set(backend, objectOf(input, 'params') ?? {})
 }

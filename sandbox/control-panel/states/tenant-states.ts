@@ -1,5 +1,5 @@
 import type { ConfirmationType } from '../../../src/api/generated/api.schemas.ts'
-import type { Provider } from '../../rules/backend.ts'
+import type { Backend } from '../../rules/backend.ts'
 import type { ConfirmationRecord, TenantRecord } from '../../core/records.ts'
 import { register } from '../../rules/residents.ts'
 import { corporations } from '../../rules/corporations.ts'
@@ -14,45 +14,49 @@ const nothing: Setter = () => ({})
 
 /** A fault of one operation, until the next state; `token` for operations that need one. */
 function failing(kind: 'unavailable' | 'too-many'): Setter {
-  return async (provider, params) => {
-    const { token } = await freshUser(provider, params)
-    provider.faults.add({ kind, operation: neededText(params, 'operationId') })
+  return async (backend, params) => {
+    const { token } = await freshUser(backend, params)
+    backend.faults.add({ kind, operation: neededText(params, 'operationId') })
     return { token }
   }
 }
 
-function changeTenant(provider: Provider, params: Input, changes: Partial<TenantRecord>): void {
-  const tenant = provider.tenants.find(neededText(params, 'tenantId'))
+function changeTenant(backend: Pick<Backend, 'tenants'>, params: Input, changes: Partial<TenantRecord>): void {
+  const tenant = backend.tenants.find(neededText(params, 'tenantId'))
   if (tenant === null) throw new SwitchError('There is no such tenant')
-  provider.tenants.save({ ...tenant, ...changes })
+  backend.tenants.save({ ...tenant, ...changes })
 }
 
 /** Somebody who is registered with this address. */
-function takeAddress(provider: Provider, params: Input, password = 'Portal-2026!'): void {
+function takeAddress(
+  backend: Pick<Backend, 'clock' | 'db' | 'identity' | 'residents'>,
+  params: Input,
+  password = 'Portal-2026!',
+): void {
   const tenantId = neededText(params, 'tenantId')
   const email = neededText(params, 'email')
-  const present = provider.residents.findByEmail(tenantId, email)
-  if (present !== null) removeUser(provider, tenantId, present.userId)
-  register(provider, { tenantId, email, password, profile: hanako })
+  const present = backend.residents.findByEmail(tenantId, email)
+  if (present !== null) removeUser(backend, tenantId, present.userId)
+  register(backend, { tenantId, email, password, profile: hanako })
 }
 
-function freeAddress(provider: Provider, params: Input): void {
+function freeAddress(backend: Pick<Backend, 'db' | 'identity' | 'residents'>, params: Input): void {
   const tenantId = neededText(params, 'tenantId')
-  const present = provider.residents.findByEmail(tenantId, neededText(params, 'email'))
-  if (present !== null) removeUser(provider, tenantId, present.userId)
+  const present = backend.residents.findByEmail(tenantId, neededText(params, 'email'))
+  if (present !== null) removeUser(backend, tenantId, present.userId)
 }
 
 function confirmed(
   type: ConfirmationType | 'as given',
   { isFree = true, ...changes }: Partial<Pick<ConfirmationRecord, 'usedAt' | 'expiresAt'>> & { isFree?: boolean } = {},
 ): Setter {
-  return async (provider, params) => {
-    const { user, token } = await freshUser(provider, params)
+  return async (backend, params) => {
+    const { user, token } = await freshUser(backend, params)
     const given = type === 'as given' ? ((textOf(params, 'type') ?? 'registration') as ConfirmationType) : type
-    if (isFree) freeAddress(provider, params)
-    else takeAddress(provider, params)
-    const now = provider.clock.now()
-    provider.confirmations.save({
+    if (isFree) freeAddress(backend, params)
+    else takeAddress(backend, params)
+    const now = backend.clock.now()
+    backend.confirmations.save({
       confirmationId: neededText(params, 'confirmationId'),
       tenantId: user.tenantId,
       type: given,
@@ -67,9 +71,9 @@ function confirmed(
 
 export const tenantStates: { readonly [state: string]: Setter } = {
   'a tenant is open': nothing,
-  'a tenant has branding and a maintenance window': (provider, params) => {
-    const now = provider.clock.now()
-    changeTenant(provider, params, {
+  'a tenant has branding and a maintenance window': (backend, params) => {
+    const now = backend.clock.now()
+    changeTenant(backend, params, {
       suspendAt: now + 10 * day,
       restartAt: now + 10 * day + 6 * hour,
       preSuspendedMessage: {
@@ -84,11 +88,11 @@ export const tenantStates: { readonly [state: string]: Setter } = {
   'the web application of a tenant is disabled': nothing,
   'an operation is in maintenance': failing('unavailable'),
   'an operation was called too often': failing('too-many'),
-  'a tenant has services': (provider, params) => {
-    const now = provider.clock.now()
-    const tenant = provider.tenants.find(neededText(params, 'tenantId'))
-    changeTenant(provider, params, { services: tenant?.services.filter(({ forms }) => forms.length > 0) ?? [] })
-    changeService(provider, params, {
+  'a tenant has services': (backend, params) => {
+    const now = backend.clock.now()
+    const tenant = backend.tenants.find(neededText(params, 'tenantId'))
+    changeTenant(backend, params, { services: tenant?.services.filter(({ forms }) => forms.length > 0) ?? [] })
+    changeService(backend, params, {
       fee: { kind: 'FIXED', amount: 300 },
       opensAt: now - day,
       closesAt: now + 30 * day,
@@ -97,11 +101,11 @@ export const tenantStates: { readonly [state: string]: Setter } = {
     return {}
   },
 
-  'a user is registered': async (provider, params) => {
-    await freshUser(provider, params)
-    removeUser(provider, neededText(params, 'tenantId'), neededText(params, 'userId'))
-    freeAddress(provider, params)
-    register(provider, {
+  'a user is registered': async (backend, params) => {
+    await freshUser(backend, params)
+    removeUser(backend, neededText(params, 'tenantId'), neededText(params, 'userId'))
+    freeAddress(backend, params)
+    register(backend, {
       tenantId: neededText(params, 'tenantId'),
       userId: neededText(params, 'userId'),
       email: neededText(params, 'email'),
@@ -110,14 +114,14 @@ export const tenantStates: { readonly [state: string]: Setter } = {
     })
     return {}
   },
-  'no user has this address': (provider, params) => {
-    freeAddress(provider, params)
+  'no user has this address': (backend, params) => {
+    freeAddress(backend, params)
     return {}
   },
-  'the tenant reveals registered addresses': async (provider, params) => {
-    const { token } = await freshUser(provider, params)
-    changeTenant(provider, params, { revealsRegistered: true })
-    takeAddress(provider, params)
+  'the tenant reveals registered addresses': async (backend, params) => {
+    const { token } = await freshUser(backend, params)
+    changeTenant(backend, params, { revealsRegistered: true })
+    takeAddress(backend, params)
     return { token }
   },
   'a registration is confirmed': confirmed('registration'),
@@ -126,9 +130,9 @@ export const tenantStates: { readonly [state: string]: Setter } = {
   'a confirmation has expired': confirmed('as given', { expiresAt: -hour }),
   'a confirmation has been used': confirmed('as given', { usedAt: -hour }),
   'a confirmed address has been taken since': confirmed('as given', { isFree: false }),
-  'there is no such confirmation': async (provider, params) => {
-    const { token } = await freshUser(provider, params)
-    provider.db.run('DELETE FROM confirmations WHERE confirmation_id = ?', neededText(params, 'confirmationId'))
+  'there is no such confirmation': async (backend, params) => {
+    const { token } = await freshUser(backend, params)
+    backend.db.run('DELETE FROM confirmations WHERE confirmation_id = ?', neededText(params, 'confirmationId'))
     return { token }
   },
 
@@ -142,16 +146,16 @@ export const tenantStates: { readonly [state: string]: Setter } = {
   },
   'a corporate number is not registered': nothing,
 
-  'a user is signed in': async (provider, params) => ({ token: (await freshUser(provider, params)).token }),
-  'a session has expired': async (provider, params) => {
-    await freshUser(provider, params)
+  'a user is signed in': async (backend, params) => ({ token: (await freshUser(backend, params)).token }),
+  'a session has expired': async (backend, params) => {
+    await freshUser(backend, params)
     return {}
   },
   'a person has a profile': withProfile,
   'a corporation has a profile': withProfile,
 }
 
-async function withProfile(provider: Provider, params: Input) {
-  const { user, token } = await freshUser(provider, params)
+async function withProfile(backend: Pick<Backend, 'clock' | 'db' | 'identity' | 'residents'>, params: Input) {
+  const { user, token } = await freshUser(backend, params)
   return { token, etag: `"${user.profileVersion}"` }
 }

@@ -53,7 +53,7 @@ export async function startPortal(initialPath: string, options: Options = {}): P
   const config = parseConfig(await (await sandbox.fetch(new Request(`${origin}/config.json`))).json())
   const tenantId = options.tenantId ?? 'minato-city'
   if (options.as !== undefined) {
-    const user = sandbox.provider.residents.findByEmail(tenantId, options.as)
+    const user = sandbox.backend.residents.findByEmail(tenantId, options.as)
     await storeTokens(sandbox, config.auth.clientId, options.as, tenantId, user?.userId ?? '')
   }
   const portal = createPortal({

@@ -90,11 +90,11 @@ describe('the page to pay a charge', () => {
     await screen.findByRole('button', { name: '決済サービスへ移動しています' })
     expect(countOf(running, 'POST', /\/proceed$/)).toBe(1)
     expect(left).toEqual([expect.stringMatching(/^https:\/\/card\.test\//)])
-    expect(running.sandbox.provider.attempts.ofCharge(charge.chargeId)).toHaveLength(1)
+    expect(running.sandbox.backend.attempts.ofCharge(charge.chargeId)).toHaveLength(1)
     expect(JSON.parse(sessionStorage.getItem('portal.order.minato-city') ?? '{}')).toEqual({
       orderId: charge.orderId,
       chargeId: charge.chargeId,
-      attemptId: running.sandbox.provider.attempts.lastOf(charge.chargeId)?.attemptId,
+      attemptId: running.sandbox.backend.attempts.lastOf(charge.chargeId)?.attemptId,
     })
   })
 
@@ -102,8 +102,8 @@ describe('the page to pay a charge', () => {
     const { running, charge } = await open('WAITING_PAYMENT')
     await press()
     await screen.findByRole('button', { name: '決済サービスへ移動しています' })
-    const { provider } = running.sandbox
-    provider.charges.save({ ...charge, status: 'PAID', paidAt: provider.clock.now() })
+    const { backend } = running.sandbox
+    backend.charges.save({ ...charge, status: 'PAID', paidAt: backend.clock.now() })
     act(() => {
       window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
     })
@@ -157,8 +157,8 @@ describe('the page to pay a charge', () => {
 
   it('goes to the page of the paid charge when it was paid meanwhile (SE_CH_0001)', async () => {
     const { running, charge } = await open('WAITING_PAYMENT')
-    const { provider } = running.sandbox
-    provider.charges.save({ ...charge, status: 'PAID', paidAt: provider.clock.now() })
+    const { backend } = running.sandbox
+    backend.charges.save({ ...charge, status: 'PAID', paidAt: backend.clock.now() })
     await press()
     await screen.findByRole('heading', { level: 1, name: 'お支払いが完了しました' })
     expect(running.path()).toBe('/minato-city/charge/success')
@@ -167,8 +167,8 @@ describe('the page to pay a charge', () => {
 
   it('shows that nothing is to pay when it was cancelled meanwhile (SE_CH_0002)', async () => {
     const { running, charge } = await open('WAITING_PAYMENT')
-    const { provider } = running.sandbox
-    provider.charges.save({ ...charge, status: 'CANCELLED', cancelledAt: provider.clock.now() })
+    const { backend } = running.sandbox
+    backend.charges.save({ ...charge, status: 'CANCELLED', cancelledAt: backend.clock.now() })
     await press()
     expect(await screen.findByRole('alert')).toHaveTextContent('お支払いの必要はありません')
     await waitFor(() => expect(payButton()).toBeNull())
@@ -197,7 +197,7 @@ describe('the page to pay a charge', () => {
     await waitFor(() => expect(left).toHaveLength(2))
     expect(left[1]).toBe(left[0])
     expect(screen.queryByRole('alert')).toBeNull()
-    expect(running.sandbox.provider.attempts.ofCharge(charge.chargeId)).toHaveLength(1)
+    expect(running.sandbox.backend.attempts.ofCharge(charge.chargeId)).toHaveLength(1)
   })
 
   it('does not offer an open attempt that has run out', async () => {
@@ -221,7 +221,7 @@ describe('the page to pay a charge', () => {
 
   it('shows the changed amount before it is paid (SE_CH_0005)', async () => {
     const { running, charge } = await open('WAITING_PAYMENT', 'pay', { instead: refusing('SE_CH_0005', 422) })
-    running.sandbox.provider.charges.save({ ...charge, total: 500 })
+    running.sandbox.backend.charges.save({ ...charge, total: 500 })
     await press()
     await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent('新しい金額は500円です。'))
     expect(screen.getByRole('region', { name: 'お支払い金額' })).toHaveTextContent('500円')
@@ -282,9 +282,9 @@ describe('the page to cancel a charge', () => {
     await screen.findByRole('heading', { level: 1, name: '申請を取り下げました' })
     expect(screen.getByText('申請を取り下げました。お支払いの必要はありません。')).toBeVisible()
     expect(countOf(running, 'POST', /\/decline$/)).toBe(1)
-    const { provider } = running.sandbox
-    expect(provider.charges.find(charge.chargeId)?.status).toBe('CANCELLED')
-    expect(provider.orders.findOwned(charge, charge.orderId)?.status).toBe('CANCELLED_BY_USER')
+    const { backend } = running.sandbox
+    expect(backend.charges.find(charge.chargeId)?.status).toBe('CANCELLED')
+    expect(backend.orders.findOwned(charge, charge.orderId)?.status).toBe('CANCELLED_BY_USER')
   })
 
   it('shows the completion again at a later visit, without a request to change anything', async () => {
@@ -301,8 +301,8 @@ describe('the page to cancel a charge', () => {
 
   it('shows that it was paid meanwhile instead of cancelling (P-08)', async () => {
     const { running, charge } = await open('WAITING_PAYMENT', 'cancel')
-    const { provider } = running.sandbox
-    provider.charges.save({ ...charge, status: 'PAID', paidAt: provider.clock.now() })
+    const { backend } = running.sandbox
+    backend.charges.save({ ...charge, status: 'PAID', paidAt: backend.clock.now() })
     await userEvent.click(screen.getByRole('button', { name: '支払わずに申請を取り下げる' }))
     expect(await screen.findByRole('alert')).toHaveTextContent('お支払いはすでに完了しています。')
     await waitFor(() => expect(screen.queryByRole('button', { name: '支払わずに申請を取り下げる' })).toBeNull())

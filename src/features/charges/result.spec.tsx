@@ -33,12 +33,12 @@ async function comeBack({ router }: PortalUnderTest, callback: 'success' | 'canc
 async function paying(status: OrderStatus, state?: ChargeAttemptState) {
   const running = await start()
   const charge = sampleCharge(running, status)
-  const { provider } = running.sandbox
-  const at = provider.clock.now()
+  const { backend } = running.sandbox
+  const at = backend.clock.now()
   const attempt = { attemptId: 'PA-1', chargeId: charge.chargeId, cardSession: 'cs_1', at, startedAt: at }
   if (state !== undefined) {
     const rest = { method: 'GET', expiresAt: at + 3_600_000, repayment: false, locale: 'ja' } as const
-    provider.attempts.save({ ...attempt, ...rest, state })
+    backend.attempts.save({ ...attempt, ...rest, state })
   }
   remember(charge)
   return { running, charge }
@@ -143,9 +143,9 @@ describe('a result page', () => {
     await title('お支払いが中止されました')
     const again = screen.getByRole('link', { name: 'もう一度支払う' })
     expect(again).toHaveAttribute('href', `/minato-city/charges/${charge.chargeId}/pay`)
-    const { provider } = running.sandbox
-    const [attempt] = provider.attempts.ofCharge(charge.chargeId)
-    if (attempt !== undefined) provider.attempts.save({ ...attempt, state: 'FAILED' })
+    const { backend } = running.sandbox
+    const [attempt] = backend.attempts.ofCharge(charge.chargeId)
+    if (attempt !== undefined) backend.attempts.save({ ...attempt, state: 'FAILED' })
     await comeBack(running, 'error')
     await title('お支払いができませんでした')
     expect(main()).toHaveTextContent('申請は受け付けています。')
@@ -159,8 +159,8 @@ describe('a result page', () => {
     expect(main()).not.toHaveTextContent(/完了しました/)
     expect(within(main()).queryByRole('link', { name: /支払う/ })).toBeNull()
     await act(() => vi.advanceTimersByTimeAsync(8_000))
-    const { provider } = running.sandbox
-    provider.charges.save({ ...charge, status: 'PAID', paidAt: provider.clock.now() })
+    const { backend } = running.sandbox
+    backend.charges.save({ ...charge, status: 'PAID', paidAt: backend.clock.now() })
     await act(() => vi.advanceTimersByTimeAsync(8_000))
     const heading = await title('申請が完了しました')
     expect(heading.closest('[role="status"]')).not.toBeNull()

@@ -44,8 +44,8 @@ async function start(details: (base: OrderDetails, id: string) => object) {
   }
   portal = await startPortal('/minato-city/applicationlist', { ...hanako, instead })
   const running = portal
-  const { provider } = running.sandbox
-  base = { ...orderDetails(provider, sampleOrder(running, 'WAITING_PAYMENT').order, 'ja'), files: [] }
+  const { backend } = running.sandbox
+  base = { ...orderDetails(backend, sampleOrder(running, 'WAITING_PAYMENT').order, 'ja'), files: [] }
   return async (id: string) => {
     await act(() => running.router.navigate(`/minato-city/history-details/${id}`))
     await screen.findByText(`番号 ${id}`, { exact: false }, { timeout: 15_000 })

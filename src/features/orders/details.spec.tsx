@@ -96,7 +96,7 @@ describe('the details of an application', () => {
     expect(await screen.findByText('申請を取り下げました。')).toBeVisible()
     expect(await screen.findByText(ja.order.CANCELLED_BY_USER.explanation)).toBeVisible()
     expect(countOf(running, 'POST', /\/withdraw$/)).toBe(1)
-    expect(running.sandbox.provider.orders.findOwned(order, order.orderId)?.status).toBe('CANCELLED_BY_USER')
+    expect(running.sandbox.backend.orders.findOwned(order, order.orderId)?.status).toBe('CANCELLED_BY_USER')
   })
 
   it('speak of a refund where a fee was paid, and change nothing when the user keeps the application', async () => {

@@ -19,16 +19,16 @@ const password = 'Portal-2026!'
 async function open(view: string, options: Parameters<typeof startPortal>[1] = { as: hanako }) {
   const started = await startPortal(`/minato-city/userprofile?view=${view}`, options)
   portal = started
-  const { identity, provider } = started.sandbox
-  const userId = provider.residents.findByEmail('minato-city', hanako)?.userId ?? ''
+  const { identity, backend } = started.sandbox
+  const userId = backend.residents.findByEmail('minato-city', hanako)?.userId ?? ''
   const username = `minato-city__${userId}`
   return {
     ...started,
     identity,
-    provider,
+    backend,
     username,
     user: () => identity.users.get(username),
-    codeFor: (to: string) => /\d{6}/.exec(provider.outbox.list(to)[0]?.body ?? '')?.[0] ?? '',
+    codeFor: (to: string) => /\d{6}/.exec(backend.outbox.list(to)[0]?.body ?? '')?.[0] ?? '',
   }
 }
 

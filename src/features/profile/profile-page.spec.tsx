@@ -19,7 +19,7 @@ async function open(view: string | null, options: Options = {}) {
   const query = view === null ? '' : `?view=${view}`
   const started = await startPortal(`/minato-city/userprofile${query}`, { as: 'hanako@example.jp', ...options })
   portal = started
-  const { residents } = started.sandbox.provider
+  const { residents } = started.sandbox.backend
   const userId = residents.findByEmail('minato-city', options.as ?? 'hanako@example.jp')?.userId ?? ''
   return {
     ...started,
@@ -247,7 +247,7 @@ describe('changing the e-mail address', () => {
     await userEvent.type(field('新しいメールアドレス'), 'hanako.new@example.jp')
     await userEvent.click(screen.getByRole('button', { name: '確認メールを送信する' }))
     expect(await heading('メールをご確認ください')).toHaveFocus()
-    expect(sandbox.provider.outbox.list('hanako.new@example.jp')).toHaveLength(1)
+    expect(sandbox.backend.outbox.list('hanako.new@example.jp')).toHaveLength(1)
   })
   it.each([
     ['hanako@example.jp', /現在のメールアドレスと同じです/],

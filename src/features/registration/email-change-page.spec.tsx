@@ -28,25 +28,25 @@ async function openLink({ owner = 'hanako@example.jp', as = 'hanako@example.jp',
   const started = await startPortal('/mail-confirmation', as === null ? {} : { as })
   portal = started
   await heading('メールをご確認ください')
-  const { provider } = started.sandbox
-  const resident = provider.residents.findByEmail('minato-city', owner)
+  const { backend } = started.sandbox
+  const resident = backend.residents.findByEmail('minato-city', owner)
   if (resident === null) throw new Error(`No ${owner}`)
   const { tenantId, userId } = resident
-  const confirmation = sendConfirmation(provider, { tenantId, userId, type: 'email_change', email: newEmail })
-  if (expired) provider.confirmations.save({ ...confirmation, expiresAt: provider.clock.now() - 1 })
+  const confirmation = sendConfirmation(backend, { tenantId, userId, type: 'email_change', email: newEmail })
+  if (expired) backend.confirmations.save({ ...confirmation, expiresAt: backend.clock.now() - 1 })
   const { confirmationId } = confirmation
   const link = `/email-change/minato-city/${confirmationId}`
   await started.router.navigate(link)
-  return { ...started, provider, userId, confirmationId, link }
+  return { ...started, backend, userId, confirmationId, link }
 }
 
 describe('a link to change the e-mail address (R-14)', () => {
   it('changes nothing by being opened and the address by a press', async () => {
-    const { provider, userId, requests } = await openLink()
+    const { backend, userId, requests } = await openLink()
     await heading('メールアドレスの変更')
     expect(screen.getByText(/h\*\*\*\*w@example\.jp に変更します/)).toBeVisible()
     expect(requests.filter((request) => request.startsWith('POST') && request.includes('/app/web/'))).toEqual([])
-    const emailNow = () => provider.residents.find('minato-city', userId)?.email
+    const emailNow = () => backend.residents.find('minato-city', userId)?.email
     expect(emailNow()).toBe('hanako@example.jp')
     await change()
     expect(await heading('変更が完了しました')).toHaveFocus()
@@ -79,11 +79,11 @@ describe('a link to change the e-mail address (R-14)', () => {
     )
   })
   it('that has expired at the press says so', async () => {
-    const { provider, confirmationId } = await openLink()
+    const { backend, confirmationId } = await openLink()
     await heading('メールアドレスの変更')
-    const confirmation = provider.confirmations.find('minato-city', confirmationId)
+    const confirmation = backend.confirmations.find('minato-city', confirmationId)
     if (confirmation === null) throw new Error('The confirmation is gone')
-    provider.confirmations.save({ ...confirmation, expiresAt: provider.clock.now() - 1 })
+    backend.confirmations.save({ ...confirmation, expiresAt: backend.clock.now() - 1 })
     await change()
     await heading('リンクの有効期限が切れています')
     expect(screen.getByText(/メールアドレスの変更をもう一度お手続きください/)).toBeVisible()
@@ -100,11 +100,11 @@ describe('a link to change the e-mail address (R-14)', () => {
     expect(screen.getByRole('link', { name: 'マイページへ' })).toHaveAttribute('href', '/minato-city/userprofile')
   })
   it('for an address that was taken meanwhile asks for another', async () => {
-    const { provider } = await openLink()
+    const { backend } = await openLink()
     await heading('メールアドレスの変更')
-    const taro = provider.residents.findByEmail('minato-city', 'taro@example.jp')
+    const taro = backend.residents.findByEmail('minato-city', 'taro@example.jp')
     if (taro === null) throw new Error('No Taro')
-    provider.residents.save({ ...taro, email: newEmail })
+    backend.residents.save({ ...taro, email: newEmail })
     await change()
     expect(await heading('このメールアドレスは登録できません')).toHaveFocus()
   })

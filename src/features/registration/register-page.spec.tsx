@@ -36,7 +36,7 @@ describe('the page to register an e-mail address', () => {
     expect(await heading('メールをご確認ください')).toHaveFocus()
     expect(screen.getByText(/迷惑メールの設定とメールアドレスをご確認ください/)).toBeVisible()
     expect(requests.filter((request) => request.endsWith('/registration-request'))).toHaveLength(1)
-    expect(sandbox.provider.outbox.list('new@example.jp')).toHaveLength(1)
+    expect(sandbox.backend.outbox.list('new@example.jp')).toHaveLength(1)
   })
 
   it.each([

@@ -25,11 +25,11 @@ async function openLink({ type = 'registration', tenantId = 'minato-city', shift
   const started = await startPortal('/mail-confirmation')
   portal = started
   await heading('メールをご確認ください')
-  const { provider, clock } = started.sandbox
-  const { confirmationId } = sendConfirmation(provider, { tenantId, type, email: address })
+  const { backend, clock } = started.sandbox
+  const { confirmationId } = sendConfirmation(backend, { tenantId, type, email: address })
   clock.shift(shift)
   await started.router.navigate(`/mail-confirmation?type=registration&tenantId=minato-city&id=${confirmationId}`)
-  return { ...started, provider, link: `/registration/minato-city/${confirmationId}` }
+  return { ...started, backend, link: `/registration/minato-city/${confirmationId}` }
 }
 
 function field(name: string) {
@@ -51,12 +51,9 @@ async function agree(): Promise<void> {
   await userEvent.click(screen.getByRole('checkbox', { name: '個人情報の取扱いに同意する' }))
 }
 
-function password() {
-  return screen.getByLabelText('パスワード')
-}
-function written(provider: PortalUnderTest['sandbox']['provider']) {
-  return provider.residents.findByEmail('minato-city', address)
-}
+const password = () => screen.getByLabelText('パスワード')
+const written = (backend: PortalUnderTest['sandbox']['backend']) =>
+  backend.residents.findByEmail('minato-city', address)
 
 describe('a registration link (R-14)', () => {
   it('leads to the form, which names the address only in part', async () => {
@@ -96,11 +93,11 @@ describe('a registration link (R-14)', () => {
     expect(screen.getByRole('link', { name: next })).toHaveAttribute('href', '/register/minato-city')
   })
   it('that has been used leads to the login', async () => {
-    const { provider, router, link } = await openLink()
+    const { backend, router, link } = await openLink()
     await heading('利用者登録')
-    const confirmation = provider.confirmations.find('minato-city', link.split('/').at(-1) ?? '')
+    const confirmation = backend.confirmations.find('minato-city', link.split('/').at(-1) ?? '')
     if (confirmation === null) throw new Error('The confirmation is gone')
-    provider.confirmations.save({ ...confirmation, usedAt: provider.clock.now() })
+    backend.confirmations.save({ ...confirmation, usedAt: backend.clock.now() })
     await router.navigate('/register/minato-city')
     await heading('新規登録')
     await router.navigate(link)
@@ -117,7 +114,7 @@ describe('a registration link (R-14)', () => {
 
 describe('the registration form', () => {
   it('registers a person with what was typed, converted', async () => {
-    const { provider } = await openLink()
+    const { backend } = await openLink()
     await heading('利用者登録')
     await fillNames()
     await userEvent.type(field('年'), 'S60')
@@ -131,7 +128,7 @@ describe('the registration form', () => {
     expect(await heading('登録が完了しました')).toHaveFocus()
     expect(screen.getByText('登録が完了しました。ログインしてください。')).toBeVisible()
     expect(screen.getByRole('link', { name: 'ログインする' })).toHaveAttribute('href', '/login/minato-city')
-    expect(written(provider)?.profile).toEqual({
+    expect(written(backend)?.profile).toEqual({
       kind: 'person',
       email: address,
       familyName: '山田',
@@ -146,7 +143,7 @@ describe('the registration form', () => {
   })
 
   it('registers a corporation found by its number', async () => {
-    const { provider } = await openLink()
+    const { backend } = await openLink()
     await heading('利用者登録')
     await userEvent.click(screen.getByRole('radio', { name: '法人・団体' }))
     await userEvent.type(field('法人番号'), '７０００-０１２０-５０００２')
@@ -158,7 +155,7 @@ describe('the registration form', () => {
     await agree()
     await register()
     await heading('登録が完了しました')
-    expect(written(provider)?.profile).toMatchObject({
+    expect(written(backend)?.profile).toMatchObject({
       kind: 'corporation',
       corporateNumber: '7000012050002',
       corporationName: '国税庁',
@@ -244,27 +241,27 @@ describe('the registration form', () => {
   })
 
   it('goes on to the page of a used link when the lost answer had registered', async () => {
-    const { provider, link } = await openLink()
+    const { backend, link } = await openLink()
     await heading('利用者登録')
     await fillNames()
     await userEvent.type(password(), 'Portal-2026!')
     await agree()
-    const confirmation = provider.confirmations.find('minato-city', link.split('/').at(-1) ?? '')
+    const confirmation = backend.confirmations.find('minato-city', link.split('/').at(-1) ?? '')
     if (confirmation === null) throw new Error('The confirmation is gone')
-    provider.confirmations.save({ ...confirmation, usedAt: provider.clock.now() })
+    backend.confirmations.save({ ...confirmation, usedAt: backend.clock.now() })
     await register()
     expect(await heading('使用済みのリンクです')).toHaveFocus()
   })
 
   it('says that the address has been registered meanwhile', async () => {
-    const { provider } = await openLink()
+    const { backend } = await openLink()
     await heading('利用者登録')
     await fillNames()
     await userEvent.type(password(), 'Portal-2026!')
     await agree()
-    const hanako = provider.residents.findByEmail('minato-city', 'hanako@example.jp')
+    const hanako = backend.residents.findByEmail('minato-city', 'hanako@example.jp')
     if (hanako === null) throw new Error('No Hanako')
-    provider.residents.save({ ...hanako, userId: 'meanwhile', email: address })
+    backend.residents.save({ ...hanako, userId: 'meanwhile', email: address })
     await register()
     await heading('このメールアドレスは登録できません')
     expect(screen.getByRole('link', { name: 'もう一度登録する' })).toHaveAttribute('href', '/register/minato-city')

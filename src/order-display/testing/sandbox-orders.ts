@@ -5,13 +5,13 @@ export const tenantId = 'minato-city'
 export const hanako = { as: 'hanako@example.jp' }
 
 /** The sandbox's sample order of hanako in a status, with its charge. */
-export function sampleOrder({ sandbox: { provider } }: PortalUnderTest, status: OrderStatus) {
-  const resident = provider.residents.findByEmail(tenantId, hanako.as)
+export function sampleOrder({ sandbox: { backend } }: PortalUnderTest, status: OrderStatus) {
+  const resident = backend.residents.findByEmail(tenantId, hanako.as)
   if (resident === null) throw new Error('The sandbox has no hanako')
   const { userId } = resident
-  const order = provider.orders.query({ tenantId, userId, limit: 100 }).find((each) => each.status === status)
+  const order = backend.orders.query({ tenantId, userId, limit: 100 }).find((each) => each.status === status)
   if (order === undefined) throw new Error(`hanako has no order in ${status}`)
-  return { order, charge: provider.charges.ofOrder(order.orderId)[0] ?? null }
+  return { order, charge: backend.charges.ofOrder(order.orderId)[0] ?? null }
 }
 
 export function sampleCharge(portal: PortalUnderTest, status: OrderStatus) {

@@ -34,7 +34,7 @@ const answers = { consultation: { topics: ['sleep'], childAge: '0', details: 'å¤
 
 /** What the provider has of the draft. */
 function serverDraft({ sandbox, owner }: Applying) {
-  return sandbox.provider.drafts.live(owner, sandbox.clock.now()).find((draft) => draft.serviceId === serviceId)
+  return sandbox.backend.drafts.live(owner, sandbox.clock.now()).find((draft) => draft.serviceId === serviceId)
 }
 
 /** Another device saves, over the same API. */

@@ -39,9 +39,9 @@ export async function startApplying(options: Parameters<typeof startPortal>[1] =
       return found?.response() ?? options.instead?.(request) ?? null
     },
   })
-  const userId = portal.sandbox.provider.residents.findByEmail(tenantId, email)?.userId ?? ''
+  const userId = portal.sandbox.backend.residents.findByEmail(tenantId, email)?.userId ?? ''
   const owner = { tenantId, userId }
-  const ordersNow = () => portal.sandbox.provider.orders.query({ ...owner, limit: 100 })
+  const ordersNow = () => portal.sandbox.backend.orders.query({ ...owner, limit: 100 })
   const before = new Set(ordersNow().map(({ orderId }) => orderId))
   return {
     ...portal,
@@ -51,7 +51,7 @@ export async function startApplying(options: Parameters<typeof startPortal>[1] =
     calls: (operation: string) => portal.sandbox.calls.filter((call) => call.operation === operation),
     /** The applications sent in this test. */
     orders: () => ordersNow().filter(({ orderId }) => !before.has(orderId)),
-    fault: (fault: Fault) => portal.sandbox.provider.faults.add(fault),
+    fault: (fault: Fault) => portal.sandbox.backend.faults.add(fault),
     /** The next submission or quote is answered with this problem instead of reaching the sandbox. */
     answerInstead(operation: 'submitOrder' | 'quoteOrder', status: number, problem: object) {
       const path = operation === 'submitOrder' ? '/app/web/o/orders' : '/app/web/o/orders/quote'
