@@ -7,7 +7,7 @@ import { states as pactStates } from '../contract/pact/states.ts'
 import { createSandbox } from './create-sandbox.ts'
 import { isCorporateNumber } from '../form-model/corporate-number.ts'
 import { corporations } from './rules/corporations.ts'
-import { states } from './control-panel/states/states.ts'
+import { states } from './pact-states/states.ts'
 import { fixtureForms } from './testing/fixture-forms.ts'
 import { newResident, trySandbox } from './testing/test-sandbox.ts'
 

@@ -6,10 +6,10 @@ import { toTokyoIso } from '../core/tokyo-time.ts'
 import type { LoggedCall } from '../web-api/app.ts'
 import { brand, tenantPage } from './tenant-site.ts'
 import { faultOf } from './fault-input.ts'
-import { SwitchError, inputOf, momentOf, numberOf, objectOf } from './input.ts'
+import { SwitchError, inputOf, momentOf, numberOf, objectOf } from '../core/panel-input.ts'
 import { callsOf, effects, stateOfUser } from './inspection.ts'
 import { homePage, outboxPage, stylesheet } from './pages.ts'
-import { setState } from './states/states.ts'
+import { setState } from '../pact-states/states.ts'
 import { changeCharge, issueFileTo, moveOrder, publishForms } from './staff.ts'
 import { changeTenant } from './tenants.ts'
 import { createUser, credentialsOf } from './users.ts'
@@ -66,7 +66,7 @@ export function createSwitchboard(backend: Backend, { calls, changeConfig, reset
     const input = await inputOf(c)
     const moment = momentOf(input, 'now')
     if (moment !== undefined) backend.clock.set(moment)
-    else if (input['reset'] !== undefined) backend.clock.reset()
+    else if (input.reset !== undefined) backend.clock.reset()
     else backend.clock.shift(numberOf(input, 'shiftMs') ?? 0)
     return done(c, clockView(backend))
   })
@@ -79,7 +79,7 @@ export function createSwitchboard(backend: Backend, { calls, changeConfig, reset
   app.get('/faults', (c) => c.json(backend.faults.list()))
   app.post('/faults', async (c) => {
     const input = await inputOf(c)
-    if (input['clear'] === undefined) backend.faults.add(faultOf(input))
+    if (input.clear === undefined) backend.faults.add(faultOf(input))
     else backend.faults.clear()
     return done(c, backend.faults.list())
   })

@@ -1,8 +1,8 @@
 import type { Fault } from '../core/faults.ts'
 import { faultKinds, isFaultKind } from '../core/faults.ts'
 import { contract } from '../contract/contract.ts'
-import type { Input } from './input.ts'
-import { SwitchError, neededText, numberOf, textOf } from './input.ts'
+import type { Input } from '../core/panel-input.ts'
+import { SwitchError, neededText, numberOf, textOf } from '../core/panel-input.ts'
 
 /** `{kind, operation?, userId?, times?, delayMs?, retryAfter?, maxBytes?}` */
 export function faultOf(input: Input): Fault {

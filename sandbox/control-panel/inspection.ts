@@ -1,7 +1,7 @@
 import type { Backend } from '../rules/backend.ts'
 import { attemptState } from '../rules/order-views.ts'
 import type { LoggedCall } from '../web-api/app.ts'
-import { SwitchError } from './input.ts'
+import { SwitchError } from '../core/panel-input.ts'
 
 /** Everything the provider has of a user: what a test compares the screen with when all is at rest. */
 export function stateOfUser(backend: Backend, tenantId: string, userId: string) {

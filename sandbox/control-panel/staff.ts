@@ -5,8 +5,8 @@ import type { Backend } from '../rules/backend.ts'
 import type { ChargeRecord, OrderRecord } from '../core/records.ts'
 import { issueFile } from '../rules/issue-files.ts'
 import { cancelCharge } from '../rules/payments.ts'
-import type { Input } from './input.ts'
-import { SwitchError, momentOf, neededText, numberOf, textOf } from './input.ts'
+import type { Input } from '../core/panel-input.ts'
+import { SwitchError, momentOf, neededText, numberOf, textOf } from '../core/panel-input.ts'
 
 /** Moves an order as the tenant's staff would: `{status, note?, returnReason?}`. */
 export function moveOrder(backend: Backend, orderId: string, input: Input): OrderRecord {

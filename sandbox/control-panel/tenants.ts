@@ -1,7 +1,7 @@
 import type { Backend } from '../rules/backend.ts'
 import type { ServiceRecord, TenantRecord } from '../core/records.ts'
-import type { Input } from './input.ts'
-import { SwitchError, momentOf, objectOf, textOf } from './input.ts'
+import type { Input } from '../core/panel-input.ts'
+import { SwitchError, momentOf, objectOf, textOf } from '../core/panel-input.ts'
 
 /**
  * Changes a tenant until the sandbox starts anew:

@@ -5,8 +5,8 @@ import type { ResidentRecord } from '../core/records.ts'
 import { register } from '../rules/residents.ts'
 import { addSampleOrder, sampleOrders } from '../seed/orders.ts'
 import { hanako, samplePassword, sampleResidents } from '../seed/residents.ts'
-import type { Input } from './input.ts'
-import { SwitchError, numberOf, objectOf, textOf } from './input.ts'
+import type { Input } from '../core/panel-input.ts'
+import { SwitchError, numberOf, objectOf, textOf } from '../core/panel-input.ts'
 
 const states = ['CONFIRMED', 'FORCE_CHANGE_PASSWORD', 'RESET_REQUIRED', 'UNCONFIRMED'] as const
 
@@ -31,7 +31,7 @@ export function createUser(backend: Backend, input: Input) {
     profile: { ...profile, ...objectOf(input, 'profile') },
     identity: { state: known, ...identityOf(input) },
   })
-  const orders = addOrders(backend, resident, input['seed'])
+  const orders = addOrders(backend, resident, input.seed)
   return { ...credentialsOf(resident, textOf(input, 'password')), orders }
 }
 

@@ -114,7 +114,7 @@ export function createWebApi(backend: Backend, options: WebApiOptions = {}): Hon
         objections.filter(({ pointer }) => !courtesies.has(pointer)),
         locale,
       )
-      const tenant = openTenant(backend, operation, session?.tenantId ?? pathParameters['tenantId'] ?? '')
+      const tenant = openTenant(backend, operation, session?.tenantId ?? pathParameters.tenantId ?? '')
 
       const scope = session === null ? `${tenant.tenantId}/` : `${session.tenantId}/${session.userId}`
       const call = {

@@ -218,7 +218,7 @@ describe('withdrawing and applying again', () => {
     const charge = sandbox.backend.charges.ofOrder(order.orderId)[0]
     if (charge !== undefined) sandbox.backend.charges.save({ ...charge, status: 'PAID', paidAt: sandbox.clock.now() })
     sandbox.backend.orders.save({ ...order, status: 'CANCELLED_BY_TENANT' })
-    return String(body['orderId'])
+    return String(body.orderId)
   }
 
   it('withdraws an order with its waiting charge, once', async () => {

@@ -1,7 +1,7 @@
-import type { Backend } from '../../rules/backend.ts'
-import { sampleTenants } from '../../seed/tenants.ts'
-import type { Input } from '../input.ts'
-import { SwitchError, neededText, objectOf } from '../input.ts'
+import type { Backend } from '../rules/backend.ts'
+import { sampleTenants } from '../seed/tenants.ts'
+import type { Input } from '../core/panel-input.ts'
+import { SwitchError, neededText, objectOf } from '../core/panel-input.ts'
 import { chargeStates } from './charge-states.ts'
 import { draftAndFileStates } from './file-states.ts'
 import { orderStates } from './order-states.ts'
@@ -20,7 +20,7 @@ export const states: ReadonlyMap<string, Setter> = new Map(
 export async function setState(backend: Backend, input: Input): Promise<object> {
   backend.faults.clear()
   for (const tenant of sampleTenants(backend.clock.now())) backend.tenants.save(tenant)
-  if (input['action'] === 'teardown') return {}
+  if (input.action === 'teardown') return {}
   const name = neededText(input, 'state')
   const set = states.get(name)
   if (set === undefined) throw new SwitchError(`The sandbox does not know the state "${name}"`)

@@ -1,13 +1,13 @@
-import { sha256 } from '../../core/identifiers.ts'
-import type { Backend } from '../../rules/backend.ts'
-import type { AttachmentRecord, FileRecord, ResidentRecord } from '../../core/records.ts'
-import { issueFile } from '../../rules/issue-files.ts'
-import { createLink, takeLink } from '../../rules/links.ts'
-import { validAnswers } from '../../seed/orders.ts'
-import { day, hour, minute } from '../../core/tokyo-time.ts'
-import { newDraft, tagOf } from '../../web-api/drafts.ts'
-import type { Input } from '../input.ts'
-import { neededText, textOf } from '../input.ts'
+import { sha256 } from '../core/identifiers.ts'
+import type { Backend } from '../rules/backend.ts'
+import type { AttachmentRecord, FileRecord, ResidentRecord } from '../core/records.ts'
+import { issueFile } from '../rules/issue-files.ts'
+import { createLink, takeLink } from '../rules/links.ts'
+import { validAnswers } from '../seed/orders.ts'
+import { day, hour, minute } from '../core/tokyo-time.ts'
+import { newDraft, tagOf } from '../web-api/drafts.ts'
+import type { Input } from '../core/panel-input.ts'
+import { neededText, textOf } from '../core/panel-input.ts'
 import type { Setter } from './state-setup.ts'
 import { addOrder, cursorBeforeLast, formVersionOf, freshUser, listOf, otherUser } from './state-setup.ts'
 
@@ -45,7 +45,7 @@ function attachment(changes: (backend: Backend) => Partial<AttachmentRecord>): S
   return async (backend, params) => {
     const { user, token } = await freshUser(backend, params)
     addAttachment(backend, user, neededText(params, 'attachmentId'), changes(backend))
-    return { token, ...(params['serviceId'] === undefined ? {} : { formVersion: formVersionOf(backend, params) }) }
+    return { token, ...(params.serviceId === undefined ? {} : { formVersion: formVersionOf(backend, params) }) }
   }
 }
 

@@ -1,9 +1,9 @@
-import type { Backend } from '../../rules/backend.ts'
-import type { AttemptRecord, ChargeRecord, OrderRecord } from '../../core/records.ts'
-import { issueReceipt } from '../../rules/issue-files.ts'
-import { day, hour, minute } from '../../core/tokyo-time.ts'
-import type { Input } from '../input.ts'
-import { neededText } from '../input.ts'
+import type { Backend } from '../rules/backend.ts'
+import type { AttemptRecord, ChargeRecord, OrderRecord } from '../core/records.ts'
+import { issueReceipt } from '../rules/issue-files.ts'
+import { day, hour, minute } from '../core/tokyo-time.ts'
+import type { Input } from '../core/panel-input.ts'
+import { neededText } from '../core/panel-input.ts'
 import type { Setter } from './state-setup.ts'
 import { addCharge, addOrder, freshUser, otherUser } from './state-setup.ts'
 
@@ -72,7 +72,7 @@ export const chargeStates: { readonly [state: string]: Setter } = {
     backend.charges.save({ ...waiting, unseenTotal: waiting.total + 100 }),
   ),
   'the card provider is down': charge((backend, _scene, params) => {
-    const kind = params['status'] === 503 ? 'card-503' : params['status'] === 504 ? 'card-504' : 'card-502'
+    const kind = params.status === 503 ? 'card-503' : params.status === 504 ? 'card-504' : 'card-502'
     backend.faults.add({ kind, operation: 'proceedCharge' })
   }),
   'a charge belongs to another user': async (backend, params) => {

@@ -1,13 +1,13 @@
-import type { OrderStatus, OrderSubmission } from '../../../src/api/generated/api.schemas.ts'
-import type { Backend } from '../../rules/backend.ts'
-import type { AcceptedRequest, ResidentRecord } from '../../core/records.ts'
-import { issueFile } from '../../rules/issue-files.ts'
-import { submittedOrder } from '../../rules/order-views.ts'
-import { validAnswers } from '../../seed/orders.ts'
-import { day } from '../../core/tokyo-time.ts'
-import { newDraft } from '../../web-api/drafts.ts'
-import type { Input } from '../input.ts'
-import { neededText, textOf } from '../input.ts'
+import type { OrderStatus, OrderSubmission } from '../../src/api/generated/api.schemas.ts'
+import type { Backend } from '../rules/backend.ts'
+import type { AcceptedRequest, ResidentRecord } from '../core/records.ts'
+import { issueFile } from '../rules/issue-files.ts'
+import { submittedOrder } from '../rules/order-views.ts'
+import { validAnswers } from '../seed/orders.ts'
+import { day } from '../core/tokyo-time.ts'
+import { newDraft } from '../web-api/drafts.ts'
+import type { Input } from '../core/panel-input.ts'
+import { neededText, textOf } from '../core/panel-input.ts'
 import type { Setter } from './state-setup.ts'
 import {
   addCharge,
@@ -26,7 +26,7 @@ function before(change: (backend: Backend, user: ResidentRecord, params: Input) 
   return async (backend, params) => {
     const { user, token } = await freshUser(backend, params)
     change(backend, user, params)
-    return { token, ...(params['serviceId'] === undefined ? {} : { formVersion: formVersionOf(backend, params) }) }
+    return { token, ...(params.serviceId === undefined ? {} : { formVersion: formVersionOf(backend, params) }) }
   }
 }
 
