@@ -20,9 +20,9 @@ import { serveFile } from './core/serve-file.ts'
 import { createOutbox } from './store/outbox.ts'
 import { createSwitchboard } from './control-panel/app.ts'
 import { createWebApi } from './web-api/app.ts'
-import type { LoggedCall } from './web-api/app.ts'
-import { noAnswer } from './web-api/fault-answers.ts'
-import { problemResponse, requestIdOf } from './web-api/responses.ts'
+import type { LoggedCall } from './web-api/request-state.ts'
+
+import { noAnswer, problemResponse, requestIdOf } from './web-api/responses.ts'
 import { doDueWork } from './web-api/submissions.ts'
 
 export type SandboxOptions = {

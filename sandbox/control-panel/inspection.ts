@@ -1,6 +1,6 @@
 import type { Backend } from '../rules/backend.ts'
 import { attemptState } from '../rules/order-views.ts'
-import type { LoggedCall } from '../web-api/app.ts'
+import type { LoggedCall } from '../web-api/request-state.ts'
 import { SwitchError } from '../core/panel-input.ts'
 
 /** Everything the provider has of a user: what a test compares the screen with when all is at rest. */

@@ -1,5 +1,6 @@
 import type { Locale } from '../../src/api/generated/api.schemas.ts'
 import type { Fault } from '../core/faults.ts'
+import { ProblemAnswer } from '../core/problem-answer.ts'
 import type { Backend } from '../rules/backend.ts'
 import type { Owner, PendingSubmission, TenantRecord } from '../core/records.ts'
 
@@ -17,16 +18,18 @@ export type Call<Body> = {
   locale: Locale
   /** The Idempotency-Key, for operations that take one. */
   key: string | undefined
-  /** The caller, as answers are stored by key. */
+  /** Names the caller in stored answers. */
   scope: string
-  isUnderWay: (scope: string, key: string) => boolean
+  /** Whether a request with this key has arrived and is not answered yet. */
+  isInProgress: (scope: string, key: string) => boolean
   now: number
-  /** A fault of this operation's own kind that is to be played. */
+  /** A fault to inject that only this operation has. */
   fault: Fault | null
+  tenant: TenantRecord
 }
 
-export type PublicCall<Body = undefined> = Call<Body> & { tenant: TenantRecord }
-export type OwnerCall<Body = undefined> = Call<Body> & { owner: Owner; tenant: TenantRecord }
+export type PublicCall<Body = undefined> = Call<Body>
+export type OwnerCall<Body = undefined> = Call<Body> & { owner: Owner }
 
 export type Answer = {
   status: number
@@ -39,18 +42,25 @@ export type Answer = {
   pending?: PendingSubmission
 }
 
-export type Handler =
-  | { access: 'public'; handle: (call: PublicCall<never>) => Answer | Promise<Answer> }
-  | { access: 'owner'; handle: (call: OwnerCall<never>) => Answer | Promise<Answer> }
+/** An operation of the contract; the request has been checked against it. */
+export type Handler = (call: Call<unknown>, session: Owner | null) => Answer | Promise<Answer>
 
 /** An operation below `p/tenants/{tenantId}`; `Body` is the contract's type of its body. */
 export function publicOperation<Body = undefined>(
   handle: (call: PublicCall<Body>) => Answer | Promise<Answer>,
 ): Handler {
-  return { access: 'public', handle }
+  return (call) => handle(withBody<Body>(call))
 }
 
 /** An operation below `o/`; tenant and user come from the token. */
 export function ownerOperation<Body = undefined>(handle: (call: OwnerCall<Body>) => Answer | Promise<Answer>): Handler {
-  return { access: 'owner', handle }
+  return (call, owner) => {
+    if (owner === null) throw new ProblemAnswer(401, 'SE_CO_0401')
+    return handle({ ...withBody<Body>(call), owner })
+  }
+}
+
+/** The contract check has found the body to be of the type that the operation names. */
+function withBody<Body>(call: Call<unknown>): Call<Body> {
+  return { ...call, body: call.body as Body }
 }

@@ -82,11 +82,11 @@ export const submitOrder = ownerOperation<OrderSubmission>(async ({ backend, own
   return { status: 201, body: answer, headers: { Location: orderAddress(order.orderId) } }
 })
 
-export const getSubmission = ownerOperation(({ backend, path, scope, isUnderWay }) => {
+export const getSubmission = ownerOperation(({ backend, path, scope, isInProgress }) => {
   const key = path('idempotencyKey')
   const accepted = backend.accepted.find(scope, key)
   if (accepted?.operation === 'submitOrder') return { status: 200, body: submissionView(accepted) }
-  if (!isUnderWay(scope, key)) throw notFound()
+  if (!isInProgress(scope, key)) throw notFound()
   const answer: Submission = { state: 'PROCESSING' }
   return { status: 200, body: answer }
 })

@@ -11,6 +11,11 @@ export function requestIdOf(headers: Headers): string {
   return sent !== null && /^[A-Za-z0-9_-]{1,64}$/.test(sent) ? sent : randomUUID()
 }
 
+/** No answer at all: the server in front closes the connection. */
+export function noAnswer() {
+  return Response.error()
+}
+
 function commonHeaders(backend: Pick<Backend, 'clock'>, requestId: string): Headers {
   return new Headers({
     Date: new Date(backend.clock.now()).toUTCString(),

@@ -1,18 +1,45 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Fault } from '../core/faults.ts'
-import { ProblemAnswer, notFound } from '../core/problem-answer.ts'
-import type { Backend } from '../rules/backend.ts'
-import { failureResponse, problemResponse } from './responses.ts'
+import { createMiddleware } from 'hono/factory'
+import type { Fault } from '../../core/faults.ts'
+import { ProblemAnswer, notFound } from '../../core/problem-answer.ts'
+import type { Backend } from '../../rules/backend.ts'
+import { pathParametersOf } from '../request-state.ts'
+import type { WebApiContext, WebApiEnv } from '../request-state.ts'
+import { failureResponse, noAnswer, problemResponse } from '../responses.ts'
 
-/** The network's way of saying nothing: the server in front closes the connection without an answer. */
-export function noAnswer() {
-  return Response.error()
+const maxHangMs = 120_000
+
+/**
+ * Injects the fault that is switched on for this request, or requested by one of its values. A refusal is an answer,
+ * too: it can be lost or broken on its way like any other.
+ */
+export function faultInjection(backend: Pick<Backend, 'clock' | 'faults'>) {
+  return createMiddleware<WebApiEnv>(async (c, next) => {
+    const { requestId, userId, operation } = c.get('log')
+    const fault = backend.faults.take({ operation, userId, values: valuesIn(c) })
+    c.set('fault', fault)
+    if (fault === null) return next()
+    const instead = await answerInstead(fault, backend, { requestId, signal: c.req.raw.signal })
+    if (instead !== null) return instead
+    await next()
+    const answer = await answerAfterWork(fault, c.res)
+    // Hono would copy the headers of the first answer, and cannot copy `Response.error()`.
+    c.res = undefined
+    c.res = answer
+  })
 }
 
-const longestHang = 120_000
+/** Where a magic value of `core/faults.ts` is looked for. */
+function valuesIn(c: WebApiContext): string[] {
+  const { body } = c.get('content')
+  const members: unknown[] = typeof body === 'object' && body !== null ? Object.values(body) : []
+  const { tenantId: _tenant, ...ids } = pathParametersOf(c)
+  const query = new URL(c.req.url).searchParams
+  return [...Object.values(ids), ...query.values(), ...members].filter((value) => typeof value === 'string')
+}
 
 /** An answer given without doing the work; null = the work is to be done. */
-export async function answerInstead(
+async function answerInstead(
   fault: Fault,
   backend: Pick<Backend, 'clock'>,
   { requestId, signal }: { requestId: string; signal: AbortSignal },
@@ -40,10 +67,10 @@ export async function answerInstead(
     case 'reset':
       return noAnswer()
     case 'hang':
-      await waited(fault.delayMs ?? longestHang, signal)
+      await wait(fault.delayMs ?? maxHangMs, signal)
       return noAnswer()
     case 'slow':
-      await waited(fault.delayMs ?? 5000, signal)
+      await wait(fault.delayMs ?? 5000, signal)
       return null
     case 'answer-lost':
     case 'wrong-html':
@@ -63,8 +90,8 @@ export async function answerInstead(
   }
 }
 
-/** What becomes of the right answer on its way, for the faults of the second kind. */
-export async function answerAfterWork(fault: Fault, response: Response): Promise<Response> {
+/** Breaks the right answer on its way, for the faults that strike after the work. */
+async function answerAfterWork(fault: Fault, response: Response): Promise<Response> {
   const { status, headers } = response
   if (fault.kind === 'answer-lost') return noAnswer()
   if (fault.kind === 'wrong-html') {
@@ -83,8 +110,8 @@ export async function answerAfterWork(fault: Fault, response: Response): Promise
   return response
 }
 
-/** Waits; a caller that gives up ends the wait, as does the end of the process. */
-async function waited(ms: number, signal: AbortSignal): Promise<void> {
+/** Waits until the time is over, the caller gives up or the process ends. */
+async function wait(ms: number, signal: AbortSignal): Promise<void> {
   await pause(ms, undefined, { signal, ref: false }).catch((error: unknown) => {
     if (!signal.aborted) throw error
   })

@@ -1,0 +1,105 @@
+import type { MiddlewareHandler } from 'hono'
+import { createMiddleware } from 'hono/factory'
+import { isRecord } from '../../../form-model/record.ts'
+import type { Operation } from '../../contract/contract.ts'
+import { sha256 } from '../../core/identifiers.ts'
+import { ProblemAnswer } from '../../core/problem-answer.ts'
+import type { Backend } from '../../rules/backend.ts'
+import type { Answer } from '../call.ts'
+import { scopeOf } from '../request-state.ts'
+import type { WebApiEnv } from '../request-state.ts'
+import { toResponse } from '../responses.ts'
+
+type Running = { bodyHash: string; answer: Promise<Answer> }
+
+export type Idempotency = {
+  middleware: MiddlewareHandler<WebApiEnv>
+  /** Whether a request with this key has arrived and is not answered yet. */
+  isInProgress: (scope: string, key: string) => boolean
+}
+
+/**
+ * Runs an operation at most once per key. Only an accepted request (2xx) binds its key: after a refusal the corrected
+ * body may use it. The same key with another body is 422 `SE_CO_0422`. Where the contract allows 409 `SE_CO_0409`, it is
+ * the answer while the first request is in progress; elsewhere the second request waits for the answer of the first.
+ */
+export function createIdempotency(backend: Pick<Backend, 'accepted' | 'clock'>): Idempotency {
+  const inProgress = new Map<string, Running>()
+
+  const middleware = createMiddleware<WebApiEnv>(async (c, next) => {
+    const { key, requestId } = c.get('log')
+    if (key === undefined) return next()
+    const scope = scopeOf(c)
+    const { body, form } = c.get('content')
+    const bodyHash = await hashOf(c.req.method, c.req.path, body, form)
+    const earlier = earlierAnswer(c.get('operation'), scope, key, bodyHash)
+    if (earlier !== null) return toResponse(backend, await earlier, requestId)
+    const name = nameOf(scope, key)
+    const answer = next().then(() => {
+      if (c.error !== undefined) throw c.error
+      return c.get('answer')
+    })
+    inProgress.set(name, { bodyHash, answer })
+    try {
+      store(scope, key, bodyHash, c.get('operation'), await answer)
+    } catch (error) {
+      // The error of the operation has become its answer already.
+      if (error !== c.error) throw error
+    } finally {
+      inProgress.delete(name)
+    }
+  })
+
+  /** The answer that an earlier request with this key has, or will have; null if this one is the first. */
+  function earlierAnswer(operation: Operation, scope: string, key: string, bodyHash: string) {
+    const refusesWhileInProgress = operation.codes(409).includes('SE_CO_0409')
+    const stored = backend.accepted.find(scope, key)
+    // A request that was accepted and failed later has changed nothing, so its key may be used again.
+    if (stored !== null && stored.outcome === undefined) {
+      if (stored.pending !== undefined && refusesWhileInProgress) throw new ProblemAnswer(409, 'SE_CO_0409')
+      if (stored.bodyHash !== bodyHash) throw new ProblemAnswer(422, 'SE_CO_0422')
+      const { status, headers, body } = stored
+      return Promise.resolve<Answer>({ status, headers, ...(isRecord(body) ? { body } : {}) })
+    }
+    const running = inProgress.get(nameOf(scope, key))
+    if (running === undefined) return null
+    if (running.bodyHash !== bodyHash) throw new ProblemAnswer(422, 'SE_CO_0422')
+    if (refusesWhileInProgress) throw new ProblemAnswer(409, 'SE_CO_0409')
+    return running.answer
+  }
+
+  function store(scope: string, key: string, bodyHash: string, { id: operation }: Operation, answer: Answer): void {
+    const { status, headers = {}, body = null, pending } = answer
+    if (status >= 300) return
+    const record = { scope, key, operation, bodyHash, at: backend.clock.now(), status, headers, body }
+    backend.accepted.save(pending === undefined ? record : { ...record, pending })
+  }
+
+  return { middleware, isInProgress: (scope, key) => inProgress.has(nameOf(scope, key)) }
+}
+
+const nameOf = (scope: string, key: string) => `${scope} ${key}`
+
+/** A hash over the meaning of a request: the order of members and the boundary of a form make no difference. */
+async function hashOf(method: string, path: string, body: unknown, form: FormData | null): Promise<string> {
+  const content = form === null ? canonical(body) : await formContent(form)
+  return sha256(`${method} ${path}\n${content}`)
+}
+
+async function formContent(form: FormData): Promise<string> {
+  const parts: string[] = []
+  for (const [name, value] of form) {
+    if (typeof value === 'string') parts.push(`${name}=${value}`)
+    else parts.push(`${name}=${value.name} ${value.type} ${sha256(new Uint8Array(await value.arrayBuffer()))}`)
+  }
+  return parts.join('\n')
+}
+
+function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
+  if (!isRecord(value)) return JSON.stringify(value) ?? ''
+  const members = Object.entries(value)
+    .filter(([, member]) => member !== undefined)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+  return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonical(member)}`).join(',')}}`
+}

@@ -1,0 +1,26 @@
+import { createMiddleware } from 'hono/factory'
+import type { Operation } from '../../contract/contract.ts'
+import type { Clock } from '../../core/clock.ts'
+import type { LoggedCall, WebApiEnv } from '../request-state.ts'
+import { requestIdOf } from '../responses.ts'
+
+/** Logs a request when it arrives and adds the status when it is answered. */
+export function logging(operation: Operation, clock: Clock, onCall: ((call: LoggedCall) => void) | undefined) {
+  return createMiddleware<WebApiEnv>(async (c, next) => {
+    const { headers } = c.req.raw
+    const key = operation.keyed ? headers.get('Idempotency-Key') : null
+    const log: LoggedCall = {
+      at: clock.now(),
+      operation: operation.id,
+      status: 0,
+      requestId: requestIdOf(headers),
+      ...(key === null ? {} : { key }),
+    }
+    c.set('operation', operation)
+    c.set('log', log)
+    c.set('locale', /^en\b/i.test(headers.get('Accept-Language') ?? '') ? 'en' : 'ja')
+    onCall?.(log)
+    await next()
+    log.status = c.res.status
+  })
+}

@@ -1,0 +1,50 @@
+import type { Context } from 'hono'
+import type { Operation } from '../contract/contract.ts'
+import type { Fault } from '../core/faults.ts'
+import type { Owner, TenantRecord } from '../core/records.ts'
+import type { Answer } from './call.ts'
+
+/** A request to the API, for tests that inspect what arrived. `status` is 0 until it is answered. */
+export type LoggedCall = {
+  at: number
+  operation: string
+  status: number
+  requestId: string
+  key?: string
+  userId?: string
+}
+
+export type Content = {
+  /** Parsed JSON; undefined if the request has no body. */
+  body: unknown
+  /** Set for operations that take a file. */
+  form: FormData | null
+  /** Bytes, as far as they are known without reading a form that is too large. */
+  size: number
+}
+
+/** What the middlewares find out about a request, each for the ones after it. */
+export type WebApiEnv = {
+  Variables: {
+    operation: Operation
+    log: LoggedCall
+    session: Owner | null
+    content: Content
+    fault: Fault | null
+    locale: 'ja' | 'en'
+    tenant: TenantRecord
+    answer: Answer
+  }
+}
+
+export type WebApiContext = Context<WebApiEnv>
+
+/** The user, or the tenant for requests without a session: the same key of two users is two keys. */
+export function scopeOf(c: WebApiContext): string {
+  const session = c.get('session')
+  return session === null ? `${c.get('tenant').tenantId}/` : `${session.tenantId}/${session.userId}`
+}
+
+export function pathParametersOf(c: WebApiContext): { [name: string]: string } {
+  return { ...(c.req.param() as { [name: string]: string }) }
+}
