@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { contract } from './contract.ts'
-import type { Operation } from './contract.ts'
+import type { Operation } from './operations.ts'
 
 function operation(id: string): Operation {
   const found = contract().operations.find((each) => each.id === id)

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { contract } from '../contract/contract.ts'
-import type { Operation } from '../contract/contract.ts'
+import type { Operation } from '../contract/operations.ts'
 import { ProblemAnswer } from '../core/problem-answer.ts'
 import type { Backend } from '../rules/backend.ts'
 import type { Handler } from './call.ts'

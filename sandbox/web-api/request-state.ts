@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import type { Operation } from '../contract/contract.ts'
+import type { Operation } from '../contract/operations.ts'
 import type { Fault } from '../core/faults.ts'
 import type { Owner, TenantRecord } from '../core/records.ts'
 import type { Answer } from './call.ts'

@@ -1,5 +1,5 @@
 import { createMiddleware } from 'hono/factory'
-import type { Operation } from '../../contract/contract.ts'
+import type { Operation } from '../../contract/operations.ts'
 import { ProblemAnswer } from '../../core/problem-answer.ts'
 import type { Content, WebApiEnv } from '../request-state.ts'
 

@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { isRecord } from '../../../form-model/record.ts'
-import type { Operation } from '../../contract/contract.ts'
+import type { Operation } from '../../contract/operations.ts'
 import { sha256 } from '../../core/identifiers.ts'
 import { ProblemAnswer } from '../../core/problem-answer.ts'
 import type { Backend } from '../../rules/backend.ts'

@@ -1,5 +1,5 @@
 import { createMiddleware } from 'hono/factory'
-import type { Operation } from '../../contract/contract.ts'
+import type { Operation } from '../../contract/operations.ts'
 import type { Clock } from '../../core/clock.ts'
 import type { LoggedCall, WebApiEnv } from '../request-state.ts'
 import { requestIdOf } from '../responses.ts'

@@ -8,7 +8,7 @@ import type { WebApiEnv } from '../request-state.ts'
 /** A closed tenant answers nothing but its info, which says that it is closed. */
 export function openTenant({ tenants, clock }: Pick<Backend, 'tenants' | 'clock'>) {
   return createMiddleware<WebApiEnv>(async (c, next) => {
-    const tenant = tenants.find(c.get('session')?.tenantId ?? pathParametersOf(c)['tenantId'] ?? '')
+    const tenant = tenants.find(c.get('session')?.tenantId ?? pathParametersOf(c).tenantId ?? '')
     if (tenant === null) throw notFound()
     const now = clock.now()
     if (c.get('operation').id !== 'getTenantInfo' && isClosed(tenant, now))
