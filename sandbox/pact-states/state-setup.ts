@@ -79,8 +79,9 @@ export function changeService(backend: Pick<Backend, 'tenants'>, params: Input, 
   backend.tenants.save({ ...tenant, services })
 }
 
-export const stopService = (backend: Pick<Backend, 'clock' | 'tenants'>, params: Input) =>
+export function stopService(backend: Pick<Backend, 'clock' | 'tenants'>, params: Input): void {
   changeService(backend, params, { stopAt: backend.clock.now() - hour })
+}
 
 type NewOrder = {
   orderId: string

@@ -12,7 +12,9 @@ let userId: string
 beforeEach(async () => ({ sandbox, api, userId } = await trySandbox()))
 afterEach(() => sandbox.close())
 
-const ordersOf = () => sandbox.backend.orders.query({ tenantId: 'minato-city', userId, limit: 100 })
+function ordersOf() {
+  return sandbox.backend.orders.query({ tenantId: 'minato-city', userId, limit: 100 })
+}
 
 describe('submitOrder', () => {
   it('creates an order with a waiting charge when there is a fee', async () => {

@@ -78,7 +78,9 @@ export function createIdempotency(backend: Pick<Backend, 'accepted' | 'clock'>):
   return { middleware, isInProgress: (scope, key) => inProgress.has(nameOf(scope, key)) }
 }
 
-const nameOf = (scope: string, key: string) => `${scope} ${key}`
+function nameOf(scope: string, key: string): string {
+  return `${scope} ${key}`
+}
 
 /** A hash over the meaning of a request: the order of members and the boundary of a form make no difference. */
 async function hashOf(method: string, path: string, body: unknown, form: FormData | null): Promise<string> {

@@ -51,9 +51,12 @@ async function agree(): Promise<void> {
   await userEvent.click(screen.getByRole('checkbox', { name: '個人情報の取扱いに同意する' }))
 }
 
-const password = () => screen.getByLabelText('パスワード')
-const written = (backend: PortalUnderTest['sandbox']['backend']) =>
-  backend.residents.findByEmail('minato-city', address)
+function password() {
+  return screen.getByLabelText('パスワード')
+}
+function written(backend: PortalUnderTest['sandbox']['backend']) {
+  return backend.residents.findByEmail('minato-city', address)
+}
 
 describe('a registration link (R-14)', () => {
   it('leads to the form, which names the address only in part', async () => {
