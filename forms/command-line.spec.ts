@@ -1,5 +1,14 @@
 import { execFileSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -113,6 +122,34 @@ describe('forms test', () => {
     const { code, out } = await run('test', folder, '--lang', 'en')
     expect(code).toBe(1)
     expect(out).toContain('[sample-accepted]')
+  })
+})
+
+describe('forms publish', () => {
+  it('builds forms from their source and publishes what has no error', async () => {
+    const target = path.join(work, 'from-source')
+    expect(await run('publish', form, '--to', target)).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('を公開しました') as string,
+    })
+    const refused = path.join(work, 'from-broken-source')
+    expect((await run('publish', broken(), '--to', refused)).code).toBe(1)
+    expect(existsSync(refused)).toBe(false)
+  })
+
+  it('says which built version it does not publish', async () => {
+    const out = path.join(work, 'tampered')
+    await run('build', form, '--out', out)
+    const manifest = JSON.parse(readFileSync(path.join(out, 'minato-city/manifest.json'), 'utf8')) as Manifest
+    const version = manifest.forms['childcare-consultation']?.individual?.current ?? ''
+    const name = 'minato-city/childcare-consultation/individual'
+    appendFileSync(path.join(out, name, version, 'validator.js'), '\nfetch("https://evil.test")')
+    const target = path.join(work, 'tampered-target')
+    expect(await run('publish', out, '--to', target, '--lang', 'en')).toMatchObject({
+      code: 1,
+      out: expect.stringContaining(`${name}: version ${version} is not published`) as string,
+    })
+    expect(existsSync(target)).toBe(false)
   })
 })
 

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
 import type { Definition, FormSource, FormTexts, StepAnswers } from '../../form-model/definition.ts'
 import { isRecord } from '../../form-model/record.ts'
 import { askedSchemas } from '../compile/asked-schemas.ts'
 import { compileValidatorModule } from '../compile/compile-validator.ts'
+import { formVersionOf, toJson } from './form-version.ts'
 import { allFields } from '../source/fields.ts'
 import type { FormRunner } from '../samples/form-runner.ts'
 import { validatorSchemas } from '../samples/form-runner.ts'
@@ -78,14 +78,9 @@ export function buildForm(form: SourceForm, runner: FormRunner, samples: Samples
   const texts = Object.fromEntries(
     languages.map((language) => [`texts.${language}.json`, toJson(publishedTexts(form, language))]),
   )
-  const hash = createHash('sha256')
-  for (const part of [toJson(content), ...Object.values(texts), validator]) hash.update(part).update('\0')
-  const definition: Definition = { ...content, formVersion: hash.digest('hex').slice(0, 12) }
+  const formVersion = formVersionOf({ definition: content, texts, validator })
+  const definition: Definition = { ...content, formVersion }
   return { definition, files: { 'definition.json': toJson(definition), ...texts, 'validator.js': validator } }
-}
-
-function toJson(value: unknown): string {
-  return `${JSON.stringify(value)}\n`
 }
 
 function sortKeys<T>(record: { [key: string]: T }): { [key: string]: T } {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { largestVersionBytes, sizesInKilobytes } from '../source/reading-problems.ts'
 import type { CheckedForm } from '../check/check-form.ts'
 import type { Problem } from '../source/finding.ts'
 import { findSources } from '../source/find-sources.ts'
@@ -64,6 +65,11 @@ async function buildOne(
   const { form, usable, problems } = checked
   if (!usable || problems.some(({ rule }) => severityOf(rule) === 'error')) return { kind: 'refused', name, problems }
   const built = buildForm(form, usable.runner, usable.samples, options.now)
+  const bytes = Object.values(built.files).reduce((sum, content) => sum + Buffer.byteLength(content), 0)
+  if (bytes > largestVersionBytes) {
+    const problem = { rule: 'too-large', source: form.source, pointer: '', params: sizesInKilobytes(bytes) } as const
+    return { kind: 'refused', name, problems: [...problems, problem] }
+  }
   const { isNew } = writeVersion(out, built, options.now)
   return { kind: isNew ? 'written' : 'unchanged', name, formVersion: built.definition.formVersion, problems }
 }

@@ -1,7 +1,18 @@
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
+import { checkForm } from '../check/check-form.ts'
 import { buildForms } from './build.ts'
 import { readManifest } from './publish-folder.ts'
 import { publishForms } from './publish-forms.ts'
@@ -51,5 +62,75 @@ describe('publishing', () => {
   it('refuses another content under the address of a published version', () => {
     writeFileSync(path.join(target, name, current(target)?.current ?? '', 'validator.js'), 'changed')
     expect(() => publishForms(path.join(work, 'second'), target)).toThrow(/differs/)
+  })
+})
+
+describe('a built version that is not what its address says', () => {
+  const built = path.join(work, 'second')
+  const cases: { name: string; change: (version: string) => void; reason: string }[] = [
+    {
+      name: 'code added to the validator',
+      change: (version) => appendFileSync(path.join(version, 'validator.js'), '\nfetch("https://evil.test")'),
+      reason: 'tampered',
+    },
+    {
+      name: 'a changed definition',
+      change: (version) => {
+        const file = path.join(version, 'definition.json')
+        writeFileSync(file, readFileSync(file, 'utf8').replace('"engine":1', '"engine":1,"note":""'))
+      },
+      reason: 'tampered',
+    },
+    { name: 'a missing text', change: (version) => rmSync(path.join(version, 'texts.en.json')), reason: 'tampered' },
+    { name: 'a missing folder', change: (version) => rmSync(version, { recursive: true }), reason: 'tampered' },
+    {
+      name: 'a further file',
+      change: (version) => writeFileSync(path.join(version, 'page.html'), ''),
+      reason: 'foreign-file',
+    },
+    {
+      name: 'a symbolic link',
+      change: (version) => {
+        rmSync(path.join(version, 'texts.en.json'))
+        symlinkSync('/etc/hostname', path.join(version, 'texts.en.json'))
+      },
+      reason: 'foreign-file',
+    },
+    {
+      name: 'more than 2 MB',
+      change: (version) => appendFileSync(path.join(version, 'validator.js'), ' '.repeat(3_000_000)),
+      reason: 'version-too-large',
+    },
+  ]
+
+  it.each(cases)('is refused, and nothing is published: $name', ({ change, reason }) => {
+    const copy = mkdtempSync(path.join(work, 'copy-'))
+    cpSync(built, copy, { recursive: true })
+    change(path.join(copy, name, current(copy)?.current ?? ''))
+    const target = path.join(copy, 'target')
+    expect(publishForms(copy, target)).toMatchObject([{ kind: 'refused', problem: { reason } }])
+    expect(existsSync(target)).toBe(false)
+  })
+
+  it('is refused if the manifest leads out of the folder', () => {
+    const copy = mkdtempSync(path.join(work, 'copy-'))
+    cpSync(built, copy, { recursive: true })
+    const manifest = path.join(copy, 'kaze-maintenance/manifest.json')
+    mkdirSync(path.join(work, 'elsewhere'), { recursive: true })
+    writeFileSync(manifest, readFileSync(manifest, 'utf8').replaceAll('"individual"', '"../../../elsewhere"'))
+    for (const result of publishForms(copy, path.join(copy, 'target'))) expect(result.kind).toBe('refused')
+  })
+})
+
+describe('the sources of a form', () => {
+  it('are not read through a link out of their folder', () => {
+    const outside = path.join(work, 'outside.json')
+    writeFileSync(outside, '{ "title": "secret" }')
+    const texts = path.join(source, name, 'texts.en.json')
+    rmSync(texts)
+    symlinkSync(outside, texts)
+    const { problems } = checkForm(path.join(source, name))
+    expect(problems.map(({ rule }) => rule)).toContain('outside-ref')
+    expect(JSON.stringify(problems)).not.toContain('secret')
   })
 })

@@ -2,18 +2,30 @@ import { cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync } fro
 import path from 'node:path'
 import type { Manifest } from '../../form-model/definition.ts'
 import { readManifest, writeFileWhole } from './publish-folder.ts'
+import { versionProblem } from './verify-version.ts'
+import type { VersionProblem } from './verify-version.ts'
 
 export type PublishedVersion = { name: string; formVersion: string; kind: 'published' | 'present' }
+export type RefusedVersion = { name: string; formVersion: string; kind: 'refused'; problem: VersionProblem }
 
 /**
  * Copies built versions (`from`, as `build` writes them) to where they are served (`to`, a folder or the local side of
- * a bucket). Versions are only added, never changed or removed; manifests come last, so that nobody is told of a
- * version that is not there yet.
+ * a bucket). Versions are only added, never changed or removed. A manifest is written after its versions, so that it
+ * never names a missing one. If one version has a problem, nothing is published.
  */
-export function publishForms(from: string, to: string): PublishedVersion[] {
+export function publishForms(from: string, to: string): (PublishedVersion | RefusedVersion)[] {
+  const tenants = readdirSync(from)
+    .toSorted()
+    .filter((tenantId) => existsSync(path.join(from, tenantId, 'manifest.json')))
+  const refused = tenants
+    .flatMap((tenantId) => versionsOf(readManifest(from, tenantId)))
+    .flatMap(({ name, formVersion }): RefusedVersion[] => {
+      const problem = versionProblem(from, name, formVersion)
+      return problem === null ? [] : [{ name, formVersion, kind: 'refused', problem }]
+    })
+  if (refused.length > 0) return refused
   const results: PublishedVersion[] = []
-  for (const tenantId of readdirSync(from).toSorted()) {
-    if (!existsSync(path.join(from, tenantId, 'manifest.json'))) continue
+  for (const tenantId of tenants) {
     const built = readManifest(from, tenantId)
     for (const { name, formVersion } of versionsOf(built)) {
       const target = path.join(to, name, formVersion)

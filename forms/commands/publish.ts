@@ -1,20 +1,55 @@
-import { existsSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
+import type { PublishedVersion, RefusedVersion } from '../build/publish-forms.ts'
+import { findSources } from '../source/find-sources.ts'
 import { say } from '../source/messages.ts'
+import type { Language } from '../source/messages.ts'
+import { sizesInKilobytes } from '../source/reading-problems.ts'
+import { build } from './build.ts'
 import { Misuse, neededOption } from './command.ts'
-import type { Command } from './command.ts'
+import type { Command, ExitCode, Options, Output } from './command.ts'
 
-/** `publish OUT --to TARGET`, where OUT is what `build` wrote. */
+/**
+ * `publish PATH --to TARGET`, where PATH is a folder of forms or what `build` wrote. Forms are built here from their
+ * source: that is how to publish what somebody else has handed in, since a built version contains code.
+ */
 export const publish: Command = async (options, output) => {
-  const { lang, format, paths } = options
+  const { lang, paths } = options
   const [from] = paths
   if (from === undefined) throw new Misuse(say('missing-path', lang))
   const to = path.resolve(neededOption(options, 'to'))
   if (!existsSync(from)) throw new Misuse(say('no-such-path', lang, { path: from }))
+  if (findSources([from]).folders.length === 0) return publishBuilt(path.resolve(from), to, options, output)
+  const out = mkdtempSync(path.join(tmpdir(), 'forms-publish-'))
+  try {
+    const built = await build({ ...options, format: 'text', out }, { ...output, out: output.err })
+    return built === 0 ? await publishBuilt(out, to, options, output) : built
+  } finally {
+    rmSync(out, { recursive: true, force: true })
+  }
+}
+
+async function publishBuilt(from: string, to: string, options: Options, output: Output): Promise<ExitCode> {
+  const { lang, format, paths } = options
   const { publishForms } = await import('../build/publish-forms.ts')
-  const results = publishForms(path.resolve(from), to)
-  if (results.length === 0) throw new Misuse(say('no-built-forms', lang, { path: from }))
+  const results = publishForms(from, to)
+  if (results.length === 0) throw new Misuse(say('no-built-forms', lang, { path: paths.join(' ') }))
   if (format === 'json') output.out(JSON.stringify(results, null, 2))
-  else for (const { name, formVersion, kind } of results) output.out(say(kind, lang, { name, version: formVersion }))
-  return 0
+  else for (const result of results) output.out(describe(result, lang))
+  return results.some(({ kind }) => kind === 'refused') ? 1 : 0
+}
+
+function describe(result: PublishedVersion | RefusedVersion, lang: Language): string {
+  const { name, formVersion: version, kind } = result
+  if (kind !== 'refused') return say(kind, lang, { name, version })
+  const { problem } = result
+  switch (problem.reason) {
+    case 'tampered':
+      return say('tampered', lang, { name, version })
+    case 'foreign-file':
+      return say('foreign-file', lang, { name, version, file: problem.file })
+    case 'version-too-large':
+      return say('version-too-large', lang, { name, version, ...sizesInKilobytes(problem.bytes) })
+  }
 }

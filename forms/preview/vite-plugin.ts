@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import path from 'node:path'
 import type { Plugin, ViteDevServer } from 'vite'
+import { isInside } from '../source/inside-folder.ts'
 import { writeFileWhole } from '../build/publish-folder.ts'
 import type { PreviewLibrary } from './preview-library.ts'
 
@@ -134,16 +135,22 @@ async function answerFile(
   send: (status: number, type: string, body: string) => boolean,
 ): Promise<boolean> {
   const absolute = path.resolve(file)
-  const isOurs = absolute.endsWith('.json') && folders.some((folder) => absolute.startsWith(`${folder}${path.sep}`))
+  const isOurs =
+    absolute.endsWith('.json') &&
+    folders.some((folder) => absolute.startsWith(`${folder}${path.sep}`) && isInside(absolute, folder))
   if (!isOurs) return send(403, 'text/plain', '')
   if (request.method === 'GET') return send(200, 'text/plain', readFileSync(absolute, 'utf8'))
   const { origin, host } = request.headers
-  if (request.method !== 'PUT' || origin === undefined || new URL(origin).host !== host)
-    return send(403, 'text/plain', '')
+  if (request.method !== 'PUT' || !isSameHost(origin, host)) return send(403, 'text/plain', '')
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(Buffer.from(chunk as Uint8Array))
   writeFileWhole(absolute, Buffer.concat(chunks).toString('utf8'))
   return send(200, 'text/plain', '')
+}
+
+/** A page without an origin of its own sends `null`, which is no address. */
+function isSameHost(origin: string | undefined, host: string | undefined): boolean {
+  return origin !== undefined && URL.canParse(origin) && new URL(origin).host === host
 }
 
 /** The same table that stands behind the sandbox's address look-up. */

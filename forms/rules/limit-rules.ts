@@ -8,6 +8,7 @@ import type { Problem } from '../source/finding.ts'
 import { placeOfField } from '../source/load-source.ts'
 import type { SourceForm } from '../source/load-source.ts'
 import { walkSchemas } from '../../form-model/schema-walk.ts'
+import { largestVersionBytes, sizesInKilobytes } from '../source/reading-problems.ts'
 
 export const limits = { depth: 20, fields: 300, choices: 1000, entries: 20 } as const
 
@@ -31,6 +32,7 @@ export function limitProblems(form: SourceForm): Problem[] {
       problems.push(...sizeProblems(form, schema), ...nameProblems(form, schema), ...patternProblems(form, schema))
     })
   }
+  problems.push(...totalSizeProblems(form))
   const fields = form.steps.flatMap(({ root }) => allFields(root))
   const answered = fields.filter(({ kind, name }) => kind === 'field' && name !== '[]').length
   if (answered > limits.fields)
@@ -46,6 +48,15 @@ export function limitProblems(form: SourceForm): Problem[] {
       problems.push({ rule: 'forbidden-name', source: form.source, pointer: `${pointer}/id`, params: { name: id } })
   }
   return problems
+}
+
+/** Shared parts are copied into each place that uses them, so small files can make a large form. */
+function totalSizeProblems(form: SourceForm): Problem[] {
+  const texts = Object.values(form.texts).map((text) => text?.fields)
+  const parts = [...form.steps.map(({ schema }) => schema), ...texts]
+  const bytes = parts.reduce<number>((sum, part) => sum + Buffer.byteLength(JSON.stringify(part) ?? ''), 0)
+  if (bytes <= largestVersionBytes) return []
+  return [{ rule: 'too-large', source: form.source, pointer: '', params: sizesInKilobytes(bytes) }]
 }
 
 export function placeOf(

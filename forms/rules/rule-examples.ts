@@ -253,6 +253,15 @@ export const ruleExamples: { [rule in RuleId]: RuleExample } = {
     at: { text: '"#/$defs/a" } },' },
   },
 
+  'too-large': {
+    good: { schema: '{ "type": "string", "maxLength": 9 }' },
+    bad: {
+      schema: `{ "type": "object", "$defs": { "a": { "type": "string", "enum": [${many(30, (index) => `"${'x'.repeat(4000)}${index}"`)}] } }, "properties": { ${many(20, (index) => `"f${index}": { "$ref": "#/properties/field/$defs/a" }`)} } }`,
+      ja: manyTexts(20, '項目'),
+      en: manyTexts(20, 'Field'),
+    },
+    at: { text: '{' },
+  },
   'too-deep': {
     good: { schema: nested(5), ja: nestedTexts(5, '段'), en: nestedTexts(5, 'Level') },
     bad: { schema: nested(20), ja: nestedTexts(20, '段'), en: nestedTexts(20, 'Level') },

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { checkAnswers } from '../../form-model/checks.ts'
 import type { AnswerError, Answers, CheckRule } from '../../form-model/definition.ts'
@@ -8,11 +7,9 @@ import { toAnswerErrors } from './answer-errors.ts'
 import type { Problem } from '../source/finding.ts'
 import type { FormRunner } from './form-runner.ts'
 import { replaceAnswer } from './generate-answers.ts'
-import { parseJsonSource } from '../source/json-source.ts'
 import type { JsonSource } from '../source/json-source.ts'
-import { sampleFiles } from '../source/load-source.ts'
+import { readSource, sampleFiles } from '../source/load-source.ts'
 import type { SourceForm } from '../source/load-source.ts'
-import { readingProblems } from '../source/reading-problems.ts'
 
 export type ValidSample = { name: string; source: JsonSource; answers: Answers }
 export type InvalidSample = ValidSample & { expect: { pointer: string; keyword: string } }
@@ -35,8 +32,7 @@ export function checkedForm(form: SourceForm) {
 export function loadSamples(form: SourceForm, shown: (file: string) => string, now: number): Samples {
   const problems: Problem[] = []
   const read = (file: string): { name: string; source: JsonSource; value: unknown } => {
-    const source = parseJsonSource(shown(file), readFileSync(file, 'utf8'))
-    problems.push(...readingProblems(source))
+    const source = readSource(file, path.resolve(form.folder, '../../..'), shown, problems)
     return { name: path.basename(file, '.json'), source, value: withDates(source.value, now) }
   }
   const valid = sampleFiles(form.folder, 'valid').flatMap((file): ValidSample[] => {

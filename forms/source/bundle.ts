@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, realpathSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { JsonSchema } from '../../form-model/definition.ts'
 import { isRecord } from '../../form-model/record.ts'
@@ -9,6 +9,7 @@ import { parseJsonSource } from './json-source.ts'
 import type { JsonSource } from './json-source.ts'
 import { readingProblems } from './reading-problems.ts'
 import { openKeywords, mapSubschemas } from '../../form-model/schema-walk.ts'
+import { isInside } from './inside-folder.ts'
 
 /** Where a schema of the bundle was written. */
 export type Place = { source: JsonSource; pointer: string }
@@ -192,12 +193,4 @@ export function createBundler(options: {
     sources: () => [...sources.values()].filter((source) => source !== null),
     files,
   }
-}
-
-/** Also after symbolic links. */
-function isInside(file: string, folder: string): boolean {
-  const real = existsSync(file) ? realpathSync(file) : file
-  const limit = existsSync(folder) ? realpathSync(folder) : folder
-  const relative = path.relative(limit, real)
-  return !relative.startsWith('..') && !path.isAbsolute(relative)
 }

@@ -3,6 +3,7 @@ import path from 'node:path'
 import type { JsonSchema, UiSchema } from '../../form-model/definition.ts'
 import { joinPointer } from '../../form-model/pointer.ts'
 import { isRecord } from '../../form-model/record.ts'
+import { isInside } from './inside-folder.ts'
 import { createBundler } from './bundle.ts'
 import type { Bundler, Place } from './bundle.ts'
 import { allFields, fieldTree } from './fields.ts'
@@ -67,11 +68,13 @@ export function relativeToHere(file: string): string {
 /** Loads a folder with a form.json. */
 export function loadSourceForm(folder: string, { shown = relativeToHere }: LoadOptions = {}): SourceForm {
   const file = path.join(folder, 'form.json')
-  const source = parseJsonSource(shown(file), readFileSync(file, 'utf8'))
-  const problems = readingProblems(source)
+  const limit = path.resolve(folder, '../../..')
+  const problems: Problem[] = []
+  const read = (own: string) => readSource(own, limit, shown, problems)
+  const source = read(file)
   const value = isRecord(source.value) ? source.value : {}
-  const bundler = createBundler({ root: { source, file }, shown, limit: path.resolve(folder, '../../..') })
-  const parts = createPartReader(bundler, shown, problems)
+  const bundler = createBundler({ root: { source, file }, shown, limit })
+  const parts = createPartReader(bundler, read)
   const steps = loadSteps(value, source, bundler, parts)
   const texts = { ja: loadTexts('ja'), en: loadTexts('en') }
   const [tenantId = '', serviceId = '', type = ''] = path.resolve(folder).split(path.sep).slice(-3)
@@ -79,8 +82,7 @@ export function loadSourceForm(folder: string, { shown = relativeToHere }: LoadO
   function loadTexts(language: Language): TextSource | null {
     const textFile = path.join(folder, `texts.${language}.json`)
     if (!existsSync(textFile)) return null
-    const textSource = parseJsonSource(shown(textFile), readFileSync(textFile, 'utf8'))
-    problems.push(...readingProblems(textSource))
+    const textSource = read(textFile)
     const written = isRecord(textSource.value) ? textSource.value.fields : undefined
     const own = isRecord(written) ? written : {}
     const inherited = steps.flatMap(({ root }) => allFields(root)).flatMap((field) => parts.texts(field, language))
@@ -124,6 +126,23 @@ export function loadBareSchema(file: string, { shown = relativeToHere }: LoadOpt
     problems: readingProblems(source),
     conditions: {},
   }
+}
+
+/** Reads one file of a form, and what is wrong with it as JSON. A link out of the folder of forms is not followed. */
+export function readSource(
+  file: string,
+  limit: string,
+  shown: (file: string) => string,
+  problems: Problem[],
+): JsonSource {
+  if (!isInside(file, limit)) {
+    const empty = parseJsonSource(shown(file), '{}')
+    problems.push({ rule: 'outside-ref', source: empty, pointer: '', params: { ref: path.basename(file) } })
+    return empty
+  }
+  const source = parseJsonSource(shown(file), readFileSync(file, 'utf8'))
+  problems.push(...readingProblems(source))
+  return source
 }
 
 function loadSteps(value: SourceForm['value'], source: JsonSource, bundler: Bundler, parts: PartReader): StepParts[] {
@@ -188,20 +207,18 @@ type PartReader = {
 }
 
 /** A shared part `name.schema.json` may have its layout in `name.ui.json` and its texts in `name.texts.<language>.json`. */
-function createPartReader(bundler: Bundler, shown: (file: string) => string, problems: Problem[]): PartReader {
-  const read = new Map<string, unknown>()
+function createPartReader(bundler: Bundler, read: (file: string) => JsonSource): PartReader {
+  const known = new Map<string, unknown>()
 
   function readBeside(part: string, ending: string): unknown {
     const file = part.replace(/(?:\.schema)?\.json$/, ending)
-    if (read.has(file)) return read.get(file)
+    if (known.has(file)) return known.get(file)
     let value: unknown
     if (existsSync(file)) {
       bundler.files.add(file)
-      const source = parseJsonSource(shown(file), readFileSync(file, 'utf8'))
-      problems.push(...readingProblems(source))
-      value = source.value
+      value = read(file).value
     }
-    read.set(file, value)
+    known.set(file, value)
     return value
   }
 

@@ -4,6 +4,14 @@ import type { JsonSource } from './json-source.ts'
 /** Largest file of a form, in bytes of UTF-8. */
 export const largestFile = 256 * 1024
 
+/** Largest published version, in bytes of all its files together: residents load most of them. */
+export const largestVersionBytes = 2 * 1024 * 1024
+
+/** For the message about a version that is too large. */
+export function sizesInKilobytes(bytes: number): { size: number; limit: number } {
+  return { size: Math.ceil(bytes / 1024), limit: largestVersionBytes / 1024 }
+}
+
 /** What is wrong with a file as JSON, before anything is known about its meaning. */
 export function readingProblems(source: JsonSource): Problem[] {
   const problems: Problem[] = []

@@ -47,6 +47,7 @@ export const rules = {
   'outside-ref': { topic: 'reference', severity: 'error' },
   'endless-ref': { topic: 'reference', severity: 'error' },
 
+  'too-large': { topic: 'limits', severity: 'error' },
   'too-deep': { topic: 'limits', severity: 'error' },
   'too-many-fields': { topic: 'limits', severity: 'error' },
   'too-many-choices': { topic: 'limits', severity: 'error' },

@@ -1,0 +1,24 @@
+import { createHash } from 'node:crypto'
+import type { Definition } from '../../form-model/definition.ts'
+
+/** Content that makes a version: the definition without its version, the texts in the order of their names, the code. */
+export type VersionContent = {
+  definition: Omit<Definition, 'formVersion'>
+  /** By file name, as they are written. */
+  texts: { [file: string]: string }
+  validator: string
+}
+
+/** The address of a version: a hash of exactly the files that are published. */
+export function formVersionOf({ definition, texts, validator }: VersionContent): string {
+  const hash = createHash('sha256')
+  const inOrder = Object.keys(texts)
+    .toSorted((a, b) => (a > b ? -1 : 1))
+    .map((file) => texts[file] ?? '')
+  for (const part of [toJson(definition), ...inOrder, validator]) hash.update(part).update('\0')
+  return hash.digest('hex').slice(0, 12)
+}
+
+export function toJson(value: unknown): string {
+  return `${JSON.stringify(value)}\n`
+}
