@@ -142,9 +142,33 @@ export type ValidatorModule = {
   sub: { [hash: string]: CompiledValidator }
 }
 
+/** A text of a service; English is missing where a tenant does not offer it. */
+export type ServiceText = { ja: string; en?: string }
+
+/** A service as its `service.json` describes it; the forms belong to it by their folders. */
+export type ServiceSource = {
+  $schema?: string
+  name: ServiceText
+  summary: ServiceText
+  category: ServiceText
+  position?: number
+  opensOn?: RelativeDate
+  closesOn?: RelativeDate
+  stopsOn?: RelativeDate
+  fee: { kind: 'NONE' | 'FIXED' | 'QUOTED'; amount?: number }
+  needsShipping?: boolean
+  onePerUser?: boolean
+  types?: { [type: string]: ServiceText }
+}
+
+/** What the build publishes of a service: every form has a name. */
+export type PublishedService = Omit<ServiceSource, '$schema' | 'types'> & { types: { [type: string]: ServiceText } }
+
 /** `manifest.json` of a tenant. */
 export type Manifest = {
   tenantId: string
+  /** Missing in manifests that were published before services were data. */
+  services?: { [serviceId: string]: PublishedService }
   forms: {
     [serviceId: string]: {
       [type: string]: { current: string; versions: { formVersion: string; publishedAt: string }[] }

@@ -5,7 +5,9 @@ import { largestVersionBytes, sizesInKilobytes } from '../source/reading-problem
 import type { CheckedForm } from '../check/check-form.ts'
 import type { Problem } from '../source/finding.ts'
 import { findSources } from '../source/find-sources.ts'
+import { relativeToHere } from '../source/load-source.ts'
 import { readManifest, writeFileWhole } from './publish-folder.ts'
+import { publishServices } from './publish-services.ts'
 import { severityOf } from '../source/rule-list.ts'
 
 export type BuildResult =
@@ -30,7 +32,8 @@ export async function buildForms(folder: string, out: string, options: BuildOpti
     : {}
   const tool = toolHash()
   const results: BuildResult[] = []
-  for (const source of findSources([folder]).folders) {
+  const sources = findSources([folder])
+  for (const source of sources.folders) {
     const name = source.split(path.sep).slice(-3).join('/')
     const inputs = hashOf([tool, filesHash(source), filesHash(path.resolve(source, '../../../shared'))])
     const known = record[name]
@@ -46,7 +49,8 @@ export async function buildForms(folder: string, out: string, options: BuildOpti
   }
   if (results.some(({ kind }) => kind !== 'unchanged'))
     writeFileWhole(recordFile, `${JSON.stringify(record, null, 2)}\n`)
-  return results
+  const services = new Set([...sources.services, ...sources.folders.map((source) => path.dirname(source))])
+  return [...results, ...publishServices([...services].toSorted(), out, options.shown ?? relativeToHere)]
 }
 
 /** The compiler, rjsf and the rules are loaded only when something changed. */

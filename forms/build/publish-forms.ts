@@ -73,5 +73,5 @@ function mergeManifests(published: Manifest, built: Manifest): Manifest {
     }
     forms[serviceId] = known
   }
-  return { tenantId: built.tenantId, forms }
+  return { tenantId: built.tenantId, services: { ...published.services, ...built.services }, forms }
 }

@@ -6,11 +6,12 @@ import type { Command } from './command.ts'
 
 /** `check PATH… [--published OUT]` */
 export const check: Command = async (options, output) => {
-  const { folders, schemas } = sourcesIn(options)
+  const { folders, services, schemas } = sourcesIn(options)
   const { published } = options
-  const [{ checkForm, checkBareSchema }, { publishedDefinition }] = await Promise.all([
+  const [{ checkForm, checkBareSchema }, { publishedDefinition }, { checkService }] = await Promise.all([
     import('../check/check-form.ts'),
     import('../build/publish-folder.ts'),
+    import('../check/check-service.ts'),
   ])
   const problems = [
     ...folders.flatMap(
@@ -20,6 +21,7 @@ export const check: Command = async (options, output) => {
           published === undefined ? {} : { published: (form) => publishedDefinition(path.resolve(published), form) },
         ).problems,
     ),
+    ...services.flatMap((folder) => checkService(folder)?.problems ?? []),
     ...schemas.flatMap((file) => checkBareSchema(file).problems),
   ]
   const findings = printProblems(problems, options, output)
@@ -27,7 +29,7 @@ export const check: Command = async (options, output) => {
     const errors = findings.filter(({ severity }) => severity === 'error').length
     output.out(
       say('summary', options.lang, {
-        files: folders.length + schemas.length,
+        files: folders.length + services.length + schemas.length,
         errors,
         warnings: findings.length - errors,
       }),

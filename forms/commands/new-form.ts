@@ -1,5 +1,7 @@
 import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import type { FormSource, ServiceSource } from '../../form-model/definition.ts'
+import { serviceFile } from '../source/find-sources.ts'
 
 export const templatesFolder = path.join(import.meta.dirname, '../templates')
 
@@ -10,6 +12,8 @@ export function templateNames(): string[] {
     .toSorted()
 }
 
+const schemaFiles = ['definition.schema.json', 'texts.schema.json', 'part-texts.schema.json', 'service.schema.json']
+
 export type NewForm = {
   root: string
   tenant: string
@@ -19,9 +23,12 @@ export type NewForm = {
   title: { ja: string; en: string }
 }
 
-/** Copies a template to `root/<tenant>/<service>/<type>` under its new title; shared parts come along if there are none. */
-export function createForm({ root, tenant, service, type, template, title }: NewForm): string {
-  const folder = path.join(root, tenant, service, type)
+/**
+ * Copies a template to `root/<tenant>/<service>/<type>` under its new title, with a `service.json` beside it if the
+ * service is new; shared parts come along if there are none.
+ */
+export function createForm({ root, tenant, service: serviceId, type, template, title }: NewForm): string {
+  const folder = path.join(root, tenant, serviceId, type)
   if (existsSync(folder)) throw new Error(`${folder} is there already`)
   cpSync(path.join(templatesFolder, template), folder, { recursive: true })
   for (const [language, text] of Object.entries(title)) {
@@ -29,9 +36,22 @@ export function createForm({ root, tenant, service, type, template, title }: New
     const texts = JSON.parse(readFileSync(file, 'utf8')) as { [key: string]: unknown }
     writeFileSync(file, `${JSON.stringify({ ...texts, title: text }, null, 2)}\n`)
   }
+  const service = path.join(root, tenant, serviceId, serviceFile)
+  if (!existsSync(service)) writeFileSync(service, `${JSON.stringify(newService(folder, title), null, 2)}\n`)
   const schemas = path.resolve(import.meta.dirname, '../../schemas')
-  for (const name of ['shared', 'definition.schema.json', 'texts.schema.json', 'part-texts.schema.json']) {
+  for (const name of ['shared', ...schemaFiles]) {
     if (!existsSync(path.join(root, name))) cpSync(path.join(schemas, name), path.join(root, name), { recursive: true })
   }
   return folder
+}
+
+function newService(folder: string, title: NewForm['title']): ServiceSource {
+  const { fee } = JSON.parse(readFileSync(path.join(folder, 'form.json'), 'utf8')) as FormSource
+  return {
+    $schema: '../../service.schema.json',
+    name: title,
+    summary: title,
+    category: { ja: 'その他', en: 'Other' },
+    fee: { kind: fee === undefined ? 'NONE' : 'QUOTED' },
+  }
 }

@@ -7,10 +7,12 @@ import { nearestOf } from './nearest.ts'
 import type { Problem } from '../source/finding.ts'
 import type { JsonSource } from '../source/json-source.ts'
 
+type SchemaName = 'definition' | 'texts' | 'part-texts' | 'service'
+
 const validators = new Map<string, ValidateFunction>()
 
 /** The published schema of a file, with the inside of JSON Schemas left to `schema-keyword-rules.ts`. */
-function validatorFor(name: 'definition' | 'texts' | 'part-texts'): ValidateFunction {
+function validatorFor(name: SchemaName): ValidateFunction {
   const known = validators.get(name)
   if (known) return known
   const schema = JSON.parse(readFileSync(new URL(`../../schemas/${name}.schema.json`, import.meta.url), 'utf8')) as {
@@ -25,8 +27,8 @@ function validatorFor(name: 'definition' | 'texts' | 'part-texts'): ValidateFunc
 
 const unions = new Set(['anyOf', 'oneOf'])
 
-/** Keys and values of form.json and of texts against their published schemas. */
-export function structureProblems(source: JsonSource, name: 'definition' | 'texts' | 'part-texts'): Problem[] {
+/** Keys and values of form.json, service.json and texts against their published schemas. */
+export function structureProblems(source: JsonSource, name: SchemaName): Problem[] {
   if (source.value === undefined) return []
   const validate = validatorFor(name)
   if (validate(source.value)) return []

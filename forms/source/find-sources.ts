@@ -6,17 +6,22 @@ import { isRecord } from '../../form-model/record.ts'
 export type FoundSources = {
   /** Folders with a form.json. */
   folders: string[]
+  /** Folders with a service.json. */
+  services: string[]
   /** JSON Schema files outside such folders. */
   schemas: string[]
   /** Paths that do not exist. */
   missing: string[]
 }
 
+export const serviceFile = 'service.json'
+
 const skipped = new Set(['node_modules', '.git', '.local', 'dist'])
 
 /** Files are taken as they are; folders are searched for forms, and for JSON Schema files if there is no form in them. */
 export function findSources(paths: readonly string[]): FoundSources {
   const folders = new Set<string>()
+  const services = new Set<string>()
   const schemas = new Set<string>()
   const missing: string[] = []
   for (const given of paths) {
@@ -26,14 +31,22 @@ export function findSources(paths: readonly string[]): FoundSources {
     else if (status.isDirectory()) {
       const found = formFolders(absolute)
       for (const folder of found) folders.add(folder)
-      if (found.length === 0) for (const file of schemaFiles(absolute)) schemas.add(file)
-    } else {
+      const described = serviceFolders(absolute)
+      for (const folder of described) services.add(folder)
+      if (found.length + described.length === 0) for (const file of schemaFiles(absolute)) schemas.add(file)
+    } else if (path.basename(absolute) === serviceFile) services.add(path.dirname(absolute))
+    else {
       const folder = folderOf(absolute)
       if (folder) folders.add(folder)
       else schemas.add(absolute)
     }
   }
-  return { folders: [...folders].toSorted(), schemas: [...schemas].toSorted(), missing }
+  return {
+    folders: [...folders].toSorted(),
+    services: [...services].toSorted(),
+    schemas: [...schemas].toSorted(),
+    missing,
+  }
 }
 
 function formFolders(folder: string): string[] {
@@ -45,6 +58,12 @@ function subfolders(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && !skipped.has(entry.name) && !entry.name.startsWith('.'))
     .map((entry) => path.join(folder, entry.name))
+}
+
+/** Folders with a service.json, in and below a folder. */
+function serviceFolders(folder: string): string[] {
+  const below = subfolders(folder).flatMap(serviceFolders)
+  return existsSync(path.join(folder, serviceFile)) ? [folder, ...below] : below
 }
 
 function schemaFiles(folder: string): string[] {

@@ -1,5 +1,7 @@
+import type { PublishedService } from '../../form-model/definition.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Sandbox } from '../create-sandbox.ts'
+import { serviceOf } from '../rules/services.ts'
 import { day } from '../core/tokyo-time.ts'
 import { fixtureForms } from '../testing/fixture-forms.ts'
 import { trySandbox, withFee, newKey } from '../testing/test-sandbox.ts'
@@ -20,7 +22,12 @@ async function pressed(path: string, body?: unknown) {
   return (await press(path, body)).json() as Promise<{ [name: string]: unknown }>
 }
 
-describe('the switchboard', () => {
+function stopOf(serviceId: string): number | undefined {
+  const tenant = sandbox.backend.tenants.find('minato-city')
+  return tenant === null ? undefined : serviceOf(sandbox.backend, tenant, serviceId)?.stopAt
+}
+
+describe('the control panel', () => {
   it('makes a user who can sign in at once', async () => {
     const user = await pressed('users', { tenantId: 'aozora-water', state: 'FORCE_CHANGE_PASSWORD' })
     expect(user).toMatchObject({ tenantId: 'aozora-water', password: 'Portal-2026!' })
@@ -40,10 +47,9 @@ describe('the switchboard', () => {
     await press('tenants/minato-city', { state: 'SUSPENDED', services: { 'bulky-waste': { stopAt: 5 } } })
     const tenant = sandbox.backend.tenants.find('minato-city')
     expect(tenant?.state).toBe('SUSPENDED')
-    expect(tenant?.services.find(({ serviceId }) => serviceId === 'bulky-waste')?.stopAt).toBe(5)
+    expect(stopOf('bulky-waste')).toBe(5)
     await press('tenants/minato-city', { services: { 'bulky-waste': { stopAt: null } } })
-    const again = sandbox.backend.tenants.find('minato-city')
-    expect(again?.services.find(({ serviceId }) => serviceId === 'bulky-waste')?.stopAt).toBeUndefined()
+    expect(stopOf('bulky-waste')).toBeUndefined()
   })
 
   it('changes what the portal is configured with', async () => {
@@ -143,6 +149,21 @@ describe('the staff behind the switchboard', () => {
     const proceed = () => api.post(`/o/charges/${chargeId}/proceed`, { repayment: true, locale: 'ja' })
     expect(await proceed()).toMatchObject({ status: 422, body: { code: 'SE_CH_0005' } })
     expect(await proceed()).toMatchObject({ status: 200 })
+  })
+
+  it('publish a service while the portal runs', async () => {
+    const listed = async () =>
+      (await api.get('/p/tenants/minato-city/services')).body as unknown as { serviceId: string; name: string }[]
+    const dogLicence: PublishedService = {
+      name: { ja: '犬の登録' },
+      summary: { ja: '犬を飼い始めたときの届出です。' },
+      category: { ja: 'くらし' },
+      fee: { kind: 'NONE' },
+      types: {},
+    }
+    expect(await listed()).not.toContainEqual(expect.objectContaining({ serviceId: 'dog-licence' }))
+    await press('forms', { folder: fixtureForms({ services: { 'dog-licence': dogLicence } }) })
+    expect((await listed()).at(-1)).toMatchObject({ serviceId: 'dog-licence', name: '犬の登録' })
   })
 
   it('publish a new version of a form while the portal runs', async () => {

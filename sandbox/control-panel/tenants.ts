@@ -1,14 +1,20 @@
 import type { Backend } from '../rules/backend.ts'
-import type { ServiceRecord, TenantRecord } from '../core/records.ts'
+import type { ServiceDeps } from '../rules/services.ts'
+import { serviceOf } from '../rules/services.ts'
+import type { ServiceChanges, TenantRecord } from '../core/records.ts'
 import type { Input } from '../core/panel-input.ts'
 import { SwitchError, momentOf, objectOf, textOf } from '../core/panel-input.ts'
 
 /**
- * Changes a tenant until the sandbox starts anew:
+ * Changes a tenant until the sandbox starts again:
  * `{state?, webApplication?, suspendAt?, restartAt?, preSuspendedMessage?, revealsRegistered?, branding?, services?: {[serviceId]: {stopAt?, opensAt?, closesAt?, onePerUser?, needsShipping?}}}`.
  * Times are ms or RFC 3339; null removes one.
  */
-export function changeTenant(backend: Pick<Backend, 'tenants'>, tenantId: string, input: Input): TenantRecord {
+export function changeTenant(
+  backend: ServiceDeps & Pick<Backend, 'tenants'>,
+  tenantId: string,
+  input: Input,
+): TenantRecord {
   const tenant = backend.tenants.find(tenantId)
   if (tenant === null) throw new SwitchError(`There is no tenant ${tenantId}`)
   const message = textOf(input, 'preSuspendedMessage')
@@ -20,25 +26,35 @@ export function changeTenant(backend: Pick<Backend, 'tenants'>, tenantId: string
     ...flag(input, 'revealsRegistered'),
     ...(message === undefined ? {} : { preSuspendedMessage: { ja: message, en: message } }),
     branding: { ...tenant.branding, ...objectOf(input, 'branding') },
-    services: changedServices(tenant, objectOf(input, 'services') ?? {}),
+    serviceChanges: changedServices(backend, tenant, objectOf(input, 'services') ?? {}),
   }
   backend.tenants.save(changed)
   return changed
 }
 
-function changedServices(tenant: TenantRecord, changes: Input): ServiceRecord[] {
-  for (const serviceId of Object.keys(changes))
-    if (!tenant.services.some((service) => service.serviceId === serviceId))
+function changedServices(backend: ServiceDeps, tenant: TenantRecord, changes: Input): TenantRecord['serviceChanges'] {
+  const changed = Object.keys(changes).map((serviceId) => {
+    if (serviceOf(backend, tenant, serviceId) === null)
       throw new SwitchError(`${tenant.tenantId} has no service ${serviceId}`)
-  return tenant.services.map((service) => {
-    const given = objectOf(changes, service.serviceId)
-    if (given === undefined) return service
-    return {
-      ...withTimes(service, given, ['stopAt', 'opensAt', 'closesAt']),
+    const given = objectOf(changes, serviceId) ?? {}
+    const service = {
+      ...tenant.serviceChanges[serviceId],
+      ...serviceTimes(given),
       ...flag(given, 'onePerUser'),
       ...flag(given, 'needsShipping'),
     }
+    return [serviceId, service] as const
   })
+  return { ...tenant.serviceChanges, ...Object.fromEntries(changed) }
+}
+
+function serviceTimes(given: Input): ServiceChanges {
+  const times: ServiceChanges = {}
+  for (const name of ['stopAt', 'opensAt', 'closesAt'] as const) {
+    const moment = given[name] === null ? null : momentOf(given, name)
+    if (moment !== undefined) times[name] = moment
+  }
+  return times
 }
 
 function withTimes<T extends object>(record: T, input: Input, names: readonly (keyof T & string)[]): T {

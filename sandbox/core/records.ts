@@ -36,9 +36,18 @@ export type TenantRecord = {
   branding: Omit<Branding, 'displayName'>
   /** Whether the anonymous registration says that an address is taken (`SE_RG_0001`) or behaves as if it were new. */
   revealsRegistered: boolean
-  services: ServiceRecord[]
+  /** The start of the sandbox, from which the days of its sample services are counted. */
+  since: number
+  /** What the control panel has changed, by service. */
+  serviceChanges: { [serviceId: string]: ServiceChanges }
 }
 
+/** Null removes a time. */
+export type ServiceChanges = {
+  [Name in 'stopAt' | 'opensAt' | 'closesAt']?: number | null
+} & Partial<Pick<ServiceRecord, 'fee' | 'needsShipping' | 'onePerUser'>> & { hidden?: boolean }
+
+/** A published service with what the control panel has changed; computed, not stored. */
 export type ServiceRecord = {
   serviceId: string
   name: Text
@@ -49,7 +58,7 @@ export type ServiceRecord = {
   closesAt?: number
   fee: { kind: ServiceFeeKind; amount?: number }
   needsShipping: boolean
-  /** Takes one application of a user at a time. */
+  /** A user may have one open application only. */
   onePerUser?: boolean
   forms: { type: string; title: Text }[]
 }

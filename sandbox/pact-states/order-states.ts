@@ -12,6 +12,7 @@ import type { Setter } from './state-setup.ts'
 import {
   addCharge,
   addOrder,
+  changeService,
   cursorBeforeLast,
   formVersionOf,
   freshUser,
@@ -85,12 +86,7 @@ export const orderStates: { readonly [state: string]: Setter } = {
   'a service has no such form': before(),
   'a service has stopped': before((backend, _user, params) => stopService(backend, params)),
   'the same application exists': before((backend, user, params) => {
-    const tenant = backend.tenants.find(user.tenantId)
-    if (tenant === null) return
-    const services = tenant.services.map((service) =>
-      service.serviceId === params.serviceId ? { ...service, onePerUser: true } : service,
-    )
-    backend.tenants.save({ ...tenant, services })
+    changeService(backend, { ...params, tenantId: user.tenantId }, { onePerUser: true })
     addOrder(backend, user, { ...formOf(params), orderId: 'OR-1099', status: 'NOT_STARTED' })
   }),
   'an application with this key is in progress': before((backend, user, params) =>

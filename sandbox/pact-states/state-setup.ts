@@ -1,12 +1,12 @@
 import type { OrderStatus } from '../../src/api/generated/api.schemas.ts'
 import type { Backend } from '../rules/backend.ts'
-import type { ChargeRecord, OrderRecord, ResidentRecord, ServiceRecord } from '../core/records.ts'
+import type { ChargeRecord, OrderRecord, ResidentRecord, ServiceChanges } from '../core/records.ts'
 import { register } from '../rules/residents.ts'
+import { serviceOf } from '../rules/services.ts'
 import { newCharge, nextReceiptNumber } from '../rules/submit-order.ts'
 import type { Fee } from '../seed/orders.ts'
 import { validAnswers } from '../seed/orders.ts'
 import { hanako, samplePassword, sampleResidents } from '../seed/residents.ts'
-import { serviceOf } from '../store/tenants.ts'
 import { day, hour } from '../core/tokyo-time.ts'
 import type { Input } from '../core/panel-input.ts'
 import { SwitchError, neededText, textOf } from '../core/panel-input.ts'
@@ -68,18 +68,20 @@ export function formVersionOf(backend: Pick<Backend, 'forms'>, params: Input): s
 }
 
 /** Changes a service for this state; the next one starts from the sample data again. */
-export function changeService(backend: Pick<Backend, 'tenants'>, params: Input, changes: Partial<ServiceRecord>): void {
+export function changeService(
+  backend: Pick<Backend, 'forms' | 'tenants'>,
+  params: Input,
+  changes: ServiceChanges,
+): void {
   const tenant = backend.tenants.find(neededText(params, 'tenantId'))
   const serviceId = neededText(params, 'serviceId')
-  if (tenant === null || serviceOf(tenant, serviceId) === null)
+  if (tenant === null || serviceOf(backend, tenant, serviceId) === null)
     throw new SwitchError(`There is no service ${serviceId}`)
-  const services = tenant.services.map((service) =>
-    service.serviceId === serviceId ? { ...service, ...changes } : service,
-  )
-  backend.tenants.save({ ...tenant, services })
+  const serviceChanges = { ...tenant.serviceChanges, [serviceId]: { ...tenant.serviceChanges[serviceId], ...changes } }
+  backend.tenants.save({ ...tenant, serviceChanges })
 }
 
-export function stopService(backend: Pick<Backend, 'clock' | 'tenants'>, params: Input): void {
+export function stopService(backend: Pick<Backend, 'clock' | 'forms' | 'tenants'>, params: Input): void {
   changeService(backend, params, { stopAt: backend.clock.now() - hour })
 }
 
@@ -131,7 +133,7 @@ const fee: Fee = {
 
 /** A charge of 410 yen in two lines, in the state that `changes` say. */
 export function addCharge(
-  backend: Pick<Backend, 'charges' | 'clock' | 'db' | 'tenants'>,
+  backend: Pick<Backend, 'charges' | 'clock' | 'db' | 'forms' | 'tenants'>,
   order: OrderRecord,
   chargeId: string,
   changes: Partial<ChargeRecord> = {},

@@ -2,6 +2,7 @@ import type { ConfirmationType } from '../../src/api/generated/api.schemas.ts'
 import type { Backend } from '../rules/backend.ts'
 import type { ConfirmationRecord, TenantRecord } from '../core/records.ts'
 import { register } from '../rules/residents.ts'
+import { servicesOf } from '../rules/services.ts'
 import { corporations } from '../rules/corporations.ts'
 import { hanako } from '../seed/residents.ts'
 import { day, hour } from '../core/tokyo-time.ts'
@@ -91,7 +92,9 @@ export const tenantStates: { readonly [state: string]: Setter } = {
   'a tenant has services': (backend, params) => {
     const now = backend.clock.now()
     const tenant = backend.tenants.find(neededText(params, 'tenantId'))
-    changeTenant(backend, params, { services: tenant?.services.filter(({ forms }) => forms.length > 0) ?? [] })
+    const withoutForms = tenant === null ? [] : servicesOf(backend, tenant).filter(({ forms }) => forms.length === 0)
+    const serviceChanges = Object.fromEntries(withoutForms.map(({ serviceId }) => [serviceId, { hidden: true }]))
+    changeTenant(backend, params, { serviceChanges })
     changeService(backend, params, {
       fee: { kind: 'FIXED', amount: 300 },
       opensAt: now - day,

@@ -21,11 +21,13 @@ export type BuiltForm = {
   validator: ValidatorModule
 }
 
-/** The published definitions, as `forms build` writes them; the provider validates with the same ones as the portal. */
+/** The published definitions, as `forms build` writes them; the sandbox validates with the ones that the portal shows. */
 export type FormLibrary = {
   /** The version new applications are taken in; null if the form is not published. */
   currentVersion: (tenantId: string, serviceId: string, type: string) => string | null
   isPublished: (form: FormAddress) => boolean
+  /** The services of a tenant by id; a service published later replaces an earlier one of the same id. */
+  services: (tenantId: string) => NonNullable<Manifest['services']>
   /** Whether this version was the current one once and takes no new application. */
   isSuperseded: (form: FormAddress) => boolean
   /** Makes a version one that was published and superseded, for tests that have only one. */
@@ -47,7 +49,7 @@ export function createFormLibrary(formsDir: string): FormLibrary {
   const loaded = new Map<string, Promise<BuiltForm>>()
   const superseded = new Set<string>()
 
-  /** Read anew whenever the file changes: a form may be published while the sandbox runs. */
+  /** Reads the file again whenever it changes: a form may be published while the sandbox runs. */
   function manifestOf(folder: string, tenantId: string): Manifest | null {
     const file = path.join(folder, tenantId, 'manifest.json')
     const modified = statSync(file, { throwIfNoEntry: false })?.mtimeMs
@@ -82,6 +84,8 @@ export function createFormLibrary(formsDir: string): FormLibrary {
   }
 
   return {
+    services: (tenantId) =>
+      Object.fromEntries(folders.flatMap((folder) => Object.entries(manifestOf(folder, tenantId)?.services ?? {}))),
     currentVersion,
     isPublished,
     isSuperseded: (form) =>

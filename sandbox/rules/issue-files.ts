@@ -5,7 +5,7 @@ import { endOfTokyoDay, toJapaneseText } from '../core/tokyo-time.ts'
 import { pdfOf } from './pdf.ts'
 import { serviceName } from './order-views.ts'
 
-export type ReceiptDeps = Pick<Backend, 'clock' | 'db' | 'files' | 'tenants'>
+export type ReceiptDeps = Pick<Backend, 'clock' | 'db' | 'files' | 'forms' | 'tenants'>
 
 /** Days a file can be downloaded. */
 const availableDays = 365

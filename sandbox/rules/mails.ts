@@ -3,7 +3,7 @@ import type { ChargeRecord, ConfirmationRecord, OrderRecord } from '../core/reco
 import { toJapaneseText } from '../core/tokyo-time.ts'
 import { serviceName } from './order-views.ts'
 
-export type OrderMailDeps = Pick<Backend, 'origin' | 'outbox' | 'residents' | 'tenants'>
+export type OrderMailDeps = Pick<Backend, 'forms' | 'origin' | 'outbox' | 'residents' | 'tenants'>
 
 /** The mails a resident receives. Their texts belong to the API provider, not to the portal. */
 

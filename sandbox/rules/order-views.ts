@@ -12,13 +12,13 @@ import type {
 } from '../../src/api/generated/api.schemas.ts'
 import type { Backend } from './backend.ts'
 import type { AttachmentRecord, AttemptRecord, ChargeRecord, FileRecord, OrderRecord } from '../core/records.ts'
-import { serviceOf } from '../store/tenants.ts'
 import { toTokyoIso } from '../core/tokyo-time.ts'
 import { linesView } from './fee.ts'
+import { serviceOf } from './services.ts'
 
 export type OrderDetailsDeps = Pick<
   Backend,
-  'attachments' | 'attempts' | 'charges' | 'clock' | 'files' | 'orders' | 'tenants'
+  'attachments' | 'attempts' | 'charges' | 'clock' | 'files' | 'forms' | 'orders' | 'tenants'
 >
 
 /** The buttons of an order: what its owner may do now. While the card provider works on a payment, nothing. */
@@ -59,17 +59,17 @@ export function chargeSummary(charge: ChargeRecord): ChargeSummary {
 }
 
 export function serviceName(
-  backend: Pick<Backend, 'tenants'>,
+  backend: Pick<Backend, 'forms' | 'tenants'>,
   order: { tenantId: string; serviceId: string },
   locale: Locale,
 ): string {
   const tenant = backend.tenants.find(order.tenantId)
-  const service = tenant === null ? null : serviceOf(tenant, order.serviceId)
+  const service = tenant === null ? null : serviceOf(backend, tenant, order.serviceId)
   return service?.name[locale] ?? order.serviceId
 }
 
 export function orderSummary(
-  backend: Pick<Backend, 'attempts' | 'charges' | 'clock' | 'tenants'>,
+  backend: Pick<Backend, 'attempts' | 'charges' | 'clock' | 'forms' | 'tenants'>,
   order: OrderRecord,
   locale: Locale,
 ): OrderSummary {

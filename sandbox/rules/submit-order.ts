@@ -13,7 +13,6 @@ import type {
   Owner,
   ServiceRecord,
 } from '../core/records.ts'
-import { serviceOf } from '../store/tenants.ts'
 import { endOfTokyoDay, minute, toTokyoIso } from '../core/tokyo-time.ts'
 import { answerFieldErrors, fieldError } from './field-messages.ts'
 import type { BuiltForm } from './form-library.ts'
@@ -21,6 +20,7 @@ import { answerErrors } from './form-library.ts'
 import type { OrderMailDeps } from './mails.ts'
 import { orderMail } from './mails.ts'
 import { serviceName } from './order-views.ts'
+import { serviceOf } from './services.ts'
 import { feeOf, paidFor } from './fee.ts'
 
 export type CheckDeps = Pick<
@@ -51,12 +51,12 @@ export function isAccepting(service: ServiceRecord, now: number): boolean {
 
 /** The service, if it exists, has the type and takes applications now. */
 export function openService(
-  backend: Pick<Backend, 'clock' | 'tenants'>,
+  backend: Pick<Backend, 'clock' | 'forms' | 'tenants'>,
   tenantId: string,
   { serviceId, type }: Omit<Application, 'formVersion'>,
 ): ServiceRecord {
   const tenant = backend.tenants.find(tenantId)
-  const service = tenant === null ? null : serviceOf(tenant, serviceId)
+  const service = tenant === null ? null : serviceOf(backend, tenant, serviceId)
   if (service === null) throw notFound()
   if (!isAccepting(service, backend.clock.now())) throw new ProblemAnswer(410, 'SE_AP_0001')
   if (!service.forms.some((form) => form.type === type)) throw new ProblemAnswer(404, 'SE_AP_0002')
@@ -236,7 +236,7 @@ export function nextReceiptNumber(backend: Pick<Backend, 'clock' | 'db'>, tenant
 }
 
 export function newCharge(
-  backend: Pick<Backend, 'charges' | 'tenants'>,
+  backend: Pick<Backend, 'charges' | 'forms' | 'tenants'>,
   order: OrderRecord,
   fee: Pick<FeeRecord, 'total' | 'tax' | 'lines'>,
 ): ChargeRecord {

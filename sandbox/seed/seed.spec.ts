@@ -5,6 +5,7 @@ import { ensureBuilt } from '../../scripts/build.ts'
 import { createSandbox } from '../create-sandbox.ts'
 import type { Sandbox } from '../create-sandbox.ts'
 import { answerErrors } from '../rules/form-library.ts'
+import { servicesOf } from '../rules/services.ts'
 import { sampleOrders } from './orders.ts'
 import { sampleTenants } from './tenants.ts'
 
@@ -25,12 +26,12 @@ afterAll(() => sandbox.close())
 describe('the sample data', () => {
   it('offer only services whose forms are published', () => {
     expect(existsSync(formsDir)).toBe(true)
-    for (const { tenantId, services } of sampleTenants(sandbox.clock.now()))
-      for (const { serviceId, forms } of services)
+    for (const tenant of sampleTenants(sandbox.clock.now()))
+      for (const { serviceId, forms } of servicesOf(sandbox.backend, tenant))
         for (const { type } of forms)
           expect(
-            sandbox.backend.forms.currentVersion(tenantId, serviceId, type),
-            `${tenantId}/${serviceId}/${type}`,
+            sandbox.backend.forms.currentVersion(tenant.tenantId, serviceId, type),
+            `${tenant.tenantId}/${serviceId}/${type}`,
           ).not.toBeNull()
   })
 

@@ -1,12 +1,15 @@
 import type { TenantRecord } from '../core/records.ts'
-import { day, endOfTokyoDay, hour } from '../core/tokyo-time.ts'
-import { minatoServices, otherServices } from './services.ts'
+import { day, hour } from '../core/tokyo-time.ts'
 
 /**
  * The sample tenants. Times are computed from `now`, so that the maintenance of kaze-maintenance is always three days
- * ahead and a service always about to stop.
+ * ahead; their services are those of the published manifests.
  */
 export function sampleTenants(now: number): TenantRecord[] {
+  return tenants(now).map((tenant) => ({ ...tenant, since: now, serviceChanges: {} }))
+}
+
+function tenants(now: number): Omit<TenantRecord, 'since' | 'serviceChanges'>[] {
   const suspendAt = Math.floor((now + 3 * day) / hour) * hour
   return [
     {
@@ -24,7 +27,6 @@ export function sampleTenants(now: number): TenantRecord[] {
         orderNoun: 'application',
         locales: ['ja', 'en'],
       },
-      services: minatoServices(now),
     },
     {
       tenantId: 'aozora-water',
@@ -41,7 +43,6 @@ export function sampleTenants(now: number): TenantRecord[] {
         orderNoun: 'subscription',
         locales: ['ja', 'en'],
       },
-      services: otherServices('water-start'),
     },
     {
       tenantId: 'yume-suspended',
@@ -55,7 +56,6 @@ export function sampleTenants(now: number): TenantRecord[] {
         orderNoun: 'application',
         locales: ['ja', 'en'],
       },
-      services: otherServices('library-card'),
     },
     {
       tenantId: 'hoshi-disabled',
@@ -69,7 +69,6 @@ export function sampleTenants(now: number): TenantRecord[] {
         orderNoun: 'application',
         locales: ['ja'],
       },
-      services: otherServices('library-card'),
     },
     {
       tenantId: 'kaze-maintenance',
@@ -87,7 +86,6 @@ export function sampleTenants(now: number): TenantRecord[] {
         orderNoun: 'application',
         locales: ['ja', 'en'],
       },
-      services: otherServices('library-card', { closesAt: endOfTokyoDay(now, 60) }),
     },
   ]
 }

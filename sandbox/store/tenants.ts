@@ -1,6 +1,6 @@
 import type { Database } from '../core/database.ts'
 import { recordOf, recordsOf } from '../core/database.ts'
-import type { ServiceRecord, TenantRecord } from '../core/records.ts'
+import type { TenantRecord } from '../core/records.ts'
 
 export function createTenants(db: Database) {
   return {
@@ -16,8 +16,4 @@ export function createTenants(db: Database) {
       )
     },
   }
-}
-
-export function serviceOf(tenant: TenantRecord, serviceId: string): ServiceRecord | null {
-  return tenant.services.find((service) => service.serviceId === serviceId) ?? null
 }

@@ -1,7 +1,11 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { publishServices } from '../../forms/build/publish-services.ts'
+import { findSources } from '../../forms/source/find-sources.ts'
 import type { Definition, FormTexts, Manifest } from '../../form-model/definition.ts'
+
+const schemas = path.join(import.meta.dirname, '..', '..', 'schemas')
 
 type Fixture = {
   serviceId: string
@@ -42,11 +46,14 @@ const free: Omit<Fixture, 'version'> = {
 export const currentVersion = 'aaaaaaaaaaaa'
 export const oldVersion = '999999999999'
 
-/** Published definitions of minato-city as `forms build` lays them out, small enough to see through. */
-export function fixtureForms({ current = currentVersion } = {}): string {
+/** Published definitions of minato-city as `forms build` writes them, small enough to understand, and the services of all tenants. */
+export function fixtureForms({
+  current = currentVersion,
+  services = {} as NonNullable<Manifest['services']>,
+} = {}): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'forms-'))
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
-  const manifest: Manifest = { tenantId: 'minato-city', forms: {} }
+  const manifest: Manifest = { tenantId: 'minato-city', forms: {}, services }
   for (const form of [withFee, free]) {
     for (const version of [oldVersion, current]) write(folder, { ...form, version })
     const publishedAt = '2026-01-01T00:00:00+09:00'
@@ -54,6 +61,7 @@ export function fixtureForms({ current = currentVersion } = {}): string {
     manifest.forms[form.serviceId] = { individual: { current, versions } }
   }
   writeFileSync(path.join(folder, 'minato-city', 'manifest.json'), JSON.stringify(manifest))
+  publishServices(findSources([schemas]).services, folder, (file) => file)
   return folder
 }
 

@@ -4,7 +4,7 @@ import type { Backend } from '../rules/backend.ts'
 import type { DraftRecord, Owner } from '../core/records.ts'
 import { serviceName } from '../rules/order-views.ts'
 import type { DraftAddress } from '../store/drafts.ts'
-import { serviceOf } from '../store/tenants.ts'
+import { serviceOf } from '../rules/services.ts'
 import { day, toTokyoIso } from '../core/tokyo-time.ts'
 import { ownerOperation } from './call.ts'
 import { limitOf, pageOf, positionOf } from './paging.ts'
@@ -49,7 +49,7 @@ export const getDraft = ownerOperation(({ backend, owner, path, now }) => {
 
 export const saveDraft = ownerOperation<DraftContent>(({ backend, owner, tenant, path, body, header, now }) => {
   const address = draftAddress(owner, path('serviceId'), path('type'))
-  const service = serviceOf(tenant, address.serviceId)
+  const service = serviceOf(backend, tenant, address.serviceId)
   if (service === null) throw notFound()
   const { formVersion } = body
   if (!backend.forms.isPublished({ ...address, formVersion })) throw new ProblemAnswer(404, 'SE_AP_0002')

@@ -15,6 +15,7 @@ import type { AcceptedRequest } from '../core/records.ts'
 import { currentCharge, orderActions, orderDetails, orderSummary, submittedOrder } from '../rules/order-views.ts'
 import { cancelCharge } from '../rules/payments.ts'
 import { quoteView } from '../rules/fee.ts'
+import { servicesOf } from '../rules/services.ts'
 import { acceptSubmission, checkSubmission, openService, quote } from '../rules/submit-order.ts'
 import type { OrderQuery } from '../store/orders.ts'
 import { day, startOfTokyoDay } from '../core/tokyo-time.ts'
@@ -37,7 +38,9 @@ export const listOrders = ownerOperation(({ backend, owner, tenant, query, local
   const scope = statusesOf[(query.get('scope') ?? 'all') as ListOrdersScope]
   const inScope = (status: OrderStatus) => scope === null || scope.includes(status)
   const [serviceId, from, to, text] = ['serviceId', 'from', 'to', 'q'].map((name) => query.get(name))
-  const named = tenant.services.filter(({ name }) => text && [name.ja, name.en].some((each) => each.includes(text)))
+  const named = servicesOf(backend, tenant).filter(
+    ({ name }) => text && [name.ja, name.en].some((each) => each.includes(text)),
+  )
   const search: OrderQuery = {
     ...owner,
     limit: limit + 1,

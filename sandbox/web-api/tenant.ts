@@ -19,6 +19,7 @@ import { lookUpPostalCode } from '../rules/addresses.ts'
 import { alreadyRegisteredMail } from '../rules/mails.ts'
 import { refuseWeakPassword } from '../rules/passwords.ts'
 import { register } from '../rules/residents.ts'
+import { servicesOf } from '../rules/services.ts'
 import { corporations } from '../rules/corporations.ts'
 import { toTokyoIso } from '../core/tokyo-time.ts'
 import { publicOperation } from './call.ts'
@@ -26,7 +27,9 @@ import { publicOperation } from './call.ts'
 export const getTenantInfo = publicOperation(({ tenant, locale }) => ({ status: 200, body: infoView(tenant, locale) }))
 
 export const listServices = publicOperation(({ backend, tenant, locale, now }) => {
-  const body: Service[] = tenant.services.map((service) => serviceView(backend, tenant, service, { locale, now }))
+  const body: Service[] = servicesOf(backend, tenant).map((service) =>
+    serviceView(backend, tenant, service, { locale, now }),
+  )
   return { status: 200, body }
 })
 

@@ -1,0 +1,83 @@
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import type {
+  Definition,
+  FormTexts,
+  Manifest,
+  PublishedService,
+  ServiceSource,
+  ServiceText,
+} from '../../form-model/definition.ts'
+import type { Problem } from '../source/finding.ts'
+import { serviceFile } from '../source/find-sources.ts'
+import { checkService } from '../check/check-service.ts'
+import { readManifest, writeFileWhole } from './publish-folder.ts'
+
+export type RefusedService = { kind: 'refused'; name: string; problems: Problem[] }
+
+const typeNames: { readonly [type: string]: ServiceText } = {
+  individual: { ja: '個人の方', en: 'For residents' },
+  corporate: { ja: '法人の方', en: 'For corporations' },
+}
+
+/**
+ * Writes the services in these folders (`…/<tenant>/<service>`) into the manifests of their tenants. A service without a
+ * `service.json` is named after its form, so that every published form can be found; one with errors is refused and
+ * keeps what is published.
+ */
+export function publishServices(
+  folders: readonly string[],
+  out: string,
+  shown: (file: string) => string,
+): RefusedService[] {
+  return folders.flatMap((folder): RefusedService[] => {
+    const [tenantId = '', serviceId = ''] = path.resolve(folder).split(path.sep).slice(-2)
+    const manifest = readManifest(out, tenantId)
+    const forms = publishedForms(out, manifest, serviceId)
+    const checked = checkService(folder, shown)
+    if (checked !== null && checked.service === null)
+      return [{ kind: 'refused', name: `${tenantId}/${serviceId}/${serviceFile}`, problems: checked.problems }]
+    const service = checked?.service ?? serviceOfForm(forms)
+    if (service === null) return []
+    const { $schema: _schema, types = {}, ...rest } = service
+    const published: PublishedService = { ...rest, types: formNames(forms, types) }
+    if (JSON.stringify(manifest.services?.[serviceId]) === JSON.stringify(published)) return []
+    const next: Manifest = { ...manifest, services: { ...manifest.services, [serviceId]: published } }
+    writeFileWhole(path.join(out, tenantId, 'manifest.json'), `${JSON.stringify(next, null, 2)}\n`)
+    return []
+  })
+}
+
+type PublishedForm = { type: string; hasFee: boolean; title: ServiceText; description: ServiceText }
+
+function publishedForms(out: string, { tenantId, forms }: Manifest, serviceId: string): PublishedForm[] {
+  return Object.entries(forms[serviceId] ?? {}).flatMap(([type, { current }]): PublishedForm[] => {
+    const folder = path.join(out, tenantId, serviceId, type, current)
+    const read = (name: string): unknown => JSON.parse(readFileSync(path.join(folder, name), 'utf8'))
+    const ja = read('texts.ja.json') as FormTexts
+    const en = existsSync(path.join(folder, 'texts.en.json')) ? (read('texts.en.json') as FormTexts) : ja
+    const { fee } = read('definition.json') as Definition
+    return [
+      {
+        type,
+        hasFee: fee !== undefined,
+        title: { ja: ja.title, en: en.title },
+        description: { ja: ja.description ?? ja.title, en: en.description ?? en.title },
+      },
+    ]
+  })
+}
+
+function serviceOfForm([form]: PublishedForm[]): ServiceSource | null {
+  if (form === undefined) return null
+  return {
+    name: form.title,
+    summary: form.description,
+    category: { ja: 'その他', en: 'Other' },
+    fee: { kind: form.hasFee ? 'QUOTED' : 'NONE' },
+  }
+}
+
+function formNames(forms: readonly PublishedForm[], given: NonNullable<ServiceSource['types']>) {
+  return Object.fromEntries(forms.map(({ type, title }) => [type, given[type] ?? typeNames[type] ?? title]))
+}

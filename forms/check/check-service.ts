@@ -1,0 +1,24 @@
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import type { ServiceSource } from '../../form-model/definition.ts'
+import { structureProblems } from '../rules/structure-rules.ts'
+import { serviceFile } from '../source/find-sources.ts'
+import type { Problem } from '../source/finding.ts'
+import { parseJsonSource } from '../source/json-source.ts'
+import { relativeToHere } from '../source/load-source.ts'
+import { readingProblems } from '../source/reading-problems.ts'
+
+export type CheckedService = {
+  /** `null` if the file has an error. */
+  service: ServiceSource | null
+  problems: Problem[]
+}
+
+/** Checks the `service.json` of a service's folder; `null` if there is none. */
+export function checkService(folder: string, shown = relativeToHere): CheckedService | null {
+  const file = path.join(folder, serviceFile)
+  if (!existsSync(file)) return null
+  const source = parseJsonSource(shown(file), readFileSync(file, 'utf8'))
+  const problems = [...readingProblems(source), ...structureProblems(source, 'service')]
+  return { service: problems.length === 0 ? (source.value as ServiceSource) : null, problems }
+}
