@@ -10,61 +10,90 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { buildInputs } from './build-inputs.ts'
 import type { BuildName } from './build-inputs.ts'
 
-const root = path.join(import.meta.dirname, '..')
-const local = path.join(root, '.local')
-const stampFile = path.join(local, 'build.json')
-const lockFile = path.join(local, 'build.lock')
+const repository = path.join(import.meta.dirname, '..')
 
 type Part = { name: BuildName; output: string; command: string[] }
 
 const forms: Part = {
   name: 'forms',
-  output: path.join(local, 'forms'),
+  output: '.local/forms',
   command: ['forms/main.ts', 'build', 'schemas', '--out', '.local/forms'],
 }
 
 const app: Part = {
   name: 'app',
-  output: path.join(root, 'dist', 'index.html'),
+  output: 'dist/index.html',
   command: ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn'],
 }
 
-/** Brings both parts, or only the forms, up to date; reports on stderr. Throws if a build fails. */
-export async function ensureBuilt({ only, force = false }: { only?: 'forms'; force?: boolean } = {}): Promise<void> {
-  mkdirSync(local, { recursive: true })
-  await withLock(() => {
-    for (const part of only === 'forms' ? [forms] : [forms, app]) ensure(part, force)
+type Build = {
+  only?: 'forms'
+  /** Builds what is up to date, too. */
+  force?: boolean
+  /** Fails if a form has errors, as a release must. */
+  strict?: boolean
+  root?: string
+  /** Runs the command of a part and returns its exit status. */
+  run?: (part: Part, root: string) => number | null
+}
+
+/** The exit status of `forms build` after it has refused a form; the other forms are built. */
+const someFormsRefused = 1
+
+/**
+ * Brings both parts, or only the forms, up to date; reports on stderr. A form with errors is named, keeps its published
+ * version and does not prevent a start. Throws if a build fails otherwise.
+ */
+export async function ensureBuilt(options: Build = {}): Promise<void> {
+  const { only, force = false, root = repository } = options
+  mkdirSync(path.join(root, '.local'), { recursive: true })
+  await withLock(path.join(root, '.local', 'build.lock'), () => {
+    for (const part of only === 'forms' ? [forms] : [forms, app]) {
+      const hash = hashOf(part.name, root)
+      if (force || readStamps(root)[part.name] !== hash || !existsSync(path.join(root, part.output)))
+        build(part, hash, options)
+    }
   })
 }
 
-function ensure(part: Part, force: boolean): void {
-  const hash = hashOf(part.name)
-  const stamps = readStamps()
-  if (!force && stamps[part.name] === hash && existsSync(part.output)) return
+function build(part: Part, hash: string, { strict = false, root = repository, run = runCommand }: Build): void {
   process.stderr.write(`Building the ${part.name === 'forms' ? 'application forms' : 'portal'} …\n`)
-  const result = spawnSync(process.execPath, part.command, { cwd: root, stdio: ['ignore', 2, 2] })
-  if (result.status !== 0) throw new Error(`The build of the ${part.name} failed; the lines above say why.`)
-  writeFileSync(stampFile, `${JSON.stringify({ ...stamps, [part.name]: hash }, null, 2)}\n`)
+  const status = run(part, root)
+  if (status === 0) {
+    const stamps = { ...readStamps(root), [part.name]: hash }
+    writeFileSync(stampFile(root), `${JSON.stringify(stamps, null, 2)}\n`)
+  } else if (!strict && part.name === 'forms' && status === someFormsRefused) {
+    process.stderr.write('The forms named above have errors and keep their published versions.\n')
+  } else throw new Error(`The build of the ${part.name} failed; the lines above say why.`)
 }
 
-function readStamps(): { [name: string]: string } {
-  return existsSync(stampFile) ? (JSON.parse(readFileSync(stampFile, 'utf8')) as { [name: string]: string }) : {}
+function runCommand({ command }: Part, root: string): number | null {
+  return spawnSync(process.execPath, command, { cwd: root, stdio: ['ignore', 2, 2] }).status
+}
+
+function stampFile(root: string): string {
+  return path.join(root, '.local', 'build.json')
+}
+
+function readStamps(root: string): { [name: string]: string } {
+  const file = stampFile(root)
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as { [name: string]: string }) : {}
 }
 
 /** A hash of the names and contents of all inputs. */
-function hashOf(name: BuildName): string {
+function hashOf(name: BuildName, root: string): string {
   const hash = createHash('sha256').update(process.version)
   for (const file of buildInputs(name, root)) hash.update(file).update(readFileSync(path.join(root, file)))
   return hash.digest('hex')
 }
 
 /** Two sandboxes that start at once must not build into the same folder. */
-async function withLock(work: () => void): Promise<void> {
-  let handle = tryLock()
+async function withLock(lockFile: string, work: () => void): Promise<void> {
+  let handle = tryLock(lockFile)
   while (handle === null) {
     await pause(200)
-    if (isStale()) rmSync(lockFile, { force: true })
-    handle = tryLock()
+    if (isStale(lockFile)) rmSync(lockFile, { force: true })
+    handle = tryLock(lockFile)
   }
   try {
     work()
@@ -74,7 +103,7 @@ async function withLock(work: () => void): Promise<void> {
   }
 }
 
-function tryLock(): number | null {
+function tryLock(lockFile: string): number | null {
   try {
     const handle = openSync(lockFile, 'wx')
     writeFileSync(handle, String(process.pid))
@@ -86,7 +115,7 @@ function tryLock(): number | null {
 }
 
 /** Whether the process that holds the lock is gone. */
-function isStale(): boolean {
+function isStale(lockFile: string): boolean {
   if (!existsSync(lockFile)) return false
   const holder = Number(readFileSync(lockFile, 'utf8'))
   if (!Number.isInteger(holder) || holder === 0) return false
@@ -98,4 +127,4 @@ function isStale(): boolean {
   }
 }
 
-if (import.meta.main) await ensureBuilt({ force: true })
+if (import.meta.main) await ensureBuilt({ force: true, strict: true })
