@@ -116,5 +116,6 @@ function toolHash(): string {
   const versions = ['ajv', '@rjsf/core', '@rjsf/utils'].map((name) =>
     path.join(root, 'node_modules', name, 'package.json'),
   )
-  return hashOf([...sources.toSorted(), ...versions.filter(existsSync)].map((file) => readFileSync(file, 'utf8')))
+  const settings = path.join(root, 'src/form-engine/validation/default-form-state.ts')
+  return hashOf([...sources.toSorted(), settings, ...versions.filter(existsSync)].map((file) => readFileSync(file, 'utf8')))
 }

@@ -1,20 +1,14 @@
 import Form from '@rjsf/core'
 import { createSchemaUtils, hashForSchema, JUNK_OPTION_ID, schemaParser } from '@rjsf/utils'
-import type { Experimental_DefaultFormStateBehavior, GenericObjectType, RJSFSchema, ValidatorType } from '@rjsf/utils'
+import type { GenericObjectType, RJSFSchema, ValidatorType } from '@rjsf/utils'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import type { JsonSchema, StepAnswers } from '../../form-model/definition.ts'
 import { isRecord } from '../../form-model/record.ts'
+import { defaultFormState } from '../../src/form-engine/validation/default-form-state.ts'
 import { createAjv, runSchema } from './compile-validator.ts'
 import type { RunningValidator } from './compile-validator.ts'
 import { walkSchemas } from '../../form-model/schema-walk.ts'
-
-/** As the form engine sets it; other settings ask for other schemas. */
-const defaultFormState: Experimental_DefaultFormStateBehavior = {
-  constAsDefaults: 'never',
-  requiredBooleanDefault: 'skip',
-  arrayMinItems: { populate: 'requiredOnly' },
-}
 
 /**
  * The sub-schemas that rjsf validates against while it shows a step, by its hash: those its own parser foresees, and
