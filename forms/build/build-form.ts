@@ -1,13 +1,13 @@
-import type { Definition, FormSource, FormTexts, StepAnswers } from '../../form-model/definition.ts'
+import type { Definition, FormSource, StepAnswers } from '../../form-model/definition.ts'
 import { isRecord } from '../../form-model/record.ts'
 import { askedSchemas } from '../compile/asked-schemas.ts'
 import { compileValidatorModule } from '../compile/compile-validator.ts'
 import { formVersionOf, toJson } from './form-version.ts'
-import { allFields } from '../source/fields.ts'
 import type { FormRunner } from '../samples/form-runner.ts'
 import { validatorSchemas } from '../samples/form-runner.ts'
 import { generateAnswers } from '../samples/generate-answers.ts'
-import { languages } from '../source/load-source.ts'
+import { languages } from '../source/messages.ts'
+import { publishedTexts } from '../source/published-texts.ts'
 import type { SourceForm } from '../source/load-source.ts'
 import { checkedForm } from '../samples/samples.ts'
 import type { Samples } from '../samples/samples.ts'
@@ -85,15 +85,4 @@ export function buildForm(form: SourceForm, runner: FormRunner, samples: Samples
 
 function sortKeys<T>(record: { [key: string]: T }): { [key: string]: T } {
   return Object.fromEntries(Object.entries(record).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-}
-
-/** The texts with those of shared parts, in the order of the form's fields. */
-function publishedTexts(form: SourceForm, language: (typeof languages)[number]): FormTexts {
-  const texts = form.texts[language]
-  const written = (isRecord(texts?.source.value) ? texts.source.value : {}) as FormTexts & { $schema?: string }
-  const { $schema: _schema, ...own } = written
-  const fields = form.steps
-    .flatMap(({ root }) => allFields(root))
-    .flatMap(({ path }) => (texts && Object.hasOwn(texts.fields, path) ? [[path, texts.fields[path]]] : []))
-  return { ...own, fields: Object.fromEntries(fields) as FormTexts['fields'] }
 }

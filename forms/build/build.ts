@@ -117,5 +117,7 @@ function toolHash(): string {
     path.join(root, 'node_modules', name, 'package.json'),
   )
   const settings = path.join(root, 'src/form-engine/validation/default-form-state.ts')
-  return hashOf([...sources.toSorted(), settings, ...versions.filter(existsSync)].map((file) => readFileSync(file, 'utf8')))
+  return hashOf(
+    [...sources.toSorted(), settings, ...versions.filter(existsSync)].map((file) => readFileSync(file, 'utf8')),
+  )
 }

@@ -4,7 +4,7 @@ import type { Language } from '../source/messages.ts'
 
 function shown(value: unknown): string {
   const text = JSON.stringify(value) ?? '–'
-  return text.length > 120 ? `${text.slice(0, 117)}…` : text
+  return text.length > 300 ? `${text.slice(0, 297)}…` : text
 }
 
 /** One change as a sentence for people, with what it means for saved drafts. */

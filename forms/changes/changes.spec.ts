@@ -92,4 +92,64 @@ describe('what changed between two versions', () => {
       ['other', 'three', 'visibleWhen', 'answer'],
     ])
   })
+
+  const conditional = (
+    value: boolean,
+    then: JsonSchema = { properties: { b: text }, required: ['b'] },
+  ): ComparedForm => ({
+    steps: [
+      {
+        id: 'step',
+        schema: {
+          type: 'object',
+          properties: { a: { type: 'boolean' } },
+          if: { properties: { a: { const: value } }, required: ['a'] },
+          then,
+        },
+      },
+    ],
+  })
+
+  it('finds a reversed condition', () => {
+    expect(compareForms(conditional(true), conditional(false))).toEqual([
+      {
+        kind: 'other',
+        path: 'step',
+        keyword: 'conditions/0/if/properties/a/const',
+        before: true,
+        after: false,
+        drafts: 'answer',
+      },
+    ])
+  })
+
+  it('finds a field that becomes conditional', () => {
+    const always = form({ a: { type: 'boolean' }, b: text }, ['b'])
+    expect(compareForms(always, conditional(true)).map(({ path, keyword }) => [path, keyword])).toContainEqual([
+      'step',
+      'conditions/0',
+    ])
+  })
+
+  it('names each amount of a fee that changed', () => {
+    const fee = (amount: number) => ({
+      ...form({ a: text }),
+      fee: { lines: [{ text: 'tag', amount: { byAnswer: 'step/a', table: { dog: amount, cat: 300 } } }] },
+    })
+    expect(compareForms(fee(550), fee(650))).toEqual([
+      { kind: 'other', path: 'fee', keyword: 'fee/lines/0/amount/table/dog', before: 550, after: 650, drafts: 'none' },
+    ])
+  })
+
+  it('finds another layout, another widget and any other keyword', () => {
+    const before = { ...form({ a: { ...text, default: 'x' } }), layout: 'steps' as const }
+    const after = { ...form({ a: { ...text, default: 'y' } }), layout: 'page' as const }
+    const [step] = after.steps
+    if (step) step.ui = { a: { 'ui:widget': 'textarea' } }
+    expect(compareForms(before, after).map(({ path, keyword }) => [path, keyword])).toEqual([
+      ['step/a', 'default'],
+      ['step/a', 'ui/ui:widget'],
+      ['layout', 'layout'],
+    ])
+  })
 })

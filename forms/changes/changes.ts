@@ -1,4 +1,6 @@
 import type { Definition, JsonSchema, UiSchema } from '../../form-model/definition.ts'
+import { isRecord } from '../../form-model/record.ts'
+import { leafChanges } from './leaf-changes.ts'
 import { choicesOf, fieldTree } from '../source/fields.ts'
 import type { Field } from '../source/fields.ts'
 
@@ -17,7 +19,7 @@ export type Change = {
 
 export type ComparedForm = {
   steps: { id: string; schema: JsonSchema; ui?: UiSchema; visibleWhen?: JsonSchema | undefined }[]
-} & Partial<Pick<Definition, 'requiredWhen' | 'checks' | 'fee'>>
+} & Partial<Pick<Definition, 'layout' | 'requiredWhen' | 'checks' | 'fee'>>
 
 /** What changed from one version of a form to another, fields in the order of the form. */
 export function compareForms(before: ComparedForm, after: ComparedForm): Change[] {
@@ -31,11 +33,29 @@ export function compareForms(before: ComparedForm, after: ComparedForm): Change[
     else if (!isInside(path, now, old)) changes.push(added(path, entry))
   }
   changes.push(...compareSteps(before, after))
-  for (const part of ['requiredWhen', 'checks', 'fee'] as const) {
-    if (!isSame(before[part], after[part]))
-      changes.push(other(part, part, before[part], after[part], part === 'fee' ? 'none' : 'correct'))
-  }
+  for (const [part, drafts] of Object.entries(wholeParts)) changes.push(...compareInside(part, before, after, drafts))
   return changes
+}
+
+/** What a change of the parts beside the steps means for a saved draft. */
+const wholeParts = {
+  layout: 'none',
+  requiredWhen: 'correct',
+  checks: 'correct',
+  fee: 'none',
+} as const satisfies { [part in keyof ComparedForm]?: Change['drafts'] }
+
+/** The single values that differ in one part of a form, named by their place in it. */
+function compareInside(
+  part: string,
+  before: { [key: string]: unknown },
+  after: { [key: string]: unknown },
+  drafts: Change['drafts'],
+  path = part,
+): Change[] {
+  return leafChanges(before[part], after[part]).map((leaf) =>
+    other(path, `${part}${leaf.pointer}`, leaf.before, leaf.after, drafts),
+  )
 }
 
 type Entry = { field: Field; required: boolean }
@@ -134,7 +154,7 @@ function compareFields(path: string, before: Entry, after: Entry): Change[] {
       now[keyword] === undefined || (keyword === 'type' && old[keyword] === 'integer' && now[keyword] === 'number')
     change(isLooser ? 'loosened' : 'tightened', keyword)
   }
-  changes.push(...compareChoices(path, before.field, after.field))
+  changes.push(...compareChoices(path, before.field, after.field), ...compareRest(path, before.field, after.field))
   if (before.required !== after.required)
     changes.push({
       kind: after.required ? 'tightened' : 'loosened',
@@ -145,6 +165,61 @@ function compareFields(path: string, before: Entry, after: Entry): Change[] {
       drafts: after.required ? 'answer' : 'none',
     })
   return changes
+}
+
+/** Keywords that a comparison of its own reads, or that only contain fields. */
+const comparedElsewhere = new Set([
+  ...upper,
+  ...lower,
+  ...exact,
+  'enum',
+  'required',
+  'properties',
+  'items',
+  'additionalItems',
+  'definitions',
+  '$ref',
+  'if',
+  'then',
+  'else',
+  'allOf',
+  'anyOf',
+  'oneOf',
+  'dependencies',
+])
+
+/** Layout, conditions on the fields inside, and every keyword without a comparison of its own. */
+function compareRest(path: string, before: Field, after: Field): Change[] {
+  const keywords = [...new Set([...Object.keys(before.merged), ...Object.keys(after.merged)])]
+  const rest = keywords
+    .filter((keyword) => !comparedElsewhere.has(keyword))
+    .flatMap((keyword) => compareInside(keyword, before.merged, after.merged, 'none', path))
+  const [old, now] = [conditionsIn(before), conditionsIn(after)]
+  return [
+    ...rest,
+    ...compareInside('conditions', { conditions: old }, { conditions: now }, 'answer', path),
+    ...compareInside('ui', { ui: ownUi(before) }, { ui: ownUi(after) }, 'none', path),
+  ]
+}
+
+/** What each condition of a group decides: the fields it brings in and those it makes required. */
+function conditionsIn({ schemas }: Field): unknown[] {
+  return schemas.flatMap((schema) => [
+    ...(schema.if === undefined ? [] : [{ if: schema.if, then: outlineOf(schema.then), else: outlineOf(schema.else) }]),
+    ...(isRecord(schema.dependencies)
+      ? [{ dependencies: Object.entries(schema.dependencies).map(([name, part]) => ({ name, then: outlineOf(part) })) }]
+      : []),
+  ])
+}
+
+function outlineOf(branch: unknown): unknown {
+  if (!isRecord(branch)) return branch
+  return { fields: isRecord(branch.properties) ? Object.keys(branch.properties) : [], required: branch.required }
+}
+
+/** The layout of the field itself, without that of the fields inside. */
+function ownUi({ ui }: Field): unknown {
+  return Object.fromEntries(Object.entries(ui).filter(([key]) => key.startsWith('ui:')))
 }
 
 function numberOr(value: unknown, otherwise: number) {
@@ -182,8 +257,7 @@ function compareSteps(before: ComparedForm, after: ComparedForm): Change[] {
     changes.push({ kind: 'moved', path: now.join(', '), keyword: 'steps', before: old, after: now, drafts: 'none' })
   for (const step of after.steps) {
     const known = before.steps.find(({ id }) => id === step.id)
-    if (known && !isSame(known.visibleWhen, step.visibleWhen))
-      changes.push(other(step.id, 'visibleWhen', known.visibleWhen, step.visibleWhen, 'answer'))
+    if (known) changes.push(...compareInside('visibleWhen', { ...known }, { ...step }, 'answer', step.id))
   }
   return changes
 }

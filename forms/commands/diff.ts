@@ -3,12 +3,13 @@ import path from 'node:path'
 import type { Definition, FormTexts } from '../../form-model/definition.ts'
 import { isRecord } from '../../form-model/record.ts'
 import type { ComparedForm } from '../changes/changes.ts'
+import { leafChanges } from '../changes/leaf-changes.ts'
 import type { Language } from '../source/messages.ts'
-import { say } from '../source/messages.ts'
+import { languages, say } from '../source/messages.ts'
 import { Misuse } from './command.ts'
 import type { Command } from './command.ts'
 
-type Version = { form: ComparedForm; labels: Map<string, string> }
+type Version = { form: ComparedForm; labels: Map<string, string>; texts: { [language in Language]?: unknown } }
 
 /** `diff A B`: each a folder with a form.json, or a folder of a built version. */
 export const diff: Command = async (options, output) => {
@@ -21,54 +22,61 @@ export const diff: Command = async (options, output) => {
     import('../changes/changes-text.ts'),
   ])
   const changes = compareForms(before.form, after.form)
-  const texts = changedLabels(before.labels, after.labels)
+  const texts = changedTexts(before.texts, after.texts)
   if (format === 'json') {
     output.out(
-      JSON.stringify(
-        [
-          ...changes,
-          ...texts.map(({ path: place, from, to }) => ({
-            kind: 'text',
-            path: place,
-            before: from,
-            after: to,
-            drafts: 'none',
-          })),
-        ],
-        null,
-        2,
-      ),
+      JSON.stringify([...changes, ...texts.map((text) => ({ kind: 'text', ...text, drafts: 'none' }))], null, 2),
     )
     return 0
   }
   for (const change of changes)
     output.out(`- ${changeText(change, after.labels.get(change.path) ?? before.labels.get(change.path), lang)}`)
-  for (const { path: place, from, to } of texts)
-    output.out(`- ${say('change-text', lang, { name: place, before: from, after: to })}`)
+  for (const { path: name, before: from, after: to } of texts)
+    output.out(`- ${say('change-text', lang, { name, before: wordsOf(from), after: wordsOf(to) })}`)
   if (changes.length + texts.length === 0) output.out(say('no-changes', lang))
   return 0
 }
 
-function changedLabels(before: Map<string, string>, after: Map<string, string>) {
-  return [...after].flatMap(([place, to]) => {
-    const from = before.get(place)
-    return from === undefined || from === to ? [] : [{ path: place, from, to }]
+/** Every text that differs in a language both versions have; the texts of fields that came or went are named with them. */
+function changedTexts(before: Version['texts'], after: Version['texts']) {
+  return languages.flatMap((language) => {
+    const [old, now] = [before[language], after[language]]
+    if (old === undefined || now === undefined) return []
+    return leafChanges(old, now)
+      .filter((leaf) => typeof leaf.before === 'string' || typeof leaf.after === 'string')
+      .map((leaf) => ({ path: `texts.${language}${leaf.pointer}`, before: leaf.before, after: leaf.after }))
   })
+}
+
+function wordsOf(text: unknown): string {
+  return typeof text === 'string' ? text : ''
 }
 
 async function readVersion(given: string, lang: Language): Promise<Version> {
   const folder = path.resolve(given)
   if (existsSync(path.join(folder, 'form.json'))) {
-    const { loadSourceForm } = await import('../source/load-source.ts')
+    const [{ loadSourceForm }, { publishedTexts }] = await Promise.all([
+      import('../source/load-source.ts'),
+      import('../source/published-texts.ts'),
+    ])
     const form = loadSourceForm(folder)
-    const { requiredWhen, checks, fee } = form.value as Partial<Definition>
+    const { layout = 'steps', requiredWhen, checks, fee } = form.value as Partial<Definition>
     const whole = { ...(requiredWhen ? { requiredWhen } : {}), ...(checks ? { checks } : {}), ...(fee ? { fee } : {}) }
-    return { form: { steps: form.steps, ...whole }, labels: labelsIn(form.texts[lang]?.fields) }
+    return {
+      form: { steps: form.steps, layout, ...whole },
+      labels: labelsIn(form.texts[lang]?.fields),
+      texts: { ja: publishedTexts(form, 'ja'), en: publishedTexts(form, 'en') },
+    }
   }
   const file = path.join(folder, 'definition.json')
   if (!existsSync(file)) throw new Misuse(say('no-version', lang, { path: given }))
-  const texts = JSON.parse(readFileSync(path.join(folder, `texts.${lang}.json`), 'utf8')) as FormTexts
-  return { form: JSON.parse(readFileSync(file, 'utf8')) as Definition, labels: labelsIn(texts.fields) }
+  const texts = Object.fromEntries(
+    languages.flatMap((language) => {
+      const textFile = path.join(folder, `texts.${language}.json`)
+      return existsSync(textFile) ? [[language, JSON.parse(readFileSync(textFile, 'utf8')) as FormTexts]] : []
+    }),
+  ) as { [language in Language]?: FormTexts }
+  return { form: JSON.parse(readFileSync(file, 'utf8')) as Definition, labels: labelsIn(texts[lang]?.fields), texts }
 }
 
 function labelsIn(fields: { [path: string]: unknown } | undefined): Map<string, string> {

@@ -1,8 +1,9 @@
 import { isRecord } from '../../form-model/record.ts'
+import { languages } from '../source/messages.ts'
 import { allFields, choicesOf, isSingleControl, uiOption } from '../source/fields.ts'
 import type { Field } from '../source/fields.ts'
 import type { Problem } from '../source/finding.ts'
-import { languages, placeOfField, textPointer } from '../source/load-source.ts'
+import { placeOfField, textPointer } from '../source/load-source.ts'
 import type { SourceForm, TextSource } from '../source/load-source.ts'
 import type { Language } from '../source/messages.ts'
 

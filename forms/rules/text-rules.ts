@@ -2,10 +2,11 @@ import { joinPointer, segmentsOf, valueAt } from '../../form-model/pointer.ts'
 import { isRecord } from '../../form-model/record.ts'
 import { allFields, choicesOf, uiOption } from '../source/fields.ts'
 import type { Problem } from '../source/finding.ts'
-import { languages, textPointer } from '../source/load-source.ts'
+import { textPointer } from '../source/load-source.ts'
 import type { SourceForm, TextSource } from '../source/load-source.ts'
 import type { Language } from '../source/messages.ts'
 import { walkSchemas } from '../../form-model/schema-walk.ts'
+import { languages } from '../source/messages.ts'
 
 /** Both languages say the same things, all of them are shown somewhere, and they are plain text. */
 export function textProblems(form: SourceForm): Problem[] {

@@ -54,8 +54,6 @@ export type SourceForm = {
   conditions: { [key: string]: { schema: JsonSchema; pointer: string } }
 }
 
-export const languages: readonly Language[] = ['ja', 'en']
-
 export type LoadOptions = {
   /** How a file is named in findings; default: relative to the working directory. */
   shown?: (file: string) => string

@@ -4,6 +4,8 @@ import type { RuleId } from './rule-list.ts'
 
 export type Language = 'ja' | 'en'
 
+export const languages: readonly Language[] = ['ja', 'en']
+
 /** Everything the tool says about a rule. */
 export type RuleText = {
   /** What the rule asks for, for the reference. */
