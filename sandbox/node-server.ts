@@ -6,10 +6,13 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 
 export type Handle = (incoming: IncomingMessage, outgoing: ServerResponse) => void
 
-/** A server whose handler is given later, when its own port and those of others are known. */
+/** A server on this machine only; its handler is given later, when its own port and those of others are known. */
 export type LateServer = {
+  /** Receives the upgrades of both addresses. */
   server: Server
   port: number
+  /** Where it listens: `127.0.0.1`, and `::1` if this machine has IPv6. */
+  addresses: readonly string[]
   handle: (handle: Handle) => void
   stop: () => Promise<void>
 }
@@ -23,27 +26,73 @@ export class PortInUse extends Error {
   }
 }
 
-/** Listens on the own machine only. Rejects with PortInUse if another program has the port. */
-export function listen(port: number): Promise<LateServer> {
+const maxPortTries = 5
+
+/**
+ * Listens on both loopback addresses, because `localhost` may mean either. Rejects with PortInUse if another program has
+ * the port on one of them.
+ */
+export async function listen(port: number): Promise<LateServer> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await listenOnce(port)
+    } catch (error) {
+      // A port that is free on one address may be in use on the other; the next free one is another.
+      if (port !== 0 || !(error instanceof PortInUse) || tries === maxPortTries) throw error
+    }
+  }
+}
+
+async function listenOnce(wanted: number): Promise<LateServer> {
   let current: Handle = (_incoming, outgoing) => void outgoing.writeHead(503, { 'Retry-After': '1' }).end()
-  const server = createServer((incoming, outgoing) => current(incoming, outgoing))
-  return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) =>
-      reject(error.code === 'EADDRINUSE' || error.code === 'EACCES' ? new PortInUse(port) : error),
-    )
-    server.listen(port, '127.0.0.1', () => {
-      resolve({
-        server,
-        port: (server.address() as AddressInfo).port,
-        handle: (handle) => void (current = handle),
-        stop: () =>
-          new Promise((stopped) => {
-            server.close(() => stopped())
-            server.closeAllConnections()
-          }),
-      })
-    })
+  const receive: Handle = (incoming, outgoing) =>
+    isLoopbackName(incoming.headers.host) ? current(incoming, outgoing) : refuseHost(outgoing)
+  const server = createServer(receive)
+  await listening(server, '127.0.0.1', wanted)
+  const { port } = server.address() as AddressInfo
+  const second = createServer(receive)
+  second.on('upgrade', (...upgrade) => server.emit('upgrade', ...upgrade))
+  const hasSecond = await listening(second, '::1', port).catch(async (error: unknown) => {
+    await stopped(server)
+    throw error
   })
+  return {
+    server,
+    port,
+    addresses: hasSecond ? ['127.0.0.1', '::1'] : ['127.0.0.1'],
+    handle: (handle) => void (current = handle),
+    stop: async () => void (await Promise.all([stopped(server), ...(hasSecond ? [stopped(second)] : [])])),
+  }
+}
+
+/** Whether the server listens; false if the machine has no such address. */
+function listening(server: Server, address: string, port: number): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EADDRNOTAVAIL' || error.code === 'EAFNOSUPPORT') resolve(false)
+      else reject(error.code === 'EADDRINUSE' || error.code === 'EACCES' ? new PortInUse(port) : error)
+    })
+    server.listen(port, address, () => resolve(true))
+  })
+}
+
+function stopped(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve())
+    server.closeAllConnections()
+  })
+}
+
+/**
+ * Whether a `Host` can only mean this machine. A page whose domain resolves to a loopback address (DNS rebinding) is of
+ * the same origin as what it reads here, but still names its own domain.
+ */
+function isLoopbackName(host: string | undefined): boolean {
+  return host !== undefined && /^(?:(?:[a-z0-9-]+\.)*localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/i.test(host)
+}
+
+function refuseHost(outgoing: ServerResponse): void {
+  outgoing.writeHead(421, { 'Content-Type': 'text/plain' }).end('The sandbox answers on localhost only.\n')
 }
 
 /** A fetch function as a handler; `Response.error()` closes the connection without an answer. */

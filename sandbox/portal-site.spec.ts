@@ -1,3 +1,6 @@
+import { createServer, request } from 'node:http'
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -71,6 +74,26 @@ describe('S-18: the portal’s origin', () => {
   })
 })
 
+/** The status of `/config.json` with headers that `fetch` does not let a caller set. */
+function statusFor(port: number, headers: { [name: string]: string }): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    request({ host: '127.0.0.1', port, path: '/config.json', headers }, (response) => {
+      response.resume()
+      resolve(response.statusCode)
+    })
+      .once('error', reject)
+      .end()
+  })
+}
+
+/** Listens on a free port of `::1`; null if the machine has no IPv6. */
+function ipv6PortOf(server: Server): Promise<number | null> {
+  return new Promise((resolve) => {
+    server.once('error', () => resolve(null))
+    server.listen(0, '::1', () => resolve((server.address() as AddressInfo).port))
+  })
+}
+
 describe('the server', () => {
   it('closes the connection where the sandbox gives no answer', async () => {
     const late = await listen(0)
@@ -80,6 +103,44 @@ describe('the server', () => {
     await expect(fetch(url)).rejects.toThrow('fetch failed')
     expect((await fetch(url)).status).toBe(200)
     await late.stop()
+  })
+
+  it.each(['evil.test', 'evil.test:80', 'localhost.evil.test', '127.0.0.1.evil.test'])(
+    'refuses to answer as the host "%s", which may be a site that rebinds its name to this machine',
+    async (host) => {
+      const late = await listen(0)
+      late.handle(handlerOf(fetchSite))
+      expect(await statusFor(late.port, { host, origin: `http://${host}` })).toBe(421)
+      await late.stop()
+    },
+  )
+
+  it.each(['localhost', '127.0.0.1', '[::1]', 'portal.localhost'])('answers as the host "%s"', async (name) => {
+    const late = await listen(0)
+    late.handle(handlerOf(fetchSite))
+    expect(await statusFor(late.port, { host: `${name}:${late.port}` })).toBe(200)
+    await late.stop()
+  })
+
+  it('listens on each loopback address of the machine', async () => {
+    const late = await listen(0)
+    late.handle(handlerOf(fetchSite))
+    for (const address of late.addresses) {
+      const name = address.includes(':') ? `[${address}]` : address
+      expect((await fetch(`http://${name}:${late.port}/config.json`)).status).toBe(200)
+    }
+    await late.stop()
+  })
+
+  it('notices another program on the IPv6 address of the port', async () => {
+    const other = createServer()
+    const port = await ipv6PortOf(other)
+    const outcome: unknown = await listen(port ?? 0).then(
+      (late) => late.stop(),
+      (error: unknown) => error,
+    )
+    other.close()
+    expect(outcome).toEqual(port === null ? undefined : new PortInUse(port))
   })
 
   it('names a port that is in use', async () => {

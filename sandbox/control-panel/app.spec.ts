@@ -75,9 +75,12 @@ describe('the control panel', () => {
     }
   })
 
-  it('obeys no page of another site', async () => {
-    const response = await press('reset', {}, { Origin: 'https://evil.test' })
-    expect(response.status).toBe(403)
+  it('refuses pages of other sites, which may not even read', async () => {
+    const evil = { Origin: 'https://evil.test' }
+    expect((await press('reset', {}, evil)).status).toBe(403)
+    const read = await press('outbox', undefined, evil)
+    expect(read.status).toBe(403)
+    expect(await read.json()).toEqual({ error: expect.stringContaining('evil.test') as string })
     expect(sandbox.backend.residents.find('minato-city', userId)).not.toBeNull()
   })
 

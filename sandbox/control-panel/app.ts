@@ -26,14 +26,9 @@ export function createSwitchboard(backend: Backend, { calls, changeConfig, reset
   const app = new Hono()
 
   app.use('*', async (c, next) => {
-    // Any page on the machine could post here; only the sandbox's own may, and programs, which send no Origin.
+    // Only the sandbox's own pages may use it, and programs, which send no Origin; not even reading is for other sites.
     const origin = c.req.header('Origin')
-    if (
-      c.req.method === 'POST' &&
-      origin !== undefined &&
-      origin !== new URL(c.req.url).origin &&
-      origin !== backend.origin
-    )
+    if (origin !== undefined && origin !== new URL(c.req.url).origin && origin !== backend.origin)
       return c.json({ error: `A page of ${origin} may not use the switchboard` }, 403)
     await next()
     c.header('Cache-Control', 'no-store')
