@@ -44,7 +44,11 @@ function branchProblems(form: SourceForm, field: Field, problems: Problem[]): vo
     const place = placeOf(form, schema, 'if')
     for (const { place: where, reason } of impossible(condition, field, place))
       problems.push({ rule: 'unreachable-branch', ...where, params: { reason } })
-    problems.push(...unknownNames(condition, field, place), ...loose(form, condition, place))
+    problems.push(
+      ...unknownNames(condition, field, place),
+      ...loose(form, condition, place),
+      ...undecidedElse(form, schema),
+    )
   }
   for (const child of field.children) branchProblems(form, child, problems)
 }
@@ -155,6 +159,20 @@ function loose(form: SourceForm, condition: Schema, place: Place): Problem[] {
     })
   }
   return problems
+}
+
+/**
+ * Before the deciding question is answered, `if` is false and `else` applies: a form would ask for the certificate of
+ * exemption before anybody has said whether the dog is vaccinated.
+ */
+function undecidedElse(form: SourceForm, schema: Schema): Problem[] {
+  const { if: condition, else: otherwise } = schema
+  const required = isRecord(condition) && Array.isArray(condition.required) ? (condition.required as unknown[]) : []
+  const name = required.find((each) => typeof each === 'string')
+  if (name === undefined || !isRecord(otherwise)) return []
+  const asks = isRecord(otherwise.properties) && Object.values(otherwise.properties).some(isRecord)
+  const demands = Array.isArray(otherwise.required) && otherwise.required.length > 0
+  return asks || demands ? [{ rule: 'undecided-else', ...placeOf(form, schema, 'else'), params: { name } }] : []
 }
 
 /** Visible steps are decided from the first to the last; a step that waits for a later one would jump about. */

@@ -18,8 +18,10 @@ type Schema = { [keyword: string]: unknown }
 export function dataProblems(form: SourceForm): Problem[] {
   const problems: Problem[] = []
   for (const { schema } of form.steps) {
+    const conditions = schemasInConditions(schema)
     walkSchemas(schema, '', (part, _pointer, _depth, keyword) => {
-      problems.push(...boundProblems(form, part), ...choiceProblems(form, part), ...unionProblems(form, part))
+      problems.push(...boundProblems(form, part), ...choiceProblems(form, part))
+      if (!conditions.has(part)) problems.push(...unionProblems(form, part))
       if (keyword !== 'if' && keyword !== 'not') problems.push(...defaultProblems(form, part))
     })
   }
@@ -211,19 +213,35 @@ function requiredProblems(form: SourceForm, field: Field): Problem[] {
   })
 }
 
-/** `oneOf` between groups: the portal and its messages must know which one is meant. */
+/** What `if` and `not` contain is only tested, never asked. */
+function schemasInConditions(root: Schema): ReadonlySet<unknown> {
+  const found = new Set<unknown>()
+  walkSchemas(root, '', (part, _pointer, _depth, keyword) => {
+    if (keyword === 'if' || keyword === 'not') walkSchemas(part, '', (inside) => found.add(inside))
+  })
+  return found
+}
+
+/**
+ * `oneOf` or `anyOf` between groups: without a field that decides, residents would have to choose between "1" and "2",
+ * and a branch that only narrows a field cannot be drawn.
+ */
 function unionProblems(form: SourceForm, schema: Schema): Problem[] {
-  const { oneOf, discriminator } = schema
-  if (!Array.isArray(oneOf)) return []
-  const branches = (oneOf as unknown[]).filter(isRecord)
+  return (['oneOf', 'anyOf'] as const).flatMap((keyword) => branchProblems(form, schema, keyword))
+}
+
+function branchProblems(form: SourceForm, schema: Schema, keyword: 'oneOf' | 'anyOf'): Problem[] {
+  const { [keyword]: union, discriminator } = schema
+  if (!Array.isArray(union)) return []
+  const branches = (union as unknown[]).filter(isRecord)
   const groups = branches.filter((branch) => isRecord(branch.properties))
   if (discriminator === undefined)
-    return groups.length > 1 ? [{ rule: 'no-discriminator', ...placeOf(form, schema, 'oneOf') }] : []
+    return groups.length > 1 ? [{ rule: 'no-discriminator', ...placeOf(form, schema, keyword) }] : []
   const name = isRecord(discriminator) ? String(discriminator.propertyName) : ''
   const tags = branches.map((branch) => tagOf(branch, name))
   const distinct = new Set(tags.flat().map((tag) => JSON.stringify(tag)))
   const complete =
-    tags.length === oneOf.length && tags.every((tag) => tag.length > 0) && distinct.size === tags.flat().length
+    tags.length === union.length && tags.every((tag) => tag.length > 0) && distinct.size === tags.flat().length
   const named = branches.every((branch) => isRequired(branch, name)) || isRequired(schema, name)
   return complete && named && schema.type === 'object'
     ? []

@@ -385,6 +385,7 @@ export const ruleExamples: { [rule in RuleId]: RuleExample } = {
     '"applicant/nickname"',
   ),
   'text-language': { good: {}, bad: { en: '{ "label": "項目" }' }, at: { file: 'texts.en.json', text: '"項目"' } },
+  'template-text': edit('texts.ja.json', '"label": "備考"', '"label": "1つ目"', '"1つ目"'),
   'text-markup': {
     good: {},
     bad: { ja: '{ "label": "<b>項目</b>" }' },
@@ -483,6 +484,19 @@ export const ruleExamples: { [rule in RuleId]: RuleExample } = {
     '"if": { "properties": { "kind": { "const": "company" } } },',
     '"kind": { "const": "company" } } },',
   ),
+  'undecided-else': {
+    good: {},
+    bad: {
+      edit: [
+        {
+          file: 'form.json',
+          from: '"then": { "properties": { "company": { "type": "string", "maxLength": 100 } }, "required": ["company"] }',
+          to: '"then": {}, "else": { "properties": { "company": { "type": "string", "maxLength": 100 } }, "required": ["company"] }',
+        },
+      ],
+    },
+    at: { text: '{ "properties": { "company"' },
+  },
   'no-discriminator': {
     good: {
       schema: union('"discriminator": { "propertyName": "way" }, ', [branch('way', 'post'), branch('way', 'counter')]),

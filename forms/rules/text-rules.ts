@@ -136,9 +136,14 @@ const words = /[A-Za-z]{3,}/
 const free = /\/(?:example|unit|options)(?:\/|$)/
 const markup = /<\/?[a-z][^>]*>|!?\[[^\]]*\]\([^)]*\)|\*\*[^*]+\*\*/i
 
+/** What the templates of `forms new` say where authors must write their own, and other usual placeholders. */
+const templateText =
+  /^(?:[0-9１-９]つ目|新しい申請(?:\(.*\))?|この申請でできることを、1〜2文で説明します。|First|Second|New application(?: for corporations| with a fee)?|What this application is for, in a sentence or two\.|English (?:label|text|title).*)$|[○〇×]{3,}|\b(?:TODO|TBD|lorem ipsum)\b/i
+
 function wordingProblems(texts: TextSource, language: Language): Problem[] {
   return stringsOf(texts.source.value, '').flatMap(({ pointer, text }): Problem[] => {
     if (markup.test(text)) return [{ rule: 'text-markup', source: texts.source, pointer }]
+    if (templateText.test(text)) return [{ rule: 'template-text', source: texts.source, pointer, params: { text } }]
     if (free.test(pointer)) return []
     const strange = language === 'en' ? japanese.test(text) : !japanese.test(text) && words.test(text)
     return strange ? [{ rule: 'text-language', source: texts.source, pointer, params: { language } }] : []

@@ -70,6 +70,7 @@ export const rules = {
   'text-missing': { topic: 'language', severity: 'error' },
   'text-unused': { topic: 'language', severity: 'warning' },
   'text-language': { topic: 'language', severity: 'warning' },
+  'template-text': { topic: 'language', severity: 'warning' },
   'text-markup': { topic: 'language', severity: 'error' },
 
   'use-format': { topic: 'japanese', severity: 'warning' },
@@ -86,6 +87,7 @@ export const rules = {
   'unreachable-step': { topic: 'data', severity: 'error' },
   'late-condition': { topic: 'data', severity: 'error' },
   'loose-condition': { topic: 'data', severity: 'warning' },
+  'undecided-else': { topic: 'data', severity: 'warning' },
   'no-discriminator': { topic: 'data', severity: 'error' },
   'invalid-discriminator': { topic: 'data', severity: 'error' },
   'unbounded-fee': { topic: 'data', severity: 'warning' },

@@ -1,0 +1,36 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { checkForm } from '../check/check-form.ts'
+import { exampleFiles } from './example-form.ts'
+
+const work = mkdtempSync(path.join(tmpdir(), 'forms-unions-'))
+afterAll(() => rmSync(work, { recursive: true, force: true }))
+
+function rulesFor(name: string, schema: string): string[] {
+  const folder = path.join(work, name, 'tenant/service/example')
+  for (const [file, content] of Object.entries(exampleFiles({ schema }))) {
+    mkdirSync(path.dirname(path.join(folder, file)), { recursive: true })
+    writeFileSync(path.join(folder, file), content)
+  }
+  return checkForm(folder).problems.map(({ rule }) => rule)
+}
+
+const fields = `"a": { "type": "boolean" }, "list": { "type": "array", "maxItems": 2, "items": { "type": "object", "properties": { "n": { "type": "integer" } } } }`
+
+describe('anyOf between groups', () => {
+  it('is refused if nothing tells the branches apart, since a branch without items cannot be drawn', () => {
+    const branches = `{ "required": ["a"], "properties": { "a": { "const": false } } }, { "required": ["list"], "properties": { "list": { "type": "array", "minItems": 2 } } }`
+    const found = rulesFor('narrowing', `{ "type": "object", "properties": { ${fields} }, "anyOf": [${branches}] }`)
+    expect(found).toContain('no-discriminator')
+  })
+
+  it('is accepted if its branches only require, and inside a condition', () => {
+    const required = `{ "type": "object", "properties": { ${fields} }, "anyOf": [{ "required": ["a"] }, { "required": ["list"] }] }`
+    expect(rulesFor('required', required)).not.toContain('no-discriminator')
+    const tested = `{ "properties": { "a": { "const": true } }, "required": ["a"] }`
+    const conditional = `{ "type": "object", "properties": { ${fields} }, "if": { "anyOf": [${tested}, ${tested}] }, "then": { "required": ["list"] } }`
+    expect(rulesFor('condition', conditional)).not.toContain('no-discriminator')
+  })
+})
