@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { SessionPort } from '../../auth/session-port.ts'
 import { isDeviceKey } from '../../auth/stored-tokens.ts'
 import type { Session } from '../../auth/token-session.ts'
+import { registerDraftHolder } from '../../lib/draft-changes.ts'
 import { registerBeforeLogOut, runBeforeLogOut } from '../../lib/before-log-out.ts'
 import { localStore, sessionStore, storageKeys } from '../../lib/safe-storage.ts'
 
@@ -40,6 +41,11 @@ export function survives(key: string): boolean {
 registerBeforeLogOut(async ({ tenantId, userId }) => {
   const { closeApplications } = await import('../../features/apply/application/application-registry.ts')
   await closeApplications(tenantId, userId)
+})
+
+registerDraftHolder(async (change) => {
+  const { holdDraft } = await import('../../features/apply/application/application-registry.ts')
+  return holdDraft(change)
 })
 
 function within(milliseconds: number, work: Promise<unknown>): Promise<unknown> {

@@ -3,8 +3,10 @@ import { useNavigate } from 'react-router-dom'
 import type { OrderDetails } from '../../api/generated/api.schemas.ts'
 import { useDeleteDraft } from '../../api/generated/drafts/drafts.ts'
 import { useReapplyOrder } from '../../api/generated/orders/orders.ts'
+import { useSession } from '../../auth/session-context.tsx'
 import { ProblemAlert } from '../../feedback/ProblemAlert.tsx'
 import { useText } from '../../i18n/use-text.ts'
+import { changeDraft } from '../../lib/draft-changes.ts'
 import { useIdempotencyKey } from '../../lib/idempotency.ts'
 import { problemOf } from '../../lib/problem.ts'
 import type { Problem } from '../../lib/problem.ts'
@@ -22,6 +24,7 @@ export function ReapplyButton({ order }: { order: OrderDetails }) {
   const t = useText('orders')
   const navigate = useNavigate()
   const { tenantId } = useTenant()
+  const { userId } = useSession()
   const { key } = useIdempotencyKey()
   const pressed = useRef(false)
   const [problem, setProblem] = useState<Problem | null>(null)
@@ -36,8 +39,14 @@ export function ReapplyButton({ order }: { order: OrderDetails }) {
     pressed.current = true
     setProblem(null)
     try {
-      if (replacingDraft) await deletion.mutateAsync({ serviceId, type })
-      await reapply.mutateAsync({ orderId, headers: { 'Idempotency-Key': key } })
+      await changeDraft({
+        draft: { tenantId, userId, serviceId, type },
+        typed: replacingDraft ? 'discarded' : 'kept',
+        change: async () => {
+          if (replacingDraft) await deletion.mutateAsync({ serviceId, type })
+          await reapply.mutateAsync({ orderId, headers: { 'Idempotency-Key': key } })
+        },
+      })
       await navigate(form)
     } catch (error) {
       const reason = problemOf(error) ?? { kind: 'unreadable', fields: [] }

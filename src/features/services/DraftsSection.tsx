@@ -2,10 +2,12 @@ import { useRef, useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import type { DraftSummary } from '../../api/generated/api.schemas.ts'
 import { getListDraftsQueryKey, useDeleteDraft, useListDraftsSuspense } from '../../api/generated/drafts/drafts.ts'
+import { useSession } from '../../auth/session-context.tsx'
 import { ProblemAlert } from '../../feedback/ProblemAlert.tsx'
 import { notify } from '../../feedback/notify.ts'
 import { useLanguage, useText } from '../../i18n/use-text.ts'
 import { formatDateTime } from '../../lib/dates.ts'
+import { changeDraft } from '../../lib/draft-changes.ts'
 import { problemOf } from '../../lib/problem.ts'
 import type { Problem } from '../../lib/problem.ts'
 import { paths } from '../../paths.ts'
@@ -67,24 +69,34 @@ export function DraftsSection() {
 function DeleteDraftDialog({ draft, onClose }: { draft: DraftSummary; onClose: () => void }) {
   const t = useText('services')
   const queryClient = useQueryClient()
+  const { tenantId } = useTenant()
+  const { userId } = useSession()
   const { mutateAsync, isPending } = useDeleteDraft({ mutation: { meta: { problem: 'inline' } } })
   const [problem, setProblem] = useState<Problem | null>(null)
   const pressed = useRef(false)
+
+  async function remove() {
+    const { serviceId, type } = draft
+    try {
+      await mutateAsync({ serviceId, type })
+    } catch (error) {
+      // A draft that is already gone needs no deletion.
+      const kind = problemOf(error)?.kind
+      if (kind !== 'not-found' && kind !== 'gone') throw error
+    }
+  }
 
   async function onConfirm() {
     if (pressed.current) return
     pressed.current = true
     setProblem(null)
     try {
-      await mutateAsync({ serviceId: draft.serviceId, type: draft.type })
+      const { serviceId, type } = draft
+      await changeDraft({ draft: { tenantId, userId, serviceId, type }, typed: 'discarded', change: remove })
     } catch (error) {
-      const reason = problemOf(error) ?? { kind: 'unreadable', fields: [] }
+      setProblem(problemOf(error) ?? { kind: 'unreadable', fields: [] })
       pressed.current = false
-      // Already gone is what was wanted.
-      if (reason.kind !== 'not-found' && reason.kind !== 'gone') {
-        setProblem(reason)
-        return
-      }
+      return
     }
     onClose()
     notify({ tone: 'success', message: t('drafts.deleted') })

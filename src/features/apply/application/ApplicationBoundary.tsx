@@ -1,4 +1,4 @@
-import { use, useState } from 'react'
+import { use, useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useListServicesSuspense } from '../../../api/generated/services/services.ts'
@@ -15,12 +15,12 @@ import { useTenant } from '../../../tenant/tenant-context.tsx'
 import { isEmpty } from '../../../form-engine/answers/answers-at.ts'
 import { ApplicationEnded } from './ApplicationEnded.tsx'
 import { applicationPorts, rulesOf } from './application-ports.ts'
-import { openOnce, readAhead } from './application-registry.ts'
+import { noteVisit, openOnce, prefetchDraft } from './application-registry.ts'
 import { askThrough, callThrough } from '../../../api/query-client-calls.ts'
-import { ConflictDialog } from './ConflictDialog.tsx'
+import { QuestionDialog } from './QuestionDialog.tsx'
 import type { ApplicationKey } from '../draft/draft-content.ts'
 import { formQuery } from './form-query.ts'
-import { LeaveWatch } from './LeaveGuard.tsx'
+import { LeaveGuard } from './LeaveGuard.tsx'
 import { useApplicationState } from './use-application.ts'
 import type { OpenApplication } from './use-application.ts'
 
@@ -28,16 +28,16 @@ type Props = {
   serviceId: string
   type: string
   /** Without asking whether to continue what was saved. */
-  quietly?: boolean
+  silent?: boolean
   children: (application: OpenApplication) => ReactNode
 }
 
 /** Brings service, form and application together for the pages of the flow; shows why it cannot go on where it cannot. */
-export function ApplicationBoundary({ serviceId, type, quietly = false, children }: Props) {
+export function ApplicationBoundary({ serviceId, type, silent = false, children }: Props) {
   const { tenantId } = useTenant()
   const { userId } = useSession()
   const key = { tenantId, userId, serviceId, type }
-  readAhead(key, askThrough(useQueryClient()))
+  prefetchDraft(key, askThrough(useQueryClient()))
   const { data: services } = useListServicesSuspense(tenantId, { query: { staleTime: staleTimes.services } })
   const service = services.find((one) => one.serviceId === serviceId)
   const published = service?.forms.find((one) => one.type === type)
@@ -50,7 +50,7 @@ export function ApplicationBoundary({ serviceId, type, quietly = false, children
       formVersion={published.formVersion}
     >
       {(form) => (
-        <Opened applicationKey={key} service={service} current={form} quietly={quietly}>
+        <Opened applicationKey={key} service={service} current={form} silent={silent}>
           {children}
         </Opened>
       )}
@@ -77,11 +77,11 @@ type OpenedProps = {
   applicationKey: ApplicationKey
   service: Service
   current: LoadedForm
-  quietly: boolean
+  silent: boolean
   children: (application: OpenApplication) => ReactNode
 }
 
-function Opened({ applicationKey: key, service, current, quietly, children }: OpenedProps) {
+function Opened({ applicationKey: key, service, current, silent, children }: OpenedProps) {
   const { tenantId } = useTenant()
   const { formsBase } = useConfig()
   const session = useSessionPort()
@@ -98,10 +98,11 @@ function Opened({ applicationKey: key, service, current, quietly, children }: Op
     }
     const call = callThrough(queryClient)
     // The form may have taken its time.
-    readAhead(key, askThrough(queryClient))
-    return openOnce(key, rulesOf(current), applicationPorts(key, { tenantId, session, call, loadVersion }), quietly)
+    prefetchDraft(key, askThrough(queryClient))
+    return openOnce(key, rulesOf(current), applicationPorts(key, { tenantId, session, call, loadVersion }), silent)
   })
   const store = use(opening)
+  useEffect(() => noteVisit(store.key), [store])
   const formVersion = useApplicationState(store, (state) => state.content.formVersion)
   const phase = useApplicationState(store, (state) => state.submission.phase)
   const availability = serviceAvailability(service, serverNow())
@@ -112,8 +113,8 @@ function Opened({ applicationKey: key, service, current, quietly, children }: Op
     <WithForm service={service} applicationKey={key} formVersion={formVersion}>
       {(form) => (
         <>
-          <LeaveWatch store={store} />
-          <ConflictDialog store={store} form={form} />
+          <LeaveGuard store={store} />
+          <QuestionDialog store={store} form={form} />
           {children({ tenantId, key, service, form, store })}
         </>
       )}

@@ -20,15 +20,15 @@ const sameApplication: ReadonlySet<RouteName> = new Set([
  * Saves when the page is hidden or left, goes on when the network is back, and asks before leaving only if something
  * would really be lost: neither this browser nor the provider has it.
  */
-export function LeaveWatch({ store }: { store: ApplicationStore }) {
+export function LeaveGuard({ store }: { store: ApplicationStore }) {
   const t = useText('apply')
   const session = useSessionPort()
   useEffect(() => {
     const onHidden = () => {
-      if (document.visibilityState === 'hidden') store.leaving()
+      if (document.visibilityState === 'hidden') store.onPageHide()
     }
-    const onLeave = () => store.leaving()
-    const onBack = () => store.tryAgain()
+    const onLeave = () => store.onPageHide()
+    const onBack = () => store.retry()
     const onUnload = (event: BeforeUnloadEvent) => {
       if (store.wouldLose()) event.preventDefault()
     }
@@ -38,7 +38,7 @@ export function LeaveWatch({ store }: { store: ApplicationStore }) {
     window.addEventListener('online', onBack)
     window.addEventListener('beforeunload', onUnload)
     const forget = session.onChange(({ kind }) => {
-      if (kind === 'signed-in') store.tryAgain()
+      if (kind === 'signed-in') store.retry()
     })
     return () => {
       forget()

@@ -1,3 +1,4 @@
+import { getGetDraftQueryKey } from '../../../api/generated/drafts/drafts.ts'
 import { sendOnLeave } from '../../../api/send-on-leave.ts'
 import type { SessionPort } from '../../../auth/session-port.ts'
 import { validateAll } from '../../../form-engine/validation/validate.ts'
@@ -8,6 +9,7 @@ import type { Problem } from '../../../lib/problem.ts'
 import { rememberOrder } from '../../../payment/remembered-order.ts'
 import type { TenantId } from '../../../paths.ts'
 import { localDrafts } from './application-registry.ts'
+import { applicationTabs } from './application-tabs.ts'
 import type { Call } from '../../../api/query-client-calls.ts'
 import type { ApplicationPorts, FormRules } from './application-state.ts'
 import type { ApplicationKey } from '../draft/draft-content.ts'
@@ -33,7 +35,7 @@ type Wiring = {
 }
 
 /** Nothing typed by one person is ever sent with the token of another. */
-const notMine: Problem = { kind: 'unauthenticated', fields: [] }
+const otherUser: Problem = { kind: 'unauthenticated', fields: [] }
 
 /** The store's ports in the browser. */
 export function applicationPorts(
@@ -44,7 +46,7 @@ export function applicationPorts(
   const submission = submissionPort(call)
 
   /** Without a session the request is left to fail: the sign-in dialog then opens over the page. */
-  async function isMine(): Promise<boolean> {
+  async function belongsToUser(): Promise<boolean> {
     try {
       const now = await session.currentSession()
       return now === null || (now.tenantId === key.tenantId && now.userId === key.userId)
@@ -58,21 +60,23 @@ export function applicationPorts(
     local: localDrafts,
     server: {
       ...server,
-      async save(content, saveId, etag, quietly) {
-        return (await isMine()) ? server.save(content, saveId, etag, quietly) : { kind: 'failed', problem: notMine }
+      async save(content, saveId, etag, silent) {
+        return (await belongsToUser())
+          ? server.save(content, saveId, etag, silent)
+          : { kind: 'failed', problem: otherUser }
       },
     },
     uploads: uploadsOf(call),
     submission: {
       async send(body, idempotencyKey) {
-        if (!(await isMine())) return { kind: 'refused', refusal: 'unauthenticated', problem: notMine }
+        if (!(await belongsToUser())) return { kind: 'refused', refusal: 'unauthenticated', problem: otherUser }
         return submission.send(body, idempotencyKey)
       },
       ask: submission.ask,
     },
     sendOnLeave: (content, saveId, etag) =>
       sendOnLeave({
-        url: `/o/drafts/${key.serviceId}/${key.type}`,
+        url: `/${getGetDraftQueryKey(key.serviceId, key.type).join('/')}`,
         method: 'PUT',
         body: toWire(content, saveId),
         ...(etag === null ? {} : { headers: { 'If-Match': etag } }),
@@ -85,7 +89,11 @@ export function applicationPorts(
         return null
       }
     },
-    onSubmitted: (order) => rememberOrder(tenantId, order.orderId, order.charge?.chargeId),
+    onSubmitted(order) {
+      rememberOrder(tenantId, order.orderId, order.charge?.chargeId)
+      applicationTabs.post({ kind: 'submitted', key })
+    },
+    onDeleted: () => applicationTabs.post({ kind: 'deleted', key }),
     now: serverNow,
     newId: newIdempotencyKey,
     isOnline: () => navigator.onLine,

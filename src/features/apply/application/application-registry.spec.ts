@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { wireApi } from '../../../api/wire.ts'
 import { noUploads } from '../testing/no-uploads.ts'
 import type { ApplicationPorts, FormRules } from './application-state.ts'
-import { forgetAll, forgetFailed, openOnce, readAhead } from './application-registry.ts'
+import { forgetAll, forgetFailed, openOnce, prefetchDraft } from './application-registry.ts'
 
 const key = { tenantId: 'minato-city', userId: 'U-1', serviceId: 'water-start', type: 'individual' }
 const rules: FormRules = {
@@ -17,8 +17,10 @@ const rules: FormRules = {
 function ports(read: ApplicationPorts['server']['read'] = async () => ({ kind: 'none' })): ApplicationPorts {
   return {
     local: {
-      read: async () => null,
+      read: async () => ({ draft: null, rival: null, submission: null, seen: [] }),
       write: async () => true,
+      rivalOf: async () => null,
+      writeSubmission: async () => true,
       remove: async () => true,
       removeAllOf: async () => true,
       listOf: async () => [],
@@ -29,6 +31,7 @@ function ports(read: ApplicationPorts['server']['read'] = async () => ({ kind: '
     sendOnLeave: () => false,
     rulesOf: async () => null,
     onSubmitted: () => undefined,
+    onDeleted: () => undefined,
     now: Date.now,
     newId: () => 'an-id-of-some-length',
     isOnline: () => true,
@@ -82,16 +85,16 @@ describe('opening an application', () => {
 
   it('asks the provider again at the next visit when the copy could not be read ahead', async () => {
     status = 503
-    readAhead(key)
+    prefetchDraft(key)
     const read = vi.fn<ApplicationPorts['server']['read']>(async () => ({ kind: 'none' }))
     await expect(openOnce(key, rules, ports(read), false)).rejects.toMatchObject({ problem: { status: 503 } })
     expect(read).not.toHaveBeenCalled()
-    readAhead({ ...key, type: 'corporate' })
+    prefetchDraft({ ...key, type: 'corporate' })
     await vi.waitFor(() => expect(asked).toHaveBeenCalledTimes(2))
     status = 404
     await vi.waitFor(() => {
       forgetFailed()
-      readAhead({ ...key, type: 'corporate' })
+      prefetchDraft({ ...key, type: 'corporate' })
       expect(asked).toHaveBeenCalledTimes(3)
     })
   })
@@ -106,11 +109,11 @@ describe('opening an application', () => {
   })
 
   it('uses the copy of the provider that was asked for while the form was loading, once', async () => {
-    readAhead(key)
-    readAhead(key)
+    prefetchDraft(key)
+    prefetchDraft(key)
     const read = vi.fn<ApplicationPorts['server']['read']>(async () => ({ kind: 'none' }))
     await openOnce(key, rules, ports(read), false)
-    readAhead(key)
+    prefetchDraft(key)
     expect(asked).toHaveBeenCalledOnce()
     expect(read).not.toHaveBeenCalled()
   })

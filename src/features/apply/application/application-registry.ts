@@ -1,7 +1,9 @@
 import { newIdempotencyKey } from '../../../lib/idempotency.ts'
 import { quietCall } from '../../../api/query-client-calls.ts'
 import type { Call } from '../../../api/query-client-calls.ts'
+import type { DraftHolder } from '../../../lib/draft-changes.ts'
 import type { ApplicationPorts, ApplicationStore, FormRules } from './application-state.ts'
+import { applicationTabs } from './application-tabs.ts'
 import type { ApplicationKey, ServerAnswer } from '../draft/draft-content.ts'
 import { openLocalDrafts } from '../draft/draft-database.ts'
 import { serverDrafts } from '../draft/draft-server.ts'
@@ -15,22 +17,24 @@ type Entry = {
   store: ApplicationStore | null
   opening: Promise<ApplicationStore>
   failed: boolean
+  /** A page has shown it before. */
+  visited: boolean
 }
 
 const entries = new Map<string, Entry>()
-const ahead = new Map<string, { at: number; answer: Promise<ServerAnswer>; failed: boolean }>()
+const prefetched = new Map<string, { at: number; answer: Promise<ServerAnswer>; failed: boolean }>()
 
 /** An answer read ahead is used for this long (milliseconds): the time of a form to load. */
-const aheadFor = 10_000
+const prefetchLifetimeMs = 10_000
 
 /** Asks for the provider's copy while the form is still loading. Harmless to repeat: asked once, and not once it is open. */
-export function readAhead(key: ApplicationKey, ask: Call = quietCall): void {
+export function prefetchDraft(key: ApplicationKey, ask: Call = quietCall): void {
   const name = nameOf(key)
-  const known = ahead.get(name)
-  if (entries.has(name) || (known !== undefined && Date.now() - known.at < aheadFor)) return
+  const known = prefetched.get(name)
+  if (entries.has(name) || (known !== undefined && Date.now() - known.at < prefetchLifetimeMs)) return
   const answer = serverDrafts(key.serviceId, key.type, quietCall, ask).read()
   const asked = { at: Date.now(), answer, failed: false }
-  ahead.set(name, asked)
+  prefetched.set(name, asked)
   answer.then(
     ({ kind }) => {
       asked.failed = kind === 'unreachable'
@@ -42,10 +46,10 @@ export function readAhead(key: ApplicationKey, ask: Call = quietCall): void {
   )
 }
 
-function takeAhead(name: string): Promise<ServerAnswer> | null {
-  const known = ahead.get(name)
-  ahead.delete(name)
-  return known !== undefined && Date.now() - known.at < aheadFor ? known.answer : null
+function consumePrefetch(name: string): Promise<ServerAnswer> | null {
+  const known = prefetched.get(name)
+  prefetched.delete(name)
+  return known !== undefined && Date.now() - known.at < prefetchLifetimeMs ? known.answer : null
 }
 
 /**
@@ -56,14 +60,14 @@ export function openOnce(
   key: ApplicationKey,
   rules: FormRules,
   ports: ApplicationPorts,
-  quietly: boolean,
+  silent: boolean,
 ): Promise<ApplicationStore> {
-  leaveOthers(key)
+  closeOthers(key)
   const name = nameOf(key)
   const known = entries.get(name)
   if (known !== undefined) return known.opening
-  const opening = openApplication(key, rules, ports, { quietly, read: takeAhead(name) })
-  const entry: Entry = { key, store: null, opening, failed: false }
+  const opening = openApplication(key, rules, ports, { silent, read: consumePrefetch(name) })
+  const entry: Entry = { key, store: null, opening, failed: false, visited: false }
   entries.set(name, entry)
   opening.then(
     (store) => {
@@ -77,22 +81,35 @@ export function openOnce(
   return opening
 }
 
+/** A page shows it. From the second visit on the server may have a newer copy, e.g. of another device. */
+export function noteVisit(key: ApplicationKey): void {
+  const entry = entries.get(nameOf(key))
+  if (entry === undefined) return
+  if (entry.visited) void entry.store?.compareWithServer()
+  entry.visited = true
+}
+
 /** Before a page is shown, again or for the first time: what could not be opened is tried anew. */
 export function forgetFailed(): void {
-  for (const [name, { failed }] of entries) if (failed) entries.delete(name)
-  for (const [name, { failed }] of ahead) if (failed) ahead.delete(name)
+  for (const [name, { failed, store }] of entries) if (failed || isDiscarded(store)) entries.delete(name)
+  for (const [name, { failed }] of prefetched) if (failed) prefetched.delete(name)
+}
+
+/** A finished one still leads to its result. */
+function isDiscarded(store: ApplicationStore | null): boolean {
+  return store !== null && store.isOver() && store.state().submission.phase !== 'done'
 }
 
 /** After a submission the next visit to the form begins another application, with another key (P-03). */
 export function forgetFinished(serviceId: string | undefined, type: string | undefined): void {
   for (const [name, { key, store }] of entries) {
     if (key.serviceId !== serviceId || key.type !== type) continue
-    if (store?.state().submission.phase === 'done') entries.delete(name)
+    if (store?.isOver() === true) entries.delete(name)
   }
 }
 
-/** What somebody else left open in this page is put down: saved in the browser, sent to nobody. */
-function leaveOthers({ tenantId, userId }: ApplicationKey): void {
+/** Closes what other users left open in this page: saved in the browser, not sent. */
+function closeOthers({ tenantId, userId }: ApplicationKey): void {
   for (const [name, { key, store }] of entries) {
     if (key.tenantId === tenantId && key.userId === userId) continue
     entries.delete(name)
@@ -100,32 +117,82 @@ function leaveOthers({ tenantId, userId }: ApplicationKey): void {
   }
 }
 
-/** Log-out waits this long (milliseconds) for what is unsaved. */
-const logOutPatience = 1_000
+/** Log-out waits this long for what is unsaved. */
+const logOutWaitMs = 1_000
 
-/** Log-out: sends what is unsaved, then removes every copy of this user from the browser. */
+/** Log-out: sends what is unsaved, then removes every copy of this user from the browser. Other tabs do the same. */
 export async function closeApplications(tenantId: string, userId: string): Promise<void> {
-  const mine = [...entries].filter(([, { key }]) => key.tenantId === tenantId && key.userId === userId)
-  await Promise.all([
-    ...mine.map(([, { store }]) => store?.close(logOutPatience)),
-    sendLeftOvers(tenantId, userId, new Set(mine.map(([name]) => name))),
-  ])
-  for (const [name] of mine) entries.delete(name)
+  applicationTabs.post({ kind: 'logged-out', tenantId, userId })
+  const open = new Set(openOf(tenantId, userId).map(({ key }) => nameOf(key)))
+  await Promise.all([closeOpen(tenantId, userId), sendLeftOvers(tenantId, userId, open)])
   await localDrafts.removeAllOf(tenantId, userId)
 }
+
+function openOf(tenantId: string, userId: string): Entry[] {
+  return [...entries.values()].filter(({ key }) => key.tenantId === tenantId && key.userId === userId)
+}
+
+async function closeOpen(tenantId: string, userId: string): Promise<void> {
+  const mine = openOf(tenantId, userId)
+  for (const { key } of mine) {
+    entries.delete(nameOf(key))
+    prefetched.delete(nameOf(key))
+  }
+  // One that could not be opened holds nothing.
+  await Promise.all(
+    mine.map(({ opening }) => opening.then((store) => store.close(logOutWaitMs)).catch(() => undefined)),
+  )
+}
+
+/** Holds the saves of a form back while its draft is changed elsewhere in this tab; see `lib/draft-changes.ts`. */
+export const holdDraft: DraftHolder = async ({ draft, typed, change }) => {
+  const name = nameOf(draft)
+  const store = (await entries.get(name)?.opening.catch(() => null)) ?? null
+  if (typed === 'kept' && store?.hasUnsaved() === true) await store.saveNow()
+  await store?.pause()
+  try {
+    const result = await change()
+    if (typed === 'discarded' || store?.hasUnsaved() !== true) await dropDraft(draft, typed === 'discarded')
+    else store.resume()
+    return result
+  } catch (error) {
+    store?.resume()
+    throw error
+  }
+}
+
+/** The next visit opens the draft from the server. */
+async function dropDraft(key: ApplicationKey, deleted: boolean): Promise<void> {
+  const name = nameOf(key)
+  entries.get(name)?.store?.stop()
+  entries.delete(name)
+  prefetched.delete(name)
+  if (!deleted) return
+  await localDrafts.remove(key)
+  applicationTabs.post({ kind: 'deleted', key })
+}
+
+applicationTabs.subscribe((message) => {
+  if (message.kind === 'logged-out') {
+    const { tenantId, userId } = message
+    void closeOpen(tenantId, userId).then(() => localDrafts.removeAllOf(tenantId, userId))
+    return
+  }
+  const name = nameOf(message.key)
+  prefetched.delete(name)
+  entries.get(name)?.store?.goneElsewhere(message.kind)
+})
 
 /** Drafts of earlier visits that the provider never got, e.g. because there was no network. */
 async function sendLeftOvers(tenantId: string, userId: string, open: ReadonlySet<string>): Promise<void> {
   const drafts = await localDrafts.listOf(tenantId, userId)
-  const unsent = drafts.filter(
-    (draft) => draft.unsaved && draft.submission.phase === 'editing' && !open.has(nameOf(draft)),
-  )
+  const unsent = drafts.filter((draft) => draft.unsaved && !open.has(nameOf(draft)))
   const sending = unsent.map(({ serviceId, type, content, etag }) =>
     serverDrafts(serviceId, type).save(content, newIdempotencyKey(), etag, true),
   )
   let timer: ReturnType<typeof setTimeout> | undefined
   const longEnough = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, logOutPatience)
+    timer = setTimeout(resolve, logOutWaitMs)
   })
   await Promise.race([Promise.allSettled(sending), longEnough])
   clearTimeout(timer)
@@ -135,7 +202,7 @@ async function sendLeftOvers(tenantId: string, userId: string, open: ReadonlySet
 export function forgetAll(): void {
   for (const { store } of entries.values()) void store?.close(0)
   entries.clear()
-  ahead.clear()
+  prefetched.clear()
 }
 
 function nameOf({ tenantId, userId, serviceId, type }: ApplicationKey): string {

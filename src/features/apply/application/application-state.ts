@@ -4,9 +4,9 @@ import type { FormUploads } from '../../../form-engine/attachments/form-uploads.
 import type { Uploads } from '../../../form-engine/attachments/attachment-storage.ts'
 import type { FieldError } from '../../../lib/problem.ts'
 import type { Difference } from '../../../form-engine/answers/carry-over.ts'
-import type { ApplicationKey, DraftContent, ServerDraft } from '../draft/draft-content.ts'
+import type { ApplicationKey, DraftContent } from '../draft/draft-content.ts'
 import type { LocalDrafts } from '../draft/draft-database.ts'
-import type { SavingState } from '../draft/draft-saver.ts'
+import type { GoneReason, Question, SavingState } from '../draft/saving-state.ts'
 import type { ServerDrafts } from '../draft/draft-server.ts'
 import type { SubmissionPort, SubmissionView } from '../submission/submission.ts'
 
@@ -26,8 +26,10 @@ export type ApplicationPorts = {
   sendOnLeave(content: DraftContent, saveId: string, etag: string | null): boolean
   /** The rules of a published version; null if it cannot be read any more. */
   rulesOf(formVersion: string): Promise<FormRules | null>
-  /** The provider has the application: remembered for the pages that show the result. */
+  /** The application was submitted: remembered for the pages that show the result, and told to other tabs. */
   onSubmitted(order: SubmittedOrder): void
+  /** The draft was deleted from its form: told to other tabs. */
+  onDeleted(): void
   now(): number
   newId(): string
   isOnline(): boolean
@@ -41,8 +43,10 @@ export type ApplicationState = {
   saving: SavingState
   /** The browser keeps nothing: said once. */
   localRefused: boolean
-  /** Another device's copy, to choose from. */
-  conflict: ServerDraft | null
+  /** What the user has to decide before anything is saved or sent: two copies, or a draft that has disappeared. */
+  question: Question | null
+  /** あとで決める: the question is not shown as a dialog but as a notice. */
+  postponed: boolean
   /** When what was found had been saved; null for an application begun now. */
   resumedFrom: string | null
   /** A draft was there but its week is over. */
@@ -76,15 +80,27 @@ export type ApplicationStore = {
    * A step was left: takes over what was typed but not committed, writes it in the browser, and drops the provider's word
    * on corrected answers.
    */
-  settle(): void
+  commitStep(): void
   /** The user is on that page now; saved with the draft. */
   visit(step: string): void
   setShippingAddress(address: ShippingAddress | null): void
   saveNow(): Promise<SavingState>
-  leaving(): void
-  tryAgain(): void
+  onPageHide(): void
+  retry(): void
+  /** The answer to a conflict. */
   resolveConflict(choice: 'mine' | 'theirs'): Promise<void>
-  /** Begins anew: the draft is removed here and at the provider. */
+  /** 新しい申請として続ける: a draft that was submitted or deleted elsewhere is created again. */
+  recreate(): void
+  /** What is in this browser is not needed any more: removed here, and nothing is sent. */
+  discard(): Promise<void>
+  postpone(): void
+  /** Shows the open question as a dialog again. */
+  reopenQuestion(): void
+  /** Another tab has submitted or deleted the draft. */
+  goneElsewhere(reason: GoneReason): void
+  /** Compares with the server, e.g. when the form is opened again: a newer copy is taken over if nothing here is unsaved. */
+  compareWithServer(): Promise<void>
+  /** Deletes the draft here and on the server, and empties the form. */
   startOver(): Promise<void>
   /** Moves to another version of the form; answers are carried over. */
   adoptForm(rules: FormRules): Promise<void>
@@ -98,6 +114,14 @@ export type ApplicationStore = {
   askNow(): void
   /** Whether leaving the page now would lose something, e.g. a file that is still being uploaded. */
   wouldLose(): boolean
-  /** Sends what is unsaved (at most `patience` ms) and stops. */
-  close(patience?: number): Promise<void>
+  /** No save starts until `resume`; resolves when none is on its way. */
+  pause(): Promise<void>
+  resume(): void
+  hasUnsaved(): boolean
+  /** Whether this application is finished, discarded or closed: the next visit opens another one. */
+  isOver(): boolean
+  /** Sends what is unsaved (at most `waitMs`), writes the browser's copy and stops. */
+  close(waitMs?: number): Promise<void>
+  /** Stops at once: nothing is written or sent any more. */
+  stop(): void
 }

@@ -3,7 +3,8 @@ import type { OrderSubmission } from '../../../api/generated/api.schemas.ts'
 import type { Problem } from '../../../lib/problem.ts'
 import { noUploads } from '../testing/no-uploads.ts'
 import type { ApplicationPorts, FormRules } from './application-state.ts'
-import type { ApplicationKey, LocalDraft, ServerAnswer, ServerDraft } from '../draft/draft-content.ts'
+import type { ApplicationKey, LocalDraft, LocalSubmission, ServerAnswer, ServerDraft } from '../draft/draft-content.ts'
+import type { StampedDraft } from '../draft/draft-database.ts'
 import type { SaveAnswer } from '../draft/draft-server.ts'
 import { openApplication } from './open-application.ts'
 import type { SubmissionAnswer } from '../submission/submission.ts'
@@ -18,7 +19,7 @@ function rules(formVersion: string, properties: object): FormRules {
     inWords: (pointer, value) => ({ label: `${pointer} of ${formVersion}`, value: String(value) }),
   }
 }
-const current = rules('v2', { name: text, phone: text })
+const current = rules('v2', { name: text, phone: text, password: { type: 'string', format: 'password' } })
 const before = rules('v1', { name: text, fax: text })
 const order = { orderId: 'OR-1', receiptNumber: '2026-000001', status: 'NOT_STARTED' } as const
 
@@ -37,8 +38,6 @@ function localDraft(over: Partial<LocalDraft> = {}): LocalDraft {
     etag: '"1"',
     savedAt: at,
     saveIds: ['mine'],
-    idempotencyKey: 'key-kept',
-    submission: { phase: 'editing', body: null },
     ...over,
   }
 }
@@ -49,7 +48,13 @@ function serverDraft(name: string, over: Partial<ServerDraft> = {}): ServerAnswe
 }
 
 function world(local: LocalDraft | null = null, server: ServerAnswer = { kind: 'none' }) {
-  const here = { local, server, online: true }
+  const here = {
+    local,
+    server,
+    submission: null as LocalSubmission | null,
+    rival: null as StampedDraft | null,
+    online: true,
+  }
   let ids = 0
   const save = vi.fn<ApplicationPorts['server']['save']>(async (): Promise<SaveAnswer> => ({
     kind: 'saved',
@@ -71,13 +76,19 @@ function world(local: LocalDraft | null = null, server: ServerAnswer = { kind: '
     return true
   })
   const sendOnLeave = vi.fn<ApplicationPorts['sendOnLeave']>(() => true)
+  const onDeleted = vi.fn<ApplicationPorts['onDeleted']>()
   const onSubmitted = vi.fn<ApplicationPorts['onSubmitted']>()
   const ports: ApplicationPorts = {
     local: {
-      read: async () => here.local,
+      read: async () => ({ draft: here.local, rival: here.rival, submission: here.submission, seen: [] }),
       write,
+      rivalOf: async (_draft, seen) => (here.rival !== null && seen.includes(here.rival.stamp) ? null : here.rival),
+      writeSubmission: async (submission) => {
+        here.submission = submission.phase === 'editing' ? null : submission
+        return true
+      },
       remove: async () => {
-        here.local = null
+        Object.assign(here, { local: null, submission: null, rival: null })
         return true
       },
       removeAllOf: async () => true,
@@ -89,6 +100,7 @@ function world(local: LocalDraft | null = null, server: ServerAnswer = { kind: '
     sendOnLeave,
     rulesOf: async (version) => (version === 'v1' ? before : null),
     onSubmitted,
+    onDeleted,
     now: () => Date.parse(at),
     newId: () => `id-${(ids += 1)}`,
     isOnline: () => here.online,
@@ -97,6 +109,7 @@ function world(local: LocalDraft | null = null, server: ServerAnswer = { kind: '
     here,
     ports,
     onSubmitted,
+    onDeleted,
     save,
     remove,
     send,
@@ -197,7 +210,8 @@ describe('opening an application', () => {
 
   it('does not begin another week by being opened, nor by what the form fills in itself (R-07)', async () => {
     const changedAt = '2026-11-20T10:00:00.000Z'
-    const { open, write, here } = world(localDraft({ changedAt, unsaved: true }))
+    const onServer = serverDraft('港', { saveId: 'mine', etag: '"1"' })
+    const { open, write, here } = world(localDraft({ changedAt, unsaved: true }), onServer)
     const store = await open()
     store.commit('applicant', { name: '港', phone: '' }, true)
     await vi.advanceTimersByTimeAsync(60_000)
@@ -239,7 +253,7 @@ describe('typing', () => {
     expect(listener).not.toHaveBeenCalled()
     await vi.advanceTimersByTimeAsync(300)
     expect(here.local?.content).toMatchObject({ answers: { applicant: { name: '港' } }, step: 'applicant' })
-    store.settle()
+    store.commitStep()
     expect(store.state().content.answers).toEqual({ applicant: { name: '港' } })
   })
 
@@ -247,7 +261,7 @@ describe('typing', () => {
     const { open, here } = world()
     const store = await open()
     store.input('/applicant/name', '港')
-    store.settle()
+    store.commitStep()
     await vi.advanceTimersByTimeAsync(0)
     expect(here.local?.content).toMatchObject({ answers: { applicant: { name: '港' } } })
   })
@@ -294,7 +308,7 @@ describe('typing', () => {
     const { open, sendOnLeave } = world()
     const store = await open()
     store.input('/applicant/name', '港')
-    store.leaving()
+    store.onPageHide()
     expect(sendOnLeave).toHaveBeenCalledExactlyOnceWith(
       expect.objectContaining({ answers: { applicant: { name: '港' } } }),
       expect.any(String),
@@ -309,8 +323,9 @@ describe('two copies that both changed', () => {
   it('are put to the user and nothing is saved before the choice', async () => {
     const { open, save } = both()
     const store = await open()
-    expect(store.state().conflict?.content.answers).toEqual({ applicant: { name: '別の端末' } })
-    expect(store.submit(body({}))).toBeNull()
+    expect(store.state().question).toMatchObject({
+      other: { content: { answers: { applicant: { name: '別の端末' } } } },
+    })
     await vi.advanceTimersByTimeAsync(60_000)
     expect(save).not.toHaveBeenCalled()
   })
@@ -326,7 +341,7 @@ describe('two copies that both changed', () => {
       '"9"',
       false,
     )
-    expect(store.state().conflict).toBeNull()
+    expect(store.state().question).toBeNull()
   })
 
   it('or with theirs in the form, drawn anew', async () => {
@@ -338,6 +353,142 @@ describe('two copies that both changed', () => {
     expect(store.state().revision).toBeGreaterThan(revision)
     await vi.advanceTimersByTimeAsync(60_000)
     expect(save).not.toHaveBeenCalled()
+  })
+
+  it('are chosen with the copy of another tab as well: theirs stays in the browser until then', async () => {
+    const { open, here, save } = world()
+    const store = await open()
+    here.rival = { ...localDraft({ unsaved: true, etag: null }), stamp: 'other/1' }
+    here.rival.content = { ...here.rival.content, answers: { applicant: { name: '別のタブ' } } }
+    store.input('/applicant/name', '港')
+    await vi.advanceTimersByTimeAsync(300)
+    expect(store.state()).toMatchObject({ question: { other: { source: 'tab' } }, saving: { kind: 'undecided' } })
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(save).not.toHaveBeenCalled()
+    await store.resolveConflict('theirs')
+    await vi.advanceTimersByTimeAsync(0)
+    expect(store.state()).toMatchObject({ question: null, content: { answers: { applicant: { name: '別のタブ' } } } })
+    expect(save).toHaveBeenCalledExactlyOnceWith(
+      expect.objectContaining({ answers: { applicant: { name: '別のタブ' } } }),
+      expect.any(String),
+      null,
+      false,
+    )
+  })
+
+  it('are asked about when the form is opened, if another tab left one that the server never got', async () => {
+    const onServer = serverDraft('港', { saveId: 'mine', etag: '"1"' })
+    const { open, here } = world(localDraft(), onServer)
+    here.rival = { ...localDraft({ unsaved: true }), stamp: 'other/1' }
+    expect((await open()).state().question).toMatchObject({ kind: 'conflict', other: { source: 'tab' } })
+  })
+
+  it('may be decided later, but a submission then says why it does nothing', async () => {
+    const { open, send } = both()
+    const store = await open()
+    store.postpone()
+    expect(store.state().postponed).toBe(true)
+    expect(await store.submit(body({}))).toMatchObject({ phase: 'editing', refusal: { kind: 'undecided' } })
+    expect(store.state().postponed).toBe(false)
+    expect(send).not.toHaveBeenCalled()
+  })
+
+  it('found by the last save before a submission keep it from being sent', async () => {
+    const { open, send, save, here } = world(localDraft(), serverDraft('港', { saveId: 'mine', etag: '"1"' }))
+    const store = await open()
+    here.server = serverDraft('別の端末')
+    save.mockResolvedValueOnce({ kind: 'conflict' })
+    store.commit('applicant', { name: '花子' })
+    await vi.advanceTimersByTimeAsync(1_999)
+    // The save starts just before the click and reads the other copy after it.
+    void store.saveNow()
+    expect(await store.submit(body({}))).toMatchObject({ phase: 'editing', refusal: { kind: 'undecided' } })
+    expect(send).not.toHaveBeenCalled()
+  })
+})
+
+describe('a draft that has disappeared', () => {
+  const opened = async () => {
+    const all = world(localDraft(), serverDraft('港', { saveId: 'mine', etag: '"1"' }))
+    return { ...all, store: await all.open() }
+  }
+
+  it.each(['submitted', 'deleted'] as const)(
+    'is not created again before the user says so: %s in another tab',
+    async (reason) => {
+      const { store, save, write, send } = await opened()
+      store.goneElsewhere(reason)
+      store.input('/applicant/name', '港 花子')
+      await vi.advanceTimersByTimeAsync(60_000)
+      expect(store.state().question).toEqual({ kind: 'gone', reason })
+      expect(save).not.toHaveBeenCalled()
+      expect(write).not.toHaveBeenCalled()
+      expect(await store.submit(body({}))).toMatchObject({ refusal: { kind: 'undecided' } })
+      expect(send).not.toHaveBeenCalled()
+      store.recreate()
+      await vi.advanceTimersByTimeAsync(0)
+      expect(save).toHaveBeenCalledExactlyOnceWith(
+        expect.objectContaining({ answers: { applicant: { name: '港 花子' } } }),
+        expect.any(String),
+        null,
+        false,
+      )
+    },
+  )
+
+  it('is found out by the save where no other tab said so', async () => {
+    const { store, save, here } = await opened()
+    here.server = { kind: 'none' }
+    save.mockResolvedValueOnce({ kind: 'conflict' })
+    store.input('/applicant/name', '港 花子')
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(store.state().question).toEqual({ kind: 'gone', reason: 'unknown' })
+    expect(save).toHaveBeenCalledOnce()
+  })
+
+  it('is found out by the next visit', async () => {
+    const { store, here } = await opened()
+    here.server = { kind: 'none' }
+    await store.compareWithServer()
+    expect(store.state().question).toEqual({ kind: 'gone', reason: 'unknown' })
+  })
+
+  it('is asked about when the form is opened with changes of its own', async () => {
+    const { open, save } = world(localDraft({ unsaved: true }), { kind: 'none' })
+    expect((await open()).state().question).toEqual({ kind: 'gone', reason: 'unknown' })
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(save).not.toHaveBeenCalled()
+  })
+
+  it('leaves nothing behind once it is discarded', async () => {
+    const { store, here, save } = await opened()
+    store.goneElsewhere('deleted')
+    await store.discard()
+    store.input('/applicant/name', '港 花子')
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(here.local).toBeNull()
+    expect(save).not.toHaveBeenCalled()
+    expect(store.isOver()).toBe(true)
+  })
+})
+
+describe('visiting the form again', () => {
+  it('takes over what another device has saved since, if nothing here is unsaved', async () => {
+    const { open, here } = world(localDraft(), serverDraft('港', { saveId: 'mine', etag: '"1"' }))
+    const store = await open()
+    here.server = serverDraft('別の端末')
+    await store.compareWithServer()
+    expect(store.state().content.answers).toEqual({ applicant: { name: '別の端末' } })
+  })
+
+  it('keeps what is being typed', async () => {
+    const { open, here } = world(localDraft(), serverDraft('港', { saveId: 'mine', etag: '"1"' }))
+    const store = await open()
+    here.server = serverDraft('別の端末')
+    const comparing = store.compareWithServer()
+    store.input('/applicant/name', '花子')
+    await comparing
+    expect(store.answersNow()).toEqual({ applicant: { name: '花子' } })
   })
 })
 
@@ -351,7 +502,7 @@ describe('submitting', () => {
     expect(store.state().submission).toMatchObject({ phase: 'done', order })
     expect(here.local).toBeNull()
     store.input('/applicant/name', '港 花子')
-    store.leaving()
+    store.onPageHide()
     await vi.advanceTimersByTimeAsync(60_000)
     expect(save).not.toHaveBeenCalled()
     expect(here.local).toBeNull()
@@ -402,7 +553,7 @@ describe('submitting', () => {
     store.input('/applicant/name', '港')
     expect(await store.submit(body({}))).toMatchObject({ refusal: { kind: 'offline' } })
     here.online = true
-    store.tryAgain()
+    store.retry()
     await vi.advanceTimersByTimeAsync(2_000)
     expect(save).toHaveBeenCalled()
     expect(send).not.toHaveBeenCalled()
@@ -416,13 +567,13 @@ describe('submitting', () => {
     await store.submit(body({}))
     store.input('/applicant/name', 'changed')
     store.commit('applicant', { name: 'changed' })
-    store.settle()
+    store.commitStep()
     expect(store.state().content.answers).toEqual({ applicant: { name: '港' } })
   })
 
   it('is asked about after a reload, with the kept key', async () => {
-    const kept = localDraft({ submission: { phase: 'sending', body: JSON.stringify(body({})) } })
-    const { open, ask, send } = world(kept)
+    const { open, ask, send, here } = world(localDraft())
+    here.submission = { ...key, key: 'key-kept', phase: 'sending', body: JSON.stringify(body({})) }
     const store = await open()
     await vi.advanceTimersByTimeAsync(0)
     expect(store.state().submission.phase).toBe('waiting')
@@ -466,5 +617,33 @@ describe('closing', () => {
     expect(remove).toHaveBeenCalledOnce()
     await vi.advanceTimersByTimeAsync(1_000)
     expect(here.local?.content.answers ?? {}).toEqual({})
+  })
+
+  it('stays empty after a start from the beginning without a network, and deletes the draft later', async () => {
+    const { open, here, remove } = world(localDraft(), serverDraft('港', { saveId: 'mine', etag: '"1"' }))
+    here.online = false
+    const store = await open()
+    await store.startOver()
+    await store.close(0)
+    const next = await open()
+    expect(next.state()).toMatchObject({ content: { answers: {} }, resumedFrom: null, question: null })
+    expect(remove).not.toHaveBeenCalled()
+    here.online = true
+    next.retry()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(remove).toHaveBeenCalledOnce()
+  })
+
+  it('stops at once when asked to: nothing is written or sent any more', async () => {
+    const { open, here, save, sendOnLeave } = world()
+    const store = await open()
+    store.input('/applicant/name', '港')
+    store.stop()
+    store.onPageHide()
+    store.commitStep()
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(here.local).toBeNull()
+    expect(save).not.toHaveBeenCalled()
+    expect(sendOnLeave).not.toHaveBeenCalled()
   })
 })

@@ -4,28 +4,33 @@ import type { FieldError } from '../../../lib/problem.ts'
 import { isEmpty, withAnswer } from '../../../form-engine/answers/answers-at.ts'
 import { FormUploads } from '../../../form-engine/attachments/form-uploads.ts'
 import { carryOver } from '../../../form-engine/answers/carry-over.ts'
-import { draftLifetime } from '../draft/draft-content.ts'
-import type { ApplicationKey, DraftContent, ServerDraft } from '../draft/draft-content.ts'
+import { draftLifetime, isBlank } from '../draft/draft-content.ts'
+import type { ApplicationKey, DraftContent, LocalDraft, ServerDraft } from '../draft/draft-content.ts'
+import type { StampedDraft } from '../draft/draft-database.ts'
 import { withoutSecrets } from '../draft/draft-safety.ts'
 import { createDraftSaver } from '../draft/draft-saver.ts'
-import type { DraftSaver, SavedBase, SavingState } from '../draft/draft-saver.ts'
+import type { DraftSaver, LocalWrite } from '../draft/draft-saver.ts'
+import type { OtherCopy, Question, SavedBase, SavingState } from '../draft/saving-state.ts'
 import { createSubmission } from '../submission/submission.ts'
-import type { SubmissionRun, SubmissionStart, SubmissionView } from '../submission/submission.ts'
+import type { SubmissionRun, SubmissionView } from '../submission/submission.ts'
 import { isLocked } from '../submission/submission-state.ts'
+import type { SubmissionStart } from '../submission/submission-state.ts'
 
 /** How long a submission waits for a save under way; a later one is undone after the success. */
-const waitForSave = 2_000
+const saveWaitMs = 2_000
 
 /** What an application continues with. */
 export type Start = {
   content: DraftContent
   base: SavedBase
   submission: SubmissionStart
-  /** When somebody last changed it (RFC 3339), which its week counts from; now, if nobody has. */
+  /** Stamps of the browser's copies that this application continues. */
+  seen?: readonly string[]
+  /** When the user last changed it (RFC 3339), which its week counts from; now, if it is new. */
   changedAt?: string
   resumedFrom?: string | null
   expired?: boolean
-  conflict?: ServerDraft | null
+  question?: Question | null
 }
 
 export function createStore(
@@ -44,9 +49,9 @@ export function createStore(
   })
   let currentRules = rules
   let live: DraftContent = start.content
-  let kept: SubmissionStart = start.submission
+  let seen: readonly string[] = start.seen ?? []
   let changedAt = start.changedAt ?? new Date(ports.now()).toISOString()
-  let closed = false
+  let over = false
   let lateSave: Promise<void> | null = null
   /** The answers the provider has refused: an error counts for the value it was said of. */
   let refusedAnswers = start.content.answers
@@ -56,7 +61,7 @@ export function createStore(
       port: ports.submission,
       newKey: ports.newId,
       isOnline: ports.isOnline,
-      keep,
+      persist: persistSubmission,
       onView: viewChanged,
     },
     start.submission,
@@ -67,7 +72,8 @@ export function createStore(
     revision: 0,
     saving: savedBefore(start.base),
     localRefused: false,
-    conflict: start.conflict ?? null,
+    question: start.question ?? null,
+    postponed: false,
     resumedFrom: start.resumedFrom ?? null,
     expired: start.expired ?? false,
     carriedOver: false,
@@ -88,10 +94,10 @@ export function createStore(
       onLocalRefused: () => {
         if (!state.localRefused) change({ localRefused: true })
       },
-      onConflict: (conflict) => change({ conflict }),
+      onQuestion: (question) => change({ question, postponed: false }),
     },
     start.base,
-    (start.conflict ?? null) !== null,
+    start.question ?? null,
   )
 
   function change(next: Partial<ApplicationState>): void {
@@ -103,36 +109,38 @@ export function createStore(
     return { ...live, answers: withoutSecrets(live.answers, currentRules.definition) }
   }
 
-  async function writeLocal(base: SavedBase): Promise<boolean> {
-    if (closed) return true
-    const { phase, body } = kept
-    return ports.local.write({
-      ...key,
-      content: safeContent(),
-      changedAt,
-      unsaved: base.unsaved,
-      etag: base.etag,
-      savedAt: base.savedAt,
-      saveIds: base.saveIds,
-      idempotencyKey: kept.key,
-      submission: { phase, body },
-    })
+  async function writeLocal({ etag, savedAt, saveIds, unsaved }: SavedBase): Promise<LocalWrite> {
+    if (over) return { kind: 'written' }
+    const draft: LocalDraft = { ...key, content: safeContent(), changedAt, unsaved, etag, savedAt, saveIds }
+    if (!(await ports.local.write(draft, seen))) return { kind: 'refused' }
+    const rival = await ports.local.rivalOf(draft, seen)
+    return rival === null ? { kind: 'written' } : { kind: 'other-copy', other: copyOfTab(rival) }
   }
 
   /** What a reload needs to know of the submission; a finished one leaves nothing behind. */
-  async function keep(submission: SubmissionStart): Promise<void> {
-    kept = submission
+  async function persistSubmission(submission: SubmissionStart): Promise<void> {
     if (submission.phase === 'done') {
-      closed = true
+      end()
       await ports.local.remove(key)
       return
     }
-    if (!(await writeLocal(saver.base())) && !state.localRefused) change({ localRefused: true })
+    if (over) return
+    const written = await ports.local.writeSubmission({ ...key, ...submission })
+    // The answers on the screen while the outcome is unknown are those that were sent.
+    const draft = await writeLocal(saver.base())
+    if ((!written || draft.kind === 'refused') && !state.localRefused) change({ localRefused: true })
+  }
+
+  function end(): void {
+    over = true
+    uploads.drop()
+    saver.close()
+    run.stop()
   }
 
   /** Anything may change only while nothing is on its way to the provider. */
   function isOpen(): boolean {
-    return !closed && !isLocked(run.view().phase)
+    return !over && !isLocked(run.view().phase)
   }
 
   function set(content: DraftContent): void {
@@ -171,24 +179,42 @@ export function createStore(
     } else {
       change({ submission })
     }
-    // A save that was still under way would bring the draft back to life.
-    if (submission.phase === 'done' && lateSave !== null) void lateSave.then(removeDraft)
+    // A save that was still under way would create the draft again.
+    if (submission.phase === 'done' && lateSave !== null) void lateSave.then(removeLateSave)
   }
 
-  async function removeDraft(): Promise<void> {
+  async function removeLateSave(): Promise<void> {
     await ports.local.remove(key)
     try {
       await ports.server.remove()
     } catch {
-      // The provider drops it with the submission or after its week; nothing on this screen depends on it.
+      // The server drops it after its week; nothing on this screen depends on it.
     }
   }
 
+  /** Whether the submission may go: false if the save before it has found something that only the user can decide. */
+  async function savesStopped(): Promise<boolean> {
+    const stopping = saver.pause()
+    lateSave = stopping
+    void stopping.then(() => {
+      lateSave = null
+    })
+    await Promise.race([stopping, pause(saveWaitMs)])
+    return saver.question() === null
+  }
+
+  /** A newer copy of the server replaces what is here; only called when nothing here is unsaved. */
+  async function adopt({ content, etag, savedAt, saveId }: ServerDraft): Promise<void> {
+    replace(content, { carriedOver: false, differences: [], resumedFrom: null })
+    saver.rebase({ etag, savedAt, saveIds: [saveId], unsaved: false })
+    await carryTo(currentRules)
+  }
+
   if (isLocked(run.view().phase)) {
-    void saver.stop()
+    void saver.pause()
     run.start()
   } else if (start.base.unsaved) {
-    saver.tryAgain()
+    saver.retry()
   }
 
   const store: ApplicationStore = {
@@ -218,12 +244,12 @@ export function createStore(
       replace({ ...live, answers: { ...live.answers, [stepId]: answers }, step: stepId })
       saver.typed()
     },
-    settle() {
+    commitStep() {
       const serverErrors = state.serverErrors.filter(({ pointer }) => !isCorrected(pointer))
       if (serverErrors.length < state.serverErrors.length) change({ serverErrors })
       if (state.content !== live) change({ content: live })
-      // A page that is drawn no more is not told when the document goes, e.g. by the reload for a newer version.
-      saver.keep()
+      // An unmounted page receives no `pagehide`, e.g. at the reload for a newer version.
+      saver.flushLocal()
     },
     visit(step) {
       if (!isOpen() || live.step === step) return
@@ -238,27 +264,49 @@ export function createStore(
       saver.stepDone()
     },
     saveNow: () => saver.saveNow(),
-    leaving: () => saver.leaving(),
-    tryAgain: () => saver.tryAgain(),
+    onPageHide: () => saver.onPageHide(),
+    retry: () => saver.retry(),
     async resolveConflict(choice) {
-      const theirs = state.conflict
-      if (theirs === null) return
-      const { etag, savedAt } = theirs
-      const base = { ...saver.base(), etag, savedAt }
+      const { question } = state
+      if (question?.kind !== 'conflict') return
+      const { base, content, stamp } = question.other
+      if (stamp !== null) seen = [...seen, stamp]
+      const saveIds = [...new Set([...saver.base().saveIds, ...base.saveIds])]
       if (choice === 'theirs') {
-        replace(theirs.content, { conflict: null, carriedOver: false, differences: [] })
-        saver.rebase({ ...base, unsaved: false })
-        await carryTo(currentRules)
-      } else {
-        change({ conflict: null })
-        saver.rebase({ ...base, unsaved: true })
+        uploads.drop()
+        replace(content, { carriedOver: false, differences: [] })
       }
+      saver.rebase({ ...base, saveIds, unsaved: choice === 'mine' || base.unsaved })
+      if (choice === 'theirs') await carryTo(currentRules)
+    },
+    recreate() {
+      if (state.question?.kind !== 'gone') return
+      saver.rebase({ etag: null, savedAt: null, saveIds: [], unsaved: true })
+    },
+    async discard() {
+      end()
+      await ports.local.remove(key)
+    },
+    postpone: () => change({ postponed: true }),
+    reopenQuestion: () => change({ postponed: false }),
+    goneElsewhere(reason) {
+      if (isOpen()) saver.goneElsewhere(reason)
+    },
+    async compareWithServer() {
+      if (!isOpen() || !saver.isIdle() || uploads.unfinished().length > 0) return
+      const before = saver.base()
+      const answer = await ports.server.read()
+      // What was typed or saved meanwhile finds out by its own save.
+      if (!isOpen() || !saver.isIdle() || saver.base() !== before) return
+      if (answer.kind === 'none' && before.etag !== null) saver.goneElsewhere('unknown')
+      if (answer.kind === 'found' && answer.draft.etag !== before.etag) await adopt(answer.draft)
     },
     async startOver() {
       if (!isOpen()) return
       uploads.drop()
-      await Promise.race([saver.stop(), pause(waitForSave)])
-      await removeDraft()
+      await Promise.race([saver.pause(), pause(saveWaitMs)])
+      const { etag, savedAt } = saver.base()
+      await ports.local.remove(key)
       replace(
         {
           formVersion: currentRules.definition.formVersion,
@@ -267,10 +315,13 @@ export function createStore(
           shippingAddress: null,
           reapplyOf: null,
         },
-        { resumedFrom: null, expired: false, carriedOver: false, differences: [], conflict: null },
+        { resumedFrom: null, expired: false, carriedOver: false, differences: [] },
       )
-      saver.rebase({ etag: null, savedAt: null, saveIds: [], unsaved: false })
+      // An empty application is saved by deleting the server's copy, which is retried like any other save.
+      saver.rebase({ etag, savedAt, saveIds: [], unsaved: etag !== null })
       saver.resume()
+      if (etag !== null) await saver.saveNow()
+      ports.onDeleted()
     },
     async adoptForm(next) {
       await carryTo(next)
@@ -278,32 +329,39 @@ export function createStore(
     dismissFound: () => change({ resumedFrom: null }),
     answersNow: () => live.answers,
     submit(body) {
-      if (!isOpen() || state.conflict !== null) return null
-      const stopping = saver.stop()
-      lateSave = stopping
-      void stopping.then(() => {
-        lateSave = null
-      })
-      return run.press(body, Promise.race([stopping, pause(waitForSave)]))
+      if (!isOpen()) return null
+      if (state.question !== null) {
+        change({ postponed: false })
+        return Promise.resolve(run.refuse('undecided'))
+      }
+      return run.press(body, savesStopped)
     },
     sendAgain: () => run.sendAgain(),
     editAgain: () => run.edit(),
     askNow: () => run.askNow(),
     wouldLose: () =>
-      !closed &&
+      !over &&
       (uploads.unfinished().some(({ code }) => code !== 'infected') ||
         (state.localRefused && saver.base().unsaved && !isEmpty(live.answers))),
-    async close(patience = waitForSave) {
-      if (!closed && saver.base().unsaved && !isEmpty(live.answers) && isOpen() && patience > 0) {
-        await Promise.race([saver.saveNow(), pause(patience)])
+    pause: () => saver.pause(),
+    resume: () => saver.resume(),
+    hasUnsaved: () => saver.base().unsaved && !isBlank(live),
+    isOver: () => over,
+    async close(waitMs = saveWaitMs) {
+      if (!over && saver.base().unsaved && !isEmpty(live.answers) && isOpen() && waitMs > 0) {
+        await Promise.race([saver.saveNow(), pause(waitMs)])
       }
-      void saver.stop()
-      run.stop()
-      uploads.drop()
-      closed = true
+      saver.flushLocal()
+      end()
     },
+    stop: end,
   }
   return store
+}
+
+/** The copy that another tab of this browser holds. */
+export function copyOfTab({ content, changedAt, etag, savedAt, saveIds, unsaved, stamp }: StampedDraft): OtherCopy {
+  return { source: 'tab', content, at: changedAt, base: { etag, savedAt, saveIds, unsaved }, stamp }
 }
 
 /** A draft that is continued says when it was saved, before anything is saved again. */

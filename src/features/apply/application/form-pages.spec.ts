@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { firstUnfinishedPage, neighbours, pageOfStep, pagesOf, pageToShow, reviewPage } from './form-pages.ts'
+import { firstUnfinishedPage, adjacentPages, pageOfStep, pagesOf, pageToShow, reviewPage } from './form-pages.ts'
 
 const pages = pagesOf('steps', ['applicant', 'copy', 'delivery'])
 function noErrors() {
@@ -18,9 +18,9 @@ describe('the pages of a form', () => {
   })
 
   it('follow each other up to the review', () => {
-    expect(neighbours('applicant', pages)).toEqual({ back: null, next: 'copy' })
-    expect(neighbours('delivery', pages)).toEqual({ back: 'copy', next: reviewPage })
-    expect(neighbours(reviewPage, pages)).toEqual({ back: 'delivery', next: null })
+    expect(adjacentPages('applicant', pages)).toEqual({ back: null, next: 'copy' })
+    expect(adjacentPages('delivery', pages)).toEqual({ back: 'copy', next: reviewPage })
+    expect(adjacentPages(reviewPage, pages)).toEqual({ back: 'delivery', next: null })
   })
 
   it('are found by a step on them', () => {

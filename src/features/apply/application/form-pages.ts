@@ -45,7 +45,10 @@ export function pageToShow(
 }
 
 /** The page before and after; the review follows the last step and nothing follows the review. */
-export function neighbours(pageId: string, pages: readonly FormPage[]): { back: string | null; next: string | null } {
+export function adjacentPages(
+  pageId: string,
+  pages: readonly FormPage[],
+): { back: string | null; next: string | null } {
   const position = positionOf(pageId, pages) ?? 0
   return {
     back: pages[position - 1]?.id ?? null,

@@ -1,16 +1,16 @@
 import { ProblemError } from '../../../lib/problem.ts'
-import { isEmpty } from '../../../form-engine/answers/answers-at.ts'
 import type { ApplicationPorts, ApplicationStore, FormRules } from './application-state.ts'
-import { createStore } from './application-store.ts'
-import { resumePlan } from '../draft/draft-content.ts'
+import { copyOfTab, createStore } from './application-store.ts'
+import { isBlank, resumePlan } from '../draft/draft-content.ts'
 import type { ApplicationKey, DraftContent, LocalDraft, ServerAnswer } from '../draft/draft-content.ts'
-import type { SavedBase } from '../draft/draft-saver.ts'
-import type { SubmissionStart } from '../submission/submission.ts'
+import { copyOnServer } from '../draft/saving-state.ts'
+import type { SavedBase } from '../draft/saving-state.ts'
 import { phaseAfterReload } from '../submission/submission-state.ts'
+import type { SubmissionStart } from '../submission/submission-state.ts'
 
 type OpenOptions = {
   /** Without asking whether to continue what was found, e.g. after a reload of a step. */
-  quietly?: boolean
+  silent?: boolean
   /** The provider's copy, if it was asked for already. */
   read?: Promise<ServerAnswer> | null
 }
@@ -24,61 +24,75 @@ export async function openApplication(
   key: ApplicationKey,
   current: FormRules,
   ports: ApplicationPorts,
-  { quietly = false, read = null }: OpenOptions = {},
+  { silent = false, read = null }: OpenOptions = {},
 ): Promise<ApplicationStore> {
-  const [stored, answer] = await Promise.all([ports.local.read(key), read ?? ports.server.read()])
-  const local = withAnswers(stored)
-  const plan = resumePlan(local, answer, ports.now())
-  const fresh: DraftContent = {
-    formVersion: current.definition.formVersion,
-    answers: {},
-    step: null,
-    shippingAddress: null,
-    reapplyOf: null,
-  }
-  const emptyBase: SavedBase = { etag: null, savedAt: null, saveIds: [], unsaved: false }
-  const submission: SubmissionStart = { key: ports.newId(), phase: 'editing', body: null }
+  const [copies, answer] = await Promise.all([ports.local.read(key), read ?? ports.server.read()])
+  const submission: SubmissionStart =
+    copies.submission === null
+      ? { key: ports.newId(), phase: 'editing', body: null }
+      : { ...copies.submission, phase: phaseAfterReload(copies.submission.phase) }
+  const submitting = submission.phase !== 'editing'
+  const local = submitting ? copies.draft : withAnswers(copies.draft)
+  const plan = resumePlan(local, answer, ports.now(), submitting)
+  const { seen, rival } = copies
+  const resumedFrom = (content: DraftContent, at: string) =>
+    silent || content.reapplyOf !== null || isBlank(content) ? null : at
 
   switch (plan.kind) {
     case 'unknown':
       throw new ProblemError(plan.problem)
     case 'new':
     case 'expired': {
-      if (local !== null) await ports.local.remove(key)
-      return createStore(key, current, ports, {
-        content: fresh,
-        base: emptyBase,
-        submission,
-        expired: plan.kind === 'expired',
-      })
+      if (copies.draft !== null && !submitting) await ports.local.remove(key)
+      const content: DraftContent = {
+        formVersion: current.definition.formVersion,
+        answers: {},
+        step: null,
+        shippingAddress: null,
+        reapplyOf: null,
+      }
+      const base: SavedBase = { etag: null, savedAt: null, saveIds: [], unsaved: false }
+      return createStore(key, current, ports, { content, base, submission, expired: plan.kind === 'expired' })
     }
     case 'server': {
-      const { content, etag, savedAt } = plan.server
+      const { content, etag, savedAt, saveId } = plan.server
       const store = createStore(key, current, ports, {
         content,
-        base: { etag, savedAt, saveIds: plan.local?.saveIds ?? [], unsaved: false },
-        submission: plan.local === null ? submission : startOf(plan.local),
+        base: { etag, savedAt, saveIds: plan.local?.saveIds ?? [saveId], unsaved: false },
+        submission,
+        seen,
         changedAt: savedAt,
-        resumedFrom: quietly || content.reapplyOf !== null ? null : savedAt,
+        resumedFrom: resumedFrom(content, savedAt),
+        ...(rival === null ? {} : { question: { kind: 'conflict', other: copyOfTab(rival) } }),
       })
       await store.adoptForm(current)
       return store
     }
     case 'local':
+    case 'gone':
     case 'conflict': {
-      const { local: mine } = plan
+      const mine = plan.local
+      const base: SavedBase = {
+        etag: plan.kind === 'local' ? plan.etag : mine.etag,
+        savedAt: mine.savedAt,
+        saveIds: mine.saveIds,
+        unsaved: plan.kind === 'local' ? plan.unsaved : true,
+      }
       const store = createStore(key, current, ports, {
         content: mine.content,
-        base: {
-          etag: plan.kind === 'local' ? plan.etag : mine.etag,
-          savedAt: mine.savedAt,
-          saveIds: mine.saveIds,
-          unsaved: plan.kind === 'local' ? plan.unsaved : true,
-        },
-        submission: startOf(mine),
+        base,
+        submission,
+        seen,
         changedAt: mine.changedAt,
-        resumedFrom: quietly || mine.content.reapplyOf !== null ? null : mine.changedAt,
-        conflict: plan.kind === 'conflict' ? plan.server : null,
+        resumedFrom: resumedFrom(mine.content, mine.changedAt),
+        question:
+          plan.kind === 'gone'
+            ? { kind: 'gone', reason: 'unknown' }
+            : plan.kind === 'conflict'
+              ? { kind: 'conflict', other: copyOnServer(plan.server, base) }
+              : rival === null || submitting
+                ? null
+                : { kind: 'conflict', other: copyOfTab(rival) },
       })
       await store.adoptForm(current)
       return store
@@ -86,11 +100,7 @@ export async function openApplication(
   }
 }
 
+/** A draft that was emptied and never saved is none. One that was saved has still to be deleted on the server. */
 function withAnswers(local: LocalDraft | null): LocalDraft | null {
-  if (local === null || local.submission.phase !== 'editing') return local
-  return isEmpty(local.content.answers) && local.etag === null ? null : local
-}
-
-function startOf({ idempotencyKey, submission }: LocalDraft): SubmissionStart {
-  return { key: idempotencyKey, phase: phaseAfterReload(submission.phase), body: submission.body }
+  return local !== null && isBlank(local.content) && local.etag === null ? null : local
 }

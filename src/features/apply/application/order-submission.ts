@@ -17,7 +17,7 @@ export function isDelivered(service: Pick<Service, 'needsShipping'>, answers: An
   return service.needsShipping && (method === undefined || method === 'post')
 }
 
-type Ingredients = {
+type SubmissionInput = {
   key: Pick<ApplicationKey, 'serviceId' | 'type'>
   form: LoadedForm
   service: Pick<Service, 'needsShipping'>
@@ -27,7 +27,7 @@ type Ingredients = {
 }
 
 /** What the provider needs to tell the fee: only visible answers, the address only if something is sent. */
-export function quoteRequest({ key, form, service, content, profileAddress }: Ingredients): QuoteRequest {
+export function quoteRequest({ key, form, service, content, profileAddress }: SubmissionInput): QuoteRequest {
   const answers = answersToSend(form, content.answers)
   const shippingAddress = content.shippingAddress ?? profileAddress
   return {
@@ -42,14 +42,14 @@ export function quoteRequest({ key, form, service, content, profileAddress }: In
 
 /** The application as it is submitted. `expectedTotal` is the amount the user has seen; null without a fee. */
 export function orderSubmission(
-  ingredients: Ingredients,
+  input: SubmissionInput,
   expectedTotal: number | null,
   locale: Language,
 ): OrderSubmission {
-  const request = quoteRequest(ingredients)
+  const request = quoteRequest(input)
   return {
     ...request,
-    attachments: attachmentsOf(ingredients.form.definition, request.answers as Answers),
+    attachments: attachmentsOf(input.form.definition, request.answers as Answers),
     ...(expectedTotal === null ? {} : { expectedTotal }),
     locale,
   }

@@ -25,8 +25,6 @@ function local(over: Partial<LocalDraft> = {}): LocalDraft {
     etag: '"1"',
     savedAt: '2026-11-21T09:00:00+09:00',
     saveIds: ['save-2', 'save-1'],
-    idempotencyKey: 'key',
-    submission: { phase: 'editing', body: null },
     ...over,
   }
 }
@@ -87,8 +85,16 @@ describe('what to continue with', () => {
     expect(resumePlan(local(), { kind: 'none' }, now)).toEqual({ kind: 'new' })
   })
 
-  it('keeps what the server never got, even if its copy is gone', () => {
-    expect(resumePlan(local({ unsaved: true }), { kind: 'none' }, now)).toMatchObject({ kind: 'local', etag: null })
+  it('asks when the server copy is gone and this browser has changes', () => {
+    expect(resumePlan(local({ unsaved: true }), { kind: 'none' }, now)).toMatchObject({ kind: 'gone' })
+  })
+
+  it('does not ask about an application that was emptied', () => {
+    const emptied = local({ unsaved: true, content: { ...content, answers: {} } })
+    expect(resumePlan(emptied, { kind: 'none' }, now)).toEqual({ kind: 'new' })
+  })
+
+  it('keeps what the server never got', () => {
     expect(resumePlan(local({ etag: null, unsaved: true }), { kind: 'none' }, now)).toMatchObject({ kind: 'local' })
   })
 
@@ -110,9 +116,8 @@ describe('what to continue with', () => {
   })
 
   it('goes on with a submission of unknown outcome, whatever became of the draft', () => {
-    const sent = local({ submission: { phase: 'waiting', body: '{}' } })
-    expect(resumePlan(sent, { kind: 'none' }, now)).toMatchObject({ kind: 'local' })
-    expect(resumePlan(sent, { kind: 'expired' }, now)).toMatchObject({ kind: 'local' })
+    expect(resumePlan(local(), { kind: 'none' }, now, true)).toMatchObject({ kind: 'local' })
+    expect(resumePlan(local(), { kind: 'expired' }, now, true)).toMatchObject({ kind: 'local' })
   })
 })
 

@@ -2,7 +2,8 @@ import type { Answers } from '../../../../form-model/definition.ts'
 import { isRecord } from '../../../../form-model/record.ts'
 import type { ShippingAddress } from '../../../api/generated/api.schemas.ts'
 import type { Problem } from '../../../lib/problem.ts'
-import type { SubmissionPhase } from '../submission/submission-state.ts'
+import type { SubmissionStart } from '../submission/submission-state.ts'
+import { isEmpty } from '../../../form-engine/answers/answers-at.ts'
 
 /** Whose application of what: the key of a draft in the browser (R-07; the form's version is inside, not in the key). */
 export type ApplicationKey = { tenantId: string; userId: string; serviceId: string; type: string }
@@ -19,7 +20,7 @@ export type DraftContent = {
   reapplyOf: string | null
 }
 
-/** The browser's copy. It also remembers the submission, so that a reload neither loses nor repeats it. */
+/** A copy of the draft in the browser, as one tab wrote it. */
 export type LocalDraft = ApplicationKey & {
   content: DraftContent
   /** Last change, RFC 3339. */
@@ -31,9 +32,10 @@ export type LocalDraft = ApplicationKey & {
   savedAt: string | null
   /** Ids of the last saves this browser sent, the newest first; a server copy with one of them is ours. */
   saveIds: string[]
-  idempotencyKey: string
-  submission: { phase: SubmissionPhase; body: string | null }
 }
+
+/** The submission in the browser, so that a reload neither loses nor repeats it. There is none while answers are edited. */
+export type LocalSubmission = ApplicationKey & SubmissionStart
 
 export type ServerDraft = { content: DraftContent; saveId: string; etag: string; savedAt: string; expiresAt: string }
 
@@ -58,28 +60,36 @@ export type ResumePlan =
   /** Nothing is here, and nobody knows what is there: an empty form would hide it. */
   | { kind: 'unknown'; problem: Problem }
   | { kind: 'local'; local: LocalDraft; etag: string | null; unsaved: boolean }
+  /** The server's copy was submitted or deleted elsewhere, and this browser has changes of its own. */
+  | { kind: 'gone'; local: LocalDraft }
   | { kind: 'server'; server: ServerDraft; local: LocalDraft | null }
   | { kind: 'conflict'; local: LocalDraft; server: ServerDraft }
 
 /**
  * Decides between the browser's and the server's copy. Nothing that only one side has is dropped without asking: the
  * user chooses when both have changes of their own.
+ * @param submitting a submission is under way, or its outcome is unknown: the answers stay what they were
  */
-export function resumePlan(local: LocalDraft | null, answer: ServerAnswer, now: number): ResumePlan {
+export function resumePlan(
+  local: LocalDraft | null,
+  answer: ServerAnswer,
+  now: number,
+  submitting = false,
+): ResumePlan {
   if (local === null) return fromServer(answer, null)
-  if (local.submission.phase !== 'editing') return keep(local, etagOf(answer) ?? local.etag)
+  if (submitting) return keepLocal(local, etagOf(answer) ?? local.etag)
   if (isExpired(local.changedAt, now)) {
     const plan = fromServer(answer, null)
     return plan.kind === 'new' || plan.kind === 'unknown' ? { kind: 'expired' } : plan
   }
   switch (answer.kind) {
     case 'unreachable':
-      return keep(local, local.etag)
+      return keepLocal(local, local.etag)
     case 'none':
-      // Saved once and gone now: submitted or deleted elsewhere.
-      return local.etag !== null && !local.unsaved ? { kind: 'new' } : keep(local, null)
+      if (local.etag === null) return keepLocal(local, null)
+      return local.unsaved && !isBlank(local.content) ? { kind: 'gone', local } : { kind: 'new' }
     case 'expired':
-      return local.unsaved ? keep(local, null) : { kind: 'expired' }
+      return local.unsaved ? keepLocal(local, null) : { kind: 'expired' }
     case 'found':
       return both(local, answer.draft)
   }
@@ -107,12 +117,17 @@ function fromServer(answer: ServerAnswer, local: LocalDraft | null): ResumePlan 
   }
 }
 
-function keep(local: LocalDraft, etag: string | null): ResumePlan {
+function keepLocal(local: LocalDraft, etag: string | null): ResumePlan {
   return { kind: 'local', local, etag, unsaved: local.unsaved || etag === null }
 }
 
 function etagOf(answer: ServerAnswer): string | null {
   return answer.kind === 'found' ? answer.draft.etag : null
+}
+
+/** Whether there is nothing worth a draft. */
+export function isBlank({ answers, shippingAddress, reapplyOf }: DraftContent): boolean {
+  return isEmpty(answers) && shippingAddress === null && reapplyOf === null
 }
 
 /** Whether two copies say the same; the page the user was on does not count. */

@@ -1,5 +1,6 @@
 import 'fake-indexeddb/auto'
 import { IDBFactory } from 'fake-indexeddb'
+import { openDB } from 'idb'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openLocalDrafts } from './draft-database.ts'
 import type { ApplicationKey, LocalDraft } from './draft-content.ts'
@@ -15,8 +16,6 @@ function draft(over: Partial<LocalDraft> = {}): LocalDraft {
     etag: null,
     savedAt: null,
     saveIds: [],
-    idempotencyKey: 'key-1',
-    submission: { phase: 'editing', body: null },
     ...over,
   }
 }
@@ -31,23 +30,23 @@ afterEach(() => {
 
 describe('the drafts in the browser', () => {
   it('come back as they were written, after the page was opened again', async () => {
-    expect(await openLocalDrafts().write(draft())).toBe(true)
-    expect(await openLocalDrafts().read(key)).toEqual(draft())
+    expect(await openLocalDrafts().write(draft(), [])).toBe(true)
+    expect((await openLocalDrafts().read(key)).draft).toEqual({ ...draft() })
   })
 
   it('belong to one user of one tenant, one service and one type', async () => {
     const drafts = openLocalDrafts()
-    await drafts.write(draft())
+    await drafts.write(draft(), [])
     for (const other of [{ userId: 'U-2' }, { tenantId: 'aozora-water' }, { serviceId: 'x' }, { type: 'corporate' }])
-      expect(await drafts.read({ ...key, ...other })).toBeNull()
+      expect((await drafts.read({ ...key, ...other })).draft).toBeNull()
   })
 
   it('are removed one by one, or all of one user and nobody else', async () => {
     const drafts = openLocalDrafts()
-    await drafts.write(draft())
-    await drafts.write(draft({ serviceId: 'bulky-waste' }))
-    await drafts.write(draft({ userId: 'U-2' }))
-    await drafts.write(draft({ userId: 'U-10' }))
+    await drafts.write(draft(), [])
+    await drafts.write(draft({ serviceId: 'bulky-waste' }), [])
+    await drafts.write(draft({ userId: 'U-2' }), [])
+    await drafts.write(draft({ userId: 'U-10' }), [])
     expect(await drafts.remove({ ...key, serviceId: 'bulky-waste' })).toBe(true)
     expect(await drafts.listOf('minato-city', 'U-1')).toHaveLength(1)
     await drafts.removeAllOf('minato-city', 'U-1')
@@ -58,35 +57,122 @@ describe('the drafts in the browser', () => {
 
   it('are listed with the latest change first', async () => {
     const drafts = openLocalDrafts()
-    await drafts.write(draft({ serviceId: 'old', changedAt: '2026-11-20T10:00:00.000Z' }))
-    await drafts.write(draft({ serviceId: 'new', changedAt: '2026-11-21T10:00:00.000Z' }))
+    await drafts.write(draft({ serviceId: 'old', changedAt: '2026-11-20T10:00:00.000Z' }), [])
+    await drafts.write(draft({ serviceId: 'new', changedAt: '2026-11-21T10:00:00.000Z' }), [])
     expect((await drafts.listOf('minato-city', 'U-1')).map(({ serviceId }) => serviceId)).toEqual(['new', 'old'])
   })
 
-  it('refuse quietly where the browser has no storage', async () => {
+  it('refuse silently where the browser has no storage', async () => {
     vi.stubGlobal('indexedDB', {
       open: () => {
         throw new DOMException('blocked', 'SecurityError')
       },
     })
     const drafts = openLocalDrafts()
-    expect(await drafts.write(draft())).toBe(false)
-    expect(await drafts.read(key)).toBeNull()
+    expect(await drafts.write(draft(), [])).toBe(false)
+    expect((await drafts.read(key)).draft).toBeNull()
     expect(await drafts.remove(key)).toBe(false)
   })
 
-  it('refuse quietly where the storage never answers', async () => {
+  it('refuse silently where the storage never answers', async () => {
     vi.useFakeTimers()
     vi.stubGlobal('indexedDB', { open: () => new EventTarget() })
     const reading = openLocalDrafts().read(key)
     await vi.advanceTimersByTimeAsync(2_000)
-    expect(await reading).toBeNull()
+    expect((await reading).draft).toBeNull()
   })
 
   it('ignore a record that another version of the portal left', async () => {
     const drafts = openLocalDrafts()
     const { content: _content, ...rest } = draft()
-    await drafts.write(rest as LocalDraft)
-    expect(await drafts.read(key)).toBeNull()
+    await drafts.write(rest as LocalDraft, [])
+    expect((await drafts.read(key)).draft).toBeNull()
+  })
+})
+
+describe('two tabs of one browser', () => {
+  const typed = (name: string, over: Partial<LocalDraft> = {}) =>
+    draft({ content: { ...draft().content, answers: { a: { b: name } } }, ...over })
+
+  it('keep a copy each, so that neither overwrites the other', async () => {
+    const [one, two] = [openLocalDrafts(), openLocalDrafts()]
+    await one.write(typed('一つ目'), [])
+    await two.write(typed('二つ目', { changedAt: '2026-11-21T10:00:01.000Z' }), [])
+    expect(await two.rivalOf(typed('二つ目'), [])).toMatchObject(typed('一つ目'))
+    const copies = await openLocalDrafts().read(key)
+    expect(copies.draft).toMatchObject(typed('二つ目', { changedAt: '2026-11-21T10:00:01.000Z' }))
+    expect(copies.rival).toMatchObject(typed('一つ目'))
+  })
+
+  it('do not differ if one continues what it has read of the other', async () => {
+    await openLocalDrafts().write(typed('一つ目'), [])
+    const two = openLocalDrafts()
+    const { seen } = await two.read(key)
+    await two.write(typed('続き'), seen)
+    expect(await two.rivalOf(typed('続き'), seen)).toBeNull()
+    expect(await openLocalDrafts().read(key)).toMatchObject({ draft: typed('続き'), rival: null })
+  })
+
+  it('do differ if the other one was changed after it was read', async () => {
+    const one = openLocalDrafts()
+    await one.write(typed('一つ目'), [])
+    const two = openLocalDrafts()
+    const { seen } = await two.read(key)
+    await one.write(typed('一つ目の続き'), [])
+    await two.write(typed('二つ目の続き'), seen)
+    expect(await two.rivalOf(typed('二つ目の続き'), seen)).toMatchObject(typed('一つ目の続き'))
+  })
+
+  it('do not differ if the server has the other copy, or if both say the same', async () => {
+    const [one, two] = [openLocalDrafts(), openLocalDrafts()]
+    await one.write(typed('保存済み', { unsaved: false }), [])
+    expect(await two.rivalOf(typed('二つ目'), [])).toBeNull()
+    await one.write(typed('同じ'), [])
+    expect(await two.rivalOf(typed('同じ'), [])).toBeNull()
+  })
+})
+
+describe('a submission', () => {
+  it('has a record of its own until answers may be edited again', async () => {
+    const drafts = openLocalDrafts()
+    await drafts.writeSubmission({ ...key, key: 'key-1', phase: 'sending', body: '{}' })
+    await drafts.write(draft(), [])
+    expect((await openLocalDrafts().read(key)).submission).toEqual({
+      ...key,
+      key: 'key-1',
+      phase: 'sending',
+      body: '{}',
+    })
+    expect(await drafts.listOf('minato-city', 'U-1')).toEqual([])
+    await drafts.writeSubmission({ ...key, key: 'key-1', phase: 'editing', body: null })
+    expect((await openLocalDrafts().read(key)).submission).toBeNull()
+  })
+
+  it('goes with its draft', async () => {
+    const drafts = openLocalDrafts()
+    await drafts.writeSubmission({ ...key, key: 'key-1', phase: 'sending', body: '{}' })
+    await drafts.remove(key)
+    expect((await drafts.read(key)).submission).toBeNull()
+  })
+})
+
+describe('records of the first version', () => {
+  it('become a draft and a submission', async () => {
+    const old = await openDB('portal-drafts', 1, {
+      upgrade: (db) => void db.createObjectStore('drafts', { keyPath: ['tenantId', 'userId', 'serviceId', 'type'] }),
+    })
+    await old.put('drafts', { ...draft(), idempotencyKey: 'key-1', submission: { phase: 'waiting', body: '{}' } })
+    await old.put('drafts', {
+      ...draft({ type: 'corporate' }),
+      idempotencyKey: 'key-2',
+      submission: { phase: 'editing', body: null },
+    })
+    old.close()
+    expect(await openLocalDrafts().read(key)).toMatchObject({
+      draft: draft(),
+      submission: { key: 'key-1', phase: 'waiting', body: '{}' },
+    })
+    const corporate = await openLocalDrafts().read({ ...key, type: 'corporate' })
+    expect(corporate).toMatchObject({ draft: draft({ type: 'corporate' }), submission: null })
   })
 })

@@ -1,40 +1,72 @@
 import { openDB } from 'idb'
-import type { DBSchema, IDBPDatabase } from 'idb'
+import type { DBSchema, IDBPDatabase, IDBPObjectStore, IDBPTransaction } from 'idb'
 import { isRecord } from '../../../../form-model/record.ts'
 import { toAnswers } from '../../../form-engine/answers/answers-at.ts'
-import type { ApplicationKey, LocalDraft } from './draft-content.ts'
+import { sameContent } from './draft-content.ts'
+import type { ApplicationKey, LocalDraft, LocalSubmission } from './draft-content.ts'
+
+/** What the browser has of one application. */
+export type LocalCopies = {
+  /** The copy that was changed last. */
+  draft: LocalDraft | null
+  /** A copy of another tab that has other answers and that the server does not have. */
+  rival: StampedDraft | null
+  submission: LocalSubmission | null
+  /** Stamps of the copies that `draft` and `rival` stand for: whoever continues from them supersedes them. */
+  seen: string[]
+}
+
+/** `stamp` names one write of one tab. */
+export type StampedDraft = LocalDraft & { stamp: string }
 
 /**
- * The drafts in this browser. Nothing here throws: where the browser refuses (private window, blocked, full) the answer
- * is `false` or null and the work goes on, with one notice on the screen.
+ * The applications in this browser. Nothing here throws: where the browser refuses (private window, blocked, full) the
+ * answer is `false` or null and the work goes on, with one notice on the screen.
+ *
+ * Each tab writes a copy of its own, so that no tab overwrites what another one has typed. A copy names the copies it
+ * continues (`supersedes`); these are deleted, all others are put to the user.
  */
 export type LocalDrafts = {
-  read(key: ApplicationKey): Promise<LocalDraft | null>
-  write(draft: LocalDraft): Promise<boolean>
+  read(key: ApplicationKey): Promise<LocalCopies>
+  write(draft: LocalDraft, supersedes: readonly string[]): Promise<boolean>
+  /** A copy of another tab that this tab has not seen and that only this browser has; superseded ones are deleted. */
+  rivalOf(draft: LocalDraft, seen: readonly string[]): Promise<StampedDraft | null>
+  /** A submission that is being edited leaves no record. */
+  writeSubmission(submission: LocalSubmission): Promise<boolean>
+  /** Every copy of one application, of all tabs, with its submission. */
   remove(key: ApplicationKey): Promise<boolean>
-  /** Every draft of one user, for log-out. */
+  /** Everything of one user, for log-out. */
   removeAllOf(tenantId: string, userId: string): Promise<boolean>
-  /** The drafts of one user, the latest change first. */
+  /** The last copy of each of the user's applications that is not being submitted, the latest change first. */
   listOf(tenantId: string, userId: string): Promise<LocalDraft[]>
 }
 
+type StoredDraft = StampedDraft & { tab: string; supersedes: string[] }
+
 interface DraftSchema extends DBSchema {
-  drafts: { key: [string, string, string, string]; value: LocalDraft }
+  drafts: { key: [string, string, string, string, string]; value: StoredDraft }
+  submissions: { key: [string, string, string, string]; value: LocalSubmission }
 }
+
+/** Version 1 had one record for both, without the tab. */
+type RecordOfVersion1 = LocalDraft & { idempotencyKey?: unknown; submission?: unknown }
 
 const databaseName = 'portal-drafts'
 
 /** Some private windows neither open nor refuse a database. */
-const patience = 2_000
+const timeoutMs = 2_000
 
-export function openLocalDrafts(name = databaseName): LocalDrafts {
+const nothing: LocalCopies = { draft: null, rival: null, submission: null, seen: [] }
+
+/** @param tab the writer's id; one per page load, so that a reloaded tab sees its own earlier copy as one to continue */
+export function openLocalDrafts(name = databaseName, tab: string = crypto.randomUUID()): LocalDrafts {
   let opened: Promise<IDBPDatabase<DraftSchema>> | null = null
+  let writes = 0
 
   function database(): Promise<IDBPDatabase<DraftSchema>> {
-    opened ??= openDB<DraftSchema>(name, 1, {
-      upgrade(db) {
-        db.createObjectStore('drafts', { keyPath: ['tenantId', 'userId', 'serviceId', 'type'] })
-      },
+    opened ??= openDB<DraftSchema>(name, 2, {
+      // The library waits for the requests of the upgrade, and a failed one aborts it.
+      upgrade: (db, oldVersion, _newVersion, transaction) => void upgrade(db, oldVersion, transaction),
       // Another tab wants a newer layout: let it, and open again when needed.
       blocking: (_current, _blocked, event) => {
         if (event.target instanceof IDBDatabase) event.target.close()
@@ -54,56 +86,165 @@ export function openLocalDrafts(name = databaseName): LocalDrafts {
     let timer: ReturnType<typeof setTimeout> | undefined
     try {
       const tooLong = new Promise<T>((resolve) => {
-        timer = setTimeout(() => resolve(otherwise), patience)
+        timer = setTimeout(() => resolve(otherwise), timeoutMs)
       })
       return await Promise.race([database().then(use), tooLong])
     } catch {
-      // Blocked, full or broken: the answer says so, and the screen tells it once.
+      // Blocked, full or broken: the answer says so, and the screen says it once.
       return otherwise
     } finally {
       clearTimeout(timer)
     }
   }
 
-  const listOf = (tenantId: string, userId: string) =>
-    attempt(async (db) => {
-      const all = await db.getAll('drafts', IDBKeyRange.bound([tenantId, userId], [tenantId, userId, []]))
-      return all.flatMap((draft) => toLocalDraft(draft) ?? []).toSorted((a, b) => (a.changedAt < b.changedAt ? 1 : -1))
-    }, [])
+  /** Copies of one application that no other copy continues, the latest change first. */
+  async function copiesOf(db: IDBPDatabase<DraftSchema>, key: ApplicationKey): Promise<StoredDraft[]> {
+    const all = (await db.getAll('drafts', rangeOf(keyOf(key)))).filter(isReadable)
+    return latestFirst(withoutSuperseded(all)).map(readable)
+  }
 
   return {
-    read: (key) => attempt(async (db) => toLocalDraft(await db.get('drafts', keyOf(key))), null),
-    write: (draft) =>
+    read: (key) =>
       attempt(async (db) => {
+        const [copies, submission] = await Promise.all([copiesOf(db, key), db.get('submissions', keyOf(key))])
+        const [draft = null, ...others] = copies
+        const rival = others.find((other) => draft !== null && isRival(other, draft)) ?? null
+        return {
+          draft: draft && plain(draft),
+          rival: rival && stamped(rival),
+          submission: submission !== undefined && typeof submission.key === 'string' ? submission : null,
+          seen: copies.filter((copy) => copy !== rival).map(({ stamp }) => stamp),
+        }
+      }, nothing),
+    write: (draft, supersedes) =>
+      attempt(async (db) => {
+        writes += 1
         const writing = db.transaction('drafts', 'readwrite')
-        const put = writing.store.put(draft)
+        const put = writing.store.put({ ...draft, tab, stamp: `${tab}/${writes}`, supersedes: [...supersedes] })
         // Committed at once: a page that is being left does not live until the browser would do so by itself.
         writing.commit()
         await Promise.all([put, writing.done])
         return true
       }, false),
-    remove: (key) =>
+    rivalOf: (draft, seen) =>
       attempt(async (db) => {
-        await db.delete('drafts', keyOf(key))
+        const reading = db.transaction('drafts', 'readwrite')
+        const others = (await reading.store.getAll(rangeOf(keyOf(draft)))).filter((other) => other.tab !== tab)
+        const superseded = others.filter(({ stamp }) => seen.includes(stamp))
+        await Promise.all(superseded.map((other) => reading.store.delete([...keyOf(other), other.tab])))
+        await reading.done
+        const rest = others.filter((other) => !superseded.includes(other) && isReadable(other)).map(readable)
+        const rival = latestFirst(rest).find((other) => isRival(other, draft))
+        return rival === undefined ? null : stamped(rival)
+      }, null),
+    writeSubmission: (submission) =>
+      attempt(async (db) => {
+        if (submission.phase === 'editing') await db.delete('submissions', keyOf(submission))
+        else await db.put('submissions', submission)
         return true
       }, false),
-    removeAllOf: (tenantId, userId) =>
+    remove: (key) => attempt((db) => removeRange(db, rangeOf(keyOf(key))), false),
+    removeAllOf: (tenantId, userId) => attempt((db) => removeRange(db, rangeOf([tenantId, userId])), false),
+    listOf: (tenantId, userId) =>
       attempt(async (db) => {
-        await db.delete('drafts', IDBKeyRange.bound([tenantId, userId], [tenantId, userId, []]))
-        return true
-      }, false),
-    listOf,
+        const range = rangeOf([tenantId, userId])
+        const [drafts, submissions] = await Promise.all([db.getAll('drafts', range), db.getAll('submissions', range)])
+        const submitted = new Set(submissions.map(nameOf))
+        const open = drafts.filter((draft) => isReadable(draft) && !submitted.has(nameOf(draft)))
+        const latest = new Map(
+          latestFirst(withoutSuperseded(open))
+            .toReversed()
+            .map((draft) => [nameOf(draft), draft]),
+        )
+        return latestFirst([...latest.values()]).map((draft) => plain(readable(draft)))
+      }, []),
   }
+}
+
+/** Drafts of version 1 keep their name and get the tab `v1`; what they held of a submission becomes its own record. */
+async function upgrade(
+  db: IDBPDatabase<DraftSchema>,
+  oldVersion: number,
+  transaction: IDBPTransaction<DraftSchema, ('drafts' | 'submissions')[], 'versionchange'>,
+): Promise<void> {
+  const old: RecordOfVersion1[] = oldVersion === 1 ? await transaction.objectStore('drafts').getAll() : []
+  if (oldVersion === 1) db.deleteObjectStore('drafts')
+  const drafts = db.createObjectStore('drafts', { keyPath: ['tenantId', 'userId', 'serviceId', 'type', 'tab'] })
+  const submissions = db.createObjectStore('submissions', { keyPath: ['tenantId', 'userId', 'serviceId', 'type'] })
+  await Promise.all(old.map((record) => moveRecord(record, drafts, submissions)))
+}
+
+type Store<Name extends 'drafts' | 'submissions'> = IDBPObjectStore<
+  DraftSchema,
+  ('drafts' | 'submissions')[],
+  Name,
+  'versionchange'
+>
+
+async function moveRecord(
+  { idempotencyKey, submission, ...draft }: RecordOfVersion1,
+  drafts: Store<'drafts'>,
+  submissions: Store<'submissions'>,
+): Promise<void> {
+  await drafts.put({ ...draft, tab: 'v1', stamp: 'v1/1', supersedes: [] })
+  if (!isRecord(submission) || typeof idempotencyKey !== 'string' || submission.phase === 'editing') return
+  const { tenantId, userId, serviceId, type } = draft
+  const { phase, body } = submission as Pick<LocalSubmission, 'phase' | 'body'>
+  await submissions.put({ tenantId, userId, serviceId, type, key: idempotencyKey, phase, body })
+}
+
+async function removeRange(db: IDBPDatabase<DraftSchema>, range: IDBKeyRange): Promise<boolean> {
+  const removing = db.transaction(['drafts', 'submissions'], 'readwrite')
+  await Promise.all([
+    removing.objectStore('drafts').delete(range),
+    removing.objectStore('submissions').delete(range),
+    removing.done,
+  ])
+  return true
+}
+
+/** Every key that begins with these parts. */
+function rangeOf(parts: string[]): IDBKeyRange {
+  return IDBKeyRange.bound(parts, [...parts, []])
 }
 
 function keyOf({ tenantId, userId, serviceId, type }: ApplicationKey): [string, string, string, string] {
   return [tenantId, userId, serviceId, type]
 }
 
-/** A record as this version of the portal understands it, null if it was written by another one. */
-function toLocalDraft(record: LocalDraft | undefined): LocalDraft | null {
-  if (record === undefined || !isRecord(record.content) || typeof record.content.formVersion !== 'string') return null
-  if (typeof record.idempotencyKey !== 'string' || typeof record.changedAt !== 'string') return null
-  if (!Array.isArray(record.saveIds) || !isRecord(record.submission)) return null
+function nameOf(key: ApplicationKey): string {
+  return keyOf(key).join('/')
+}
+
+function withoutSuperseded(copies: StoredDraft[]): StoredDraft[] {
+  const superseded = new Set(copies.flatMap(({ supersedes }) => supersedes))
+  return copies.filter(({ stamp }) => !superseded.has(stamp))
+}
+
+function latestFirst(copies: StoredDraft[]): StoredDraft[] {
+  return copies.toSorted((one, other) => (one.changedAt < other.changedAt ? 1 : -1))
+}
+
+/** What the server has is compared there; what only the browser has would be lost without a question. */
+function isRival(other: StoredDraft, draft: LocalDraft): boolean {
+  return other.unsaved && !sameContent(other.content, draft.content)
+}
+
+/** Whether this version of the portal understands the record; another one may have written it. */
+function isReadable(record: StoredDraft): boolean {
+  if (!isRecord(record.content) || typeof record.content.formVersion !== 'string') return false
+  return typeof record.changedAt === 'string' && Array.isArray(record.saveIds) && Array.isArray(record.supersedes)
+}
+
+function readable(record: StoredDraft): StoredDraft {
   return { ...record, content: { ...record.content, answers: toAnswers(record.content.answers) } }
+}
+
+function stamped({ tab: _tab, supersedes: _supersedes, ...draft }: StoredDraft): StampedDraft {
+  return draft
+}
+
+function plain(record: StoredDraft): LocalDraft {
+  const { stamp: _stamp, ...draft } = stamped(record)
+  return draft
 }

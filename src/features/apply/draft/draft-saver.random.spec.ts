@@ -71,7 +71,7 @@ describe('saving over a network that comes and goes (R-06)', () => {
             {
               server,
               content,
-              writeLocal: async () => true,
+              writeLocal: async () => ({ kind: 'written' }),
               sendOnLeave(sent, saveId, ifMatch) {
                 if (fate() !== 'not-arrived') server.store(sent, saveId, ifMatch)
                 return true
@@ -80,7 +80,7 @@ describe('saving over a network that comes and goes (R-06)', () => {
               isOnline: () => online,
               onState: () => undefined,
               onLocalRefused: () => undefined,
-              onConflict: (theirs) => conflicts.push(theirs),
+              onQuestion: (question) => conflicts.push(question),
             },
             { etag: null, savedAt: null, saveIds: [], unsaved: false },
           )
@@ -88,22 +88,22 @@ describe('saving over a network that comes and goes (R-06)', () => {
             if (step === 'type' || step === 'step') typed += 1
             if (step === 'type') saver.typed()
             if (step === 'step') saver.stepDone()
-            if (step === 'leave') saver.leaving()
+            if (step === 'leave') saver.onPageHide()
             if (step === 'offline') online = false
             if (step === 'online') {
               online = true
-              saver.tryAgain()
+              saver.retry()
             }
             await vi.advanceTimersByTimeAsync(step === 'long wait' ? 3_000 : step === 'wait' ? 700 : 0)
           }
           online = true
-          saver.tryAgain()
+          saver.retry()
           queue.length = 0
           await vi.advanceTimersByTimeAsync(120_000)
           expect(conflicts).toEqual([])
           expect(saver.base().unsaved).toBe(false)
           expect(server.stored()?.content ?? null).toEqual(typed > 0 ? content() : null)
-          await saver.stop()
+          await saver.pause()
         },
       ),
       { numRuns: 200 },

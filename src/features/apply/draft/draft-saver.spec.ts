@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { DraftContent, ServerAnswer, ServerDraft } from './draft-content.ts'
 import { createDraftSaver } from './draft-saver.ts'
-import type { SavedBase, SaverPorts, SavingState } from './draft-saver.ts'
+import type { SaverDeps } from './draft-saver.ts'
+import type { Question, SavedBase, SavingState } from './saving-state.ts'
 import type { SaveAnswer } from './draft-server.ts'
 
 const week = '2026-11-28T10:00:00+09:00'
@@ -28,18 +29,30 @@ function theirs(over: Partial<ServerDraft> = {}): { kind: 'found'; draft: Server
   }
 }
 
+const theirsToChoose: Extract<Question, { kind: 'conflict' }> = {
+  kind: 'conflict',
+  other: {
+    source: 'device',
+    content: content('別の端末'),
+    at,
+    base: { etag: '"9"', savedAt: at, saveIds: ['save-1'], unsaved: false },
+    stamp: null,
+  },
+}
+
 function setUp(start: Partial<SavedBase> = {}) {
   const now = { content: content('港'), online: true, answers: [] as SaveAnswer[], read: theirs() as ServerAnswer }
   let ids = 0
   const states: SavingState[] = []
-  const save = vi.fn<SaverPorts['server']['save']>(async () => now.answers.shift() ?? saved('"1"'))
-  const writeLocal = vi.fn<SaverPorts['writeLocal']>(async () => true)
-  const sendOnLeave = vi.fn<SaverPorts['sendOnLeave']>(() => true)
-  const onConflict = vi.fn<SaverPorts['onConflict']>()
+  const save = vi.fn<SaverDeps['server']['save']>(async () => now.answers.shift() ?? saved('"1"'))
+  const writeLocal = vi.fn<SaverDeps['writeLocal']>(async () => ({ kind: 'written' }))
+  const sendOnLeave = vi.fn<SaverDeps['sendOnLeave']>(() => true)
+  const onQuestion = vi.fn<SaverDeps['onQuestion']>()
+  const remove = vi.fn<SaverDeps['server']['remove']>(async () => undefined)
   const onLocalRefused = vi.fn<() => void>()
   const saver = createDraftSaver(
     {
-      server: { save, read: async () => now.read, remove: async () => undefined },
+      server: { save, read: async () => now.read, remove },
       content: () => now.content,
       writeLocal,
       sendOnLeave,
@@ -47,11 +60,22 @@ function setUp(start: Partial<SavedBase> = {}) {
       isOnline: () => now.online,
       onState: (state) => states.push(state),
       onLocalRefused,
-      onConflict,
+      onQuestion,
     },
     { etag: null, savedAt: null, saveIds: [], unsaved: false, ...start },
   )
-  return { saver, now, save, writeLocal, sendOnLeave, onConflict, onLocalRefused, states, last: () => states.at(-1) }
+  return {
+    saver,
+    now,
+    save,
+    remove,
+    writeLocal,
+    sendOnLeave,
+    onQuestion,
+    onLocalRefused,
+    states,
+    last: () => states.at(-1),
+  }
 }
 
 beforeEach(() => {
@@ -93,8 +117,8 @@ describe('saving while typing', () => {
 
   it('sends nothing when nothing changed', async () => {
     const { saver, save, sendOnLeave } = setUp()
-    saver.tryAgain()
-    saver.leaving()
+    saver.retry()
+    saver.onPageHide()
     await vi.advanceTimersByTimeAsync(60_000)
     expect(save).not.toHaveBeenCalled()
     expect(sendOnLeave).not.toHaveBeenCalled()
@@ -127,7 +151,7 @@ describe('saving while typing', () => {
 
   it('tells once that the browser keeps nothing, and saves on the server all the same', async () => {
     const { saver, save, writeLocal, onLocalRefused } = setUp()
-    writeLocal.mockResolvedValue(false)
+    writeLocal.mockResolvedValue({ kind: 'refused' })
     saver.typed()
     await vi.advanceTimersByTimeAsync(2_000)
     expect(onLocalRefused).toHaveBeenCalled()
@@ -159,7 +183,7 @@ describe('a save that fails', () => {
     expect(last()).toEqual({ kind: 'offline' })
     expect(save).not.toHaveBeenCalled()
     now.online = true
-    saver.tryAgain()
+    saver.retry()
     await vi.advanceTimersByTimeAsync(0)
     expect(last()?.kind).toBe('saved')
   })
@@ -187,11 +211,11 @@ describe('a save that fails', () => {
 
 describe('a save somebody else was faster with', () => {
   it('is put to the user, and nothing is saved until the choice', async () => {
-    const { saver, save, now, onConflict } = setUp({ etag: '"1"' })
+    const { saver, save, now, onQuestion } = setUp({ etag: '"1"' })
     now.answers = [{ kind: 'conflict' }]
     saver.stepDone()
     await vi.advanceTimersByTimeAsync(0)
-    expect(onConflict).toHaveBeenCalledExactlyOnceWith(theirs().draft)
+    expect(onQuestion).toHaveBeenCalledExactlyOnceWith(theirsToChoose)
     saver.typed()
     await vi.advanceTimersByTimeAsync(60_000)
     expect(save).toHaveBeenCalledOnce()
@@ -201,48 +225,140 @@ describe('a save somebody else was faster with', () => {
   })
 
   it('is no conflict when the copy there is the one just sent', async () => {
-    const { saver, now, onConflict, last, save } = setUp({ etag: '"1"' })
+    const { saver, now, onQuestion, last, save } = setUp({ etag: '"1"' })
     now.answers = [{ kind: 'conflict' }]
     now.read = theirs({ saveId: 'save-1', etag: '"2"' })
     saver.stepDone()
     await vi.advanceTimersByTimeAsync(0)
-    expect(onConflict).not.toHaveBeenCalled()
+    expect(onQuestion).not.toHaveBeenCalled()
     expect(last()?.kind).toBe('saved')
     expect(saver.base()).toMatchObject({ etag: '"2"', unsaved: false })
     expect(save).toHaveBeenCalledOnce()
   })
 
   it('is no conflict when it was sent while the page was left', async () => {
-    const { saver, now, onConflict, save, sendOnLeave } = setUp({ etag: '"1"' })
+    const { saver, now, onQuestion, save, sendOnLeave } = setUp({ etag: '"1"' })
     saver.typed()
-    saver.leaving()
+    saver.onPageHide()
     expect(sendOnLeave).toHaveBeenCalledExactlyOnceWith(content('港'), 'save-1', '"1"')
     now.content = content('港 花子')
     now.answers = [{ kind: 'conflict' }]
     now.read = theirs({ saveId: 'save-1', etag: '"2"' })
     saver.stepDone()
     await vi.advanceTimersByTimeAsync(0)
-    expect(onConflict).not.toHaveBeenCalled()
+    expect(onQuestion).not.toHaveBeenCalled()
     expect(save).toHaveBeenLastCalledWith(content('港 花子'), 'save-3', '"2"', false)
   })
 
   it('is no conflict when both say the same', async () => {
-    const { saver, now, onConflict, last } = setUp({ etag: '"1"' })
+    const { saver, now, onQuestion, last } = setUp({ etag: '"1"' })
     now.answers = [{ kind: 'conflict' }]
     now.read = theirs({ content: content('港') })
     saver.stepDone()
     await vi.advanceTimersByTimeAsync(0)
-    expect(onConflict).not.toHaveBeenCalled()
+    expect(onQuestion).not.toHaveBeenCalled()
     expect(last()?.kind).toBe('saved')
   })
 
-  it('is made anew when the stored copy is gone', async () => {
-    const { saver, now, save } = setUp({ etag: '"1"' })
+  it('asks before a draft that was there and is gone is created again', async () => {
+    const { saver, now, save, onQuestion, last } = setUp({ etag: '"1"' })
     now.answers = [{ kind: 'conflict' }]
     now.read = { kind: 'none' }
     saver.stepDone()
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(save).toHaveBeenCalledOnce()
+    expect(onQuestion).toHaveBeenCalledExactlyOnceWith({ kind: 'gone', reason: 'unknown' })
+    expect(last()).toEqual({ kind: 'undecided' })
+    saver.rebase({ etag: null, savedAt: null, saveIds: [], unsaved: true })
     await vi.advanceTimersByTimeAsync(0)
     expect(save).toHaveBeenLastCalledWith(content('港'), 'save-2', null, false)
+  })
+
+  it('retries later instead of at once when the tag that was refused is still the current one', async () => {
+    const { saver, now, save, onQuestion } = setUp({ etag: '"1"', saveIds: ['save-0'] })
+    now.answers = [{ kind: 'conflict' }]
+    now.read = theirs({ saveId: 'save-0', etag: '"1"' })
+    saver.stepDone()
+    await vi.advanceTimersByTimeAsync(1_999)
+    expect(save).toHaveBeenCalledOnce()
+    expect(onQuestion).not.toHaveBeenCalled()
+    await vi.advanceTimersByTimeAsync(1)
+    expect(save).toHaveBeenCalledTimes(2)
+  })
+})
+
+describe('another tab', () => {
+  it('that has written another copy is put to the user before anything is sent', async () => {
+    const { saver, save, writeLocal, onQuestion } = setUp()
+    writeLocal.mockResolvedValueOnce({ kind: 'other-copy', other: theirsToChoose.other })
+    saver.typed()
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(onQuestion).toHaveBeenCalledExactlyOnceWith(theirsToChoose)
+    expect(save).not.toHaveBeenCalled()
+  })
+
+  it('that has submitted or deleted the draft stops both copies until the user has decided', async () => {
+    const { saver, save, writeLocal, sendOnLeave } = setUp({ etag: '"1"' })
+    saver.goneElsewhere('submitted')
+    saver.typed()
+    saver.stepDone()
+    saver.onPageHide()
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect([save, writeLocal, sendOnLeave].map(({ mock }) => mock.calls)).toEqual([[], [], []])
+  })
+
+  it('that has submitted the draft makes the answer of a save on its way void', async () => {
+    const { saver, save, last } = setUp({ etag: '"1"' })
+    let answer: (answer: SaveAnswer) => void = () => undefined
+    save.mockImplementationOnce(() => new Promise((resolve) => (answer = resolve)))
+    saver.stepDone()
+    await vi.advanceTimersByTimeAsync(0)
+    saver.goneElsewhere('submitted')
+    answer(saved('"2"'))
+    await vi.advanceTimersByTimeAsync(0)
+    expect(last()).toEqual({ kind: 'undecided' })
+    expect(saver.base()).toMatchObject({ etag: '"1"', unsaved: true })
+  })
+
+  it('is no matter to an empty form without a draft', () => {
+    const { saver, onQuestion } = setUp()
+    saver.goneElsewhere('deleted')
+    expect(onQuestion).not.toHaveBeenCalled()
+  })
+})
+
+describe('an application without any answer', () => {
+  const nothing: DraftContent = { ...content(''), answers: {} }
+
+  it('makes no draft', async () => {
+    const { saver, save, now } = setUp()
+    now.content = nothing
+    expect(await saver.saveNow()).toEqual({ kind: 'idle' })
+    expect(save).not.toHaveBeenCalled()
+  })
+
+  it('deletes the draft on the server, as soon as there is a network', async () => {
+    const { saver, save, remove, now } = setUp({ etag: '"9"' })
+    now.content = nothing
+    now.online = false
+    saver.stepDone()
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(remove).not.toHaveBeenCalled()
+    now.online = true
+    saver.retry()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(remove).toHaveBeenCalledOnce()
+    expect(saver.base()).toEqual({ etag: null, savedAt: null, saveIds: [], unsaved: false })
+    expect(save).not.toHaveBeenCalled()
+  })
+
+  it('does not delete what another device has saved since', async () => {
+    const { saver, remove, now, onQuestion } = setUp({ etag: '"1"' })
+    now.content = nothing
+    saver.stepDone()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(remove).not.toHaveBeenCalled()
+    expect(onQuestion).toHaveBeenCalledOnce()
   })
 })
 
@@ -254,21 +370,21 @@ describe('stopping before a submission', () => {
     saver.stepDone()
     await vi.advanceTimersByTimeAsync(0)
     let stopped = false
-    void saver.stop().then(() => (stopped = true))
+    void saver.pause().then(() => (stopped = true))
     await vi.advanceTimersByTimeAsync(0)
     expect(stopped).toBe(false)
     answer(saved('"1"'))
     await vi.advanceTimersByTimeAsync(0)
     expect(stopped).toBe(true)
     saver.typed()
-    saver.leaving()
+    saver.onPageHide()
     await vi.advanceTimersByTimeAsync(60_000)
     expect(save).toHaveBeenCalledOnce()
   })
 
   it('saves again once the submission was refused', async () => {
     const { saver, save } = setUp()
-    await saver.stop()
+    await saver.pause()
     saver.typed()
     saver.resume()
     await vi.advanceTimersByTimeAsync(2_000)

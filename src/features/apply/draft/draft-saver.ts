@@ -1,267 +1,226 @@
-import { sameContent } from './draft-content.ts'
+import { problemOf } from '../../../lib/problem.ts'
+import type { Problem } from '../../../lib/problem.ts'
+import { isBlank, sameContent } from './draft-content.ts'
 import type { DraftContent, ServerDraft } from './draft-content.ts'
-import type { ServerDrafts } from './draft-server.ts'
+import type { SaveAnswer, ServerDrafts } from './draft-server.ts'
+import { reduceSaving, startSaving } from './saving-state.ts'
+import type {
+  GoneReason,
+  OtherCopy,
+  Question,
+  SavedBase,
+  SavingEffect,
+  SavingEvent,
+  SavingState,
+} from './saving-state.ts'
 
-/** What the screen says about saving. Times are RFC 3339. */
-export type SavingState =
-  | { kind: 'idle' }
-  | { kind: 'saving' }
-  | { kind: 'saved'; at: string; expiresAt: string }
-  /** Not on the server; tried again by itself. */
-  | { kind: 'failed' }
-  | { kind: 'offline' }
-  /** The server will not take it (too large …): kept in this browser only. */
-  | { kind: 'browser-only' }
+/** What became of writing the browser's copy. `other-copy`: another tab has written since; its copy is still there. */
+export type LocalWrite = { kind: 'written' } | { kind: 'refused' } | { kind: 'other-copy'; other: OtherCopy }
 
-/** What the server has, as far as this browser knows. */
-export type SavedBase = { etag: string | null; savedAt: string | null; saveIds: string[]; unsaved: boolean }
-
-export type SaverPorts = {
+export type SaverDeps = {
   server: ServerDrafts
   /** The whole content as it is now, every keystroke included. */
   content(): DraftContent
-  /** Writes the browser's copy; false where the browser refuses. */
-  writeLocal(base: SavedBase): Promise<boolean>
-  /** Sends a last save while the page is left; false if that cannot be. */
+  writeLocal(base: SavedBase): Promise<LocalWrite>
+  /** Sends a last save while the page is left; false if that is impossible. */
   sendOnLeave(content: DraftContent, saveId: string, etag: string | null): boolean
   newSaveId(): string
   isOnline(): boolean
   onState(state: SavingState): void
   onLocalRefused(): void
-  onConflict(theirs: ServerDraft): void
+  onQuestion(question: Question | null): void
 }
 
-export const localDelay = 250
-export const serverDelay = 2_000
-const retryDelays = [2_000, 4_000, 8_000, 16_000, 30_000]
-/** More saves than a long night without answers makes; each is forgotten once a later one is confirmed. */
-const rememberedSaves = 100
+export const localDelayMs = 250
 
 /**
- * Saves an application while it is made: in the browser at once, on the server two seconds after typing stops, on each
- * step and when the page is left. One save is under way at a time; a failed one is tried again by itself.
+ * Runs `reduceSaving` for one application: in the browser at once, on the server two seconds after typing stops, on each
+ * step and when the page is left. The methods are the events of the same names.
  */
 export type DraftSaver = {
-  /** A keystroke. */
   typed(): void
-  /** A step was left, an address chosen: worth a save of its own. */
   stepDone(): void
   /** 一時保存: resolves when the server has answered. */
   saveNow(): Promise<SavingState>
-  /** Nothing may draw this any more: what waits to be written in the browser is written now. */
-  keep(): void
-  /** The page may never come back. */
-  leaving(): void
-  /** The network or the session is back. */
-  tryAgain(): void
-  /** Continue from what the server has, e.g. after a conflict; `unsaved` sends our content on top of it. */
+  /** The page that shows the form is removed: what waits to be written in the browser is written now. */
+  flushLocal(): void
+  onPageHide(): void
+  retry(): void
+  goneElsewhere(reason: GoneReason): void
+  /** Another copy was found that the user has to choose about. */
+  conflictWith(other: OtherCopy): void
+  /** Continue from what the server has; `unsaved` sends our content on top of it. */
   rebase(base: SavedBase): void
-  /** No save starts any more; resolves when none is under way. */
-  stop(): Promise<void>
+  /** No save starts any more; resolves when none is on its way. */
+  pause(): Promise<void>
   /** Saving goes on, e.g. after a refused submission. */
   resume(): void
+  /** For good: nothing is written or sent any more, not even by a timer. */
+  close(): void
   base(): SavedBase
+  question(): Question | null
+  /** Neither typed on nor in contact with the server: another copy may replace this one. */
+  isIdle(): boolean
 }
 
-export function createDraftSaver(ports: SaverPorts, start: SavedBase, startsInConflict = false): DraftSaver {
-  let base = start
-  let state: SavingState = { kind: 'idle' }
-  let stopped = false
-  let inConflict = startsInConflict
-  let changes = 0
-  let failures = 0
-  let underWay: Promise<void> | null = null
+export function createDraftSaver(deps: SaverDeps, start: SavedBase, question: Question | null = null): DraftSaver {
+  let state = startSaving(start, { kind: 'idle' }, question)
+  let spareId: string | null = null
+  /** What the request on its way has sent. */
+  let sent: DraftContent = deps.content()
   let localTimer: ReturnType<typeof setTimeout> | null = null
   let serverTimer: ReturnType<typeof setTimeout> | null = null
+  let lastWrite: Promise<void> = Promise.resolve()
+  let waiting: (() => void)[] = []
 
-  function show(next: SavingState): void {
+  function dispatch(event: SavingEvent): void {
+    spareId ??= deps.newSaveId()
+    const before = state
+    const { state: next, effects } = reduceSaving(before, event, { online: deps.isOnline(), newSaveId: spareId })
     state = next
-    ports.onState(next)
+    if (next.base.saveIds[0] === spareId) spareId = null
+    if (next.question !== before.question) deps.onQuestion(next.question)
+    if (next.status !== before.status) deps.onState(next.status)
+    for (const effect of effects) run(effect)
+    if (state.request === null) {
+      const resolved = waiting
+      waiting = []
+      for (const resolve of resolved) resolve()
+    }
   }
 
-  async function writeLocal(): Promise<void> {
-    clearLocal()
-    if (!(await ports.writeLocal(base))) ports.onLocalRefused()
+  function run(effect: SavingEffect): void {
+    switch (effect.type) {
+      case 'write-local-later':
+        localTimer ??= setTimeout(() => dispatch({ type: 'local-timer' }), localDelayMs)
+        return
+      case 'write-local':
+        void writeLocal()
+        return
+      case 'wait-for-server':
+        stopWaiting()
+        serverTimer = setTimeout(() => dispatch({ type: 'server-timer' }), effect.delayMs)
+        return
+      case 'stop-waiting':
+        stopWaiting()
+        return
+      case 'save':
+        void save(effect)
+        return
+      case 'read':
+        void read(effect.saveId)
+        return
+      case 'save-on-page-hide':
+        deps.sendOnLeave(deps.content(), effect.saveId, effect.etag)
+    }
   }
 
-  function keep(): void {
-    if (localTimer !== null) void writeLocal()
-  }
-
-  function clearLocal(): void {
-    if (localTimer !== null) clearTimeout(localTimer)
-    localTimer = null
-  }
-
-  function clearServer(): void {
+  function stopWaiting(): void {
     if (serverTimer !== null) clearTimeout(serverTimer)
     serverTimer = null
   }
 
-  function scheduleServer(delay: number): void {
-    clearServer()
-    if (stopped || inConflict) return
-    serverTimer = setTimeout(() => void saveOnServer(true), delay)
-  }
-
-  function changed(): void {
-    changes += 1
-    base = { ...base, unsaved: true }
-  }
-
-  /** One save at a time: who comes while one is under way waits for it and saves what is new since. */
-  async function saveOnServer(quietly: boolean): Promise<void> {
-    clearServer()
-    while (underWay !== null) await underWay
-    if (stopped || inConflict || !base.unsaved) return
-    underWay = saveOnce(quietly).finally(() => {
-      underWay = null
+  function writeLocal(): Promise<void> {
+    if (localTimer !== null) clearTimeout(localTimer)
+    localTimer = null
+    lastWrite = deps.writeLocal(state.base).then((written) => {
+      if (written.kind === 'refused') deps.onLocalRefused()
+      if (written.kind === 'other-copy') dispatch({ type: 'other-copy', other: written.other })
     })
-    await underWay
+    return lastWrite
   }
 
-  async function saveOnce(quietly: boolean): Promise<void> {
-    if (!ports.isOnline()) {
-      show({ kind: 'offline' })
-      return
-    }
-    show({ kind: 'saving' })
-    // A conflict may turn out to be our own save whose answer was lost; then the next round has the right tag.
-    for (let round = 0; round < 3; round += 1) {
-      const sent = changes
-      const content = ports.content()
-      const saveId = nextSaveId()
-      await writeLocal()
-      const answer = await ports.server.save(content, saveId, base.etag, quietly)
-      if (answer.kind === 'saved') {
-        accept(answer, saveId, sent)
-        await writeLocal()
-        return
-      }
-      if (answer.kind === 'gone') {
-        base = { ...base, etag: null }
-      } else if (answer.kind === 'conflict') {
-        if (!(await resolveConflict(content, saveId, sent))) return
-      } else if (answer.kind === 'refused') {
-        failures = 0
-        show({ kind: 'browser-only' })
-        return
-      } else {
-        retry(answer.problem.retryAfter)
-        return
-      }
-    }
-    retry()
+  async function save({ saveId, etag, silent }: Extract<SavingEffect, { type: 'save' }>): Promise<void> {
+    sent = deps.content()
+    await writeLocal()
+    // The browser may have had a newer copy, or the draft may have been submitted meanwhile.
+    if (state.request?.saveId !== saveId) return
+    if (isBlank(sent)) await removeEmpty(saveId, etag)
+    else dispatch(eventOf(await deps.server.save(sent, saveId, etag, silent), saveId))
   }
 
-  /** Whether another round is worth it; false when it is settled, put to the user or to be tried later. */
-  async function resolveConflict(content: DraftContent, saveId: string, sent: number): Promise<boolean> {
-    const theirs = await ports.server.read()
-    if (theirs.kind === 'unreachable') {
-      retry()
-      return false
+  /** Without any answer there is nothing to keep: the server's copy is deleted, unless somebody else has changed it. */
+  async function removeEmpty(saveId: string, etag: string | null): Promise<void> {
+    if (etag === null) return dispatch({ type: 'removed', saveId })
+    const answer = await deps.server.read()
+    if (answer.kind === 'unreachable') return dispatch(failureOf(answer.problem, saveId))
+    if (answer.kind === 'found' && answer.draft.etag !== etag) return found(answer.draft, saveId)
+    try {
+      if (answer.kind === 'found') await deps.server.remove()
+      dispatch({ type: 'removed', saveId })
+    } catch (error) {
+      const problem = problemOf(error)
+      if (problem === null) throw error
+      dispatch(failureOf(problem, saveId))
     }
-    if (theirs.kind !== 'found') {
-      base = { ...base, etag: null }
-      return true
-    }
-    const { draft } = theirs
-    if (draft.saveId === saveId || sameContent(draft.content, content)) {
-      accept(draft, saveId, sent)
-      await writeLocal()
-      return false
-    }
-    if (base.saveIds.includes(draft.saveId)) {
-      base = { ...base, etag: draft.etag }
-      return true
-    }
-    inConflict = true
-    show({ kind: 'failed' })
-    ports.onConflict(draft)
-    return false
   }
 
-  function accept(saved: { etag: string; savedAt: string; expiresAt: string }, saveId: string, sent: number): void {
-    failures = 0
-    const unsaved = changes !== sent
-    // Saves before this one can no longer be what the provider holds, those after it still can.
-    const later = base.saveIds.slice(0, base.saveIds.indexOf(saveId) + 1)
-    base = { etag: saved.etag, savedAt: saved.savedAt, unsaved, saveIds: later }
-    show({ kind: 'saved', at: saved.savedAt, expiresAt: saved.expiresAt })
-    if (unsaved) scheduleServer(serverDelay)
+  async function read(saveId: string): Promise<void> {
+    const answer = await deps.server.read()
+    if (answer.kind === 'unreachable') dispatch({ type: 'failed', saveId })
+    else if (answer.kind === 'none') dispatch({ type: 'missing', saveId })
+    else if (answer.kind === 'expired') dispatch({ type: 'expired', saveId })
+    else found(answer.draft, saveId)
   }
 
-  function retry(afterSeconds = 0): void {
-    const delay = retryDelays[Math.min(failures, retryDelays.length - 1)] ?? serverDelay
-    failures += 1
-    show(ports.isOnline() ? { kind: 'failed' } : { kind: 'offline' })
-    scheduleServer(Math.max(delay, afterSeconds * 1000))
+  function found(draft: ServerDraft, saveId: string): void {
+    dispatch({ type: 'found', saveId, draft, same: sameContent(draft.content, sent) })
   }
 
-  function nextSaveId(): string {
-    const saveId = ports.newSaveId()
-    base = { ...base, saveIds: [saveId, ...base.saveIds].slice(0, rememberedSaves) }
-    return saveId
+  function idle(): Promise<void> {
+    if (state.request === null) return Promise.resolve()
+    return new Promise((resolve) => {
+      waiting.push(resolve)
+    })
   }
 
   return {
-    typed() {
-      changed()
-      if (stopped) return
-      localTimer ??= setTimeout(() => void writeLocal(), localDelay)
-      scheduleServer(serverDelay)
-    },
-    stepDone() {
-      changed()
-      if (stopped) return
-      void writeLocal()
-      void saveOnServer(false)
-    },
+    typed: () => dispatch({ type: 'typed' }),
+    stepDone: () => dispatch({ type: 'step-done' }),
     async saveNow() {
-      changed()
-      await writeLocal()
-      await saveOnServer(false)
-      return state
+      dispatch({ type: 'save-clicked' })
+      await lastWrite
+      await idle()
+      return state.status
     },
-    keep,
-    leaving() {
-      if (!base.unsaved || stopped) return
-      clearServer()
-      const { etag } = base
-      const saveId = nextSaveId()
-      void writeLocal()
-      if (!inConflict && ports.isOnline()) ports.sendOnLeave(ports.content(), saveId, etag)
-      // The page may live on: the ordinary save then finds its own id at the provider.
-      scheduleServer(serverDelay)
+    flushLocal: () => dispatch({ type: 'flush' }),
+    onPageHide: () => dispatch({ type: 'page-hidden' }),
+    retry: () => dispatch({ type: 'retry' }),
+    goneElsewhere: (reason) => dispatch({ type: 'gone', reason }),
+    conflictWith: (other) => dispatch({ type: 'other-copy', other }),
+    rebase: (base) => dispatch({ type: 'rebased', base }),
+    async pause() {
+      dispatch({ type: 'paused' })
+      await idle()
     },
-    tryAgain() {
-      failures = 0
-      if (base.unsaved && !stopped) void saveOnServer(true)
+    resume: () => dispatch({ type: 'resumed' }),
+    close() {
+      if (localTimer !== null) clearTimeout(localTimer)
+      localTimer = null
+      dispatch({ type: 'closed' })
     },
-    rebase(next) {
-      base = next
-      inConflict = false
-      failures = 0
-      if (next.unsaved) {
-        changed()
-        void writeLocal()
-        void saveOnServer(false)
-      } else {
-        void writeLocal()
-        show({ kind: 'idle' })
-      }
-    },
-    async stop() {
-      stopped = true
-      keep()
-      clearServer()
-      while (underWay !== null) await underWay
-      clearServer()
-    },
-    resume() {
-      stopped = false
-      if (base.unsaved) scheduleServer(serverDelay)
-    },
-    base: () => base,
+    base: () => state.base,
+    question: () => state.question,
+    isIdle: () =>
+      !state.base.unsaved && state.request === null && !state.paused && !state.closed && state.question === null,
   }
+}
+
+function eventOf(answer: SaveAnswer, saveId: string): SavingEvent {
+  switch (answer.kind) {
+    case 'conflict':
+      return { type: 'outdated', saveId }
+    case 'saved':
+      return { type: 'saved', saveId, etag: answer.etag, savedAt: answer.savedAt, expiresAt: answer.expiresAt }
+    case 'gone':
+      return { type: 'expired', saveId }
+    case 'refused':
+      return { type: 'refused', saveId }
+    case 'failed':
+      return failureOf(answer.problem, saveId)
+  }
+}
+
+function failureOf({ retryAfter }: Problem, saveId: string): SavingEvent {
+  return { type: 'failed', saveId, ...(retryAfter === undefined ? {} : { retryAfter }) }
 }

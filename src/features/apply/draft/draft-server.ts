@@ -21,8 +21,8 @@ export type SaveAnswer =
 /** The drafts at the provider. Reading and saving never throw. */
 export type ServerDrafts = {
   read(): Promise<ServerAnswer>
-  /** @param quietly an ended session is not worth interrupting whoever is typing: the browser's copy is safe */
-  save(content: DraftContent, saveId: string, etag: string | null, quietly: boolean): Promise<SaveAnswer>
+  /** @param silent an ended session is not worth interrupting whoever is typing: the browser's copy is safe */
+  save(content: DraftContent, saveId: string, etag: string | null, silent: boolean): Promise<SaveAnswer>
   remove(): Promise<void>
 }
 
@@ -32,7 +32,7 @@ export function serverDrafts(serviceId: string, type: string, call: Call = quiet
     async read() {
       try {
         const { data, headers } = await ask(() => getDraft(serviceId, type))
-        return { kind: 'found', draft: toServerDraft(data, headers.etag ?? '') }
+        return { kind: 'found', draft: toServerDraft(data, strongTag(headers.etag)) }
       } catch (error) {
         const problem = problemOf(error)
         if (problem === null) throw error
@@ -40,12 +40,12 @@ export function serverDrafts(serviceId: string, type: string, call: Call = quiet
         return problem.kind === 'gone' ? { kind: 'expired' } : { kind: 'unreachable', problem }
       }
     },
-    async save(content, saveId, etag, quietly) {
+    async save(content, saveId, etag, silent) {
       try {
         const ifMatch = etag === null ? undefined : { 'If-Match': etag }
         const save = () => saveDraft(serviceId, type, toWire(content, saveId), ifMatch)
-        const { data, headers } = await (quietly ? save() : call(save))
-        return { kind: 'saved', etag: headers.etag ?? '', savedAt: data.savedAt, expiresAt: data.expiresAt }
+        const { data, headers } = await (silent ? save() : call(save))
+        return { kind: 'saved', etag: strongTag(headers.etag), savedAt: data.savedAt, expiresAt: data.expiresAt }
       } catch (error) {
         const problem = problemOf(error)
         if (problem === null) throw error
@@ -61,6 +61,11 @@ export function serverDrafts(serviceId: string, type: string, call: Call = quiet
       }
     },
   }
+}
+
+/** A compressing proxy weakens a tag to `W/"1"`, which `If-Match` never matches (RFC 9110, 13.1.1). */
+function strongTag(etag = ''): string {
+  return etag.replace(/^W\//, '')
 }
 
 export function toSaveAnswer(problem: Problem): SaveAnswer {

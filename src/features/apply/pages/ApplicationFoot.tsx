@@ -6,7 +6,8 @@ import { formatDateTime } from '../../../lib/dates.ts'
 import { Button } from '../../../ui/Button.tsx'
 import styles from './ApplicationFoot.module.css'
 import type { ApplicationStore } from '../application/application-state.ts'
-import { SavingLine } from './SaveStatus.tsx'
+import type { SavingState } from '../draft/saving-state.ts'
+import { SaveStatus } from './SaveStatus.tsx'
 
 type Props = {
   store: ApplicationStore
@@ -36,20 +37,36 @@ export function ApplicationFoot({ store, back, next = null, beforeSave, children
     const state = await store.saveNow()
     pressed.current = false
     setSaving(false)
-    if (state.kind === 'saved') {
-      const expiresAt = formatDateTime(state.expiresAt, language)
-      notify({ tone: 'success', message: t('saving.temporarySaved', { expiresAt }) })
-    } else if (state.kind === 'browser-only') {
-      notify({ tone: 'warning', message: t('saving.browserOnly') })
-    } else {
-      notify({ tone: 'warning', message: state.kind === 'offline' ? t('saving.offline') : t('saving.failed') })
+    if (state.kind === 'undecided') store.reopenQuestion()
+    notify(savedNotice(state))
+  }
+
+  /** What 一時保存 has led to. */
+  function savedNotice(state: SavingState): Parameters<typeof notify>[0] {
+    switch (state.kind) {
+      case 'saved':
+        return {
+          tone: 'success',
+          message: t('saving.temporarySaved', { expiresAt: formatDateTime(state.expiresAt, language) }),
+        }
+      case 'idle':
+        return { tone: 'warning', message: t('saving.nothing') }
+      case 'browser-only':
+        return { tone: 'warning', message: t('saving.browserOnly') }
+      case 'offline':
+        return { tone: 'warning', message: t('saving.offline') }
+      case 'undecided':
+        return { tone: 'warning', message: t('saving.undecided') }
+      case 'saving':
+      case 'failed':
+        return { tone: 'warning', message: t('saving.failed') }
     }
   }
 
   return (
     <div className={styles.foot} data-page-foot="">
       <div className={styles.state}>
-        <SavingLine store={store} />
+        <SaveStatus store={store} />
         <Button variant="text" busy={saving} onClick={() => void onSave()}>
           {t('saving.save')}
         </Button>

@@ -27,12 +27,12 @@ export function loader({ params }: LoaderFunctionArgs): null {
 export function Component() {
   const params = useParams()
   const [search] = useSearchParams()
-  const [quietly] = useState(search.has('step'))
+  const [silent] = useState(search.has('step'))
   const serviceId = parseServiceId(params.serviceId)
   const type = parseType(params.type)
   if (serviceId === null || type === null) throw new ProblemError({ kind: 'not-found', fields: [] })
   return (
-    <ApplicationBoundary serviceId={serviceId} type={type} quietly={quietly}>
+    <ApplicationBoundary serviceId={serviceId} type={type} silent={silent}>
       {(application) => <CurrentPage application={application} />}
     </ApplicationBoundary>
   )

@@ -21,9 +21,21 @@ export function DraftNotices({ application: { store, form } }: { application: Op
   const differences = useApplicationState(store, (state) => state.differences)
   const carried = useApplicationState(store, (state) => state.carriedOver)
   const localRefused = useApplicationState(store, (state) => state.localRefused)
+  const question = useApplicationState(store, (state) => state.question)
+  const postponed = useApplicationState(store, (state) => state.postponed)
   const [asking, setAsking] = useState(false)
   return (
     <>
+      {question !== null && postponed && (
+        <Notice tone="warning">
+          <p>{question.kind === 'conflict' ? t('draft.undecided') : t('gone.undecided')}</p>
+          <div className={styles.actions}>
+            <Button variant="secondary" onClick={() => store.reopenQuestion()}>
+              {t('draft.decideNow')}
+            </Button>
+          </div>
+        </Notice>
+      )}
       {resumedFrom !== null && (
         <Notice tone="info">
           <p>{t('draft.found', { savedAt: formatDateTime(resumedFrom, language) })}</p>

@@ -2,7 +2,7 @@ import { useText } from '../../../i18n/use-text.ts'
 import { formatTime } from '../../../lib/dates.ts'
 import { Icon } from '../../../ui/Icon.tsx'
 import type { ApplicationState, ApplicationStore } from '../application/application-state.ts'
-import type { SavingState } from '../draft/draft-saver.ts'
+import type { SavingState } from '../draft/saving-state.ts'
 import styles from './SaveStatus.module.css'
 import { useApplicationState } from '../application/use-application.ts'
 
@@ -13,10 +13,11 @@ const icons: { [kind in SavingState['kind']]: 'info' | 'clock' | 'check' | 'aler
   failed: 'alert',
   offline: 'alert',
   'browser-only': 'alert',
+  undecided: 'alert',
 }
 
 /** One quiet line that always says whether what was typed is safe. */
-export function SavingLine({ store }: { store: ApplicationStore }) {
+export function SaveStatus({ store }: { store: ApplicationStore }) {
   const t = useText('apply')
   const saving = useApplicationState(store, (state) => state.saving)
   const refused = useApplicationState(store, (state) => state.localRefused)
@@ -53,5 +54,7 @@ function words(
       return t('saving.offline')
     case 'browser-only':
       return t('saving.browserOnly')
+    case 'undecided':
+      return t('saving.undecided')
   }
 }

@@ -43,7 +43,7 @@ export function Component() {
   return (
     <TypeFromQuery to={paths.settlement}>
       {(serviceId, type) => (
-        <ApplicationBoundary serviceId={serviceId} type={type} quietly>
+        <ApplicationBoundary serviceId={serviceId} type={type} silent>
           {(application) => <CurrentState application={application} />}
         </ApplicationBoundary>
       )}

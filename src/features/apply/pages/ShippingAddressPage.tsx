@@ -38,7 +38,7 @@ export function Component() {
   return (
     <TypeFromQuery to={paths.shippingAddress}>
       {(serviceId, type) => (
-        <ApplicationBoundary serviceId={serviceId} type={type} quietly>
+        <ApplicationBoundary serviceId={serviceId} type={type} silent>
           {(application) => <CurrentState application={application} />}
         </ApplicationBoundary>
       )}

@@ -16,7 +16,7 @@ import styles from '../application/ApplicationPage.module.css'
 import { ApplicationProgress } from './ApplicationProgress.tsx'
 import { attachmentsOf } from '../../../form-engine/answers/attachments-of.ts'
 import { DraftNotices } from './DraftNotices.tsx'
-import { neighbours, pageOfStep, reviewPage } from '../application/form-pages.ts'
+import { adjacentPages, pageOfStep, reviewPage } from '../application/form-pages.ts'
 import type { FormPage as PageOfForm } from '../application/form-pages.ts'
 import { useLookups } from '../delivery/lookups.ts'
 import { PrefillOffer } from './PrefillOffer.tsx'
@@ -40,9 +40,9 @@ export function StepPage({ application, progress, page }: Props) {
   const texts = form.texts.steps[page.id]
   const title = several ? form.texts.title : (texts?.title ?? form.texts.title)
   const lead = several ? form.texts.description : texts?.description
-  const { back, next } = neighbours(page.id, progress.pages)
+  const { back, next } = adjacentPages(page.id, progress.pages)
 
-  useEffect(() => () => store.settle(), [store])
+  useEffect(() => () => store.commitStep(), [store])
 
   function goTo(target: string) {
     store.visit(target)
@@ -60,7 +60,7 @@ export function StepPage({ application, progress, page }: Props) {
     // The answers just given may have shown or hidden steps.
     const { pages } = formProgress(form, store.state().content.answers)
     const here = pageOfStep(page.id, pages)
-    goTo((here === null ? null : neighbours(here.id, pages).next) ?? reviewPage)
+    goTo((here === null ? null : adjacentPages(here.id, pages).next) ?? reviewPage)
   }
 
   return (

@@ -14,7 +14,9 @@ export function SubmissionRefused({ application: { tenantId, key, store } }: { a
   const errors = useText('errors')
   const refusal = useApplicationState(store, (state) => state.submission.refusal)
   const refused = useApplicationState(store, (state) => state.serverErrors)
+  const question = useApplicationState(store, (state) => state.question)
   if (refusal === null) return null
+  if (refusal.kind === 'undecided' && question === null) return null
   // Every refused answer was corrected since: there is nothing left to say.
   if (refusal.kind === 'fields' && refused.length === 0) return null
   const wrongAddress = refused.some(({ pointer }) => pointer.startsWith('/shippingAddress'))
@@ -48,6 +50,8 @@ function words(kind: Refusal, t: Text<'apply'>, errors: Text<'errors'>): string 
       return t('submission.tooLarge')
     case 'offline':
       return t('submission.offline')
+    case 'undecided':
+      return t('submission.undecided')
     case 'general':
       return errors('application.applicationGenral')
     case 'unauthenticated':

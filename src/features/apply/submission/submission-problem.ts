@@ -27,6 +27,8 @@ export type Refusal =
   | 'unauthenticated'
   /** The device had no network when the button was pressed: nothing was sent. */
   | 'offline'
+  /** A question about two copies, or about a draft that has disappeared, is open: nothing was sent. */
+  | 'undecided'
   /** Refused for another reason (applicationGenral). */
   | 'general'
 

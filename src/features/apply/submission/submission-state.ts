@@ -5,6 +5,9 @@
 export const submissionPhases = ['editing', 'sending', 'waiting', 'not-arrived', 'done'] as const
 export type SubmissionPhase = (typeof submissionPhases)[number]
 
+/** What a reload needs to continue with a submission. */
+export type SubmissionStart = { key: string; phase: SubmissionPhase; body: string | null }
+
 export const submissionEvents = [
   /** The user pressed 送信する or もう一度送信する. */
   'press',

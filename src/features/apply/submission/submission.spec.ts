@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { OrderSubmission, SubmittedOrder } from '../../../api/generated/api.schemas.ts'
 import { createSubmission } from './submission.ts'
-import type { SubmissionAnswer, SubmissionPort, SubmissionStart } from './submission.ts'
+import type { SubmissionAnswer, SubmissionPort } from './submission.ts'
+import type { SubmissionStart } from './submission-state.ts'
 
 const body: OrderSubmission = {
   serviceId: 'residence-certificate',
@@ -33,7 +34,7 @@ function setUp(from: Partial<SubmissionStart> = {}) {
       port: { send, ask },
       newKey: () => `new-key-${(keys += 1)}`,
       isOnline: () => now.online,
-      keep: async (start) => void kept.push(start),
+      persist: async (start) => void kept.push(start),
       onView: () => undefined,
     },
     { key: 'key-1', phase: 'editing', body: null, ...from },

@@ -6,7 +6,7 @@ import type { Call } from '../../../api/query-client-calls.ts'
 import { submissionOutcome } from './submission-problem.ts'
 import type { Refusal } from './submission-problem.ts'
 import { nextPhase, pauseBeforeAsking } from './submission-state.ts'
-import type { SubmissionEvent, SubmissionPhase } from './submission-state.ts'
+import type { SubmissionEvent, SubmissionPhase, SubmissionStart } from './submission-state.ts'
 
 /** What a press, or a question about it, brought to light. */
 export type SubmissionAnswer =
@@ -90,24 +90,24 @@ export type SubmissionView = {
   problem: Problem | null
 }
 
-export type SubmissionStart = { key: string; phase: SubmissionPhase; body: string | null }
-
 export type SubmissionHost = {
   port: SubmissionPort
   newKey(): string
   isOnline(): boolean
-  /** Keeps key, phase and body for a reload; awaited before anything is sent. */
-  keep(start: SubmissionStart): Promise<void>
+  /** Stores key, phase and body for a reload; awaited before anything is sent. */
+  persist(start: SubmissionStart): Promise<void>
   onView(view: SubmissionView): void
 }
 
 /** One submission from the press to its outcome. Only `press` and `sendAgain`, called from a button, send anything. */
 export type SubmissionRun = {
   /**
-   * Null when the press counted for nothing, because one is under way or the outcome is unknown.
-   * @param ready what must come to rest before anything is sent
+   * Null if the click is ignored, because a submission is under way or its outcome is unknown.
+   * @param isReady awaited before anything is sent; if false, only the user can decide how to continue
    */
-  press(body: OrderSubmission, ready?: Promise<unknown>): Promise<SubmissionView> | null
+  press(body: OrderSubmission, isReady?: () => Promise<boolean>): Promise<SubmissionView> | null
+  /** Says why nothing is sent. */
+  refuse(refusal: Refusal): SubmissionView
   /** The same key and body, after the provider said that nothing arrived. */
   sendAgain(): Promise<SubmissionView> | null
   /** Back from もう一度送信する to the answers. */
@@ -132,23 +132,35 @@ export function createSubmission(host: SubmissionHost, from: SubmissionStart): S
     host.onView(view)
   }
 
-  function keep(): Promise<void> {
-    return host.keep({ key, phase: view.phase, body })
+  function persist(): Promise<void> {
+    return host.persist({ key, phase: view.phase, body })
   }
 
   function apply(event: SubmissionEvent, next: Partial<SubmissionView> = {}): void {
     change({ ...next, phase: nextPhase(view.phase, event) })
   }
 
-  async function send(text: string, ready?: Promise<unknown>): Promise<SubmissionView> {
+  function refuse(refusal: Refusal): SubmissionView {
+    change({
+      refusal: { kind: refusal, problem: { kind: refusal === 'offline' ? 'offline' : 'conflict', fields: [] } },
+    })
+    return view
+  }
+
+  async function send(text: string, isReady?: () => Promise<boolean>): Promise<SubmissionView> {
     body = text
     apply('press', { refusal: null, problem: null, asked: 0 })
-    await keep()
-    await ready
+    await persist()
+    if (isReady !== undefined && !(await isReady())) {
+      body = null
+      apply('refused')
+      await persist()
+      return refuse('undecided')
+    }
     // Parsed from what was kept, so that a later try sends the very same bytes.
     const parsed = JSON.parse(text) as OrderSubmission
     take(await host.port.send(parsed, key))
-    await keep()
+    await persist()
     return view
   }
 
@@ -185,7 +197,7 @@ export function createSubmission(host: SubmissionHost, from: SubmissionStart): S
     } finally {
       asking = false
     }
-    await keep()
+    await persist()
   }
 
   function clear(): void {
@@ -194,20 +206,18 @@ export function createSubmission(host: SubmissionHost, from: SubmissionStart): S
   }
 
   return {
-    press(submission, ready) {
+    press(submission, isReady) {
       if (view.phase !== 'editing') return null
-      if (!host.isOnline()) {
-        change({ refusal: { kind: 'offline', problem: { kind: 'offline', fields: [] } } })
-        return Promise.resolve(view)
-      }
-      return send(JSON.stringify(submission), ready)
+      if (!host.isOnline()) return Promise.resolve(refuse('offline'))
+      return send(JSON.stringify(submission), isReady)
     },
+    refuse,
     sendAgain() {
       return view.phase === 'not-arrived' && body !== null ? send(body) : null
     },
     edit() {
       apply('edit', { problem: null })
-      void keep()
+      void persist()
     },
     askNow: () => void ask(),
     start() {

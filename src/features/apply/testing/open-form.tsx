@@ -174,26 +174,27 @@ export async function leaveDraft(
   answers: Answers,
   { formVersionOf, ...over }: Partial<LocalDraft> & { formVersionOf?: string } = {},
 ): Promise<void> {
-  await localDrafts.write({
-    ...owner,
-    serviceId,
-    type: 'individual',
-    content: {
-      formVersion: formVersionOf === undefined ? await currentVersion(serviceId) : 'older000version',
-      answers,
-      step: null,
-      shippingAddress: null,
-      reapplyOf: null,
+  await localDrafts.write(
+    {
+      ...owner,
+      serviceId,
+      type: 'individual',
+      content: {
+        formVersion: formVersionOf === undefined ? await currentVersion(serviceId) : 'older000version',
+        answers,
+        step: null,
+        shippingAddress: null,
+        reapplyOf: null,
+      },
+      changedAt: new Date().toISOString(),
+      unsaved: true,
+      etag: null,
+      savedAt: null,
+      saveIds: [],
+      ...over,
     },
-    changedAt: new Date().toISOString(),
-    unsaved: true,
-    etag: null,
-    savedAt: null,
-    saveIds: [],
-    idempotencyKey: crypto.randomUUID(),
-    submission: { phase: 'editing', body: null },
-    ...over,
-  })
+    [],
+  )
 }
 
 /** Opens the review of a filled-in consultation. */

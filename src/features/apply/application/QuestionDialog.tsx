@@ -1,0 +1,129 @@
+import { valueAt } from '../../../../form-model/pointer.ts'
+import { useNavigate } from 'react-router-dom'
+import { useLanguage, useText } from '../../../i18n/use-text.ts'
+import type { LoadedForm } from '../../../form-engine/definition/load-form.ts'
+import { formatDateTime } from '../../../lib/dates.ts'
+import { paths } from '../../../paths.ts'
+import { useTenant } from '../../../tenant/tenant-context.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { DescriptionList } from '../../../ui/DescriptionList.tsx'
+import styles from './ApplicationPage.module.css'
+import { leavesOf } from '../../../form-engine/answers/answers-at.ts'
+import type { ApplicationStore } from './application-state.ts'
+import { canonical } from '../draft/draft-content.ts'
+import type { GoneReason, OtherCopy } from '../draft/saving-state.ts'
+import { answerWords, fieldName } from '../../../form-engine/answers/field-names.ts'
+import { useApplicationState } from './use-application.ts'
+
+/** Differing answers are shown up to this many: enough to recognise one's own work. */
+const shown = 8
+
+type Props = { store: ApplicationStore; form: LoadedForm }
+
+/**
+ * What only the user can decide. Escape and the back gesture postpone the answer: a notice on the page opens the question
+ * again.
+ */
+export function QuestionDialog({ store, form }: Props) {
+  const question = useApplicationState(store, (state) => state.question)
+  const postponed = useApplicationState(store, (state) => state.postponed)
+  if (question === null || postponed) return null
+  return question.kind === 'conflict' ? (
+    <ConflictDialog store={store} form={form} other={question.other} />
+  ) : (
+    <GoneDialog store={store} reason={question.reason} />
+  )
+}
+
+/** The same application was changed twice: both copies are shown, the user chooses, nothing is lost before. */
+function ConflictDialog({ store, form, other }: Props & { other: OtherCopy }) {
+  const t = useText('apply')
+  const language = useLanguage()
+  const mine = store.answersNow()
+  const theirs = other.content.answers
+  const pointers = [...new Set([...leavesOf(mine), ...leavesOf(theirs)].map(({ pointer }) => pointer))].filter(
+    (pointer) => canonical(valueAt(mine, pointer)) !== canonical(valueAt(theirs, pointer)),
+  )
+  const words = (answers: typeof mine, pointer: string) =>
+    answerWords(form, pointer, valueAt(answers, pointer)) || t('draft.nothing')
+  // What the server has may come from any device, what only this browser has comes from another tab of it.
+  const where = other.base.unsaved ? 'conflictTab' : 'conflict'
+  const at = formatDateTime(other.at, language)
+  return (
+    <Dialog
+      opened
+      onClose={() => store.postpone()}
+      title={t('draft.conflictTitle')}
+      actions={
+        <>
+          <Button onClick={() => void store.resolveConflict('mine')}>{t(`draft.${where}Mine`)}</Button>
+          <Button variant="secondary" onClick={() => void store.resolveConflict('theirs')}>
+            {t(`draft.${where}Theirs`, { savedAt: at })}
+          </Button>
+          <Button variant="text" onClick={() => store.postpone()}>
+            {t('draft.decideLater')}
+          </Button>
+        </>
+      }
+    >
+      <p>{t(`draft.${where}`)}</p>
+      {pointers.length > 0 && (
+        <section className={styles.differing} aria-labelledby="differing-title">
+          <h3 id="differing-title">{t('draft.conflictDiffers')}</h3>
+          <DescriptionList
+            items={pointers.slice(0, shown).map((pointer) => ({
+              key: pointer,
+              term: fieldName(form, pointer),
+              description: (
+                <>
+                  {t(`draft.${where}Here`)}: {words(mine, pointer)}
+                  <br />
+                  {t(`draft.${where}There`)}: {words(theirs, pointer)}
+                </>
+              ),
+            }))}
+          />
+        </section>
+      )}
+    </Dialog>
+  )
+}
+
+/** The draft was submitted or deleted elsewhere. Creating it again could mean a second application, so the user decides. */
+function GoneDialog({ store, reason }: { store: ApplicationStore; reason: GoneReason }) {
+  const t = useText('apply')
+  const navigate = useNavigate()
+  const { tenantId } = useTenant()
+  return (
+    <Dialog
+      opened
+      onClose={() => store.postpone()}
+      title={t(`gone.${reason}Title`)}
+      actions={
+        <>
+          {reason !== 'deleted' && (
+            <Button onClick={() => void navigate(paths.applicationHistory(tenantId))}>{t('submission.history')}</Button>
+          )}
+          <Button variant="secondary" onClick={() => store.recreate()}>
+            {t('gone.recreate')}
+          </Button>
+          <Button
+            variant="danger"
+            onClick={() => {
+              void store.discard()
+              void navigate(paths.applicationList(tenantId))
+            }}
+          >
+            {t('gone.discard')}
+          </Button>
+          <Button variant="text" onClick={() => store.postpone()}>
+            {t('draft.decideLater')}
+          </Button>
+        </>
+      }
+    >
+      <p>{t(`gone.${reason}`)}</p>
+    </Dialog>
+  )
+}

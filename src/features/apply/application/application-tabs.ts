@@ -1,0 +1,28 @@
+import type { ApplicationKey } from '../draft/draft-content.ts'
+
+/** What the tabs of one browser tell each other about an application. */
+export type TabMessage =
+  | { kind: 'submitted' | 'deleted'; key: ApplicationKey }
+  | { kind: 'logged-out'; tenantId: string; userId: string }
+
+export type ApplicationTabs = {
+  post(message: TabMessage): void
+  /** Returns a function that ends the subscription. */
+  subscribe(listener: (message: TabMessage) => void): () => void
+}
+
+/** Without BroadcastChannel the next save or the next visit finds out by the server's answer. */
+export function openApplicationTabs(): ApplicationTabs {
+  if (typeof BroadcastChannel === 'undefined') return { post: () => undefined, subscribe: () => () => undefined }
+  const channel = new BroadcastChannel('portal-applications')
+  return {
+    post: (message) => channel.postMessage(message),
+    subscribe(listener) {
+      const onMessage = ({ data }: MessageEvent<TabMessage>) => listener(data)
+      channel.addEventListener('message', onMessage)
+      return () => channel.removeEventListener('message', onMessage)
+    },
+  }
+}
+
+export const applicationTabs = openApplicationTabs()

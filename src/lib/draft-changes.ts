@@ -1,0 +1,26 @@
+/** The draft of one user, service and type. */
+export type DraftName = { tenantId: string; userId: string; serviceId: string; type: string }
+
+export type DraftChange<T> = {
+  draft: DraftName
+  /** `discarded`: what the user typed so far is deleted on purpose. `kept`: it is saved first, and lost is nothing. */
+  typed: 'discarded' | 'kept'
+  change: () => Promise<T>
+}
+
+/** Whoever holds the answers while they are typed: saves are held back during the change, and the old copy goes after it. */
+export type DraftHolder = <T>(change: DraftChange<T>) => Promise<T>
+
+let holder: DraftHolder | null = null
+
+export function registerDraftHolder(next: DraftHolder): void {
+  holder = next
+}
+
+/**
+ * Changes a draft outside its form, e.g. deletes it in a list: without this an open form would show and save the old
+ * answers again.
+ */
+export function changeDraft<T>(change: DraftChange<T>): Promise<T> {
+  return holder === null ? change.change() : holder(change)
+}
