@@ -8,8 +8,8 @@ import type { FormStepProps } from './step/FormStep.tsx'
 import css from './FormPage.module.css'
 import { errorMessage } from './validation/messages.ts'
 import type { FormStepHandle } from './field/ports.ts'
-import { StepErrors } from './step/StepErrors.tsx'
-import type { ShownError } from './step/StepErrors.tsx'
+import { StepErrorSummary } from './step/StepErrorSummary.tsx'
+import type { ShownError } from './step/StepErrorSummary.tsx'
 import type { WordedError } from './validation/validate.ts'
 
 export type FormPageHandle = {
@@ -61,7 +61,7 @@ export function FormPage({ stepIds, onCommit, heading, ref, ...step }: Props) {
   )
   return (
     <>
-      {shown.errors.length > 0 && <StepErrors key={shown.key} form={form} errors={shown.errors} />}
+      {shown.errors.length > 0 && <StepErrorSummary key={shown.key} form={form} errors={shown.errors} />}
       {stepIds.map((id) => (
         <section className={css.section} key={id} aria-labelledby={heading ? `${id}-title` : undefined}>
           {heading?.(id, `${id}-title`)}

@@ -23,8 +23,8 @@ import type { FormStepHandle, Lookups } from '../field/ports.ts'
 import type { AttachmentRef } from '../attachments/attachment-storage.ts'
 import { fields, templates, widgets } from './registry.tsx'
 import { StepEngine } from '../field/step-engine.ts'
-import { StepErrors } from './StepErrors.tsx'
-import type { ShownError } from './StepErrors.tsx'
+import { StepErrorSummary } from './StepErrorSummary.tsx'
+import type { ShownError } from './StepErrorSummary.tsx'
 import { validatorAdapter } from '../validation/validator-adapter.ts'
 
 export type FormStepProps = {
@@ -72,7 +72,7 @@ function formKey(form: LoadedForm): string {
 function OneStep(props: FormStepProps) {
   const { form, stepId, answers, serverErrors = noErrors, summary = true, ref } = props
   const t = useEngineTexts()
-  const ports = {
+  const deps = {
     answers,
     t,
     lookups: props.lookups,
@@ -81,7 +81,7 @@ function OneStep(props: FormStepProps) {
     onInput: props.onInput,
     onCommit: props.onCommit,
   }
-  const [engine] = useState(() => new StepEngine(form, stepId, ports))
+  const [engine] = useState(() => new StepEngine(form, stepId, deps))
   const [shown, setShown] = useState<{ key: number; errors: readonly ShownError[] }>({
     key: 0,
     errors: [],
@@ -102,7 +102,7 @@ function OneStep(props: FormStepProps) {
         errors: serverErrors.map((error) => ({ ...error, message: engine.message(error) })),
       })
   }
-  useLayoutEffect(() => engine.setPorts(ports))
+  useLayoutEffect(() => engine.setDeps(deps))
   useLayoutEffect(() => engine.setServerErrors(serverErrors), [engine, serverErrors])
 
   useImperativeHandle(ref, () => {
@@ -124,7 +124,7 @@ function OneStep(props: FormStepProps) {
   const value = useMemo(() => ({ engine, t }), [engine, t])
   return (
     <EngineContext value={value}>
-      {summary && shown.errors.length > 0 && <StepErrors key={shown.key} form={form} errors={shown.errors} />}
+      {summary && shown.errors.length > 0 && <StepErrorSummary key={shown.key} form={form} errors={shown.errors} />}
       <StepFields key={given.generation} engine={engine} />
       <Announcer engine={engine} />
     </EngineContext>
@@ -150,7 +150,7 @@ function StepFields({ engine }: { engine: StepEngine }) {
   const onChange = useCallback(
     ({ formData }: { formData?: unknown }) => {
       // rjsf reports the defaults it filled in from its constructor, while React renders.
-      if (mounted.current) engine.changed(formData)
+      if (mounted.current) engine.formChanged(formData)
       else early.current = { data: formData }
     },
     [engine],
@@ -162,7 +162,7 @@ function StepFields({ engine }: { engine: StepEngine }) {
       if (instance !== null && early.current) {
         const { data } = early.current
         early.current = null
-        queueMicrotask(() => engine.changed(data))
+        queueMicrotask(() => engine.formChanged(data))
       }
     },
     [engine],

@@ -136,7 +136,7 @@ export function ArrayItemTemplate({ children, index, schema, buttonsProps }: Arr
                 aria-label={t('list.remove', { item, number })}
                 onClick={(event) => {
                   focusNext(length === 1 ? 'add' : { entry: Math.max(index - 1, 0) })
-                  engine.ports.uploads?.drop(place)
+                  engine.deps.uploads?.drop(place)
                   buttonsProps.onRemoveItem(event)
                   engine.announce(t('list.removed', { item, number, left: length - 1 }))
                 }}

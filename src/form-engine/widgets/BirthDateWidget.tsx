@@ -66,7 +66,7 @@ export function BirthDateWidget(props: WidgetInput) {
     return date ?? undefined
   }
   const commit = (): boolean => {
-    engine.settle(field.pointer)
+    engine.clearPending(field.pointer)
     const next = read()
     if (!isNew(next)) return false
     props.onChange(next)
@@ -81,7 +81,7 @@ export function BirthDateWidget(props: WidgetInput) {
     if (event.target instanceof HTMLInputElement) tidy(event.target)
     if (inside) return
     const changed = commit()
-    engine.left(field.pointer, changed)
+    engine.fieldLeft(field.pointer, changed)
   }
   const eraId = `${field.id}-era`
   const showsEra = era !== '' && engine.form.language === 'ja'

@@ -44,7 +44,7 @@ export function SelectWidget(props: WidgetInput) {
           engine.touch(field.pointer)
           props.onChange(event.currentTarget.value === '' ? undefined : value)
         }}
-        onBlur={() => engine.left(field.pointer, false)}
+        onBlur={() => engine.fieldLeft(field.pointer, false)}
       >
         <option value="">{t(field.required ? 'choice.choose' : 'choice.none')}</option>
         {choices.map(({ label }, index) => (
@@ -66,7 +66,7 @@ export function RadioWidget(props: WidgetInput) {
       <div
         className={css.choices}
         data-inline={props.options.inline === true || undefined}
-        onBlur={(event) => leftGroup(event) && engine.left(field.pointer, false)}
+        onBlur={(event) => leftGroup(event) && engine.fieldLeft(field.pointer, false)}
       >
         {choices.map(({ value, label }, index) => (
           <label className={optionClass} key={label}>
@@ -101,7 +101,7 @@ export function CheckboxesWidget(props: WidgetInput) {
       <div
         className={css.choices}
         data-inline={props.options.inline === true || undefined}
-        onBlur={(event) => leftGroup(event) && engine.left(field.pointer, false)}
+        onBlur={(event) => leftGroup(event) && engine.fieldLeft(field.pointer, false)}
       >
         {choices.map(({ value, label }, index) => (
           <label className={optionClass} key={label}>
@@ -154,7 +154,7 @@ export function CheckboxWidget(props: WidgetInput) {
         const { checked } = event.currentTarget
         props.onChange(checked ? true : consent ? undefined : false)
       }}
-      onBlur={() => engine.left(field.pointer, false)}
+      onBlur={() => engine.fieldLeft(field.pointer, false)}
     />
   )
 }

@@ -37,7 +37,7 @@ export function DateTimeWidget(props: WidgetInput) {
     return whole ? `${day}T${clock.slice(0, 5)}:00+09:00` : undefined
   }
   const commit = (): boolean => {
-    engine.settle(field.pointer)
+    engine.clearPending(field.pointer)
     const next = read()
     if (!isNew(next)) return false
     props.onChange(next)
@@ -47,7 +47,7 @@ export function DateTimeWidget(props: WidgetInput) {
   const onBlur = (event: FocusEvent<HTMLElement>) => {
     if (event.relatedTarget instanceof Node && event.currentTarget.contains(event.relatedTarget)) return
     const changed = commit()
-    engine.left(field.pointer, changed)
+    engine.fieldLeft(field.pointer, changed)
   }
   const common = {
     ...field.groupAria,

@@ -48,7 +48,7 @@ export function FilesWidget(props: WidgetInput) {
               event.currentTarget.value = ''
               void queue.add(files)
             }}
-            onBlur={() => engine.left(field.pointer, false)}
+            onBlur={() => engine.fieldLeft(field.pointer, false)}
           />
         </span>
       )}

@@ -46,7 +46,7 @@ const corporation: Kind = {
 export function PostalCodeWidget(props: WidgetInput) {
   const { engine } = useEngine()
   const search = async (code: string): Promise<Match[]> => {
-    const found = await engine.ports.lookups.address(code)
+    const found = await engine.deps.lookups.address(code)
     return found.map(({ prefecture, city, town }) => ({
       key: `${prefecture} ${city} ${town}`,
       label: `${prefecture}${city}${town}`,
@@ -59,7 +59,7 @@ export function PostalCodeWidget(props: WidgetInput) {
 export function CorporateNumberWidget(props: WidgetInput) {
   const { engine } = useEngine()
   const search = async (number: string): Promise<Match[]> => {
-    const found = await engine.ports.lookups.corporation(number)
+    const found = await engine.deps.lookups.corporation(number)
     return found.map(({ corporateNumber, name, address }) => ({
       key: corporateNumber,
       label: `${name} ${address}`,
@@ -174,7 +174,7 @@ function LookupLine({
               if (kind.isWhole(number)) void ask(number)
               else {
                 engine.touch(field.pointer)
-                engine.left(field.pointer, false)
+                engine.fieldLeft(field.pointer, false)
                 input.current?.focus()
               }
             }}

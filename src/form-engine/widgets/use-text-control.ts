@@ -66,7 +66,7 @@ export function useTextControl<Element extends HTMLInputElement | HTMLTextAreaEl
   /** Hands the text to the form; says whether the value is another one. */
   const commit = (): boolean => {
     if (!element.current) return false
-    engine.settle(pointer)
+    engine.clearPending(pointer)
     const next = read(element.current.value)
     show(next === undefined ? '' : toText(next))
     if (!isNew(next)) return false
@@ -80,7 +80,7 @@ export function useTextControl<Element extends HTMLInputElement | HTMLTextAreaEl
       watchGestures()
       return () => {
         element.current = null
-        engine.settle(pointer)
+        engine.clearPending(pointer)
       }
     },
     [engine, pointer],
@@ -97,7 +97,7 @@ export function useTextControl<Element extends HTMLInputElement | HTMLTextAreaEl
     onBlur: () =>
       afterGesture(() => {
         const changed = commit()
-        engine.left(pointer, changed)
+        engine.fieldLeft(pointer, changed)
       }),
   }
 }

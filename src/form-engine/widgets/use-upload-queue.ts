@@ -10,18 +10,18 @@ export function useUploadQueue(field: Field, { value, onChange }: WidgetInput, r
   const { engine, t } = useEngine()
   const { pointer } = field
   const [queue] = useState(() => {
-    const { uploads, attachments } = engine.ports
+    const { uploads, attachments } = engine.deps
     if (!uploads) throw new Error('A form with attachments was shown without uploads')
     const found = uploads.queueAt(pointer)
     found.setAnswer(value, attachments)
     return found
   })
   useSyncExternalStore(queue.subscribe, queue.version)
-  const isNew = useOutsideValue(value, (next) => queue.setAnswer(next, engine.ports.attachments))
+  const isNew = useOutsideValue(value, (next) => queue.setAnswer(next, engine.deps.attachments))
   const onAnswer = useEffectEvent((next: unknown) => {
     engine.touch(pointer)
     if (!isNew(next)) return
-    engine.left(pointer, true)
+    engine.fieldLeft(pointer, true)
     onChange(next)
   })
   const onEvent = useEffectEvent(({ kind, entry }: UploadEvent) => {

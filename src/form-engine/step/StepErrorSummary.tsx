@@ -9,7 +9,7 @@ export type ShownError = FieldError & { message: string }
 type Props = { form: LoadedForm; errors: readonly ShownError[] }
 
 /** What is wrong, each with a link to its field; what belongs to no field stands without one. */
-export function StepErrors({ form, errors }: Props) {
+export function StepErrorSummary({ form, errors }: Props) {
   const t = useEngineTexts()
   const isField = (pointer: string) => Object.keys(describeField(form, pointer).schema).length > 0
   return (
