@@ -3,6 +3,7 @@ import { setByPath } from '@rjsf/utils'
 import axe from 'axe-core'
 import { FormUploads } from '../attachments/form-uploads.ts'
 import { Profiler, createRef, useImperativeHandle, useRef, useState } from 'react'
+import type { FormEvent, ReactNode } from 'react'
 import { expect } from 'vitest'
 import type { Answers, FieldText, JsonSchema, UiSchema } from '../../../form-model/definition.ts'
 import { segmentsOf } from '../../../form-model/pointer.ts'
@@ -44,6 +45,8 @@ type Options = {
   uploads?: Uploads | FormUploads
   attachments?: AttachmentRef[]
   serverErrors?: FieldError[]
+  /** Puts the step into a form with this handler. */
+  onSubmit?: (event: FormEvent) => void
   /** The page keeps every keystroke and draws itself again, as a page with a live draft does. */
   live?: boolean
 }
@@ -74,27 +77,33 @@ export async function renderStep(form: LoadedForm, stepId: string, options: Opti
     return (
       <main lang="ja">
         <h1>テスト</h1>
-        <FormStep
-          form={form}
-          stepId={stepId}
-          answers={answers}
-          serverErrors={serverErrors}
-          lookups={{ ...noLookups, ...options.lookups }}
-          {...(uploads ? { uploads } : {})}
-          {...(options.attachments ? { attachments: options.attachments } : {})}
-          onInput={(pointer, value) => {
-            inputs.push([pointer, value])
-            if (options.live === true) setAnswers((before) => withValue(before, pointer, value))
-          }}
-          onCommit={(step) => {
-            seen.answers = { ...seen.answers, [stepId]: step }
-            setAnswers((before) => ({ ...before, [stepId]: step }))
-          }}
-          ref={handle}
-        />
-        <button type="button">次へ</button>
+        <Around>
+          <FormStep
+            form={form}
+            stepId={stepId}
+            answers={answers}
+            serverErrors={serverErrors}
+            lookups={{ ...noLookups, ...options.lookups }}
+            {...(uploads ? { uploads } : {})}
+            {...(options.attachments ? { attachments: options.attachments } : {})}
+            onInput={(pointer, value) => {
+              inputs.push([pointer, value])
+              if (options.live === true) setAnswers((before) => withValue(before, pointer, value))
+            }}
+            onCommit={(step) => {
+              seen.answers = { ...seen.answers, [stepId]: step }
+              setAnswers((before) => ({ ...before, [stepId]: step }))
+            }}
+            ref={handle}
+          />
+          <button type="submit">次へ</button>
+        </Around>
       </main>
     )
+  }
+
+  function Around({ children }: { children: ReactNode }) {
+    return options.onSubmit === undefined ? children : <form onSubmit={options.onSubmit}>{children}</form>
   }
 
   const view = render(

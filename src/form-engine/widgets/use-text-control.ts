@@ -2,7 +2,7 @@ import { useCallback, useRef, useState } from 'react'
 import type { RefCallback } from 'react'
 import { afterGesture, watchGestures } from '../field/after-gesture.ts'
 import { useEngine } from '../field/field-context.ts'
-import { keepComposing } from './keep-composing.ts'
+import { onEnter } from './enter-key.ts'
 import { useOutsideValue } from './use-outside-value.ts'
 
 type Options = {
@@ -88,7 +88,8 @@ export function useTextControl<Element extends HTMLInputElement | HTMLTextAreaEl
   return {
     ref,
     defaultValue,
-    onKeyDown: keepComposing,
+    enterKeyHint: 'next' as const,
+    onKeyDown: onEnter,
     onInput: () => {
       if (!element.current) return
       onText?.(element.current.value)
