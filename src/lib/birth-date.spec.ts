@@ -8,6 +8,7 @@ describe('readTypedDate', () => {
     ['昭和60', '１', '０９', '1985-01-09'],
     ['令和元年', '5', '1', '2019-05-01'],
     ['2024', '2', '29', '2024-02-29'],
+    ['昭60', '２月', '3日', '1985-02-03'],
     [' ', '', '', ''],
   ])('reads %s / %s / %s as %j', (year, month, day, date) => {
     expect(readTypedDate({ year, month, day })).toBe(date)

@@ -12,16 +12,16 @@ function yearOf(day: string) {
 }
 
 /**
- * A Western year from what people write: `1985`, `S60`, `昭和60年`, `令和元`, full width too. `null` for anything else,
+ * A Western year from what people write: `1985`, `S60`, `昭60`, `昭和60年`, `令和元`, full width too. `null` for anything else,
  * and for a year that the era never reached.
  */
 export function parseYear(text: string): number | null {
   const plain = text.normalize('NFKC').replace(/[\s年.]/g, '')
   if (/^\d{4}$/.test(plain)) return Number(plain)
-  const match = /^(令和|平成|昭和|大正|明治|[RHSTMrhstm])(元|\d{1,2})$/.exec(plain)
+  const match = /^(令和?|平成?|昭和?|大正?|明治?|[RHSTMrhstm])(元|\d{1,2})$/.exec(plain)
   if (!match) return null
   const [, sign = '', count = ''] = match
-  const index = eras.findIndex(({ name, letter }) => name === sign || letter === sign.toUpperCase())
+  const index = eras.findIndex(({ name, letter }) => name.startsWith(sign) || letter === sign.toUpperCase())
   const era = eras[index]
   const number = count === '元' ? 1 : Number(count)
   if (!era || number < 1) return null

@@ -1,42 +1,20 @@
 import { useRef, useState } from 'react'
 import type { FocusEvent } from 'react'
-import { isRealDate } from '../../../form-model/tokyo-date.ts'
-import { eraOfYear, parseYear } from '../../lib/era.ts'
-import { normalizeDigits } from '../../lib/japanese.ts'
+import { eraOfTypedDate, readTypedDate, tidyTypedDate, typedDate } from '../../lib/birth-date.ts'
+import type { TypedDate } from '../../lib/birth-date.ts'
 import { idList, useEngine, useField } from '../field/field-context.ts'
 import { FieldFrame } from '../field/FieldFrame.tsx'
 import { controlClass } from '../../ui/fields/control.ts'
 import { isOff } from '../field/widget.ts'
 import type { WidgetInput } from '../field/widget.ts'
 import css from './controls.module.css'
-import { keepComposing } from './keep-composing.ts'
+import { onEnter } from './enter-key.ts'
 import { useOutsideValue } from './use-outside-value.ts'
 
 const parts = ['year', 'month', 'day'] as const
-type Parts = Record<(typeof parts)[number], string>
 
-function partsOf(value: unknown): Parts {
-  const [, year = '', month = '', day = ''] =
-    typeof value === 'string' ? (/^(\d{4})-(\d{2})-(\d{2})$/.exec(value) ?? []) : []
-  return { year, month: month.replace(/^0/, ''), day: day.replace(/^0/, '') }
-}
-
-/** ISO date; `null` = begun but no date; `undefined` = nothing typed. */
-function dateOf({ year, month, day }: Parts): string | null | undefined {
-  if (year.trim() === '' && month.trim() === '' && day.trim() === '') return undefined
-  const number = parseYear(year)
-  const [monthNumber, dayNumber] = [normalizeDigits(month), normalizeDigits(day)]
-  if (number === null || !/^\d{1,2}$/.test(monthNumber) || !/^\d{1,2}$/.test(dayNumber)) return null
-  const date = `${number}-${monthNumber.padStart(2, '0')}-${dayNumber.padStart(2, '0')}`
-  return isRealDate(date) ? date : null
-}
-
-function eraText(typed: Parts): string {
-  const year = parseYear(typed.year)
-  if (year === null) return ''
-  const date = dateOf(typed)
-  const era = eraOfYear(year, date ? date.slice(5) : undefined)
-  return era === null ? '' : era
+function shownDate(value: unknown): TypedDate {
+  return typedDate(typeof value === 'string' ? value : undefined)
 }
 
 const autoComplete = { year: 'bday-year', month: 'bday-month', day: 'bday-day' } as const
@@ -46,24 +24,24 @@ export function BirthDateWidget(props: WidgetInput) {
   const field = useField()
   const { engine, t } = useEngine()
   const group = useRef<HTMLDivElement>(null)
-  const shown = partsOf(props.value)
-  const [era, setEra] = useState(() => eraText(shown))
+  const shown = shownDate(props.value)
+  const [era, setEra] = useState(() => eraOfTypedDate(shown))
 
   const inputs = (): HTMLInputElement[] => [...(group.current?.querySelectorAll('input') ?? [])]
   const isNew = useOutsideValue(props.value, (value) => {
-    const next = partsOf(value)
+    const next = shownDate(value)
     for (const [index, input] of inputs().entries()) input.value = next[parts[index] ?? 'year']
-    setEra(eraText(next))
+    setEra(eraOfTypedDate(next))
   })
 
-  const typed = (): Parts => {
+  const typed = (): TypedDate => {
     const [year, month, day] = inputs().map((input) => input.value)
     return { year: year ?? '', month: month ?? '', day: day ?? '' }
   }
   const read = (): string | undefined => {
-    const date = dateOf(typed())
+    const date = readTypedDate(typed())
     engine.setUnreadable(field.pointer, date === null ? 'date' : null)
-    return date ?? undefined
+    return date || undefined
   }
   const commit = (): boolean => {
     engine.clearPending(field.pointer)
@@ -73,7 +51,7 @@ export function BirthDateWidget(props: WidgetInput) {
     return true
   }
   const onInput = () => {
-    setEra(eraText(typed()))
+    setEra(eraOfTypedDate(typed()))
     engine.input(field.pointer, read(), commit)
   }
   const onBlur = (event: FocusEvent<HTMLElement>) => {
@@ -84,7 +62,7 @@ export function BirthDateWidget(props: WidgetInput) {
     engine.fieldLeft(field.pointer, changed)
   }
   const eraId = `${field.id}-era`
-  const showsEra = era !== '' && engine.form.language === 'ja'
+  const showsEra = era !== null && engine.form.language === 'ja'
   return (
     <FieldFrame field={field} group>
       <p className={css.note} id={`${field.id}-year-help`}>
@@ -110,7 +88,8 @@ export function BirthDateWidget(props: WidgetInput) {
                 part === 'year' && showsEra ? eraId : undefined,
               )}
               onInput={onInput}
-              onKeyDown={keepComposing}
+              enterKeyHint="next"
+              onKeyDown={onEnter}
             />
             {t(`date.${part}`)}
           </label>
@@ -125,10 +104,9 @@ export function BirthDateWidget(props: WidgetInput) {
   )
 }
 
-/** `S60` becomes `1985`, `０４` becomes `4` once the part is left; what cannot be read stays. */
+/** Rewrites a part once it is left: `S60` becomes `1985`, `０４` becomes `4`. */
 function tidy(input: HTMLInputElement): void {
-  const year = input.dataset.part === 'year' ? parseYear(input.value) : null
-  const digits = normalizeDigits(input.value)
-  const text = year !== null ? String(year) : /^\d+$/.test(digits) ? digits.replace(/^0+(?=\d)/, '') : input.value
+  const part = parts.find((one) => one === input.dataset.part) ?? 'year'
+  const text = tidyTypedDate({ year: '', month: '', day: '', [part]: input.value })[part]
   if (input.value !== text) input.value = text
 }
