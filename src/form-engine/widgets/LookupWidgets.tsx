@@ -81,6 +81,7 @@ function LookupLine({
   const { engine, t } = useEngine()
   const [state, setState] = useState<State>('idle')
   const asked = useRef({ number: '', turn: 0 })
+  const filled = useRef<{ number: string; values: [path: (string | number)[], value: string][] } | null>(null)
   const input = useRef<HTMLInputElement>(null)
   const fills = isRecord(props.options.fills) ? props.options.fills : null
 
@@ -94,11 +95,24 @@ function LookupLine({
 
   const fill = (match: Match) => {
     setState('idle')
+    const values: [(string | number)[], string][] = []
     for (const { part, path } of targets) {
       const value = match.values[part]
-      if (value !== undefined) engine.setValue(path, value === '' ? undefined : value)
+      if (value === undefined) continue
+      engine.setValue(path, value === '' ? undefined : value)
+      values.push([path, value])
     }
+    filled.current = { number: asked.current.number, values }
     engine.announce(t(`${kind.texts}.filled`))
+  }
+
+  /** Takes back what another number had filled in, unless it was edited since. */
+  const clearFilled = (number: string) => {
+    const last = filled.current
+    if (last === null || last.number === number) return
+    for (const [path, value] of last.values)
+      if (value !== '' && engine.shownAt(engine.pointerOf(path)) === value) engine.setValue(path, undefined)
+    filled.current = null
   }
 
   const ask = async (number: string) => {
@@ -110,16 +124,15 @@ function LookupLine({
     try {
       matches = await search(number)
     } catch {
-      // Whatever went wrong, the person types the fields; the reason is the API layer's to report.
+      // The user can type the fields; the API layer reports the cause.
       matches = null
     }
     if (asked.current.turn !== turn) return
     const [first] = matches ?? []
-    if (matches === null) setState('failed')
-    else if (first === undefined) setState('none')
-    else if (matches.length === 1 && shown() === before) fill(first)
-    // Several, or one that came after somebody had begun to type there: only a press may replace what was typed.
-    else setState(matches)
+    if (first !== undefined && matches?.length === 1 && shown() === before) return fill(first)
+    clearFilled(number)
+    // Several, or one that came after the user had begun to type there: only a click may replace what was typed.
+    setState(matches === null ? 'failed' : first === undefined ? 'none' : matches)
   }
 
   const onText = (text: string) => {

@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
-import type { AddressMatch } from '../field/ports.ts'
+import type { AddressMatch, Lookups } from '../field/ports.ts'
 import { compileForm } from '../testing/compile-form.ts'
 import { expectAccessible, oneField, renderStep } from '../testing/render-step.tsx'
 
@@ -205,7 +205,7 @@ describe('a consent (F-05)', () => {
     expect(box).not.toBeChecked()
     act(() => void handle().validate())
     expect(box).toBeInvalid()
-    expect(box).toHaveAccessibleDescription('続けるには、規約への同意が必要です。')
+    expect(box).toHaveAccessibleDescription('「規約」にチェックを入れてください。')
     await user.click(box)
     expect(answers()).toEqual({ x: true })
     expect(box).not.toHaveAttribute('aria-invalid')
@@ -427,6 +427,21 @@ describe('a postal code', () => {
     expect(flushed).toMatchObject({ code: '1050011', town: '芝公園' })
   })
 
+  it('takes back what it filled in when another code is not found, but nothing that was edited since', async () => {
+    const user = userEvent.setup()
+    const lookup = vi.fn<Lookups['address']>(async (code) => (code === '1050011' ? [shiba] : []))
+    const { answers } = await renderStep(address(), 'a', { lookups: { address: lookup } })
+    const code = screen.getByRole('textbox', { name: '郵便番号' })
+    await user.type(code, '1050011')
+    await waitFor(() => expect(screen.getByRole('textbox', { name: '町域' })).toHaveValue('芝公園'))
+    await user.type(screen.getByRole('textbox', { name: '市区町村' }), '内')
+    await user.clear(code)
+    await user.type(code, '0000000')
+    await waitFor(() => expect(screen.getByRole('textbox', { name: '町域' })).toHaveValue(''))
+    await user.tab()
+    expect(answers()).toEqual({ code: '0000000', city: '港区内' })
+  })
+
   it('lets the person choose where it covers several places', async () => {
     const user = userEvent.setup()
     const other = { ...shiba, prefecture: '愛知県', city: '弥富市', town: '稲元' }
@@ -581,6 +596,23 @@ describe('the rest of the registry', () => {
 })
 
 describe('Enter', () => {
+  it('moves on to the next field, and submits only from the last one', async () => {
+    const user = userEvent.setup()
+    const onSubmit = vi.fn<(event: { preventDefault: () => void }) => void>((event) => event.preventDefault())
+    const form = compileForm(
+      { steps: [{ id: 'a', schema: { type: 'object', properties: { name: text, town: text } } }] },
+      { fields: { 'a/name': { label: '氏名' }, 'a/town': { label: '町名' } } },
+    )
+    await renderStep(form, 'a', { onSubmit })
+    const name = screen.getByRole('textbox', { name: '氏名' })
+    expect(name).toHaveAttribute('enterkeyhint', 'next')
+    await user.type(name, '港{Enter}')
+    expect(screen.getByRole('textbox', { name: '町名' })).toHaveFocus()
+    expect(onSubmit).not.toHaveBeenCalled()
+    await user.keyboard('{Enter}')
+    expect(onSubmit).toHaveBeenCalledOnce()
+  })
+
   it('that confirms a composition does not send the form around, a plain one is left to the page', async () => {
     await renderStep(oneField(text, { label: '氏名' }), 'a')
     const field = screen.getByRole<HTMLInputElement>('textbox', { name: '氏名' })
