@@ -8,7 +8,7 @@ export type AttachmentRef = {
 }
 
 /** Why a file is refused; a retry would not help. */
-export type UploadRefusal = 'type' | 'tooLarge' | 'tooManyPixels' | 'infected'
+export type UploadRefusal = 'type' | 'tooLarge' | 'tooManyPixels' | 'uncleanPicture' | 'infected'
 
 /** Thrown by `prepare` and `upload` if a retry would not help. */
 export class UploadRefused extends Error {

@@ -122,6 +122,7 @@ function refusalText(reason: RefusedFile['reason'], rules: UploadRules, t: Engin
     case 'empty':
     case 'infected':
     case 'tooManyPixels':
+    case 'uncleanPicture':
       return t(`files.${reason}`)
   }
 }

@@ -116,6 +116,41 @@ describe('a PNG without metadata', () => {
   })
 })
 
+describe('a WebP without metadata', () => {
+  const chunk = (type: string, data: number[]) => [
+    ...text(type),
+    data.length,
+    0,
+    0,
+    0,
+    ...data,
+    ...(data.length % 2 === 1 ? [0] : []),
+  ]
+  const webp = (...chunks: number[][]) => {
+    const body = [...text('WEBP'), ...chunks.flat()]
+    return Uint8Array.from([...text('RIFF'), body.length & 255, body.length >> 8, 0, 0, ...body])
+  }
+  const picture = chunk('VP8 ', [1, 2, 3])
+
+  it('has no EXIF and XMP, does not announce them, and has its picture and its colours', () => {
+    const dirty = webp(
+      chunk('VP8X', [0x2c, 0, 0, 0, 9, 0, 0, 9, 0, 0]),
+      chunk('ICCP', [7]),
+      picture,
+      chunk('EXIF', text('GPS 35.6586N')),
+      chunk('XMP ', text('<xmp/>')),
+    )
+    expect(pictureKind(dirty)).toBe('webp')
+    const clean = withoutMetadata(dirty)
+    const expected = webp(chunk('VP8X', [0x20, 0, 0, 0, 9, 0, 0, 9, 0, 0]), chunk('ICCP', [7]), picture)
+    expect(clean).toEqual(expected)
+  })
+
+  it('is not claimed for a file that is cut off', () => {
+    expect(withoutMetadata(webp(picture).subarray(0, -3))).toBeNull()
+  })
+})
+
 describe('what is known before a picture is decoded', () => {
   it('is its kind and its size', () => {
     expect(pictureKind(jpeg())).toBe('jpeg')

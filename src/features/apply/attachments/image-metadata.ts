@@ -1,14 +1,18 @@
 /**
- * Takes out of a picture what does not belong to the picture: place, device, owner, thumbnails, comments. Byte by byte,
- * so nothing is compressed again; a photo keeps the way it is to be turned, its colours and its quality.
+ * Removes metadata from a picture: place, device, owner, thumbnails, comments. It works on the bytes, so nothing is
+ * compressed again; a photo keeps its orientation, its colours and its quality.
  */
 
-export type PictureKind = 'jpeg' | 'png'
+export type PictureKind = 'jpeg' | 'png' | 'webp' | 'gif' | 'heic' | 'tiff'
 
 /** By the first bytes; null for anything else. */
 export function pictureKind(bytes: Uint8Array): PictureKind | null {
   if (startsWith(bytes, 0, [0xff, 0xd8, 0xff])) return 'jpeg'
-  return startsWith(bytes, 0, pngSignature) ? 'png' : null
+  if (startsWith(bytes, 0, pngSignature)) return 'png'
+  if (textAt(bytes, 0, 4) === 'RIFF' && textAt(bytes, 8, 4) === 'WEBP') return 'webp'
+  if (textAt(bytes, 0, 4) === 'GIF8') return 'gif'
+  if (textAt(bytes, 4, 4) === 'ftyp' && heicBrands.has(textAt(bytes, 8, 4))) return 'heic'
+  return ['II*\0', 'MM\0*'].includes(textAt(bytes, 0, 4)) ? 'tiff' : null
 }
 
 /** Width and height as the file says them; null where it is cut off before. */
@@ -26,13 +30,16 @@ export function pictureSize(bytes: Uint8Array): { width: number; height: number 
   return null
 }
 
-/** The picture without metadata; null if it cannot be read as one, then it must not be sent as if it were clean. */
+/** The picture without metadata; null if it cannot be cleaned byte by byte, and must be drawn again instead. */
 export function withoutMetadata(bytes: Uint8Array): Uint8Array<ArrayBuffer> | null {
   const kind = pictureKind(bytes)
   if (kind === 'jpeg') return cleanJpeg(bytes)
-  return kind === 'png' ? cleanPng(bytes) : null
+  if (kind === 'png') return cleanPng(bytes)
+  return kind === 'webp' ? cleanWebp(bytes) : null
 }
 
+/** Brands of ISO media files with pictures: HEIC, HEIF and AVIF. */
+const heicBrands = new Set(['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mif1', 'msf1', 'avif', 'avis'])
 const pngSignature = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
 const exifHeader = [0x45, 0x78, 0x69, 0x66, 0, 0]
 const iccHeader = [...'ICC_PROFILE\0'].map((char) => char.charCodeAt(0))
@@ -149,6 +156,35 @@ function cleanPng(bytes: Uint8Array): Uint8Array<ArrayBuffer> | null {
     at = end
   }
   return null
+}
+
+const webpMetadata = new Set(['EXIF', 'XMP '])
+/** The bits of a VP8X header that announce EXIF and XMP. */
+const webpMetadataBits = 0x0c
+
+function cleanWebp(bytes: Uint8Array): Uint8Array<ArrayBuffer> | null {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  if (bytes.length < 12) return null
+  const end = Math.min(8 + view.getUint32(4, true), bytes.length)
+  const chunks: Uint8Array[] = []
+  for (let at = 12; at < end;) {
+    if (at + 8 > end) return null
+    const size = view.getUint32(at + 4, true)
+    const next = at + 8 + size + (size % 2)
+    if (at + 8 + size > end) return null
+    const type = textAt(bytes, at, 4)
+    const chunk = Uint8Array.from(bytes.subarray(at, Math.min(next, end)))
+    if (type === 'VP8X' && size > 0) chunk[8] = (chunk[8] ?? 0) & ~webpMetadataBits
+    if (!webpMetadata.has(type)) chunks.push(chunk)
+    at = next
+  }
+  const whole = joined([bytes.subarray(0, 12), ...chunks])
+  new DataView(whole.buffer).setUint32(4, whole.length - 8, true)
+  return chunks.length === 0 ? null : whole
+}
+
+function textAt(bytes: Uint8Array, at: number, length: number): string {
+  return String.fromCharCode(...bytes.subarray(at, at + length))
 }
 
 function startsWith(bytes: Uint8Array, at: number, expected: readonly number[]): boolean {

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { prepareFile, TooManyPixels } from './prepare-file.ts'
+import { prepareFile, TooManyPixels, UncleanPicture } from './prepare-file.ts'
 import type { Scale } from './prepare-file.ts'
 
 function text(value: string) {
@@ -76,7 +76,22 @@ describe('a file before it leaves the device', () => {
     expect(scale).not.toHaveBeenCalled()
   })
 
-  it('is drawn anew when it cannot be taken apart, which leaves all but the picture behind', async () => {
+  it.each([
+    ['photo.heic', 'image/heic', [0, 0, 0, 24, ...text('ftypheic'), 0, 0, 0, 0]],
+    ['scan.tif', 'image/tiff', [...text('II*'), 0, 8, 0, 0, 0]],
+    ['map.gif', 'image/gif', [...text('GIF89a'), 1, 0, 1, 0]],
+  ])('is drawn again as a JPEG if its metadata cannot be removed otherwise: %s', async (name, type, bytes) => {
+    const scale = vi.fn<Scale>(async () => new Blob(['drawn'], { type: 'image/jpeg' }))
+    const ready = await prepareFile(file(Uint8Array.from(bytes), name, type), undefined, scale)
+    expect(ready).toMatchObject({ name: name.replace(/\.\w+$/, '.jpg'), type: 'image/jpeg', size: 5 })
+  })
+
+  it('is refused if the browser cannot draw it: the original may say where it was taken', async () => {
+    const heic = file(Uint8Array.from([0, 0, 0, 24, ...text('ftypheic'), 0, 0, 0, 0]), 'photo.heic', 'image/heic')
+    await expect(prepareFile(heic, undefined, noScale)).rejects.toBeInstanceOf(UncleanPicture)
+  })
+
+  it('is drawn again if it cannot be cleaned byte by byte', async () => {
     const broken = png(10, 10).subarray(0, -8)
     const scale = byPixels()
     const ready = await prepareFile(file(Uint8Array.from(broken)), undefined, scale)

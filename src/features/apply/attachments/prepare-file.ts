@@ -3,36 +3,41 @@ import { pictureKind, pictureSize, withoutMetadata } from './image-metadata.ts'
 /** More would need hundreds of megabytes of memory to look at. */
 export const mostPixels = 50_000_000
 
-/** Pictures up to this size (bytes) are read to be cleaned and scaled; larger ones are refused as they are. */
-const largestPicture = 40 * 1024 * 1024
+/** Larger pictures are refused: cleaning needs the whole file in memory. */
+const maxPictureBytes = 40 * 1024 * 1024
 
-/** The picture is of more pixels than a device can handle. */
+/** The picture has more pixels or bytes than a device can handle. */
 export class TooManyPixels extends Error {
   override readonly name = 'TooManyPixels'
+}
+
+/** Neither the portal nor the browser can remove the metadata of the picture. */
+export class UncleanPicture extends Error {
+  override readonly name = 'UncleanPicture'
 }
 
 /** Draws a picture smaller and gives it as JPEG; null where the browser cannot. */
 export type Scale = (picture: Blob, factor: number) => Promise<Blob | null>
 
 /**
- * A file as it may leave the device: pictures without place and other metadata, scaled down if they are larger than
- * allowed. Anything else is left alone; whether it is allowed at all is the form's business.
- * @throws TooManyPixels
+ * A file as it may leave the device: pictures without metadata, scaled down if they are larger than allowed. Kinds that
+ * cannot be cleaned byte by byte (HEIC, TIFF, GIF) become a JPEG. Other files stay as they are.
+ * @throws TooManyPixels, UncleanPicture
  */
 export async function prepareFile(
   file: File,
   maxSize: number | undefined,
   scale: Scale = scaleInBrowser,
 ): Promise<File> {
-  if (file.size === 0 || file.size > largestPicture) return file
+  if (pictureKind(new Uint8Array(await bytesOf(file.slice(0, 16)))) === null) return file
+  if (file.size > maxPictureBytes) throw new TooManyPixels(file.name)
   const bytes = new Uint8Array(await bytesOf(file))
-  if (pictureKind(bytes) === null) return file
   const size = pictureSize(bytes)
   if (size !== null && size.width * size.height > mostPixels) throw new TooManyPixels(file.name)
   const clean = withoutMetadata(bytes)
-  // A picture that cannot be taken apart is drawn anew, which leaves everything but the picture behind.
+  // Drawing a picture again keeps nothing but its pixels.
   const picture = clean === null ? await scale(file, 1) : new Blob([clean], { type: file.type })
-  if (picture === null) return file
+  if (picture === null) throw new UncleanPicture(file.name)
   const small = await scaledBelow(picture, maxSize, scale)
   return new File([small], nameFor(file.name, small.type), { type: small.type, lastModified: 0 })
 }
@@ -42,7 +47,7 @@ const attempts = 4
 async function scaledBelow(picture: Blob, maxSize: number | undefined, scale: Scale): Promise<Blob> {
   let best = picture
   for (let attempt = 0; attempt < attempts && maxSize !== undefined && best.size > maxSize; attempt += 1) {
-    // The size of a JPEG goes about with its pixels; a little less leaves room for the guess.
+    // The size of a JPEG is roughly proportional to its pixels; 0.8 leaves a margin.
     const smaller = await scale(best, Math.sqrt((maxSize * 0.8) / best.size))
     if (smaller === null || smaller.size >= best.size) return best
     best = smaller
@@ -70,7 +75,7 @@ async function scaleInBrowser(picture: Blob, factor: number): Promise<Blob | nul
     bitmap.close()
     return await new Promise((resolve) => canvas.toBlob(resolve, 'image/jpeg', 0.85))
   } catch {
-    // No picture after all: the provider, which looks closer, will say so.
+    // The browser cannot decode it.
     return null
   }
 }

@@ -13,7 +13,7 @@ import type { Problem } from '../../../lib/problem.ts'
 import { shownFileName } from '../../../lib/file-name.ts'
 import { newIdempotencyKey } from '../../../lib/idempotency.ts'
 import type { Call } from '../../../api/query-client-calls.ts'
-import { prepareFile, TooManyPixels } from './prepare-file.ts'
+import { prepareFile, TooManyPixels, UncleanPicture } from './prepare-file.ts'
 
 /** Uploads to the API: files are stored as they are chosen and referred to by their id. */
 export function uploadsOf(call: Call): Uploads {
@@ -22,7 +22,8 @@ export function uploadsOf(call: Call): Uploads {
       try {
         return await prepareFile(file, maxSize)
       } catch (error) {
-        throw error instanceof TooManyPixels ? new UploadRefused('tooManyPixels', { cause: error }) : error
+        if (error instanceof TooManyPixels) throw new UploadRefused('tooManyPixels', { cause: error })
+        throw error instanceof UncleanPicture ? new UploadRefused('uncleanPicture', { cause: error }) : error
       }
     },
     async upload(file, purpose, onProgress, signal) {
