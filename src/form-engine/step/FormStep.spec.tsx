@@ -122,7 +122,7 @@ describe('a step of a form', () => {
       '姓を入力してください。',
       '名を入力してください。',
       '申請する人を選択してください。',
-      '続けるには、個人情報の取り扱いへの同意が必要です。',
+      '「個人情報の取り扱い」にチェックを入れてください。',
     ]
     expect(errors.map(({ message }) => message)).toEqual(messages)
     const summary = screen.getByRole('region', { name: '入力内容を確認してください。4件の修正が必要です。' })
@@ -136,7 +136,7 @@ describe('a step of a form', () => {
       screen.getByRole('checkbox', { name: /個人情報/ }),
     ]) {
       expect(control).toHaveAttribute('aria-invalid', 'true')
-      expect(control).toHaveAccessibleDescription(/してください|必要です/)
+      expect(control).toHaveAccessibleDescription(/ください/)
     }
     await user.click(links[2] ?? summary)
     expect(screen.getByRole('radio', { name: '本人' })).toHaveFocus()

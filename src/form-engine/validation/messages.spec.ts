@@ -41,8 +41,8 @@ describe('the words for a wrong answer (F-07)', () => {
     ['required choice', { schema: { ...string, enum: ['a', 'b'] } }, '項目を選択してください。'],
     ['required yes or no', { schema: { type: 'boolean' } }, '項目を選択してください。'],
     ['required file', { schema: { ...string, format: 'attachment-id' } }, '項目を添付してください。'],
-    ['required consent', { schema: { type: 'boolean', const: true } }, '続けるには、項目への同意が必要です。'],
-    ['refused consent', { schema: { const: true }, value: false }, '続けるには、項目への同意が必要です。'],
+    ['required consent', { schema: { type: 'boolean', const: true } }, '「項目」にチェックを入れてください。'],
+    ['refused consent', { schema: { const: true }, value: false }, '「項目」にチェックを入れてください。'],
     ['minLength', { schema: { ...string, minLength: 3 }, value: 'ab' }, '項目は3文字以上で入力してください。'],
     [
       'maxLength, by characters as people count them',
