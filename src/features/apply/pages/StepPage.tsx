@@ -129,9 +129,9 @@ function PageFields({ application, page, handle }: FieldsProps) {
   const several = page.steps.length > 1
 
   function onFill(step: string, filled: StepAnswers) {
-    // Drawn at once, so that the focus goes to the new fields.
     flushSync(() => store.fill(step, filled))
-    area.current?.querySelector<HTMLElement>('input, select, textarea')?.focus()
+    // Not a control, because the keyboard of a phone would cover the answers to check.
+    area.current?.focus()
   }
 
   function offer(step: string) {
@@ -155,6 +155,7 @@ function PageFields({ application, page, handle }: FieldsProps) {
       {!several && offer(page.id)}
       <div
         ref={area}
+        tabIndex={-1}
         data-fields=""
         onInputCapture={() => (touched.current = true)}
         onClickCapture={() => (touched.current = true)}
