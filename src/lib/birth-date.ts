@@ -1,5 +1,5 @@
 import { eraOfYear, parseYear } from './era.ts'
-import { normalizeDigits } from './japanese.ts'
+import { normalizeDatePart } from './japanese.ts'
 
 /** A day typed in three fields; the year Western or Japanese, any width. */
 export type TypedDate = { year: string; month: string; day: string }
@@ -13,16 +13,11 @@ export function typedDate(date: string | undefined): TypedDate {
 /** `YYYY-MM-DD`; `''` if nothing is typed, null if what is typed is no day of the calendar. */
 export function readTypedDate({ year, month, day }: TypedDate): string | null {
   if ([year, month, day].every((part) => part.trim() === '')) return ''
-  const [y, m, d] = [parseYear(year), partDigits(month), partDigits(day)]
+  const [y, m, d] = [parseYear(year), normalizeDatePart(month), normalizeDatePart(day)]
   if (y === null || y < 1000 || !/^\d{1,2}$/.test(m) || !/^\d{1,2}$/.test(d)) return null
   const date = `${y}-${m.padStart(2, '0')}-${d.padStart(2, '0')}`
   const moment = new Date(`${date}T00:00:00Z`)
   return !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(date) ? date : null
-}
-
-/** `２月` → `2`: people type the unit that is printed beside the field. */
-function partDigits(text: string): string {
-  return normalizeDigits(text.normalize('NFKC')).replace(/[月日]$/, '')
 }
 
 /** The era of what is typed so far, e.g. `昭和60年`; null where there is none to show. */
@@ -36,7 +31,7 @@ export function eraOfTypedDate(typed: TypedDate): string | null {
 /** `S60` → `1985`, `０４` → `4`: a part as it will be read; what cannot be read stays. */
 export function tidyTypedDate(typed: TypedDate): TypedDate {
   const plain = (text: string) => {
-    const digits = partDigits(text)
+    const digits = normalizeDatePart(text)
     return /^\d+$/.test(digits) ? digits.replace(/^0+(?=\d)/, '') : text
   }
   const year = parseYear(typed.year)

@@ -38,6 +38,11 @@ export function normalizeDigits(text: string): string {
   return toHalfWidthDigits(text).replace(hyphens, '').replace(spaces, '')
 }
 
+/** `２月` → `2`: people type the unit that is printed beside the field. */
+export function normalizeDatePart(text: string): string {
+  return normalizeDigits(text).replace(/[月日]$/, '')
+}
+
 /** Full-width letters and signs of an e-mail address become ASCII; spaces around and inside go. */
 export function normalizeEmail(text: string): string {
   return text
