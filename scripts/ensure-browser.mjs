@@ -1,5 +1,5 @@
 /**
- * Finds the Chromium that the journeys run in, or brings one, and writes where it is to `.local/browser.json`
+ * Finds the Chromium that the journeys run in, or installs one, and writes where it is to `.local/browser.json`
  * (`{ executablePath, version }`). Order: $PORTAL_BROWSER, the file from the last time, the system's browser,
  * Playwright's own, a download by Playwright, the system's package manager.
  */
@@ -8,6 +8,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { installPackages, onPath, run } from './system-packages.mjs'
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 const note = path.join(root, '.local', 'browser.json')
@@ -21,27 +22,6 @@ const usualPlaces = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
   'C:\\Program Files (x86)\\Google\\Chrome\\Application\\chrome.exe',
 ]
-
-const packageManagers = [
-  {
-    program: 'apt-get',
-    steps: [
-      ['update', '-qq'],
-      ['install', '-y', '-qq', 'chromium'],
-    ],
-  },
-  { program: 'dnf', steps: [['install', '-y', 'chromium']] },
-  { program: 'apk', steps: [['add', '--no-progress', 'chromium']] },
-  { program: 'pacman', steps: [['-Sy', '--noconfirm', 'chromium']] },
-  { program: 'zypper', steps: [['--non-interactive', 'install', 'chromium']] },
-]
-
-function onPath(program) {
-  return (process.env.PATH ?? '')
-    .split(path.delimiter)
-    .map((directory) => path.join(directory, program))
-    .find((file) => existsSync(file))
-}
 
 /** The version a browser reports; undefined if it does not start (a stub, or a library it needs is missing). */
 function versionOf(executablePath) {
@@ -76,37 +56,23 @@ function find() {
   return undefined
 }
 
-function run(program, args) {
-  console.log(`> ${[path.basename(program), ...args].join(' ')}`)
-  return spawnSync(program, args, { cwd: root, stdio: 'inherit', timeout: 600_000 }).status === 0
-}
-
-function asAdministrator(program, args) {
-  if (process.getuid?.() === 0) return run(program, args)
-  const sudo = onPath('sudo')
-  return sudo !== undefined && run(sudo, ['-n', program, ...args])
-}
-
 function playwright(args) {
   const cli = path.join(root, 'node_modules', '@playwright', 'test', 'cli.js')
   return run(process.execPath, [cli, ...args])
 }
 
-const waysToBringOne = [
+const waysToInstall = [
   () => playwright(['install', 'chromium']),
   () => (process.platform === 'linux' && process.getuid?.() === 0 ? playwright(['install-deps', 'chromium']) : false),
-  () => {
-    const manager = packageManagers.find(({ program }) => onPath(program) !== undefined)
-    return manager !== undefined && manager.steps.every((step) => asAdministrator(manager.program, step))
-  },
+  () => installPackages(['chromium']),
 ]
 
 function main() {
   let browser = find()
-  if (browser === undefined) console.log('No Chromium found for the journeys; bringing one …')
-  for (const bring of waysToBringOne) {
+  if (browser === undefined) console.log('No Chromium found for the journeys; installing one …')
+  for (const install of waysToInstall) {
     if (browser !== undefined) break
-    bring()
+    install()
     browser = find()
   }
   if (browser === undefined) {

@@ -1,0 +1,39 @@
+/** Finds programs on this machine and installs packages of the operating system. No dependency, no syntax beyond Node 20. */
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+
+export function onPath(program) {
+  return (process.env.PATH ?? '')
+    .split(path.delimiter)
+    .map((directory) => path.join(directory, program))
+    .find((file) => existsSync(file))
+}
+
+export function run(program, args) {
+  console.log(`> ${[path.basename(program), ...args].join(' ')}`)
+  return spawnSync(program, args, { stdio: 'inherit', timeout: 600_000 }).status === 0
+}
+
+const managers = [
+  { program: 'apt-get', before: ['update', '-qq'], install: ['install', '-y', '-qq'] },
+  { program: 'dnf', install: ['install', '-y'] },
+  { program: 'apk', install: ['add', '--no-progress'] },
+  { program: 'pacman', install: ['-Sy', '--noconfirm'] },
+  { program: 'zypper', install: ['--non-interactive', 'install'] },
+  { program: 'brew', install: ['install'] },
+]
+
+/** True if the package manager of this system has installed all packages. */
+export function installPackages(names) {
+  const manager = managers.find(({ program }) => onPath(program) !== undefined)
+  if (manager === undefined) return false
+  const { program, before, install } = manager
+  return (before === undefined || asAdministrator(program, before)) && asAdministrator(program, [...install, ...names])
+}
+
+function asAdministrator(program, args) {
+  if (process.getuid?.() === 0 || program === 'brew') return run(program, args)
+  const sudo = onPath('sudo')
+  return sudo !== undefined && run(sudo, ['-n', program, ...args])
+}
