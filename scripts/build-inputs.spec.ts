@@ -8,7 +8,7 @@ const root = path.join(import.meta.dirname, '..')
 
 describe('the inputs of a build', () => {
   it.each<[BuildName, string[]]>([
-    ['app', ['src/main.tsx', 'vite.config.ts', 'index.html']],
+    ['app', ['src/main.tsx', 'vite.config.ts', 'index.html', 'deploy/finish-site.ts']],
     ['forms', ['forms/main.ts']],
   ])('contain every file that %s imports', (name, entries) => {
     const imported = importedFrom(entries)

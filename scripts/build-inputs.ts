@@ -11,7 +11,6 @@ const neverInput = [
   'api-spec',
   'contract',
   'coverage',
-  'deploy',
   'dist',
   'docs',
   'e2e',
@@ -26,7 +25,7 @@ const neverInput = [
 ]
 
 const notInputOf: { [name in BuildName]: string[] } = {
-  forms: ['index.html', 'locales', 'public', 'src', 'vite.config.ts'],
+  forms: ['deploy', 'index.html', 'locales', 'public', 'src', 'vite.config.ts'],
   // The app fetches application forms at run time.
   app: ['schemas'],
 }

@@ -12,18 +12,21 @@ import type { BuildName } from './build-inputs.ts'
 
 const repository = path.join(import.meta.dirname, '..')
 
-type Part = { name: BuildName; output: string; command: string[] }
+type Part = { name: BuildName; output: string; commands: string[][] }
 
 const forms: Part = {
   name: 'forms',
   output: '.local/forms',
-  command: ['forms/main.ts', 'build', 'schemas', '--out', '.local/forms'],
+  commands: [['forms/main.ts', 'build', 'schemas', '--out', '.local/forms']],
 }
 
 const app: Part = {
   name: 'app',
   output: 'dist/index.html',
-  command: ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn'],
+  commands: [
+    ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn'],
+    ['deploy/finish-site.ts', 'dist'],
+  ],
 }
 
 type Build = {
@@ -33,7 +36,7 @@ type Build = {
   /** Fails if a form has errors, as a release must. */
   strict?: boolean
   root?: string
-  /** Runs the command of a part and returns its exit status. */
+  /** Runs the commands of a part and returns the exit status of the first that fails, else 0. */
   run?: (part: Part, root: string) => number | null
 }
 
@@ -56,7 +59,7 @@ export async function ensureBuilt(options: Build = {}): Promise<void> {
   })
 }
 
-function build(part: Part, hash: string, { strict = false, root = repository, run = runCommand }: Build): void {
+function build(part: Part, hash: string, { strict = false, root = repository, run = runCommands }: Build): void {
   process.stderr.write(`Building the ${part.name === 'forms' ? 'application forms' : 'portal'} …\n`)
   const status = run(part, root)
   if (status === 0) {
@@ -67,8 +70,12 @@ function build(part: Part, hash: string, { strict = false, root = repository, ru
   } else throw new Error(`The build of the ${part.name} failed; the lines above say why.`)
 }
 
-function runCommand({ command }: Part, root: string): number | null {
-  return spawnSync(process.execPath, command, { cwd: root, stdio: ['ignore', 2, 2] }).status
+function runCommands({ commands }: Part, root: string): number | null {
+  for (const command of commands) {
+    const { status } = spawnSync(process.execPath, command, { cwd: root, stdio: ['ignore', 2, 2] })
+    if (status !== 0) return status
+  }
+  return 0
 }
 
 function stampFile(root: string): string {

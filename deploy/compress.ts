@@ -1,0 +1,43 @@
+/**
+ * Writes `.br` and `.gz` beside every text file of a folder, at the highest level, so that a web server need not compress
+ * at run time: `node deploy/compress.ts FOLDER`. The build of the portal does it for `dist/`.
+ */
+import { readFile, readdir, stat, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { parseArgs, promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { contentTypes, isCompressible } from './content-types.ts'
+
+const toBrotli = promisify(brotliCompress)
+const toGzip = promisify(gzip)
+
+/** Returns how many files have compressed copies. Copies that are newer than their file are kept. */
+export async function compressFolder(folder: string): Promise<number> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const files = entries
+    .filter((entry) => entry.isFile() && isCompressible(contentTypes[path.extname(entry.name)] ?? ''))
+    .map((entry) => path.join(entry.parentPath, entry.name))
+  await Promise.all(files.map(compressFile))
+  return files.length
+}
+
+async function compressFile(file: string): Promise<void> {
+  const { mtimeMs } = await stat(file)
+  if (await isNewer(`${file}.br`, mtimeMs)) return
+  const content = await readFile(file)
+  const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY }
+  const [brotli, gzipped] = await Promise.all([toBrotli(content, { params }), toGzip(content, { level: 9 })])
+  await writeFile(`${file}.gz`, gzipped)
+  await writeFile(`${file}.br`, brotli)
+}
+
+async function isNewer(copy: string, mtimeMs: number): Promise<boolean> {
+  const found = await stat(copy).catch(() => null)
+  return found !== null && found.mtimeMs >= mtimeMs
+}
+
+if (import.meta.main) {
+  const { positionals } = parseArgs({ allowPositionals: true })
+  for (const folder of positionals)
+    process.stdout.write(`${folder}: ${await compressFolder(folder)} files with .br and .gz\n`)
+}
