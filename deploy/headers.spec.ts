@@ -1,9 +1,19 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { cloudFrontExample, nginxExample } from './examples.ts'
-import { contentSecurityPolicy, headersFor, missingFileHeaders, paymentOrigin, resourceKind } from './headers.ts'
+import { cloudFrontTemplate } from './cloudfront.ts'
+import {
+  contentSecurityPolicy,
+  headersFor,
+  identityOrigin,
+  missingFileHeaders,
+  paymentOrigin,
+  resourceKind,
+} from './headers.ts'
 import type { HeaderConfig } from './headers.ts'
+import { nginxConfig } from './nginx.ts'
+import { expectedHeaders, kindOf, siteRequests } from './site-requests.ts'
+import { staticHostHeaders, staticHostRedirects } from './static-host.ts'
 
 const sandbox: HeaderConfig = {
   apiBase: '/app/web',
@@ -44,7 +54,9 @@ describe('S-18: the header table', () => {
     ['/', 'document', 'no-cache'],
     ['/login/minato-city', 'document', 'no-cache'],
     ['/login/%2e%2e', 'document', 'no-cache'],
+    ['/index.html', 'document', 'no-cache'],
     ['/config.json', 'config', 'no-cache'],
+    ['/version.json', 'release', 'no-cache'],
     ['/assets/app-1a2b3c.js', 'asset', 'public, max-age=31536000, immutable'],
     ['/forms/minato-city/manifest.json', 'manifest', 'no-cache'],
     ['/forms/minato-city/w/individual/0a1b2c3d4e5f/validator.js', 'form', 'public, max-age=31536000, immutable'],
@@ -72,8 +84,39 @@ describe('S-18: the header table', () => {
     ])
   })
 
-  it('is what the committed nginx and CloudFront examples say (else npm run headers)', () => {
-    expect(example('nginx.conf.example')).toBe(nginxExample(production))
-    expect(example('cloudfront.example.json')).toBe(cloudFrontExample(production))
+  it('gives one answer its Cache-Control for every request of the table', () => {
+    const kinds = siteRequests.map((request) => [
+      request.path,
+      kindOf(request),
+      expectedHeaders(request, production)['Cache-Control'],
+    ])
+    expect(kinds).toContainEqual(['/index.html', 'document', 'no-cache'])
+    expect(kinds).toContainEqual(['/version.json', 'release', 'no-cache'])
+    expect(kinds).toContainEqual(['/assets/app-gone.js', 'asset', 'no-store'])
+  })
+
+  it('lets a page show files and send reports where the stage says', () => {
+    const policy = contentSecurityPolicy({
+      ...production,
+      filesOrigin: 'https://files.example.jp',
+      reportTo: 'https://reports.example.jp/portal',
+    })
+    expect(policy).toMatch(/img-src [^;]* https:\/\/files\.example\.jp;/)
+    expect(policy).toMatch(/connect-src [^;]* https:\/\/reports\.example\.jp;/)
+  })
+
+  it('is not weakened by a referrer policy in the document', () => {
+    expect(readFileSync(path.join(import.meta.dirname, '..', 'index.html'), 'utf8')).not.toMatch(/name="referrer"/)
+  })
+
+  it('names the host of regions in China', () => {
+    expect(identityOrigin('cn-north-1')).toBe('https://cognito-idp.cn-north-1.amazonaws.com.cn')
+  })
+
+  it('is what the committed examples contain (else npm run headers)', () => {
+    expect(example('examples/portal.conf')).toBe(nginxConfig(production))
+    expect(example('examples/cloudfront.template.json')).toBe(cloudFrontTemplate(production))
+    expect(example('examples/_headers')).toBe(staticHostHeaders(production))
+    expect(example('examples/_redirects')).toBe(staticHostRedirects())
   })
 })

@@ -1,6 +1,6 @@
 /**
- * The one table of response headers of the portal's origin: served by the sandbox, rendered for nginx and a CDN by
- * `write-examples.ts`, and asserted by the tests. The policy depends on the stage's `config.json` only.
+ * The one table of response headers of the portal's origin. The sandbox serves it, `write-server-files.ts` renders it for
+ * web servers and a CDN, and `npm run deploy:check` compares a stage with it. It depends on the stage's `config.json` only.
  */
 
 /** The part of the portal's `config.json` that the headers depend on. */
@@ -9,30 +9,37 @@ export type HeaderConfig = {
   auth: { region: string; endpoint?: string | undefined }
   /** `host[:port]` of the card provider's pages. */
   paymentHosts: readonly string[]
+  /** Origin of the API's signed links to files, if they lead to another host, e.g. a bucket. */
+  filesOrigin?: string | undefined
+  /** Where error reports go. */
+  reportTo?: string | undefined
 }
 
 /** What a path on the portal's origin is. */
-export type ResourceKind = 'document' | 'config' | 'asset' | 'form' | 'manifest' | 'file'
+export type ResourceKind = 'document' | 'config' | 'release' | 'asset' | 'form' | 'manifest' | 'file'
 
 export type Headers = { readonly [name: string]: string }
 
 const year = 31_536_000
-/** The name says the content (hash), so a stored copy is right for ever. */
+/** The name contains a hash of the content, so a stored copy never becomes wrong. */
 const immutable = `public, max-age=${year}, immutable`
 const revalidate = 'no-cache'
 
-/** Paths by kind, first match wins; the pattern is what nginx and a CDN get, too. */
+/**
+ * Kinds of paths; the first match wins. `index.html` is not a file of its own: under every name it is the document, which
+ * is revalidated so that a release shows at once. Servers and CDNs get the same patterns.
+ */
 export const resourceRules: readonly { kind: ResourceKind; pattern: RegExp; cacheControl: string }[] = [
   { kind: 'config', pattern: /^\/config\.json$/, cacheControl: revalidate },
+  { kind: 'release', pattern: /^\/version\.json$/, cacheControl: revalidate },
   { kind: 'asset', pattern: /^\/assets\//, cacheControl: immutable },
   { kind: 'manifest', pattern: /^\/forms\/[^/]+\/manifest\.json$/, cacheControl: revalidate },
   { kind: 'form', pattern: /^\/forms\//, cacheControl: immutable },
   {
     kind: 'file',
-    pattern: /\.(?:css|gif|html|ico|jpg|js|json|map|mjs|pdf|png|svg|txt|webmanifest|webp|woff2|xml)$/,
+    pattern: /\.(?:css|gif|ico|jpg|js|json|map|mjs|pdf|png|svg|txt|webmanifest|webp|woff2|xml)$/,
     cacheControl: 'public, max-age=3600',
   },
-  // Every other path is a page of the portal: the same index.html, revalidated so that a release shows at once.
   { kind: 'document', pattern: /^\//, cacheControl: revalidate },
 ]
 
@@ -72,15 +79,15 @@ export function securityHeaders(config: HeaderConfig): Headers {
 
 export function contentSecurityPolicy(config: HeaderConfig): string {
   const api = originsOf(config.apiBase)
-  const identity = originsOf(config.auth.endpoint ?? `https://cognito-idp.${config.auth.region}.amazonaws.com/`)
+  const identity = originsOf(config.auth.endpoint ?? `${identityOrigin(config.auth.region)}/`)
   const directives: [string, ...string[]][] = [
     ['default-src', "'none'"],
     ['script-src', "'self'"],
     ['style-src', "'self'"],
-    // data: and blob: for icons and for previews of what the user has just chosen; the API's origin for logos.
-    ['img-src', "'self'", 'data:', 'blob:', ...api],
+    // data: and blob: for icons and previews of chosen files; the API's origin for logos; the files' origin for previews.
+    ['img-src', "'self'", 'data:', 'blob:', ...api, ...originsOf(config.filesOrigin ?? '')],
     ['font-src', "'self'"],
-    ['connect-src', "'self'", ...api, ...identity],
+    ['connect-src', "'self'", ...api, ...identity, ...originsOf(config.reportTo ?? '')],
     ['manifest-src', "'self'"],
     ['frame-src', 'blob:'],
     ['form-action', "'self'", ...config.paymentHosts.map(paymentOrigin)],
@@ -92,6 +99,11 @@ export function contentSecurityPolicy(config: HeaderConfig): string {
     ['trusted-types', "'none'"],
   ]
   return directives.map((directive) => [...new Set(directive)].join(' ')).join('; ')
+}
+
+/** Amazon's regions in China are below another domain. */
+export function identityOrigin(region: string): string {
+  return `https://cognito-idp.${region}.amazonaws.com${region.startsWith('cn-') ? '.cn' : ''}`
 }
 
 /** Payment is https only; a card provider on the developer's own machine is the exception. */

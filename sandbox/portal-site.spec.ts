@@ -7,10 +7,15 @@ import path from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { headersFor, missingFileHeaders } from '../deploy/headers.ts'
+import type { HeaderConfig } from '../deploy/headers.ts'
+import { siteRequests } from '../deploy/site-requests.ts'
+import { expectAnswer } from '../deploy/testing/expect-site.ts'
+import { writeSampleSite } from '../deploy/testing/sample-site.ts'
 import type { Sandbox } from './create-sandbox.ts'
 import { PortInUse, handlerOf, listen } from './node-server.ts'
 import { readOptions } from './options.ts'
 import { createPortalSite } from './portal-site.ts'
+import { serveFile } from './core/serve-file.ts'
 import { currentVersion } from './testing/fixture-forms.ts'
 import { trySandbox } from './testing/test-sandbox.ts'
 
@@ -93,6 +98,28 @@ function ipv6PortOf(server: Server): Promise<number | null> {
     server.listen(0, '::1', () => resolve((server.address() as AddressInfo).port))
   })
 }
+
+describe('the portal’s origin, by the table that every server is held to (S-18)', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'site-'))
+  const config: HeaderConfig = { apiBase: '/app/web', auth: { region: 'ap-northeast-1' }, paymentHosts: [] }
+  const site = createPortalSite(folder, {
+    fetch: async (request) => serveFile(request, folder, new URL(request.url).pathname),
+    config: () => config,
+  })
+  beforeAll(() => writeSampleSite(folder))
+
+  it.each(siteRequests)('answers $name ($path) as the table says', async (request) => {
+    const answer = await expectAnswer(request, config, async (place, method, headers) => {
+      const response = await site.fetch(new Request(`http://portal.test${place}`, { method, headers }))
+      return {
+        status: response.status,
+        headers: new Map(response.headers),
+        body: Buffer.from(await response.arrayBuffer()),
+      }
+    })
+    expect(answer.status).toBe(request.expected.status)
+  })
+})
 
 describe('the server', () => {
   it('closes the connection where the sandbox gives no answer', async () => {

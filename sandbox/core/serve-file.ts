@@ -3,20 +3,7 @@ import { readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-
-const types: { readonly [extension: string]: string } = {
-  '.css': 'text/css; charset=utf-8',
-  '.html': 'text/html; charset=utf-8',
-  '.ico': 'image/x-icon',
-  '.js': 'text/javascript; charset=utf-8',
-  '.json': 'application/json; charset=utf-8',
-  '.png': 'image/png',
-  '.svg': 'image/svg+xml',
-  '.txt': 'text/plain; charset=utf-8',
-  '.webmanifest': 'application/manifest+json',
-  '.webp': 'image/webp',
-  '.woff2': 'font/woff2',
-}
+import { contentTypes, isCompressible } from '../../deploy/content-types.ts'
 
 type Served = { modified: number; etag: string; plain: Buffer; encoded: Map<string, Promise<Buffer>> }
 
@@ -30,10 +17,10 @@ export async function serveFile(request: Request, folder: string, name: string):
   const file = path.join(folder, path.posix.normalize(`/${decoded(name)}`))
   const known = await load(file)
   if (known === null) return new Response('Not found\n', { status: 404, headers: { 'Content-Type': 'text/plain' } })
-  const type = types[path.extname(file)] ?? 'application/octet-stream'
+  const type = contentTypes[path.extname(file)] ?? 'application/octet-stream'
   const headers = new Headers({ 'Content-Type': type, ETag: known.etag, Vary: 'Accept-Encoding' })
   if (request.headers.get('If-None-Match') === known.etag) return new Response(null, { status: 304, headers })
-  const encoding = /^(?:text|application\/(?:json|manifest)|image\/svg)/.test(type) ? encodingFor(request) : null
+  const encoding = isCompressible(type) ? encodingFor(request) : null
   const content = encoding === null ? known.plain : await compressed(known, encoding)
   if (encoding !== null) headers.set('Content-Encoding', encoding)
   headers.set('Content-Length', String(content.byteLength))

@@ -1,0 +1,120 @@
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { connect } from 'node:http2'
+import type { ClientHttp2Session } from 'node:http2'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { HeaderConfig } from './headers.ts'
+import { siteRequests } from './site-requests.ts'
+import { expectAnswer } from './testing/expect-site.ts'
+import type { Ask, SiteAnswer } from './testing/expect-site.ts'
+import { startNginx } from './testing/nginx-server.ts'
+import type { RunningNginx } from './testing/nginx-server.ts'
+import { writeSampleSite } from './testing/sample-site.ts'
+
+const config = JSON.parse(readFileSync(path.join(import.meta.dirname, 'config.example.json'), 'utf8')) as HeaderConfig
+const folder = mkdtempSync(path.join(tmpdir(), 'nginx-site-'))
+let nginx: RunningNginx
+let session: ClientHttp2Session
+
+beforeAll(async () => {
+  await writeSampleSite(path.join(folder, 'site'))
+  mkdirSync(path.join(folder, 'stage'))
+  for (const name of ['config.json', 'forms'])
+    renameSync(path.join(folder, 'site', name), path.join(folder, 'stage', name))
+  nginx = await startNginx(config, {
+    siteRoot: path.join(folder, 'site'),
+    stageRoot: path.join(folder, 'stage'),
+  })
+  session = connect(nginx.origin, { ca: nginx.certificate })
+})
+afterAll(async () => {
+  session.close()
+  await nginx.stop()
+  rmSync(folder, { recursive: true })
+})
+
+const ask: Ask = (place, method, headers) => askOver(session)(place, method, headers)
+
+function askOver(over: ClientHttp2Session): Ask {
+  return (place, method, headers) =>
+    new Promise<SiteAnswer>((resolve, reject) => {
+      const stream = over.request({ ':path': place, ':method': method, ...headers })
+      const parts: Buffer[] = []
+      let status = 0
+      let answered = new Map<string, string>()
+      stream.on('response', (fields) => {
+        status = Number(fields[':status'])
+        answered = new Map(Object.entries(fields).map(([name, value]) => [name, String(value)]))
+      })
+      stream.on('data', (part: Buffer) => parts.push(part))
+      stream.on('end', () => resolve({ status, headers: answered, body: Buffer.concat(parts) }))
+      stream.on('error', reject)
+      stream.end()
+    })
+}
+
+describe('nginx with the generated configuration, by HTTP/2 over TLS (S-18)', () => {
+  it.each(siteRequests)('answers $name ($path) as the table says', async (request) => {
+    const answer = await expectAnswer(request, config, ask)
+    expect(answer.status).toBe(request.expected.status)
+  })
+
+  it('sends the copies that the build has compressed', async () => {
+    const asset = '/assets/app-1a2b3c4d.js'
+    const length = (copy: string) => statSync(path.join(folder, 'site', `${asset}.${copy}`)).size
+    const gzip = await ask(asset, 'GET', { 'accept-encoding': 'gzip' })
+    expect(gzip.headers.get('content-encoding')).toBe('gzip')
+    expect(gzip.body.length).toBe(length('gz'))
+    const both = await ask(asset, 'GET', { 'accept-encoding': 'gzip, br' })
+    expect(both.headers.get('content-encoding')).toBe(nginx.hasBrotli ? 'br' : 'gzip')
+    expect(both.body.length).toBe(length(nginx.hasBrotli ? 'br' : 'gz'))
+  })
+
+  it('answers a part of a file', async () => {
+    const answer = await ask('/assets/app-1a2b3c4d.js', 'GET', { range: 'bytes=0-9' })
+    expect([answer.status, answer.body.length]).toEqual([206, 10])
+  })
+
+  it('does not reveal its version', async () => {
+    expect((await ask('/', 'GET', {})).headers.get('server')).toBe('nginx')
+  })
+
+  it('redirects an unencrypted request', async () => {
+    const answer = await fetch(`${nginx.plainOrigin}/login/minato-city?x=1`, { redirect: 'manual' })
+    expect(answer.status).toBe(301)
+    expect(answer.headers.get('location')).toBe('https://localhost/login/minato-city?x=1')
+  })
+
+  it('fails to start with a configuration that nginx -t refuses', async () => {
+    const broken = startNginx(config, { siteRoot: folder, stageRoot: folder, listen: ['127.0.0.1:1 nonsense'] })
+    await expect(broken).rejects.toThrow(/nonsense/)
+  })
+})
+
+describe('nginx in front of an API', () => {
+  it('passes requests and strong ETags through, uncompressed', async () => {
+    const api = createServer((request, response) => {
+      response.setHeader('ETag', '"1"').setHeader('Content-Type', 'application/json')
+      response.end(JSON.stringify({ path: request.url, padding: 'x'.repeat(5_000) }))
+    }).listen(0, '127.0.0.1')
+    await once(api, 'listening')
+    const { port } = api.address() as AddressInfo
+    const proxied = await startNginx(config, {
+      siteRoot: path.join(folder, 'site'),
+      stageRoot: path.join(folder, 'stage'),
+      proxies: { '/app/web/': `http://127.0.0.1:${port}` },
+    })
+    const other = connect(proxied.origin, { ca: proxied.certificate })
+    const answer = await askOver(other)('/app/web/o/profile', 'GET', { 'accept-encoding': 'gzip, br' })
+    other.close()
+    await proxied.stop()
+    api.close()
+    expect(answer.headers.get('etag')).toBe('"1"')
+    expect(answer.headers.get('content-encoding')).toBeUndefined()
+    expect(JSON.parse(answer.body.toString())).toMatchObject({ path: '/app/web/o/profile' })
+  })
+})

@@ -1,0 +1,155 @@
+import { contentTypes, isCompressible } from './content-types.ts'
+import { headersFor, missingFileHeaders, resourceRules } from './headers.ts'
+import type { HeaderConfig, Headers, ResourceKind } from './headers.ts'
+
+export type NginxOptions = {
+  serverName: string
+  listen: string[]
+  /** Unencrypted addresses, which redirect to https. */
+  redirectListen: string[]
+  /** Contents of `dist/`. */
+  siteRoot: string
+  /** Contains `config.json` and `forms/`, which outlive a release. */
+  stageRoot: string
+  certificate: string
+  certificateKey: string
+  /** Files with more directives; a name with a wildcard may match nothing. */
+  brotliInclude: string
+  /** Paths that go to other servers, e.g. `/app/web/` to the API if it is on the portal's origin. */
+  proxies: { [path: string]: string }
+}
+
+export const exampleOptions: NginxOptions = {
+  serverName: 'portal.example.jp',
+  listen: ['443 ssl http2', '[::]:443 ssl http2'],
+  redirectListen: ['80', '[::]:80'],
+  siteRoot: '/srv/portal/site',
+  stageRoot: '/srv/portal/stage',
+  certificate: '/etc/ssl/portal/fullchain.pem',
+  certificateKey: '/etc/ssl/portal/key.pem',
+  brotliInclude: '/etc/nginx/portal-brotli*.conf',
+  proxies: {},
+}
+
+/** A path of each kind, to read the header table with. */
+export const samplePaths: { [kind in ResourceKind]: string } = {
+  config: '/config.json',
+  release: '/version.json',
+  asset: '/assets/app-1a2b3c4d.js',
+  manifest: '/forms/minato-city/manifest.json',
+  form: '/forms/minato-city/bulky-waste/individual/0123456789ab/definition.json',
+  file: '/favicon.svg',
+  document: '/',
+}
+
+const fromStage: ReadonlySet<ResourceKind> = new Set(['config', 'manifest', 'form'])
+
+/** Server blocks for nginx 1.22 or newer, for `/etc/nginx/conf.d/`. gzip is always on, brotli if its file is included. */
+export function nginxConfig(config: HeaderConfig, options: NginxOptions = exampleOptions): string {
+  const { serverName, listen, siteRoot, certificate, certificateKey } = options
+  return `${[
+    '# Generated from the table in deploy/headers.ts by `npm run headers`: do not edit.',
+    ...redirect(options),
+    block('server', [
+      ...listen.map((address) => `listen ${address};`),
+      `server_name ${serverName};`,
+      `ssl_certificate ${certificate};`,
+      `ssl_certificate_key ${certificateKey};`,
+      `root ${siteRoot};`,
+      'server_tokens off;',
+      'charset utf-8;',
+      `charset_types ${textTypes().join(' ')};`,
+      ...lines(block('types', typeLines())),
+      'default_type application/octet-stream;',
+      '# Copies that the build has compressed, else compression at run time.',
+      'gzip on;',
+      'gzip_static on;',
+      'gzip_vary on;',
+      'gzip_proxied any;',
+      `gzip_types ${textTypes().join(' ')};`,
+      `include ${options.brotliInclude};`,
+      'error_page 404 @missing;',
+      ...Object.entries(options.proxies).flatMap(([place, upstream]) => proxy(place, upstream)),
+      ...resourceRules.flatMap(({ kind, pattern }) => location(kind, pattern, config, options)),
+      ...lines(
+        block('location @missing', [
+          'internal;',
+          'default_type text/plain;',
+          ...addHeaders(missingFileHeaders(config)),
+          'return 404 "Not found\\n";',
+        ]),
+      ),
+    ]),
+  ].join('\n')}\n`
+}
+
+function redirect({ serverName, redirectListen }: NginxOptions): string[] {
+  if (redirectListen.length === 0) return []
+  return [
+    block('server', [
+      ...redirectListen.map((address) => `listen ${address};`),
+      `server_name ${serverName};`,
+      'return 301 https://$host$request_uri;',
+    ]),
+  ]
+}
+
+function location(kind: ResourceKind, pattern: RegExp, config: HeaderConfig, options: NginxOptions): string[] {
+  if (kind === 'document')
+    // With one target before =404 nginx answers in this location; an internal redirect would take the headers of another.
+    return lines(block('location /', ['try_files /index.html =404;', ...addHeaders(headersFor('/', config))]))
+  return lines(
+    block(`location ~ ${pattern.source.replaceAll('\\/', '/')}`, [
+      ...(fromStage.has(kind) ? [`root ${options.stageRoot};`] : []),
+      'try_files $uri =404;',
+      ...addHeaders(headersFor(samplePaths[kind], config)),
+    ]),
+  )
+}
+
+/** Without compression: it would make the ETags weak that the portal sends back with If-Match. */
+function proxy(place: string, upstream: string): string[] {
+  return lines(
+    block(`location ^~ ${place}`, [
+      `proxy_pass ${upstream};`,
+      'proxy_http_version 1.1;',
+      'proxy_set_header Host $http_host;',
+      'proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;',
+      'proxy_set_header X-Forwarded-Proto $scheme;',
+      '# Attachments; the API has its own limit and answers in the words of the contract.',
+      'client_max_body_size 50m;',
+      'gzip off;',
+    ]),
+  )
+}
+
+function typeLines(): string[] {
+  const byType = new Map<string, string[]>()
+  for (const [ending, type] of Object.entries(contentTypes)) {
+    const name = withoutCharset(type)
+    byType.set(name, [...(byType.get(name) ?? []), ending.slice(1)])
+  }
+  return [...byType].map(([type, endings]) => `${type} ${endings.join(' ')};`)
+}
+
+/** nginx always compresses text/html and refuses to hear it again. */
+function textTypes(): string[] {
+  const types = Object.values(contentTypes).filter(isCompressible).map(withoutCharset)
+  return [...new Set(types)].filter((type) => type !== 'text/html')
+}
+
+function withoutCharset(type: string): string {
+  return type.replace(/;.*$/, '')
+}
+
+function addHeaders(headers: Headers): string[] {
+  return Object.entries(headers).map(([name, value]) => `add_header ${name} "${value}" always;`)
+}
+
+function block(head: string, content: string[]): string {
+  return [`${head} {`, ...content.map((line) => `  ${line}`), '}'].join('\n')
+}
+
+function lines(text: string): string[] {
+  return text.split('\n')
+}

@@ -1,0 +1,124 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { connect, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { nginxConfig } from '../nginx.ts'
+import type { NginxOptions } from '../nginx.ts'
+import type { HeaderConfig } from '../headers.ts'
+
+export type RunningNginx = {
+  origin: string
+  /** The unencrypted address, which redirects. */
+  plainOrigin: string
+  certificate: string
+  hasBrotli: boolean
+  stop: () => Promise<void>
+}
+
+const brotliModule = '/usr/lib/nginx/modules/ngx_http_brotli_static_module.so'
+
+/** nginx with the generated configuration, on a free port with a certificate of its own. */
+export async function startNginx(
+  config: HeaderConfig,
+  options: Pick<NginxOptions, 'siteRoot' | 'stageRoot'> & Partial<NginxOptions>,
+): Promise<RunningNginx> {
+  const { program, openssl } = programs()
+  const folder = mkdtempSync(path.join(tmpdir(), 'nginx-'))
+  const [port, plainPort] = [await freePort(), await freePort()]
+  const { certificate, certificateKey } = makeCertificate(openssl, folder)
+  const hasBrotli = existsSync(brotliModule)
+  if (hasBrotli) writeFileSync(path.join(folder, 'portal-brotli.conf'), 'brotli_static on;\n')
+  const server = nginxConfig(config, {
+    serverName: 'localhost',
+    listen: [`127.0.0.1:${port} ssl http2`, `[::1]:${port} ssl http2`],
+    redirectListen: [`127.0.0.1:${plainPort}`, `[::1]:${plainPort}`],
+    brotliInclude: path.join(folder, 'portal-brotli*.conf'),
+    proxies: {},
+    certificate,
+    certificateKey,
+    ...options,
+  })
+  writeFileSync(path.join(folder, 'portal.conf'), server)
+  writeFileSync(path.join(folder, 'nginx.conf'), mainConfig(folder, hasBrotli))
+  const args = ['-p', folder, '-c', path.join(folder, 'nginx.conf')]
+  execFileSync(program, [...args, '-t'], { stdio: ['ignore', 'ignore', 'pipe'], encoding: 'utf8' })
+  const child = spawn(program, [...args, '-g', 'daemon off; master_process off;'], { stdio: 'ignore' })
+  await listening(port)
+  return {
+    origin: `https://localhost:${port}`,
+    plainOrigin: `http://localhost:${plainPort}`,
+    certificate: readFileSync(certificate, 'utf8'),
+    hasBrotli,
+    stop: async () => {
+      const ended = once(child, 'exit')
+      child.kill('SIGTERM')
+      await ended
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+function mainConfig(folder: string, hasBrotli: boolean): string {
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => {
+    mkdirSync(path.join(folder, name))
+    return `  ${name}_temp_path ${path.join(folder, name)};`
+  })
+  return [
+    ...(hasBrotli ? [`load_module ${brotliModule};`] : []),
+    `pid ${path.join(folder, 'nginx.pid')};`,
+    `error_log ${path.join(folder, 'error.log')};`,
+    'events {}',
+    'http {',
+    '  access_log off;',
+    ...temporary,
+    `  include ${path.join(folder, 'portal.conf')};`,
+    '}',
+    '',
+  ].join('\n')
+}
+
+function programs(): { program: string; openssl: string } {
+  const note = path.join(import.meta.dirname, '..', '..', '.local', 'nginx.json')
+  if (!existsSync(note))
+    execFileSync(process.execPath, [path.join(import.meta.dirname, '../../scripts/ensure-nginx.mjs')], {
+      stdio: 'inherit',
+    })
+  return JSON.parse(readFileSync(note, 'utf8')) as { program: string; openssl: string }
+}
+
+function makeCertificate(openssl: string, folder: string): { certificate: string; certificateKey: string } {
+  const certificate = path.join(folder, 'certificate.pem')
+  const certificateKey = path.join(folder, 'key.pem')
+  const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1']
+  const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2']
+  execFileSync(openssl, ['req', '-x509', ...key, ...subject, '-keyout', certificateKey, '-out', certificate], {
+    stdio: 'ignore',
+  })
+  return { certificate, certificateKey }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  if (address === null || typeof address === 'string') throw new Error('The system gave no port.')
+  return address.port
+}
+
+async function listening(port: number): Promise<void> {
+  for (let attempt = 0; attempt < 100; attempt++) {
+    const open = await new Promise<boolean>((resolve) => {
+      const socket = connect(port, '127.0.0.1', () => resolve(true)).on('error', () => resolve(false))
+      socket.unref()
+      socket.once('connect', () => socket.destroy())
+    })
+    if (open) return
+    await pause(50)
+  }
+  throw new Error(`nginx does not listen on port ${port}.`)
+}
