@@ -15,7 +15,14 @@ function contents(folder: string): Map<string, string> {
 const copy = mkdtempSync(join(tmpdir(), 'generated-'))
 const differences: string[] = []
 try {
-  for (const file of ['api-spec', 'contract/openapi', 'orval.config.ts', 'package.json', 'tsconfig.json']) {
+  for (const file of [
+    'api-spec',
+    'contract/openapi',
+    'form-model',
+    'orval.config.ts',
+    'package.json',
+    'tsconfig.json',
+  ]) {
     cpSync(join(root, file), join(copy, file), { recursive: true })
   }
   cpSync(join(root, 'src'), join(copy, 'src'), {
