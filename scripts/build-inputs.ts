@@ -24,19 +24,19 @@ const neverInput = [
   'vitest.config.ts',
 ]
 
-const notInputOf: { [name in BuildName]: string[] } = {
-  forms: ['deploy', 'index.html', 'locales', 'public', 'src', 'vite.config.ts'],
+const notInputOf: { [name in BuildName]: RegExp } = {
+  // Compiling a form uses the rules of the form engine.
+  forms: /^(?:deploy|locales|public|src\/(?!form-engine\/))|^(?:index\.html|vite\.config\.ts)$/,
   // The app fetches application forms at run time.
-  app: ['schemas'],
+  app: /^schemas\//,
 }
 
 /** The inputs of a build, relative to `root` and in a fixed order. */
 export function buildInputs(name: BuildName, root: string): string[] {
-  const aside = new Set([...neverInput, ...notInputOf[name]])
   return readdirSync(root, { withFileTypes: true })
-    .filter((entry) => !aside.has(entry.name) && !entry.name.startsWith('.'))
+    .filter((entry) => !neverInput.includes(entry.name) && !entry.name.startsWith('.'))
     .flatMap((entry) => (entry.isDirectory() ? filesBelow(root, entry.name) : [entry.name]))
-    .filter((file) => !/\.spec\.tsx?$|\.md$/.test(file))
+    .filter((file) => !notInputOf[name].test(file) && !/\.spec\.tsx?$|\.md$/.test(file))
     .toSorted()
 }
 
