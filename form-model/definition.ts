@@ -48,6 +48,9 @@ export type FeeLine = {
 /** A declared, safe rule: evaluated by `fee.ts` for display and by the provider for the quote. Integer yen. */
 export type FeeRule = { lines: FeeLine[] }
 
+/** When something is sent by post, if residents may also fetch it; read by `delivery.ts`. */
+export type DeliveryRule = { when: JsonSchema }
+
 export type StepSource = {
   id: string
   schema: JsonSchema
@@ -77,6 +80,7 @@ export type FormSource = {
   requiredWhen?: RequiredWhen[]
   checks?: CheckRule[]
   fee?: FeeRule
+  delivery?: DeliveryRule
   allow?: AllowedFinding[]
 }
 
@@ -135,7 +139,7 @@ export type CompiledValidator = {
 /** Exports of a version's `validator.js` (self-contained ES module). */
 export type ValidatorModule = {
   steps: { [stepId: string]: CompiledValidator }
-  /** Over the whole answers: visibleWhen of a step (`step:<id>`), requiredWhen (`required:<index>`), fee lines (`fee:<index>`). */
+  /** Over the whole answers: visibleWhen of a step (`step:<id>`), requiredWhen (`required:<index>`), fee lines (`fee:<index>`), `delivery`. */
   conditions: { [key: string]: CompiledValidator }
   whole: CompiledValidator
   /** Sub-schemas that rjsf asks for while rendering (if, anyOf, oneOf…), by rjsf's hash of the schema. */

@@ -100,6 +100,13 @@ describe('a built form', () => {
     ])
   })
 
+  it('says for which answers something is sent', async () => {
+    const { conditions } = await loadValidator(certificate)
+    expect(conditions.delivery?.(answers)).toBe(true)
+    expect(conditions.delivery?.({ ...answers, delivery: { method: 'counter' } })).toBe(false)
+    expect(read<Definition>(certificate, 'definition.json').delivery?.when).toBeDefined()
+  })
+
   it('needs neither other modules nor eval', () => {
     const code = readFileSync(path.join(folderOf(certificate), 'validator.js'), 'utf8')
     expect(code).not.toMatch(/\bimport\b|\brequire\b|\beval\b|new Function/)

@@ -19,7 +19,7 @@ export type Change = {
 
 export type ComparedForm = {
   steps: { id: string; schema: JsonSchema; ui?: UiSchema; visibleWhen?: JsonSchema | undefined }[]
-} & Partial<Pick<Definition, 'layout' | 'requiredWhen' | 'checks' | 'fee'>>
+} & Partial<Pick<Definition, 'layout' | 'requiredWhen' | 'checks' | 'fee' | 'delivery'>>
 
 /** What changed from one version of a form to another, fields in the order of the form. */
 export function compareForms(before: ComparedForm, after: ComparedForm): Change[] {
@@ -43,6 +43,7 @@ const wholeParts = {
   requiredWhen: 'correct',
   checks: 'correct',
   fee: 'none',
+  delivery: 'none',
 } as const satisfies { [part in keyof ComparedForm]?: Change['drafts'] }
 
 /** The single values that differ in one part of a form, named by their place in it. */

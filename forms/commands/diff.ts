@@ -60,8 +60,13 @@ async function readVersion(given: string, lang: Language): Promise<Version> {
       import('../source/published-texts.ts'),
     ])
     const form = loadSourceForm(folder)
-    const { layout = 'steps', requiredWhen, checks, fee } = form.value as Partial<Definition>
-    const whole = { ...(requiredWhen ? { requiredWhen } : {}), ...(checks ? { checks } : {}), ...(fee ? { fee } : {}) }
+    const { layout = 'steps', requiredWhen, checks, fee, delivery } = form.value as Partial<Definition>
+    const whole = {
+      ...(requiredWhen ? { requiredWhen } : {}),
+      ...(checks ? { checks } : {}),
+      ...(fee ? { fee } : {}),
+      ...(delivery ? { delivery } : {}),
+    }
     return {
       form: { steps: form.steps, layout, ...whole },
       labels: labelsIn(form.texts[lang]?.fields),

@@ -183,12 +183,13 @@ function loadConditions(
     const place: Place = { source, pointer }
     conditions[key] = { schema: bundler.bundle(when, place, pointer), pointer }
   }
-  const { requiredWhen, fee } = value
+  const { requiredWhen, fee, delivery } = value
   if (Array.isArray(requiredWhen)) {
     requiredWhen.forEach((rule: unknown, index) => {
       if (isRecord(rule)) add(`required:${index}`, rule.when, `/requiredWhen/${index}/when`)
     })
   }
+  if (isRecord(delivery)) add('delivery', delivery.when, '/delivery/when')
   if (isRecord(fee) && Array.isArray(fee.lines)) {
     fee.lines.forEach((line: unknown, index) => {
       if (isRecord(line)) add(`fee:${index}`, line.when, `/fee/lines/${index}/when`)

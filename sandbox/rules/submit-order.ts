@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Answers as FormAnswers } from '../../form-model/definition.ts'
+import { isDelivered } from '../../form-model/delivery.ts'
 import type { Locale, OrderSubmission, QuoteRequest, ShippingAddress } from '../../src/api/generated/api.schemas.ts'
 import { newId } from '../core/identifiers.ts'
 import { ProblemAnswer, notFound, refusedFields } from '../core/problem-answer.ts'
@@ -99,7 +100,13 @@ export async function checkSubmission(
   const form = await publishedForm(backend, owner.tenantId, submission)
   const answers = validAnswers(backend, form, submission, submission.locale)
   attachmentsOf(backend, owner, submission)
-  const shippingAddress = isDelivered(service, answers) ? shippingAddressOf(backend, owner, submission) : undefined
+  const shippingAddress = isDelivered(
+    service,
+    form.definition,
+    (key) => form.validator.conditions[key]?.(answers) ?? true,
+  )
+    ? shippingAddressOf(backend, owner, submission)
+    : undefined
   const fee = feeOf(form, answers, alreadyPaid(backend, owner, submission))
   if ((submission.expectedTotal ?? 0) !== fee.total) throw new ProblemAnswer(422, 'SE_AP_0005')
   refuseDuplicate(backend, owner, submission, service)
@@ -147,11 +154,6 @@ function attachmentsOf(
     if (attachment.verdict === 'INFECTED') throw new ProblemAnswer(422, 'SE_AT_0001')
     return attachment
   })
-}
-
-/** Where the form lets people choose (`/delivery/method`), only what is posted needs an address. */
-function isDelivered({ needsShipping }: ServiceRecord, answers: FormAnswers): boolean {
-  return needsShipping && (answers.delivery?.method ?? 'post') === 'post'
 }
 
 function shippingAddressOf(

@@ -10,7 +10,7 @@ const schemas = path.join(import.meta.dirname, '..', '..', 'schemas')
 type Fixture = {
   serviceId: string
   version: string
-  definition: Pick<Definition, 'steps' | 'fee'>
+  definition: Pick<Definition, 'steps' | 'fee' | 'delivery'>
   texts: FormTexts
   validator: string
 }
@@ -21,6 +21,7 @@ const withFee: Omit<Fixture, 'version'> = {
   definition: {
     steps: [{ id: 'copy', schema: { type: 'object', properties: { copies: { type: 'integer' } } } }],
     fee: { lines: [{ text: 'copy', amount: 300, quantity: { answer: 'copy/copies' }, taxRate: 10 }] },
+    delivery: { when: { not: { properties: { delivery: { properties: { method: { const: 'counter' } } } } } } },
   },
   texts: { title: '住民票', steps: { copy: { title: '部数' } }, fields: {}, fee: { copy: '住民票の写し' } },
   validator: `
@@ -32,7 +33,8 @@ const withFee: Omit<Fixture, 'version'> = {
       return whole.errors.length === 0
     }
     export { whole }
-    export const steps = {}, conditions = {}, sub = {}`,
+    export const steps = {}, sub = {}
+    export const conditions = { delivery: (answers) => answers.delivery?.method !== 'counter' }`,
 }
 
 /** A form that takes anything and costs nothing. */

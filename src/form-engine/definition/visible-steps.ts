@@ -19,7 +19,7 @@ export function visibleSteps(form: LoadedForm, answers: Answers): string[] {
   return visible
 }
 
-/** Whether a precompiled condition (`step:<id>`, `required:<index>`, `fee:<index>`) holds for the whole answers. */
+/** Whether a precompiled condition (`step:<id>`, `required:<index>`, `fee:<index>`, `delivery`) holds for the whole answers. */
 export function holds(form: LoadedForm, key: string, answers: Answers): boolean {
   const { conditions } = form.validator
   const condition = Object.hasOwn(conditions, key) ? conditions[key] : undefined

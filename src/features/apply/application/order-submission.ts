@@ -1,20 +1,16 @@
 import type { Answers } from '../../../../form-model/definition.ts'
-import { isRecord } from '../../../../form-model/record.ts'
+import { isDelivered } from '../../../../form-model/delivery.ts'
 import type { OrderSubmission, QuoteRequest, Service, ShippingAddress } from '../../../api/generated/api.schemas.ts'
 import { answersToSend } from '../../../form-engine/validation/answers-to-send.ts'
 import type { LoadedForm } from '../../../form-engine/definition/load-form.ts'
+import { holds } from '../../../form-engine/definition/visible-steps.ts'
 import type { Language } from '../../../lib/language.ts'
 import { attachmentsOf } from '../../../form-engine/answers/attachments-of.ts'
 import type { ApplicationKey, DraftContent } from '../draft/draft-content.ts'
 
-/**
- * Whether something is sent to the user. A form that lets the user choose does so in its step `delivery` with the
- * question `method`; any answer but `post` means that it is fetched.
- */
-export function isDelivered(service: Pick<Service, 'needsShipping'>, answers: Answers): boolean {
-  const delivery = answers.delivery
-  const method = isRecord(delivery) ? delivery.method : undefined
-  return service.needsShipping && (method === undefined || method === 'post')
+/** Whether something is sent to the user: the service sends, and the form's condition for it holds. */
+export function needsAddress(service: Pick<Service, 'needsShipping'>, form: LoadedForm, answers: Answers): boolean {
+  return isDelivered(service, form.definition, (key) => holds(form, key, answers))
 }
 
 type SubmissionInput = {
@@ -35,7 +31,7 @@ export function quoteRequest({ key, form, service, content, profileAddress }: Su
     type: key.type,
     formVersion: form.definition.formVersion,
     answers,
-    ...(isDelivered(service, answers) && shippingAddress !== null ? { shippingAddress } : {}),
+    ...(needsAddress(service, form, answers) && shippingAddress !== null ? { shippingAddress } : {}),
     ...(content.reapplyOf === null ? {} : { reapplyOf: content.reapplyOf }),
   }
 }

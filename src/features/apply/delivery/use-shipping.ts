@@ -1,7 +1,7 @@
 import { useGetProfileSuspense } from '../../../api/generated/profile/profile.ts'
 import type { Profile, ShippingAddress } from '../../../api/generated/api.schemas.ts'
 import { staleTimes } from '../../../api/stale-times.ts'
-import { isDelivered } from '../application/order-submission.ts'
+import { needsAddress } from '../application/order-submission.ts'
 import { useApplicationState } from '../application/use-application.ts'
 import type { OpenApplication } from '../application/use-application.ts'
 
@@ -34,11 +34,11 @@ function toAddress({ data }: { data: Profile }): ShippingAddress | null {
 }
 
 /** Where the application's things go. The profile is always read, as hooks cannot be skipped; it is small. */
-export function useShipping({ service, store }: Pick<OpenApplication, 'service' | 'store'>): Shipping {
+export function useShipping({ form, service, store }: Pick<OpenApplication, 'form' | 'service' | 'store'>): Shipping {
   const own = useProfileAddress()
   const answers = useApplicationState(store, (state) => state.content.answers)
   const chosen = useApplicationState(store, (state) => state.content.shippingAddress)
-  if (!isDelivered(service, answers)) return { kind: 'none' }
+  if (!needsAddress(service, form, answers)) return { kind: 'none' }
   if (chosen !== null) return { kind: 'known', address: chosen, own: false }
   return own === null ? { kind: 'missing' } : { kind: 'known', address: own, own: true }
 }

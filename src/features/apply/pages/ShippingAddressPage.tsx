@@ -12,7 +12,7 @@ import { forgetFailed } from '../application/application-registry.ts'
 import { ApplicationFoot } from './ApplicationFoot.tsx'
 import styles from '../application/ApplicationPage.module.css'
 import { reviewPage } from '../application/form-pages.ts'
-import { isDelivered } from '../application/order-submission.ts'
+import { needsAddress } from '../application/order-submission.ts'
 import { addressLine } from './ReviewSections.tsx'
 import { ShippingFieldset, shippingMessage } from '../delivery/ShippingFieldset.tsx'
 import {
@@ -47,12 +47,12 @@ export function Component() {
 }
 
 function CurrentState({ application }: { application: OpenApplication }) {
-  const { tenantId, key, service, store } = application
+  const { tenantId, key, form, service, store } = application
   const phase = useApplicationState(store, (state) => state.submission.phase)
   const answers = useApplicationState(store, (state) => state.content.answers)
   const { unfinished } = useFormProgress(application)
   if (phase !== 'editing') return <AfterSubmission application={application} />
-  if (unfinished !== null || !isDelivered(service, answers)) {
+  if (unfinished !== null || !needsAddress(service, form, answers)) {
     const step = unfinished?.id ?? reviewPage
     return <Navigate replace to={paths.application(tenantId, key.serviceId, key.type, { step })} />
   }
