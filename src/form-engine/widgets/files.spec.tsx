@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
 import { UploadRefused } from '../attachments/attachment-storage.ts'
@@ -195,10 +195,15 @@ describe('attachments, chosen by a button (A-14)', () => {
     })
     expect(screen.getByText('ファイルを確認しています。')).toBeVisible()
     await userEvent.click(screen.getByRole('button', { name: '案内図.pngを表示' }))
-    expect(await screen.findByRole('img', { name: '案内図.png' })).toHaveAttribute('src', 'https://portal.test/AT-7')
+    const picture = await screen.findByRole('img', { name: '案内図.png' })
+    expect(picture).toHaveAttribute('src', 'https://portal.test/AT-7')
+    await expectAccessible(container)
+    // The policy forbids the origin, or the link is over.
+    fireEvent.error(picture)
+    expect(screen.getByRole('link', { name: '案内図.png' })).toHaveAttribute('href', 'https://portal.test/AT-7')
     await expectAccessible(container)
     await userEvent.click(screen.getByRole('button', { name: '案内図.pngを表示' }))
-    expect(screen.queryByRole('img')).toBeNull()
+    expect(screen.queryByRole('link', { name: '案内図.png' })).toBeNull()
   })
 
   it('show what the scan found once it is known, and keep the answer meanwhile', async () => {

@@ -1,6 +1,6 @@
 import { http, HttpResponse } from 'msw'
 import { setupServer } from 'msw/node'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { wireApi } from '../../../api/wire.ts'
 import { quietCall } from '../../../api/query-client-calls.ts'
 import { refusalOf, uploadsOf } from './uploads.ts'
@@ -17,12 +17,14 @@ const stored = {
   sha256: '0'.repeat(64),
   scan: 'PENDING',
 }
+let link = ''
 const server = setupServer(
   http.post('http://portal.test/app/web/o/attachments', async ({ request }) => {
     keys.push(request.headers.get('Idempotency-Key'))
     purposes.push((await request.formData()).get('purpose'))
     return answers.shift()?.() ?? HttpResponse.json(stored, { status: 201 })
   }),
+  http.post('http://portal.test/app/web/o/attachments/AT-1/link', () => HttpResponse.json({ url: link })),
 )
 
 beforeAll(() => {
@@ -40,6 +42,7 @@ beforeAll(() => {
 afterEach(() => {
   keys.length = 0
   purposes.length = 0
+  vi.unstubAllGlobals()
 })
 afterAll(() => server.close())
 
@@ -49,6 +52,26 @@ function pdf() {
 function send(file: File, purpose = 'application') {
   return uploads.upload(file, purpose, () => undefined, new AbortController().signal)
 }
+
+describe('the preview of a file', () => {
+  it.each([
+    ['https://files.example.jp/AT-1?signature=1', 'https://files.example.jp/AT-1?signature=1'],
+    ['/files/AT-1', 'http://portal.test/files/AT-1'],
+  ])('has the address %s', async (url, expected) => {
+    vi.stubGlobal('window', { location: { origin: 'http://portal.test' } })
+    link = url
+    expect(await uploads.preview('AT-1')).toBe(expected)
+  })
+
+  it.each(['javascript:alert(1)', 'http://files.example.jp/AT-1', 'https://user:secret@files.example.jp/AT-1'])(
+    'is refused for %s',
+    async (url) => {
+      vi.stubGlobal('window', { location: { origin: 'http://portal.test' } })
+      link = url
+      await expect(uploads.preview('AT-1')).rejects.toThrow(/no address of a file/)
+    },
+  )
+})
 
 describe('sending a file', () => {
   it('gives the id at once, while the scan may still be under way', async () => {

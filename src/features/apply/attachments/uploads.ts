@@ -8,6 +8,7 @@ import { AttachmentUploadPurpose } from '../../../api/generated/api.schemas.ts'
 import type { Attachment } from '../../../api/generated/api.schemas.ts'
 import { UploadRefused } from '../../../form-engine/attachments/attachment-storage.ts'
 import type { AttachmentRef, UploadRefusal, Uploads } from '../../../form-engine/attachments/attachment-storage.ts'
+import { checkedFileUrl } from '../../../issued-files/leave-for-file.ts'
 import { problemOf } from '../../../lib/problem.ts'
 import type { Problem } from '../../../lib/problem.ts'
 import { shownFileName } from '../../../lib/file-name.ts'
@@ -50,7 +51,9 @@ export function uploadsOf(call: Call): Uploads {
     },
     async preview(id) {
       const { url } = await call(() => createAttachmentLink(id, { 'Idempotency-Key': newIdempotencyKey() }))
-      return url
+      const checked = checkedFileUrl(url, window.location.origin)
+      if (checked === null) throw new Error('The link to the attachment is no address of a file')
+      return checked.href
     },
     async describe(id) {
       return toRef(await getAttachment(id))
