@@ -81,6 +81,8 @@ export type FormSource = {
   checks?: CheckRule[]
   fee?: FeeRule
   delivery?: DeliveryRule
+  /** Former field path → the path it has now, so that drafts keep the answer; read by `renamed.ts`. */
+  renamed?: { [former: FieldPath]: FieldPath }
   allow?: AllowedFinding[]
 }
 

@@ -42,7 +42,7 @@ export function buildForm(form: SourceForm, runner: FormRunner, samples: Samples
   ) as { [hash: string]: { [keyword: string]: unknown } }
   const validator = compileValidatorModule({ ...schemas, sub: sortKeys(sub) })
 
-  const { engine, layout = 'steps', requiredWhen, checks, fee, delivery } = form.value as FormSource
+  const { engine, layout = 'steps', requiredWhen, checks, fee, delivery, renamed } = form.value as FormSource
   const content: Omit<Definition, 'formVersion'> = {
     engine,
     tenantId: form.tenantId,
@@ -74,6 +74,7 @@ export function buildForm(form: SourceForm, runner: FormRunner, samples: Samples
           },
         }
       : {}),
+    ...(renamed ? { renamed } : {}),
     ...(delivery ? { delivery: { when: form.conditions.delivery?.schema ?? delivery.when } } : {}),
   }
   const texts = Object.fromEntries(

@@ -110,6 +110,14 @@ describe('what changed between two versions', () => {
     ],
   })
 
+  it('compares a renamed field with what it was called before', () => {
+    const after = { ...form({ b: { ...text, maxLength: 9 } }), renamed: { 'step/a': 'step/b' } }
+    expect(summary(form({ a: text }), after)).toEqual([
+      ['renamed', 'step/b', '', 'none'],
+      ['tightened', 'step/b', 'maxLength', 'correct'],
+    ])
+  })
+
   it('finds a reversed condition', () => {
     expect(compareForms(conditional(true), conditional(false))).toEqual([
       {

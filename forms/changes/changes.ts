@@ -1,12 +1,13 @@
 import type { Definition, JsonSchema, UiSchema } from '../../form-model/definition.ts'
 import { isRecord } from '../../form-model/record.ts'
+import { renamedPointer } from '../../form-model/renamed.ts'
 import { leafChanges } from './leaf-changes.ts'
 import { choicesOf, fieldTree } from '../source/fields.ts'
 import type { Field } from '../source/fields.ts'
 
 /** One difference between two versions of a form. */
 export type Change = {
-  kind: 'added' | 'removed' | 'tightened' | 'loosened' | 'moved' | 'other'
+  kind: 'added' | 'removed' | 'renamed' | 'tightened' | 'loosened' | 'moved' | 'other'
   /** Field path, step id, or part of the definition (`fee`, `checks`). */
   path: string
   /** The keyword concerned, with the values before and after; empty for added and removed fields. */
@@ -19,13 +20,12 @@ export type Change = {
 
 export type ComparedForm = {
   steps: { id: string; schema: JsonSchema; ui?: UiSchema; visibleWhen?: JsonSchema | undefined }[]
-} & Partial<Pick<Definition, 'layout' | 'requiredWhen' | 'checks' | 'fee' | 'delivery'>>
+} & Partial<Pick<Definition, 'layout' | 'requiredWhen' | 'checks' | 'fee' | 'delivery' | 'renamed'>>
 
 /** What changed from one version of a form to another, fields in the order of the form. */
 export function compareForms(before: ComparedForm, after: ComparedForm): Change[] {
-  const old = fieldsOf(before)
   const now = fieldsOf(after)
-  const changes: Change[] = []
+  const { old, changes } = withNewNames(fieldsOf(before), now, after.renamed)
   for (const [path, entry] of old) if (!now.has(path) && !isInside(path, old, now)) changes.push(removed(path, entry))
   for (const [path, entry] of now) {
     const known = old.get(path)
@@ -35,6 +35,21 @@ export function compareForms(before: ComparedForm, after: ComparedForm): Change[
   changes.push(...compareSteps(before, after))
   for (const [part, drafts] of Object.entries(wholeParts)) changes.push(...compareInside(part, before, after, drafts))
   return changes
+}
+
+/** The former fields under the names they have now, with a change for each that was renamed. */
+function withNewNames(former: Map<string, Entry>, now: Map<string, Entry>, renamed: ComparedForm['renamed']) {
+  const changes: Change[] = []
+  const old = new Map(
+    [...former].map(([path, entry]) => {
+      const target = now.has(path) ? path : renamedPointer(renamed, path).replace(/^\//, '')
+      if (target === path || !now.has(target)) return [path, entry]
+      if (Object.hasOwn(renamed ?? {}, path))
+        changes.push({ kind: 'renamed', path: target, keyword: '', before: path, after: target, drafts: 'none' })
+      return [target, entry]
+    }),
+  )
+  return { old, changes }
 }
 
 /** What a change of the parts beside the steps means for a saved draft. */

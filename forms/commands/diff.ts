@@ -60,12 +60,13 @@ async function readVersion(given: string, lang: Language): Promise<Version> {
       import('../source/published-texts.ts'),
     ])
     const form = loadSourceForm(folder)
-    const { layout = 'steps', requiredWhen, checks, fee, delivery } = form.value as Partial<Definition>
+    const { layout = 'steps', requiredWhen, checks, fee, delivery, renamed } = form.value as Partial<Definition>
     const whole = {
       ...(requiredWhen ? { requiredWhen } : {}),
       ...(checks ? { checks } : {}),
       ...(fee ? { fee } : {}),
       ...(delivery ? { delivery } : {}),
+      ...(renamed ? { renamed } : {}),
     }
     return {
       form: { steps: form.steps, layout, ...whole },

@@ -1,3 +1,4 @@
+import { isRecord } from '../../form-model/record.ts'
 import { compareForms } from '../changes/changes.ts'
 import type { ComparedForm } from '../changes/changes.ts'
 import { allFields } from '../source/fields.ts'
@@ -9,17 +10,18 @@ import type { SourceForm } from '../source/load-source.ts'
 /** What saved drafts would lose or have to correct if this form replaced the published version. */
 export function changeProblems(form: SourceForm, published: ComparedForm): Problem[] {
   const fields = new Map(form.steps.flatMap(({ root }) => allFields(root)).map((field) => [field.path, field]))
-  return compareForms(published, { steps: form.steps }).flatMap(
-    ({ kind, path, keyword, before, after, drafts }): Problem[] => {
-      if (kind === 'removed' && drafts === 'lost')
-        return [{ rule: 'field-removed', ...placeOfGroup(form, fields, path), params: { path } }]
-      const field = fields.get(path)
-      if (kind !== 'tightened' || !field) return []
-      const what =
-        keyword === 'enum' ? keyword : `${keyword} ${JSON.stringify(before) ?? '–'} → ${JSON.stringify(after) ?? '–'}`
-      return [{ rule: 'field-tightened', ...placeOfField(form, field, keyword), params: { path, what } }]
-    },
-  )
+  return compareForms(published, {
+    steps: form.steps,
+    ...(isRecord(form.value.renamed) ? { renamed: form.value.renamed as NonNullable<ComparedForm['renamed']> } : {}),
+  }).flatMap(({ kind, path, keyword, before, after, drafts }): Problem[] => {
+    if (kind === 'removed' && drafts === 'lost')
+      return [{ rule: 'field-removed', ...placeOfGroup(form, fields, path), params: { path } }]
+    const field = fields.get(path)
+    if (kind !== 'tightened' || !field) return []
+    const what =
+      keyword === 'enum' ? keyword : `${keyword} ${JSON.stringify(before) ?? '–'} → ${JSON.stringify(after) ?? '–'}`
+    return [{ rule: 'field-tightened', ...placeOfField(form, field, keyword), params: { path, what } }]
+  })
 }
 
 /** Where the fields of the group stand that a field was in; the steps, if the group is gone as well. */

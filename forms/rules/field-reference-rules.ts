@@ -42,7 +42,9 @@ function writtenPaths(form: SourceForm): { path: string; pointer: string }[] {
     if (Array.isArray(list))
       list.forEach((entry: unknown, index) => isRecord(entry) && visit(entry, `${pointer}/${index}`))
   }
-  const { requiredWhen, checks, fee } = form.value
+  const { requiredWhen, checks, fee, renamed } = form.value
+  for (const [former, path] of Object.entries(isRecord(renamed) ? renamed : {}))
+    add(path, joinPointer('/renamed', former))
   each(requiredWhen, '/requiredWhen', (rule, at) => add(rule.field, `${at}/field`))
   each(checks, '/checks', (rule, at) => {
     add(rule.field, `${at}/field`)

@@ -91,6 +91,23 @@ describe('answers of an older form', () => {
     expect(carryOver(deep, nested, nested, () => [])).toEqual({ answers: deep, differences: [] })
   })
 
+  it('move to the new name of a renamed field, in every entry of a list', () => {
+    const renaming = {
+      ...form(
+        ['applicant', object({ name: text, facsimile: text, age: text })],
+        ['items', object({ lines: { type: 'array', items: object({ what: text, size: text }) } })],
+      ),
+      renamed: { 'applicant/fax': 'applicant/facsimile', 'items/lines/[]/kind': 'items/lines/[]/what' },
+    }
+    expect(carryOver(answers, before, renaming, () => [])).toEqual({
+      answers: {
+        applicant: { name: '港 花子', facsimile: '0312345678', age: '36' },
+        items: { lines: [{ what: 'chair', size: 'L' }, { what: 'piano' }] },
+      },
+      differences: [],
+    })
+  })
+
   it('are removed where a condition names the value but the type has changed', () => {
     const numbered = form([
       'applicant',

@@ -1,6 +1,7 @@
 import type { Answers, Definition, JsonSchema } from '../../../form-model/definition.ts'
 import { segmentsOf, valueAt } from '../../../form-model/pointer.ts'
 import { schemasAt } from '../../../form-model/schema-walk.ts'
+import { renamedPointer } from '../../../form-model/renamed.ts'
 import type { FieldError } from '../../lib/problem.ts'
 import { fieldPathOf, leavesOf, withAnswer } from './answers-at.ts'
 
@@ -18,11 +19,12 @@ export type Difference = {
   formerly?: { label: string; value: string }
 }
 
-type Steps = Pick<Definition, 'steps'>
+type Steps = Pick<Definition, 'steps' | 'renamed'>
 
 /**
  * Takes answers from one version of a form to another, field by field. What the new form has and can hold is kept, even
- * if it must be corrected; what it cannot hold is named with its value, never silently dropped (F-10).
+ * if it must be corrected; what it cannot hold is named with its value, never silently dropped (F-10). An answer whose
+ * field was renamed moves to the new name.
  * @param from the version the answers were given in; null if it cannot be read, then added fields are not named
  * @param errorsOf every error the new form finds
  */
@@ -36,7 +38,8 @@ export function carryOver(
   let carried: Answers = {}
   for (const step of to.steps) if (answers[step.id] !== undefined) carried[step.id] = {}
   for (const { pointer, value } of leavesOf(answers)) {
-    if (canHold(schemasOf(to, pointer), value)) carried = withAnswer(carried, pointer, value)
+    const target = schemasOf(to, pointer).length > 0 ? pointer : renamedPointer(to.renamed, pointer)
+    if (canHold(schemasOf(to, target), value)) carried = withAnswer(carried, target, value)
     else differences.set(pointer, { pointer, field: fieldPathOf(pointer), kind: 'removed', value })
   }
   for (const { pointer } of errorsOf(carried)) {
