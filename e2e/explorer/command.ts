@@ -1,8 +1,12 @@
+import { errors } from '@playwright/test'
 import type fc from 'fast-check'
 import { checkAfterStep } from './oracles/after-each-step.ts'
 import type { Model } from './model.ts'
 import { serviceOf } from './services.ts'
+import { recover } from './world.ts'
 import type { World } from './world.ts'
+import { emptyScreen } from './screen.ts'
+import { open } from './commands/navigation.ts'
 
 /** One thing that can happen: by the resident, by staff, by the network or by a provider. */
 export type Step = {
@@ -19,21 +23,27 @@ export class Finding extends Error {
 
 export class ExplorerCommand implements fc.AsyncCommand<Model, World> {
   readonly #step: Step
+  readonly #group: string | null
 
-  constructor(step: Step) {
+  /** @param group the group of commands it belongs to; null: part of every run */
+  constructor(step: Step, group: string | null) {
     this.#step = step
+    this.#group = group
   }
 
   check(model: Readonly<Model>): boolean {
-    return this.#step.isPossible(model)
+    const isOffered = this.#group === null || model.groups.has(this.#group)
+    return isOffered && model.steps < model.maxSteps && this.#step.isPossible(model)
   }
 
   async run(model: Model, world: World): Promise<void> {
     const before = model.screen
     const path = world.tab.screen.path
     const { tab } = world
+    world.onStep?.(`→ ${this.#step.name}`)
+    world.detail = ''
     const started = Date.now()
-    await this.#step.run(world, model)
+    await this.#run(world, model)
     const acted = Date.now()
     model.screen = await world.settle()
     const settled = Date.now()
@@ -41,9 +51,23 @@ export class ExplorerCommand implements fc.AsyncCommand<Model, World> {
     noteOpenedForm(world, model, world.tab === tab ? path : '')
     const findings = await checkAfterStep(world, model, before)
     world.onStep?.(
-      `${this.#step.name}: ${model.screen.title} ${model.screen.path} ${model.screen.dialog?.title ?? ''} (${acted - started} + ${settled - acted} + ${Date.now() - settled} ms)`,
+      `  ${model.screen.title} ${model.screen.path} ${model.screen.dialog?.title ?? ''} (${acted - started} + ${settled - acted} + ${Date.now() - settled} ms)`,
     )
-    if (findings.length > 0) throw new Finding(`after "${this.#step.name}": ${findings.join('; ')}`)
+    if (findings.length > 0) throw new Finding(`after "${this.#step.name}"${world.detail}: ${findings.join('; ')}`)
+  }
+
+  /** A page may go on between two steps, e.g. to the maintenance page; then the step is not possible any more. */
+  async #run(world: World, model: Model): Promise<void> {
+    try {
+      await this.#step.run(world, model)
+    } catch (error) {
+      if (!(error instanceof errors.TimeoutError)) throw error
+      const { screen } = model
+      const now = await world.settle()
+      const isSame =
+        now.path === screen.path && now.title === screen.title && now.dialog?.title === screen.dialog?.title
+      if (isSame) world.findings.push(`"${this.#step.name}" cannot be done: ${error.message.split('\n').join(' ')}`)
+    }
   }
 
   toString(): string {
@@ -61,4 +85,25 @@ export function noteOpenedForm(world: World, model: Model, pathBefore: string): 
   tab.openedDocument = tab.screen.document
   if (isNewDocument || serviceOf(pathBefore)?.serviceId !== serviceId || tab.openedWith[serviceId] === undefined)
     tab.openedWith[serviceId] = model.generationOf(serviceId)
+}
+
+/** How long after a log-out another tab may still try to save (ms): the delay of a save, and a little more. */
+const lateSaveMs = 2_600
+
+/** Every provider works again: every tab recovers, and what was left running has done nothing wrong. */
+export async function checkAtEnd(world: World, model: Model): Promise<void> {
+  await recover(world.sandbox, { keepClock: true })
+  const findings: string[] = []
+  for (const [index, device] of world.devices.entries()) {
+    world.current = index
+    await device.context.setOffline(false)
+    const mayWriteLate = device.signedOut && device.tabs.length > 1 && model.texts.length > 0
+    if (mayWriteLate) await world.page.waitForTimeout(lateSaveMs)
+    model.screen = await world.settle()
+    findings.push(...(await checkAfterStep(world, model, emptyScreen)))
+    await open(world, world.path('applicationlist'))
+    model.screen = await world.settle()
+    findings.push(...(await checkAfterStep(world, model, emptyScreen)), ...(await device.secrecy()))
+  }
+  if (findings.length > 0) throw new Finding(`at the end: ${[...new Set(findings)].join('; ')}`)
 }

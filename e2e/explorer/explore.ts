@@ -3,9 +3,9 @@ import fc from 'fast-check'
 import type { Portal } from '../support/journey.ts'
 import { saveDraft } from '../support/ready-application.ts'
 import { stored } from '../support/provider-view.ts'
-import { noteOpenedForm } from './command.ts'
-import { allCommands } from './commands/all-commands.ts'
-import { open } from './commands/navigation.ts'
+import { checkAtEnd, noteOpenedForm } from './command.ts'
+import { allCommands, groupNames } from './commands/all-commands.ts'
+import { newTab, open, secondDevice } from './commands/navigation.ts'
 import { Model } from './model.ts'
 import { servicesOf, services } from './services.ts'
 import { World } from './world.ts'
@@ -18,6 +18,12 @@ type Start = {
   service: number
   /** A complete application is already saved as a draft. */
   withDraft: boolean
+  /** The resident has the sample orders, one of them returned with its fee paid. */
+  withOrders: boolean
+  /** The first page is open in a second tab too, or on a second device. */
+  second: 'tab' | 'device' | 'none'
+  groups: string[]
+  maxSteps: number
 }
 
 const starts: fc.Arbitrary<Start> = fc.record({
@@ -25,9 +31,17 @@ const starts: fc.Arbitrary<Start> = fc.record({
   page: fc.constantFrom('list', 'form', 'form'),
   service: fc.nat(1),
   withDraft: fc.boolean(),
+  withOrders: fc.nat(3).map((number) => number === 0),
+  second: fc.constantFrom('none', 'none', 'tab', 'device'),
+  groups: fc.noShrink(fc.subarray(groupNames, { minLength: 6, maxLength: 12 })),
+  maxSteps: fc.noShrink(fc.integer({ min: 12, max: 30 })),
 })
 
-const maxCommands = 90
+/** Generated, not executed: most of them are not possible when their turn comes. */
+const maxCommands = 500
+
+/** For a run and for shrinking it (ms). */
+const maxRunMs = 120_000
 
 export type Outcome = { seed: number; steps: number; failure: string | null }
 
@@ -36,13 +50,15 @@ export type Replay = {
   path?: string | undefined
   replayPath?: string | undefined
   onStep?: ((line: string) => void) | undefined
+  /** Report the first failing run as it is. */
+  withoutShrinking?: boolean | undefined
 }
 
 /** One seed: one random run; on failure it is shrunk to the shortest command list that still fails. */
 export async function explore(
   browser: Browser,
   portal: Portal,
-  { seed, path, replayPath, onStep }: Replay,
+  { seed, path, replayPath, onStep, withoutShrinking = false }: Replay,
 ): Promise<Outcome> {
   let steps = 0
   const commands = fc.commands(allCommands, {
@@ -56,6 +72,7 @@ export async function explore(
     onStep?.(JSON.stringify(start))
     try {
       await fc.asyncModelRun(() => ({ model, real: world }), list)
+      await checkAtEnd(world, model)
     } finally {
       steps += model.steps
       await world.close()
@@ -65,11 +82,12 @@ export async function explore(
     seed,
     numRuns: 1,
     ...(path === undefined ? {} : { path }),
-    interruptAfterTimeLimit: 120_000,
-    markInterruptAsFailure: false,
+    endOnFailure: withoutShrinking,
+    interruptAfterTimeLimit: maxRunMs,
   })
   if (!result.failed) return { seed, steps, failure: null }
-  const [start, list] = result.counterexample ?? []
+  if (result.counterexample === null) return { seed, steps, failure: `seed ${seed} did not end within ${maxRunMs} ms` }
+  const [start, list] = result.counterexample
   return {
     seed,
     steps,
@@ -77,7 +95,7 @@ export async function explore(
   }
 }
 
-function describe(seed: number, path: string | null, start: Start | undefined, list: string, error: unknown): string {
+function describe(seed: number, path: string | null, start: Start, list: string, error: unknown): string {
   const [, replayPath = ''] = /\/\*replayPath="(.*?)"\*\//.exec(list) ?? []
   const steps = list.replace(/\/\*replayPath=.*?\*\//, '').split(',')
   return [
@@ -90,8 +108,8 @@ function describe(seed: number, path: string | null, start: Start | undefined, l
 
 async function prepare(browser: Browser, portal: Portal, start: Start): Promise<{ model: Model; world: World }> {
   const { tenantId } = start
-  const world = await World.start(browser, portal, { tenantId })
-  const model = new Model(tenantId)
+  const world = await World.start(browser, portal, { tenantId, ...(start.withOrders ? { seed: 'orders' } : {}) })
+  const model = new Model(start)
   const own = servicesOf(tenantId)
   const service = own[start.service % own.length]
   if (service === undefined) throw new Error(`${tenantId} has no service`)
@@ -105,9 +123,18 @@ async function prepare(browser: Browser, portal: Portal, start: Start): Promise<
     model.ordersAtStart[serviceId] = count
     model.orders[serviceId] = count
   }
+  const returned = orders.find(
+    ({ status, serviceId }) => status === 'CANCELLED_BY_TENANT' && own.some((one) => one.serviceId === serviceId),
+  )
+  model.returnedOrder = returned ?? null
   const form = `/application/${tenantId}/${service.serviceId}/individual`
   await open(world, start.page === 'list' ? world.path('applicationlist') : form)
   model.screen = await world.settle()
   noteOpenedForm(world, model, '')
+  if (start.second !== 'none') {
+    await (start.second === 'tab' ? newTab : secondDevice).run(world, model)
+    model.screen = await world.settle()
+    noteOpenedForm(world, model, '')
+  }
   return { model, world }
 }

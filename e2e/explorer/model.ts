@@ -8,7 +8,7 @@ import type { Screen } from './screen.ts'
  */
 export type TextStatus = 'kept' | 'replaced' | 'deleted' | 'sent' | 'released'
 
-export type TypedText = { text: string; service: string; status: TextStatus; typedAt: number }
+export type TypedText = { text: string; service: string; status: TextStatus; typedAt: number; device: number }
 
 /** One application of a service: from its first answer until it is submitted or deleted. */
 export type Generation = { [service: string]: number }
@@ -23,8 +23,15 @@ export class Model {
   readonly orders: { [service: string]: number } = {}
   /** Counts submissions and deletions, so that a tab with an older application is recognised. */
   readonly generation: Generation = {}
-  /** Charges for which the resident has entered a card that pays. */
-  readonly paid = new Set<string>()
+  /** Applications that were made from a returned order: their order must name it. */
+  readonly reapplied = new Map<string, { orderId: string; generation: number }>()
+  /** Services whose new order does not name the returned order it was made from. */
+  readonly withoutOrigin: string[] = []
+  /** The newest order and charge of the resident, and an order that staff returned. */
+  lastOrder: string | null = null
+  lastCharge: string | null = null
+  returnedOrder: { orderId: string; serviceId: string } | null = null
+  publishedVersions = 0
   /** What the current tab shows. */
   screen: Screen = emptyScreen
   steps = 0
@@ -42,16 +49,21 @@ export class Model {
   /** A fault, a jump of the clock or the network may have kept a save from the API since the last calm moment. */
   savesMayFail = false
   readonly tenantId: string
+  /** The groups of commands of this run. */
+  readonly groups: ReadonlySet<string>
+  readonly maxSteps: number
 
-  constructor(tenantId: string) {
+  constructor({ tenantId, groups, maxSteps }: { tenantId: string; groups: readonly string[]; maxSteps: number }) {
     this.tenantId = tenantId
+    this.groups = new Set(groups)
+    this.maxSteps = maxSteps
   }
 
   /** A text that occurs nowhere else, in full-width katakana, which no field converts. */
-  newText(service: string): TypedText {
+  newText(service: string, device = 0): TypedText {
     const digits = String(this.texts.length + 1).padStart(3, '0')
     const text = `メモ${[...digits].map((digit) => katakana[Number(digit)]).join('')}ノ`
-    const typed: TypedText = { text, service, status: 'kept', typedAt: this.steps }
+    const typed: TypedText = { text, service, status: 'kept', typedAt: this.steps, device }
     this.texts.push(typed)
     return typed
   }

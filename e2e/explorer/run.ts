@@ -6,6 +6,8 @@
  * --seed S      seed S alone, with every step
  * --path P      with --seed: the shrunk run that a failure printed
  * --minutes M   stop after M minutes
+ * --no-shrink   report a failing run as it is, which saves time
+ * --stop        stop at the first failing seed
  * --workers W   sandboxes at a time (one more than there are cores)
  */
 import { existsSync, readFileSync } from 'node:fs'
@@ -23,6 +25,8 @@ const { values } = parseArgs({
     seed: { type: 'string' },
     path: { type: 'string' },
     minutes: { type: 'string' },
+    'no-shrink': { type: 'boolean', default: false },
+    stop: { type: 'boolean', default: false },
     workers: { type: 'string', default: String(availableParallelism() + 1) },
   },
 })
@@ -36,6 +40,7 @@ const started = Date.now()
 const until = values.minutes === undefined ? Infinity : started + numberOf('--minutes', values.minutes) * 60_000
 
 const browser = await chromium.launch({
+  handleSIGHUP: false,
   args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
   ...executablePath(),
 })
@@ -58,9 +63,11 @@ async function work(): Promise<void> {
   const portal = { url: sandbox.url, cardUrl: sandbox.cardUrl, restart: async () => undefined }
   try {
     for (let next = queue.shift(); next !== undefined && Date.now() < until; next = queue.shift()) {
-      const outcome = await explore(browser, portal, next)
+      const outcome = await explore(browser, portal, { ...next, withoutShrinking: values['no-shrink'] })
       outcomes.push(outcome)
-      if (outcome.failure !== null) console.log(outcome.failure)
+      if (outcome.failure === null) continue
+      console.log(outcome.failure)
+      if (values.stop) queue.length = 0
     }
   } finally {
     await sandbox.stop()

@@ -17,6 +17,8 @@ export type Screen = {
   blank: boolean
   /** The focus is on no element. */
   focusLost: boolean
+  canGoBack: boolean
+  canGoForward: boolean
   /** Identifies the document, so that a reload is noticed. */
   document: number
 }
@@ -34,6 +36,8 @@ export const emptyScreen: Screen = {
   busy: false,
   blank: true,
   focusLost: false,
+  canGoBack: true,
+  canGoForward: true,
   document: 0,
 }
 
@@ -77,6 +81,8 @@ export async function readScreen(page: Page, portalUrl: string, cardUrl: string)
         shown(`${scope}output`).some((output) => /^(?:読み込んでいます|Loading)/.test(output.innerText)),
       blank: document.body.innerText.trim() === '',
       focusLost: document.activeElement === null || document.activeElement === document.body,
+      canGoBack: window.navigation.canGoBack,
+      canGoForward: window.navigation.canGoForward,
       document: performance.timeOrigin,
     }
   })

@@ -1,8 +1,9 @@
+import { join } from 'node:path'
 import type { Browser, BrowserContext, Page, Request } from '@playwright/test'
 import { SandboxClient } from '../support/journey.ts'
 import type { Portal, Resident } from '../support/journey.ts'
 import { watchSecrecy } from '../support/secrecy.ts'
-import { startSignedIn } from '../support/signed-in.ts'
+import { startSignedIn, tokensOf } from '../support/signed-in.ts'
 import { watchConsole } from './oracles/console.ts'
 import { emptyScreen, readScreen } from './screen.ts'
 import type { Screen } from './screen.ts'
@@ -37,14 +38,21 @@ export type Device = {
 /** Limits of the portal, shorter than in production so that a run does not wait for half a minute. */
 const limits = { requestTimeoutMs: 2_000, notificationMs: 2_000 }
 
+/** Longest time until a control can be used that is on the screen (ms). */
+const maxActionMs = 4_000
+
 /** Longest time until a page shows content, a problem or a progress message (ms). */
-export const maxIdleMs = 15_000
+export const maxIdleMs = 25_000
+
+const builtForms = join(import.meta.dirname, '../../.local/forms')
 
 /** The portal, its browsers and its providers, as one run of the explorer uses them. */
 export class World {
   readonly devices: Device[] = []
   readonly findings: string[] = []
   current = 0
+  /** What the current step has chosen, for the message of a finding. */
+  detail = ''
   /** Prints each step, for a run that is replayed. */
   onStep: ((line: string) => void) | undefined
   readonly portal: Portal
@@ -62,6 +70,7 @@ export class World {
   static async start(browser: Browser, portal: Portal, options: { tenantId: string; seed?: string }): Promise<World> {
     const sandbox = new SandboxClient(portal)
     await recover(sandbox)
+    await sandbox.post('forms', { folder: builtForms })
     await sandbox.post('config', { limits })
     const resident = await sandbox.newResident(options)
     const world = new World(browser, portal, sandbox, resident)
@@ -98,7 +107,7 @@ export class World {
       isMobile: true,
       hasTouch: true,
     })
-    context.setDefaultTimeout(10_000)
+    context.setDefaultTimeout(maxActionMs)
     watchConsole(context, this.portal, (finding) => this.findings.push(finding))
     const secrecy = watchSecrecy(context, () => this.portal.url)
     const observer = await context.newPage()
@@ -136,6 +145,20 @@ export class World {
     this.device.signedOut = false
   }
 
+  /** As a change of the password or staff would. */
+  async endSessions(): Promise<void> {
+    const { tenantId, userId, password } = this.resident
+    const { accessToken } = await tokensOf(this.portal, `${tenantId}__${userId}`, password)
+    await fetch(`${this.portal.url}/_identity/`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/x-amz-json-1.1',
+        'x-amz-target': 'AWSCognitoIdentityProviderService.GlobalSignOut',
+      },
+      body: JSON.stringify({ AccessToken: accessToken }),
+    })
+  }
+
   path(rest: string): string {
     return `/${this.resident.tenantId}/${rest}`
   }
@@ -170,13 +193,13 @@ export class World {
   }
 }
 
-/** Ends every fault, closed tenant and jump of the clock. */
-export async function recover(sandbox: SandboxClient): Promise<void> {
+/** Ends every fault and closed tenant, and the jumps of the clock unless `keepClock`. */
+export async function recover(sandbox: SandboxClient, { keepClock = false } = {}): Promise<void> {
   await sandbox.post('faults', { clear: true })
   await sandbox.post('identity-faults', {})
   for (const tenantId of ['minato-city', 'aozora-water'])
     await sandbox.post(`tenants/${tenantId}`, { state: 'ACTIVE', webApplication: true })
-  await sandbox.post('clock', { reset: true })
+  if (!keepClock) await sandbox.post('clock', { reset: true })
 }
 
 function at<T>(list: readonly T[], index: number): T {

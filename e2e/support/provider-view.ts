@@ -2,7 +2,17 @@ import type { Charge, OrderDetails } from '../../src/api/generated/api.schemas.t
 import type { Portal, Resident, SandboxClient } from './journey.ts'
 import { tokensOf } from './signed-in.ts'
 
-type StoredOrder = { orderId: string; serviceId: string; status: string; receiptNumber: string; formVersion: string }
+type StoredOrder = {
+  orderId: string
+  serviceId: string
+  status: string
+  receiptNumber: string
+  formVersion: string
+  /** Time (ms). */
+  submittedAt: number
+  /** The returned order that it replaces. */
+  reapplyOf?: string
+}
 type StoredAttempt = { attemptId: string; state: string }
 type StoredCharge = { chargeId: string; orderId: string; status: string; total: number; attempts: StoredAttempt[] }
 type StoredDraft = { serviceId: string; type: string; formVersion: string; answers: { [step: string]: unknown } }

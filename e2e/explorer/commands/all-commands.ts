@@ -1,53 +1,136 @@
 import fc from 'fast-check'
 import { ExplorerCommand } from '../command.ts'
 import type { Step } from '../command.ts'
+import * as controls from './controls.ts'
 import * as form from './form.ts'
 import * as navigation from './navigation.ts'
 import * as orders from './orders.ts'
 import * as session from './session.ts'
 import * as surroundings from './surroundings.ts'
 
-/** Steps with their weight: how often each is offered. */
-const steps: readonly [weight: number, step: fc.Arbitrary<Step>][] = [
+type Weighted = readonly [weight: number, step: fc.Arbitrary<Step>]
+
+/** Always offered: without them a run gets nowhere. */
+const core: readonly Weighted[] = [
   [6, fc.constant(form.type)],
-  [1, fc.nat(9).map((index) => form.choose(index))],
-  [2, fc.constant(form.save)],
-  [2, fc.constant(form.waitUntilSaved)],
-  [1, fc.constant(form.startOver)],
-  [3, fc.nat(1).map((index) => navigation.openForm(index))],
-  [2, fc.constant(navigation.openList)],
-  [3, fc.constant(navigation.followToList)],
   [6, fc.constant(navigation.nextStep)],
-  [2, fc.constant(navigation.previousStep)],
-  [3, fc.constant(navigation.browserBack)],
-  [1, fc.constant(navigation.browserForward)],
-  [1, fc.constant(navigation.reload)],
-  [2, fc.constant(navigation.newTab)],
-  [3, fc.constant(navigation.nextTab)],
-  [1, fc.constant(navigation.closeTab)],
-  [1, fc.constant(navigation.reopenTab)],
-  [1, fc.constant(navigation.crashTab)],
-  [1, fc.constant(navigation.secondDevice)],
-  [2, fc.constant(navigation.otherDevice)],
-  [1, fc.constant(session.logOut)],
+  [2, fc.nat(1).map((index) => navigation.openForm(index))],
+  [2, fc.constant(navigation.followToList)],
+  [2, fc.constant(orders.continueDraft)],
   [4, fc.constant(session.signIn)],
   [4, fc.constant(session.signInAgain)],
-  [1, fc.constant(session.switchLanguage)],
-  [2, fc.constant(session.pressEscape)],
-  [4, fc.boolean().map((twice) => orders.submit(twice))],
-  [
-    3,
-    fc
-      .constantFrom('a card that pays', 'a card that is declined', 'a card that is decided later')
-      .map((card) => orders.payByCard(card)),
-  ],
-  [1, fc.constant(orders.cancelAtCardPage)],
-  [2, fc.constant(orders.deleteDraft)],
-  [2, fc.constant(orders.continueDraft)],
-  [1, fc.constant(surroundings.goOffline)],
-  [3, fc.constant(surroundings.goOnline)],
+  [3, fc.constantFrom(...orders.cardNames).map((card) => orders.payByCard(card))],
 ]
 
-export const allCommands = steps.flatMap(([weight, step]) =>
-  Array.from({ length: weight }, () => step.map((one) => new ExplorerCommand(one))),
-)
+/**
+ * Each run offers about half of these groups. With all of them at once the steps that have to come together for a defect
+ * would rarely do so within a short run (this is known as swarm testing).
+ */
+const groups = {
+  history: [
+    [4, fc.constant(navigation.browserBack)],
+    [2, fc.constant(navigation.browserForward)],
+    [2, fc.constant(navigation.previousStep)],
+    [1, fc.constant(navigation.openList)],
+  ],
+  reload: [
+    [2, fc.constant(navigation.reload)],
+    [2, fc.constant(navigation.crashTab)],
+  ],
+  tabs: [
+    [2, fc.constant(navigation.newTab)],
+    [5, fc.constant(navigation.nextTab)],
+    [2, fc.constant(navigation.closeTab)],
+    [1, fc.constant(navigation.reopenTab)],
+  ],
+  devices: [
+    [1, fc.constant(navigation.secondDevice)],
+    [4, fc.constant(navigation.otherDevice)],
+  ],
+  session: [
+    [2, fc.constant(session.logOut)],
+    [1, fc.constant(surroundings.anHourPasses)],
+    [1, fc.constant(surroundings.sessionsEnd)],
+  ],
+  language: [[2, fc.constant(session.switchLanguage)]],
+  saving: [
+    [3, fc.constant(form.save)],
+    [2, fc.constant(form.waitUntilSaved)],
+  ],
+  dialogs: [
+    [4, fc.constant(controls.pressEscape)],
+    [4, fc.nat(5).map((index) => controls.answerDialog(index))],
+  ],
+  controls: [
+    [3, fc.nat(9).map((index) => controls.clickButton(index))],
+    [2, fc.nat(9).map((index) => form.choose(index))],
+  ],
+  deleting: [
+    [5, fc.constant(orders.deleteDraft)],
+    [2, fc.constant(form.startOver)],
+  ],
+  submitting: [[8, fc.boolean().map((twice) => orders.submit(twice))]],
+  paying: [
+    [2, fc.constant(orders.cancelAtCardPage)],
+    [2, fc.constant(orders.pay)],
+    [1, fc.constant(orders.decline)],
+    [2, fc.constantFrom('pay', 'cancel').map((view) => orders.openCharge(view))],
+    [1, fc.constantFrom('success', 'cancel', 'error').map((result) => orders.forgedCallback(result))],
+    [1, fc.constant(surroundings.paymentIsDecided)],
+  ],
+  orders: [
+    [2, fc.constant(orders.openReturned)],
+    [5, fc.constant(orders.followToReturned)],
+    [8, fc.constantFrom('replaceDraft', 'replaceDraft', 'useDraft', 'cancel').map((choice) => orders.reapply(choice))],
+    [1, fc.constant(orders.openLastOrder)],
+    [2, fc.constant(orders.withdraw)],
+    [
+      1,
+      fc
+        .constantFrom('CANCELLED_BY_TENANT', 'IN_PROCESS', 'FINISHED')
+        .map((status) => surroundings.staffMovesOrder(status)),
+    ],
+  ],
+  network: [
+    [2, fc.constant(surroundings.goOffline)],
+    [2, fc.constant(surroundings.goOnline)],
+  ],
+  faults: [
+    [
+      4,
+      fc
+        .record({
+          kind: fc.constantFrom(...surroundings.apiFaults),
+          operation: fc.constantFrom(...surroundings.operations),
+          times: fc.integer({ min: 1, max: 5 }),
+        })
+        .map((fault) => surroundings.failApi(fault)),
+    ],
+    [2, fc.constant(surroundings.everythingWorks)],
+  ],
+  identity: [
+    [2, fc.constant(surroundings.identityHangs)],
+    [1, fc.constant(surroundings.identityFails)],
+    [3, fc.constant(surroundings.anHourPasses)],
+    [2, fc.constant(session.logOut)],
+    [1, fc.constant(surroundings.everythingWorks)],
+  ],
+  tenant: [
+    [1, fc.constant(surroundings.tenantCloses)],
+    [2, fc.constant(surroundings.everythingWorks)],
+    [1, fc.constant(surroundings.newFormVersion)],
+  ],
+} satisfies { [group: string]: readonly Weighted[] }
+
+export const groupNames = Object.keys(groups)
+
+export const allCommands = [
+  ...core.flatMap((weighted) => commandsOf(weighted, null)),
+  ...Object.entries(groups).flatMap(([group, list]: [string, readonly Weighted[]]) =>
+    list.flatMap((weighted) => commandsOf(weighted, group)),
+  ),
+]
+
+function commandsOf([weight, step]: Weighted, group: string | null): fc.Arbitrary<ExplorerCommand>[] {
+  return Array.from({ length: weight }, () => step.map((one) => new ExplorerCommand(one, group)))
+}

@@ -17,7 +17,7 @@ export const type: Step = {
     const service = serviceOf(model.screen.path)?.serviceId ?? ''
     const field = world.page.locator(`[id="${id}"]`)
     const before = await field.inputValue()
-    const typed = model.newText(service)
+    const typed = model.newText(service, world.current)
     await field.fill(typed.text)
     for (const other of model.of(service, 'kept'))
       if (other !== typed && before.includes(other.text)) other.status = 'replaced'
@@ -73,7 +73,10 @@ export const startOver: Step = {
 /** The resident deletes the application: none of its texts may come back. */
 export function forget(world: World, model: Model, service: string): void {
   const canFail = model.offline || model.apiFault !== null
-  model.change(service, 'kept', canFail ? 'released' : 'deleted')
+  for (const typed of model.of(service, 'kept')) {
+    typed.status = canFail ? 'released' : 'deleted'
+    typed.device = world.current
+  }
   model.nextGeneration(service)
   world.tab.openedWith[service] = model.generationOf(service)
 }

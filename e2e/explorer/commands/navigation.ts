@@ -17,6 +17,11 @@ export function isFree(model: Model): boolean {
   return atPortal(model) && !hasDialog(model)
 }
 
+/** A new tab begins with a fresh sign-in, which needs the identity provider. */
+function canSignIn(model: Model): boolean {
+  return model.identityFault === null && !model.tenantClosed
+}
+
 function isOnForm({ screen }: Model): boolean {
   return serviceOf(screen.path) !== null
 }
@@ -39,7 +44,7 @@ export const openList: Step = {
 
 export const followToList: Step = {
   name: 'follow the menu to the list of services',
-  isPossible: (model) => isFree(model) && model.signedIn && !model.screen.path.startsWith('/login'),
+  isPossible: (model) => isFree(model) && model.signedIn && !/^\/login|\/applicationlist$/.test(model.screen.path),
   async run(world) {
     const link = world.page.locator(`nav a[href$="/applicationlist"]`).first()
     if (await link.isVisible()) await link.click()
@@ -93,13 +98,13 @@ export const previousStep: Step = {
 
 export const browserBack: Step = {
   name: 'browser Back',
-  isPossible: (model) => !model.offline,
+  isPossible: (model) => !model.offline && model.screen.canGoBack,
   run: (world) => travel(world, -1),
 }
 
 export const browserForward: Step = {
   name: 'browser Forward',
-  isPossible: (model) => !model.offline,
+  isPossible: (model) => !model.offline && model.screen.canGoForward,
   run: (world) => travel(world, 1),
 }
 
@@ -127,7 +132,7 @@ export const reload: Step = {
 
 export const newTab: Step = {
   name: 'open the same page in a second tab',
-  isPossible: (model) => !model.offline && model.signedIn && atPortal(model) && model.tabs < 3,
+  isPossible: (model) => canSignIn(model) && !model.offline && model.signedIn && atPortal(model) && model.tabs < 3,
   async run(world, model) {
     const { path } = world.tab.screen
     await world.addTab()
@@ -163,7 +168,7 @@ export const closeTab: Step = {
 
 export const reopenTab: Step = {
   name: 'reopen the closed tab',
-  isPossible: (model) => model.closedTabs > 0 && model.tabs < 3 && !model.offline && model.signedIn,
+  isPossible: (model) => canSignIn(model) && model.closedTabs > 0 && model.tabs < 3 && !model.offline && model.signedIn,
   async run(world, model) {
     const path = world.device.closed.pop() ?? ''
     model.closedTabs -= 1
@@ -175,15 +180,15 @@ export const reopenTab: Step = {
 
 export const crashTab: Step = {
   name: 'the browser kills the tab',
-  isPossible: (model) => atPortal(model) && !model.offline && model.signedIn,
+  isPossible: (model) => canSignIn(model) && atPortal(model) && !model.offline && model.signedIn,
   async run(world, model) {
     // The promise for a killed browser begins a quarter of a second after the last key.
     const { device, tab } = world
     const { path } = tab.screen
     await waitForBrowserCopy(world, model)
-    const browser = await device.context.newCDPSession(tab.page)
-    const crashed = tab.page.waitForEvent('crash')
-    await Promise.all([crashed, browser.send('Page.crash').catch(() => undefined)])
+    const crashed = tab.page.waitForEvent('crash', { timeout: 3_000 })
+    void tab.page.goto('chrome://crash').catch(() => undefined)
+    await crashed
     await tab.page.close()
     device.tabs.splice(device.current, 1)
     await world.addTab()
@@ -197,7 +202,7 @@ async function waitForBrowserCopy(world: World, model: Model): Promise<void> {
 
 export const secondDevice: Step = {
   name: 'go to the second device',
-  isPossible: (model) => model.devices < 2 && model.signedIn,
+  isPossible: (model) => canSignIn(model) && model.devices < 2 && model.signedIn,
   async run(world, model) {
     const { path } = world.tab.screen
     await world.addDevice()

@@ -4,27 +4,27 @@ import type { Model } from '../model.ts'
 import { serviceOf, services } from '../services.ts'
 import type { World } from '../world.ts'
 import { forget } from './form.ts'
-import { isFree } from './navigation.ts'
+import { isFree, open } from './navigation.ts'
 
 const sendTexts = [textOf('review.send'), textOf('settlement.send'), textOf('submission.sendAgain')]
 
-function sendButton({ screen }: Model): string | undefined {
-  return screen.buttons.find((name) => sendTexts.some((text) => text.test(name)))
+function buttonOf({ screen }: Model, ...texts: RegExp[]): string | undefined {
+  return screen.buttons.find((name) => texts.some((text) => text.test(name)))
 }
 
 /** `twice`: a double click. */
 export function submit(twice: boolean): Step {
   return {
     name: twice ? 'submit by a double click' : 'submit',
-    isPossible: (model) => isFree(model) && serviceOf(model.screen.path) !== null && sendButton(model) !== undefined,
+    isPossible: (model) =>
+      isFree(model) && serviceOf(model.screen.path) !== null && buttonOf(model, ...sendTexts) !== undefined,
     async run(world, model) {
       const { page, tab } = world
       const service = serviceOf(model.screen.path)?.serviceId ?? ''
       const consent = page.getByLabel(textOf('review.consent'))
       if (await consent.isVisible()) await consent.setChecked(true)
-      const generation = tab.openedWith[service] ?? model.generationOf(service)
-      model.submits(service, generation)
-      const button = page.getByRole('button', { name: sendButton(model) ?? '', exact: true })
+      model.submits(service, tab.openedWith[service] ?? model.generationOf(service))
+      const button = page.getByRole('button', { name: buttonOf(model, ...sendTexts) ?? '', exact: true })
       await (twice ? button.dblclick() : button.click())
     },
   }
@@ -34,9 +34,13 @@ const cards = {
   'a card that pays': '4242 4242 4242 4242',
   'a card that is declined': '4000 0000 0000 0002',
   'a card that is decided later': '4000 0000 0000 9995',
+  'a card that never returns': '4000 0000 0000 0119',
 }
 
-export function payByCard(card: keyof typeof cards): Step {
+export type Card = keyof typeof cards
+export const cardNames = Object.keys(cards) as Card[]
+
+export function payByCard(card: Card): Step {
   return {
     name: `pay with ${card}`,
     isPossible: ({ screen }) => screen.place === 'card',
@@ -63,25 +67,61 @@ async function leaveCardPage(page: World['page']): Promise<void> {
   if (await back.isVisible()) await back.click()
 }
 
+export const pay: Step = {
+  name: 'pay the open charge',
+  isPossible: (model) =>
+    isFree(model) &&
+    /\/charges\/.*\/pay$/.test(model.screen.path) &&
+    buttonOf(model, textOf('pay.submit')) !== undefined,
+  run: ({ page }) => page.getByRole('button', { name: textOf('pay.submit'), exact: true }).click(),
+}
+
+export const decline: Step = {
+  name: 'decline the open charge',
+  isPossible: (model) =>
+    isFree(model) &&
+    /\/charges\/.*\/cancel$/.test(model.screen.path) &&
+    buttonOf(model, textOf('cancel.submit')) !== undefined,
+  run: ({ page }) => page.getByRole('button', { name: textOf('cancel.submit') }).dblclick(),
+}
+
+/** Leaves the card page, or comes by a link of a mail. */
+export function openCharge(view: 'pay' | 'cancel'): Step {
+  return {
+    name: `open the newest charge to ${view}`,
+    isPossible: (model) => model.lastCharge !== null && !model.offline,
+    run: (world, model) => open(world, world.path(`charges/${model.lastCharge ?? ''}/${view}`)),
+  }
+}
+
+export function forgedCallback(result: 'success' | 'cancel' | 'error'): Step {
+  return {
+    name: `open a forged ${result} callback`,
+    isPossible: (model) => !model.offline && model.lastCharge !== null,
+    run: (world) => open(world, `/callbacks/payment_${result}?tenantId=${world.resident.tenantId}`),
+  }
+}
+
 export const deleteDraft: Step = {
   name: 'delete a draft',
-  isPossible: (model) => isFree(model) && model.screen.buttons.some((name) => textOf('drafts.deleteNamed').test(name)),
+  isPossible: (model) => isFree(model) && buttonOf(model, textOf('drafts.deleteNamed')) !== undefined,
   async run(world, model) {
     const { page } = world
+    const named = textOf('drafts.deleteNamed')
     const row = page
       .getByRole('listitem')
-      .filter({ has: page.getByRole('button', { name: textOf('drafts.deleteNamed') }) })
-    const href = (await row.first().locator('a[href*="/application/"]').getAttribute('href')) ?? ''
-    await row
+      .filter({ has: page.getByRole('button', { name: named }) })
       .first()
-      .getByRole('button', { name: textOf('drafts.deleteNamed') })
-      .click()
-    await page
-      .getByRole('dialog')
-      .getByRole('button', { name: textOf('drafts.deleteConfirm') })
-      .click()
+    const href = (await row.locator('a[href*="/application/"]').getAttribute('href')) ?? ''
+    await row.getByRole('button', { name: named }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: textOf('drafts.deleteConfirm') }).click()
+    const isDone = await dialog.waitFor({ state: 'hidden', timeout: 5_000 }).then(
+      () => true,
+      () => false,
+    )
     const service = services.find(({ serviceId }) => href.includes(`/${serviceId}/`))?.serviceId
-    if (service !== undefined) forget(world, model, service)
+    if (service !== undefined && isDone) forget(world, model, service)
   },
 }
 
@@ -93,4 +133,74 @@ export const continueDraft: Step = {
       .getByRole('link', { name: textOf('drafts.continueNamed') })
       .first()
       .click(),
+}
+
+export const openReturned: Step = {
+  name: 'open the returned order',
+  isPossible: (model) => model.returnedOrder !== null && model.signedIn && !model.offline,
+  run: (world, model) => open(world, world.path(`history-details/${model.returnedOrder?.orderId ?? ''}`)),
+}
+
+/** Inside the portal, so that a form that was opened before stays open. */
+export const followToReturned: Step = {
+  name: 'follow the list to the returned order',
+  isPossible: (model) =>
+    isFree(model) &&
+    model.signedIn &&
+    model.returnedOrder !== null &&
+    model.screen.path.startsWith(`/${model.tenantId}/`),
+  async run({ page }, model) {
+    const link = page.locator(`a[href$="/history-details/${model.returnedOrder?.orderId ?? ''}"]`).first()
+    if (await link.isVisible()) await link.click()
+  },
+}
+
+/** What the resident chooses where a draft exists already. */
+export function reapply(choice: 'replaceDraft' | 'useDraft' | 'cancel'): Step {
+  return {
+    name: `apply again, ${choice} if there is a draft`,
+    isPossible: (model) => isFree(model) && buttonOf(model, textOf('reapply.open')) !== undefined,
+    async run(world, model) {
+      const { page } = world
+      await page.getByRole('button', { name: textOf('reapply.open') }).click()
+      const dialog = page.getByRole('dialog', { name: textOf('reapply.draftTitle') })
+      const left = page.waitForURL(/\/application\//, { timeout: 5_000 }).then(
+        () => true,
+        () => false,
+      )
+      const asked = await Promise.race([
+        dialog.waitFor({ timeout: 5_000 }).then(
+          () => true,
+          () => false,
+        ),
+        left.then(() => false),
+      ])
+      if (asked) await dialog.getByRole('button', { name: textOf(`reapply.${choice}`) }).click()
+      const order = model.returnedOrder
+      if ((asked && choice !== 'replaceDraft') || order === null || !(await left)) return
+      if (asked) forget(world, model, order.serviceId)
+      model.reapplied.set(order.serviceId, { orderId: order.orderId, generation: model.generationOf(order.serviceId) })
+    },
+  }
+}
+
+export const openLastOrder: Step = {
+  name: 'open the newest order',
+  isPossible: ({ lastOrder, signedIn, offline }) => lastOrder !== null && signedIn && !offline,
+  run: (world, { lastOrder }) => open(world, world.path(`history-details/${lastOrder ?? ''}`)),
+}
+
+export const withdraw: Step = {
+  name: 'withdraw the order',
+  isPossible: (model) =>
+    isFree(model) &&
+    model.screen.path.includes('/history-details/') &&
+    buttonOf(model, textOf('withdraw.open')) !== undefined,
+  async run({ page }) {
+    await page.getByRole('button', { name: textOf('withdraw.open'), exact: true }).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: textOf('withdraw.confirm'), exact: true })
+      .dblclick()
+  },
 }

@@ -3,7 +3,7 @@ import { textOf } from '../interface-texts.ts'
 import type { Model } from '../model.ts'
 import { placesOf } from '../oracles/after-each-step.ts'
 import type { World } from '../world.ts'
-import { atPortal, isFree } from './navigation.ts'
+import { isFree } from './navigation.ts'
 
 /** A log-out takes three seconds at most; the rest is for the browser and a shared machine (ms). */
 const maxLogOutMs = 5_500
@@ -79,13 +79,5 @@ export const switchLanguage: Step = {
     await opener.click()
     await page.locator('#user-menu button[aria-pressed=false]').first().click()
     await page.keyboard.press('Escape')
-  },
-}
-
-export const pressEscape: Step = {
-  name: 'press Escape three times',
-  isPossible: (model) => atPortal(model) && model.screen.dialog !== null,
-  async run({ page }) {
-    for (let times = 0; times < 3; times += 1) await page.keyboard.press('Escape')
   },
 }

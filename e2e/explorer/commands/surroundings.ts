@@ -1,4 +1,10 @@
+import { cpSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Step } from '../command.ts'
+import type { Model } from '../model.ts'
+import type { World } from '../world.ts'
+import { recover } from '../world.ts'
 
 export const goOffline: Step = {
   name: 'lose the network',
@@ -19,4 +25,194 @@ export const goOnline: Step = {
     device.offline = false
     model.offline = false
   },
+}
+
+export const apiFaults = [
+  'error-500',
+  'unavailable',
+  'too-many',
+  'unauthorized',
+  'forbidden',
+  'not-found',
+  'reset',
+  'hang',
+  'slow',
+  'answer-lost',
+  'wrong-html',
+  'wrong-empty',
+  'wrong-truncated',
+  'wrong-shape',
+] as const
+
+/** Operations that the steps cause; `undefined` is every operation. */
+export const operations = [
+  undefined,
+  'saveDraft',
+  'saveDraft',
+  'saveDraft',
+  'getDraft',
+  'deleteDraft',
+  'listDrafts',
+  'listOrders',
+  'listServices',
+  'getTenantInfo',
+  'submitOrder',
+  'submitOrder',
+  'quoteOrder',
+  'getSubmission',
+  'getOrder',
+  'withdrawOrder',
+  'reapplyOrder',
+  'getCharge',
+  'proceedCharge',
+  'declineCharge',
+  'uploadAttachment',
+  'getProfile',
+  'login',
+] as const
+
+type ApiFault = { kind: (typeof apiFaults)[number]; operation: (typeof operations)[number]; times: number }
+
+/** `times` above 3: until everything works again. */
+export function failApi({ kind, operation, times }: ApiFault): Step {
+  const often = times > 3 ? 'until it works again' : `${times} times`
+  return {
+    name: `the API answers ${operation ?? 'every operation'} with ${kind} ${often}`,
+    isPossible: (model) => model.apiFault === null,
+    async run({ sandbox, resident }, model) {
+      const { userId } = resident
+      await sandbox.post('faults', {
+        kind,
+        delayMs: 400,
+        retryAfter: 1,
+        ...(operation === undefined ? {} : { operation }),
+        ...(operation === 'login' || operation === undefined ? {} : { userId }),
+        ...(times > 3 ? {} : { times }),
+      })
+      model.apiFault = kind
+      model.savesMayFail = true
+    },
+  }
+}
+
+const renewal = 'GetTokensFromRefreshToken'
+
+export const identityHangs: Step = {
+  name: 'the identity provider never answers a renewal',
+  isPossible: (model) => model.identityFault === null,
+  async run({ sandbox }, model) {
+    await sandbox.post('identity-faults', { delayMs: 60_000, actions: [renewal] })
+    model.identityFault = 'hang'
+    model.savesMayFail = true
+  },
+}
+
+export const identityFails: Step = {
+  name: 'the identity provider fails',
+  isPossible: (model) => model.identityFault === null,
+  async run({ sandbox }, model) {
+    await sandbox.post('identity-faults', { failing: true })
+    model.identityFault = 'failing'
+    model.savesMayFail = true
+  },
+}
+
+export const everythingWorks: Step = {
+  name: 'every provider works again',
+  isPossible: (model) => model.apiFault !== null || model.identityFault !== null || model.tenantClosed,
+  async run({ sandbox }, model) {
+    await recover(sandbox, { keepClock: true })
+    model.apiFault = null
+    model.identityFault = null
+    model.tenantClosed = false
+  },
+}
+
+/** Tokens expire and have to be renewed. */
+export const anHourPasses: Step = {
+  name: 'an hour passes',
+  isPossible: (model) => model.clockShiftMs < 3 * 61 * 60_000,
+  async run({ sandbox }, model) {
+    await sandbox.post('clock', { shiftMs: 61 * 60_000 })
+    model.clockShiftMs += 61 * 60_000
+    model.savesMayFail = true
+  },
+}
+
+export const paymentIsDecided: Step = {
+  name: 'eleven seconds pass',
+  isPossible: () => true,
+  run: async ({ sandbox }) => void (await sandbox.post('clock', { shiftMs: 11_000 })),
+}
+
+export const sessionsEnd: Step = {
+  name: 'the identity provider ends every session',
+  isPossible: (model) => model.signedIn && model.identityFault === null,
+  async run(world, model) {
+    await world.endSessions()
+    await anHourPasses.run(world, model)
+  },
+}
+
+export const tenantCloses: Step = {
+  name: 'the tenant closes',
+  isPossible: (model) => !model.tenantClosed,
+  async run({ sandbox, resident }, model) {
+    await sandbox.post(`tenants/${resident.tenantId}`, { state: 'SUSPENDED' })
+    model.tenantClosed = true
+    model.savesMayFail = true
+  },
+}
+
+export const newFormVersion: Step = {
+  name: 'the tenant publishes a new version of every form',
+  isPossible: (model) => model.publishedVersions < 2,
+  async run({ sandbox, resident }, model) {
+    model.publishedVersions += 1
+    await publishAs(sandbox, resident.tenantId, `f0000000000${model.publishedVersions}`)
+  },
+}
+
+const built = join(import.meta.dirname, '../../../.local/forms')
+
+/** The same definitions under another version, as after an edit that no answer depends on. */
+async function publishAs(sandbox: World['sandbox'], tenantId: string, version: string): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'explorer-forms-'))
+  try {
+    cpSync(join(built, tenantId), join(folder, tenantId), { recursive: true })
+    const manifestFile = join(folder, tenantId, 'manifest.json')
+    const manifest = JSON.parse(readFileSync(manifestFile, 'utf8')) as Manifest
+    for (const [serviceId, types] of Object.entries(manifest.forms))
+      for (const [type, form] of Object.entries(types)) {
+        const place = join(folder, tenantId, serviceId, type)
+        for (const old of readdirSync(place)) {
+          if (old !== form.current) continue
+          renameSync(join(place, old), join(place, version))
+          const file = join(place, version, 'definition.json')
+          const definition = JSON.parse(readFileSync(file, 'utf8')) as object
+          writeFileSync(file, JSON.stringify({ ...definition, formVersion: version }))
+        }
+        form.versions = [{ formVersion: version, publishedAt: '2026-11-22T00:00:00.000Z' }]
+        form.current = version
+      }
+    writeFileSync(manifestFile, JSON.stringify(manifest))
+    await sandbox.post('forms', { folder })
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+type Manifest = {
+  forms: {
+    [service: string]: { [type: string]: { current: string; versions: { formVersion: string; publishedAt: string }[] } }
+  }
+}
+
+/** Staff moves the newest order. */
+export function staffMovesOrder(status: 'CANCELLED_BY_TENANT' | 'IN_PROCESS' | 'FINISHED'): Step {
+  return {
+    name: `staff moves the newest order to ${status}`,
+    isPossible: ({ lastOrder }) => lastOrder !== null,
+    run: async ({ sandbox }, { lastOrder }: Model) => void (await sandbox.post(`orders/${lastOrder}`, { status })),
+  }
 }

@@ -1,3 +1,4 @@
+import { expectAccessible } from '../../support/accessibility.ts'
 import { stored } from '../../support/provider-view.ts'
 import type { Stored } from '../../support/provider-view.ts'
 import { contentsOfTab, storageOf } from '../browser-contents.ts'
@@ -17,22 +18,30 @@ export type Places = {
   orders: string
 }
 
+/** How long the portal may take until every promise holds after a step (ms): renders, local writes, messages of tabs. */
+const maxDelayMs = 3_000
+
 export async function checkAfterStep(world: World, model: Model, before: Screen): Promise<string[]> {
-  let places = await placesOf(world)
-  noteOrders(model, places)
-  // The browser's copy is written a quarter of a second after a key, and when a page is left.
-  for (let round = 0; round < 60 && missingTexts(model, places).length > 0; round += 1) {
+  const until = Date.now() + maxDelayMs
+  let findings = await findingsNow(world, model, before)
+  while (findings.length > 0 && Date.now() < until) {
     await world.page.waitForTimeout(50)
-    places = await placesOf(world)
-    noteOrders(model, places)
+    model.screen = await world.settle()
+    findings = await findingsNow(world, model, before)
   }
+  return [...world.findings.splice(0), ...findings, ...(await inaccessible(world))]
+}
+
+async function findingsNow(world: World, model: Model, before: Screen): Promise<string[]> {
+  const places = await placesOf(world)
+  noteOrders(model, places)
   return [
-    ...world.findings.splice(0),
     ...missingTexts(model, places).map((text) => `the text ${text} is lost`),
     ...orderFindings(model, places),
-    ...returnedTexts(model, places),
+    ...returnedTexts(world, model, places),
     ...leftBehind(world, model, places),
     ...lostFocus(world, before),
+    ...textsInAddresses(world, model),
   ]
 }
 
@@ -67,12 +76,20 @@ function missingTexts(model: Model, { shown, devices, drafts, orders }: Places):
 }
 
 /** A new order ends the application it was made of: its texts are sent. */
-function noteOrders(model: Model, { stored: { orders } }: Places): void {
+function noteOrders(model: Model, { stored: { orders, charges } }: Places): void {
+  const newest = orders.toSorted((one, other) => (one.submittedAt < other.submittedAt ? 1 : -1))[0]
+  model.lastOrder = newest?.orderId ?? null
+  model.lastCharge = charges.find(({ orderId }) => orderId === newest?.orderId)?.chargeId ?? model.lastCharge
   for (const { serviceId } of services) {
     const count = orders.filter((order) => order.serviceId === serviceId).length
     const known = model.orders[serviceId] ?? 0
     if (count <= known) continue
     model.orders[serviceId] = count
+    const reapplied = model.reapplied.get(serviceId)
+    if (reapplied?.generation === model.generationOf(serviceId)) {
+      model.reapplied.delete(serviceId)
+      if (!orders.some(({ reapplyOf }) => reapplyOf === reapplied.orderId)) model.withoutOrigin.push(serviceId)
+    }
     model.nextGeneration(serviceId)
     const sent = JSON.stringify(orders.filter((order) => order.serviceId === serviceId))
     for (const typed of model.of(serviceId, 'kept')) if (sent.includes(typed.text)) typed.status = 'sent'
@@ -90,16 +107,21 @@ function orderFindings(model: Model, { stored: { orders, charges } }: Places): s
     const paid = attempts.filter(({ state }) => state === 'SUCCEEDED').length
     return paid > 1 ? [`the charge ${chargeId} is paid ${paid} times`] : []
   })
-  return [...tooMany, ...paidTwice]
+  const charged = model.withoutOrigin.map(
+    (service) => `the new order of ${service} does not name the returned one, so its fee is charged again`,
+  )
+  return [...tooMany, ...paidTwice, ...charged]
 }
 
 /** What was deleted or sent is no draft again, neither at the API nor in the browser. */
-function returnedTexts(model: Model, { devices, drafts }: Places): string[] {
-  const inBrowsers = devices.map(({ storage }) => storage.databases).join('\n')
+function returnedTexts(world: World, model: Model, { devices, drafts }: Places): string[] {
   return [
-    ...model.withStatus('deleted').flatMap(({ text }) => {
+    ...model.withStatus('deleted').flatMap(({ text, device }) => {
       if (drafts.includes(text)) return [`the deleted text ${text} is a draft again`]
-      return inBrowsers.includes(text) ? [`the deleted text ${text} is still in the browser`] : []
+      // Another tab may still show the form and has to ask; until then it keeps its own copy.
+      const hasOtherTabs = (world.devices[device]?.tabs.length ?? 0) > 1
+      const isInBrowser = devices[device]?.storage.databases.includes(text) === true
+      return isInBrowser && !hasOtherTabs ? [`the deleted text ${text} is still in the browser`] : []
     }),
     ...model
       .withStatus('sent')
@@ -126,4 +148,36 @@ function leftBehind(world: World, model: Model, { devices }: Places): string[] {
 function lostFocus({ tab: { screen } }: World, before: Screen): string[] {
   const isSame = screen.document === before.document && screen.place === 'portal'
   return isSame && screen.focusLost && !before.focusLost ? [`the focus is lost on ${screen.title}`] : []
+}
+
+/** No address carries what was typed. */
+function textsInAddresses({ tabs }: World, { texts }: Model): string[] {
+  return tabs.flatMap(({ page }) =>
+    texts
+      .filter(({ text }) => decodeURIComponent(page.url()).includes(text))
+      .map(({ text }) => `${text} in an address`),
+  )
+}
+
+/** Screens that axe has passed in this process; a run sees most of them many times. */
+const passed = new Set<string>()
+
+async function inaccessible(world: World): Promise<string[]> {
+  const { page, tab } = world
+  // The page may go on while it is examined; a finding has to be there on a second look.
+  for (let look = 1; ; look += 1) {
+    const { screen } = tab
+    if (screen.place !== 'portal' || screen.headings !== 1) return []
+    const kind = [screen.title, screen.dialog?.title ?? '', screen.path.replaceAll(/[A-Z]{2}-\w{10}/g, 'id')].join('|')
+    if (passed.has(kind)) return []
+    try {
+      await expectAccessible(page, screen.title)
+      passed.add(kind)
+      return []
+    } catch (error) {
+      if (look === 3) return [error instanceof Error ? error.message : String(error)]
+      await page.waitForTimeout(300)
+      await world.settle()
+    }
+  }
 }

@@ -1,12 +1,18 @@
 import type { BrowserContext } from '@playwright/test'
 import type { Portal } from '../../support/journey.ts'
 
-/** The browser reports failed requests by itself; injected faults cause them. */
-const causedByFaults = /^Failed to load resource:|net::ERR_/
+/** The browser logs failed requests, and React logs the problems that the error boundaries of the portal show. */
+const causedByFaults = /^Failed to load resource:|net::ERR_|ProblemError/
+
+/** React reports that it has rendered a page a second time, synchronously, after an interruption; nothing is lost. */
+const recovered = /Minified React error #520/
 
 /** Reports console errors, uncaught errors, violations of the content security policy and requests to other origins. */
 export function watchConsole(context: BrowserContext, portal: Portal, report: (finding: string) => void): void {
-  context.on('weberror', (error) => report(`uncaught: ${error.error().message}`))
+  context.on('weberror', (error) => {
+    const { message } = error.error()
+    if (!recovered.test(message)) report(`uncaught: ${message}`)
+  })
   context.on('console', (message) => {
     const text = message.text()
     if (message.type() === 'error' && !causedByFaults.test(text)) report(`console: ${text}`)

@@ -1,0 +1,109 @@
+import type { Step } from '../command.ts'
+import { textOf } from '../interface-texts.ts'
+import type { Model } from '../model.ts'
+import { serviceOf } from '../services.ts'
+import type { World } from '../world.ts'
+import { atPortal, isFree } from './navigation.ts'
+
+/** Buttons whose click the model has to count; they have commands of their own. */
+const counted = [
+  'review.send',
+  'settlement.send',
+  'submission.sendAgain',
+  'pay.submit',
+  'cancel.submit',
+  'reapply.open',
+  'drafts.deleteNamed',
+  'draft.startOver',
+  'withdraw.open',
+].map((key) => textOf(key))
+
+function freeButtons({ screen }: Model): string[] {
+  return screen.buttons.filter((name) => name !== '' && !counted.some((text) => text.test(name)))
+}
+
+/** How long a click may take to change the screen, to send something or to explain (ms). */
+const maxReactionMs = 3_000
+
+/** Any enabled button does something: the screen changes, a request is sent or the focus moves. */
+export function clickButton(index: number): Step {
+  return {
+    name: `click button ${index}`,
+    isPossible: (model) => isFree(model) && freeButtons(model).length > 0,
+    async run(world, model) {
+      const names = freeButtons(model)
+      const name = names[index % names.length] ?? ''
+      const button = world.page.getByRole('button', { name, exact: true }).first()
+      if (!(await button.isVisible()) || !(await button.isEnabled())) return
+      world.detail = ` (clicked "${name}")`
+      const sent = world.tab.sent
+      const before = await appearance(world)
+      await button.click()
+      const until = Date.now() + maxReactionMs
+      while (Date.now() < until) {
+        if (world.tab.sent > sent || (await appearance(world).catch(() => null)) !== before) return
+        await world.page.waitForTimeout(30)
+      }
+      world.findings.push(`the button "${name}" does nothing`)
+    },
+  }
+}
+
+async function appearance({ page }: World): Promise<string> {
+  return page.evaluate(() => {
+    const states = [...document.querySelectorAll('[aria-pressed], [aria-expanded], dialog, details, [popover]')].map(
+      (element) =>
+        `${element.getAttribute('aria-pressed')}${element.getAttribute('aria-expanded')}${element.matches('[open], :popover-open')}`,
+    )
+    const focused = document.activeElement
+    const place = focused === null ? -1 : [...document.querySelectorAll('*')].indexOf(focused)
+    return [location.href, document.body.innerText, states.join(), place].join('\n')
+  })
+}
+
+/** `index` chooses a button of the open dialog. */
+export function answerDialog(index: number): Step {
+  return {
+    name: `answer the dialog with button ${index}`,
+    isPossible: (model) => atPortal(model) && (model.screen.dialog?.buttons.length ?? 0) > 0 && !isSignIn(model),
+    async run(world, model) {
+      const buttons = model.screen.dialog?.buttons ?? []
+      const name = buttons[index % buttons.length] ?? ''
+      world.detail = ` (clicked "${name}")`
+      await world.page.getByRole('dialog').last().getByRole('button', { name, exact: true }).first().click()
+      const service = serviceOf(model.screen.path)?.serviceId
+      // The answer may drop one of two versions or begin a new application: nothing is promised for either from now on.
+      if (service === undefined) return
+      for (const status of ['kept', 'deleted', 'sent'] as const) model.change(service, status, 'released')
+      world.tab.openedWith[service] = model.generationOf(service)
+    },
+  }
+}
+
+function isSignIn({ screen }: Model): boolean {
+  return screen.dialog !== null && textOf('session.expiredTitle').test(screen.dialog.title)
+}
+
+/** After Escape a dialog that needs an answer is still open, or something on the page leads back to it. */
+export const pressEscape: Step = {
+  name: 'press Escape three times',
+  isPossible: (model) => atPortal(model) && model.screen.dialog !== null,
+  async run(world, model) {
+    const { page } = world
+    const { dialog: before, buttons } = model.screen
+    for (let times = 0; times < 3; times += 1) await page.keyboard.press('Escape')
+    if (!needsAnswer.some((text) => text.test(before?.title ?? ''))) return
+    const after = await world.settle()
+    const isOffered = after.buttons.some((name) => !buttons.includes(name))
+    const save = page.getByRole('button', { name: textOf('saving.save') })
+    if (after.dialog !== null || isOffered || !(await save.isVisible())) return
+    await save.click()
+    await page
+      .getByRole('dialog')
+      .first()
+      .waitFor({ timeout: maxReactionMs })
+      .catch(() => world.findings.push(`after Escape nothing leads back to the dialog "${before?.title}"`))
+  },
+}
+
+const needsAnswer = ['session.expiredTitle', 'draft.conflictTitle'].map((key) => textOf(key))
