@@ -1,0 +1,66 @@
+/**
+ * `npm run explore:known-defects`: shows that the explorer finds defects. Each patch of this folder puts one defect back;
+ * it is applied in a temporary copy, which is built and explored until a run fails.
+ *
+ * --only NAME   one patch, by its file name without `.patch`
+ * --seeds N     give up after N seeds (200)
+ */
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+
+const root = path.join(import.meta.dirname, '../../..')
+const { values } = parseArgs({ options: { only: { type: 'string' }, seeds: { type: 'string', default: '200' } } })
+const names = readdirSync(import.meta.dirname)
+  .filter((file) => file.endsWith('.patch'))
+  .map((file) => file.slice(0, -'.patch'.length))
+  .filter((name) => values.only === undefined || values.only === name)
+if (names.length === 0) {
+  console.error(`There is no patch ${values.only ?? ''} in ${import.meta.dirname}`)
+  process.exit(2)
+}
+
+const missed = names.filter((name) => {
+  const found = isFound(name)
+  console.log(`${name}: ${found ?? 'NOT FOUND'}`)
+  return found === null
+})
+process.exit(missed.length === 0 ? 0 : 1)
+
+/** The first line of the first failing run, null if every run passed. */
+function isFound(name: string): string | null {
+  const copy = mkdtempSync(path.join(tmpdir(), `known-defect-${name}-`))
+  try {
+    const files = run('git', ['ls-files', '-z'], root).stdout.split('\0').filter(Boolean)
+    for (const file of files) {
+      mkdirSync(path.join(copy, path.dirname(file)), { recursive: true })
+      cpSync(path.join(root, file), path.join(copy, file))
+    }
+    symlinkSync(path.join(root, 'node_modules'), path.join(copy, 'node_modules'))
+    mkdirSync(path.join(copy, '.local'))
+    cpSync(path.join(root, '.local/browser.json'), path.join(copy, '.local/browser.json'))
+    const patch = path.join(import.meta.dirname, `${name}.patch`)
+    const applied = run('git', ['apply', '--whitespace=nowarn', patch], copy)
+    if (applied.status !== 0) throw new Error(`${name}.patch does not apply: ${applied.stderr}`)
+    const built = run(process.execPath, ['scripts/build.ts'], copy)
+    if (built.status !== 0) throw new Error(`${name} does not build: ${built.stdout}${built.stderr}`)
+    const explored = run(
+      process.execPath,
+      ['e2e/explorer/run.ts', '--seeds', values.seeds, '--no-shrink', '--stop'],
+      copy,
+    )
+    return explored.status === 1 ? (/^seed \d+ failed.*$/m.exec(explored.stdout)?.[0] ?? null) : null
+  } finally {
+    rmSync(copy, { recursive: true, force: true })
+  }
+}
+
+function run(command: string, args: string[], cwd: string): { status: number | null; stdout: string; stderr: string } {
+  // Without a repository around it, `git apply` changes the files of the copy.
+  const env = { ...process.env, GIT_CEILING_DIRECTORIES: tmpdir() }
+  const { status, stdout, stderr, error } = spawnSync(command, args, { cwd, env, encoding: 'utf8', maxBuffer: 1 << 26 })
+  if (error !== undefined) throw error
+  return { status, stdout, stderr }
+}
