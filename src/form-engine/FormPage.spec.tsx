@@ -77,7 +77,7 @@ const steps = ['who', 'more']
 const none: FieldError[] = []
 
 describe('a form on one page', () => {
-  it('has one section for each step and one list of what is wrong', async () => {
+  it('has one section for each step and one list of errors', async () => {
     const { container, handle } = await show()
     expect(screen.getByRole('region', { name: 'more' })).toBeVisible()
     act(() => void handle.current?.validate())
@@ -99,7 +99,7 @@ describe('a form on one page', () => {
     expect(screen.getByRole('textbox', { name: '委任状' })).toBeRequired()
   })
 
-  it('shows what a provider refused in the same list, known fields with a link', async () => {
+  it('shows errors of the API in the same list, known fields with a link', async () => {
     await show([
       { pointer: '/more/why', code: 'maxLength' },
       { pointer: '/nowhere', code: 'SE_XX' },
@@ -114,7 +114,7 @@ describe('a form on one page', () => {
     expect(screen.getByRole('textbox', { name: '理由' })).toBeInvalid()
   })
 
-  it('gives the answers of all sections with what is still being typed', async () => {
+  it('returns the answers of all sections with what is still being typed', async () => {
     const user = userEvent.setup()
     const { handle, inputs } = await show()
     await user.type(screen.getByRole('textbox', { name: '氏名' }), '港')

@@ -13,7 +13,7 @@ import type { ShownError } from './step/StepErrorSummary.tsx'
 import type { WordedError } from './validation/validate.ts'
 
 export type FormPageHandle = {
-  /** Takes over what is still being typed and gives the answers of the steps on the page. */
+  /** Commits what is being typed and returns the answers of the steps on the page. */
   flush: () => Answers
   /** Flushes, checks all steps on the page, shows one list of what is wrong and moves the focus there. */
   validate: () => WordedError[]
@@ -22,7 +22,7 @@ export type FormPageHandle = {
 type Props = Omit<FormStepProps, 'stepId' | 'onCommit' | 'summary' | 'ref'> & {
   stepIds: readonly string[]
   onCommit: (stepId: string, stepAnswers: StepAnswers) => void
-  /** What stands above a step's fields, e.g. its title; `id` is for `aria-labelledby` of the section. */
+  /** Shown above a step's fields, e.g. its title; `id` is for `aria-labelledby` of the section. */
   heading?: (stepId: string, id: string) => ReactNode
   ref?: Ref<FormPageHandle>
 }

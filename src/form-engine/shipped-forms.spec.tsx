@@ -57,7 +57,7 @@ function samplesOf({ tenantId, serviceId, type }: (typeof published)[number]) {
 const foreign = /must |should |required property|schema|undefined|\[object|\{\{|NaN/
 
 describe.each(published)('$tenantId $serviceId $type', (address) => {
-  it('shows every step, empty and with errors, without a finding and without asking what was not compiled', async () => {
+  it('shows every step, empty and with errors, without an accessibility finding or a missing validator', async () => {
     const { form, missing } = await load(address)
     const samples = samplesOf(address)
     for (const { answers } of [{ answers: {} }, ...samples.valid]) {
@@ -73,7 +73,7 @@ describe.each(published)('$tenantId $serviceId $type', (address) => {
     expect(missing).toEqual([])
   })
 
-  it('takes the sample answers as right and gives them back unchanged', async () => {
+  it('accepts the sample answers and returns them unchanged', async () => {
     const { form } = await load(address)
     for (const { answers } of samplesOf(address).valid) {
       expect(validateAll(form, answers)).toEqual([])
@@ -81,7 +81,7 @@ describe.each(published)('$tenantId $serviceId $type', (address) => {
     }
   })
 
-  it('finds what the samples say is wrong', async () => {
+  it('finds the errors that the samples declare', async () => {
     const { form } = await load(address)
     for (const { answers, expect: wanted } of samplesOf(address).invalid) {
       const found = form.definition.steps.flatMap(({ id }) =>

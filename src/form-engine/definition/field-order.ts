@@ -4,7 +4,7 @@ import { isRecord } from '../../../form-model/record.ts'
 import { orderedProperties } from './field-description.ts'
 import type { LoadedForm } from './load-form.ts'
 
-/** For sorting pointers into the answers as the fields stand on the page; a group comes before its fields. */
+/** Sorts pointers into the answers in the order of the fields on the page; a group comes before its fields. */
 export function compareFields(form: LoadedForm, a: string, b: string): number {
   const places = placesOf(form)
   const [left, right] = [segmentsOf(a), segmentsOf(b)]
@@ -41,7 +41,7 @@ function placesOf(form: LoadedForm): Map<string, number> {
   return places
 }
 
-/** Deep enough for any form a person fills in; a schema that refers to itself ends here. */
+/** Deep enough for any form; ends the walk through a schema that refers to itself. */
 const deepest = 20
 
 function number(

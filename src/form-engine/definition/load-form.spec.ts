@@ -55,13 +55,13 @@ describe('loading a form', () => {
     expect(loaded).toMatchObject({ definition: form.definition, texts: form.texts, language: 'en' })
   })
 
-  it('takes the validator as default export too', async () => {
+  it('accepts the validator as default export too', async () => {
     const { load } = port({ module: { default: form.validator } })
     const loaded = await loadForm({ ...address, language: 'ja', load })
     expect(loaded.validator).toBe(form.validator)
   })
 
-  it('keeps an id from leaving its place in the address', async () => {
+  it('encodes ids, so that none changes the path', async () => {
     const { asked, load } = port()
     await loadForm({ ...address, serviceId: '../x', language: 'ja', load })
     expect(asked[0]).toContain('/minato-city/..%2Fx/individual/')

@@ -9,13 +9,13 @@ import type {
 import type { Language } from '../../lib/language.ts'
 import { isShowable } from './form-limits.ts'
 
-/** A published version of a form, ready to be shown and checked. Immutable; caches hang on its identity. */
+/** A published version of a form, ready to be shown and checked. Immutable; caches use its identity as key. */
 export type LoadedForm = {
   definition: Definition
   texts: FormTexts
   validator: ValidatorModule
   language: Language
-  /** Told once for each schema that the build did not precompile (see validator-adapter.ts). */
+  /** Called once for each schema that the build did not precompile (see validator-adapter.ts). */
   onMissing?: (missing: MissingValidator) => void
 }
 

@@ -5,7 +5,7 @@ function press(type: string) {
   return document.body.dispatchEvent(new Event(type, { bubbles: true }))
 }
 
-it('lets a press find what it was aimed at before anything moves', () => {
+it('runs a reaction to blur only after the click has reached its target', () => {
   watchGestures()
   const order: string[] = []
   afterGesture(() => order.push('left by keyboard'))
@@ -20,7 +20,7 @@ it('lets a press find what it was aimed at before anything moves', () => {
   expect(order).toEqual(['left by keyboard', 'left by a press', 'reaction to the press'])
 })
 
-it('does not wait for a click that never comes', async () => {
+it('runs after a gesture that ends without a click', async () => {
   watchGestures()
   const run = vi.fn()
   press('pointerdown')

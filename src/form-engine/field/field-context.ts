@@ -5,14 +5,14 @@ import { choiceLabel } from '../definition/field-description.ts'
 import type { FieldDescription } from '../definition/field-description.ts'
 import type { StepEngine } from './step-engine.ts'
 
-/** What stands still while a step is shown. */
+/** What does not change while a step is shown. */
 export type EngineValue = { engine: StepEngine; t: EngineTexts }
 
 export const EngineContext = createContext<EngineValue | null>(null)
 
 export function useEngine(): EngineValue {
   const value = use(EngineContext)
-  if (value === null) throw new Error('A form field stands outside a FormStep')
+  if (value === null) throw new Error('A form field is outside a FormStep')
   return value
 }
 
@@ -23,7 +23,7 @@ export type FieldPlace = {
   id: string
   description: FieldDescription
   required: boolean
-  /** Stands in where the texts have no label, e.g. for the entries of a list of texts. */
+  /** Used if the texts have no label, e.g. for the entries of a list of texts. */
   label?: string
 }
 
@@ -46,7 +46,7 @@ export type Field = FieldPlace & {
 export function useField(): Field {
   const { engine, t } = useEngine()
   const place = use(FieldContext)
-  if (place === null) throw new Error('A widget stands outside a field')
+  if (place === null) throw new Error('A widget is outside a field')
   const { pointer, id, description } = place
   const error = useSyncExternalStore(engine.subscribe, () => engine.errorAt(pointer))
   const requiredNow = useSyncExternalStore(engine.subscribe, () => engine.isRequired(pointer))

@@ -14,7 +14,7 @@ export type Lookups = {
 }
 
 export type FormStepHandle = {
-  /** Takes over what is still being typed and gives the step's answers. Call it before leaving the step. */
+  /** Commits what is being typed and returns the step's answers. Call it before leaving the step. */
   flush: () => StepAnswers
   /** Flushes, checks the step, shows what is wrong and moves the focus to the summary. Empty = go on. */
   validate: () => WordedError[]

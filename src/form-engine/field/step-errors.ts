@@ -11,7 +11,7 @@ type Deps = {
 
 /**
  * The errors of a step and which of them are shown: at a field that was changed and left, at every field after 次へ.
- * A shown error goes as soon as its field is right.
+ * A shown error disappears as soon as its field is right.
  */
 export class StepErrors {
   readonly #deps: Deps

@@ -126,8 +126,8 @@ function description(term: string, index = 0) {
   return screen.getAllByText(term, { selector: 'dt' })[index]?.nextElementSibling
 }
 
-describe('answers to read', () => {
-  it('are written as people write them', async () => {
+describe('the answers of an application', () => {
+  it('are shown in the formats of the language', async () => {
     const { container } = await show()
     for (const [term, shown] of [
       ['姓', '港'],

@@ -25,7 +25,7 @@ type Props = {
   headingLevel?: HeadingLevel
   /** Names of the attached files. */
   attachments?: readonly ShownAttachment[]
-  /** What stands beside a step's title, e.g. a link to change it. */
+  /** Shown beside a step's title, e.g. a link to change it. */
   action?: (stepId: string, title: string) => ReactNode
 }
 

@@ -83,7 +83,7 @@ describe('a step of a form', () => {
     expect(screen.getByRole('textbox', { name: '名' })).toHaveFocus()
   })
 
-  it('says nothing before a field was touched, and checks only the field that was left', async () => {
+  it('shows no error before a field was changed, and checks only the field that was left', async () => {
     const user = userEvent.setup()
     await renderStep(form(), 'applicant')
     await user.click(screen.getByRole('textbox', { name: '電話番号' }))
@@ -98,7 +98,7 @@ describe('a step of a form', () => {
     expect(screen.getByRole('textbox', { name: '姓' })).not.toHaveAttribute('aria-invalid')
   })
 
-  it('takes an error back as soon as the answer is right', async () => {
+  it('removes an error as soon as the answer is right', async () => {
     const user = userEvent.setup()
     await renderStep(form(), 'applicant')
     const phone = screen.getByRole('textbox', { name: '電話番号' })
@@ -111,7 +111,7 @@ describe('a step of a form', () => {
     expect(phone).not.toHaveAttribute('aria-invalid')
   })
 
-  it('lists what is wrong, takes the focus there, and leads to each field', async () => {
+  it('lists the errors, moves the focus there and links to each field', async () => {
     const user = userEvent.setup()
     const { handle, container } = await renderStep(form(), 'applicant')
     let errors: readonly { message?: string }[] = []
@@ -174,7 +174,7 @@ describe('a step of a form', () => {
     expect(family).not.toHaveAttribute('aria-invalid')
   })
 
-  it('takes answers from elsewhere, and is not disturbed by its own', async () => {
+  it('shows answers from elsewhere, and is not redrawn for its own', async () => {
     const { replaceAnswers } = await renderStep(form(), 'applicant', {
       answers: { applicant: { name: { family: '港' } } },
     })

@@ -32,12 +32,12 @@ export type FormStepProps = {
   stepId: string
   /** Whole answers. Others than those last given to `onCommit` replace what the fields show. */
   answers: Answers
-  /** What a provider found wrong, by JSON Pointer into the answers. A new list is shown, with the focus on the summary. */
+  /** Errors of the API, by JSON Pointer into the answers. A new list is shown, with the focus on the summary. */
   serverErrors?: readonly FieldError[]
   lookups: Lookups
   /** Needed only by forms with attachments. */
   uploads?: FormUploads
-  /** What is known of files attached before, for their names and states. */
+  /** Metadata of files attached before, for their names and states. */
   attachments?: readonly AttachmentRef[]
   /** Every keystroke: JSON Pointer into the answers and the value as it would be stored. For drafts; need not render. */
   onInput: (pointer: string, value: unknown) => void
@@ -51,7 +51,7 @@ export type FormStepProps = {
 const noAttachments: readonly AttachmentRef[] = []
 const noErrors: readonly FieldError[] = []
 
-/** One step of a form. Brings no `<form>` and no buttons: the page around it owns going on and back. */
+/** One step of a form, without `<form>` and buttons: the page around it handles navigation. */
 export function FormStep(props: FormStepProps) {
   // Another step, version or language is another form with a state of its own.
   return <OneStep key={`${props.stepId} ${formKey(props.form)}`} {...props} />
@@ -131,7 +131,7 @@ function OneStep(props: FormStepProps) {
   )
 }
 
-/** Says changes that are seen elsewhere on the screen. */
+/** Live region for changes elsewhere on the screen. */
 function Announcer({ engine }: { engine: StepEngine }) {
   return <output className={css.announcer} ref={(element) => engine.attachAnnouncer(element)} />
 }

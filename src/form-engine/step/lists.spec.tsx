@@ -56,7 +56,7 @@ describe('a list of entries (A-10)', () => {
     await expectAccessible(container)
   })
 
-  it('puts the focus into an added entry, and says that it was added', async () => {
+  it('moves the focus into an added entry and announces it', async () => {
     const user = userEvent.setup()
     const { answers, container } = await renderStep(form(), 'a')
     await user.click(screen.getByRole('button', { name: '品目を追加' }))
@@ -68,7 +68,7 @@ describe('a list of entries (A-10)', () => {
     await expectAccessible(container)
   })
 
-  it('goes to the entry before when one is removed, and to the button when none is left', async () => {
+  it('moves the focus to the entry before a removed one, and to the button if none is left', async () => {
     const user = userEvent.setup()
     const { answers } = await renderStep(form(), 'a', {
       answers: { a: { items: [{ kind: 'chair' }, { kind: 'futon' }] } },

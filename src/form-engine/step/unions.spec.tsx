@@ -34,7 +34,7 @@ function form(how: JsonSchema = delivery) {
 }
 
 describe('a union of groups', () => {
-  it('asks first what tells its branches apart, then only for the chosen branch', async () => {
+  it('asks first for the choice of the branch, then only for the fields of that branch', async () => {
     const user = userEvent.setup()
     const { answers, container } = await renderStep(form(), 'a')
     expect(screen.queryByRole('textbox', { name: '送付先' })).toBeNull()
@@ -89,7 +89,7 @@ describe('a union of groups', () => {
 })
 
 describe('a dependency', () => {
-  it('brings its fields while the field it hangs on is answered', async () => {
+  it('shows its fields while the field it depends on is answered', async () => {
     const user = userEvent.setup()
     const { container } = await renderStep(
       compileForm(

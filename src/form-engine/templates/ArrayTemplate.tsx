@@ -18,7 +18,7 @@ type ListValue = {
 
 const ListContext = createContext<ListValue | null>(null)
 
-/** A list of entries. Adding, removing and moving says what happened and puts the focus where work goes on. */
+/** A list of entries. Adding, removing and moving announces the change and moves the focus to the next place to work. */
 export function ArrayTemplate({ items, canAdd, onAddClick, readonly, disabled }: ArrayFieldTemplateProps) {
   const field = useField()
   const { engine, t } = useEngine()
@@ -82,7 +82,7 @@ export function ArrayItemTemplate({ children, index, schema, buttonsProps }: Arr
   const { engine, t } = useEngine()
   const list = use(ListContext)
   const parent = use(FieldContext)
-  if (list === null || parent === null) throw new Error('An entry stands outside its list')
+  if (list === null || parent === null) throw new Error('An entry is outside its list')
   const { item, focusNext, length } = list
   const number = index + 1
   const { hasMoveUp, hasMoveDown, hasRemove, readonly, disabled } = buttonsProps

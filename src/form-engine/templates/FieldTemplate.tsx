@@ -4,7 +4,7 @@ import { FieldContext, useEngine } from '../field/field-context.ts'
 import { describeField, requiresTrue } from '../definition/field-description.ts'
 import { FramedContext, Group } from './ObjectTemplate.tsx'
 
-/** Tells the widget below which field it is; the widget draws the frame, since it knows whether it is a group. */
+/** Provides the field to the widget below; the widget draws the frame, because only it has the number of controls. */
 export function FieldTemplate({ fieldPathId, children, hidden, required, schema, registry }: FieldTemplateProps) {
   const { engine } = useEngine()
   const outer = use(FieldContext)

@@ -22,7 +22,7 @@ export function answerErrors(raw: readonly RawError[], base: string): AnswerErro
   )
 }
 
-/** Smaller = says more to the person who typed: first that it is missing, then what it should be, then its limits. */
+/** Smaller = more useful to the user: first that the answer is missing, then its type, then its limits. */
 function rank(keyword: string): number {
   const order = ['required', 'type', 'discriminator', 'enum', 'const']
   const index = order.indexOf(keyword)
@@ -56,10 +56,10 @@ function toAnswerError({ instancePath, keyword, params }: RawError, base: string
   }
 }
 
-/** `if` only repeats what `then` or `else` said; a union's branches are reduced to the one that was meant. */
+/** An error of `if` repeats those of `then` or `else`; a union's branches are reduced to the one that was meant. */
 function withoutNoise(raw: readonly RawError[]): RawError[] {
   let errors = raw.filter(({ keyword }) => keyword !== 'if')
-  // The innermost unions stand first in ajv's list, so an outer one sees its branches already reduced.
+  // The innermost unions come first in ajv's list, so the branches of an outer one are already reduced.
   for (const union of errors.filter(({ keyword }) => unions.has(keyword))) {
     const branches = branchesOf(union, errors)
     if (branches.size === 0) continue
@@ -89,7 +89,7 @@ function isBelow(path: string, parent: string) {
 }
 
 /**
- * The branch whose constants all fit, if exactly one does: that is the one the person chose. `null` = nobody can tell,
+ * The branch whose constants all fit, if exactly one does: that is the one the user chose. `null` = undecided,
  * the union itself is the message.
  */
 function meantBranch(union: RawError, branches: RawError[][]): RawError[] | null {

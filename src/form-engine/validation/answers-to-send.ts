@@ -9,7 +9,7 @@ import { onlySteps, visibleSteps } from '../definition/visible-steps.ts'
 
 /**
  * The answers as they are submitted: only visible steps, and in them only what the schema asks for under the present
- * conditions. What somebody typed into a field that is hidden now stays in the draft but is not sent.
+ * conditions. Answers to fields that are hidden now stay in the draft but are not sent.
  */
 export function answersToSend(form: LoadedForm, answers: Answers): Answers {
   let kept = answers
@@ -50,7 +50,7 @@ export function withoutEmpty(value: unknown): unknown {
   )
 }
 
-/** A required group that nobody has typed into yet is an empty group, so that its fields are named, not the group. */
+/** A required group without answers is an empty group, so that the errors name its fields, not the group. */
 function fillRequiredGroups(schema: JsonSchema, value: StepAnswers): StepAnswers {
   const { properties, required } = schema
   if (!isRecord(properties)) return value

@@ -35,7 +35,7 @@ function messages({ schema, value, ui, text, optional = false }: Case, language:
 const string = { type: 'string' }
 const choices = { type: 'array', uniqueItems: true, items: { type: 'string', enum: ['a', 'b', 'c'] } }
 
-describe('the words for a wrong answer (F-07)', () => {
+describe('the message for a wrong answer (F-07)', () => {
   it.each<[string, Case, string]>([
     ['required text', { schema: string }, '項目を入力してください。'],
     ['required choice', { schema: { ...string, enum: ['a', 'b'] } }, '項目を選択してください。'],
@@ -177,7 +177,7 @@ describe('the words for a wrong answer (F-07)', () => {
     expect(validateStep(form, 'a', { a: {} }).map((error) => errorMessage(form, error, t))).toEqual([message])
   })
 
-  it('name a date’s bound as people write dates', () => {
+  it('shows the bound of a date in the language', () => {
     const form = compileForm(
       {
         steps: [{ id: 'a', schema: { type: 'object', properties: { x: { type: 'string', format: 'date' } } } }],
@@ -192,7 +192,7 @@ describe('the words for a wrong answer (F-07)', () => {
     expect(text('2026-04-15')).toEqual([])
   })
 
-  it('take a limit that the provider did not send from the schema', () => {
+  it('takes a limit that the API did not send from the schema', () => {
     const form = compileForm(
       {
         steps: [{ id: 'a', schema: { type: 'object', properties: { x: { type: 'string', minLength: 3 } } } }],
@@ -203,7 +203,7 @@ describe('the words for a wrong answer (F-07)', () => {
     expect(errorMessage(form, { pointer: '/a/x', code: 'minLength' }, t)).toBe('項目は3文字以上で入力してください。')
   })
 
-  it('are the form’s or the catalogue’s also for a code that only the provider knows, never the provider’s', () => {
+  it('comes from the form or the catalogue even for a code of the API, never from the API', () => {
     const form = compileForm(
       { steps: [{ id: 'a', schema: { type: 'object', properties: { x: { type: 'string' } } } }] },
       { fields: { 'a/x': { label: '登録番号', errors: { SE_XX_0001: 'この登録番号は使えません。' } } } },

@@ -63,7 +63,7 @@ type ErrorKey =
 
 /**
  * The words for a wrong answer: the form's own text for this field and keyword, else the catalogue's, with the label.
- * Never what a validator or a provider wrote; for a provider's own code the form may have a text, else the catalogue asks
+ * Never a text of a validator or of the API; for a code of the API the form may have a text, else the catalogue asks
  * to look at the field again.
  */
 export function errorMessage(
@@ -82,13 +82,13 @@ export function errorMessage(
   return catalogueText(form, field, code, params, label, words) ?? words('error.other', { label })
 }
 
-/** A label within a sentence: a question stands in quotation marks. */
+/** A label within a sentence: a question gets quotation marks. */
 function inSentence(label: string, language: Language): string {
   if (!/[\u304b?\uff1f]$/u.test(label)) return label
   return language === 'ja' ? `「${label}」` : `“${label}”`
 }
 
-/** A provider names the keyword only; its limit stands in the schema. */
+/** The API names the keyword only; its limit is in the schema. */
 function paramsOfSchema({ schema }: FieldDescription, code: string): { [name: string]: unknown } {
   const limit = Object.hasOwn(schema, code) ? schema[code] : undefined
   return typeof limit === 'number' ? { limit, multipleOf: limit } : {}
@@ -229,7 +229,7 @@ function patternText({ text, schema }: FieldDescription, label: string, t: Engin
   return example === undefined ? t('error.patternPlain', { label }) : t('error.pattern', { label, example })
 }
 
-/** The limit of a date is an ISO date; it is shown as people write dates. */
+/** The limit of a date is an ISO date; it is shown in the language's date format. */
 function rangeText(
   { limit, bound }: { [name: string]: unknown },
   label: string,

@@ -56,7 +56,7 @@ function pointers(errors: { pointer: string; code: string }[]) {
 }
 
 describe('checking answers', () => {
-  it('names each missing field, also in a group nobody has opened, in the order of the page', () => {
+  it('names each missing field in the order of the page, also in a group without answers', () => {
     expect(pointers(validateStep(form, 'who', {}))).toEqual([
       '/who/name/family required',
       '/who/name/given required',
@@ -70,7 +70,7 @@ describe('checking answers', () => {
     expect(validateStep(form, 'who', { who: { kind: 'self', name } })).toEqual([])
   })
 
-  it('takes an emptied text for none', () => {
+  it('treats an emptied text as missing', () => {
     expect(pointers(validateStep(form, 'agent', { who: { kind: 'agent' }, agent: { proof: '' } }))).toEqual([
       '/agent/proof required',
     ])

@@ -22,7 +22,7 @@ function asRjsf(schema: JsonSchema) {
 }
 
 describe('the validator that rjsf asks', () => {
-  it('answers from the precompiled functions, steps and parts', () => {
+  it('uses the precompiled functions of steps and parts', () => {
     const form = compileForm({ steps: [{ id: 'a', schema: step }] })
     const adapter = validatorAdapter(form)
     const { validator } = adapter
@@ -33,7 +33,7 @@ describe('the validator that rjsf asks', () => {
     expect(adapter.missed).toBe(0)
   })
 
-  it('reports once what the build missed, loads the interpreter and asks again', async () => {
+  it('reports a missing validator once, loads the interpreter and validates again', async () => {
     const missing: MissingValidator[] = []
     const form = compileForm(
       { steps: [{ id: 'a', schema: step }] },
@@ -56,7 +56,7 @@ describe('the validator that rjsf asks', () => {
     expect(missing).toHaveLength(1)
   })
 
-  it('never takes rjsf’s placeholder of a branch for a match', () => {
+  it('never matches rjsf’s placeholder of a branch', () => {
     const form = compileForm({ steps: [{ id: 'a', schema: step }] })
     const { validator } = validatorAdapter(form)
     expect(validator.isValid(asRjsf({ $id: '_$junk_option_schema_id$_' }), {}, asRjsf(step))).toBe(false)

@@ -7,9 +7,9 @@ import type { LoadedForm } from '../definition/load-form.ts'
 
 type Interpret = (schema: JsonSchema, value: unknown, root: JsonSchema) => boolean
 
-/** The precompiled validator of a form in the shape rjsf asks for, and what it had to do without. */
+/** The precompiled validator of a form in the shape rjsf asks for, and the number of schemas it lacks. */
 export type ValidatorAdapter = {
-  /** A new object each time the adapter learns more, so that rjsf asks again. */
+  /** A new object once the interpreter is loaded, so that rjsf asks again. */
   readonly validator: ValidatorType
   /** Schemas asked for at run time that the build did not compile. */
   readonly missed: number

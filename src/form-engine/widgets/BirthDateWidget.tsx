@@ -19,7 +19,7 @@ function shownDate(value: unknown): TypedDate {
 
 const autoComplete = { year: 'bday-year', month: 'bday-month', day: 'bday-day' } as const
 
-/** Three fields, because nobody wants to turn a calendar back sixty years. Takes Japanese years and shows the era. */
+/** Three fields, because paging a calendar back sixty years is slow. Takes Japanese years and shows the era. */
 export function BirthDateWidget(props: WidgetInput) {
   const field = useField()
   const { engine, t } = useEngine()

@@ -153,7 +153,7 @@ function LookupLine({
     ...(kind.toText ? { toText: kind.toText } : {}),
   })
   const { ref: controlRef, onInput, ...controlProps } = control
-  // One function for all draws: another one would tell the control that its field is gone, and with it what is typed.
+  // The same function for every render: React would call another one as if the input had been replaced.
   const ref = useCallback(
     (element: HTMLInputElement | null) => {
       input.current = element

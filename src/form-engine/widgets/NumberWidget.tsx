@@ -18,7 +18,7 @@ function normalizeNumber(text: string): string {
 }
 
 const numeric = /^-?(?:\d+(?:\.\d*)?|\.\d+)$/
-/** More digits than a number holds stay text, so that no digit changes unseen. */
+/** More digits than a number can hold stay text, so that no digit changes unnoticed. */
 function toNumber(text: string): unknown {
   return numeric.test(text) && text.replace(/\D/g, '').length <= 15 ? Number(text) : text
 }

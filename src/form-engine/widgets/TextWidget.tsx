@@ -18,7 +18,7 @@ type Kind = {
   normalize?: (text: string) => string
 }
 
-/** What the format of a text says about its keyboard, the browser's help and its width. */
+/** Keyboard, autofill and width of each format. */
 const kinds: { [name: string]: Kind } = {
   text: {},
   email: { type: 'email', inputMode: 'email', autoComplete: 'email', width: 'full', normalize: normalizeEmail },
@@ -60,7 +60,7 @@ function TextLine({ kind, ...props }: WidgetInput & { kind: string }) {
         {...field.aria}
         {...control}
         className={controlClass(widthOption(props.options, width ?? widthOfLength(props.schema.maxLength)))}
-        // The browser's own check of type=email knows neither our formats nor our words; the keyboard comes from inputmode.
+        // The browser's own check of type=email has other formats and texts; the keyboard comes from inputmode.
         type={type === 'email' || type === 'url' ? 'text' : type}
         inputMode={isInputMode(keyboard) ? keyboard : undefined}
         autoComplete={textOption(props.options, 'autocomplete') ?? autoComplete}
@@ -72,7 +72,7 @@ function TextLine({ kind, ...props }: WidgetInput & { kind: string }) {
   )
 }
 
-/** A field as wide as what is expected in it, where the author says nothing. */
+/** The width of a field without `width`: about as long as its longest answer. */
 function widthOfLength(maxLength: unknown): ControlWidth {
   if (typeof maxLength !== 'number' || maxLength > 30) return 'full'
   return maxLength > 10 ? 'medium' : 'short'

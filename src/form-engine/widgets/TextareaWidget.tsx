@@ -11,7 +11,7 @@ function lengthOf(text: string) {
   return Array.from(text).length
 }
 
-/** Several lines, with what may still be written where there is a limit. Typing beyond it is possible and said. */
+/** Several lines, with the number of characters left if there is a limit. Typing beyond it is possible and announced. */
 export function TextareaWidget(props: WidgetInput) {
   const field = useField()
   const { t } = useEngine()

@@ -91,7 +91,7 @@ describe('attachments, chosen by a button (A-14)', () => {
     await expectAccessible(container)
   })
 
-  it('that end together are both in the answer', async () => {
+  it('whose uploads end together are both in the answer', async () => {
     const { port, open } = uploads()
     const { answers } = await renderStep(form(), 'a', { uploads: port })
     await choose(file('a.png'), file('b.png'))
@@ -161,7 +161,7 @@ describe('attachments, chosen by a button (A-14)', () => {
     expect(open).toHaveLength(2)
   })
 
-  it('in which something was found, or that are still on their way, keep the step from being done', async () => {
+  it('that are infected or still being uploaded block the step', async () => {
     const { port, open } = uploads()
     const { handle } = await renderStep(form(), 'a', { uploads: port })
     const codes = () => {
@@ -184,7 +184,7 @@ describe('attachments, chosen by a button (A-14)', () => {
     expect(codes()).toEqual(['位置図を添付してください。'])
   })
 
-  it('from an earlier visit come with their names and can be looked at', async () => {
+  it('from an earlier visit have their names and a preview', async () => {
     const { port } = uploads()
     const { container } = await renderStep(form(), 'a', {
       uploads: port,
@@ -224,7 +224,7 @@ describe('attachments, chosen by a button (A-14)', () => {
     expect(describe).toHaveBeenCalledTimes(2)
   })
 
-  it('are made ready first, and refused with the reason when another try would not help', async () => {
+  it('are prepared first, and refused with the reason if a retry would not help', async () => {
     const small = file('小さい.png')
     const prepare = vi.fn<NonNullable<Uploads['prepare']>>(async () => Promise.resolve(small))
     const { port, open } = uploads({ prepare })

@@ -63,7 +63,7 @@ export function useTextControl<Element extends HTMLInputElement | HTMLTextAreaEl
     return clean === '' ? undefined : parse(clean)
   }
 
-  /** Hands the text to the form; says whether the value is another one. */
+  /** Hands the text to the form; returns whether the value changed. */
   const commit = (): boolean => {
     if (!element.current) return false
     engine.clearPending(pointer)

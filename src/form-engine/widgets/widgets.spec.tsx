@@ -18,7 +18,7 @@ function compose(field: HTMLElement & { value: string }, composed: string): { en
 }
 
 describe('a text', () => {
-  it('is named, described and bounded for everybody (A-12)', async () => {
+  it('has an accessible name, description and limits (A-12)', async () => {
     const { container } = await renderStep(
       oneField(text, { label: '勤務先', help: '正式な名称で入力してください。', example: '株式会社みなと' }),
       'a',
@@ -49,7 +49,7 @@ describe('a text', () => {
     expect(answers()).toEqual({ x: '𠮷野\u3000花子' })
   })
 
-  it('that is emptied is no answer', async () => {
+  it('has no answer once it is emptied', async () => {
     const user = userEvent.setup()
     const { answers } = await renderStep(oneField(text, { label: '氏名' }), 'a', { answers: { a: { x: '港' } } })
     await user.clear(screen.getByRole('textbox', { name: '氏名' }))
@@ -60,7 +60,7 @@ describe('a text', () => {
 })
 
 describe('a long text', () => {
-  it('says how much may still be written, counting characters', async () => {
+  it('shows how many characters are left', async () => {
     const user = userEvent.setup()
     const { container } = await renderStep(
       oneField({ type: 'string', maxLength: 5 }, { label: '理由' }, { 'ui:widget': 'textarea' }),
@@ -91,7 +91,7 @@ describe('a number', () => {
     expect(answers()).toEqual({ x: value })
   })
 
-  it('keeps what is no number, and says so', async () => {
+  it('keeps a text that is no number and shows an error', async () => {
     const user = userEvent.setup()
     const { container } = await renderStep(oneField({ type: 'integer' }, { label: '部数' }), 'a')
     const field = screen.getByRole('textbox', { name: '部数' })
@@ -113,7 +113,7 @@ describe('a number', () => {
     expect(answers()).toEqual({ x: '12345678901234567' })
   })
 
-  it('stands before the unit of the texts, and is described by it', async () => {
+  it('is followed and described by its unit', async () => {
     await renderStep(oneField({ type: 'integer' }, { label: '通数', unit: '通' }), 'a')
     expect(screen.getByRole('textbox', { name: '通数' })).toHaveAccessibleDescription('通')
     expect(screen.getByText('通')).toBeVisible()
@@ -164,7 +164,7 @@ describe('a choice', () => {
     await expectAccessible(container)
   })
 
-  it('between yes and no knows the words', async () => {
+  it('between yes and no has texts of its own', async () => {
     const user = userEvent.setup()
     const { answers } = await renderStep(
       oneField({ type: 'boolean' }, { label: '同居' }, { 'ui:widget': 'radio' }),
@@ -234,7 +234,7 @@ describe('フリガナ (F-08)', () => {
 })
 
 describe('an e-mail address', () => {
-  it('loses its full width and asks for the right keyboard (A-13)', async () => {
+  it('is converted to half width and asks for the right keyboard (A-13)', async () => {
     const user = userEvent.setup()
     const { answers, container } = await renderStep(oneField({ ...text, format: 'email' }, { label: 'メール' }), 'a')
     const field = screen.getByRole('textbox', { name: 'メール' })
@@ -341,7 +341,7 @@ describe('a birth date', () => {
     await expectAccessible(container)
   })
 
-  it('keeps what was typed when it is no date, and calls it a date, not missing', async () => {
+  it('keeps a text that is no date, with the error of a date, not of a missing answer', async () => {
     const user = userEvent.setup()
     const { answers, handle } = await renderStep(birth(), 'a', { answers: { a: { x: '2000-02-28' } } })
     await user.clear(screen.getByRole('textbox', { name: '日' }))
@@ -415,7 +415,7 @@ describe('a postal code', () => {
     await expectAccessible(container)
   })
 
-  it('is still handed over by Enter, though its answer has drawn the field anew', async () => {
+  it('is still committed by Enter after its result has redrawn the field', async () => {
     const user = userEvent.setup()
     const { handle } = await renderStep(address(), 'a', { lookups: { address: async () => Promise.resolve([shiba]) } })
     await user.type(screen.getByRole('textbox', { name: '郵便番号' }), '1050011')
@@ -442,7 +442,7 @@ describe('a postal code', () => {
     expect(answers()).toEqual({ code: '0000000', city: '港区内' })
   })
 
-  it('lets the person choose where it covers several places', async () => {
+  it('offers a choice if the code covers several places', async () => {
     const user = userEvent.setup()
     const other = { ...shiba, prefecture: '愛知県', city: '弥富市', town: '稲元' }
     const { container } = await renderStep(address(), 'a', {
@@ -457,7 +457,7 @@ describe('a postal code', () => {
     expect(screen.queryByRole('group', { name: '住所を選んでください' })).toBeNull()
   })
 
-  it('ignores an answer that comes after the number has changed', async () => {
+  it('ignores a response that arrives after the number has changed', async () => {
     const user = userEvent.setup()
     let answer: (matches: AddressMatch[]) => void = () => undefined
     await renderStep(address(), 'a', {
@@ -472,7 +472,7 @@ describe('a postal code', () => {
     expect(screen.getByRole('textbox', { name: '町域' })).toHaveValue('')
   })
 
-  it('does not write over what was typed while the answer was on its way, but offers it', async () => {
+  it('offers the result instead of overwriting what was typed during the look-up', async () => {
     const user = userEvent.setup()
     let answer: (matches: AddressMatch[]) => void = () => undefined
     await renderStep(address(), 'a', {
@@ -489,7 +489,7 @@ describe('a postal code', () => {
     expect(screen.getByRole('textbox', { name: '町域' })).toHaveValue('芝公園')
   })
 
-  it('leaves the fields to the person when the look-up fails or finds nothing', async () => {
+  it('leaves the fields to the user if the look-up fails or finds nothing', async () => {
     const user = userEvent.setup()
     let calls = 0
     const { answers } = await renderStep(address(), 'a', {
@@ -532,7 +532,7 @@ describe('a corporate number', () => {
       { fields: { 'a/number': { label: '法人番号' }, 'a/name': { label: '法人名' }, 'a/place': { label: '所在地' } } },
     )
 
-  it('is asked for only when its check digit is right', async () => {
+  it('is looked up only if its check digit is right', async () => {
     const user = userEvent.setup()
     const lookup = vi.fn(async () =>
       Promise.resolve([{ corporateNumber: '7000012050002', name: '国税庁', address: '東京都千代田区' }]),
@@ -552,7 +552,7 @@ describe('a corporate number', () => {
 })
 
 describe('the rest of the registry', () => {
-  it('puts in a hidden constant and shows nothing of it', async () => {
+  it('fills in a hidden constant and shows nothing of it', async () => {
     const { answers } = await renderStep(
       oneField({ type: 'string', const: 'v2' }, { label: '版' }, { 'ui:widget': 'hidden' }),
       'a',
@@ -561,7 +561,7 @@ describe('the rest of the registry', () => {
     expect(screen.queryByText('版')).toBeNull()
   })
 
-  it('shows text to read, and takes HTML in it for text (F-04)', async () => {
+  it('shows explanations, with HTML in them as text (F-04)', async () => {
     const { container } = await renderStep(
       oneField({ type: 'null' }, { label: 'ご注意', help: '<img src=x onerror=alert(1)> [link](javascript:1)' }),
       'a',
@@ -571,7 +571,7 @@ describe('the rest of the registry', () => {
     await expectAccessible(container)
   })
 
-  it('takes markup in a label, a choice, a help, an example and a message for text (F-04)', async () => {
+  it('shows markup in a label, a choice, a help, an example and a message as text (F-04)', async () => {
     const html = '<img src="https://evil.test/x.gif" onerror="alert(1)"><b>'
     const link = '[続き](https://evil.test) ![絵](https://evil.test/x.gif) **太字**'
     const { container, handle } = await renderStep(
@@ -613,7 +613,7 @@ describe('Enter', () => {
     expect(onSubmit).toHaveBeenCalledOnce()
   })
 
-  it('that confirms a composition does not send the form around, a plain one is left to the page', async () => {
+  it('that confirms a composition does not submit the form, a plain one is left to the page', async () => {
     await renderStep(oneField(text, { label: '氏名' }), 'a')
     const field = screen.getByRole<HTMLInputElement>('textbox', { name: '氏名' })
     expect(compose(field, '港').enterAllowed).toBe(false)

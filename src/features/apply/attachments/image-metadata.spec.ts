@@ -50,11 +50,11 @@ function png(...extra: number[][]): Uint8Array {
 }
 
 describe('a JPEG without metadata', () => {
-  it('has no place any more and is else the same', () => {
+  it('has no place and is otherwise the same', () => {
     expect(withoutMetadata(jpeg(segment(0xe1, exif(1))))).toEqual(jpeg())
   })
 
-  it('is still turned the right way', () => {
+  it('keeps its orientation', () => {
     const clean = withoutMetadata(jpeg(segment(0xe1, exif(6)))) ?? new Uint8Array()
     expect(contains(clean, 'GPS')).toBe(false)
     expect(contains(clean, 'Exif')).toBe(true)
@@ -85,33 +85,33 @@ describe('a JPEG without metadata', () => {
     expect(withoutMetadata(both)).toEqual(jpeg())
   })
 
-  it('is whole where it comes in several scans, whatever stands in the tables between them', () => {
+  it('is complete if it has several scans, whatever bytes the tables between them have', () => {
     const between = segment(0xc4, [0x10, 0xff, 0xd9, 7])
     const progressive = Uint8Array.from([...jpeg().subarray(0, -2), ...between, ...scan, ...end])
     expect(withoutMetadata(progressive)).toEqual(progressive)
   })
 
-  it('is not claimed for a file that is cut off or none', () => {
+  it('is refused for a file that is cut off or no JPEG', () => {
     expect(withoutMetadata(jpeg().subarray(0, 30))).toBeNull()
     expect(withoutMetadata(jpeg().subarray(0, -2))).toBeNull()
     expect(withoutMetadata(Uint8Array.from(text('%PDF-1.7')))).toBeNull()
     expect(withoutMetadata(Uint8Array.from([0xff, 0xd8, 0xff, 0xe1, 0, 0, 1]))).toBeNull()
   })
 
-  it('survives an EXIF block that lies about its size', () => {
+  it('is read despite an EXIF block with a wrong size', () => {
     const broken = [...text('Exif'), 0, 0, 0x4d, 0x4d, 0, 42, 0xff, 0xff, 0xff, 0xff]
     expect(withoutMetadata(jpeg(segment(0xe1, broken)))).toEqual(jpeg())
   })
 })
 
 describe('a PNG without metadata', () => {
-  it('has no text, time or EXIF and is else the same', () => {
+  it('has no text, time or EXIF and is otherwise the same', () => {
     const gamma = chunk('gAMA', [0, 0, 0, 1])
     const dirty = png(chunk('tEXt', text('Author\0Hanako')), gamma, chunk('eXIf', exif(1)), chunk('tIME', [1]))
     expect(withoutMetadata(dirty)).toEqual(png(gamma))
   })
 
-  it('is not claimed for a file that is cut off', () => {
+  it('is refused for a file that is cut off', () => {
     expect(withoutMetadata(png().subarray(0, -6))).toBeNull()
   })
 })
@@ -146,13 +146,13 @@ describe('a WebP without metadata', () => {
     expect(clean).toEqual(expected)
   })
 
-  it('is not claimed for a file that is cut off', () => {
+  it('is refused for a file that is cut off', () => {
     expect(withoutMetadata(webp(picture).subarray(0, -3))).toBeNull()
   })
 })
 
-describe('what is known before a picture is decoded', () => {
-  it('is its kind and its size', () => {
+describe('the header of a picture', () => {
+  it('has its kind and its size', () => {
     expect(pictureKind(jpeg())).toBe('jpeg')
     expect(pictureKind(png())).toBe('png')
     expect(pictureKind(Uint8Array.from(text('<svg>')))).toBeNull()

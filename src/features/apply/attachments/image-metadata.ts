@@ -15,7 +15,7 @@ export function pictureKind(bytes: Uint8Array): PictureKind | null {
   return ['II*\0', 'MM\0*'].includes(textAt(bytes, 0, 4)) ? 'tiff' : null
 }
 
-/** Width and height as the file says them; null where it is cut off before. */
+/** Width and height from the header; null if the file is cut off before. */
 export function pictureSize(bytes: Uint8Array): { width: number; height: number } | null {
   const kind = pictureKind(bytes)
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -106,14 +106,14 @@ function endOfJpeg(bytes: Uint8Array, from: number): number | null {
   while (at + 1 < bytes.length) {
     const marker = bytes[at] === 0xff ? (bytes[at + 1] ?? 0) : 0
     if (marker === endOfImage) return at + 2
-    // Between the scans of a progressive picture stand tables, whose bytes are no markers.
+    // The tables between the scans of a progressive picture contain bytes that look like markers.
     const isSegment = marker >= 0xc0 && marker < 0xff && !(marker >= 0xd0 && marker <= 0xd7)
     at += isSegment ? 2 + Math.max(((bytes[at + 2] ?? 0) << 8) | (bytes[at + 3] ?? 0), 2) : 1
   }
   return null
 }
 
-/** 1 to 8 as EXIF counts them; 1 = upright, also where nothing is said. */
+/** The EXIF orientation, 1 to 8; 1 = upright, also if there is none. */
 function orientationOf(bytes: Uint8Array, segments: readonly Segment[]): number {
   const exif = segments.find(({ marker, start }) => marker === 0xe1 && startsWith(bytes, start + 4, exifHeader))
   if (exif === undefined) return 1
@@ -134,7 +134,7 @@ function orientationOf(bytes: Uint8Array, segments: readonly Segment[]): number 
   return 1
 }
 
-/** An EXIF segment that says nothing but how the picture is to be turned. */
+/** An EXIF segment with the orientation and nothing else. */
 function orientationOnly(orientation: number): Uint8Array {
   const tiff = [0x4d, 0x4d, 0, 42, 0, 0, 0, 8, 0, 1, 0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, orientation, 0, 0, 0, 0, 0, 0]
   const length = 2 + exifHeader.length + tiff.length

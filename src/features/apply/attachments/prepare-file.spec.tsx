@@ -57,7 +57,7 @@ describe('a file before it leaves the device', () => {
     expect(ready).toMatchObject({ name: '写真.jpg', type: 'image/jpeg' })
   })
 
-  it('is given as it is when the browser cannot draw it smaller, so that its size is what is refused', async () => {
+  it('stays as it is if the browser cannot scale it, so that its size is refused', async () => {
     const large = file(png(4000, 3000, chunk('gAMA', text('x'.repeat(4000)))))
     const ready = await prepareFile(large, 1000, noScale)
     expect(ready.size).toBeGreaterThan(1000)

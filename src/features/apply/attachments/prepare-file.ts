@@ -16,7 +16,7 @@ export class UncleanPicture extends Error {
   override readonly name = 'UncleanPicture'
 }
 
-/** Draws a picture smaller and gives it as JPEG; null where the browser cannot. */
+/** Draws a picture smaller, as JPEG; null if the browser cannot decode it. */
 export type Scale = (picture: Blob, factor: number) => Promise<Blob | null>
 
 /**

@@ -74,7 +74,7 @@ describe('the preview of a file', () => {
 })
 
 describe('sending a file', () => {
-  it('gives the id at once, while the scan may still be under way', async () => {
+  it('returns the id at once, while the scan may still be running', async () => {
     expect(await send(pdf())).toEqual({
       attachmentId: 'AT-1',
       name: '案内図.pdf',
@@ -84,7 +84,7 @@ describe('sending a file', () => {
     })
   })
 
-  it('again after a lost answer takes the same key, another file takes another', async () => {
+  it('again after a lost response uses the same key, another file another key', async () => {
     const file = pdf()
     answers.push(() => HttpResponse.error())
     await expect(send(file)).rejects.toMatchObject({ problem: { kind: 'offline' } })
@@ -109,7 +109,7 @@ describe('sending a file', () => {
     await expect(send(pdf())).rejects.toMatchObject({ name: 'UploadRefused', reason })
   })
 
-  it.each([503, 429, 500, 401])('that failed with %i is worth another try', async (status) => {
+  it.each([503, 429, 500, 401])('that failed with %i can be retried', async (status) => {
     answers.push(() => HttpResponse.json({}, { status }))
     await expect(send(pdf())).rejects.toMatchObject({ name: 'ProblemError' })
     expect(refusalOf({ kind: 'unavailable', status, fields: [] })).toBeNull()

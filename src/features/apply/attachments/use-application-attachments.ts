@@ -2,10 +2,10 @@ import { useQueries } from '@tanstack/react-query'
 import { getGetAttachmentQueryOptions } from '../../../api/generated/attachments/attachments.ts'
 import type { Attachment } from '../../../api/generated/api.schemas.ts'
 
-/** Long enough for one visit of the page; names never change. */
+/** Milliseconds: long enough for one visit of the page; names never change. */
 const keptFor = 60_000
 
-/** What is known of the files in the answers. One that cannot be read is left out: its id is still sent. */
+/** Metadata of the files in the answers. A file that cannot be read is left out; its id is still sent. */
 export function useAttachments(ids: readonly string[]): { attachments: Attachment[]; loading: boolean } {
   return useQueries({
     queries: ids.map((id) => ({ ...getGetAttachmentQueryOptions(id), staleTime: keptFor })),
