@@ -45,6 +45,16 @@ export function createPortal({ config, makeRouter = createBrowserRouter }: Optio
   const session = createSession(config)
   const sessionExpired = createSignal(false)
   const problems = createSignal<Problem | null>(null)
+  const reports =
+    config.reportTo === undefined
+      ? null
+      : import('../lib/error-report.ts').then(
+          ({ startErrorReports, reportProblem }) => {
+            startErrorReports(config)
+            return reportProblem
+          },
+          () => null,
+        )
 
   const queryClient = createQueryClient({
     onUnauthenticated: () => {
@@ -52,6 +62,7 @@ export function createPortal({ config, makeRouter = createBrowserRouter }: Optio
     },
     onUnavailable: () => void askTenantAgain(queryClient),
     onTenantClosed: () => void router.revalidate(),
+    onFailure: (problem) => void reports?.then((report) => report?.(problem)),
     onProblem: (problem) => problems.set({ ...problem }),
   })
   const router = createRouter(portalRoutes(createGuard({ queryClient, session })), queryClient, makeRouter)
