@@ -4,11 +4,13 @@ import type { MiddlewareFunction } from 'react-router-dom'
 import type { TenantInfo } from '../api/generated/api.schemas.ts'
 import { getGetTenantInfoQueryKey } from '../api/generated/tenant/tenant.ts'
 import type { SessionPort } from '../auth/session-port.ts'
-import { afterPaint } from '../lib/after-paint.ts'
+import { isOfTenant } from '../auth/token-session.ts'
+import { afterPaint } from './shell/after-paint.ts'
 import { serverNow } from '../lib/clock.ts'
 import { ProblemError } from '../lib/problem.ts'
 import { saveRedirectPath, takeRedirectPath } from '../lib/redirect-path.ts'
-import { localStore, storageKeys } from '../lib/safe-storage.ts'
+import { localStore } from '../lib/safe-storage.ts'
+import { storageKeys } from '../lib/storage-keys.ts'
 import { matchRoute, parseParams, paths } from '../paths.ts'
 import type { RouteName, TenantId } from '../paths.ts'
 import { availabilityOf } from '../tenant/availability.ts'
@@ -56,14 +58,14 @@ export function createGuard({ queryClient, session }: Parts): MiddlewareFunction
     const visit: Visit = { tenantId, session: null }
     if (route.session && tenantId !== null) {
       const found = await session.currentSession().catch(unreachable)
-      if (found?.tenantId !== tenantId) {
+      if (!isOfTenant(found, tenantId)) {
         saveRedirectPath(`${url.pathname}${url.search}`)
         throw replace(paths.login(tenantId))
       }
       visit.session = found
     } else if (route.name === 'login' && tenantId !== null && session.hasSession()) {
       const found = await session.currentSession().catch(() => null)
-      if (found?.tenantId === tenantId) throw replace(takeRedirectPath(tenantId))
+      if (isOfTenant(found, tenantId)) throw replace(takeRedirectPath(tenantId))
     }
     context.set(visitContext, visit)
     await next()

@@ -62,8 +62,13 @@ function isBag(value: unknown): value is Bag {
 const localHost = /^(?:localhost|127\.0\.0\.1|\[::1\])$/
 const ownPath = /^\/(?:[\w-]+\/?)+$/
 
-const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
-const isOwnPath = (value: unknown): value is string => isText(value) && ownPath.test(value)
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== ''
+}
+
+function isOwnPath(value: unknown): value is string {
+  return isText(value) && ownPath.test(value)
+}
 
 /** A URL without credentials, query and fragment: paths are appended to it. */
 function isPlace(value: unknown): value is string {

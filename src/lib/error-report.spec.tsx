@@ -4,7 +4,9 @@ import { releaseOf, reportFailure, reportProblem, startErrorReports } from './er
 const reference = '341e6e22-7a1b-4c58-9f0e-2b6d1c3a4f55'
 let stop = () => {}
 const posted = vi.fn<typeof fetch>(async () => new Response(null, { status: 204 }))
-const bodies = () => posted.mock.calls.map(([, init]) => JSON.parse(init?.body as string) as unknown)
+function bodies(): unknown[] {
+  return posted.mock.calls.map(([, init]) => JSON.parse(init?.body as string) as unknown)
+}
 
 beforeEach(() => {
   vi.stubGlobal('fetch', posted)
