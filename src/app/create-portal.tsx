@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import type { QueryClient } from '@tanstack/react-query'
+import type { Query, QueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { createBrowserRouter, RouterProvider } from 'react-router-dom'
 import { wireApi } from '../api/wire.ts'
@@ -8,7 +8,7 @@ import type { SessionPort } from '../auth/session-port.ts'
 import { SessionProvider } from '../auth/session-context.tsx'
 import { setNotificationTimeout } from '../feedback/notify.ts'
 import { NotificationHost } from '../feedback/NotificationHost.tsx'
-import { currentLanguage } from '../i18n/texts.ts'
+import { currentLanguage, texts } from '../i18n/texts.ts'
 import { ConfigContext } from '../lib/config-context.ts'
 import type { PortalConfig } from '../lib/config.ts'
 import type { Problem } from '../lib/problem.ts'
@@ -62,6 +62,12 @@ export function createPortal({ config, makeRouter = createBrowserRouter }: Optio
     onTenantClosed: () => void router.revalidate(),
     onFailure: (problem) => void reports?.then((report) => report?.(problem)),
     onProblem: (problem) => problems.set({ ...problem }),
+  })
+  // Names and texts of the API come in the language of the request. Forms are fetched per language, and what is typed into
+  // the profile must not be replaced.
+  texts.on('languageChanged', () => {
+    const isTranslated = ({ queryKey: [first, second] }: Query) => first !== 'form' && second !== 'profile'
+    void queryClient.invalidateQueries({ predicate: isTranslated })
   })
   const router = createRouter(portalRoutes(createGuard({ queryClient, session })), queryClient, makeRouter)
 

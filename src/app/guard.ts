@@ -5,6 +5,8 @@ import type { TenantInfo } from '../api/generated/api.schemas.ts'
 import { getGetTenantInfoQueryKey } from '../api/generated/tenant/tenant.ts'
 import type { SessionPort } from '../auth/session-port.ts'
 import { isOfTenant } from '../auth/token-session.ts'
+import { changeLanguage, currentLanguage } from '../i18n/texts.ts'
+import { isLanguage } from '../lib/language.ts'
 import { afterPaint } from './shell/after-paint.ts'
 import { serverNow } from '../lib/clock.ts'
 import { ProblemError } from '../lib/problem.ts'
@@ -23,7 +25,7 @@ import { loadShell, loadShellAfter } from './shell/load-shell.ts'
 type Parts = { queryClient: QueryClient; session: SessionPort }
 
 /**
- * Stands before every loader: ids → tenant → session. Without a session the wanted path is kept and login follows; a
+ * Runs before every loader: ids → tenant → session. Without a session the wanted path is kept and login follows; a
  * session of another tenant counts as none. Network failures are thrown to the page's boundary, never taken as a log-out.
  */
 export function createGuard({ queryClient, session }: Parts): MiddlewareFunction {
@@ -32,6 +34,7 @@ export function createGuard({ queryClient, session }: Parts): MiddlewareFunction
   async function ask(tenantId: TenantId): Promise<TenantInfo> {
     const info = await loadTenant(queryClient, tenantId)
     localStore.set(storageKeys.tenantId, tenantId)
+    await switchToOfferedLanguage(info)
     return info
   }
 
@@ -39,7 +42,8 @@ export function createGuard({ queryClient, session }: Parts): MiddlewareFunction
     if (lastTenant !== null && lastTenant !== tenantId) dropOtherAnswers(queryClient, tenantId)
     lastTenant = tenantId
     // The sign-in form is there before the answer; the layout reacts to the answer when it comes.
-    if (name === 'login' && !isKnown(queryClient, tenantId)) {
+    // Any language but the tenants' own might not be offered, and then nothing may be shown in it.
+    if (name === 'login' && currentLanguage() === 'ja' && !isKnown(queryClient, tenantId)) {
       loadShellAfter(afterPaint().then(() => ask(tenantId)))
       return
     }
@@ -70,6 +74,13 @@ export function createGuard({ queryClient, session }: Parts): MiddlewareFunction
     context.set(visitContext, visit)
     await next()
   }
+}
+
+/** A tenant may offer fewer languages than the portal has. What the user chose elsewhere stays stored. */
+async function switchToOfferedLanguage({ branding }: TenantInfo): Promise<void> {
+  const offered = branding?.locales?.filter(isLanguage) ?? []
+  const [first] = offered
+  if (first !== undefined && !offered.includes(currentLanguage())) await changeLanguage(first)
 }
 
 function isKnown(queryClient: QueryClient, tenantId: TenantId): boolean {
