@@ -42,5 +42,5 @@ void start()
 /** Few people arrive with the note, so it is no part of the first page. The guard may have dropped the query by then. */
 function noteArrivalFromLine(): void {
   const { search } = window.location
-  if (search.includes('from=')) void import('./lib/from-line.ts').then(({ noteArrival }) => noteArrival(search))
+  if (search.includes('from=')) void import('./lib/channel.ts').then(({ noteArrival }) => noteArrival(search))
 }

@@ -5,7 +5,8 @@ import type { Session } from '../auth/token-session.ts'
 import { registerBeforeLogOut } from '../lib/before-log-out.ts'
 import { createSignal } from '../lib/signal.ts'
 import { matchRoute } from '../paths.ts'
-import { dropApplications as realDropApplications, forgetEverything, forgetForms, logOut } from './session/log-out.ts'
+import type { dropApplications as DropApplications } from './session/log-out.ts'
+import { forgetEverything, forgetForms, logOut } from './session/log-out.ts'
 import { createSessionReactions } from './session-reactions.ts'
 
 const hanako: Session = {
@@ -32,7 +33,7 @@ function setUp({ path = '/minato-city/userprofile', stored = hanako as Session |
       return () => {}
     },
   }
-  const dropApplications = vi.fn<typeof realDropApplications>(async () => undefined)
+  const dropApplications = vi.fn<typeof DropApplications>(async () => undefined)
   const queryClient = new QueryClient()
   const visited: string[] = []
   let here = path
