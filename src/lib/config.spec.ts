@@ -56,6 +56,8 @@ describe('config.json', () => {
     ['apiBase', { apiBase: 'https://api.example.jp/app?key=1' }],
     ['apiBase', { apiBase: 'https://api.example.jp/app#x' }],
     ['reportTo', { reportTo: 'http://reports.example.jp' }],
+    ['filesOrigin', { filesOrigin: 'https://files.example.jp/bucket' }],
+    ['filesOrigin', { filesOrigin: '/files' }],
     ['paymentHosts', { paymentHosts: ['pay.example.jp:443'] }],
     ['paymentHosts', { paymentHosts: ['Pay.example.jp'] }],
     ['limits.idleMinutes', { limits: { idleMinutes: 0 } }],
@@ -84,6 +86,7 @@ describe('config.json', () => {
       auth: amazon,
       paymentHosts: ['pay.example.jp', 'pay.example.jp:8443'],
       reportTo: 'https://reports.example.jp/portal',
+      filesOrigin: 'https://files.example.jp',
     })
     expect(config.apiBase).toBe('https://api.example.jp/app')
     expect(config.reportTo).toBe('https://reports.example.jp/portal')

@@ -20,6 +20,8 @@ export type PortalConfig = {
   limits: PortalLimits
   /** Path or https URL that receives error reports; without it none are sent. */
   reportTo?: string
+  /** https origin of the signed links of attachments, if it is neither the portal's nor the API's. */
+  filesOrigin?: string
   /** True only with the sandbox as the API: a banner says so. */
   demo: boolean
 }
@@ -78,6 +80,10 @@ function isPlace(value: unknown): value is string {
   return protocol === 'https:' || (protocol === 'http:' && localHost.test(hostname))
 }
 
+function isOrigin(value: unknown): value is string {
+  return isPlace(value) && URL.canParse(value) && new URL(value).origin === value
+}
+
 /** As a parsed address writes its host: in lower case and without the port that is implied. */
 function isHost(value: unknown): value is string {
   return isText(value) && URL.canParse(`https://${value}/`) && new URL(`https://${value}/`).host === value
@@ -125,6 +131,7 @@ export function parseConfig(raw: unknown): PortalConfig {
   const limits = readerOf(file.nested('limits', {}), 'limits.')
 
   const endpoint = auth.read('endpoint', optional(isPlace), place, undefined)
+  const filesOrigin = file.read('filesOrigin', optional(isOrigin), 'https origin without a path', undefined)
   const reportTo = file.read('reportTo', optional(isPlace), place, undefined)
   /** Zero is allowed only where it has a meaning. */
   function limit(key: keyof typeof limitDefaults, least = Number.MIN_VALUE): number {
@@ -155,6 +162,7 @@ export function parseConfig(raw: unknown): PortalConfig {
       requestTimeoutMs: limit('requestTimeoutMs'),
     },
     ...(reportTo === undefined ? {} : { reportTo }),
+    ...(filesOrigin === undefined ? {} : { filesOrigin }),
     demo: file.read('demo', isFlag, 'true or false', false),
   }
   for (const reader of [file, auth, limits]) reader.noOther()
