@@ -1,0 +1,229 @@
+import type { BrowserContext, Page } from '@playwright/test'
+import { expect, test } from '../support/journey.ts'
+import type { Portal, Resident, SandboxClient } from '../support/journey.ts'
+import { stored } from '../support/provider-view.ts'
+import { applicationPath, certificate, consultation, openReview, saveDraft } from '../support/ready-application.ts'
+import { startSignedIn } from '../support/signed-in.ts'
+import { draftsInBrowser } from './browser-drafts.ts'
+
+const form = '/application/minato-city/childcare-consultation/individual'
+const saveDelayMs = 2_000
+
+function details(page: Page) {
+  return page.getByLabel('相談の内容', { exact: true })
+}
+function saved(page: Page) {
+  return expect(page.getByText(/\d+:\d\dに保存しました/)).toBeVisible()
+}
+
+async function secondTab(context: BrowserContext, portal: Portal, resident: Resident, path: string): Promise<Page> {
+  const second = await context.newPage()
+  await startSignedIn(second, portal, resident)
+  await second.goto(path)
+  return second
+}
+
+async function draftTexts(sandbox: SandboxClient, resident: Resident): Promise<string> {
+  return JSON.stringify((await stored(sandbox, resident)).drafts)
+}
+
+test.describe('two tabs with the same application', () => {
+  test('make one order: after a submission in one, the other asks before it creates another draft', async ({
+    page,
+    context,
+    portal,
+    sandbox,
+    resident,
+  }) => {
+    await openReview(page, portal, resident, consultation('一度だけ送る文'))
+    const second = await secondTab(context, portal, resident, applicationPath(resident, consultation(), 'consultation'))
+    await expect(details(second)).toHaveValue('一度だけ送る文')
+    await page.getByRole('button', { name: '送信する' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: /完了|受け付けました/ })).toBeVisible()
+
+    const dialog = second.getByRole('dialog', { name: 'この申請は別の画面で送信されました' })
+    await expect(dialog).toBeVisible()
+    await second.keyboard.press('Escape')
+    await expect(dialog).toHaveCount(0)
+    await details(second).fill('送信の後に書いた文')
+    await second.waitForTimeout(saveDelayMs + 1_000)
+    expect(await draftTexts(sandbox, resident), 'nothing is created before the resident decides').toBe('[]')
+
+    await second.getByRole('button', { name: '内容を確認して決める' }).click()
+    await dialog.getByRole('button', { name: 'この内容で新しい申請を続ける' }).click()
+    await expect.poll(() => draftTexts(sandbox, resident)).toContain('送信の後に書いた文')
+    expect((await stored(sandbox, resident)).orders).toHaveLength(1)
+  })
+
+  test('keep both texts without a network, and ask which one to use', async ({
+    signedIn: first,
+    context,
+    portal,
+    resident,
+  }) => {
+    await first.goto(form)
+    await expect(details(first)).toBeVisible()
+    const second = await secondTab(context, portal, resident, form)
+    await expect(details(second)).toBeVisible()
+    await context.setOffline(true)
+    await details(first).fill('一つ目のタブの長い文')
+    await expect.poll(async () => JSON.stringify(await draftsInBrowser(first))).toContain('一つ目のタブの長い文')
+    await details(second).fill('二つ目')
+    const dialog = second.getByRole('dialog', { name: 'どちらの内容を使いますか' })
+    await expect(dialog.getByText('別の画面: 一つ目のタブの長い文')).toBeVisible()
+    const copies = JSON.stringify(await draftsInBrowser(second))
+    expect(copies).toContain('一つ目のタブの長い文')
+    expect(copies).toContain('二つ目')
+    await first.close()
+    await second.close()
+
+    await context.setOffline(false)
+    const later = await secondTab(context, portal, resident, form)
+    const question = later.getByRole('dialog', { name: 'どちらの内容を使いますか' })
+    await expect(question.getByText('この画面: 二つ目')).toBeVisible()
+    await question.getByRole('button', { name: /^別の画面の内容/ }).click()
+    await expect(details(later)).toHaveValue('一つ目のタブの長い文')
+    await saved(later)
+  })
+
+  test('leave nothing in the browser when one of them logs out', async ({
+    signedIn: first,
+    context,
+    portal,
+    resident,
+  }) => {
+    // The server takes no draft, so that the first tab still has something to save when the second logs out.
+    await context.route('**/o/drafts/**', (route) =>
+      route.request().method() === 'PUT' ? route.abort() : route.continue(),
+    )
+    await first.goto(form)
+    await details(first).fill('ログアウトしたら残らない文')
+    await expect.poll(async () => JSON.stringify(await draftsInBrowser(first))).toContain('ログアウトしたら残らない文')
+    const second = await secondTab(context, portal, resident, '/minato-city/applicationlist')
+    await second.getByRole('button', { name: 'メニュー' }).click()
+    await second.getByRole('button', { name: 'ログアウト' }).click()
+    await expect(second).toHaveURL(/\/login\/minato-city$/)
+    await expect(first).toHaveURL(/\/login\/minato-city$/)
+    await first.waitForTimeout(saveDelayMs + 2_000)
+    expect(await draftsInBrowser(first)).toEqual([])
+  })
+})
+
+test.describe('a question about two copies', () => {
+  test('can be postponed by Escape, stays visible, and explains why nothing is sent', async ({
+    page,
+    browser,
+    portal,
+    sandbox,
+    resident,
+  }) => {
+    await openReview(page, portal, resident, consultation('この端末の文'))
+    const computer = await secondTab(
+      await browser.newContext(),
+      portal,
+      resident,
+      `${portal.url}${form}?step=consultation`,
+    )
+    await details(computer).fill('別の端末の文')
+    await saved(computer)
+    await computer.context().close()
+    await page.getByRole('button', { name: '戻る' }).click()
+    await page.getByLabel('電話番号').fill('0398765432')
+    const dialog = page.getByRole('dialog', { name: 'どちらの内容を使いますか' })
+    await expect(dialog).toBeVisible()
+    for (let times = 0; times < 3; times += 1) await page.keyboard.press('Escape')
+    await expect(dialog).toHaveCount(0)
+    await expect(page.getByRole('button', { name: '内容を確認して決める' })).toBeVisible()
+    await page.getByRole('button', { name: '入力内容を確認する' }).click()
+    await page.getByLabel('上記の内容に誤りがないことを確認しました。').check()
+    await page.getByRole('button', { name: '送信する' }).click()
+    await expect(dialog).toBeVisible()
+    expect((await stored(sandbox, resident)).orders).toHaveLength(0)
+    await dialog.getByRole('button', { name: 'この端末の内容を使う' }).click()
+    await expect(dialog).toHaveCount(0)
+    await page.getByRole('button', { name: '送信する' }).click()
+    await expect.poll(async () => (await stored(sandbox, resident)).orders.length).toBe(1)
+  })
+})
+
+test.describe('a draft that is deleted', () => {
+  test('to re-apply from a returned application is neither shown nor sent any more', async ({
+    page,
+    portal,
+    sandbox,
+    residentWith,
+  }) => {
+    const resident = await residentWith({ seed: 'orders' })
+    const orders = (await stored(sandbox, resident)).orders
+    const returned = orders.find(({ status }) => status === 'CANCELLED_BY_TENANT')
+    await startSignedIn(page, portal, resident)
+    await saveDraft(portal, resident, certificate(5))
+    await page.goto('/minato-city/applicationlist')
+    await page.getByRole('link', { name: /住民票.*の入力を続ける$/ }).click()
+    await expect(page.getByRole('main').getByText('5通', { exact: true })).toBeVisible()
+    await page.goBack()
+    await page.getByRole('link', { name: '申請履歴' }).first().click()
+    await page.getByRole('link', { name: new RegExp(returned?.receiptNumber ?? '') }).click()
+    await page.getByRole('button', { name: 'この内容をもとに申請する' }).click()
+    const dialog = page.getByRole('dialog', { name: '入力途中の下書きがあります' })
+    await dialog.getByRole('button', { name: '下書きを削除して、この申請の内容を使う' }).click()
+    await expect(page).toHaveURL(/\/application\/minato-city\/residence-certificate\/individual/)
+    await expect(page.getByRole('heading', { level: 1, name: '入力内容の確認' })).toBeVisible()
+    await expect(page.getByRole('main').getByText('2通', { exact: true })).toBeVisible()
+  })
+
+  test('in the list does not come back in its form', async ({ signedIn: page, portal, sandbox, resident }) => {
+    const answers = { consultation: { topics: ['sleep'], details: '消す文' } }
+    await saveDraft(portal, resident, { ...consultation(), answers })
+    await page.goto('/minato-city/applicationlist')
+    await page.getByRole('link', { name: /入力を続ける$/ }).click()
+    await expect(details(page)).toHaveValue('消す文')
+    await page.goBack()
+    await page.getByRole('button', { name: /下書きを削除する$/ }).click()
+    await page.getByRole('dialog').getByRole('button', { name: '下書きを削除する' }).click()
+    await expect.poll(() => draftTexts(sandbox, resident)).toBe('[]')
+    expect(await draftsInBrowser(page)).toEqual([])
+    await page.goForward()
+    await expect(details(page)).toHaveValue('')
+    await details(page).fill('新しい文')
+    await expect.poll(() => draftTexts(sandbox, resident)).toContain('新しい文')
+    expect(await draftTexts(sandbox, resident)).not.toContain('消す文')
+  })
+
+  test('by starting from the beginning without a network stays deleted', async ({
+    signedIn: page,
+    context,
+    portal,
+    sandbox,
+    resident,
+  }) => {
+    await saveDraft(portal, resident, consultation('前の文'))
+    await page.goto(form)
+    await page.getByRole('button', { name: 'はじめから入力する' }).click()
+    await context.setOffline(true)
+    await page.getByRole('button', { name: '消してはじめから入力する' }).click()
+    await expect(details(page)).toHaveValue('')
+    await context.setOffline(false)
+    await page.goto(form)
+    await expect(details(page)).toHaveValue('')
+    await expect.poll(() => draftTexts(sandbox, resident)).toBe('[]')
+  })
+})
+
+test.describe('a proxy that weakens entity tags', () => {
+  test('does not keep a draft from being saved again', async ({ signedIn: page, sandbox, resident }) => {
+    const statuses: number[] = []
+    await page.route('**/o/drafts/**', async (route) => {
+      const response = await route.fetch()
+      const { etag, ...headers } = response.headers()
+      if (route.request().method() === 'PUT') statuses.push(response.status())
+      await route.fulfill({ response, headers: etag === undefined ? headers : { ...headers, etag: `W/${etag}` } })
+    })
+    await page.goto(form)
+    await details(page).fill('はじめの文')
+    await expect.poll(() => draftTexts(sandbox, resident)).toContain('はじめの文')
+    await details(page).fill('つぎの文')
+    await expect.poll(() => draftTexts(sandbox, resident)).toContain('つぎの文')
+    expect(statuses).toEqual([200, 200])
+  })
+})
