@@ -9,7 +9,6 @@ import type { LoadedForm } from '../../../form-engine/definition/load-form.ts'
 import { useLanguage } from '../../../i18n/use-text.ts'
 import { useConfig } from '../../../lib/config-context.ts'
 import { serverNow } from '../../../lib/clock.ts'
-import { ProblemError } from '../../../lib/problem.ts'
 import { serviceAvailability } from '../../../tenant/service-availability.ts'
 import { useTenant } from '../../../tenant/tenant-context.tsx'
 import { isEmpty } from '../../../form-engine/answers/answers-at.ts'
@@ -41,7 +40,9 @@ export function ApplicationBoundary({ serviceId, type, silent = false, children 
   const { data: services } = useListServicesSuspense(tenantId, { query: { staleTime: staleTimes.services } })
   const service = services.find((one) => one.serviceId === serviceId)
   const published = service?.forms.find((one) => one.type === type)
-  if (service === undefined || published === undefined) throw new ProblemError({ kind: 'not-found', fields: [] })
+  if (service === undefined || published === undefined) {
+    return <ApplicationEnded service={service ?? null} reason="missing" />
+  }
   return (
     <WithForm
       key={Object.values(key).join('/')}

@@ -12,7 +12,8 @@ import { reloadPage } from './leave-by-reload.ts'
 export type EndReason = 'closed' | 'not-yet' | 'missing' | 'broken' | 'newer-engine'
 
 type Props = {
-  service: Service
+  /** Null: the tenant has no such service, e.g. after an old link from the chat. */
+  service: Service | null
   reason: EndReason
   /** Something was entered; it stays with the draft. */
   kept?: boolean
@@ -22,7 +23,7 @@ type Props = {
 export function ApplicationEnded({ service, reason, kept = false }: Props) {
   const t = useText('apply')
   const language = useLanguage()
-  const { opensAt } = service.acceptance
+  const opensAt = service?.acceptance.opensAt
   const texts: { [reason in EndReason]: string | null } = {
     closed: t('ended.closed'),
     'not-yet':
@@ -35,7 +36,11 @@ export function ApplicationEnded({ service, reason, kept = false }: Props) {
   }
   return (
     <div className={styles.page}>
-      <PageTitle above={service.name} title={reason === 'newer-engine' ? service.name : t('ended.title')} />
+      {reason === 'newer-engine' && service !== null ? (
+        <PageTitle above={service.name} title={service.name} />
+      ) : (
+        <PageTitle {...(service === null ? {} : { above: service.name })} title={t('ended.title')} />
+      )}
       {texts[reason] !== null && <Notice tone="warning">{texts[reason]}</Notice>}
       {kept && reason !== 'newer-engine' && <p>{t('ended.kept')}</p>}
       {reason === 'newer-engine' ? <Button onClick={reloadPage}>{t('ended.reload')}</Button> : <ReturnLink />}

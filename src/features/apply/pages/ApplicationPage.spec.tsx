@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
-import { noteArrival } from '../../../lib/channel.ts'
+import { noteArrival } from '../../../lib/from-line.ts'
 import {
   consultation,
   consultationAnswers,
@@ -101,13 +101,24 @@ describe('the steps', () => {
     await heading('相談の内容')
   })
 
-  it('are not shown for a service or a type nobody has', async () => {
-    const applying = await start()
-    await applying.open('/application/minato-city/childcare-consultation/corporate')
-    expect(await heading('ページが見つかりません')).toBeVisible()
-    await applying.open('/application/minato-city/unknown-service/individual')
-    expect(await heading('ページが見つかりません')).toBeVisible()
-  })
+  it.each(['/childcare-consultation/corporate', '/unknown-service/individual'])(
+    'lead an unknown service or type back to the list, or to LINE where the visitor came from: %s',
+    async (address) => {
+      const applying = await start()
+      await applying.open(`/application/minato-city${address}`)
+      await heading('申請を続けることができません')
+      expect(screen.getByRole('link', { name: 'トップ画面に戻る' })).toHaveAttribute(
+        'href',
+        '/minato-city/applicationlist',
+      )
+      expect(screen.queryByRole('link', { name: /LINE/ })).toBeNull()
+      await expectAccessible()
+      noteArrival('?from=line')
+      await act(() => applying.router.navigate('/minato-city/applicationhistory'))
+      await applying.open(`/application/minato-city${address}`)
+      expect(await screen.findByRole('link', { name: /LINE/ })).toBeVisible()
+    },
+  )
 
   it('offer what is registered, for the empty fields only', async () => {
     const applying = await start()
