@@ -8,13 +8,10 @@ export type ConfigChanges = {
   auth?: Partial<Pick<PortalConfig['auth'], 'flow' | 'tokenStorage'>>
   limits?: Partial<PortalConfig['limits']>
   demo?: boolean
-  reportTo?: string
 }
 
 /** The portal's `config.json` when the sandbox stands behind it. */
 export function portalConfig(cardOrigin: string, changes: ConfigChanges): PortalConfig {
-  // A person who shortens the session by hand must not have to shorten the warning as well.
-  const warningMinutes = Math.min(5, (changes.limits?.idleMinutes ?? 30) / 2)
   return {
     stage: 'sandbox',
     apiBase: '/app/web',
@@ -32,7 +29,7 @@ export function portalConfig(cardOrigin: string, changes: ConfigChanges): Portal
     limits: {
       idleMinutes: 30,
       absoluteHours: 12,
-      warningMinutes,
+      warningMinutes: 5,
       signOutTimeoutMs: 3000,
       signInWaitMs: 30_000,
       notificationMs: 5000,
@@ -40,6 +37,5 @@ export function portalConfig(cardOrigin: string, changes: ConfigChanges): Portal
       ...changes.limits,
     },
     demo: changes.demo ?? true,
-    ...(changes.reportTo === undefined ? {} : { reportTo: changes.reportTo }),
   }
 }

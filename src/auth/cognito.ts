@@ -9,7 +9,8 @@ import { createAccount, passwordReset } from './cognito-account.ts'
 import type { ProviderStep, SignInStep } from './sign-in-step.ts'
 import { toSignInStep } from './sign-in-step.ts'
 import type { StoredTokens, TokenSet } from './stored-tokens.ts'
-import { refreshShared, tabLocks } from './token-refresh.ts'
+import { tabLocks } from './tab-locks.ts'
+import { refreshShared } from './token-refresh.ts'
 
 export { toAuthProblem } from './to-auth-problem.ts'
 
@@ -38,7 +39,6 @@ type AmplifyTokens = Awaited<ReturnType<TokenRefresher>>
 /** Configures Amplify, which is one per page: to be called once. */
 export function createCognito(
   auth: PortalConfig['auth'],
-  limitMs: number,
   stored: StoredTokens,
   rotated: (replaced: string, tokens: TokenSet) => void,
 ): Cognito {
@@ -55,9 +55,7 @@ export function createCognito(
   })
   // After configure: every configure puts the default store back.
   cognitoUserPoolsTokenProvider.setKeyValueStorage(stored.forAmplify)
-  cognitoUserPoolsTokenProvider.tokenOrchestrator.setTokenRefresher(
-    sharedRefresher(auth.clientId, limitMs, stored, rotated),
-  )
+  cognitoUserPoolsTokenProvider.tokenOrchestrator.setTokenRefresher(sharedRefresher(auth.clientId, stored, rotated))
 
   return {
     async signIn(username, password) {
@@ -118,7 +116,6 @@ function absoluteUrl(endpoint: string) {
 
 function sharedRefresher(
   clientId: string,
-  limitMs: number,
   stored: StoredTokens,
   rotated: (replaced: string, tokens: TokenSet) => void,
 ): TokenRefresher {
@@ -128,7 +125,6 @@ function sharedRefresher(
       stored,
       locks: tabLocks,
       rotated,
-      limitMs,
       exchange: async () => tokenSet(await refreshAuthTokensWithoutDedupe(input)),
     })
     const tokens = await cognitoUserPoolsTokenProvider.authTokenStore.loadTokens()

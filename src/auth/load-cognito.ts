@@ -1,6 +1,5 @@
 import { loadOnline } from '../lib/load-online.ts'
 import { sessionStore } from '../lib/safe-storage.ts'
-import { storageKeys } from '../lib/storage-keys.ts'
 import type * as CognitoModule from './cognito.ts'
 
 /** The only way to aws-amplify: a chunk of its own, fetched when somebody signs in or a token must be renewed. */
@@ -27,7 +26,7 @@ export async function withForgivingStorage<T>(start: () => Promise<T>): Promise<
   }
 }
 
-const { probe } = storageKeys
+const probe = 'portal.probe'
 
 /** True also where there is no storage at all: Amplify sees that for itself. */
 function canWrite(): boolean {

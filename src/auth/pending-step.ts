@@ -1,8 +1,7 @@
 import type { SafeStorage } from '../lib/safe-storage.ts'
-import { storageKeys } from '../lib/storage-keys.ts'
 import type { SignInStep } from './sign-in-step.ts'
 
-const key = storageKeys.signInStep
+const key = 'portal.signInStep'
 /** As long as Amplify and Cognito keep a sign-in in progress. */
 const lifeMs = 3 * 60_000
 

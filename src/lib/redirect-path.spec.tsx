@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { localStore } from './safe-storage.ts'
-import { storageKeys } from './storage-keys.ts'
+import { localStore, storageKeys } from './safe-storage.ts'
 import { parseTenantId } from '../paths.ts'
 import type { TenantId } from '../paths.ts'
 import { takeRedirectPath } from './redirect-path.ts'

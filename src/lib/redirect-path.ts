@@ -1,7 +1,6 @@
 import { parseRedirectPath, paths } from '../paths.ts'
 import type { Path, TenantId } from '../paths.ts'
-import { localStore } from './safe-storage.ts'
-import { storageKeys } from './storage-keys.ts'
+import { localStore, storageKeys } from './safe-storage.ts'
 
 /** Keeps the page a user wanted before signing in. */
 export function saveRedirectPath(path: string): void {

@@ -1,7 +1,6 @@
 import { parseChargeId, parseOrderId } from '../paths.ts'
 import type { ChargeId, OrderId, TenantId } from '../paths.ts'
 import { sessionStore } from '../lib/safe-storage.ts'
-import { storageKeys } from '../lib/storage-keys.ts'
 
 /**
  * What the result pages should show: the application just sent, with its charge if there is a fee. `attemptId` is the
@@ -10,10 +9,10 @@ import { storageKeys } from '../lib/storage-keys.ts'
 export type RememberedOrder = { orderId: OrderId; chargeId: ChargeId | null; attemptId: string | null }
 
 function orderKey(tenantId: TenantId) {
-  return `${storageKeys.order}${tenantId}`
+  return `portal.order.${tenantId}`
 }
 function hintKey(tenantId: TenantId) {
-  return `${storageKeys.chargeHint}${tenantId}`
+  return `portal.charge-hint.${tenantId}`
 }
 
 /**

@@ -1,5 +1,4 @@
-import { localStore } from '../lib/safe-storage.ts'
-import { storageKeys } from '../lib/storage-keys.ts'
+import { localStore, storageKeys } from '../lib/safe-storage.ts'
 import type { TenantId } from '../paths.ts'
 import type { MaintenanceWarning } from './availability.ts'
 

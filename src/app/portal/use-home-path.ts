@@ -1,6 +1,5 @@
 import { useSessionPort } from '../../auth/session-context.tsx'
-import { localStore } from '../../lib/safe-storage.ts'
-import { storageKeys } from '../../lib/storage-keys.ts'
+import { localStore, storageKeys } from '../../lib/safe-storage.ts'
 import { parseTenantId, paths } from '../../paths.ts'
 import type { Path } from '../../paths.ts'
 import { useOptionalTenant } from '../../tenant/tenant-context.tsx'

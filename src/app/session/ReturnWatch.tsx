@@ -1,11 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useRevalidator } from 'react-router-dom'
-import { userQueries } from '../../api/user-queries.ts'
 
 /**
- * A page restored from the browser's back/forward cache may be out of date or belong to another user: run the guard again
- * and fetch the user's data again.
+ * A page that comes back as it was left (from the card provider, or by the browser's Back) may be of another time and of
+ * another user: the guard looks again, and what belongs to the user is read again.
  */
 export function ReturnWatch() {
   const queryClient = useQueryClient()
@@ -14,7 +13,7 @@ export function ReturnWatch() {
     const look = ({ persisted }: PageTransitionEvent): void => {
       if (!persisted) return
       void revalidate()
-      void queryClient.invalidateQueries(userQueries)
+      void queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] === 'o' })
     }
     window.addEventListener('pageshow', look)
     return () => window.removeEventListener('pageshow', look)

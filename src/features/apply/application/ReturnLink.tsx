@@ -1,5 +1,6 @@
 import { useText } from '../../../i18n/use-text.ts'
-import { isFromLine, lineAccountUrl } from '../../../lib/channel.ts'
+import { lineAccountUrl } from '../../../lib/channel.ts'
+import { isFromLine } from '../../../lib/from-line.ts'
 import { paths } from '../../../paths.ts'
 import { useTenant } from '../../../tenant/tenant-context.tsx'
 import { LinkButton } from '../../../ui/LinkButton.tsx'

@@ -614,6 +614,7 @@ describe('closing', () => {
     const store = await open()
     await store.startOver()
     expect(store.state()).toMatchObject({ content: { answers: {} }, resumedFrom: null })
+    await vi.advanceTimersByTimeAsync(0)
     expect(remove).toHaveBeenCalledOnce()
     await vi.advanceTimersByTimeAsync(1_000)
     expect(here.local?.content.answers ?? {}).toEqual({})

@@ -320,7 +320,7 @@ export function createStore(
       // An empty application is saved by deleting the server's copy, which is retried like any other save.
       saver.rebase({ etag, savedAt, saveIds: [], unsaved: etag !== null })
       saver.resume()
-      if (etag !== null) await saver.saveNow()
+      if (etag !== null) void saver.saveNow()
       ports.onDeleted()
     },
     async adoptForm(next) {

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { firstUnfinishedPage, adjacentPages, pageOfStep, pagesOf, pageToShow, reviewPage } from './form-pages.ts'
+import {
+  adjacentPages,
+  firstUnfinishedPage,
+  pageCount,
+  pageOfStep,
+  pagesOf,
+  pageToShow,
+  reviewPage,
+} from './form-pages.ts'
 
 const pages = pagesOf('steps', ['applicant', 'copy', 'delivery'])
 function noErrors() {
@@ -63,5 +71,17 @@ describe('the page to show', () => {
     ['where the user was when the step asked for is hidden now', 'hidden', 'applicant', copy, 'applicant'],
   ])('is %s', (_case, requested, lastSeen, unfinished, expected) => {
     expect(pageToShow(requested, lastSeen, pages, unfinished)).toBe(expected)
+  })
+})
+
+describe('the number of pages', () => {
+  const pages = [
+    { id: 'applicant', steps: ['applicant'] },
+    { id: 'consent', steps: ['consent'] },
+  ]
+
+  it('counts the review, and the payment where there is a fee', () => {
+    expect(pageCount(pages, { fee: { kind: 'NONE' } })).toBe(3)
+    expect(pageCount(pages, { fee: { kind: 'FIXED', amount: 300 } })).toBe(4)
   })
 })

@@ -1,4 +1,5 @@
 import type { Answers, Definition } from '../../../../form-model/definition.ts'
+import type { Service } from '../../../api/generated/api.schemas.ts'
 
 /** The page after the steps that shows everything. */
 export const reviewPage = 'review'
@@ -13,6 +14,11 @@ export function pagesOf(layout: Definition['layout'], visibleSteps: readonly str
     return first === undefined ? [] : [{ id: first, steps: visibleSteps }]
   }
   return visibleSteps.map((step) => ({ id: step, steps: [step] }))
+}
+
+/** How many pages an application has: those of the form, the review, and the payment if there is a fee. */
+export function pageCount(pages: readonly FormPage[], { fee }: Pick<Service, 'fee'>): number {
+  return pages.length + (fee.kind === 'NONE' ? 1 : 2)
 }
 
 /** A step is finished once it was left by 次へ (its answers are there, if only empty) and has no error. */

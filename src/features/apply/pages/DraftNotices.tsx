@@ -4,6 +4,7 @@ import { formatDateTime } from '../../../lib/dates.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
+import { requestPageFocus } from '../../../ui/page-focus.ts'
 import styles from '../application/ApplicationPage.module.css'
 import type { Difference } from '../../../form-engine/answers/carry-over.ts'
 import { answerWords, fieldName } from '../../../form-engine/answers/field-names.ts'
@@ -62,7 +63,8 @@ export function DraftNotices({ application: { store, form } }: { application: Op
               variant="danger"
               onClick={() => {
                 setAsking(false)
-                void store.startOver()
+                // The button that opened the dialog disappears with its notice.
+                void store.startOver().then(requestPageFocus)
               }}
             >
               {t('draft.startOverConfirm')}

@@ -10,7 +10,7 @@ import { ApplicationFoot } from './ApplicationFoot.tsx'
 import { ApplicationProgress } from './ApplicationProgress.tsx'
 import { DraftNotices } from './DraftNotices.tsx'
 import { FeeBox } from './FeeBox.tsx'
-import { reviewPage } from '../application/form-pages.ts'
+import { pageCount, reviewPage } from '../application/form-pages.ts'
 import { ReviewSections } from './ReviewSections.tsx'
 import { hasConsent, SendConsent } from './SendConsent.tsx'
 import { SubmissionRefused } from './SubmissionRefused.tsx'
@@ -35,7 +35,7 @@ export function ReviewPage({ application, progress }: { application: OpenApplica
   const [missing, setMissing] = useState(false)
   const costs = service.fee.kind !== 'NONE'
   const sending = submission.phase === 'sending'
-  const total = progress.pages.length + (costs ? 2 : 1)
+  const total = pageCount(progress.pages, service)
   const last = progress.pages.at(-1)
 
   if (submission.refusal !== null && endsApplication(submission.refusal.kind)) {

@@ -19,7 +19,7 @@ import styles from '../application/ApplicationPage.module.css'
 import { ApplicationProgress } from './ApplicationProgress.tsx'
 import { isEmpty } from '../../../form-engine/answers/answers-at.ts'
 import { FeeBox } from './FeeBox.tsx'
-import { reviewPage } from '../application/form-pages.ts'
+import { pageCount, reviewPage } from '../application/form-pages.ts'
 import { ReviewSections } from './ReviewSections.tsx'
 import { hasConsent, SendConsent } from './SendConsent.tsx'
 import { SubmissionRefused } from './SubmissionRefused.tsx'
@@ -90,7 +90,7 @@ type Props = {
 }
 
 function Settlement({ application, progress, proceed, onHandingOver }: Props) {
-  const { tenantId, key, form, store } = application
+  const { tenantId, key, form, service, store } = application
   const t = useText('apply')
   const language = useLanguage()
   const navigate = useNavigate()
@@ -129,8 +129,8 @@ function Settlement({ application, progress, proceed, onHandingOver }: Props) {
         lead={t('settlement.lead')}
         documentTitle={t('step.documentTitle', {
           step: t('settlement.title'),
-          current: progress.pages.length + 2,
-          total: progress.pages.length + 2,
+          current: pageCount(progress.pages, service),
+          total: pageCount(progress.pages, service),
           form: form.texts.title,
         })}
       />

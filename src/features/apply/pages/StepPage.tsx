@@ -16,7 +16,7 @@ import styles from '../application/ApplicationPage.module.css'
 import { ApplicationProgress } from './ApplicationProgress.tsx'
 import { attachmentsOf } from '../../../form-engine/answers/attachments-of.ts'
 import { DraftNotices } from './DraftNotices.tsx'
-import { adjacentPages, pageOfStep, reviewPage } from '../application/form-pages.ts'
+import { adjacentPages, pageCount, pageOfStep, reviewPage } from '../application/form-pages.ts'
 import type { FormPage as PageOfForm } from '../application/form-pages.ts'
 import { useLookups } from '../delivery/lookups.ts'
 import { PrefillOffer } from './PrefillOffer.tsx'
@@ -40,6 +40,7 @@ export function StepPage({ application, progress, page }: Props) {
   const texts = form.texts.steps[page.id]
   const title = several ? form.texts.title : (texts?.title ?? form.texts.title)
   const lead = several ? form.texts.description : texts?.description
+  const isFirst = progress.pages[0] === page
   const { back, next } = adjacentPages(page.id, progress.pages)
 
   useEffect(() => () => store.commitStep(), [store])
@@ -75,11 +76,21 @@ export function StepPage({ application, progress, page }: Props) {
       <ApplicationProgress application={application} progress={progress} current={page.id} />
       <PageTitle
         title={title}
-        lead={lead}
+        lead={
+          isFirst && form.texts.description !== undefined && !several ? (
+            <>
+              {form.texts.description}
+              {lead !== undefined && <br />}
+              {lead}
+            </>
+          ) : (
+            lead
+          )
+        }
         documentTitle={t('step.documentTitle', {
           step: title,
           current: progress.pages.indexOf(page) + 1,
-          total: progress.pages.length + 1,
+          total: pageCount(progress.pages, application.service),
           form: form.texts.title,
         })}
       />
