@@ -16,6 +16,9 @@ type Counts = { passed: number; failed: number; skipped: number }
 const reports = '.local/reports'
 const { values } = parseArgs({ options: { full: { type: 'boolean', default: false }, from: { type: 'string' } } })
 
+// How many generated answers each page is drawn with (src/app/generated-answers.spec.tsx).
+if (values.full) process.env.GENERATED_ANSWER_SEEDS ??= '200'
+
 const stages: Stage[] = [
   { name: 'check', commands: [['npm', 'run', '--silent', 'check']] },
   { name: 'forms', commands: [['npm', 'run', '--silent', 'forms', '--', 'build', 'schemas', '--out', '.local/forms']] },

@@ -34,19 +34,26 @@ const formats: Record<string, fc.Arbitrary<string>> = {
   uri: fc.webUrl(),
 }
 
+/** How much a value holds: anything allowed, or only what is required, or everything at its maximum. */
+export type Extent = 'any' | 'least' | 'most'
+
+/** Enough entries for a list that has no maximum to be full. */
+const fullList = 25
+const longText = 300
+
 /** Values a schema of the document allows; only the vocabulary the document uses. */
-export function valuesOf(document: ApiDocument, reference: unknown): fc.Arbitrary<unknown> {
+export function valuesOf(document: ApiDocument, reference: unknown, extent: Extent = 'any'): fc.Arbitrary<unknown> {
   const schema = resolved(document, reference as Schema | Reference)
   if (schema.enum !== undefined) return fc.constantFrom(...schema.enum)
   if (schema.const !== undefined) return fc.constant(schema.const)
-  if (schema.oneOf !== undefined) return fc.oneof(...schema.oneOf.map((one) => valuesOf(document, one)))
+  if (schema.oneOf !== undefined) return fc.oneof(...schema.oneOf.map((one) => valuesOf(document, one, extent)))
   if (schema.allOf !== undefined) {
     return fc
-      .tuple(...schema.allOf.map((one) => valuesOf(document, one)))
+      .tuple(...schema.allOf.map((one) => valuesOf(document, one, extent)))
       .map((parts) => parts.reduce<object>((whole, part) => Object.assign(whole, part), {}))
   }
   if (Array.isArray(schema.type)) {
-    return fc.oneof(...schema.type.map((type) => valuesOf(document, { ...schema, type })))
+    return fc.oneof(...schema.type.map((type) => valuesOf(document, { ...schema, type }, extent)))
   }
   switch (schema.type) {
     case 'null':
@@ -56,36 +63,48 @@ export function valuesOf(document: ApiDocument, reference: unknown): fc.Arbitrar
     case 'integer':
       return fc.integer({ min: schema.minimum ?? -1_000, max: schema.maximum ?? 1_000_000 })
     case 'array':
-      return fc.uniqueArray(valuesOf(document, schema.items ?? {}), {
-        minLength: schema.minItems ?? 0,
-        maxLength: Math.min(schema.maxItems ?? 4, 4),
-        comparator: 'SameValue',
-      })
+      return listsOf(document, schema, extent)
     case 'object':
-      return objectsOf(document, schema)
+      return objectsOf(document, schema, extent)
     case 'string':
-      return textsOf(schema)
+      return textsOf(schema, extent)
     case undefined:
     default:
       return fc.jsonValue({ maxDepth: 2 })
   }
 }
 
-function objectsOf(document: ApiDocument, schema: Schema): fc.Arbitrary<unknown> {
+function listsOf(document: ApiDocument, schema: Schema, extent: Extent): fc.Arbitrary<unknown[]> {
+  const items = valuesOf(document, schema.items ?? {}, extent)
+  const { minItems = 0, maxItems } = schema
+  if (extent === 'least') return fc.array(items, { minLength: minItems, maxLength: minItems })
+  // Full lists of values with few choices cannot be unique.
+  const full = Math.min(maxItems ?? fullList, fullList)
+  if (extent === 'most') return fc.array(items, { minLength: full, maxLength: full })
+  return fc.uniqueArray(items, { minLength: minItems, maxLength: Math.min(maxItems ?? 4, 4), comparator: 'SameValue' })
+}
+
+function objectsOf(document: ApiDocument, schema: Schema, extent: Extent): fc.Arbitrary<unknown> {
   if (schema.properties === undefined)
     return fc.dictionary(fc.string({ maxLength: 8 }), fc.jsonValue({ maxDepth: 2 }), { maxKeys: 4 })
-  const members = Object.entries(schema.properties).map(([name, member]) => [name, valuesOf(document, member)])
+  const required = schema.required ?? []
+  const names = Object.keys(schema.properties).filter((name) => extent !== 'least' || required.includes(name))
+  const members = names.map((name) => [name, valuesOf(document, schema.properties?.[name], extent)])
   return fc.record(Object.fromEntries(members) as Record<string, fc.Arbitrary<unknown>>, {
-    requiredKeys: schema.required ?? [],
+    requiredKeys: extent === 'most' ? names : required,
   })
 }
 
-function textsOf(schema: Schema): fc.Arbitrary<string> {
+function textsOf(schema: Schema, extent: Extent): fc.Arbitrary<string> {
   // Look-aheads are beyond fast-check's strings from a pattern.
   if (schema.pattern !== undefined) return fc.stringMatching(new RegExp(schema.pattern.replace('(?!.*__)', ''), 'u'))
   const known = formats[schema.format ?? '']
-  const { minLength = 0, maxLength = 40 } = schema
-  return known ?? fc.string({ unit: 'grapheme', minLength, maxLength: Math.max(minLength, Math.min(maxLength, 40)) })
+  if (known !== undefined) return known
+  const { minLength = 0, maxLength } = schema
+  if (extent === 'least') return fc.string({ unit: 'grapheme', minLength, maxLength: minLength })
+  const most = maxLength ?? longText
+  if (extent === 'most') return fc.string({ unit: 'grapheme', minLength: most, maxLength: most })
+  return fc.string({ unit: 'grapheme', minLength, maxLength: Math.max(minLength, Math.min(maxLength ?? 40, 40)) })
 }
 
 /** Hardly ever what a schema allows: something else at a random place, or added, or the whole replaced. */

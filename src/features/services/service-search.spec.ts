@@ -50,6 +50,10 @@ describe('findServices', () => {
 })
 
 describe('categoriesOf', () => {
+  it('names no empty category, which would be a second link to all services', () => {
+    expect(categoriesOf([service('印鑑', ''), service('税', '税金')])).toEqual(['税金'])
+  })
+
   it('names each category once, in the order of the provider', () => {
     expect(categoriesOf([...services, service('印鑑', '証明書')])).toEqual(['証明書', 'くらし', '事業者'])
   })

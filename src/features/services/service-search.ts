@@ -25,7 +25,7 @@ export function findServices<T extends Searchable>(services: readonly T[], query
   })
 }
 
-/** The categories in the order in which the provider lists them. */
+/** The categories in the order in which the API lists them; a service without one is found among all services. */
 export function categoriesOf(services: readonly Searchable[]): string[] {
-  return [...new Set(services.map((service) => service.category))]
+  return [...new Set(services.map((service) => service.category))].filter((category) => category !== '')
 }

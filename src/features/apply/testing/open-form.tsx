@@ -79,8 +79,8 @@ export async function startApplying(options: Parameters<typeof startPortal>[1] =
 
 export type Applying = Awaited<ReturnType<typeof startApplying>>
 
-/** Goes to a page of a form. The browser would fetch the published form; here it is read from the folder. */
-async function openForm(portal: PortalUnderTest, path: string): Promise<void> {
+/** Puts the published forms into memory. The browser would fetch them; here they are read from the folder. */
+export async function provideForms(queryClient: PortalUnderTest['queryClient']): Promise<void> {
   const manifest = JSON.parse(await readFile(join(formsDir, tenantId, 'manifest.json'), 'utf8')) as Manifest
   for (const [serviceId, types] of Object.entries(manifest.forms)) {
     for (const [type, { versions }] of Object.entries(types)) {
@@ -88,10 +88,15 @@ async function openForm(portal: PortalUnderTest, path: string): Promise<void> {
         const address = { formsBase: '/forms', tenantId, serviceId, type, formVersion }
         const form = await loadForm({ ...address, language: 'ja', load: fromFolder })
         const result: FormResult = { kind: 'form', form }
-        portal.queryClient.setQueryData(formQuery(address, 'ja').queryKey, result)
+        queryClient.setQueryData(formQuery(address, 'ja').queryKey, result)
       }
     }
   }
+}
+
+/** Goes to a page of a form. */
+async function openForm(portal: PortalUnderTest, path: string): Promise<void> {
+  await provideForms(portal.queryClient)
   await act(() => portal.router.navigate(path))
 }
 
