@@ -2,6 +2,7 @@ import { formatRegExp } from '../../form-model/formats.ts'
 import { useText } from '../i18n/use-text.ts'
 import type { Text } from '../i18n/use-text.ts'
 import { normalizeEmail } from '../lib/japanese.ts'
+import type { Problem } from '../lib/problem.ts'
 import type { FormFault } from '../ui/fields/form-errors.ts'
 import { textOf } from '../ui/fields/form-errors.ts'
 import { TextField } from '../ui/fields/TextField.tsx'
@@ -30,6 +31,12 @@ export function EmailField({ label, error }: Props) {
 
 export function emailOf(form: HTMLFormElement): string {
   return normalizeEmail(textOf(form, 'email'))
+}
+
+/** What the API refuses about the address itself; null for any other problem. */
+export function refusedEmail({ code, kind }: Problem, t: Text<'account'>): FormFault | null {
+  if (code === 'SE_RG_0001') return { targetId: 'email', message: t('fault.emailTaken') }
+  return kind === 'invalid' ? { targetId: 'email', message: t('fault.email') } : null
 }
 
 export function emailFault(email: string, t: Text<'account'>): FormFault | null {

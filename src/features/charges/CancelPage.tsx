@@ -1,4 +1,3 @@
-import { useRef, useState } from 'react'
 import { useParams } from 'react-router-dom'
 import type { LoaderFunctionArgs, RouterContextProvider } from 'react-router-dom'
 import { useQueryClient } from '@tanstack/react-query'
@@ -13,8 +12,7 @@ import { staleTimes } from '../../api/stale-times.ts'
 import { ProblemAlert } from '../../feedback/ProblemAlert.tsx'
 import { useText } from '../../i18n/use-text.ts'
 import { useIdempotencyKey } from '../../lib/idempotency.ts'
-import { problemOf } from '../../lib/problem.ts'
-import type { Problem } from '../../lib/problem.ts'
+import { useSubmitOnce } from '../../lib/use-submit-once.ts'
 import { parseChargeId, paths } from '../../paths.ts'
 import { isAttemptUnderWay } from '../../payment/payment-result.ts'
 import { chargeActions } from '../../order-display/charge-status.ts'
@@ -50,27 +48,25 @@ function Decline({ charge }: { charge: Charge }) {
   const queryClient = useQueryClient()
   const { tenantId } = useTenant()
   const { key } = useIdempotencyKey()
-  const pressed = useRef(false)
-  const [problem, setProblem] = useState<Problem | null>(null)
-  const { mutateAsync, isPending } = useDeclineCharge({ mutation: { meta: { problem: 'inline' } } })
+  const { submit, busy, problem } = useSubmitOnce()
+  const { mutateAsync } = useDeclineCharge({ mutation: { meta: { problem: 'inline' } } })
   const { chargeId, orderId } = charge
   const { canDecline } = chargeActions(charge)
 
-  async function onDecline() {
-    if (pressed.current) return
-    pressed.current = true
-    setProblem(null)
-    try {
-      const declined = await mutateAsync({ chargeId, headers: { 'Idempotency-Key': key } })
-      expectPageTitle()
-      queryClient.setQueryData(getGetChargeQueryKey(chargeId), declined)
-    } catch (error) {
-      pressed.current = false
-      // It may be done all the same: the answer was lost, or another tab was faster.
-      expectPageTitle()
-      setProblem(problemOf(error) ?? { kind: 'unreadable', fields: [] })
-      await queryClient.invalidateQueries({ queryKey: getGetChargeQueryKey(chargeId) })
-    }
+  function onDecline(): Promise<void> {
+    return submit(
+      async () => {
+        const declined = await mutateAsync({ chargeId, headers: { 'Idempotency-Key': key } })
+        expectPageTitle()
+        queryClient.setQueryData(getGetChargeQueryKey(chargeId), declined)
+      },
+      (found) => {
+        // The charge may be declined all the same: the response was lost, or another tab was faster.
+        expectPageTitle()
+        void queryClient.invalidateQueries({ queryKey: getGetChargeQueryKey(chargeId) })
+        return found
+      },
+    )
   }
 
   return (
@@ -92,8 +88,8 @@ function Decline({ charge }: { charge: Charge }) {
       {problem !== null && <ProblemAlert problem={problem} />}
       <div className={styles.buttons}>
         {canDecline && (
-          <Button variant="danger" busy={isPending} onClick={() => void onDecline()}>
-            {isPending ? t('cancel.busy') : t('cancel.submit')}
+          <Button variant="danger" busy={busy} onClick={() => void onDecline()}>
+            {busy ? t('cancel.busy') : t('cancel.submit')}
           </Button>
         )}
         <LinkButton variant="secondary" to={paths.historyDetails(tenantId, orderId)}>

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { OrderDetails } from '../../api/generated/api.schemas.ts'
 import { useDeleteDraft } from '../../api/generated/drafts/drafts.ts'
@@ -8,8 +8,7 @@ import { ProblemAlert } from '../../feedback/ProblemAlert.tsx'
 import { useText } from '../../i18n/use-text.ts'
 import { changeDraft } from '../../lib/draft-changes.ts'
 import { useIdempotencyKey } from '../../lib/idempotency.ts'
-import { problemOf } from '../../lib/problem.ts'
-import type { Problem } from '../../lib/problem.ts'
+import { useSubmitOnce } from '../../lib/use-submit-once.ts'
 import { paths } from '../../paths.ts'
 import { useTenant } from '../../tenant/tenant-context.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -26,38 +25,33 @@ export function ReapplyButton({ order }: { order: OrderDetails }) {
   const { tenantId } = useTenant()
   const { userId } = useSession()
   const { key } = useIdempotencyKey()
-  const pressed = useRef(false)
-  const [problem, setProblem] = useState<Problem | null>(null)
+  const { submit, busy, problem } = useSubmitOnce()
   const [choosing, setChoosing] = useState(false)
   const reapply = useReapplyOrder({ mutation: { meta: { problem: 'inline' } } })
   const deletion = useDeleteDraft({ mutation: { meta: { problem: 'inline' } } })
   const { orderId, serviceId, type } = order
   const form = paths.application(tenantId, serviceId, type)
 
-  async function onReapply({ replacingDraft }: { replacingDraft: boolean }) {
-    if (pressed.current) return
-    pressed.current = true
-    setProblem(null)
-    try {
-      await changeDraft({
-        draft: { tenantId, userId, serviceId, type },
-        typed: replacingDraft ? 'discarded' : 'kept',
-        change: async () => {
-          if (replacingDraft) await deletion.mutateAsync({ serviceId, type })
-          await reapply.mutateAsync({ orderId, headers: { 'Idempotency-Key': key } })
-        },
-      })
-      await navigate(form)
-    } catch (error) {
-      const reason = problemOf(error) ?? { kind: 'unreadable', fields: [] }
-      setChoosing(reason.code === draftExists)
-      setProblem(reason.code === draftExists ? null : reason)
-    } finally {
-      pressed.current = false
-    }
+  function onReapply({ replacingDraft }: { replacingDraft: boolean }): Promise<void> {
+    return submit(
+      async () => {
+        await changeDraft({
+          draft: { tenantId, userId, serviceId, type },
+          typed: replacingDraft ? 'discarded' : 'kept',
+          change: async () => {
+            if (replacingDraft) await deletion.mutateAsync({ serviceId, type })
+            await reapply.mutateAsync({ orderId, headers: { 'Idempotency-Key': key } })
+          },
+        })
+        await navigate(form)
+      },
+      (reason) => {
+        setChoosing(reason.code === draftExists)
+        return reason.code === draftExists ? null : reason
+      },
+    )
   }
 
-  const busy = reapply.isPending || deletion.isPending
   return (
     <div className={styles.reapply}>
       <p className={styles.help}>{t('reapply.help')}</p>

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useLoaderData } from 'react-router-dom'
 import layout from '../../profile-form/form-layout.module.css'
@@ -10,9 +10,8 @@ import { useSessionPort } from '../../auth/session-context.tsx'
 import { ProblemAlert } from '../../feedback/ProblemAlert.tsx'
 import { useText } from '../../i18n/use-text.ts'
 import { useIdempotencyKey } from '../../lib/idempotency.ts'
-import { problemOf } from '../../lib/problem.ts'
-import type { Problem } from '../../lib/problem.ts'
 import { useConfirmationId, useTenantId } from '../../lib/use-ids.ts'
+import { useSubmitOnce } from '../../lib/use-submit-once.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
@@ -50,35 +49,32 @@ function Confirm({ maskedEmail, onEnd }: { maskedEmail: string; onEnd: (end: End
   const port = useSessionPort()
   const queryClient = useQueryClient()
   const { key } = useIdempotencyKey()
-  const pressed = useRef(false)
-  const [problem, setProblem] = useState<Problem | null>(null)
-  const { mutateAsync, isPending } = useConfirmEmailChange({ mutation: { meta: { problem: 'inline' } } })
+  const { submit, busy, problem } = useSubmitOnce()
+  const { mutateAsync } = useConfirmEmailChange({ mutation: { meta: { problem: 'inline' } } })
 
-  async function confirm(): Promise<void> {
-    if (pressed.current) return
-    pressed.current = true
-    setProblem(null)
-    try {
-      await mutateAsync({ data: { confirmationId }, headers: { 'Idempotency-Key': key } })
-      queryClient.removeQueries({ queryKey: getGetProfileQueryKey() })
-      // The token still names the old address; if it cannot be renewed now, its next renewal mends that.
-      await port.refresh()
-      onEnd('done')
-    } catch (error) {
-      const found = problemOf(error) ?? { kind: 'unreadable', fields: [] }
-      const end = found.code === 'SE_RG_0001' ? 'taken' : linkStateAfter(found)
-      if (end === null) setProblem(found)
-      else onEnd(end)
-    } finally {
-      pressed.current = false
-    }
+  function confirm(): Promise<void> {
+    return submit(
+      async () => {
+        await mutateAsync({ data: { confirmationId }, headers: { 'Idempotency-Key': key } })
+        queryClient.removeQueries({ queryKey: getGetProfileQueryKey() })
+        // The token still contains the old address; if it cannot be renewed now, its next renewal corrects that.
+        await port.refresh()
+        onEnd('done')
+      },
+      (found) => {
+        const end = found.code === 'SE_RG_0001' ? 'taken' : linkStateAfter(found)
+        if (end === null) return found
+        onEnd(end)
+        return null
+      },
+    )
   }
 
   return (
     <>
       <PageTitle title={t('emailChange.title')} lead={t('emailChange.lead', { email: maskedEmail })} />
       {problem !== null && <ProblemAlert problem={problem} />}
-      <Button wide busy={isPending} onClick={() => void confirm()}>
+      <Button wide busy={busy} onClick={() => void confirm()}>
         {t('emailChange.submit')}
       </Button>
       <LinkButton to={paths.userProfile(tenantId)} variant="secondary" wide>

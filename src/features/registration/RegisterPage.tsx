@@ -1,16 +1,15 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import layout from '../../profile-form/form-layout.module.css'
-import { EmailField, emailFault, emailOf } from '../../credentials/EmailField.tsx'
+import { EmailField, emailFault, emailOf, refusedEmail } from '../../credentials/EmailField.tsx'
 import { FormErrors } from '../../profile-form/FormErrors.tsx'
 import { MailSent } from '../../credentials/MailSent.tsx'
 import { useKeyFor } from '../../api/use-key-for.ts'
 import { useRequestRegistration } from '../../api/generated/registration/registration.ts'
 import { ProblemAlert } from '../../feedback/ProblemAlert.tsx'
 import { useText } from '../../i18n/use-text.ts'
-import { problemOf } from '../../lib/problem.ts'
-import type { Problem } from '../../lib/problem.ts'
 import { useTenantId } from '../../lib/use-ids.ts'
+import { useSubmitOnce } from '../../lib/use-submit-once.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { useFormFaults } from '../../ui/fields/form-errors.ts'
@@ -53,26 +52,18 @@ function RequestForm({ onSent }: { onSent: () => void }) {
   const tenantId = useTenantId()
   const faults = useFormFaults()
   const keyFor = useKeyFor()
-  const sending = useRef(false)
-  const [problem, setProblem] = useState<Problem | null>(null)
-  const { mutateAsync, isPending } = useRequestRegistration({ mutation: { meta: { problem: 'inline' } } })
+  const { submit, busy, problem } = useSubmitOnce()
+  const { mutateAsync } = useRequestRegistration({ mutation: { meta: { problem: 'inline' } } })
 
-  async function send(email: string): Promise<void> {
-    if (sending.current) return
-    sending.current = true
-    setProblem(null)
+  function send(email: string): Promise<void> {
     const data = { email }
-    try {
-      await mutateAsync({ tenantId, data, headers: { 'Idempotency-Key': keyFor(data) } })
-      onSent()
-    } catch (error) {
-      const found = problemOf(error) ?? { kind: 'unreadable', fields: [] }
-      if (found.code === 'SE_RG_0001') faults.accept([{ targetId: 'email', message: account('fault.emailTaken') }])
-      else if (found.kind === 'invalid') faults.accept([{ targetId: 'email', message: account('fault.email') }])
-      else setProblem(found)
-    } finally {
-      sending.current = false
-    }
+    return submit(
+      async () => {
+        await mutateAsync({ tenantId, data, headers: { 'Idempotency-Key': keyFor(data) } })
+        onSent()
+      },
+      (found) => (faults.accept([refusedEmail(found, account)]) ? found : null),
+    )
   }
 
   return (
@@ -88,7 +79,7 @@ function RequestForm({ onSent }: { onSent: () => void }) {
       <FormErrors {...faults} />
       {problem !== null && <ProblemAlert problem={problem} />}
       <EmailField label={t('register.email')} error={faults.messageOf('email')} />
-      <Button type="submit" wide busy={isPending}>
+      <Button type="submit" wide busy={busy}>
         {t('register.submit')}
       </Button>
     </form>

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import layout from '../../profile-form/form-layout.module.css'
 import { faultMessage, labelKey, refusedField } from '../../profile-form/field-labels.ts'
 import { FormErrors } from '../../profile-form/FormErrors.tsx'
@@ -17,9 +17,9 @@ import { ProblemAlert } from '../../feedback/ProblemAlert.tsx'
 import { useLanguage, useText } from '../../i18n/use-text.ts'
 import { serverNow } from '../../lib/clock.ts'
 import { tokyoDay } from '../../lib/dates.ts'
-import { problemOf } from '../../lib/problem.ts'
-import type { FieldError, Problem } from '../../lib/problem.ts'
+import type { FieldError } from '../../lib/problem.ts'
 import { useConfirmationId, useTenantId } from '../../lib/use-ids.ts'
+import { useSubmitOnce } from '../../lib/use-submit-once.ts'
 import { Button } from '../../ui/Button.tsx'
 import { textOf, useFormFaults } from '../../ui/fields/form-errors.ts'
 import type { FormFault } from '../../ui/fields/form-errors.ts'
@@ -47,9 +47,8 @@ export function RegistrationForm({ maskedEmail, onEnd }: Props) {
   const checkAgreements = useAgreementCheck()
   const inWords = useRefusalWords()
   const keyFor = useKeyFor()
-  const sending = useRef(false)
-  const [problem, setProblem] = useState<Problem | null>(null)
-  const { mutateAsync, isPending } = useCompleteRegistration({ mutation: { meta: { problem: 'inline' } } })
+  const { submit, busy, problem } = useSubmitOnce()
+  const { mutateAsync } = useCompleteRegistration({ mutation: { meta: { problem: 'inline' } } })
 
   function change(next: (now: ProfileValues) => ProfileValues): void {
     setValues((now) => {
@@ -59,24 +58,22 @@ export function RegistrationForm({ maskedEmail, onEnd }: Props) {
     })
   }
 
-  async function send(data: Registration): Promise<void> {
-    if (sending.current) return
-    sending.current = true
-    setProblem(null)
-    try {
-      await mutateAsync({ tenantId, data, headers: { 'Idempotency-Key': keyFor(data) } })
-      forgetForm(keptName)
-      onEnd('done')
-    } catch (error) {
-      const found = problemOf(error) ?? { kind: 'unreadable', fields: [] }
-      const end = found.code === 'SE_RG_0001' ? 'taken' : linkStateAfter(found)
-      const refused = found.fields.flatMap((field) => inWords(field) ?? [])
-      if (end !== null) onEnd(end)
-      else if (refused.length > 0) faults.accept(refused)
-      else setProblem(found)
-    } finally {
-      sending.current = false
-    }
+  function send(data: Registration): Promise<void> {
+    return submit(
+      async () => {
+        await mutateAsync({ tenantId, data, headers: { 'Idempotency-Key': keyFor(data) } })
+        forgetForm(keptName)
+        onEnd('done')
+      },
+      (found) => {
+        const end = found.code === 'SE_RG_0001' ? 'taken' : linkStateAfter(found)
+        if (end !== null) {
+          onEnd(end)
+          return null
+        }
+        return faults.accept(found.fields.map(inWords)) ? found : null
+      },
+    )
   }
 
   return (
@@ -112,7 +109,7 @@ export function RegistrationForm({ maskedEmail, onEnd }: Props) {
           <NewPasswordField label={t('registration.password')} error={faults.messageOf('new-password')} />
         </section>
         <Agreements messageOf={faults.messageOf} />
-        <Button type="submit" wide busy={isPending}>
+        <Button type="submit" wide busy={busy}>
           {t('registration.submit')}
         </Button>
       </form>

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import type { DraftSummary } from '../../api/generated/api.schemas.ts'
 import { getListDraftsQueryKey, useDeleteDraft, useListDraftsSuspense } from '../../api/generated/drafts/drafts.ts'
@@ -9,7 +9,7 @@ import { useLanguage, useText } from '../../i18n/use-text.ts'
 import { formatDateTime } from '../../lib/dates.ts'
 import { changeDraft } from '../../lib/draft-changes.ts'
 import { problemOf } from '../../lib/problem.ts'
-import type { Problem } from '../../lib/problem.ts'
+import { useSubmitOnce } from '../../lib/use-submit-once.ts'
 import { paths } from '../../paths.ts'
 import { useTenant } from '../../tenant/tenant-context.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -71,9 +71,8 @@ function DeleteDraftDialog({ draft, onClose }: { draft: DraftSummary; onClose: (
   const queryClient = useQueryClient()
   const { tenantId } = useTenant()
   const { userId } = useSession()
-  const { mutateAsync, isPending } = useDeleteDraft({ mutation: { meta: { problem: 'inline' } } })
-  const [problem, setProblem] = useState<Problem | null>(null)
-  const pressed = useRef(false)
+  const { mutateAsync } = useDeleteDraft({ mutation: { meta: { problem: 'inline' } } })
+  const { submit, busy, problem } = useSubmitOnce()
 
   async function remove() {
     const { serviceId, type } = draft
@@ -86,18 +85,9 @@ function DeleteDraftDialog({ draft, onClose }: { draft: DraftSummary; onClose: (
     }
   }
 
-  async function onConfirm() {
-    if (pressed.current) return
-    pressed.current = true
-    setProblem(null)
-    try {
-      const { serviceId, type } = draft
-      await changeDraft({ draft: { tenantId, userId, serviceId, type }, typed: 'discarded', change: remove })
-    } catch (error) {
-      setProblem(problemOf(error) ?? { kind: 'unreadable', fields: [] })
-      pressed.current = false
-      return
-    }
+  async function deleteDraft() {
+    const { serviceId, type } = draft
+    await changeDraft({ draft: { tenantId, userId, serviceId, type }, typed: 'discarded', change: remove })
     onClose()
     notify({ tone: 'success', message: t('drafts.deleted') })
     await queryClient.invalidateQueries({ queryKey: getListDraftsQueryKey() })
@@ -110,7 +100,7 @@ function DeleteDraftDialog({ draft, onClose }: { draft: DraftSummary; onClose: (
       title={t('drafts.deleteTitle')}
       actions={
         <>
-          <Button variant="danger" busy={isPending} onClick={() => void onConfirm()}>
+          <Button variant="danger" busy={busy} onClick={() => void submit(deleteDraft)}>
             {t('drafts.deleteConfirm')}
           </Button>
           <Button variant="secondary" onClick={onClose}>

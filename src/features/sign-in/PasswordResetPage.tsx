@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { useLoaderData } from 'react-router-dom'
 import { linkStateAfter, mailedLinkLoader } from '../../credentials/mailed-link-state.ts'
 import type { LinkState, MailedLink } from '../../credentials/mailed-link-state.ts'
@@ -7,8 +7,6 @@ import { ProblemAlert } from '../../feedback/ProblemAlert.tsx'
 import type { TextKey } from '../../i18n/catalogue.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { useIdempotencyKey } from '../../lib/idempotency.ts'
-import { problemOf } from '../../lib/problem.ts'
-import type { Problem } from '../../lib/problem.ts'
 import { paths } from '../../paths.ts'
 import type { TenantId } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -21,6 +19,7 @@ import { NewPasswordField, useNewPasswordCheck } from '../../credentials/NewPass
 import { textOf, useFormFaults } from '../../ui/fields/form-errors.ts'
 import { minPasswordLength } from '../../credentials/password-rules.ts'
 import { useConfirmationId, useTenantId } from '../../lib/use-ids.ts'
+import { useSubmitOnce } from '../../lib/use-submit-once.ts'
 import styles from './SignInFlow.module.css'
 
 export const loader = mailedLinkLoader('password_reset')
@@ -58,27 +57,20 @@ function NewPassword({ tenantId, confirmationId, onEnd }: NewPasswordProps) {
   const faults = useFormFaults()
   const checkPassword = useNewPasswordCheck()
   const { key } = useIdempotencyKey()
-  const sending = useRef(false)
-  const [problem, setProblem] = useState<Problem | null>(null)
-  const reset = useResetPassword({ mutation: { meta: { problem: 'inline' } } })
+  const { submit, busy, problem } = useSubmitOnce()
+  const { mutateAsync } = useResetPassword({ mutation: { meta: { problem: 'inline' } } })
 
-  function send(password: string): void {
-    if (sending.current) return
-    sending.current = true
-    setProblem(null)
-    reset.mutate(
-      { tenantId, data: { confirmationId, password }, headers: { 'Idempotency-Key': key } },
-      {
-        onSuccess: () => onEnd('done'),
-        onError: (error) => {
-          const found = problemOf(error) ?? { kind: 'unreadable', fields: [] }
-          const state = linkStateAfter(found)
-          if (state === null) setProblem(found)
-          else onEnd(state)
-        },
-        onSettled: () => {
-          sending.current = false
-        },
+  function send(password: string): Promise<void> {
+    return submit(
+      async () => {
+        await mutateAsync({ tenantId, data: { confirmationId, password }, headers: { 'Idempotency-Key': key } })
+        onEnd('done')
+      },
+      (found) => {
+        const state = linkStateAfter(found)
+        if (state === null) return found
+        onEnd(state)
+        return null
       },
     )
   }
@@ -100,12 +92,12 @@ function NewPassword({ tenantId, confirmationId, onEnd }: NewPasswordProps) {
         onSubmit={(event) => {
           event.preventDefault()
           const password = textOf(event.currentTarget, 'new-password')
-          if (faults.accept([checkPassword(password)])) send(password)
+          if (faults.accept([checkPassword(password)])) void send(password)
         }}
       >
         <FormErrors {...faults} />
         <NewPasswordField error={faults.messageOf('new-password')} />
-        <Button type="submit" wide busy={reset.isPending}>
+        <Button type="submit" wide busy={busy}>
           {t('reset.newSubmit')}
         </Button>
       </form>

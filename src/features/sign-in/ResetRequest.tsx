@@ -1,9 +1,9 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { problemOf } from '../../lib/problem.ts'
-import type { Problem } from '../../lib/problem.ts'
 import { useIdempotencyKey } from '../../lib/idempotency.ts'
 import { loadOnline } from '../../lib/load-online.ts'
+import { useSubmitOnce } from '../../lib/use-submit-once.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
 import type { TenantId } from '../../paths.ts'
@@ -27,42 +27,39 @@ export function ResetRequest({ tenantId }: { tenantId: TenantId }) {
   const login = useText('login')
   const faults = useFormFaults()
   const { key, renew } = useIdempotencyKey()
-  const sending = useRef(false)
-  const [state, setState] = useState<{ busy: boolean; sent: boolean; failed: Problem | Error | null }>({
-    busy: false,
-    sent: false,
-    failed: null,
-  })
+  const { submit, busy } = useSubmitOnce()
+  const [sent, setSent] = useState(false)
+  const [failure, setFailure] = useState<unknown>(null)
 
-  function turn(sent: boolean): void {
+  function turn(toSent: boolean): void {
     expectPageTitle()
-    setState({ busy: false, sent, failed: null })
+    setSent(toSent)
   }
 
-  async function send(email: string): Promise<void> {
-    if (sending.current) return
-    sending.current = true
-    setState({ busy: true, sent: false, failed: null })
-    try {
-      const { requestPasswordReset } = await loadOnline(() => import('../../api/generated/login/login.ts'))
-      await requestPasswordReset(tenantId, { email }, { 'Idempotency-Key': key })
-      renew()
-      turn(true)
-    } catch (error) {
-      setState({ busy: false, sent: false, failed: error instanceof Error ? error : new Error(String(error)) })
-    } finally {
-      sending.current = false
-    }
+  function send(email: string): Promise<void> {
+    setFailure(null)
+    return submit(
+      async () => {
+        const { requestPasswordReset } = await loadOnline(() => import('../../api/generated/login/login.ts'))
+        await requestPasswordReset(tenantId, { email }, { 'Idempotency-Key': key })
+        renew()
+        turn(true)
+      },
+      (_problem, error) => {
+        setFailure(error)
+        return null
+      },
+    )
   }
 
   return (
     <div className={styles.flow}>
       <PageTitle
-        key={String(state.sent)}
-        title={state.sent ? t('reset.sentTitle') : t('reset.title')}
-        lead={state.sent ? undefined : t('reset.lead')}
+        key={String(sent)}
+        title={sent ? t('reset.sentTitle') : t('reset.title')}
+        lead={sent ? undefined : t('reset.lead')}
       />
-      {state.sent ? (
+      {sent ? (
         <>
           <Notice tone="success" role="status" title={t('reset.sent')}>
             <p>{t('reset.sentHint')}</p>
@@ -83,7 +80,7 @@ export function ResetRequest({ tenantId }: { tenantId: TenantId }) {
           }}
         >
           <FormErrors {...faults} />
-          {state.failed !== null && <Notice ref={takeFocus} tone="danger" role="alert" title={failureText()} />}
+          {failure !== null && <Notice ref={takeFocus} tone="danger" role="alert" title={failureText()} />}
           <TextField
             id="email"
             name="email"
@@ -97,7 +94,7 @@ export function ResetRequest({ tenantId }: { tenantId: TenantId }) {
             required
             error={faults.messageOf('email')}
           />
-          <Button type="submit" wide busy={state.busy}>
+          <Button type="submit" wide busy={busy}>
             {t('reset.submit')}
           </Button>
         </form>
@@ -108,8 +105,8 @@ export function ResetRequest({ tenantId }: { tenantId: TenantId }) {
 
   /** A refused address is the only fault of the person; the rest is the connection or the provider. */
   function failureText(): string {
-    const problem = problemOf(state.failed)
+    const problem = problemOf(failure)
     if (problem?.kind === 'invalid') return t('reset.emailInvalid')
-    return login(signInFault(state.failed).text)
+    return login(signInFault(failure).text)
   }
 }

@@ -1,8 +1,8 @@
-import { useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { notify } from '../../../feedback/notify.ts'
 import { useLanguage, useText } from '../../../i18n/use-text.ts'
 import { formatDateTime } from '../../../lib/dates.ts'
+import { useSubmitOnce } from '../../../lib/use-submit-once.ts'
 import { Button } from '../../../ui/Button.tsx'
 import styles from './ApplicationFoot.module.css'
 import type { ApplicationStore } from '../application/application-state.ts'
@@ -26,17 +26,16 @@ export function ApplicationFoot({ store, back, next = null, beforeSave, children
   const t = useText('apply')
   const common = useText('common')
   const language = useLanguage()
-  const [saving, setSaving] = useState(false)
-  const pressed = useRef(false)
+  const { submit, busy } = useSubmitOnce()
 
-  async function onSave() {
-    if (pressed.current) return
-    pressed.current = true
-    setSaving(true)
+  function saveFailed(): null {
+    notify({ tone: 'warning', message: t('saving.failed') })
+    return null
+  }
+
+  async function save() {
     beforeSave?.()
     const state = await store.saveNow()
-    pressed.current = false
-    setSaving(false)
     if (state.kind === 'undecided') store.reopenQuestion()
     notify(savedNotice(state))
   }
@@ -67,7 +66,7 @@ export function ApplicationFoot({ store, back, next = null, beforeSave, children
     <div className={styles.foot} data-page-foot="">
       <div className={styles.state}>
         <SaveStatus store={store} />
-        <Button variant="text" busy={saving} onClick={() => void onSave()}>
+        <Button variant="text" busy={busy} onClick={() => void submit(save, saveFailed)}>
           {t('saving.save')}
         </Button>
       </div>

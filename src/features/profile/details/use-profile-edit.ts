@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router-dom'
 import { forgetForm, keepForm, keptForm } from '../../../profile-form/kept-form.ts'
@@ -17,6 +17,7 @@ import { notify } from '../../../feedback/notify.ts'
 import { useText } from '../../../i18n/use-text.ts'
 import { problemOf } from '../../../lib/problem.ts'
 import type { Problem } from '../../../lib/problem.ts'
+import { useSubmitOnce } from '../../../lib/use-submit-once.ts'
 import { paths } from '../../../paths.ts'
 import { useTenant } from '../../../tenant/tenant-context.tsx'
 import { expectPageTitle } from '../../../ui/page-focus.ts'
@@ -66,13 +67,12 @@ export function useProfileEdit(onRefused: (problem: Problem) => boolean) {
       : { ...kept, restored: true, round: 0 }
   })
   const [conflict, setConflict] = useState<Conflict | null>(null)
-  const [problem, setProblem] = useState<Problem | null>(null)
-  const saving = useRef(false)
-  const { mutateAsync, isPending } = useUpdateProfile({ mutation: { meta: { problem: 'inline' } } })
+  const { submit, busy, problem, clearProblem } = useSubmitOnce()
+  const { mutateAsync } = useUpdateProfile({ mutation: { meta: { problem: 'inline' } } })
 
   function begin(base: Version, profile: Profile): void {
     setConflict(null)
-    setProblem(null)
+    clearProblem()
     setState((now) => ({ base, values: valuesOf(profile), restored: false, round: now.round + 1 }))
   }
 
@@ -89,40 +89,42 @@ export function useProfileEdit(onRefused: (problem: Problem) => boolean) {
   }
 
   /** One request at a time; a version saved meanwhile is not overwritten but shown. */
-  async function send(changes: ProfileChanges, base: Version): Promise<void> {
-    if (saving.current) return
-    saving.current = true
-    setProblem(null)
+  function send(changes: ProfileChanges, base: Version): Promise<void> {
+    return submit(
+      async () => {
+        const saved = await saveUnlessChanged(changes, base)
+        if (saved === null) await compare(changes, base)
+        else await finish(saved)
+      },
+      (found) => (onRefused(found) ? null : found),
+    )
+  }
+
+  /** Null if the stored profile is no longer the one that was edited. */
+  async function saveUnlessChanged(changes: ProfileChanges, base: Version): Promise<GetProfileQueryResult | null> {
     try {
-      await finish(await mutateAsync({ data: changes, headers: { 'If-Match': base.etag } }))
+      return await mutateAsync({ data: changes, headers: { 'If-Match': base.etag } })
     } catch (error) {
-      const found = problemOf(error) ?? { kind: 'unreadable', fields: [] }
-      if (found.status === 412) await compare(changes, base)
-      else if (!onRefused(found)) setProblem(found)
-    } finally {
-      saving.current = false
+      if (problemOf(error)?.status === 412) return null
+      throw error
     }
   }
 
   async function compare(changes: ProfileChanges, base: Version): Promise<void> {
-    try {
-      const answer = await queryClient.query({ ...getGetProfileQueryOptions(), staleTime: 0 })
-      const theirs = versionOf(answer)
-      const mine = withChanges(theirs.profile, changes)
-      // Nothing differs: my own save had arrived, only its answer was lost.
-      if (differing(mine, theirs.profile).size === 0) return await finish(answer)
-      expectPageTitle()
-      setConflict({ changes, base: base.profile, mine, theirs })
-    } catch (error) {
-      setProblem(problemOf(error) ?? { kind: 'unreadable', fields: [] })
-    }
+    const answer = await queryClient.query({ ...getGetProfileQueryOptions(), staleTime: 0 })
+    const theirs = versionOf(answer)
+    const mine = withChanges(theirs.profile, changes)
+    // Nothing differs: the own save had arrived, only its response was lost.
+    if (differing(mine, theirs.profile).size === 0) return await finish(answer)
+    expectPageTitle()
+    setConflict({ changes, base: base.profile, mine, theirs })
   }
 
   return {
     ...state,
     conflict,
     problem,
-    busy: isPending,
+    busy,
     change(next: (now: ProfileValues) => ProfileValues) {
       setState((now) => {
         const values = next(now.values)

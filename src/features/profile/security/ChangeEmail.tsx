@@ -1,6 +1,6 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import layout from '../../../profile-form/form-layout.module.css'
-import { EmailField, emailFault, emailOf } from '../../../credentials/EmailField.tsx'
+import { EmailField, emailFault, emailOf, refusedEmail } from '../../../credentials/EmailField.tsx'
 import { FormErrors } from '../../../profile-form/FormErrors.tsx'
 import { MailSent } from '../../../credentials/MailSent.tsx'
 import { useKeyFor } from '../../../api/use-key-for.ts'
@@ -8,8 +8,7 @@ import { useRequestEmailChange } from '../../../api/generated/email-change/email
 import { useGetProfileSuspense } from '../../../api/generated/profile/profile.ts'
 import { ProblemAlert } from '../../../feedback/ProblemAlert.tsx'
 import { useText } from '../../../i18n/use-text.ts'
-import { problemOf } from '../../../lib/problem.ts'
-import type { Problem } from '../../../lib/problem.ts'
+import { useSubmitOnce } from '../../../lib/use-submit-once.ts'
 import { paths } from '../../../paths.ts'
 import { useTenant } from '../../../tenant/tenant-context.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -55,26 +54,18 @@ function RequestForm({ onSent }: { onSent: () => void }) {
   const { email } = useGetProfileSuspense().data.data
   const faults = useFormFaults()
   const keyFor = useKeyFor()
-  const sending = useRef(false)
-  const [problem, setProblem] = useState<Problem | null>(null)
-  const { mutateAsync, isPending } = useRequestEmailChange({ mutation: { meta: { problem: 'inline' } } })
+  const { submit, busy, problem } = useSubmitOnce()
+  const { mutateAsync } = useRequestEmailChange({ mutation: { meta: { problem: 'inline' } } })
 
-  async function send(newEmail: string): Promise<void> {
-    if (sending.current) return
-    sending.current = true
-    setProblem(null)
+  function send(newEmail: string): Promise<void> {
     const data = { newEmail }
-    try {
-      await mutateAsync({ data, headers: { 'Idempotency-Key': keyFor(data) } })
-      onSent()
-    } catch (error) {
-      const found = problemOf(error) ?? { kind: 'unreadable', fields: [] }
-      if (found.code === 'SE_RG_0001') faults.accept([{ targetId: 'email', message: account('fault.emailTaken') }])
-      else if (found.kind === 'invalid') faults.accept([{ targetId: 'email', message: account('fault.email') }])
-      else setProblem(found)
-    } finally {
-      sending.current = false
-    }
+    return submit(
+      async () => {
+        await mutateAsync({ data, headers: { 'Idempotency-Key': keyFor(data) } })
+        onSent()
+      },
+      (found) => (faults.accept([refusedEmail(found, account)]) ? found : null),
+    )
   }
 
   return (
@@ -94,7 +85,7 @@ function RequestForm({ onSent }: { onSent: () => void }) {
       <DescriptionList items={[{ term: t('email.current'), description: email }]} />
       <EmailField label={t('email.new')} error={faults.messageOf('email')} />
       <div className={layout.actions}>
-        <Button type="submit" busy={isPending}>
+        <Button type="submit" busy={busy}>
           {t('email.submit')}
         </Button>
       </div>

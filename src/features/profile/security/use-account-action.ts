@@ -1,4 +1,6 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
+import { useSubmitOnce } from '../../../lib/use-submit-once.ts'
+import type { SubmitOnce } from '../../../lib/use-submit-once.ts'
 import { accountFault } from './account-fault.ts'
 import type { FaultText } from './account-fault.ts'
 
@@ -7,26 +9,27 @@ export type AccountAction = {
   fault: FaultText | null
   /** Grows with every failure, so that the same message is announced again. */
   failures: number
-  /** Runs one action at a time; a second press while it runs does nothing. */
-  run: (action: () => Promise<void>) => Promise<void>
+  run: (action: Parameters<SubmitOnce['submit']>[0]) => Promise<void>
 }
 
-/** Something the user does with the own account: busy while it runs, and in words why it failed. */
+/** An action at the identity provider, with the text of its failure. */
 export function useAccountAction(): AccountAction {
-  const [state, setState] = useState<Omit<AccountAction, 'run'>>({ busy: false, fault: null, failures: 0 })
-  const running = useRef(false)
-  async function run(action: () => Promise<void>): Promise<void> {
-    if (running.current) return
-    running.current = true
-    setState((now) => ({ ...now, busy: true, fault: null }))
-    try {
-      await action()
-      setState((now) => ({ ...now, busy: false }))
-    } catch (error) {
-      setState((now) => ({ busy: false, fault: accountFault(error), failures: now.failures + 1 }))
-    } finally {
-      running.current = false
-    }
+  const { submit, busy } = useSubmitOnce()
+  const [failure, setFailure] = useState<{ fault: FaultText | null; failures: number }>({ fault: null, failures: 0 })
+  return {
+    busy,
+    ...failure,
+    fault: busy ? null : failure.fault,
+    run: (action) =>
+      submit(
+        async () => {
+          await action()
+          setFailure((now) => ({ ...now, fault: null }))
+        },
+        (_problem, error) => {
+          setFailure((now) => ({ fault: accountFault(error), failures: now.failures + 1 }))
+          return null
+        },
+      ),
   }
-  return { ...state, run }
 }
