@@ -37,7 +37,7 @@ test.describe('the profile', () => {
     }
     await page.getByLabel('郵便番号').fill('100-0001')
     await expect(page.getByLabel('市区町村')).toHaveValue('千代田区')
-    await page.getByLabel('丁目・番地').fill('1番1号')
+    await page.getByLabel('番地').fill('1番1号')
     await page.getByLabel('姓', { exact: true }).fill('湊')
     await page.getByLabel('年', { exact: true }).fill('S60')
     await page.reload()

@@ -5,6 +5,7 @@ import type common from '../../locales/ja/common.json'
 import type downloads from '../../locales/ja/downloads.json'
 import type errors from '../../locales/ja/errors.json'
 import type critical from '../../locales/ja/critical.json'
+import type fields from '../../locales/ja/fields.json'
 import type formEngine from '../../locales/ja/form-engine.json'
 import type login from '../../locales/ja/login.json'
 import type orders from '../../locales/ja/orders.json'
@@ -24,6 +25,7 @@ type Catalogue = {
   downloads: typeof downloads
   errors: typeof errors
   critical: typeof critical
+  fields: typeof fields
   'form-engine': typeof formEngine
   login: typeof login
   orders: typeof orders

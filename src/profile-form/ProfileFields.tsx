@@ -1,11 +1,11 @@
+import { AddressFields } from '../fields/AddressFields.tsx'
 import { useText } from '../i18n/use-text.ts'
 import { languages } from '../lib/language.ts'
 import { boxClass, optionClass } from '../ui/fields/control.ts'
 import { FieldShell } from '../ui/fields/FieldShell.tsx'
 import { RadioGroup } from '../ui/fields/RadioGroup.tsx'
 import { BirthDateField } from './BirthDateField.tsx'
-import { LookupField } from './LookupField.tsx'
-import { findAddresses, findCorporations, isWholeCorporateNumber, isWholePostalCode } from './lookups.ts'
+import { CorporateNumberField } from './CorporateNumberField.tsx'
 import { isRequired } from './profile-check.ts'
 import type { FieldsInput } from './profile-field.ts'
 import { ProfileTextField } from './ProfileTextField.tsx'
@@ -110,12 +110,7 @@ function Corporation({ tenantId, ...fields }: FieldsInput & { tenantId: string }
     <>
       <section className={styles.section}>
         <h2>{t('section.corporation')}</h2>
-        <LookupField
-          {...fields}
-          name="corporateNumber"
-          isWhole={isWholeCorporateNumber}
-          search={(number) => findCorporations(tenantId, number)}
-        />
+        <CorporateNumberField {...fields} tenantId={tenantId} />
         <ProfileTextField {...fields} name="corporationName" autoComplete="organization" />
         <ProfileTextField {...fields} name="corporationNameKana" autoComplete="off" />
       </section>
@@ -127,24 +122,6 @@ function Corporation({ tenantId, ...fields }: FieldsInput & { tenantId: string }
           <ProfileTextField {...fields} name="contactNameKana" help="help.contactNameKana" autoComplete="off" />
         </div>
       </section>
-    </>
-  )
-}
-
-function AddressFields({ tenantId, ...fields }: FieldsInput & { tenantId: string }) {
-  return (
-    <>
-      <LookupField
-        {...fields}
-        name="postalCode"
-        isWhole={isWholePostalCode}
-        search={(number) => findAddresses(tenantId, number)}
-      />
-      <ProfileTextField {...fields} name="prefecture" autoComplete="address-level1" width="medium" />
-      <ProfileTextField {...fields} name="city" autoComplete="address-level2" />
-      <ProfileTextField {...fields} name="town" autoComplete="address-level3" />
-      <ProfileTextField {...fields} name="street" help="help.street" autoComplete="address-line1" />
-      <ProfileTextField {...fields} name="building" autoComplete="address-line2" />
     </>
   )
 }

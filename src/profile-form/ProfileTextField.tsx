@@ -1,36 +1,34 @@
 import type { ComponentProps } from 'react'
+import { TidyTextField } from '../fields/TidyTextField.tsx'
 import { useText } from '../i18n/use-text.ts'
 import type { TextKey } from '../i18n/catalogue.ts'
-import { TextField } from '../ui/fields/TextField.tsx'
-import { labelKey } from './field-labels.ts'
+import { useProfileTexts } from './field-labels.ts'
 import type { FieldsInput } from './profile-field.ts'
 import { tidyText } from './profile-values.ts'
 import type { TextName } from './profile-values.ts'
 
 type Props = FieldsInput &
-  Pick<ComponentProps<typeof TextField>, 'width' | 'autoComplete' | 'inputMode' | 'type'> & {
+  Pick<ComponentProps<typeof TidyTextField>, 'width' | 'autoComplete' | 'inputMode' | 'type'> & {
     name: TextName
     help?: TextKey<'account'>
   }
 
-/** One text of a profile. It is written as it will be stored once the field is left. */
+/** One text of a profile. */
 export function ProfileTextField({ name, help, texts, setTexts, isRequired, messageOf, ...input }: Props) {
   const t = useText('account')
+  const { label } = useProfileTexts()
   return (
-    <TextField
+    <TidyTextField
       {...input}
       id={name}
       name={name}
-      label={t(labelKey(name))}
-      {...(help === undefined ? {} : { help: t(help) })}
+      label={label(name)}
+      {...(help !== undefined && { help: t(help) })}
       required={isRequired(name)}
       error={messageOf(name)}
       value={texts[name]}
-      onChange={(event) => setTexts({ [name]: event.currentTarget.value })}
-      onBlur={() => {
-        const tidied = tidyText(name, texts[name])
-        if (tidied !== texts[name]) setTexts({ [name]: tidied })
-      }}
+      tidy={(text) => tidyText(name, text)}
+      onText={(text) => setTexts({ [name]: text })}
     />
   )
 }

@@ -1,6 +1,7 @@
 import { isCorporateNumber } from '../../form-model/corporate-number.ts'
 import { formatRegExp } from '../../form-model/formats.ts'
-import { readTypedDate } from '../lib/birth-date.ts'
+import { limitsOfAddress, limitsOfNewCorporation, limitsOfNewPerson } from '../api/generated/limits.ts'
+import { readTypedDate } from '../fields/typed-date.ts'
 import { birthOf, hasAddress, tidyValues } from './profile-values.ts'
 import type { ProfileValues, TextName } from './profile-values.ts'
 
@@ -19,22 +20,10 @@ export type FaultRule =
 
 export type ProfileFault = { name: TextName; rule: FaultRule; limit?: number; count?: number }
 
-/** As the contract has them. */
-const longest: Partial<Record<TextName, number>> = {
-  familyName: 60,
-  givenName: 60,
-  familyNameKana: 120,
-  givenNameKana: 120,
-  corporationName: 120,
-  corporationNameKana: 120,
-  department: 60,
-  contactName: 60,
-  contactNameKana: 120,
-  prefecture: 10,
-  city: 60,
-  town: 100,
-  street: 100,
-  building: 100,
+const limits: Partial<Record<TextName, { maxLength?: number; pattern?: string }>> = {
+  ...limitsOfNewPerson,
+  ...limitsOfNewCorporation,
+  ...limitsOfAddress,
 }
 
 const shown = {
@@ -88,7 +77,7 @@ function faultOf(values: ProfileValues, name: TextName, today: string): ProfileF
     const onlyForPost = name === 'postalCode' && !hasAddress(values.texts)
     return { name, rule: onlyForPost ? 'addressForContact' : 'required' }
   }
-  const limit = longest[name]
+  const limit = limits[name]?.maxLength
   const count = [...text].length
   if (limit !== undefined && count > limit) return { name, rule: 'maxLength', limit, count }
   const rule = formFault(name, text)

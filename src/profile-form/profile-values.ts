@@ -1,5 +1,5 @@
 import type { Address, ContactChoices, Locale, NewProfile, Profile } from '../api/generated/api.schemas.ts'
-import { readTypedDate, tidyTypedDate, typedDate } from '../lib/birth-date.ts'
+import { readTypedDate, tidyTypedDate, typedDate } from '../fields/typed-date.ts'
 import { normalizeDigits, normalizePhone, normalizePostalCode, toFullWidthKatakana } from '../lib/japanese.ts'
 
 /** The fields of a profile in which something is typed; the names are the contract's where it has one. */

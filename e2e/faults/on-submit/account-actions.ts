@@ -90,7 +90,7 @@ export const accountActions: Action[] = [
       await page.getByLabel('メイ(フリガナ)').fill('イチロウ')
       await page.getByLabel('郵便番号').fill('105-0011')
       await expect(page.getByLabel('市区町村')).toHaveValue('港区')
-      await page.getByLabel('丁目・番地').fill('1丁目5番25号')
+      await page.getByLabel('番地').fill('1丁目5番25号')
       await page.getByLabel('電話番号').fill('09012345678')
       await page.getByLabel('パスワード', { exact: true }).fill('Portal-2026!')
       await page.getByLabel('利用規約に同意する').check()

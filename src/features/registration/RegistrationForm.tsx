@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import layout from '../../profile-form/form-layout.module.css'
-import { faultMessage, labelKey, refusedField } from '../../profile-form/field-labels.ts'
+import { useProfileTexts } from '../../profile-form/field-labels.ts'
 import { FormErrors } from '../../profile-form/FormErrors.tsx'
 import { forgetForm, keepForm, keptForm } from '../../profile-form/kept-form.ts'
 import { linkStateAfter } from '../../credentials/mailed-link-state.ts'
@@ -36,7 +36,7 @@ function isNothing(base: unknown): base is null {
 /** What is typed survives a reload, but for the password. */
 export function RegistrationForm({ maskedEmail, onEnd }: Props) {
   const t = useText('registration')
-  const account = useText('account')
+  const { faultMessage } = useProfileTexts()
   const language = useLanguage()
   const tenantId = useTenantId()
   const confirmationId = useConfirmationId()
@@ -88,7 +88,7 @@ export function RegistrationForm({ maskedEmail, onEnd }: Props) {
           const agreements = agreedTo(event.currentTarget)
           setValues(tidyValues)
           const complete = faults.accept([
-            ...checkProfile(values, tokyoDay(serverNow())).map((fault) => faultMessage(fault, account)),
+            ...checkProfile(values, tokyoDay(serverNow())).map(faultMessage),
             checkPassword(password),
             ...checkAgreements(agreements),
           ])
@@ -117,17 +117,15 @@ export function RegistrationForm({ maskedEmail, onEnd }: Props) {
   )
 }
 
-/** What the provider refuses, in the portal's words; null for what is no field of this form. */
+/** The text for a field that the API refuses; null if the form has no such field. */
 function useRefusalWords(): (field: FieldError) => FormFault | null {
   const t = useText('registration')
-  const account = useText('account')
+  const { refusedFault } = useProfileTexts()
   const login = useText('login')
   return ({ pointer }) => {
     if (pointer === '/password')
       return { targetId: 'new-password', message: login('password.policy', { min: minPasswordLength }) }
     if (pointer.startsWith('/agreements')) return { targetId: 'terms', message: t('agreement.all') }
-    const name = refusedField(pointer)
-    if (name === null) return null
-    return { targetId: name, message: account('fault.other', { label: account(labelKey(name)) }) }
+    return refusedFault(pointer)
   }
 }

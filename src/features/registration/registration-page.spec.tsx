@@ -192,7 +192,7 @@ describe('the registration form', () => {
     expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)).toEqual([])
   })
 
-  it('lets people choose where a postal code covers two prefectures, and says when it finds nothing', async () => {
+  it('lets people choose where a postal code covers two prefectures, and removes that choice with its number', async () => {
     await openLink()
     await heading('利用者登録')
     await userEvent.type(field('郵便番号'), '498-0000')
@@ -202,8 +202,8 @@ describe('the registration form', () => {
     expect(field('郵便番号')).toHaveFocus()
     await userEvent.clear(field('郵便番号'))
     await userEvent.type(field('郵便番号'), '0000000')
-    expect(await screen.findByText(/住所を検索できませんでした。郵便番号を入力し直すか/)).toBeVisible()
-    expect(field('都道府県')).toHaveValue('三重県')
+    expect(await screen.findByText(/この郵便番号の住所は見つかりませんでした。/)).toBeVisible()
+    expect(field('都道府県')).toHaveValue('')
   })
 
   it('keeps what was typed over a reload, but for the password', async () => {

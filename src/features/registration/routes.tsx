@@ -9,7 +9,10 @@ export const publicRoutes: RouteObject[] = [
   },
   {
     path: routePatterns.registration.pattern,
-    lazy: page(['registration', 'account', 'login', 'sign-in', 'errors'], () => import('./RegistrationPage.tsx')),
+    lazy: page(
+      ['registration', 'account', 'fields', 'login', 'sign-in', 'errors'],
+      () => import('./RegistrationPage.tsx'),
+    ),
   },
 ]
 

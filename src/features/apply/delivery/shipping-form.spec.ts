@@ -45,6 +45,10 @@ describe('another address', () => {
     expect(faults.get('building')).toEqual({ kind: 'too-long', limit: 100 })
   })
 
+  it('refuses a mobile number that is one digit short, as forms do', () => {
+    expect(shippingFaults({ ...typed, phone: '0901234567' }).get('phone')).toEqual({ kind: 'wrong' })
+  })
+
   it('counts characters, not code units', () => {
     expect(shippingFaults({ ...typed, building: '𠮷'.repeat(100) }).size).toBe(0)
   })

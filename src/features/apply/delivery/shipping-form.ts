@@ -1,4 +1,6 @@
 import type { ShippingAddress } from '../../../api/generated/api.schemas.ts'
+import { limitsOfAddress, limitsOfShippingAddress } from '../../../api/generated/limits.ts'
+import { formatRegExp } from '../../../../form-model/formats.ts'
 import { normalizePhone, normalizePostalCode } from '../../../lib/japanese.ts'
 
 /** The fields of another address, as typed. */
@@ -13,7 +15,7 @@ export type ShippingFields = {
   building: string
 }
 
-export const shippingFieldNames = [
+const shippingFieldNames = [
   'recipient',
   'phone',
   'postalCode',
@@ -40,16 +42,7 @@ export const noShippingFields: ShippingFields = {
 
 export const optionalShippingFields: ReadonlySet<keyof ShippingFields> = new Set(['town', 'building'])
 
-const limits: { [name in keyof ShippingFields]: number } = {
-  recipient: 120,
-  phone: 11,
-  postalCode: 7,
-  prefecture: 10,
-  city: 60,
-  town: 100,
-  street: 100,
-  building: 100,
-}
+const limits = { ...limitsOfAddress, ...limitsOfShippingAddress }
 
 export function toShippingFields({ recipient, phone, address }: ShippingAddress): ShippingFields {
   const { postalCode, prefecture, city, town = '', street, building = '' } = address
@@ -85,9 +78,10 @@ export function shippingFaults(fields: ShippingFields): Map<keyof ShippingFields
 
 function faultOf(name: keyof ShippingFields, value: string): ShippingFault | null {
   if (value === '') return optionalShippingFields.has(name) ? null : { kind: 'required' }
-  if (name === 'phone') return /^0\d{9,10}$/.test(value) ? null : { kind: 'wrong' }
-  if (name === 'postalCode') return /^\d{7}$/.test(value) ? null : { kind: 'wrong' }
-  return [...value].length > limits[name] ? { kind: 'too-long', limit: limits[name] } : null
+  if (name === 'phone') return formatRegExp('jp-phone').test(value) ? null : { kind: 'wrong' }
+  if (name === 'postalCode') return formatRegExp('jp-postal-code').test(value) ? null : { kind: 'wrong' }
+  const limit = limits[name].maxLength
+  return [...value].length > limit ? { kind: 'too-long', limit } : null
 }
 
 function normalized(fields: ShippingFields): ShippingFields {

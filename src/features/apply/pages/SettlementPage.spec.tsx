@@ -212,7 +212,7 @@ describe('the delivery address', () => {
     await applying.user.type(screen.getByRole('textbox', { name: 'お届け先のお名前' }), '南 太郎')
     await applying.user.type(screen.getByRole('textbox', { name: '郵便番号' }), '１０６-００３２')
     await waitFor(() => expect(screen.getByRole('textbox', { name: '市区町村' })).toHaveValue('港区'))
-    await applying.user.type(screen.getByRole('textbox', { name: '丁目・番地' }), '1丁目2-3')
+    await applying.user.type(screen.getByRole('textbox', { name: '番地' }), '1丁目2-3')
     await applying.user.type(screen.getByRole('textbox', { name: '電話番号' }), '080-1234-5678')
     await expectAccessible()
     await applying.user.click(footButton('このお届け先にする'))

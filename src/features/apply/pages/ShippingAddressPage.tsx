@@ -14,14 +14,8 @@ import styles from '../application/ApplicationPage.module.css'
 import { reviewPage } from '../application/form-pages.ts'
 import { needsAddress } from '../application/order-submission.ts'
 import { addressLine } from './ReviewSections.tsx'
-import { ShippingFieldset, shippingMessage } from '../delivery/ShippingFieldset.tsx'
-import {
-  fromShippingFields,
-  noShippingFields,
-  shippingFaults,
-  shippingFieldNames,
-  toShippingFields,
-} from '../delivery/shipping-form.ts'
+import { ShippingFieldset, useShippingTexts } from '../delivery/ShippingFieldset.tsx'
+import { fromShippingFields, noShippingFields, shippingFaults, toShippingFields } from '../delivery/shipping-form.ts'
 import { TypeFromQuery } from './TypeFromQuery.tsx'
 import { useApplicationState } from '../application/use-application.ts'
 import type { OpenApplication } from '../application/use-application.ts'
@@ -72,7 +66,7 @@ function ShippingForm({ application: { tenantId, key, form, service, store } }: 
   const [attempt, setAttempt] = useState(0)
   const latest = useRef(fields)
   const faults = attempt > 0 && choice === 'another' ? shippingFaults(fields) : new Map<never, never>()
-  const labels = Object.fromEntries(shippingFieldNames.map((name) => [name, t(`shipping.${name}`)]))
+  const { message } = useShippingTexts()
 
   function onSave() {
     if (choice === 'another' && shippingFaults(latest.current).size > 0) {
@@ -103,7 +97,7 @@ function ShippingForm({ application: { tenantId, key, form, service, store } }: 
           title={critical('summary.title', { count: faults.size })}
           errors={[...faults].map(([name, fault]) => ({
             targetId: `shipping-${name}`,
-            message: shippingMessage(name, fault, labels[name] ?? '', t),
+            message: message(name, fault),
           }))}
         />
       )}

@@ -1,4 +1,4 @@
-import { faultMessage, labelKey, refusedField } from '../../../profile-form/field-labels.ts'
+import { useProfileTexts } from '../../../profile-form/field-labels.ts'
 import { FormErrors } from '../../../profile-form/FormErrors.tsx'
 import layout from '../../../profile-form/form-layout.module.css'
 import { checkProfile } from '../../../profile-form/profile-check.ts'
@@ -21,16 +21,10 @@ export function EditProfile() {
   const t = useText('profile')
   const account = useText('account')
   const { tenantId } = useTenant()
+  const { faultMessage, refusedFault } = useProfileTexts()
   const faults = useFormFaults()
   const edit = useProfileEdit((problem) => {
-    const refused = problem.fields.flatMap(({ pointer }) => {
-      const name = refusedField(pointer)
-      return name === null
-        ? []
-        : [{ targetId: name, message: account('fault.other', { label: account(labelKey(name)) }) }]
-    })
-    if (refused.length > 0) faults.accept(refused)
-    return refused.length > 0
+    return !faults.accept(problem.fields.map(({ pointer }) => refusedFault(pointer)))
   })
 
   if (edit.conflict !== null) return <ConflictView conflict={edit.conflict} edit={edit} />
@@ -51,7 +45,7 @@ export function EditProfile() {
           event.preventDefault()
           edit.change(tidyValues)
           const found = checkProfile(values, tokyoDay(serverNow()))
-          if (faults.accept(found.map((fault) => faultMessage(fault, account)))) void edit.save(profileFrom(values))
+          if (faults.accept(found.map(faultMessage))) void edit.save(profileFrom(values))
         }}
       >
         <FormErrors {...faults} />

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { eraOfTypedDate, readTypedDate, tidyTypedDate, typedDate } from './birth-date.ts'
+import { eraOfTypedDate, readTypedDate, tidyTypedDate, typedDate } from './typed-date.ts'
 
 describe('readTypedDate', () => {
   it.each([
@@ -21,28 +21,28 @@ describe('readTypedDate', () => {
     ['', '4', '1'],
     ['0990', '4', '1'],
     ['昭和70', '1', '1'],
-  ])('takes %s / %s / %s for no day', (year, month, day) => {
+  ])('refuses %s / %s / %s', (year, month, day) => {
     expect(readTypedDate({ year, month, day })).toBeNull()
   })
 })
 
 describe('eraOfTypedDate', () => {
-  it('shows the era of the day once it is whole and both eras of the year before', () => {
+  it('returns the era of a complete date and both eras of a year in which the era changed', () => {
     expect(eraOfTypedDate({ year: '1989', month: '', day: '' })).toBe('昭和64年・平成元年')
     expect(eraOfTypedDate({ year: '1989', month: '1', day: '7' })).toBe('昭和64年')
     expect(eraOfTypedDate({ year: '1989', month: '1', day: '8' })).toBe('平成元年')
   })
-  it('shows none for what is no year', () => {
+  it('returns null for an incomplete year', () => {
     expect(eraOfTypedDate({ year: '19', month: '', day: '' })).toBeNull()
   })
 })
 
 describe('typedDate and tidyTypedDate', () => {
-  it('spread a stored day over the fields', () => {
+  it('split a stored date into its fields', () => {
     expect(typedDate('1990-04-01')).toEqual({ year: '1990', month: '4', day: '1' })
     expect(typedDate(undefined)).toEqual({ year: '', month: '', day: '' })
   })
-  it('write what was typed as it is read and leave the rest alone', () => {
+  it('rewrite what can be read and keep the rest', () => {
     expect(tidyTypedDate({ year: 'S60', month: '０４', day: '1st' })).toEqual({ year: '1985', month: '4', day: '1st' })
   })
 })

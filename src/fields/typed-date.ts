@@ -1,5 +1,6 @@
-import { eraOfYear, parseYear } from './era.ts'
-import { normalizeDatePart } from './japanese.ts'
+import { isRealDate } from '../../form-model/tokyo-date.ts'
+import { eraOfYear, parseYear } from '../lib/era.ts'
+import { normalizeDatePart } from '../lib/japanese.ts'
 
 /** A day typed in three fields; the year Western or Japanese, any width. */
 export type TypedDate = { year: string; month: string; day: string }
@@ -10,14 +11,13 @@ export function typedDate(date: string | undefined): TypedDate {
   return { year, month: month.replace(/^0/, ''), day: day.replace(/^0/, '') }
 }
 
-/** `YYYY-MM-DD`; `''` if nothing is typed, null if what is typed is no day of the calendar. */
+/** `YYYY-MM-DD`; `''` if nothing is typed, null if what is typed is not a calendar date. */
 export function readTypedDate({ year, month, day }: TypedDate): string | null {
   if ([year, month, day].every((part) => part.trim() === '')) return ''
   const [y, m, d] = [parseYear(year), normalizeDatePart(month), normalizeDatePart(day)]
   if (y === null || y < 1000 || !/^\d{1,2}$/.test(m) || !/^\d{1,2}$/.test(d)) return null
   const date = `${y}-${m.padStart(2, '0')}-${d.padStart(2, '0')}`
-  const moment = new Date(`${date}T00:00:00Z`)
-  return !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(date) ? date : null
+  return isRealDate(date) ? date : null
 }
 
 /** The era of what is typed so far, e.g. `昭和60年`; null where there is none to show. */

@@ -1,0 +1,101 @@
+import { useText } from '../i18n/use-text.ts'
+import { normalizePostalCode } from '../lib/japanese.ts'
+import { controlClass } from '../ui/fields/control.ts'
+import { FieldShell, controlAria } from '../ui/fields/FieldShell.tsx'
+import { findAddresses } from './look-ups.ts'
+import { LookUpLine } from './LookUpLine.tsx'
+import { TidyTextField } from './TidyTextField.tsx'
+import { useLookUp } from './use-look-up.ts'
+
+export const addressParts = ['postalCode', 'prefecture', 'city', 'town', 'street', 'building'] as const
+
+export type AddressPart = (typeof addressParts)[number]
+export type AddressTexts = Readonly<Record<AddressPart, string>>
+
+type Props = {
+  tenantId: string
+  texts: AddressTexts
+  setTexts: (changes: Partial<AddressTexts>) => void
+  isRequired: (part: AddressPart) => boolean
+  messageOf: (part: AddressPart) => string | undefined
+  /** Before the ids of the controls, where a page has other fields of these names. */
+  idPrefix?: string
+  /** The section of `autocomplete`, e.g. `shipping`. */
+  section?: string
+}
+
+const lines = [
+  { name: 'prefecture', autoComplete: 'address-level1', width: 'medium' },
+  { name: 'city', autoComplete: 'address-level2' },
+  { name: 'town', autoComplete: 'address-level3' },
+  { name: 'street', autoComplete: 'address-line1', help: 'address.streetHelp' },
+  { name: 'building', autoComplete: 'address-line2' },
+] as const
+
+/** An address whose postal code fills in the rest, which stays editable. */
+export function AddressFields({ tenantId, texts, setTexts, isRequired, messageOf, idPrefix = '', section }: Props) {
+  const t = useText('fields')
+  const autoComplete = (name: string) => (section === undefined ? name : `${section} ${name}`)
+  const lookUp = useLookUp({
+    initial: normalizePostalCode(texts.postalCode),
+    isComplete: isCompletePostalCode,
+    search: async (postalCode) => {
+      const found = await findAddresses(tenantId, postalCode)
+      return found.map(({ prefecture, city, town }) => ({
+        label: `${prefecture}${city}${town}`,
+        fills: { prefecture, city, town },
+      }))
+    },
+    current: () => ({ prefecture: texts.prefecture, city: texts.city, town: texts.town }),
+    fill: setTexts,
+  })
+  const postalCode = {
+    id: `${idPrefix}postalCode`,
+    label: t('address.postalCode'),
+    required: isRequired('postalCode'),
+    help: t('address.postalCodeHelp'),
+    error: messageOf('postalCode'),
+  }
+  return (
+    <>
+      <FieldShell {...postalCode}>
+        <LookUpLine subject="postal" lookUp={lookUp} number={() => normalizePostalCode(texts.postalCode)}>
+          <input
+            {...controlAria(postalCode)}
+            type="text"
+            name={postalCode.id}
+            inputMode="numeric"
+            autoComplete={autoComplete('postal-code')}
+            className={controlClass('short')}
+            value={texts.postalCode}
+            onChange={({ currentTarget: { value } }) => {
+              setTexts({ postalCode: value })
+              lookUp.onNumber(normalizePostalCode(value))
+            }}
+            onBlur={() => setTexts({ postalCode: normalizePostalCode(texts.postalCode.trim()) })}
+          />
+        </LookUpLine>
+      </FieldShell>
+      {lines.map(({ name, ...line }) => (
+        <TidyTextField
+          key={name}
+          id={`${idPrefix}${name}`}
+          name={`${idPrefix}${name}`}
+          label={t(`address.${name}`)}
+          required={isRequired(name)}
+          error={messageOf(name)}
+          value={texts[name]}
+          tidy={(text) => text.trim()}
+          onText={(text) => setTexts({ [name]: text })}
+          autoComplete={autoComplete(line.autoComplete)}
+          {...('width' in line && { width: line.width })}
+          {...('help' in line && { help: t(line.help) })}
+        />
+      ))}
+    </>
+  )
+}
+
+export function isCompletePostalCode(number: string): boolean {
+  return /^\d{7}$/.test(number)
+}

@@ -1,0 +1,52 @@
+import { useId } from 'react'
+import type { ComponentProps } from 'react'
+import { useLanguage, useText } from '../i18n/use-text.ts'
+import { controlClass } from '../ui/fields/control.ts'
+import styles from './BirthDateInputs.module.css'
+import type { TypedDate } from './typed-date.ts'
+
+const parts = ['year', 'month', 'day'] as const
+const autoComplete = { year: 'bday-year', month: 'bday-month', day: 'bday-day' } as const
+
+type Props = {
+  /** What the form knows of the input of a part: id, value or default value, events. */
+  inputOf: (part: keyof TypedDate) => ComponentProps<'input'> & { id: string }
+  /** The era of what is typed so far; null if there is none. */
+  era: string | null
+  describedBy: string | undefined
+}
+
+/** Year, month and day in three inputs: a calendar takes too many steps to a year of birth. */
+export function BirthDateInputs({ inputOf, era, describedBy }: Props) {
+  const t = useText('fields')
+  const helpId = useId()
+  const eraId = useId()
+  const shownEra = useLanguage() === 'ja' ? era : null
+  return (
+    <>
+      <p className={styles.help} id={helpId}>
+        {t('date.yearHelp')}
+      </p>
+      <div className={styles.parts}>
+        {parts.map((part) => (
+          <label key={part} className={styles.part}>
+            <input
+              {...inputOf(part)}
+              type="text"
+              inputMode={part === 'year' ? 'text' : 'numeric'}
+              autoComplete={autoComplete[part]}
+              className={`${controlClass('short')} ${part === 'year' ? styles.year : styles.few}`}
+              aria-describedby={
+                [describedBy, part === 'year' && helpId, part === 'year' && shownEra !== null && eraId]
+                  .filter((id) => typeof id === 'string')
+                  .join(' ') || undefined
+              }
+            />
+            {t(`date.${part}`)}
+          </label>
+        ))}
+        {shownEra !== null && <span id={eraId}>{shownEra}</span>}
+      </div>
+    </>
+  )
+}

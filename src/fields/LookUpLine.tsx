@@ -1,0 +1,63 @@
+import { useRef } from 'react'
+import type { ReactNode } from 'react'
+import { useText } from '../i18n/use-text.ts'
+import { Button } from '../ui/Button.tsx'
+import styles from './LookUpLine.module.css'
+import type { LookUp } from './use-look-up.ts'
+
+type Props<Name extends string> = {
+  subject: 'postal' | 'corporation'
+  lookUp: LookUp<Name>
+  /** The number in the field, normalised. */
+  number: () => string
+  /** The input of the number. */
+  children: ReactNode
+  /** A field that cannot be changed has no search. */
+  readOnly?: boolean
+}
+
+/** The input of a number with its search, its outcome and the candidates to choose from. */
+export function LookUpLine<Name extends string>({ subject, lookUp, number, readOnly = false, children }: Props<Name>) {
+  const t = useText('fields')
+  const line = useRef<HTMLDivElement>(null)
+  const { state } = lookUp
+  const focusInput = () => line.current?.querySelector('input')?.focus()
+  return (
+    <>
+      <div ref={line} className={styles.line}>
+        {children}
+        {!readOnly && (
+          <Button
+            variant="secondary"
+            onClick={() => {
+              if (!lookUp.ask(number())) focusInput()
+            }}
+          >
+            {t(`${subject}.search`)}
+          </Button>
+        )}
+      </div>
+      <output className={styles.status}>
+        {state.kind !== 'idle' && state.kind !== 'choose' && t(`${subject}.${state.kind}`)}
+      </output>
+      {state.kind === 'choose' && (
+        <fieldset className={styles.candidates}>
+          <legend>{t(`${subject}.choose`)}</legend>
+          {state.matches.map((match) => (
+            <button
+              key={match.label}
+              type="button"
+              className={styles.candidate}
+              onClick={() => {
+                lookUp.choose(match)
+                focusInput()
+              }}
+            >
+              {match.label}
+            </button>
+          ))}
+        </fieldset>
+      )}
+    </>
+  )
+}
