@@ -4,7 +4,7 @@ import styles from './Dialog.module.css'
 
 type Props = {
   opened: boolean
-  /** Asked for by Escape; the dialog closes when `opened` becomes false. Without it the dialog stays. */
+  /** Called on Escape and on Back; the dialog closes when `opened` becomes false. Without it the dialog stays. */
   onClose?: () => void
   /** A question, or what happened. */
   title: string
@@ -22,11 +22,25 @@ export function Dialog({ opened, ...dialog }: Props) {
 function OpenDialog({ onClose, title, children, actions }: Omit<Props, 'opened'>) {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
+  const latestOnClose = useRef(onClose)
+  useLayoutEffect(() => {
+    latestOnClose.current = onClose
+  }, [onClose])
   useLayoutEffect(() => {
     const element = dialog.current
     if (!element) return
     element.showModal()
-    return () => element.close()
+    // Browsers close a dialog without asking if the close request is repeated (Escape, Back on Android).
+    // https://html.spec.whatwg.org/multipage/interaction.html#close-requests
+    const onClosed = () => {
+      element.showModal()
+      latestOnClose.current?.()
+    }
+    element.addEventListener('close', onClosed)
+    return () => {
+      element.removeEventListener('close', onClosed)
+      element.close()
+    }
   }, [])
   return (
     <dialog

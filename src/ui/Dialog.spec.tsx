@@ -1,0 +1,52 @@
+// @vitest-environment jsdom
+import { act, fireEvent, render, screen } from '@testing-library/react'
+import { useState } from 'react'
+import { describe, expect, it, vi } from 'vitest'
+import { Dialog } from './Dialog.tsx'
+
+/** What a browser does on the third Escape: it closes the dialog without a `cancel` event. */
+function closeWithoutAsking(): void {
+  act(() => screen.getByRole<HTMLDialogElement>('dialog', { hidden: true }).close())
+}
+
+function Closable() {
+  const [opened, setOpened] = useState(true)
+  return (
+    <Dialog opened={opened} onClose={() => setOpened(false)} title="Delete?">
+      text
+    </Dialog>
+  )
+}
+
+describe('a dialog', () => {
+  it('stays open without onClose, however often it is asked to close', () => {
+    render(
+      <Dialog opened title="Sign in">
+        text
+      </Dialog>,
+    )
+    fireEvent(screen.getByRole('dialog'), new Event('cancel', { cancelable: true }))
+    closeWithoutAsking()
+    closeWithoutAsking()
+    expect(screen.getByRole<HTMLDialogElement>('dialog')).toBeVisible()
+  })
+
+  it('asks its owner to close when the browser has closed it', () => {
+    render(<Closable />)
+    closeWithoutAsking()
+    expect(screen.queryByRole('dialog', { hidden: true })).toBeNull()
+  })
+
+  it('calls onClose once on Escape and prevents the browser from closing it', () => {
+    const onClose = vi.fn()
+    render(
+      <Dialog opened onClose={onClose} title="Delete?">
+        text
+      </Dialog>,
+    )
+    const escape = new Event('cancel', { cancelable: true })
+    fireEvent(screen.getByRole('dialog'), escape)
+    expect(escape.defaultPrevented).toBe(true)
+    expect(onClose).toHaveBeenCalledTimes(1)
+  })
+})
