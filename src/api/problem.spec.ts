@@ -41,14 +41,15 @@ describe('toProblem', () => {
   })
   it.each([
     ['the HTML of a proxy', '<html><body>502 Bad Gateway</body></html>'],
-    ['an empty body', ''],
-    ['no body', undefined],
     ['a truncated body', '{"code":"SE_CO_04'],
     ['a list', []],
     ['a code that is none', { code: '<b>' }],
     ['a foreign type of code', { code: 500 }],
   ])('lives with %s', (_name, data) => {
     expect(toProblem(answer(502, data))).toEqual({ kind: 'unavailable', status: 502, fields: [], requestId: 'sent' })
+  })
+  it.each(['', undefined, null])('marks a response whose body is %j as empty', (data) => {
+    expect(toProblem(answer(502, data))).toMatchObject({ kind: 'unavailable', emptyBody: true })
   })
   it('reads a bare code, also from an unparsed body', () => {
     expect(toProblem(answer(401, { code: 'SE_CO_0000' })).code).toBe('SE_CO_0000')

@@ -40,6 +40,7 @@ function fromAnswer(response: Bag, sentId: string | undefined): Problem {
     {
       kind: kindOf(status),
       status,
+      ...(isEmpty(response.data) ? { emptyBody: true as const } : {}),
       ...(typeof code === 'string' && /^[A-Z]{2}_[A-Z]{2}_\d{4}$/.test(code) ? { code } : {}),
       ...(retryAfter === null ? {} : { retryAfter }),
       fields: readFields(body.errors),
@@ -75,6 +76,10 @@ function kindOf(status: number): ProblemKind {
     default:
       return 'unreadable'
   }
+}
+
+function isEmpty(data: unknown): boolean {
+  return data === undefined || data === null || data === ''
 }
 
 /** Bodies arrive parsed, as text (a proxy's HTML, truncated JSON) or not at all. */

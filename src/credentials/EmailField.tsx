@@ -1,7 +1,5 @@
-import { formatRegExp } from '../../form-model/formats.ts'
 import { useText } from '../i18n/use-text.ts'
-import type { Text } from '../i18n/use-text.ts'
-import { normalizeEmail } from '../lib/japanese.ts'
+import { looksLikeEmail, normalizeEmail } from '../lib/japanese.ts'
 import type { Problem } from '../lib/problem.ts'
 import type { FormFault } from '../ui/fields/form-errors.ts'
 import { textOf } from '../ui/fields/form-errors.ts'
@@ -33,13 +31,20 @@ export function emailOf(form: HTMLFormElement): string {
   return normalizeEmail(textOf(form, 'email'))
 }
 
-/** What the API refuses about the address itself; null for any other problem. */
-export function refusedEmail({ code, kind }: Problem, t: Text<'account'>): FormFault | null {
-  if (code === 'SE_RG_0001') return { targetId: 'email', message: t('fault.emailTaken') }
-  return kind === 'invalid' ? { targetId: 'email', message: t('fault.email') } : null
-}
-
-export function emailFault(email: string, t: Text<'account'>): FormFault | null {
-  if (email === '') return { targetId: 'email', message: t('fault.emailEmpty') }
-  return formatRegExp('email').test(email) ? null : { targetId: 'email', message: t('fault.email') }
+/** What is wrong with an address, before it is sent and by the API's response. */
+export function useEmailCheck() {
+  const t = useText('login')
+  const account = useText('account')
+  const fault = (message: string): FormFault => ({ targetId: 'email', message })
+  return {
+    faultOf(email: string): FormFault | null {
+      if (email === '') return fault(t('login.emptyUsername'))
+      return looksLikeEmail(email) ? null : fault(t('login.emailShape'))
+    },
+    /** Null if the API refused for another reason than the address. */
+    refused({ code, kind }: Problem): FormFault | null {
+      if (code === 'SE_RG_0001') return fault(account('fault.emailTaken'))
+      return kind === 'invalid' ? fault(t('login.emailShape')) : null
+    },
+  }
 }

@@ -43,11 +43,20 @@ export function normalizeDatePart(text: string): string {
   return normalizeDigits(text).replace(/[月日]$/, '')
 }
 
-/** Full-width letters and signs of an e-mail address become ASCII; spaces around and inside go. */
+/** Full-width letters and signs of an e-mail address become ASCII; spaces and a full stop at its end are removed. */
 export function normalizeEmail(text: string): string {
   return text
     .replace(/[！-～]/g, (sign) => String.fromCodePoint((sign.codePointAt(0) ?? 0) - 0xfee0))
     .replace(spaces, '')
+    .replace(/[。、.,]+$/, '')
+}
+
+/**
+ * Whether a normalised text could be an e-mail address. Looser than the format `email` of forms: whoever registered an
+ * unusual address must be able to sign in with it.
+ */
+export function looksLikeEmail(text: string): boolean {
+  return /^[!-?A-~]+@[\dA-Za-z.-]+\.[A-Za-z]{2,}$/.test(text)
 }
 
 /** `1050001` → `〒105-0001`; anything else unchanged. */

@@ -27,6 +27,8 @@ export type Problem = {
   code?: string
   /** HTTP status; absent when there was no answer. */
   status?: number
+  /** The response had no body at all. */
+  emptyBody?: true
   /** The reference a user can quote. */
   requestId?: string
   /** Seconds to wait before another try. */

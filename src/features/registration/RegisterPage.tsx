@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import layout from '../../profile-form/form-layout.module.css'
-import { EmailField, emailFault, emailOf, refusedEmail } from '../../credentials/EmailField.tsx'
+import { EmailField, emailOf, useEmailCheck } from '../../credentials/EmailField.tsx'
 import { FormErrors } from '../../profile-form/FormErrors.tsx'
 import { MailSent } from '../../credentials/MailSent.tsx'
 import { useKeyFor } from '../../api/use-key-for.ts'
@@ -48,7 +48,7 @@ export function Component() {
 
 function RequestForm({ onSent }: { onSent: () => void }) {
   const t = useText('registration')
-  const account = useText('account')
+  const check = useEmailCheck()
   const tenantId = useTenantId()
   const faults = useFormFaults()
   const keyFor = useKeyFor()
@@ -62,7 +62,7 @@ function RequestForm({ onSent }: { onSent: () => void }) {
         await mutateAsync({ tenantId, data, headers: { 'Idempotency-Key': keyFor(data) } })
         onSent()
       },
-      (found) => (faults.accept([refusedEmail(found, account)]) ? found : null),
+      (found) => (faults.accept([check.refused(found)]) ? found : null),
     )
   }
 
@@ -73,7 +73,7 @@ function RequestForm({ onSent }: { onSent: () => void }) {
       onSubmit={(event) => {
         event.preventDefault()
         const email = emailOf(event.currentTarget)
-        if (faults.accept([emailFault(email, account)])) void send(email)
+        if (faults.accept([check.faultOf(email)])) void send(email)
       }}
     >
       <FormErrors {...faults} />

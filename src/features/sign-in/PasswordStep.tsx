@@ -1,3 +1,4 @@
+import { looksLikeEmail, normalizeEmail } from '../../lib/japanese.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { Button } from '../../ui/Button.tsx'
 import { PasswordField } from '../../ui/fields/PasswordField.tsx'
@@ -18,9 +19,10 @@ export function PasswordStep({ signIn, email }: { signIn: SignIn; email: string 
       onSubmit={(event) => {
         event.preventDefault()
         const form = event.currentTarget
-        const [address, password] = [textOf(form, 'username').trim(), textOf(form, 'password')]
+        const [address, password] = [normalizeEmail(textOf(form, 'username')), textOf(form, 'password')]
+        const wrongAddress = address === '' ? t('login.emptyUsername') : t('login.emailShape')
         const complete = faults.accept([
-          address === '' ? { targetId: 'username', message: t('login.emptyUsername') } : null,
+          looksLikeEmail(address) ? null : { targetId: 'username', message: wrongAddress },
           password === '' ? { targetId: 'password', message: t('login.emptyPassword') } : null,
         ])
         if (complete) signIn.submitPassword(address, password)

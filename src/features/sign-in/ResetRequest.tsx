@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
-import { problemOf } from '../../lib/problem.ts'
 import { useIdempotencyKey } from '../../lib/idempotency.ts'
 import { loadOnline } from '../../lib/load-online.ts'
 import { useSubmitOnce } from '../../lib/use-submit-once.ts'
@@ -11,9 +10,9 @@ import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { expectPageTitle } from '../../ui/page-focus.ts'
 import { PageTitle } from '../../ui/PageTitle.tsx'
-import { TextField } from '../../ui/fields/TextField.tsx'
+import { EmailField, emailOf, useEmailCheck } from '../../credentials/EmailField.tsx'
 import { FormErrors } from '../../profile-form/FormErrors.tsx'
-import { textOf, useFormFaults } from '../../ui/fields/form-errors.ts'
+import { useFormFaults } from '../../ui/fields/form-errors.ts'
 import { signInFault } from './sign-in-fault.ts'
 import styles from './SignInFlow.module.css'
 
@@ -27,6 +26,7 @@ export function ResetRequest({ tenantId }: { tenantId: TenantId }) {
   const login = useText('login')
   const faults = useFormFaults()
   const { key, renew } = useIdempotencyKey()
+  const check = useEmailCheck()
   const { submit, busy } = useSubmitOnce()
   const [sent, setSent] = useState(false)
   const [failure, setFailure] = useState<unknown>(null)
@@ -45,8 +45,8 @@ export function ResetRequest({ tenantId }: { tenantId: TenantId }) {
         renew()
         turn(true)
       },
-      (_problem, error) => {
-        setFailure(error)
+      (problem, error) => {
+        if (faults.accept([check.refused(problem)])) setFailure(error)
         return null
       },
     )
@@ -74,26 +74,15 @@ export function ResetRequest({ tenantId }: { tenantId: TenantId }) {
           noValidate
           onSubmit={(event) => {
             event.preventDefault()
-            const email = textOf(event.currentTarget, 'email').trim()
-            if (faults.accept([email === '' ? { targetId: 'email', message: login('login.emptyUsername') } : null]))
-              void send(email)
+            const email = emailOf(event.currentTarget)
+            if (faults.accept([check.faultOf(email)])) void send(email)
           }}
         >
           <FormErrors {...faults} />
-          {failure !== null && <Notice ref={takeFocus} tone="danger" role="alert" title={failureText()} />}
-          <TextField
-            id="email"
-            name="email"
-            type="email"
-            inputMode="email"
-            autoComplete="email"
-            autoCapitalize="none"
-            spellCheck={false}
-            label={login('login.email')}
-            help={login('login.emailExample')}
-            required
-            error={faults.messageOf('email')}
-          />
+          {failure !== null && (
+            <Notice ref={takeFocus} tone="danger" role="alert" title={login(signInFault(failure).text)} />
+          )}
+          <EmailField label={login('login.email')} error={faults.messageOf('email')} />
           <Button type="submit" wide busy={busy}>
             {t('reset.submit')}
           </Button>
@@ -102,11 +91,4 @@ export function ResetRequest({ tenantId }: { tenantId: TenantId }) {
       <Link to={paths.login(tenantId)}>{t('reset.toLogin')}</Link>
     </div>
   )
-
-  /** A refused address is the only fault of the person; the rest is the connection or the provider. */
-  function failureText(): string {
-    const problem = problemOf(failure)
-    if (problem?.kind === 'invalid') return t('reset.emailInvalid')
-    return login(signInFault(failure).text)
-  }
 }

@@ -11,17 +11,22 @@ function answered(problem: Partial<Problem>) {
 describe('the four login failures of the specification (S-17)', () => {
   it.each([
     ['the code for credentials', { kind: 'unauthenticated', status: 401, code: 'SE_CO_0000' }],
-    ['an empty refusal', { kind: 'unauthenticated', status: 401 }],
-    ['a bare 400', { kind: 'invalid', status: 400 }],
+    ['an empty refusal', { kind: 'unauthenticated', status: 401, emptyBody: true }],
+    ['a 400 without a body', { kind: 'invalid', status: 400, emptyBody: true }],
+    ['a 404 without a body', { kind: 'not-found', status: 404, emptyBody: true }],
   ] as const)('says the address or password is wrong for %s', (_name, problem) => {
     expect(signInFault(answered(problem))).toEqual({ text: 'login.credentials', then: 'stay' })
   })
   it.each([
     ['an outage', { kind: 'unavailable', status: 503 }],
-    ['another code', { kind: 'invalid', status: 422, code: 'SE_CO_0400' }],
+    ['a refusal by a proxy, whose body has no code', { kind: 'forbidden', status: 403 }],
     ['an unreadable answer', { kind: 'unreadable', status: 200 }],
   ] as const)('asks to contact the administrator for %s', (_name, problem) => {
     expect(signInFault(answered(problem)).text).toBe('login.system')
+  })
+  it('explains the form of an address when the API refuses the request', () => {
+    const refused = answered({ kind: 'invalid', status: 400, code: 'SE_CO_0400' })
+    expect(signInFault(refused).text).toBe('login.emailShape')
   })
   it('asks to check the connection when there was no answer', () => {
     expect(signInFault(answered({ kind: 'offline' })).text).toBe('login.network')

@@ -47,13 +47,13 @@ export function signInFault(error: unknown): SignInFault {
 }
 
 /**
- * The provider's API did not name a user. A refusal without a code is an empty body or a bare 400, which the
- * specification treats like wrong credentials; an outage without a body is not blamed on the password.
+ * The API did not return a user. Only its own code and, by the specification (section 8), a response without a body mean
+ * wrong credentials; a body without a code comes from a proxy and says nothing about the password.
  */
-function lookupFault({ kind, code, status }: Problem): TextKey<'login'> {
+function lookupFault({ kind, code, emptyBody }: Problem): TextKey<'login'> {
   if (code === 'SE_CO_0000') return 'login.credentials'
   if (kind === 'offline' || kind === 'timeout') return 'login.network'
   if (kind === 'too-many') return 'login.tooMany'
-  if (code === undefined && (status === 400 || status === 401 || status === 403)) return 'login.credentials'
-  return 'login.system'
+  if (emptyBody === true) return 'login.credentials'
+  return kind === 'invalid' ? 'login.emailShape' : 'login.system'
 }

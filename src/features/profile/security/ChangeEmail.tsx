@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import layout from '../../../profile-form/form-layout.module.css'
-import { EmailField, emailFault, emailOf, refusedEmail } from '../../../credentials/EmailField.tsx'
+import { EmailField, emailOf, useEmailCheck } from '../../../credentials/EmailField.tsx'
 import { FormErrors } from '../../../profile-form/FormErrors.tsx'
 import { MailSent } from '../../../credentials/MailSent.tsx'
 import { useKeyFor } from '../../../api/use-key-for.ts'
@@ -50,7 +50,7 @@ export function ChangeEmail() {
 
 function RequestForm({ onSent }: { onSent: () => void }) {
   const t = useText('profile')
-  const account = useText('account')
+  const check = useEmailCheck()
   const { email } = useGetProfileSuspense().data.data
   const faults = useFormFaults()
   const keyFor = useKeyFor()
@@ -64,7 +64,7 @@ function RequestForm({ onSent }: { onSent: () => void }) {
         await mutateAsync({ data, headers: { 'Idempotency-Key': keyFor(data) } })
         onSent()
       },
-      (found) => (faults.accept([refusedEmail(found, account)]) ? found : null),
+      (found) => (faults.accept([check.refused(found)]) ? found : null),
     )
   }
 
@@ -76,7 +76,7 @@ function RequestForm({ onSent }: { onSent: () => void }) {
         event.preventDefault()
         const newEmail = emailOf(event.currentTarget)
         const same = newEmail.toLowerCase() === email.toLowerCase()
-        const fault = same ? { targetId: 'email', message: t('email.same') } : emailFault(newEmail, account)
+        const fault = same ? { targetId: 'email', message: t('email.same') } : check.faultOf(newEmail)
         if (faults.accept([fault])) void send(newEmail)
       }}
     >

@@ -1,0 +1,16 @@
+import { afterEach } from 'vitest'
+import { startPortal } from './start-portal.tsx'
+import type { PortalUnderTest } from './start-portal.tsx'
+
+const opened: PortalUnderTest[] = []
+
+afterEach(() => {
+  for (const portal of opened.splice(0)) portal.stop()
+})
+
+/** Starts a portal that is stopped after the test. */
+export async function openPortal(...options: Parameters<typeof startPortal>): Promise<PortalUnderTest> {
+  const portal = await startPortal(...options)
+  opened.push(portal)
+  return portal
+}

@@ -1,0 +1,36 @@
+import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, it } from 'vitest'
+import { openPortal } from '../../app/testing/open-portal.ts'
+
+async function signIn(email: string): Promise<void> {
+  await userEvent.type(await screen.findByRole('textbox', { name: 'メールアドレス' }), email)
+  await userEvent.type(screen.getByLabelText('パスワード'), 'Portal-123')
+  await userEvent.click(screen.getByRole('button', { name: 'ログイン' }))
+}
+
+describe('the address at sign-in', () => {
+  it.each(['hanako＠example.jp', 'ｈａｎａｋｏ@example.jp', 'hanako@example.jp。', 'hanako@example.jp　'])(
+    'is sent in half width for %s',
+    async (typed) => {
+      const sent: unknown[] = []
+      await openPortal('/login/minato-city', {
+        instead: async (request) => {
+          if (request.method === 'POST' && request.url.endsWith('/login')) sent.push(await request.clone().json())
+          return null
+        },
+      })
+      await signIn(typed)
+      await expect.poll(() => sent).toMatchObject([{ email: 'hanako@example.jp' }])
+    },
+  )
+
+  it.each(['hanako', 'hanako@', '090-1234-5678'])('is explained at the field for %s', async (typed) => {
+    const { requests } = await openPortal('/login/minato-city')
+    await signIn(typed)
+    const field = screen.getByRole('textbox', { name: 'メールアドレス' })
+    expect(field).toBeInvalid()
+    expect(field).toHaveAccessibleDescription(/「name@example.jp」のような形式/)
+    expect(requests.filter((request) => request.startsWith('POST'))).toEqual([])
+  })
+})
