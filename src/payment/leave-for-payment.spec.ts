@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { checkedPaymentUrl, leaveForPayment } from './leave-for-payment.ts'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { checkedPaymentUrl, leaveForPayment, watchLeaving } from './leave-for-payment.ts'
 
 const hosts = ['pay.example.jp', 'localhost:5174']
 
@@ -90,5 +90,26 @@ describe('leaveForPayment (S-24)', () => {
   ])('stays on the page for %s', (_name, handOff) => {
     expect(leaveForPayment(handOff, hosts)).toBe(false)
     expect(left).toEqual([])
+  })
+})
+
+describe('watchLeaving', () => {
+  beforeEach(() => void vi.useFakeTimers())
+  afterEach(() => void vi.useRealTimers())
+
+  it('reports once that the card provider has not responded within 30 seconds', () => {
+    const onStayed = vi.fn()
+    watchLeaving(onStayed)
+    vi.advanceTimersByTime(29_999)
+    expect(onStayed).not.toHaveBeenCalled()
+    vi.advanceTimersByTime(60_000)
+    expect(onStayed).toHaveBeenCalledTimes(1)
+  })
+
+  it('reports nothing after it was stopped', () => {
+    const onStayed = vi.fn()
+    watchLeaving(onStayed)()
+    vi.advanceTimersByTime(60_000)
+    expect(onStayed).not.toHaveBeenCalled()
   })
 })

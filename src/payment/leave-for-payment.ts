@@ -43,6 +43,30 @@ export function leaveForPayment(handOff: PaymentHandOff, allowedHosts: readonly 
   return false
 }
 
+/** Without a response of the card provider within this time the page offers to try again. */
+const leavingLimitMs = 30_000
+
+/**
+ * Calls `onStayed` if the browser has not left: the page's policy blocked a redirect of the posted form to a host that
+ * is not listed (`form-action` covers redirects), or no response came. Returns how to stop watching.
+ */
+export function watchLeaving(onStayed: () => void): () => void {
+  const stop = () => {
+    clearTimeout(timer)
+    document.removeEventListener('securitypolicyviolation', onViolation)
+  }
+  const stayed = () => {
+    stop()
+    onStayed()
+  }
+  const onViolation = ({ effectiveDirective }: SecurityPolicyViolationEvent) => {
+    if (effectiveDirective === 'form-action') stayed()
+  }
+  const timer = setTimeout(stayed, leavingLimitMs)
+  document.addEventListener('securitypolicyviolation', onViolation)
+  return stop
+}
+
 function post(url: URL, fields: Readonly<Record<string, string>>): void {
   const form = document.createElement('form')
   form.method = 'post'

@@ -32,14 +32,14 @@ describe('paymentResult', () => {
     ['CANCELLED', 'success', 'cancelled'],
     ['CANCELLED', 'cancel', 'cancelled'],
     ['CANCELLED', 'error', 'cancelled'],
-    ['EXPIRED', 'success', 'unpaid'],
+    ['EXPIRED', 'success', 'confirming'],
     ['EXPIRED', 'cancel', 'cancelled'],
     ['EXPIRED', 'error', 'failed'],
-    [undefined, 'success', 'unpaid'],
+    [undefined, 'success', 'confirming'],
     [undefined, 'cancel', 'cancelled'],
     [undefined, 'error', 'failed'],
-    ['NEWER_STATE', 'success', 'unpaid'],
-    ['constructor', 'success', 'unpaid'],
+    ['NEWER_STATE', 'success', 'confirming'],
+    ['constructor', 'success', 'confirming'],
   ])('reads a waiting charge with attempt %s after the %s callback as %s', (state, back, result) => {
     expect(paymentResult(waiting(state), back, 0)).toBe(result)
   })
@@ -63,6 +63,14 @@ describe('paymentResult', () => {
     expect(paymentResult(waiting('STARTED'), 'success', 10)).toBe('unknown')
   })
 
+  it.each([undefined, 'EXPIRED', 'NEWER_STATE'])(
+    'asks for seven seconds about attempt %s after success before it offers to pay again',
+    (state) => {
+      expect([0, 1, 2, 3].map((polls) => nextPoll(waiting(state), 'success', polls))).toEqual([1000, 2000, 4000, false])
+      expect(paymentResult(waiting(state), 'success', 3)).toBe('unpaid')
+    },
+  )
+
   it('reads a started attempt once more before it shows the cancelled or failed page', () => {
     expect(nextPoll(waiting('STARTED'), 'cancel', 0)).toBe(2000)
     expect(paymentResult(waiting('STARTED'), 'cancel', 1)).toBe('cancelled')
@@ -78,7 +86,7 @@ describe('nextPoll', () => {
     expect(delays.slice(10)).toEqual([false, false])
   })
 
-  it.each([{ status: 'PAID' }, { status: 'CANCELLED' }, { status: 'NEW' }, waiting('FAILED'), waiting()])(
+  it.each([{ status: 'PAID' }, { status: 'CANCELLED' }, { status: 'NEW' }, waiting('FAILED')])(
     'does not ask again about %j',
     (charge) => {
       expect(nextPoll(charge, 'success', 0)).toBe(false)

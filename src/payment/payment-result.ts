@@ -19,6 +19,12 @@ export type ChargeOutcome = { status: string; lastAttempt?: { state: string } | 
 /** Seconds between two questions while confirming; together one minute. */
 const confirmingDelays = [1, 2, 4, 8, 8, 8, 8, 8, 8, 5]
 
+/**
+ * After a success callback the API may still call the attempt expired, or not have it yet: the notice of the card
+ * provider can arrive seconds after the visitor. Nobody is asked to pay again before these questions.
+ */
+const lateNoticeDelays = [1, 2, 4]
+
 /** After a cancel or error callback a started attempt is read once more: the provider may still be writing its end. */
 const recheckDelays = [2]
 
@@ -42,16 +48,21 @@ export function paymentResult(charge: ChargeOutcome, back: PaymentReturn, polls:
     case 'CANCELLED':
       return 'cancelled'
     default:
-      return ended(back)
+      return back === 'success' && polls < lateNoticeDelays.length ? 'confirming' : ended(back)
   }
 }
 
 /** Milliseconds until the charge is to be read again, false when the page has its answer. */
 export function nextPoll(charge: ChargeOutcome, back: PaymentReturn, polls: number): number | false {
   if (paymentResult(charge, back, polls) !== 'confirming') return false
-  const waitsForTheEnd = charge.lastAttempt?.state === 'STARTED' && back !== 'success'
-  const delay = (waitsForTheEnd ? recheckDelays : confirmingDelays)[polls]
+  const delay = delaysFor(charge.lastAttempt?.state, back)[polls]
   return delay === undefined ? false : delay * 1000
+}
+
+function delaysFor(state: string | undefined, back: PaymentReturn): number[] {
+  if (state === 'PROCESSING' || state === 'SUCCEEDED') return confirmingDelays
+  if (back !== 'success') return recheckDelays
+  return state === 'STARTED' ? confirmingDelays : lateNoticeDelays
 }
 
 /** True while an attempt may still turn into a payment, on pages that nobody was sent back to. */

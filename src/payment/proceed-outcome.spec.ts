@@ -71,6 +71,6 @@ describe('makesChargeStale', () => {
     )
     expect(stale).toEqual([true, true, true, true, true])
     expect(makesChargeStale(toProceedOutcome(problem('SE_CH_0010')))).toBe(false)
-    expect(makesChargeStale({ kind: 'refused-address' })).toBe(false)
+    expect(makesChargeStale({ kind: 'not-left' })).toBe(false)
   })
 })

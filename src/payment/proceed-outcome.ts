@@ -7,13 +7,13 @@ export type OpenAttempt = PaymentHandOff & { attemptId: string; expiresAt: numbe
 
 /**
  * What a refused `proceed` means for the page (the charge codes of the contract), with the problem to show.
- * `attempt-open` without an attempt can only be waited for. `refused-address` is ours: the answer named a place the
- * portal sends nobody to.
+ * `attempt-open` without an attempt can only be waited for. `not-left` is the portal's own: the address is not allowed,
+ * the browser blocked it, or the card provider did not respond.
  */
 export type ProceedOutcome =
   | { kind: 'attempt-open'; problem: Problem; attempt: OpenAttempt | null }
   | { kind: 'already-paid' | 'cancelled' | 'past-due' | 'amount-changed' | 'provider-down'; problem: Problem }
-  | { kind: 'refused-address' }
+  | { kind: 'not-left' }
   | { kind: 'problem'; problem: Problem }
 
 export function toProceedOutcome(problem: Problem): ProceedOutcome {
@@ -37,7 +37,7 @@ export function toProceedOutcome(problem: Problem): ProceedOutcome {
 
 /** True when the charge must be read again before anything else is said: it is not what the page shows. */
 export function makesChargeStale(outcome: ProceedOutcome): boolean {
-  return outcome.kind !== 'provider-down' && outcome.kind !== 'problem' && outcome.kind !== 'refused-address'
+  return outcome.kind !== 'provider-down' && outcome.kind !== 'problem' && outcome.kind !== 'not-left'
 }
 
 function toOpenAttempt(value: unknown): OpenAttempt | null {

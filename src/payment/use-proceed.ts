@@ -6,7 +6,7 @@ import type { Language } from '../lib/language.ts'
 import { problemOf } from '../lib/problem.ts'
 import type { TenantId } from '../paths.ts'
 import { serverNow } from '../lib/clock.ts'
-import { leaveForPayment } from './leave-for-payment.ts'
+import { leaveForPayment, watchLeaving } from './leave-for-payment.ts'
 import type { PaymentHandOff } from './leave-for-payment.ts'
 import { makesChargeStale, toProceedOutcome } from './proceed-outcome.ts'
 import type { OpenAttempt, ProceedOutcome } from './proceed-outcome.ts'
@@ -27,8 +27,8 @@ export type ProceedOptions = {
 
 export type Proceed = {
   /**
-   * Starts an attempt and leaves for the card provider. Call it from a press only; further presses do nothing.
-   * Answers why it did not leave, null when it did or was already under way.
+   * Starts an attempt and leaves for the card provider. Call it from a click only; further clicks do nothing.
+   * Returns why it did not leave, null if it did or if an attempt is already starting.
    */
   proceed: (target: ProceedTarget) => Promise<ProceedOutcome | null>
   /** Leaves for an attempt that is already open (SE_CH_0003), from a press. */
@@ -51,12 +51,14 @@ export function useProceed({ tenantId, repayment, locale, allowedHosts }: Procee
   const pressed = useRef(false)
   const shown = useRef(false)
   const key = useRef<string>(undefined)
+  const stopWatching = useRef<() => void>(undefined)
 
   useEffect(() => {
     shown.current = true
     // Back from the provider out of the cache: the page is as it was left, the charge may not be (P-09).
     const onPageShow = (event: PageTransitionEvent) => {
       if (!event.persisted) return
+      stopWatching.current?.()
       pressed.current = false
       setState('idle')
       setOutcome(null)
@@ -65,18 +67,22 @@ export function useProceed({ tenantId, repayment, locale, allowedHosts }: Procee
     window.addEventListener('pageshow', onPageShow)
     return () => {
       shown.current = false
+      stopWatching.current?.()
       window.removeEventListener('pageshow', onPageShow)
     }
   }, [queryClient])
 
   function leave({ orderId, chargeId }: ProceedTarget, handOff: IdentifiedHandOff): ProceedOutcome | null {
     rememberOrder(tenantId, orderId, chargeId, handOff.attemptId)
-    if (!leaveForPayment(handOff, allowedHosts)) return stop({ kind: 'refused-address' })
+    // Watched before leaving: a blocked form is reported while it is submitted.
+    stopWatching.current = watchLeaving(() => stop({ kind: 'not-left' }))
+    if (!leaveForPayment(handOff, allowedHosts)) return stop({ kind: 'not-left' })
     setState('leaving')
     return null
   }
 
   function stop(reason: ProceedOutcome): ProceedOutcome {
+    stopWatching.current?.()
     pressed.current = false
     setState('idle')
     setOutcome(reason)

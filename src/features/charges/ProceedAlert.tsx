@@ -15,14 +15,14 @@ type Props = {
   onRefresh: () => void
 }
 
-/** Why the press on 支払う did not leave the page, and what to do now. */
+/** Why a click on 支払う did not leave the page, and what to do now. */
 export function ProceedAlert({ outcome, charge, onContinue, onRefresh }: Props) {
   const t = useText('charges')
   const language = useLanguage()
-  if (outcome.kind === 'refused-address') {
+  if (outcome.kind === 'not-left') {
     return (
       <Notice tone="danger" role="alert">
-        {t('pay.refusedAddress')}
+        {t('pay.notLeft')}
       </Notice>
     )
   }

@@ -98,6 +98,18 @@ describe('the page to pay a charge', () => {
     })
   })
 
+  it('frees the button and explains it when the browser blocks the way to the card provider', async () => {
+    await open('WAITING_PAYMENT')
+    await press()
+    await screen.findByRole('button', { name: '決済サービスへ移動しています' })
+    const blocked = new Event('securitypolicyviolation', { bubbles: true })
+    act(() => void document.dispatchEvent(Object.assign(blocked, { effectiveDirective: 'img-src' })))
+    expect(payButton()).toBeNull()
+    act(() => void document.dispatchEvent(Object.assign(blocked, { effectiveDirective: 'form-action' })))
+    expect(await screen.findByRole('alert')).toHaveTextContent('決済サービスに移動できませんでした')
+    expect(payButton()).not.toHaveAttribute('aria-disabled')
+  })
+
   it('is ready again, with what the provider knows, when the browser brings it back (P-09)', async () => {
     const { running, charge } = await open('WAITING_PAYMENT')
     await press()

@@ -1,11 +1,11 @@
 import { useId, useRef } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import type { OrderDetails } from '../../api/generated/api.schemas.ts'
+import { useKeyFor } from '../../api/use-key-for.ts'
 import { getGetOrderQueryKey, useWithdrawOrder } from '../../api/generated/orders/orders.ts'
 import { ProblemAlert } from '../../feedback/ProblemAlert.tsx'
 import { notify } from '../../feedback/notify.ts'
 import { useText } from '../../i18n/use-text.ts'
-import { useIdempotencyKey } from '../../lib/idempotency.ts'
 import { useSubmitOnce } from '../../lib/use-submit-once.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -18,7 +18,7 @@ const longestReason = 500
 export function WithdrawDialog({ order, onClose }: { order: OrderDetails; onClose: () => void }) {
   const t = useText('orders')
   const queryClient = useQueryClient()
-  const { key } = useIdempotencyKey()
+  const keyFor = useKeyFor()
   const reason = useRef<HTMLTextAreaElement>(null)
   const field = useId()
   const { submit, busy, problem } = useSubmitOnce()
@@ -29,7 +29,7 @@ export function WithdrawDialog({ order, onClose }: { order: OrderDetails; onClos
     const text = reason.current?.value.trim() ?? ''
     await submit(async () => {
       const data = text === '' ? {} : { reason: text }
-      await mutateAsync({ orderId, data, headers: { 'Idempotency-Key': key } })
+      await mutateAsync({ orderId, data, headers: { 'Idempotency-Key': keyFor(data) } })
       onClose()
       notify({ tone: 'success', message: t('withdraw.success') })
     })

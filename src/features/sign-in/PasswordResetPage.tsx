@@ -2,11 +2,11 @@ import { useState } from 'react'
 import { useLoaderData } from 'react-router-dom'
 import { linkStateAfter, mailedLinkLoader } from '../../credentials/mailed-link-state.ts'
 import type { LinkState, MailedLink } from '../../credentials/mailed-link-state.ts'
+import { useKeyFor } from '../../api/use-key-for.ts'
 import { useResetPassword } from '../../api/generated/login/login.ts'
 import { ProblemAlert } from '../../feedback/ProblemAlert.tsx'
 import type { TextKey } from '../../i18n/catalogue.ts'
 import { useText } from '../../i18n/use-text.ts'
-import { useIdempotencyKey } from '../../lib/idempotency.ts'
 import { paths } from '../../paths.ts'
 import type { TenantId } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -56,14 +56,15 @@ function NewPassword({ tenantId, confirmationId, onEnd }: NewPasswordProps) {
   const login = useText('login')
   const faults = useFormFaults()
   const checkPassword = useNewPasswordCheck()
-  const { key } = useIdempotencyKey()
+  const keyFor = useKeyFor()
   const { submit, busy, problem } = useSubmitOnce()
   const { mutateAsync } = useResetPassword({ mutation: { meta: { problem: 'inline' } } })
 
   function send(password: string): Promise<void> {
     return submit(
       async () => {
-        await mutateAsync({ tenantId, data: { confirmationId, password }, headers: { 'Idempotency-Key': key } })
+        const data = { confirmationId, password }
+        await mutateAsync({ tenantId, data, headers: { 'Idempotency-Key': keyFor(data) } })
         onEnd('done')
       },
       (found) => {

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
-import { useIdempotencyKey } from '../../lib/idempotency.ts'
+import { useKeyFor } from '../../api/use-key-for.ts'
 import { loadOnline } from '../../lib/load-online.ts'
 import { useSubmitOnce } from '../../lib/use-submit-once.ts'
 import { useText } from '../../i18n/use-text.ts'
@@ -25,7 +25,7 @@ export function ResetRequest({ tenantId }: { tenantId: TenantId }) {
   const t = useText('sign-in')
   const login = useText('login')
   const faults = useFormFaults()
-  const { key, renew } = useIdempotencyKey()
+  const keyFor = useKeyFor()
   const check = useEmailCheck()
   const { submit, busy } = useSubmitOnce()
   const [sent, setSent] = useState(false)
@@ -41,8 +41,7 @@ export function ResetRequest({ tenantId }: { tenantId: TenantId }) {
     return submit(
       async () => {
         const { requestPasswordReset } = await loadOnline(() => import('../../api/generated/login/login.ts'))
-        await requestPasswordReset(tenantId, { email }, { 'Idempotency-Key': key })
-        renew()
+        await requestPasswordReset(tenantId, { email }, { 'Idempotency-Key': keyFor({ email }) })
         turn(true)
       },
       (problem, error) => {

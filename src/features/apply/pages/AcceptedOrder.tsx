@@ -94,7 +94,7 @@ function ProceedOutcome({ proceed, target }: { proceed: Proceed; target: { order
   const t = useText('apply')
   const { outcome } = proceed
   if (outcome === null) return null
-  if (outcome.kind === 'refused-address') return <Notice tone="danger">{t('settlement.refusedAddress')}</Notice>
+  if (outcome.kind === 'not-left') return <Notice tone="danger">{t('settlement.notLeft')}</Notice>
   const attempt = outcome.kind === 'attempt-open' ? outcome.attempt : null
   return (
     <ProblemAlert problem={outcome.problem}>

@@ -1,0 +1,42 @@
+import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, it } from 'vitest'
+import { sendConfirmation } from '../../../sandbox/rules/confirmations.ts'
+import { openPortal } from '../../app/testing/open-portal.ts'
+import type { PortalUnderTest } from '../../app/testing/start-portal.tsx'
+
+async function openLink({ sandbox, router }: PortalUnderTest): Promise<void> {
+  await screen.findByRole('heading', { level: 1, name: 'メールをご確認ください' })
+  const resident = sandbox.backend.residents.findByEmail('minato-city', 'hanako@example.jp')
+  if (resident === null) throw new Error('No hanako@example.jp')
+  const { tenantId, userId, email } = resident
+  const { confirmationId } = sendConfirmation(sandbox.backend, { tenantId, userId, type: 'password_reset', email })
+  await router.navigate(`/password-reset/minato-city/${confirmationId}`)
+}
+
+async function setPassword(password: string): Promise<void> {
+  const field = await screen.findByLabelText('新しいパスワード')
+  await userEvent.clear(field)
+  await userEvent.type(field, password)
+  await userEvent.click(screen.getByRole('button', { name: 'パスワードを設定する' }))
+}
+
+describe('the page to set a new password', () => {
+  it('reports a used link, not a weak password, after a lost response and another password', async () => {
+    let lost = 0
+    const portal = await openPortal('/mail-confirmation', {
+      instead: async (request) => {
+        if (request.method !== 'POST' || !request.url.endsWith('/password-reset') || lost > 0) return null
+        lost += 1
+        await portal.sandbox.fetch(request.clone())
+        return Response.error()
+      },
+    })
+    await openLink(portal)
+    await setPassword('Portal-12345')
+    await screen.findByRole('alert')
+    await setPassword('Another-12345')
+    expect(await screen.findByRole('heading', { level: 1, name: '使用済みのリンクです' })).toBeVisible()
+    expect(lost).toBe(1)
+  })
+})
