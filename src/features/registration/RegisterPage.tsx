@@ -8,6 +8,7 @@ import { useKeyFor } from '../../api/use-key-for.ts'
 import { useRequestRegistration } from '../../api/generated/registration/registration.ts'
 import { ProblemAlert } from '../../feedback/ProblemAlert.tsx'
 import { useText } from '../../i18n/use-text.ts'
+import { newIdempotencyKey } from '../../lib/idempotency.ts'
 import { useTenantId } from '../../lib/use-ids.ts'
 import { useSubmitOnce } from '../../lib/use-submit-once.ts'
 import { paths } from '../../paths.ts'
@@ -16,29 +17,37 @@ import { useFormFaults } from '../../ui/fields/form-errors.ts'
 import { expectPageTitle } from '../../ui/page-focus.ts'
 import { PageTitle } from '../../ui/PageTitle.tsx'
 
-/** `/register/{tenantId}`. What it says about an address is what the API answers, nothing of its own (S-17). */
+/** `/register/{tenantId}`. Whether an address is registered is disclosed by the API only (S-17). */
 export function Component() {
   const t = useText('registration')
   const tenantId = useTenantId()
-  const [sent, setSent] = useState(false)
-  function turn(toSent: boolean): void {
-    setSent(toSent)
+  const [sentTo, setSentTo] = useState<string | null>(null)
+  const { mutateAsync } = useRequestRegistration({ mutation: { meta: { problem: 'inline' } } })
+
+  async function request(email: string, key: string): Promise<void> {
+    await mutateAsync({ tenantId, data: { email }, headers: { 'Idempotency-Key': key } })
+  }
+
+  function turn(email: string | null): void {
+    setSentTo(email)
     expectPageTitle()
   }
+
   return (
     <div className={layout.narrow}>
-      {sent ? (
+      {sentTo === null ? (
         <>
-          <PageTitle key="sent" title={t('register.sentTitle')} />
-          <MailSent />
-          <Button variant="secondary" wide onClick={() => turn(false)}>
-            {t('register.again')}
-          </Button>
+          <PageTitle key="form" title={t('register.title')} lead={t('register.lead')} />
+          <RequestForm request={request} onSent={turn} />
         </>
       ) : (
         <>
-          <PageTitle key="form" title={t('register.title')} lead={t('register.lead')} />
-          <RequestForm onSent={() => turn(true)} />
+          <PageTitle key="sent" title={t('register.sentTitle')} />
+          <MailSent
+            email={sentTo}
+            resend={() => request(sentTo, newIdempotencyKey())}
+            onChangeEmail={() => turn(null)}
+          />
         </>
       )}
       <Link to={paths.login(tenantId)}>{t('register.toLogin')}</Link>
@@ -46,21 +55,20 @@ export function Component() {
   )
 }
 
-function RequestForm({ onSent }: { onSent: () => void }) {
+type FormProps = { request: (email: string, key: string) => Promise<void>; onSent: (email: string) => void }
+
+function RequestForm({ request, onSent }: FormProps) {
   const t = useText('registration')
   const check = useEmailCheck()
-  const tenantId = useTenantId()
   const faults = useFormFaults()
   const keyFor = useKeyFor()
   const { submit, busy, problem } = useSubmitOnce()
-  const { mutateAsync } = useRequestRegistration({ mutation: { meta: { problem: 'inline' } } })
 
   function send(email: string): Promise<void> {
-    const data = { email }
     return submit(
       async () => {
-        await mutateAsync({ tenantId, data, headers: { 'Idempotency-Key': keyFor(data) } })
-        onSent()
+        await request(email, keyFor({ email }))
+        onSent(email)
       },
       (found) => (faults.accept([check.refused(found)]) ? found : null),
     )

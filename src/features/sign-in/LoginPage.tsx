@@ -2,6 +2,7 @@ import { lazy } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router-dom'
 import { useSessionPort } from '../../auth/session-context.tsx'
 import { notify } from '../../feedback/notify.ts'
+import { loadNamespaces } from '../../i18n/texts.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { takeRedirectPath } from '../../lib/redirect-path.ts'
 import { localStore, storageKeys } from '../../lib/safe-storage.ts'
@@ -12,7 +13,10 @@ import { SignInFlow } from './SignInFlow.tsx'
 import { useTenantId } from '../../lib/use-ids.ts'
 import styles from './SignInFlow.module.css'
 
-const ResetRequest = lazy(async () => ({ default: (await import('./ResetRequest.tsx')).ResetRequest }))
+const ResetRequest = lazy(async () => {
+  const [module] = await Promise.all([import('./ResetRequest.tsx'), loadNamespaces(['sign-in', 'account'])])
+  return { default: module.ResetRequest }
+})
 
 /** `/login/{tenantId}`; `?view=reset` asks for a link to set a new password instead. */
 export function LoginPage() {

@@ -2,6 +2,8 @@ import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { useKeyFor } from '../../api/use-key-for.ts'
 import { loadOnline } from '../../lib/load-online.ts'
+import { newIdempotencyKey } from '../../lib/idempotency.ts'
+import { MailSent } from '../../credentials/MailSent.tsx'
 import { useSubmitOnce } from '../../lib/use-submit-once.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
@@ -28,21 +30,25 @@ export function ResetRequest({ tenantId }: { tenantId: TenantId }) {
   const keyFor = useKeyFor()
   const check = useEmailCheck()
   const { submit, busy } = useSubmitOnce()
-  const [sent, setSent] = useState(false)
+  const [sentTo, setSentTo] = useState<string | null>(null)
   const [failure, setFailure] = useState<unknown>(null)
 
-  function turn(toSent: boolean): void {
+  function turn(email: string | null): void {
     expectPageTitle()
-    setSent(toSent)
+    setSentTo(email)
+  }
+
+  async function request(email: string, key: string): Promise<void> {
+    const { requestPasswordReset } = await loadOnline(() => import('../../api/generated/login/login.ts'))
+    await requestPasswordReset(tenantId, { email }, { 'Idempotency-Key': key })
   }
 
   function send(email: string): Promise<void> {
     setFailure(null)
     return submit(
       async () => {
-        const { requestPasswordReset } = await loadOnline(() => import('../../api/generated/login/login.ts'))
-        await requestPasswordReset(tenantId, { email }, { 'Idempotency-Key': keyFor({ email }) })
-        turn(true)
+        await request(email, keyFor({ email }))
+        turn(email)
       },
       (problem, error) => {
         if (faults.accept([check.refused(problem)])) setFailure(error)
@@ -54,19 +60,17 @@ export function ResetRequest({ tenantId }: { tenantId: TenantId }) {
   return (
     <div className={styles.flow}>
       <PageTitle
-        key={String(sent)}
-        title={sent ? t('reset.sentTitle') : t('reset.title')}
-        lead={sent ? undefined : t('reset.lead')}
+        key={sentTo === null ? 'form' : 'sent'}
+        title={sentTo === null ? t('reset.title') : t('reset.sentTitle')}
+        lead={sentTo === null ? t('reset.lead') : undefined}
       />
-      {sent ? (
-        <>
-          <Notice tone="success" role="status" title={t('reset.sent')}>
-            <p>{t('reset.sentHint')}</p>
-          </Notice>
-          <Button variant="secondary" wide onClick={() => turn(false)}>
-            {t('reset.again')}
-          </Button>
-        </>
+      {sentTo !== null ? (
+        <MailSent
+          email={sentTo}
+          message={`${t('reset.sent')}${t('reset.sentHint')}`}
+          resend={() => request(sentTo, newIdempotencyKey())}
+          onChangeEmail={() => turn(null)}
+        />
       ) : (
         <form
           className={styles.form}

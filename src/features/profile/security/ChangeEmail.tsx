@@ -8,6 +8,7 @@ import { useRequestEmailChange } from '../../../api/generated/email-change/email
 import { useGetProfileSuspense } from '../../../api/generated/profile/profile.ts'
 import { ProblemAlert } from '../../../feedback/ProblemAlert.tsx'
 import { useText } from '../../../i18n/use-text.ts'
+import { newIdempotencyKey } from '../../../lib/idempotency.ts'
 import { useSubmitOnce } from '../../../lib/use-submit-once.ts'
 import { paths } from '../../../paths.ts'
 import { useTenant } from '../../../tenant/tenant-context.tsx'
@@ -18,51 +19,57 @@ import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { expectPageTitle } from '../../../ui/page-focus.ts'
 import { View } from '../view/ProfileView.tsx'
 
-/** Asks for a mail to the new address; the address changes once its link has been confirmed. */
+/** Requests a mail to the new address; the address changes once its link has been confirmed. */
 export function ChangeEmail() {
   const t = useText('profile')
   const { tenantId } = useTenant()
-  const [sent, setSent] = useState(false)
-  if (sent) {
+  const [sentTo, setSentTo] = useState<string | null>(null)
+  const { mutateAsync } = useRequestEmailChange({ mutation: { meta: { problem: 'inline' } } })
+
+  async function request(newEmail: string, key: string): Promise<void> {
+    await mutateAsync({ data: { newEmail }, headers: { 'Idempotency-Key': key } })
+  }
+
+  function turn(email: string | null): void {
+    setSentTo(email)
+    expectPageTitle()
+  }
+
+  if (sentTo === null) {
     return (
-      <View key="sent" back="profile" title={t('email.sentTitle')}>
-        <MailSent />
-        <p>{t('email.sentHint')}</p>
-        <div>
-          <LinkButton to={paths.userProfile(tenantId)} variant="secondary">
-            {t('toProfile')}
-          </LinkButton>
-        </div>
+      <View key="form" back="profile" title={t('email.title')} lead={t('email.lead')}>
+        <RequestForm request={request} onSent={turn} />
       </View>
     )
   }
   return (
-    <View key="form" back="profile" title={t('email.title')} lead={t('email.lead')}>
-      <RequestForm
-        onSent={() => {
-          setSent(true)
-          expectPageTitle()
-        }}
-      />
+    <View key="sent" back="profile" title={t('email.sentTitle')}>
+      <MailSent email={sentTo} resend={() => request(sentTo, newIdempotencyKey())} onChangeEmail={() => turn(null)} />
+      <p>{t('email.sentHint')}</p>
+      <div>
+        <LinkButton to={paths.userProfile(tenantId)} variant="secondary">
+          {t('toProfile')}
+        </LinkButton>
+      </div>
     </View>
   )
 }
 
-function RequestForm({ onSent }: { onSent: () => void }) {
+type FormProps = { request: (newEmail: string, key: string) => Promise<void>; onSent: (email: string) => void }
+
+function RequestForm({ request, onSent }: FormProps) {
   const t = useText('profile')
   const check = useEmailCheck()
   const { email } = useGetProfileSuspense().data.data
   const faults = useFormFaults()
   const keyFor = useKeyFor()
   const { submit, busy, problem } = useSubmitOnce()
-  const { mutateAsync } = useRequestEmailChange({ mutation: { meta: { problem: 'inline' } } })
 
   function send(newEmail: string): Promise<void> {
-    const data = { newEmail }
     return submit(
       async () => {
-        await mutateAsync({ data, headers: { 'Idempotency-Key': keyFor(data) } })
-        onSent()
+        await request(newEmail, keyFor({ newEmail }))
+        onSent(newEmail)
       },
       (found) => (faults.accept([check.refused(found)]) ? found : null),
     )
