@@ -29,7 +29,7 @@ export function NotificationDisplay() {
   useEffect(() => {
     const running = timers.current
     return connectDisplay((notice) => {
-      show(notice, close)
+      show(notice, close, () => leaveFocus(box.current))
       if (notice.timeoutMs > 0) {
         running.set(
           notice.id,
@@ -71,10 +71,17 @@ export function NotificationDisplay() {
   )
 }
 
-function show({ id, tone, message }: ShownNotice, close: string): void {
+/** A closed notice takes its button along: the page's heading takes the focus. */
+function leaveFocus(box: HTMLElement | null): void {
+  if (box?.contains(document.activeElement) !== true) return
+  document.querySelector<HTMLElement>('[data-page-title]')?.focus({ preventScroll: true })
+}
+
+function show({ id, tone, message }: ShownNotice, close: string, onClose: () => void): void {
   notifications.show({
     id: String(id),
     message,
+    onClose,
     role: tone === 'failure' ? 'alert' : 'status',
     icon: <Icon name={icons[tone]} round />,
     closeButtonProps: { 'aria-label': close, icon: <span>{close}</span> },

@@ -14,7 +14,14 @@ describe('notifications (A-07)', () => {
   it('say what was said before they could be shown; a success is a status that goes by itself, a failure an alert that stays', async () => {
     setNotificationTimeout(300)
     notify({ tone: 'success', message: 'ログインしました。' })
-    render(<NotificationHost />)
+    render(
+      <>
+        <h1 tabIndex={-1} data-page-title="">
+          手続き一覧
+        </h1>
+        <NotificationHost />
+      </>,
+    )
     expect(await screen.findByRole('status')).toHaveTextContent('ログインしました。')
     act(() => notify({ tone: 'failure', message: '申請を送信できませんでした。' }))
     expect(await screen.findByRole('alert')).toHaveTextContent('申請を送信できませんでした。')
@@ -22,6 +29,7 @@ describe('notifications (A-07)', () => {
     expect(screen.getByRole('alert')).toBeInTheDocument()
     await userEvent.click(screen.getByRole('button', { name: '閉じる' }))
     await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
+    expect(screen.getByRole('heading', { name: '手続き一覧' })).toHaveFocus()
   })
   it('wait while someone reads them', async () => {
     vi.useRealTimers()

@@ -13,6 +13,7 @@ import { useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
 import { FileList } from '../../issued-files/FileList.tsx'
 import { LineHint } from '../../line/OpenInBrowserHint.tsx'
+import { useMoreFocus } from '../../ui/use-more-focus.ts'
 import { MoreButton } from '../../ui/MoreButton.tsx'
 import { SectionBoundary } from '../../feedback/SectionBoundary.tsx'
 import { SectionProblem } from '../../feedback/SectionProblem.tsx'
@@ -66,6 +67,7 @@ function Files() {
     { query: paging },
   )
   const files = data.pages.flatMap((page) => page.items)
+  const { list, expectRows } = useMoreFocus<HTMLDivElement>(files.length)
   if (files.length === 0)
     return (
       <EmptyState
@@ -85,22 +87,27 @@ function Files() {
       <p className={styles.count} role="status">
         {t('shown', { count: files.length })}
       </p>
-      <FileList
-        files={files}
-        footer={({ orderId, receiptNumber }) =>
-          orderId === undefined ? null : (
-            <p className={styles.order}>
-              {receiptNumber !== undefined && <span>{t('receipt', { receiptNumber })}</span>}
-              <Link to={paths.historyDetails(tenantId, orderId)}>{t('order')}</Link>
-            </p>
-          )
-        }
-      />
+      <div ref={list}>
+        <FileList
+          files={files}
+          footer={({ orderId, receiptNumber }) =>
+            orderId === undefined ? null : (
+              <p className={styles.order}>
+                {receiptNumber !== undefined && <span>{t('receipt', { receiptNumber })}</span>}
+                <Link to={paths.historyDetails(tenantId, orderId)}>{t('order')}</Link>
+              </p>
+            )
+          }
+        />
+      </div>
       {hasNextPage && (
         <MoreButton
           busy={isFetchingNextPage}
           failed={isFetchNextPageError}
-          onPress={() => void fetchNextPage()}
+          onPress={() => {
+            expectRows()
+            void fetchNextPage()
+          }}
           texts={{ more: t('more'), loading: t('loadingMore'), failed: t('moreFailed') }}
         />
       )}

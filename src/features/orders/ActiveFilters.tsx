@@ -9,8 +9,8 @@ import styles from './FilterForm.module.css'
 import { toHistoryQuery } from './history-filters.ts'
 import type { HistoryFilters } from './history-filters.ts'
 
-/** What the list is narrowed to, in words; each one is taken away by a press. */
-export function ActiveFilters({ filters }: { filters: HistoryFilters }) {
+/** What the list is narrowed to, in words; a click removes one. */
+export function ActiveFilters({ filters, onRemove }: { filters: HistoryFilters; onRemove: () => void }) {
   const t = useText('orders')
   const records = useText('records')
   const language = useLanguage()
@@ -33,6 +33,7 @@ export function ActiveFilters({ filters }: { filters: HistoryFilters }) {
         <li key={name}>
           <Link
             className={styles.chip}
+            onClick={onRemove}
             to={paths.applicationHistory(tenantId, toHistoryQuery({ ...filters, [name]: name === 'q' ? '' : null }))}
             aria-label={t('filter.remove', { filter: text })}
           >

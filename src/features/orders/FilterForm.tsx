@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import type { FormEvent, ReactNode } from 'react'
+import type { FormEvent, ReactNode, RefCallback } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import { OrderStatus } from '../../api/generated/api.schemas.ts'
 import { useListServices } from '../../api/generated/services/services.ts'
@@ -13,11 +13,18 @@ import styles from './FilterForm.module.css'
 import { countFilters, isPeriodReversed } from './history-filters.ts'
 import type { HistoryFilters } from './history-filters.ts'
 
+type Props = {
+  filters: HistoryFilters
+  /** Called before the page goes to the filtered list. */
+  onApply: () => void
+  summaryRef: RefCallback<HTMLElement>
+}
+
 /**
  * The filters as a plain form whose answer is the address. Folded away, since the list is what one came for. The
  * list of services may be missing (it can fail by itself); a chosen one is kept all the same.
  */
-export function FilterForm({ filters }: { filters: HistoryFilters }) {
+export function FilterForm({ filters, onApply, summaryRef }: Props) {
   const t = useText('orders')
   const records = useText('records')
   const { tenantId } = useTenant()
@@ -33,12 +40,13 @@ export function FilterForm({ filters }: { filters: HistoryFilters }) {
     const entered = [...new FormData(event.currentTarget)].filter(
       (entry): entry is [string, string] => typeof entry[1] === 'string' && entry[1].trim() !== '',
     )
+    onApply()
     void navigate(paths.applicationHistory(tenantId, Object.fromEntries(entered)))
   }
 
   return (
     <details className={styles.box} open={isPeriodReversed(filters)}>
-      <summary className={styles.summary}>
+      <summary ref={summaryRef} className={styles.summary}>
         {count === 0 ? t('filter.title') : t('filter.titleActive', { count })}
         <Icon name="down" />
       </summary>
@@ -80,7 +88,11 @@ export function FilterForm({ filters }: { filters: HistoryFilters }) {
           <Button variant="secondary" type="submit">
             {t('filter.apply')}
           </Button>
-          {count > 0 && <Link to={paths.applicationHistory(tenantId)}>{t('filter.clear')}</Link>}
+          {count > 0 && (
+            <Link to={paths.applicationHistory(tenantId)} onClick={onApply}>
+              {t('filter.clear')}
+            </Link>
+          )}
         </div>
       </form>
     </details>

@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import { useNavigation, useSearchParams } from 'react-router-dom'
 import type { LoaderFunctionArgs, RouterContextProvider } from 'react-router-dom'
 import {
@@ -14,6 +15,7 @@ import { parseTenantId, paths } from '../../paths.ts'
 import { MoreButton } from '../../ui/MoreButton.tsx'
 import { SectionBoundary } from '../../feedback/SectionBoundary.tsx'
 import { useTenant } from '../../tenant/tenant-context.tsx'
+import { useMoreFocus } from '../../ui/use-more-focus.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { PageTitle } from '../../ui/PageTitle.tsx'
@@ -52,11 +54,25 @@ export function Component() {
   const [search] = useSearchParams()
   const loading = useNavigation().state === 'loading'
   const filters = readHistoryFilters(search)
+  const filtered = useRef(false)
+  const expectFilters = () => {
+    filtered.current = true
+  }
   return (
     <div className={styles.page}>
       <PageTitle title={t('history.title')} lead={t('history.lead')} />
-      <FilterForm key={search.toString()} filters={filters} />
-      <ActiveFilters filters={filters} />
+      <FilterForm
+        key={search.toString()}
+        filters={filters}
+        onApply={expectFilters}
+        summaryRef={(summary) => {
+          // The form is replaced with the list; its summary says how many filters are active.
+          if (!filtered.current || summary === null) return
+          filtered.current = false
+          summary.focus()
+        }}
+      />
+      <ActiveFilters filters={filters} onRemove={expectFilters} />
       {!isPeriodReversed(filters) && (
         <div aria-busy={loading} className={styles.results}>
           <SectionBoundary
@@ -81,13 +97,14 @@ function Results() {
     { query: historyPaging },
   )
   const count = data.pages.reduce((sum, page) => sum + page.items.length, 0)
-  if (count === 0) return <Nothing filtered={countFilters(filters) > 0} />
+  const { list, expectRows } = useMoreFocus<HTMLUListElement>(count)
+  if (count === 0) return <NoOrders filtered={countFilters(filters) > 0} />
   return (
     <>
       <p className={styles.count} role="status">
         {t('history.shown', { count })}
       </p>
-      <ul className={styles.list}>
+      <ul ref={list} className={styles.list}>
         {data.pages.map((page, index) => (
           <HistoryRows key={index} orders={page.items} />
         ))}
@@ -96,7 +113,10 @@ function Results() {
         <MoreButton
           busy={isFetchingNextPage}
           failed={isFetchNextPageError}
-          onPress={() => void fetchNextPage()}
+          onPress={() => {
+            expectRows()
+            void fetchNextPage()
+          }}
           texts={{ more: t('history.more'), loading: t('history.loadingMore'), failed: t('history.moreFailed') }}
         />
       ) : (
@@ -106,7 +126,7 @@ function Results() {
   )
 }
 
-function Nothing({ filtered }: { filtered: boolean }) {
+function NoOrders({ filtered }: { filtered: boolean }) {
   const t = useText('orders')
   const { tenantId } = useTenant()
   return filtered ? (

@@ -7,6 +7,9 @@ import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx'
 import styles from './DetailsPage.module.css'
 import { ReapplyButton } from './ReapplyButton.tsx'
 
+/** Takes the focus after an action that changes the status. */
+export const statusPanelId = 'order-status'
+
 /** Where the application stands, in a word and a sentence; for a returned one the reason and the way on. */
 export function StatusPanel({ order }: { order: OrderDetails }) {
   const t = useText('orders')
@@ -14,7 +17,7 @@ export function StatusPanel({ order }: { order: OrderDetails }) {
   const language = useLanguage()
   const shown = shownOrderStatus(order.status)
   return (
-    <section className={styles.status} data-tone={orderTone(order.status)}>
+    <section id={statusPanelId} tabIndex={-1} className={styles.status} data-tone={orderTone(order.status)}>
       <h2>
         <VisuallyHidden>{t('details.status')}</VisuallyHidden>
       </h2>

@@ -11,6 +11,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { TextArea } from '../../ui/fields/TextArea.tsx'
 import styles from './DetailsPage.module.css'
+import { statusPanelId } from './StatusPanel.tsx'
 
 const longestReason = 500
 
@@ -26,14 +27,21 @@ export function WithdrawDialog({ order, onClose }: { order: OrderDetails; onClos
   const { orderId } = order
 
   async function onConfirm() {
+    let withdrawn = false
     const text = reason.current?.value.trim() ?? ''
     await submit(async () => {
       const data = text === '' ? {} : { reason: text }
       await mutateAsync({ orderId, data, headers: { 'Idempotency-Key': keyFor(data) } })
+      withdrawn = true
       onClose()
       notify({ tone: 'success', message: t('withdraw.success') })
     })
     await queryClient.invalidateQueries({ queryKey: getGetOrderQueryKey(orderId) })
+    if (!withdrawn) return
+    // The button that opened the dialog is gone; the new status is what the user waits for.
+    const panel = document.querySelector<HTMLElement>(`#${statusPanelId}`)
+    panel?.focus({ preventScroll: true })
+    panel?.scrollIntoView({ block: 'center' })
   }
 
   return (

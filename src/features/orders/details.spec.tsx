@@ -94,6 +94,7 @@ describe('the details of an application', () => {
     fireEvent.click(confirm)
     fireEvent.click(confirm)
     expect(await screen.findByText('申請を取り下げました。')).toBeVisible()
+    await waitFor(() => expect(document.activeElement).toHaveTextContent('取下げ'))
     expect(await screen.findByText(ja.order.CANCELLED_BY_USER.explanation)).toBeVisible()
     expect(countOf(running, 'POST', /\/withdraw$/)).toBe(1)
     expect(running.sandbox.backend.orders.findOwned(order, order.orderId)?.status).toBe('CANCELLED_BY_USER')

@@ -72,6 +72,7 @@ describe('the history', () => {
     await userEvent.click(screen.getByRole('button', { name: 'この条件で表示する' }))
     await waitFor(() => expect(path()).toBe('/minato-city/applicationhistory?status=CANCELLED_BY_TENANT'))
     expect(await screen.findByText('1件を表示しています')).toBeVisible()
+    expect(screen.getByText('絞り込み(1)').closest('summary')).toHaveFocus()
   })
 
   it('says that a period is reversed instead of showing an empty history', async () => {
@@ -98,6 +99,7 @@ describe('the history', () => {
     await userEvent.click(screen.getByRole('button', { name: 'さらに表示' }))
     expect(await screen.findByText('60件を表示しています')).toBeVisible()
     expect(screen.getByText('これですべてです')).toBeVisible()
+    await waitFor(() => expect(within(rows()[30] ?? document.body).getByRole('link')).toHaveFocus())
     expect(new Set(rows().map((row) => row.textContent)).size).toBe(60)
   }, 30_000)
 

@@ -91,6 +91,8 @@ function DeleteDraftDialog({ draft, onClose }: { draft: DraftSummary; onClose: (
     onClose()
     notify({ tone: 'success', message: t('drafts.deleted') })
     await queryClient.invalidateQueries({ queryKey: getListDraftsQueryKey() })
+    // The row with the button that opened the dialog is gone.
+    document.querySelector<HTMLElement>('[data-page-title]')?.focus({ preventScroll: true })
   }
 
   return (
