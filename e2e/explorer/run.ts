@@ -2,7 +2,8 @@
  * `npm run explore`: random runs of the portal against a model of what the resident did. A seed is a run, the same each
  * time; a failing one is shrunk and printed with the options that replay it.
  *
- * --seeds N     seeds 1 to N (30)
+ * --seeds N     N seeds (30)
+ * --from F      the first of them (1)
  * --seed S      seed S alone, with every step
  * --path P      with --seed: the shrunk run that a failure printed
  * --minutes M   stop after M minutes
@@ -22,6 +23,7 @@ import type { Outcome, Replay } from './explore.ts'
 const { values } = parseArgs({
   options: {
     seeds: { type: 'string', default: '30' },
+    from: { type: 'string', default: '1' },
     seed: { type: 'string' },
     path: { type: 'string' },
     minutes: { type: 'string' },
@@ -32,9 +34,10 @@ const { values } = parseArgs({
 })
 
 const [path, replayPath] = values.path?.split(' ') ?? []
+const first = numberOf('--from', values.from)
 const queue: Replay[] =
   values.seed === undefined
-    ? Array.from({ length: numberOf('--seeds', values.seeds) }, (_, index) => ({ seed: index + 1 }))
+    ? Array.from({ length: numberOf('--seeds', values.seeds) }, (_, index) => ({ seed: first + index }))
     : [{ seed: numberOf('--seed', values.seed), path, replayPath, onStep: console.log }]
 const started = Date.now()
 const until = values.minutes === undefined ? Infinity : started + numberOf('--minutes', values.minutes) * 60_000
