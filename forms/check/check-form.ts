@@ -90,7 +90,15 @@ function finish(
       problems.push({ rule: 'invalid-schema', source: form.source, pointer: '', params: { reason: cause.message } })
     }
   }
-  return { form, problems: allowedProblems(form, problems), usable }
+  return { form, problems: withoutConsequences(form, allowedProblems(form, problems)), usable }
+}
+
+/** Of a file that is no JSON, only that is named: what else seems wrong in it follows from the part that is missing. */
+function withoutConsequences(form: SourceForm, problems: Problem[]): Problem[] {
+  const broken = new Set(problems.filter(({ rule }) => rule === 'syntax').map(({ source }) => source))
+  return problems.filter(
+    ({ rule, source }) => topicOf(rule) === 'file' || !(broken.has(source) || broken.has(form.source)),
+  )
 }
 
 /** Errors that leave a form which can still be shown and tried. */

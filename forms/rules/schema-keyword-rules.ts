@@ -34,11 +34,11 @@ function isSchemaList(value: unknown) {
 
 type Kind = { expected: string; test: (value: unknown) => boolean }
 
-const count: Kind = { expected: '0, 1, 2 …', test: isCount }
+const count: Kind = { expected: 'expected-count', test: isCount }
 const number: Kind = { expected: 'number', test: isNumber }
 const text: Kind = { expected: '"…"', test: isText }
 const flag: Kind = { expected: 'true / false', test: isFlag }
-const names: Kind = { expected: '["…"]', test: isNames }
+const names: Kind = { expected: 'expected-names', test: isNames }
 const schema: Kind = { expected: '{ schema }', test: isSchema }
 const schemaMap: Kind = { expected: '{ "name": { schema } }', test: isSchemaMap }
 const schemaList: Kind = { expected: '[{ schema }]', test: isSchemaList }
@@ -129,10 +129,17 @@ const unsupported: { [keyword: string]: string } = {
   extends: 'allOf',
   divisibleBy: 'multipleOf',
   disallow: 'not',
+  enumNames: 'instead-enum-names',
+  visibleWhen: 'instead-visible-when',
 }
 
 const types = new Set(['string', 'number', 'integer', 'boolean', 'object', 'array', 'null'])
 const dialects = /^https?:\/\/json-schema\.org\/(?:draft-07|draft\/2020-12)\/schema#?$/
+
+function insteadOf(other: string): string {
+  if (other === '–' || other.startsWith('instead-')) return other === '–' ? '' : other
+  return `→ ${other}`
+}
 
 /** A misspelt keyword, or a field that slipped out of `properties`. */
 function meantKeyword(keyword: string, value: unknown): { nearest?: string } {
@@ -153,13 +160,17 @@ export function schemaKeywordProblems(source: JsonSource, root: unknown, rootPoi
       if (Object.hasOwn(unsupported, keyword)) {
         found('unsupported-keyword', place, 'key', {
           keyword,
-          instead: unsupported[keyword] === '–' ? '' : `→ ${unsupported[keyword]}`,
+          instead: insteadOf(unsupported[keyword] ?? ''),
         })
       } else if (!kind) found('unknown-keyword', place, 'key', { keyword, ...meantKeyword(keyword, value) })
       else if (!kind.test(value)) found('wrong-value', place, 'value', { expected: kind.expected })
       if (keyword === 'type') typeProblem(value, place)
       if (keyword === 'format' && typeof value === 'string' && !isFormatName(value))
-        found('unknown-format', place, 'value', { format: value, known: Object.keys(formats).join(', ') })
+        found('unknown-format', place, 'value', {
+          format: value,
+          known: Object.keys(formats).join(', '),
+          ...nearestOf(value === 'tel' ? 'jp-phone' : value, Object.keys(formats)),
+        })
       if (keyword === '$schema' && typeof value === 'string' && !dialects.test(value))
         found('dialect', place, 'value', { dialect: value })
     }

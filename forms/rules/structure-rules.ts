@@ -37,10 +37,12 @@ export function structureProblems(source: JsonSource, name: SchemaName): Problem
     .filter(({ keyword, propertyName }) => unions.has(keyword) && propertyName === undefined)
     .map(({ instancePath }) => instancePath)
   return errors.flatMap((error) => {
-    // Of a union only the union itself is told; its branches contradict each other.
-    const below = atUnion.some(
-      (path) =>
-        (error.instancePath === path && !unions.has(error.keyword)) || error.instancePath.startsWith(`${path}/`),
+    // The branches of a union contradict each other: only the innermost union is named.
+    const isUnion = unions.has(error.keyword) && error.propertyName === undefined
+    const below = atUnion.some((path) =>
+      isUnion
+        ? path.startsWith(`${error.instancePath}/`)
+        : error.instancePath === path || error.instancePath.startsWith(`${path}/`),
     )
     return below ? [] : toProblems(error, source)
   })
@@ -51,10 +53,6 @@ function toProblems(
   source: JsonSource,
 ): Problem[] {
   const { additionalProperty, missingProperty } = params as { [name: string]: unknown }
-  const described =
-    isRecord(parentSchema) && typeof parentSchema.description === 'string'
-      ? (parentSchema.description.split('\n')[0] ?? '')
-      : ''
   if (keyword === 'if' || (propertyName !== undefined && keyword !== 'propertyNames')) return []
   if (keyword === 'additionalProperties') {
     const key = String(additionalProperty)
@@ -87,7 +85,11 @@ function toProblems(
         rule: 'unknown-widget',
         source,
         pointer: instancePath,
-        params: { widget: String(valueAt(source.value, instancePath)), known: known.join(', ') },
+        params: {
+          widget: String(valueAt(source.value, instancePath)),
+          known: known.join(', '),
+          ...nearestOf(String(valueAt(source.value, instancePath)), known),
+        },
       },
     ]
   }
@@ -96,30 +98,61 @@ function toProblems(
       rule: 'wrong-value',
       source,
       pointer: instancePath,
-      params: { expected: expectedBy(keyword, params, described) },
+      params:
+        instancePath.endsWith('/id') && keyword === 'pattern'
+          ? { expected: 'expected-id' }
+          : expectedBy(keyword, params, parentSchema),
     },
   ]
 }
 
-function expectedBy(keyword: string, params: { [name: string]: unknown }, described: string): string {
-  const { allowedValues, allowedValue, type, limit } = params
+/** What a value must be; a name that begins with `expected-` is put into words by the messages. */
+function expectedBy(
+  keyword: string,
+  params: { [name: string]: unknown },
+  schema: unknown,
+): NonNullable<Problem['params']> {
+  const { allowedValues, allowedValue, type } = params
+  const limit = Number(params.limit)
   switch (keyword) {
     case 'enum':
-      return Array.isArray(allowedValues) ? allowedValues.map(String).join(', ') : described
+      return Array.isArray(allowedValues) ? { expected: allowedValues.map(String).join(', ') } : descriptionsOf(schema)
     case 'const':
-      return JSON.stringify(allowedValue)
+      return { expected: JSON.stringify(allowedValue) }
     case 'type':
-      return String(type)
+      return { expected: String(type) }
     case 'minLength':
+      return { expected: limit === 1 ? 'expected-text' : 'expected-min-length', limit }
+    case 'maxLength':
+      return { expected: 'expected-max-length', limit }
     case 'minItems':
     case 'minProperties':
     case 'minimum':
-      return `≥ ${String(limit)}`
-    case 'maxLength':
+      return { expected: 'expected-minimum', limit }
     case 'maxItems':
     case 'maximum':
-      return `≤ ${String(limit)}`
-    default:
-      return described === '' ? keyword : described
+      return { expected: 'expected-maximum', limit }
+    default: {
+      const described = descriptionsOf(schema)
+      return described.expected === '' ? { expected: keyword } : described
+    }
+  }
+}
+
+/** The description of a schema, or of each branch of a union, in both languages. */
+function descriptionsOf(schema: unknown): { expected: string; expectedJa: string } {
+  if (!isRecord(schema)) return { expected: '', expectedJa: '' }
+  if (typeof schema.description === 'string') {
+    const [expected = '', expectedJa = expected] = schema.description.split('\n\n')
+    return { expected, expectedJa }
+  }
+  const branches = [...unions].flatMap((keyword) => {
+    const list = schema[keyword]
+    return Array.isArray(list) ? (list as unknown[]).map(descriptionsOf) : []
+  })
+  const told = branches.filter(({ expected }) => expected !== '')
+  return {
+    expected: told.map(({ expected }) => expected).join(' / '),
+    expectedJa: told.map(({ expectedJa }) => expectedJa).join(' / '),
   }
 }

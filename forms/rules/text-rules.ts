@@ -6,6 +6,7 @@ import { textPointer } from '../source/load-source.ts'
 import type { SourceForm, TextSource } from '../source/load-source.ts'
 import type { Language } from '../source/messages.ts'
 import { walkSchemas } from '../../form-model/schema-walk.ts'
+import { nearestOf } from './nearest.ts'
 import { languages } from '../source/messages.ts'
 
 /** Both languages say the same things, all of them are shown somewhere, and they are plain text. */
@@ -21,7 +22,7 @@ export function textProblems(form: SourceForm): Problem[] {
     )
     const other = language === 'ja' ? 'en' : 'ja'
     const otherTexts = form.texts[other]
-    if (otherTexts) problems.push(...untranslated(texts, language, otherTexts, other))
+    if (otherTexts) problems.push(...untranslated(form, texts, language, otherTexts, other))
   }
   for (const { schema } of form.steps) {
     walkSchemas(schema, '', (part) => {
@@ -71,15 +72,16 @@ function neededTexts(form: SourceForm, texts: TextSource, language: Language): P
 function unusedTexts(form: SourceForm, texts: TextSource): Problem[] {
   const value = record(texts.source.value)
   const problems: Problem[] = []
-  const unused = (key: string, pointer: string) =>
-    problems.push({ rule: 'text-unused', source: texts.source, pointer, part: 'key', params: { key } })
+  const unused = (key: string, pointer: string, hint: { nearest?: string } = {}) =>
+    problems.push({ rule: 'text-unused', source: texts.source, pointer, part: 'key', params: { key, ...hint } })
   for (const id of Object.keys(record(value.steps))) {
     if (!form.steps.some((step) => step.id === id)) unused(`steps.${id}`, joinPointer('/steps', id))
   }
   const fields = new Map(form.steps.flatMap(({ root }) => allFields(root)).map((field) => [field.path, field]))
   for (const [path, text] of Object.entries(texts.own)) {
     const field = fields.get(path)
-    if (!field || uiOption(field.ui, 'widget') === 'hidden') unused(`fields.${path}`, textPointer(path))
+    if (!field || uiOption(field.ui, 'widget') === 'hidden')
+      unused(`fields.${path}`, textPointer(path), meantField(path, fields.keys()))
     else if (isRecord(text) && isRecord(text.options)) {
       const choices = new Set([
         ...choicesOf(field).map(String),
@@ -97,6 +99,16 @@ function unusedTexts(form: SourceForm, texts: TextSource): Problem[] {
   return problems
 }
 
+/** The field an author meant: another separator, a typing error, or the same name in another step or group. */
+function meantField(path: string, known: Iterable<string>): { nearest?: string } {
+  const paths = [...known]
+  const slashed = path.replaceAll('.', '/')
+  if (paths.includes(slashed)) return { nearest: slashed }
+  const name = slashed.slice(slashed.lastIndexOf('/') + 1)
+  const moved = paths.filter((each) => each.endsWith(`/${name}`))
+  return moved.length === 1 && moved[0] !== undefined ? { nearest: moved[0] } : nearestOf(slashed, paths)
+}
+
 /** Texts below a pointer, as strings, with their pointers. */
 function stringsOf(value: unknown, pointer: string): { pointer: string; text: string }[] {
   if (typeof value === 'string') return [{ pointer, text: value }]
@@ -106,16 +118,29 @@ function stringsOf(value: unknown, pointer: string): { pointer: string; text: st
   )
 }
 
-function untranslated(texts: TextSource, language: Language, others: TextSource, other: Language): Problem[] {
+function untranslated(
+  form: SourceForm,
+  texts: TextSource,
+  language: Language,
+  others: TextSource,
+  other: Language,
+): Problem[] {
+  const fields = new Set(form.steps.flatMap(({ root }) => allFields(root)).map(({ path }) => path))
+  // A field without any text here is named by `no-label`, a label of a choice by `no-option-label`, and a text of an
+  // unknown field or choice by `text-unused`.
+  const isToldElsewhere = (pointer: string) => {
+    const [group, path = '', keyword] = segmentsOf(pointer)
+    return group === 'fields' && (keyword === 'options' || !fields.has(path) || !Object.hasOwn(texts.fields, path))
+  }
   const mine = new Map(stringsOf(texts.source.value, '').map(({ pointer, text }) => [pointer, text]))
   return stringsOf(others.source.value, '').flatMap(({ pointer }): Problem[] => {
-    if (mine.has(pointer) || inherits(texts, pointer)) return []
+    if (mine.has(pointer) || inherits(texts, pointer) || isToldElsewhere(pointer)) return []
     return [
       {
         rule: 'text-missing',
         source: texts.source,
         pointer: parentOf(pointer),
-        params: { key: pointer, language, other },
+        params: { key: segmentsOf(pointer).join(' › '), language, other: `texts.${other}.json` },
       },
     ]
   })

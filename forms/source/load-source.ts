@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { JsonSchema, UiSchema } from '../../form-model/definition.ts'
@@ -138,7 +139,13 @@ export function readSource(
     problems.push({ rule: 'outside-ref', source: empty, pointer: '', params: { ref: path.basename(file) } })
     return empty
   }
-  const source = parseJsonSource(shown(file), readFileSync(file, 'utf8'))
+  const bytes = readFileSync(file)
+  if (!isUtf8(bytes)) {
+    const source = parseJsonSource(shown(file), new TextDecoder('shift_jis').decode(bytes))
+    problems.push({ rule: 'syntax', source, pointer: '', params: { reason: 'Encoding' } })
+    return source
+  }
+  const source = parseJsonSource(shown(file), bytes.toString('utf8'))
   problems.push(...readingProblems(source))
   return source
 }

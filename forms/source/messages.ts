@@ -33,8 +33,32 @@ export function messageOf(rule: RuleId, params: { [name: string]: string | numbe
   const hint = params.nearest === undefined ? '' : say('hint', language, { name: params.nearest })
   const { language: about } = params
   const languageName = about === undefined ? '' : say(`language-${about}`, language)
+  const expected = wordsFor(
+    language === 'ja' ? (params.expectedJa ?? params.expected) : params.expected,
+    language,
+    params,
+  )
   const reason = rule === 'syntax' ? say(`syntax-${params.reason ?? ''}`, language) : (params.reason ?? '')
-  return fill(ruleText(rule, language).message, { ...params, hint, languageName, reason })
+  return fill(ruleText(rule, language).message, {
+    ...params,
+    hint,
+    languageName,
+    reason,
+    expected,
+    instead: wordsFor(params.instead, language, params),
+  })
+}
+
+/** `expected-…` and `instead-…` name a text, anything else is shown as it is. */
+function wordsFor(
+  expected: string | number | undefined,
+  language: Language,
+  params: { [name: string]: string | number },
+): string | number {
+  if (expected === undefined) return ''
+  return typeof expected === 'string' && /^(?:expected|instead)-/.test(expected)
+    ? say(expected, language, params)
+    : expected
 }
 
 /** A sentence of the command line itself. */

@@ -1,5 +1,5 @@
 import type { Problem } from './finding.ts'
-import type { JsonSource } from './json-source.ts'
+import type { JsonSource, Position } from './json-source.ts'
 
 /** Largest file of a form, in bytes of UTF-8. */
 export const largestFile = 256 * 1024
@@ -25,9 +25,16 @@ export function readingProblems(source: JsonSource): Problem[] {
     })
   if (source.tooDeep)
     problems.push({ rule: 'too-deep', source, pointer: '', position: source.tooDeep, params: { limit: 20 } })
-  for (const { reason, position } of source.syntaxErrors.slice(0, 5)) {
-    problems.push({ rule: 'syntax', source, pointer: '', position, params: { reason } })
-  }
+  // What follows the first error is mostly its consequence.
+  const [first] = source.syntaxErrors
+  if (first)
+    problems.push({
+      rule: 'syntax',
+      source,
+      pointer: '',
+      position: first.position,
+      params: { reason: isFullWidthAt(source.text, first.position) ? 'FullWidth' : first.reason },
+    })
   if (source.text.trim() === '')
     problems.push({ rule: 'syntax', source, pointer: '', params: { reason: 'ValueExpected' } })
   for (const { pointer, position } of source.duplicateKeys) {
@@ -40,4 +47,9 @@ export function readingProblems(source: JsonSource): Problem[] {
     })
   }
   return problems
+}
+
+/** Signs that a Japanese keyboard writes in full width; JSON knows the half-width ones only. */
+function isFullWidthAt(text: string, { line, column }: Position): boolean {
+  return /^[：，；｛｝［］“”＂「」　]/.test(text.split('\n')[line - 1]?.slice(column - 1) ?? '')
 }

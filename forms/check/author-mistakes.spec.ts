@@ -1,0 +1,96 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { toFindings } from '../source/finding.ts'
+import { checkForm } from './check-form.ts'
+
+const project = path.resolve(import.meta.dirname, '../..')
+const work = mkdtempSync(path.join(tmpdir(), 'forms-mistakes-'))
+const folder = path.join(work, 'town/dog/individual')
+afterAll(() => rmSync(work, { recursive: true, force: true }))
+
+beforeAll(() => {
+  cpSync(path.join(project, 'schemas/shared'), path.join(work, 'shared'), { recursive: true })
+  cpSync(path.join(project, 'forms/templates/simple'), folder, { recursive: true })
+  for (const language of ['ja', 'en']) {
+    const file = path.join(folder, `texts.${language}.json`)
+    writeFileSync(file, withoutTemplateTexts(readFileSync(file, 'utf8')))
+  }
+})
+
+function withoutTemplateTexts(texts: string): string {
+  return texts
+    .replace('"新しい申請"', '"犬の登録"')
+    .replace('この申請でできることを、1〜2文で説明します。', '犬を飼い始めたときの登録です。')
+    .replace('"1つ目"', '"新規"')
+    .replace('"2つ目"', '"変更"')
+    .replace('"New application"', '"Dog licence"')
+    .replace('What this application is for, in a sentence or two.', 'Register a dog.')
+    .replace('"First"', '"New"')
+    .replace('"Second"', '"Change"')
+}
+
+/** Mistakes that authors make: a name, the file, and what they write instead of what. */
+const mistakes: [name: string, file: string, from: string, to: string][] = [
+  ['a missing comma', 'form.json', '"first", "second"', '"first" "second"'],
+  ['a trailing comma', 'form.json', '"name", "phone"]', '"name", "phone",]'],
+  ['a comment', 'form.json', '"engine": 1,', '"engine": 1, // version'],
+  ['a full-width colon', 'form.json', '"engine": 1', '"engine"：1'],
+  ['single quotes', 'form.json', '"engine"', "'engine'"],
+  ['a missing bracket', 'form.json', '"required": ["name", "phone"]', '"required": ["name", "phone"'],
+  ['a misspelt keyword', 'form.json', '"maxLength": 500', '"maxlength": 500'],
+  ['a number in quotes', 'form.json', '"maxLength": 500', '"maxLength": "500"'],
+  ['required: true in a field', 'form.json', '"format": "date"', '"format": "date", "required": true'],
+  ['enumNames', 'form.json', '"format": "date"', '"format": "date", "enumNames": ["a"]'],
+  ['visibleWhen in a field', 'form.json', '"format": "date"', '"format": "date", "visibleWhen": {}'],
+  ['a title in a schema', 'form.json', '"format": "date"', '"format": "date", "title": "日"'],
+  ['an unknown format', 'form.json', '"format": "date"', '"format": "tel"'],
+  ['an unknown widget', 'form.json', '"ui:widget": "radio"', '"ui:widget": "radios"'],
+  ['a mistyped path in a check', 'form.json', '"request/wantedDate"', '"request/wantedDay"'],
+  ['spaces in a relative date', 'form.json', '"today+1"', '"today + 1"'],
+  ['a Japanese step id', 'form.json', '"id": "applicant"', '"id": "申請"'],
+  ['a key twice', 'form.json', '"engine": 1,', '"engine": 1, "engine": 1,'],
+  ['a wrong name in the order', 'form.json', '["kind", "details"', '["kinds", "details"'],
+  ['a choice removed, its condition kept', 'form.json', '"first", "second", "other"', '"first", "second"'],
+  ['other letters in a condition', 'form.json', '"const": "other"', '"const": "Other"'],
+  ['a choice without a label', 'texts.ja.json', '"other": "その他"', '"others": "その他"'],
+  ['a path with a dot in the texts', 'texts.ja.json', '"request/details"', '"request.details"'],
+  ['a field of another step in the texts', 'texts.ja.json', '"request/details"', '"applicant/details"'],
+  ['a text in one language only', 'texts.ja.json', '"help": "500文字以内で入力してください。"', '"example": "x"'],
+  ['an empty label', 'texts.ja.json', '"label": "種類"', '"label": ""'],
+  ['a long title', 'texts.ja.json', '"犬の登録"', `"${'犬'.repeat(101)}"`],
+  ['the text of a template', 'texts.ja.json', '"犬の登録"', '"新しい申請"'],
+]
+
+function messagesAfter(file: string, change: (text: string) => string | Buffer): string {
+  const full = path.join(folder, file)
+  const before = readFileSync(full)
+  const changed = change(before.toString('utf8'))
+  writeFileSync(full, changed)
+  try {
+    const { problems } = checkForm(folder, { shown: (shown) => path.relative(folder, shown) })
+    return toFindings(problems, 'ja')
+      .map(({ file: name, line, column, rule, message }) => `  ${name}:${line}:${column} [${rule}] ${message}`)
+      .join('\n')
+  } finally {
+    writeFileSync(full, before)
+  }
+}
+
+it('says where each mistake of an author is and what to do', async () => {
+  const reports = mistakes.map(([name, file, from, to]) => {
+    const found = messagesAfter(file, (text) => {
+      expect(text, name).toContain(from)
+      return text.replace(from, to)
+    })
+    expect(found, name).not.toBe('')
+    return `${name}\n${found}`
+  })
+  // 犬 in Shift_JIS, as an old editor saves it.
+  const shiftJis = messagesAfter('texts.ja.json', () => Buffer.from([0x7b, 0x22, 0x8c, 0xa2, 0x22, 0x3a, 0x31, 0x7d]))
+  reports.push(`texts in Shift_JIS\n${shiftJis}`)
+  const withBom = messagesAfter('texts.ja.json', (text) => `\uFEFF${text}`)
+  expect(withBom, 'a byte order mark is accepted').toBe('')
+  await expect(`${reports.join('\n\n')}\n`).toMatchFileSnapshot('author-mistakes.txt')
+})
