@@ -5,7 +5,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { wireApi } from '../../../api/wire.ts'
 import { noUploads } from '../testing/no-uploads.ts'
 import type { ApplicationPorts, FormRules } from './application-state.ts'
-import { forgetAll, forgetFailed, openOnce, prefetchDraft } from './application-registry.ts'
+import type { LocalDraft, ServerAnswer } from '../draft/draft-content.ts'
+import { forgetAll, forgetFailed, holdDraft, openOnce, prefetchDraft } from './application-registry.ts'
 
 const key = { tenantId: 'minato-city', userId: 'U-1', serviceId: 'water-start', type: 'individual' }
 const rules: FormRules = {
@@ -116,5 +117,122 @@ describe('opening an application', () => {
     prefetchDraft(key)
     expect(asked).toHaveBeenCalledOnce()
     expect(read).not.toHaveBeenCalled()
+  })
+})
+
+describe('a draft that is changed outside its form', () => {
+  const found = (name: string, etag: string): ServerAnswer => ({
+    kind: 'found',
+    draft: {
+      content: {
+        formVersion: 'v1',
+        answers: { applicant: { name } },
+        step: null,
+        shippingAddress: null,
+        reapplyOf: null,
+      },
+      saveId: etag,
+      etag,
+      savedAt: new Date().toISOString(),
+      expiresAt: new Date(Date.now() + 1_000).toISOString(),
+    },
+  })
+
+  it('is neither shown nor sent any more by the form that was open (delete, or replace by a re-application)', async () => {
+    const save = vi.fn<ApplicationPorts['server']['save']>(async () => ({ kind: 'gone' }))
+    let answer = found('削除した下書き', '"1"')
+    const all = ports(async () => answer)
+    all.server.save = save
+    const old = await openOnce(key, rules, all, false)
+    await holdDraft({
+      draft: key,
+      typed: 'discarded',
+      change: async () => {
+        answer = found('差し戻された申請', '"2"')
+      },
+    })
+    old.input('/applicant/name', '削除した後')
+    await old.saveNow()
+    expect(save).not.toHaveBeenCalled()
+    const next = await openOnce(key, rules, all, false)
+    expect(next.answersNow()).toEqual({ applicant: { name: '差し戻された申請' } })
+  })
+
+  it('waits for a save on its way, so that this save cannot create the draft again', async () => {
+    const order: string[] = []
+    let finish: () => void = () => undefined
+    const all = ports()
+    all.server.save = async () => {
+      order.push('save starts')
+      await new Promise<void>((resolve) => (finish = resolve))
+      order.push('save ends')
+      return { kind: 'saved', etag: '"1"', savedAt: '', expiresAt: '' }
+    }
+    const store = await openOnce(key, rules, all, false)
+    store.input('/applicant/name', '港')
+    void store.saveNow()
+    await vi.waitFor(() => expect(order).toEqual(['save starts']))
+    const held = holdDraft({ draft: key, typed: 'discarded', change: async () => void order.push('deleted') })
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    finish()
+    await held
+    expect(order).toEqual(['save starts', 'save ends', 'deleted'])
+  })
+
+  it('goes on being saved when the change has failed', async () => {
+    const save = vi.fn<ApplicationPorts['server']['save']>(async () => ({ kind: 'gone' }))
+    const all = ports()
+    all.server.save = save
+    const store = await openOnce(key, rules, all, false)
+    const failing = holdDraft({ draft: key, typed: 'discarded', change: () => Promise.reject(new Error('offline')) })
+    await expect(failing).rejects.toThrow('offline')
+    store.input('/applicant/name', '港')
+    await store.saveNow()
+    expect(save).toHaveBeenCalled()
+    expect(await openOnce(key, rules, all, false)).toBe(store)
+  })
+
+  it('keeps what could not be saved before a re-application, to be decided in the form', async () => {
+    const all = ports()
+    all.server.save = async () => ({ kind: 'failed', problem: { kind: 'unavailable', fields: [] } })
+    const store = await openOnce(key, rules, all, false)
+    store.input('/applicant/name', 'まだ保存されていない文')
+    await holdDraft({ draft: key, typed: 'kept', change: async () => undefined })
+    expect(await openOnce(key, rules, all, false)).toBe(store)
+    expect(store.answersNow()).toEqual({ applicant: { name: 'まだ保存されていない文' } })
+  })
+})
+
+describe('other tabs of the user', () => {
+  const otherTab = new BroadcastChannel('portal-applications')
+  afterAll(() => otherTab.close())
+
+  it('make the form ask before it creates a submitted draft again', async () => {
+    const store = await openOnce(key, rules, ports(), false)
+    store.input('/applicant/name', '港')
+    otherTab.postMessage({ kind: 'submitted', key })
+    await vi.waitFor(() => expect(store.state().question).toEqual({ kind: 'gone', reason: 'submitted' }))
+  })
+
+  it('close the form when they log out, and nothing is written into the browser after that', async () => {
+    const written: LocalDraft[] = []
+    const all = ports()
+    all.local.write = async (draft) => {
+      written.push(draft)
+      return true
+    }
+    const store = await openOnce(key, rules, all, false)
+    otherTab.postMessage({ kind: 'logged-out', tenantId: key.tenantId, userId: key.userId })
+    await vi.waitFor(() => expect(store.isOver()).toBe(true))
+    store.input('/applicant/name', 'ログアウトの後')
+    await store.saveNow()
+    expect(written).toEqual([])
+  })
+
+  it('do not close the form of another user', async () => {
+    const store = await openOnce(key, rules, ports(), false)
+    otherTab.postMessage({ kind: 'logged-out', tenantId: key.tenantId, userId: 'U-2' })
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect(store.isOver()).toBe(false)
   })
 })
