@@ -37,7 +37,7 @@ describe('the sandbox', () => {
     sandbox.close()
   })
 
-  it('gives hanako orders in every status and charges in every status', async () => {
+  it('has orders and charges in every status for hanako', async () => {
     const sandbox = await createSandbox({ db: ':memory:', formsDir, ...place })
     const { tenantId, userId } = sandbox.backend.residents.findByEmail('minato-city', 'hanako@example.jp') ?? {
       tenantId: '',
@@ -57,14 +57,14 @@ describe('the sandbox', () => {
     sandbox.close()
   })
 
-  it('gives the portal a configuration that the portal accepts', async () => {
+  it('serves a configuration that the portal accepts', async () => {
     const { sandbox } = await trySandbox()
     const response = await sandbox.fetch(new Request('http://portal.test/config.json'))
     expect(parseConfig(await response.json())).toMatchObject({ apiBase: '/app/web', demo: true })
     sandbox.close()
   })
 
-  it('knows every provider state of the pact', () => {
+  it('implements every provider state of the pact', () => {
     expect([...states.keys()].toSorted()).toEqual(Object.keys(pactStates).toSorted())
   })
 

@@ -18,7 +18,7 @@ import { createFormLibrary } from './rules/form-library.ts'
 import { keepSigningKey, seed } from './seed/seed.ts'
 import { serveFile } from './core/serve-file.ts'
 import { createOutbox } from './store/outbox.ts'
-import { createSwitchboard } from './control-panel/app.ts'
+import { createControlPanel } from './control-panel/app.ts'
 import { createWebApi } from './web-api/app.ts'
 import type { LoggedCall } from './web-api/request-state.ts'
 
@@ -61,7 +61,7 @@ export type Sandbox = {
 
 const mostCalls = 10_000
 
-/** A provider to run against: user web API, identity, card provider, outbox and switchboard around one database. */
+/** A backend to run against: user web API, identity provider, card provider, outbox and control panel on one database. */
 export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { origin, cardOrigin, formsDir } = options
   const db = openDatabase(options.db)
@@ -96,7 +96,7 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   app.route('/_identity', createIdentityApp(identity))
   app.route(
     '/_sandbox',
-    createSwitchboard(backend, {
+    createControlPanel(backend, {
       calls,
       changeConfig: (given) => {
         changes.auth = { ...changes.auth, ...given.auth }

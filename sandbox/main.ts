@@ -15,7 +15,7 @@ const root = path.join(import.meta.dirname, '..')
 async function main(): Promise<void> {
   const options = readOptions(process.argv.slice(2), root)
   if (options === 'help') return console.log(usage)
-  // The ports first: if one is taken, that is said before anything is built or erased.
+  // The ports first: if one is in use, the start fails before anything is built or erased.
   const portal = await listen(options.port)
   const card = await listen(options.cardPort).catch(async (error: unknown) => {
     await portal.stop()
@@ -79,7 +79,7 @@ function announce({ json }: Options, origin: string, cardOrigin: string): void {
 
   The card backend, reached by paying, is at ${cardOrigin}
 
-  Ctrl+C stops it; the data stay. npm start -- --reset begins anew, --help lists the options.
+  Ctrl+C stops it; the data stay. npm start -- --reset restores the sample data, --help lists the options.
 `)
 }
 

@@ -122,7 +122,7 @@ describe('the portal’s origin, by the table that every server is held to (S-18
 })
 
 describe('the server', () => {
-  it('closes the connection where the sandbox gives no answer', async () => {
+  it('closes the connection if the sandbox returns no answer', async () => {
     const late = await listen(0)
     late.handle(handlerOf(fetchSite))
     const url = `http://127.0.0.1:${late.port}/app/web/p/tenants/minato-city/info`
@@ -178,7 +178,7 @@ describe('the server', () => {
 })
 
 describe('the options', () => {
-  it('give the card provider the next port', () => {
+  it('use the next port for the card provider', () => {
     expect(readOptions(['--port', '6000'], '/root')).toMatchObject({ port: 6000, cardPort: 6001, reset: false })
     expect(readOptions(['--port', '0'], '/root')).toMatchObject({ port: 0, cardPort: 0 })
     expect(readOptions([], '/root')).toMatchObject({ port: 5173, cardPort: 5174 })

@@ -12,8 +12,8 @@ import { behaviourOf } from './test-cards.ts'
 type Open = { attempt: AttemptRecord; charge: ChargeRecord }
 
 /**
- * The card payment provider, as another company's site: the browser comes with a session, pays or gives up, and is
- * sent back to the portal registered for the tenant. What it tells the provider (the webhook) is a call in process.
+ * The card payment provider, as another company's site: the browser arrives with a session, pays or cancels, and is
+ * sent back to the portal registered for the tenant. Its report to the backend (the webhook) is a call in process.
  */
 export function createCardApp(backend: Backend): Hono {
   const app = new Hono()

@@ -12,11 +12,11 @@ function headers(more: { [name: string]: string } = {}) {
   return new Headers({ Date: 'x', 'X-Request-Id': 'x', 'Content-Type': 'application/json', ...more })
 }
 
-describe('holding an answer against the contract', () => {
+describe('checking an answer against the contract', () => {
   const check = (id: string, status: number, body: unknown, more?: { [name: string]: string }) =>
     contract().checkResponse(operation(id), { status, headers: headers(more), body })
 
-  it('finds nothing wrong with what is right', () => {
+  it('accepts a valid answer', () => {
     expect(check('login', 200, { userId: 'user-1' })).toEqual([])
     expect(check('login', 400, undefined)).toEqual([])
   })
@@ -42,7 +42,7 @@ describe('holding an answer against the contract', () => {
   })
 })
 
-describe('holding a request against the contract', () => {
+describe('checking a request against the contract', () => {
   const check = (
     id: string,
     given: { path?: { [name: string]: string }; query?: string; body?: unknown; key?: string },
@@ -63,7 +63,7 @@ describe('holding a request against the contract', () => {
     expect(check('quoteOrder', {})).toMatchObject([{ place: 'body', keyword: 'required' }])
   })
 
-  it('tells only of the kind that was sent', () => {
+  it('reports only errors of the kind that was sent', () => {
     expect(check('updateProfile', { body: { kind: 'corporation', department: 5 } })).toMatchObject([
       { pointer: '/If-Match' },
       { pointer: '/department', keyword: 'type' },

@@ -60,7 +60,7 @@ describe('the control panel', () => {
     })
   })
 
-  it('says what a person or a test has done wrong', async () => {
+  it('names what is wrong with a request', async () => {
     for (const [path, body] of [
       ['faults', { kind: 'earthquake' }],
       ['faults', { kind: 'reset', operation: 'submit' }],
@@ -84,7 +84,7 @@ describe('the control panel', () => {
     expect(sandbox.backend.residents.find('minato-city', userId)).not.toBeNull()
   })
 
-  it('starts anew with the sample data', async () => {
+  it('restores the sample data', async () => {
     await press('faults', { kind: 'error-500' })
     await press('clock', { shiftMs: day })
     await press('reset', {})
@@ -95,7 +95,7 @@ describe('the control panel', () => {
     await expect(sandbox.signIn('hanako@example.jp', 'minato-city')).resolves.toBeDefined()
   })
 
-  it('counts effects by key and tells what a user has', async () => {
+  it('counts effects by key and returns what a user has', async () => {
     const key = newKey()
     await api.post('/o/orders', withFee(), key)
     await api.post('/o/orders', withFee(), key)
@@ -118,7 +118,7 @@ describe('the control panel', () => {
     expect(home.headers.get('Content-Security-Policy')).toContain("default-src 'none'")
   })
 
-  it('brings a person who pressed a button back to the page', async () => {
+  it('redirects a form back to its page', async () => {
     const response = await sandbox.fetch(
       new Request('http://portal.test/_sandbox/clock', {
         method: 'POST',
@@ -132,7 +132,7 @@ describe('the control panel', () => {
   })
 })
 
-describe('the staff behind the switchboard', () => {
+describe('the staff switches', () => {
   it('return an order with a reason, and cancel what was to be paid', async () => {
     const { body } = await api.post('/o/orders', withFee())
     const orderId = String(body.orderId)

@@ -6,7 +6,7 @@ import { toTokyoIso } from '../core/tokyo-time.ts'
 import type { LoggedCall } from '../web-api/request-state.ts'
 import { brand, tenantPage } from './tenant-site.ts'
 import { faultOf } from './fault-input.ts'
-import { SwitchError, inputOf, momentOf, numberOf, objectOf } from '../core/panel-input.ts'
+import { PanelError, inputOf, momentOf, numberOf, objectOf } from '../core/panel-input.ts'
 import { callsOf, effects, stateOfUser } from './inspection.ts'
 import { homePage, outboxPage, stylesheet } from './pages.ts'
 import { setState } from '../pact-states/states.ts'
@@ -14,22 +14,22 @@ import { changeCharge, issueFileTo, moveOrder, publishForms } from './staff.ts'
 import { changeTenant } from './tenants.ts'
 import { createUser, credentialsOf } from './users.ts'
 
-export type SwitchboardParts = {
+export type ControlPanelParts = {
   calls: readonly LoggedCall[]
   changeConfig: (changes: ConfigChanges) => object
   /** Back to the sample data, the machine's time and no faults. */
   reset: () => void
 }
 
-/** `/_sandbox`: what stands behind the portal, for tests (JSON) and for people (pages with the same switches). */
-export function createSwitchboard(backend: Backend, { calls, changeConfig, reset }: SwitchboardParts): Hono {
+/** `/_sandbox`: inspects and changes the backend, for tests (JSON) and for people (pages with the same switches). */
+export function createControlPanel(backend: Backend, { calls, changeConfig, reset }: ControlPanelParts): Hono {
   const app = new Hono()
 
   app.use('*', async (c, next) => {
     // Only the sandbox's own pages may use it, and programs, which send no Origin; not even reading is for other sites.
     const origin = c.req.header('Origin')
     if (origin !== undefined && origin !== new URL(c.req.url).origin && origin !== backend.origin)
-      return c.json({ error: `A page of ${origin} may not use the switchboard` }, 403)
+      return c.json({ error: `A page of ${origin} may not use the control panel` }, 403)
     await next()
     c.header('Cache-Control', 'no-store')
     c.header(
@@ -38,12 +38,12 @@ export function createSwitchboard(backend: Backend, { calls, changeConfig, reset
     )
   })
   app.onError((error, c) => {
-    if (error instanceof SwitchError) return c.json({ error: error.message }, 400)
-    console.error('The switchboard failed:', error)
+    if (error instanceof PanelError) return c.json({ error: error.message }, 400)
+    console.error('The control panel failed:', error)
     return c.json({ error: error.message }, 500)
   })
 
-  /** JSON for programs; a person who pressed a button comes back to the page of the button. */
+  /** JSON for programs; a submitted form redirects to its page. */
   function done(c: Context, body: object, page = '/_sandbox/') {
     return wantsPage(c) ? c.redirect(page, 303) : c.json(body)
   }
@@ -118,7 +118,7 @@ export function createSwitchboard(backend: Backend, { calls, changeConfig, reset
       callsOf(calls, { operation: c.req.query('operation'), userId: c.req.query('userId'), key: c.req.query('key') }),
     ),
   )
-  app.notFound((c) => c.json({ error: `The switchboard has no ${c.req.method} ${c.req.path}` }, 404))
+  app.notFound((c) => c.json({ error: `The control panel has no ${c.req.method} ${c.req.path}` }, 404))
   return app
 }
 

@@ -1,13 +1,13 @@
 import type { Backend } from '../rules/backend.ts'
 import { attemptState } from '../rules/order-views.ts'
 import type { LoggedCall } from '../web-api/request-state.ts'
-import { SwitchError } from '../core/panel-input.ts'
+import { PanelError } from '../core/panel-input.ts'
 
 /** Everything the provider has of a user: what a test compares the screen with when all is at rest. */
 export function stateOfUser(backend: Backend, tenantId: string, userId: string) {
   const owner = { tenantId, userId }
   const resident = backend.residents.find(tenantId, userId)
-  if (resident === null) throw new SwitchError(`${tenantId} has no user ${userId}`)
+  if (resident === null) throw new PanelError(`${tenantId} has no user ${userId}`)
   const now = backend.clock.now()
   const orders = backend.orders.query({ ...owner, limit: 10_000 })
   const charges = orders.flatMap(({ orderId }) => backend.charges.ofOrder(orderId))

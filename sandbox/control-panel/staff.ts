@@ -6,12 +6,12 @@ import type { ChargeRecord, OrderRecord } from '../core/records.ts'
 import { issueFile } from '../rules/issue-files.ts'
 import { cancelCharge } from '../rules/payments.ts'
 import type { Input } from '../core/panel-input.ts'
-import { SwitchError, momentOf, neededText, numberOf, textOf } from '../core/panel-input.ts'
+import { PanelError, momentOf, neededText, numberOf, textOf } from '../core/panel-input.ts'
 
 /** Moves an order as the tenant's staff would: `{status, note?, returnReason?}`. */
 export function moveOrder(backend: Backend, orderId: string, input: Input): OrderRecord {
   const order = backend.orders.find(orderId)
-  if (order === null) throw new SwitchError(`There is no order ${orderId}`)
+  if (order === null) throw new PanelError(`There is no order ${orderId}`)
   const status = statusOf(neededText(input, 'status'))
   const reason = textOf(input, 'returnReason') ?? '記載内容を確認できませんでした。'
   const note = textOf(input, 'note')
@@ -50,7 +50,7 @@ export function moveOrder(backend: Backend, orderId: string, input: Input): Orde
 /** Changes a charge: `{unseenTotal?, dueAt?}`; the portal learns of the new total when it proceeds. */
 export function changeCharge(backend: Pick<Backend, 'charges'>, chargeId: string, input: Input): ChargeRecord {
   const charge = backend.charges.find(chargeId)
-  if (charge === null) throw new SwitchError(`There is no charge ${chargeId}`)
+  if (charge === null) throw new PanelError(`There is no charge ${chargeId}`)
   const unseenTotal = numberOf(input, 'unseenTotal')
   const dueAt = momentOf(input, 'dueAt')
   const changed: ChargeRecord = {
@@ -65,7 +65,7 @@ export function changeCharge(backend: Pick<Backend, 'charges'>, chargeId: string
 /** Publishes another folder of built forms over what there is: `{folder}`. */
 export function publishForms(backend: Pick<Backend, 'forms'>, input: Input): { folder: string } {
   const folder = neededText(input, 'folder')
-  if (!existsSync(folder)) throw new SwitchError(`There is no folder ${folder}`)
+  if (!existsSync(folder)) throw new PanelError(`There is no folder ${folder}`)
   backend.forms.publish(folder)
   return { folder }
 }
@@ -74,7 +74,7 @@ export function publishForms(backend: Pick<Backend, 'forms'>, input: Input): { f
 export function issueFileTo(backend: Pick<Backend, 'clock' | 'files' | 'residents'>, input: Input): { fileId: string } {
   const tenantId = neededText(input, 'tenantId')
   const userId = neededText(input, 'userId')
-  if (backend.residents.find(tenantId, userId) === null) throw new SwitchError(`${tenantId} has no user ${userId}`)
+  if (backend.residents.find(tenantId, userId) === null) throw new PanelError(`${tenantId} has no user ${userId}`)
   const availableUntil = momentOf(input, 'availableUntil')
   const name = neededText(input, 'name')
   const { fileId } = issueFile(backend, {
@@ -91,6 +91,6 @@ export function issueFileTo(backend: Pick<Backend, 'clock' | 'files' | 'resident
 
 function statusOf(text: string): OrderStatus {
   const known = Object.values(statuses).find((status) => status === text)
-  if (known === undefined) throw new SwitchError(`status is one of ${Object.values(statuses).join(', ')}`)
+  if (known === undefined) throw new PanelError(`status is one of ${Object.values(statuses).join(', ')}`)
   return known
 }

@@ -3,7 +3,7 @@ import type { ServiceDeps } from '../rules/services.ts'
 import { serviceOf } from '../rules/services.ts'
 import type { ServiceChanges, TenantRecord } from '../core/records.ts'
 import type { Input } from '../core/panel-input.ts'
-import { SwitchError, momentOf, objectOf, textOf } from '../core/panel-input.ts'
+import { PanelError, momentOf, objectOf, textOf } from '../core/panel-input.ts'
 
 /**
  * Changes a tenant until the sandbox starts again:
@@ -16,7 +16,7 @@ export function changeTenant(
   input: Input,
 ): TenantRecord {
   const tenant = backend.tenants.find(tenantId)
-  if (tenant === null) throw new SwitchError(`There is no tenant ${tenantId}`)
+  if (tenant === null) throw new PanelError(`There is no tenant ${tenantId}`)
   const message = textOf(input, 'preSuspendedMessage')
   const state = textOf(input, 'state')
   const changed: TenantRecord = {
@@ -35,7 +35,7 @@ export function changeTenant(
 function changedServices(backend: ServiceDeps, tenant: TenantRecord, changes: Input): TenantRecord['serviceChanges'] {
   const changed = Object.keys(changes).map((serviceId) => {
     if (serviceOf(backend, tenant, serviceId) === null)
-      throw new SwitchError(`${tenant.tenantId} has no service ${serviceId}`)
+      throw new PanelError(`${tenant.tenantId} has no service ${serviceId}`)
     const given = objectOf(changes, serviceId) ?? {}
     const service = {
       ...tenant.serviceChanges[serviceId],
@@ -71,6 +71,6 @@ function flag<Name extends string>(input: Input, name: Name): { [name in Name]?:
   const value = input[name]
   if (value === undefined) return {}
   if (typeof value !== 'boolean' && value !== 'true' && value !== 'false')
-    throw new SwitchError(`${name} is true or false`)
+    throw new PanelError(`${name} is true or false`)
   return { [name]: value === true || value === 'true' } as { [name in Name]?: boolean }
 }

@@ -6,7 +6,7 @@ import { register } from '../rules/residents.ts'
 import { addSampleOrder, sampleOrders } from '../seed/orders.ts'
 import { hanako, samplePassword, sampleResidents } from '../seed/residents.ts'
 import type { Input } from '../core/panel-input.ts'
-import { SwitchError, numberOf, objectOf, textOf } from '../core/panel-input.ts'
+import { PanelError, numberOf, objectOf, textOf } from '../core/panel-input.ts'
 
 const states = ['CONFIRMED', 'FORCE_CHANGE_PASSWORD', 'RESET_REQUIRED', 'UNCONFIRMED'] as const
 
@@ -16,11 +16,11 @@ const states = ['CONFIRMED', 'FORCE_CHANGE_PASSWORD', 'RESET_REQUIRED', 'UNCONFI
  */
 export function createUser(backend: Backend, input: Input) {
   const tenantId = textOf(input, 'tenantId') ?? 'minato-city'
-  if (backend.tenants.find(tenantId) === null) throw new SwitchError(`There is no tenant ${tenantId}`)
+  if (backend.tenants.find(tenantId) === null) throw new PanelError(`There is no tenant ${tenantId}`)
   const userId = newId('user').toLowerCase()
   const state = textOf(input, 'state') ?? 'CONFIRMED'
   const known = states.find((each) => each === state)
-  if (known === undefined) throw new SwitchError(`state is one of ${states.join(', ')}`)
+  if (known === undefined) throw new PanelError(`state is one of ${states.join(', ')}`)
   const company = sampleResidents.find(({ profile }) => profile.kind === 'corporation')?.profile
   const profile = textOf(input, 'kind') === 'corporation' && company !== undefined ? company : hanako
   const resident = register(backend, {

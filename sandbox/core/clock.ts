@@ -1,4 +1,4 @@
-/** The sandbox's own time, in ms since the epoch: the machine's, moved by the switchboard. */
+/** The sandbox's own time, in ms since the epoch: the machine's, moved by the control panel. */
 export type Clock = {
   now: () => number
   /** Moves the clock by so many ms, forwards or backwards; it goes on running from there. */

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { SQLInputValue, StatementSync } from 'node:sqlite'
 
-/** Records are kept as JSON; what is searched or ordered by stands in columns of its own. */
+/** Records are stored as JSON; values to search or order by have their own columns. */
 const schema = `
   CREATE TABLE IF NOT EXISTS meta (name TEXT PRIMARY KEY, value TEXT NOT NULL);
   CREATE TABLE IF NOT EXISTS tenants (tenant_id TEXT PRIMARY KEY, position INTEGER NOT NULL, record TEXT NOT NULL);
@@ -120,7 +120,7 @@ export function openDatabase(file: string): Database {
       return Number(row?.value)
     },
     clear() {
-      // The signing keys stay: a browser that still holds a token is told so, and does not meet a riddle.
+      // The signing keys stay, so that old tokens fail with a clear error.
       for (const { name } of database.all("SELECT name FROM sqlite_master WHERE type = 'table'"))
         if (name !== 'meta' && name !== 'identity_keys') connection.exec(`DELETE FROM "${String(name)}"`)
     },

@@ -1,6 +1,6 @@
 /**
  * Faults on demand, for people (switches and magic values) and for tests. They are part of the sandbox, so the browser
- * meets them on the wire and no code of the portal knows of them.
+ * receives them on the wire and no code of the portal depends on them.
  */
 export const faultKinds = [
   /** Before anything is done. */
@@ -38,7 +38,7 @@ export type Fault = {
   operation?: string
   /** Only requests of this user. */
   userId?: string
-  /** How many requests it still meets; absent = until it is switched off. */
+  /** How many requests it still affects; absent = until it is switched off. */
   times?: number
   /** For `slow` and `submission-slow`; default 5 s. */
   delayMs?: number
@@ -52,7 +52,7 @@ export type Faults = {
   list(): readonly Fault[]
   add(fault: Fault): void
   clear(): void
-  /** The fault that meets this request, if any; counts it down. */
+  /** The fault for this request, if any; counts it down. */
   take(request: { operation: string; userId?: string | undefined; values: readonly string[] }): Fault | null
 }
 
@@ -60,7 +60,7 @@ export function isFaultKind(value: unknown): value is FaultKind {
   return typeof value === 'string' && (faultKinds as readonly string[]).includes(value)
 }
 
-/** Postal codes and corporate numbers are digits, so their magic values are numbers nobody has. */
+/** Postal codes and corporate numbers are digits, so their magic values are unused numbers. */
 const magicNumbers: { readonly [value: string]: FaultKind } = {
   '9999990': 'unavailable',
   '9999991': 'slow',

@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto'
 /** Digits and capitals without the letters that are read as digits. */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-/** `OR-7K3M9QX2T4`: an id nobody can guess the next one from. */
+/** `OR-7K3M9QX2T4`: an id from which the next one cannot be guessed. */
 export function newId(prefix: string): string {
   return `${prefix}-${[...randomBytes(10)].map((byte) => alphabet[byte % alphabet.length]).join('')}`
 }

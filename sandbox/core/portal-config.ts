@@ -10,7 +10,7 @@ export type ConfigChanges = {
   demo?: boolean
 }
 
-/** The portal's `config.json` when the sandbox stands behind it. */
+/** The portal's `config.json` for the sandbox. */
 export function portalConfig(cardOrigin: string, changes: ConfigChanges): PortalConfig {
   return {
     stage: 'sandbox',

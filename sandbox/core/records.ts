@@ -1,4 +1,4 @@
-/** What the provider keeps. Times are ms of the sandbox clock, money is whole yen, texts of the provider come in two languages. */
+/** What the sandbox stores. Times are ms of the sandbox clock, money is whole yen, texts come in two languages. */
 import type {
   AmountLine,
   Answers,
@@ -148,7 +148,7 @@ export type DraftRecord = {
   reapplyOf?: string
   savedAt: number
   expiresAt: number
-  /** Unique over all saves, so a draft that was deleted and made anew has another ETag. */
+  /** Unique over all saves, so a draft that was deleted and created again has another ETag. */
   version: number
 }
 

@@ -36,7 +36,7 @@ export async function changePassword(engine: Engine, body: Fields) {
   return {}
 }
 
-/** Answers for a name nobody has as for any other, with a made-up destination. */
+/** Answers an unknown name like any other, with an invented destination. */
 export function forgotPassword({ context }: Engine, body: Fields) {
   const username = requiredText(body, 'Username')
   const email = findUser(context, username)?.attributes.email

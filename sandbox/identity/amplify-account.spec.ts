@@ -144,7 +144,7 @@ describe('the account with the real Amplify', () => {
     await expect(late).rejects.toMatchObject({ name: 'ExpiredCodeException' })
   })
 
-  it('answers alike for a name nobody has, without sending anything', async () => {
+  it('answers an unknown name in the same way, without sending anything', async () => {
     const username = 'minato-city__nobody'
     const { nextStep } = await resetPassword({ username })
     expect(nextStep.codeDeliveryDetails).toEqual({

@@ -102,7 +102,7 @@ describe('a session with the real Amplify', () => {
     expect(await refused(accessToken)).toMatchObject(notAuthorized)
   })
 
-  it('answers failures that are switched on, which Amplify repeats before it gives up', async () => {
+  it('answers injected failures, which Amplify retries before it fails', async () => {
     await enter(pool.user())
     pool.requests.length = 0
     pool.faults.rateLimited = true
@@ -139,7 +139,7 @@ describe('devices with the real Amplify', () => {
     }
   })
 
-  it('forget a device; the browser that still has its key registers anew', async () => {
+  it('forget a device; the browser that still has its key registers again', async () => {
     const username = pool.user()
     await enter(username)
     const [device] = await fetchDevices()

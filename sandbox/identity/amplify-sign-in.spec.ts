@@ -55,7 +55,7 @@ describe('sign-in with the real Amplify', () => {
     expect(await stepOf(enter(username))).toBe('DONE')
   })
 
-  it('says that somebody is signed in already', async () => {
+  it('reports that a user is signed in already', async () => {
     await enter(pool.user())
     await expect(enter(pool.user())).rejects.toMatchObject({ name: 'UserAlreadyAuthenticatedException' })
   })
@@ -178,7 +178,7 @@ describe('sign-in with the real Amplify', () => {
   it.each([
     ['RESET_REQUIRED', 'RESET_PASSWORD'],
     ['UNCONFIRMED', 'CONFIRM_SIGN_UP'],
-  ] as const)('tells a user in state %s only after the right password', async (state, signInStep) => {
+  ] as const)('reveals the state %s only after the right password', async (state, signInStep) => {
     const username = pool.user({ state })
     await expect(enter(username, 'Wrong-2026!')).rejects.toMatchObject({ name: 'NotAuthorizedException' })
     expect(await stepOf(enter(username))).toBe(signInStep)

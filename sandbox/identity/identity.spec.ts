@@ -59,7 +59,7 @@ describe('the identity emulator', () => {
     expect(await pool.identity.verifyIdToken(idToken)).toBeNull()
   })
 
-  it('answers a name nobody has like a known one: same parameters, same salt each time', async () => {
+  it('answers an unknown name like a known one: same parameters, same salt each time', async () => {
     const pool = testPool()
     const start = async (username: string) => {
       const AuthParameters = { USERNAME: username, SRP_A: 'abcdef' }

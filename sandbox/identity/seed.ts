@@ -6,7 +6,7 @@ export const seededTotpSecret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
 
 export const seededPassword = 'Portal-2026!'
 
-/** A user who shows one way to sign in. The API must know the same address and user id. */
+/** A user for one way to sign in. The API must have the same address and user id. */
 export type SpecialUser = { userId: string; email: string; name: string; purpose: string }
 
 type Special = SpecialUser & { settings: Partial<NewUser>; locked?: true }

@@ -55,7 +55,7 @@ export function createUser(context: IdentityContext, user: NewUser): UserRecord 
   })
 }
 
-/** Sets a password without any check of the old one; whoever calls has made sure of the right to. */
+/** Sets a password without any check of the old one; the caller has checked that this is allowed. */
 export function setPassword(
   context: IdentityContext,
   user: UserRecord,

@@ -9,7 +9,7 @@ import { validAnswers } from '../seed/orders.ts'
 import { hanako, samplePassword, sampleResidents } from '../seed/residents.ts'
 import { day, hour } from '../core/tokyo-time.ts'
 import type { Input } from '../core/panel-input.ts'
-import { SwitchError, neededText, textOf } from '../core/panel-input.ts'
+import { PanelError, neededText, textOf } from '../core/panel-input.ts'
 
 /** Sets one state and answers the values that the verifier puts into the request. */
 export type Setter = (backend: Backend, params: Input) => Promise<object> | object
@@ -76,7 +76,7 @@ export function changeService(
   const tenant = backend.tenants.find(neededText(params, 'tenantId'))
   const serviceId = neededText(params, 'serviceId')
   if (tenant === null || serviceOf(backend, tenant, serviceId) === null)
-    throw new SwitchError(`There is no service ${serviceId}`)
+    throw new PanelError(`There is no service ${serviceId}`)
   const serviceChanges = { ...tenant.serviceChanges, [serviceId]: { ...tenant.serviceChanges[serviceId], ...changes } }
   backend.tenants.save({ ...tenant, serviceChanges })
 }
@@ -153,6 +153,6 @@ export function cursorBeforeLast(positions: readonly { at: number; id: string }[
 
 export function listOf(params: Input, name: string): Input[] {
   const value = params[name]
-  if (!Array.isArray(value)) throw new SwitchError(`${name} is no list`)
+  if (!Array.isArray(value)) throw new PanelError(`${name} is no list`)
   return value.map((item: unknown) => (typeof item === 'object' && item !== null ? { ...item } : {}))
 }

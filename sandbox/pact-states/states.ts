@@ -1,7 +1,7 @@
 import type { Backend } from '../rules/backend.ts'
 import { sampleTenants } from '../seed/tenants.ts'
 import type { Input } from '../core/panel-input.ts'
-import { SwitchError, neededText, objectOf } from '../core/panel-input.ts'
+import { PanelError, neededText, objectOf } from '../core/panel-input.ts'
 import { chargeStates } from './charge-states.ts'
 import { draftAndFileStates } from './file-states.ts'
 import { orderStates } from './order-states.ts'
@@ -23,6 +23,6 @@ export async function setState(backend: Backend, input: Input): Promise<object> 
   if (input.action === 'teardown') return {}
   const name = neededText(input, 'state')
   const set = states.get(name)
-  if (set === undefined) throw new SwitchError(`The sandbox does not know the state "${name}"`)
+  if (set === undefined) throw new PanelError(`The sandbox does not know the state "${name}"`)
   return set(backend, objectOf(input, 'params') ?? {})
 }

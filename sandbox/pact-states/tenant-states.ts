@@ -7,7 +7,7 @@ import { corporations } from '../rules/corporations.ts'
 import { hanako } from '../seed/residents.ts'
 import { day, hour } from '../core/tokyo-time.ts'
 import type { Input } from '../core/panel-input.ts'
-import { SwitchError, neededText, textOf } from '../core/panel-input.ts'
+import { PanelError, neededText, textOf } from '../core/panel-input.ts'
 import type { Setter } from './state-setup.ts'
 import { changeService, freshUser, removeUser } from './state-setup.ts'
 
@@ -24,7 +24,7 @@ function failing(kind: 'unavailable' | 'too-many'): Setter {
 
 function changeTenant(backend: Pick<Backend, 'tenants'>, params: Input, changes: Partial<TenantRecord>): void {
   const tenant = backend.tenants.find(neededText(params, 'tenantId'))
-  if (tenant === null) throw new SwitchError('There is no such tenant')
+  if (tenant === null) throw new PanelError('There is no such tenant')
   backend.tenants.save({ ...tenant, ...changes })
 }
 
@@ -144,7 +144,7 @@ export const tenantStates: { readonly [state: string]: Setter } = {
   'a corporate number is registered': (_provider, params) => {
     const number = neededText(params, 'corporateNumber')
     if (!corporations.some(({ corporateNumber }) => corporateNumber === number))
-      throw new SwitchError(`The register of the sandbox does not hold ${number}`)
+      throw new PanelError(`The register of the sandbox does not hold ${number}`)
     return {}
   },
   'a corporate number is not registered': nothing,

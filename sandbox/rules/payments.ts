@@ -48,7 +48,7 @@ export function proceed(
     state: 'STARTED',
     at: now,
     startedAt: now,
-    // Both ways of handing over occur in practice, so the portal gets to know both.
+    // Both methods of hand-over occur in practice, so the portal is tested with both.
     method: repayment ? 'POST' : 'GET',
     expiresAt: now + attemptLifetime,
     repayment,
@@ -106,7 +106,7 @@ export function cancelCharge(
 ): ChargeRecord {
   const now = backend.clock.now()
   const last = backend.attempts.lastOf(charge.chargeId)
-  // The page at the card provider is closed too, so nobody can pay there what is cancelled here.
+  // The page at the card provider is closed too, so that a cancelled charge cannot be paid there.
   if (last?.state === 'STARTED') backend.attempts.save({ ...last, state: 'CANCELLED', at: now })
   const cancelled: ChargeRecord = { ...charge, status: 'CANCELLED', cancelledAt: now }
   backend.charges.save(cancelled)

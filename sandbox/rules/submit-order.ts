@@ -191,7 +191,7 @@ function refuseDuplicate(
   if (service.onePerUser === true ? active.length > 0 : active.some(isSame)) throw new ProblemAnswer(409, 'SE_AP_0004')
 }
 
-/** Creates the order with its charge and tells the user; all or nothing. */
+/** Creates the order with its charge and sends the mail; all or nothing. */
 export function acceptSubmission(backend: AcceptDeps, checked: CheckedSubmission): Accepted {
   return backend.db.transaction(() => accept(backend, checked))
 }

@@ -11,7 +11,7 @@ import { sampleTenants } from './tenants.ts'
 export const specialUsersTenant = 'minato-city'
 
 /**
- * Fills an empty sandbox with the sample data; an already filled one gets its tenants anew, since their times are
+ * Fills an empty sandbox with the sample data; an already filled one gets its tenants again, since their times are
  * computed from the start.
  */
 export function seed(backend: Backend, identityStore: IdentityStore, { special }: { special: boolean }): void {

@@ -2,7 +2,7 @@ import type { Database } from '../core/database.ts'
 import { recordOf } from '../core/database.ts'
 import type { ConfirmationRecord } from '../core/records.ts'
 
-/** What the links in mails stand for. */
+/** Confirmations by the id in a mailed link. */
 export function createConfirmations(db: Database) {
   return {
     find: (tenantId: string, confirmationId: string): ConfirmationRecord | null => {

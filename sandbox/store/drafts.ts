@@ -5,7 +5,7 @@ import type { DraftRecord, Owner } from '../core/records.ts'
 export type DraftAddress = Owner & { serviceId: string; type: string }
 
 /**
- * One draft per user, service and type. An expired one stays without its content, so that it can be told from one
+ * One draft per user, service and type. An expired one stays without its content, so that it can be distinguished from one
  * that never was.
  */
 export function createDrafts(db: Database) {

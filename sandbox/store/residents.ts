@@ -2,7 +2,7 @@ import type { Database } from '../core/database.ts'
 import { recordOf, recordsOf } from '../core/database.ts'
 import type { ResidentRecord } from '../core/records.ts'
 
-/** The users of the tenants as the provider knows them; passwords are the identity provider's. */
+/** The users of the tenants; their passwords belong to the identity provider. */
 export function createResidents(db: Database) {
   return {
     list: (): ResidentRecord[] => recordsOf(db.all('SELECT record FROM residents ORDER BY rowid')),

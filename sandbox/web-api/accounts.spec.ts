@@ -38,7 +38,7 @@ describe('login', () => {
     expect({ status: unknown.status, body: unknown.body }).toEqual({ status: wrong.status, body: wrong.body })
   })
 
-  it('knows a user only at his tenant', async () => {
+  it('accepts a user at one tenant only', async () => {
     const elsewhere = await anonymous.send('POST', '/p/tenants/aozora-water/login', { email, password: 'Portal-2026!' })
     expect(elsewhere).toMatchObject({ status: 401, body: { code: 'SE_CO_0000' } })
   })
@@ -59,7 +59,7 @@ describe('passwords', () => {
     expect(await login(email, 'Portal-2026!')).toMatchObject({ status: 401 })
   })
 
-  it('are not told apart by address', async () => {
+  it('do not reveal whether an address is registered', async () => {
     const known = await anonymous.post(`${tenant}/password-reset-request`, { email })
     const unknown = await anonymous.post(`${tenant}/password-reset-request`, { email: 'nobody@example.jp' })
     expect([known.status, unknown.status]).toEqual([202, 202])
@@ -151,7 +151,7 @@ describe('the profile', () => {
     expect(after.headers.get('ETag')).not.toBe(before.headers.get('ETag'))
   })
 
-  it('tells of a change elsewhere', async () => {
+  it('reports a change elsewhere', async () => {
     const { headers } = await api.get('/o/profile')
     const etag = headers.get('ETag') ?? ''
     await api.send('PATCH', '/o/profile', { kind: 'person', phone: '08011112222' }, { 'If-Match': etag })
@@ -168,7 +168,7 @@ describe('a session', () => {
     expect(await api.get('/o/profile')).toMatchObject({ status: 401, body: { code: 'SE_CO_0401' } })
   })
 
-  it.each([undefined, 'Bearer x', 'Basic abc'])('is none with the header %s', async (Authorization) => {
+  it.each([undefined, 'Bearer x', 'Basic abc'])('is refused with the header %s', async (Authorization) => {
     const headers = Authorization === undefined ? {} : { Authorization }
     expect(await anonymous.send('GET', '/o/profile', undefined, headers)).toMatchObject({ status: 401 })
   })

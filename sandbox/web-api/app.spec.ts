@@ -25,7 +25,7 @@ describe('the web API', () => {
     )
   })
 
-  it('echoes the request id, tells its own time and lets scripts read both', async () => {
+  it('echoes the request id, sends its own time and lets scripts read both', async () => {
     sandbox.clock.shift(day)
     const { headers } = await anonymous.send('GET', info, undefined, { 'X-Request-Id': 'req-0001' })
     expect(headers.get('X-Request-Id')).toBe('req-0001')
@@ -53,7 +53,7 @@ describe('the web API', () => {
     '/p/tenants/%2e%2e/info',
     '/p/tenants/minato-city/passwords',
     '/nothing',
-  ])('knows nothing of %s', async (path) => {
+  ])('answers 404 for %s', async (path) => {
     expect(await anonymous.get(path)).toMatchObject({ status: 404, body: { code: 'SE_CO_0404' } })
   })
 
@@ -130,7 +130,7 @@ describe('look-ups', () => {
     expect(await anonymous.get('/p/tenants/minato-city/addresses?postalCode=0000000')).toMatchObject({ status: 404 })
   })
 
-  it('tell a wrong check digit from an unknown number', async () => {
+  it('distinguish a wrong check digit from an unknown number', async () => {
     const path = '/p/tenants/minato-city/corporations'
     expect((await anonymous.get(`${path}/8000020130001`)).body).toMatchObject({ items: [{ name: '東京都' }] })
     expect(await anonymous.get(`${path}/8000020130002`)).toMatchObject({ status: 422 })
@@ -153,14 +153,14 @@ describe('faults', () => {
     ['wrong-html', 200],
     ['wrong-empty', 200],
     ['wrong-shape', 200],
-  ] as const)('%s answers %i, as often as it is told to', async (kind, status) => {
+  ] as const)('%s answers %i, as often as requested', async (kind, status) => {
     sandbox.backend.faults.add({ kind, operation: 'listServices', times: 1 })
     expect((await anonymous.get(info)).status).toBe(200)
     expect((await anonymous.get(services)).status).toBe(status)
     expect(await anonymous.get(services)).toMatchObject({ status: 200, body: [{}, {}, {}, {}, {}, {}] })
   })
 
-  it('hang until the caller gives up', async () => {
+  it('hang until the caller aborts', async () => {
     sandbox.backend.faults.add({ kind: 'hang', operation: 'listServices', times: 1 })
     const { signal, abort } = ((controller) => ({ signal: controller.signal, abort: () => controller.abort() }))(
       new AbortController(),

@@ -139,14 +139,14 @@ describe('conflicts of a charge', () => {
     expect(second.body.attempt).toEqual(first.body)
   })
 
-  it('gives the same key the same attempt', async () => {
+  it('returns the same attempt for the same key', async () => {
     const key = newKey()
     const first = await proceed(false, key)
     expect((await proceed(false, key)).body).toEqual(first.body)
     expect(sandbox.backend.attempts.ofCharge(chargeId)).toHaveLength(1)
   })
 
-  it('starts anew when the card page was left alone for half an hour', async () => {
+  it('starts a new attempt after half an hour without payment', async () => {
     await proceed()
     sandbox.clock.shift(31 * minute)
     expect(await charge()).toMatchObject({ lastAttempt: { state: 'EXPIRED' } })

@@ -47,7 +47,7 @@ describe('drafts', () => {
     expect(kept?.answers, 'What was promised to be deleted is gone.').toEqual({})
   })
 
-  it('start anew after they have expired', async () => {
+  it('start again after they have expired', async () => {
     const { headers } = await save(1)
     sandbox.clock.shift(8 * day)
     api = await signedIn(sandbox, email)
@@ -63,7 +63,7 @@ describe('drafts', () => {
     expect(second.headers.get('ETag')).not.toBe(first.headers.get('ETag'))
   })
 
-  it('tell of a change on another device instead of overwriting it', async () => {
+  it('report a change on another device instead of overwriting it', async () => {
     const first = await save(1)
     await save(2, first.headers.get('ETag'), 'save-of-the-phone')
     expect(await save(3, first.headers.get('ETag'))).toMatchObject({ status: 412, body: { code: 'SE_CO_0412' } })
@@ -80,7 +80,7 @@ describe('drafts', () => {
     expect((await api.get(path)).body.saveId).toBe('save-0002')
   })
 
-  it('have another tag after they were deleted and made anew', async () => {
+  it('have another tag after they were deleted and created again', async () => {
     const first = await save(1)
     expect(await api.send('DELETE', path)).toMatchObject({ status: 204 })
     expect(await api.send('DELETE', path)).toMatchObject({ status: 404 })
@@ -98,7 +98,7 @@ describe('drafts', () => {
     expect(rest.body).toMatchObject({ items: [{ serviceId: 'residence-certificate' }], nextCursor: null })
   })
 
-  it('are refused for a form nobody published', async () => {
+  it('are refused for an unpublished form', async () => {
     const unknown = { ...content(1), formVersion: 'ffffffffffff' }
     expect(await api.send('PUT', path, unknown)).toMatchObject({ status: 404, body: { code: 'SE_AP_0002' } })
   })

@@ -47,7 +47,7 @@ describe('attachments', () => {
     ['an empty file', new Uint8Array(), 'a.jpg', 422, 'SE_CO_0400'],
     ['a file that is too large', new Uint8Array(10 * 1024 * 1024 + 1), 'a.jpg', 413, 'SE_CO_0413'],
     [
-      'what every scanner knows',
+      'the test virus of every scanner',
       new Uint8Array([
         ...jpeg,
         ...new TextEncoder().encode('X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'),

@@ -11,7 +11,7 @@ import { publicOperation } from './call.ts'
 
 export const login = publicOperation<Credentials>(({ backend, tenant, body }) => {
   const resident = backend.residents.findByEmail(tenant.tenantId, body.email)
-  // An unknown address is looked up all the same, under a name nobody has: same work, same time, same answer.
+  // An unknown address is looked up under an unused name: same work, same time, same answer.
   const username = `${tenant.tenantId}__${resident?.userId ?? 'nobody'}`
   const matches = backend.identity.users.passwordMatches(username, body.password)
   if (resident === null || !matches) throw new ProblemAnswer(401, 'SE_CO_0000')
@@ -34,7 +34,7 @@ export const resetPassword = publicOperation<PasswordReset>(({ backend, tenant, 
   if (confirmation.userId === undefined) throw notFound()
   const username = `${tenant.tenantId}__${confirmation.userId}`
   backend.identity.users.setPassword(username, body.password)
-  // Whoever knew the old password is out.
+  // End the sessions that were opened with the old password.
   backend.identity.users.signOutEverywhere(username)
   backend.identity.users.unlock(username)
   useUp(backend, confirmation)

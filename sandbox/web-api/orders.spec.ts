@@ -34,7 +34,7 @@ describe('submitOrder', () => {
     })
   })
 
-  it('wants to know where to send something only if it is sent', async () => {
+  it('requires an address only if the result is sent by post', async () => {
     const resident = sandbox.backend.residents.find('minato-city', userId)
     if (resident === null) throw new Error('The resident is gone')
     const { address: _moved, ...profile } = resident.profile
@@ -59,7 +59,7 @@ describe('submitOrder', () => {
     expect(body.charge).toBeUndefined()
   })
 
-  it('gives the same key and body the stored answer, and creates one order', async () => {
+  it('returns the stored answer for the same key and body, and creates one order', async () => {
     const key = newKey()
     const first = await api.post('/o/orders', withFee(), key)
     const { serviceId, ...rest } = withFee()
@@ -120,14 +120,14 @@ describe('submitOrder', () => {
 
   it.each([
     ['an older form version', { formVersion: oldVersion }, 409, 'SE_AP_0003'],
-    ['a form version nobody published', { formVersion: 'ffffffffffff' }, 404, 'SE_AP_0002'],
+    ['an unpublished form version', { formVersion: 'ffffffffffff' }, 404, 'SE_AP_0002'],
     ['a type the service does not have', { type: 'corporate' }, 404, 'SE_AP_0002'],
     ['a service the tenant does not have', { serviceId: 'passport' }, 404, 'SE_CO_0404'],
     ['a service that is not open yet', { serviceId: 'flu-vaccination' }, 410, 'SE_AP_0001'],
     ['a service that has closed', { serviceId: 'summer-festival-stall' }, 410, 'SE_AP_0001'],
-    ['somebody else’s attachment', { attachments: ['AT-OF-NOBODY'] }, 422, 'SE_CO_0400'],
+    ['an attachment of another user', { attachments: ['AT-OF-NOBODY'] }, 422, 'SE_CO_0400'],
     ['an order that cannot be repeated', { reapplyOf: 'OR-OF-NOBODY' }, 422, 'SE_CO_0400'],
-    ['a member the contract does not know', { note: 'x' }, 422, 'SE_CO_0400'],
+    ['an unknown member', { note: 'x' }, 422, 'SE_CO_0400'],
   ])('refuses %s', async (_what, change, status, code) => {
     expect(await api.post('/o/orders', { ...withoutFee(), ...change })).toMatchObject({ status, body: { code } })
     expect(ordersOf()).toEqual([])
@@ -154,7 +154,7 @@ describe('submitOrder', () => {
     expect(await api.get('/o/drafts/residence-certificate/individual')).toMatchObject({ status: 404 })
   })
 
-  it('tells the user by mail', async () => {
+  it('sends a mail to the user', async () => {
     const { body } = await api.post('/o/orders', withFee())
     const mail = sandbox.backend.outbox.list()[0]
     expect(mail?.subject).toContain('受付完了')
@@ -283,7 +283,7 @@ describe('listOrders', () => {
     expect(await statuses(`to=${today}`)).toHaveLength(6)
   })
 
-  it('refuses a cursor that is none', async () => {
+  it('refuses an invalid cursor', async () => {
     expect(await api.get('/o/orders?cursor=..')).toMatchObject({ status: 422, body: { code: 'SE_CO_0400' } })
   })
 

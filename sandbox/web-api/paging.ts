@@ -10,7 +10,7 @@ export function limitOf(query: URLSearchParams): number {
   return Number(query.get('limit') ?? defaultLimit)
 }
 
-/** The position a cursor stands for; null on the first page. A cursor that is none of ours is a refused field. */
+/** The position in a cursor; null on the first page. An invalid cursor is a refused field. */
 export function positionOf(query: URLSearchParams, locale: 'ja' | 'en'): Position | null {
   const cursor = query.get('cursor')
   if (cursor === null) return null

@@ -41,7 +41,7 @@ export function deliverCode(
 }
 
 /**
- * Sends and remembers a code. `to` is absent for a name nobody has: everything happens but the delivery, so that the
+ * Sends and remembers a code. `to` is absent for an unknown name: everything happens but the delivery, so that the
  * answers stay alike.
  */
 export function sendCode(
@@ -89,7 +89,7 @@ export function maskedPhone(phone: string): string {
   return `+${'*'.repeat(Math.max(0, phone.length - 5))}${phone.slice(-4)}`
 }
 
-/** How Cognito tells where a code went: `t***@e***` or `+********0003`. */
+/** How Cognito names the destination of a code: `t***@e***` or `+********0003`. */
 export function codeDelivery(attribute: string, address: string) {
   return attribute === 'phone_number'
     ? { AttributeName: attribute, DeliveryMedium: 'SMS', Destination: maskedPhone(address) }
