@@ -5,7 +5,7 @@ import { operationsOf, readDocument } from '../openapi/document.ts'
 import * as mocks from '../../src/api/generated/index.msw.ts'
 
 /** A mock stands for the body; the client makes the reference and the network the date. */
-const ofTheServer = ['date', 'x-request-id', 'location', 'etag', 'retry-after', 'content-disposition']
+const ofTheServer = ['date', 'cache-control', 'x-request-id', 'location', 'etag', 'retry-after', 'content-disposition']
 
 const document = readDocument()
 const { findings } = createConformance(document)

@@ -5,7 +5,12 @@ import { operationsOf, readDocument } from './document.ts'
 
 const document = readDocument()
 const { findings, operationAt } = createConformance(document)
-const headers = { date: 'Sat, 21 Nov 2026 01:00:00 GMT', 'x-request-id': 'r-1', 'content-type': 'application/json' }
+const headers = {
+  date: 'Sat, 21 Nov 2026 01:00:00 GMT',
+  'x-request-id': 'r-1',
+  'content-type': 'application/json',
+  'cache-control': 'no-store',
+}
 const attempt = {
   attemptId: 'PA-1001',
   method: 'GET',
@@ -25,6 +30,11 @@ describe('an answer held against the document', () => {
   it.each([
     ['an unknown status', { status: 418 }, 'the document has no such status'],
     ['a missing header', { headers: { ...headers, date: undefined as never } }, 'the header Date is missing'],
+    [
+      'an answer that browsers may store',
+      { headers: { ...headers, 'cache-control': undefined as never } },
+      'the header Cache-Control is missing',
+    ],
     [
       'another content type',
       { headers: { ...headers, 'content-type': 'text/html' } },

@@ -85,7 +85,9 @@ export function interaction(description: string, expected: Expected, act: () => 
         if (expected.body !== undefined) request.jsonBody(expected.body)
         if (expected.parts) multipart(request, expected.parts)
       })
-      .willRespondWith(expected.status, (response) => respond(response, expected))
+      .willRespondWith(expected.status, (response) =>
+        respond(response, expected, operation.responses.get(expected.status)?.headers?.['Cache-Control'] !== undefined),
+      )
       .executeTest(async ({ url }) => {
         connect(url)
         await act()
@@ -93,12 +95,13 @@ export function interaction(description: string, expected: Expected, act: () => 
   })
 }
 
-function respond(response: ResponseBuilder, { answer, problem, status }: Expected): void {
+function respond(response: ResponseBuilder, { answer, problem, status }: Expected, isPersonal: boolean): void {
   const headers = {
     ...(problem
       ? { 'Content-Type': matching(/^application\/problem\+json(?:;.*)?$/, 'application/problem+json') }
       : {}),
     ...(status === 429 || status === 503 ? { 'Retry-After': retryAfter() } : {}),
+    ...(isPersonal ? { 'Cache-Control': matching(/no-store/, 'no-store') } : {}),
     ...answer?.headers,
   }
   if (Object.keys(headers).length > 0) response.headers(headers as Headers)

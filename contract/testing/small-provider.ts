@@ -115,6 +115,7 @@ function problem(status: number, code: string): Answer {
 function write(request: IncomingMessage, response: ServerResponse, status: number, body: object): void {
   response.writeHead(status, {
     'Content-Type': status >= 400 ? 'application/problem+json' : 'application/json',
+    'Cache-Control': 'no-store',
     'X-Request-Id': String(request.headers['x-request-id'] ?? 'none'),
     ...(status === 503 ? { 'Retry-After': '30' } : {}),
   })

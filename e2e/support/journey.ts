@@ -108,7 +108,7 @@ async function offTheContract(answers: readonly Response[]): Promise<string[]> {
           headers: await response.allHeaders(),
           body,
         },
-        ['date'],
+        ['date', 'cache-control'],
       )
     }),
   )

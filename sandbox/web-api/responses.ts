@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { cors } from '../../contract/openapi/cors.ts'
 import type { ProblemAnswer } from '../core/problem-answer.ts'
 import type { Backend } from '../rules/backend.ts'
 import type { Answer } from './call.ts'
-
-const exposed = 'Date, Retry-After, ETag, Location, Content-Disposition, X-Request-Id'
 
 /** The request's own id, if it has the form the contract demands, else a new one. */
 export function requestIdOf(headers: Headers): string {
@@ -23,7 +22,7 @@ function commonHeaders(backend: Pick<Backend, 'clock'>, requestId: string): Head
     'Cache-Control': 'no-store',
     'X-Content-Type-Options': 'nosniff',
     'Access-Control-Allow-Origin': '*',
-    'Access-Control-Expose-Headers': exposed,
+    'Access-Control-Expose-Headers': cors.exposedHeaders.join(', '),
   })
 }
 
@@ -65,9 +64,8 @@ export function preflight(): Response {
     status: 204,
     headers: {
       'Access-Control-Allow-Origin': '*',
-      'Access-Control-Allow-Methods': 'GET, POST, PUT, PATCH, DELETE',
-      'Access-Control-Allow-Headers':
-        'Authorization, Content-Type, Accept-Language, Idempotency-Key, If-Match, X-Request-Id',
+      'Access-Control-Allow-Methods': cors.methods.join(', '),
+      'Access-Control-Allow-Headers': cors.requestHeaders.join(', '),
       'Access-Control-Max-Age': '600',
     },
   })
