@@ -1,0 +1,229 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { fetchFrom, now, respondWell, stageOrigin } from '../testing/sample-stage.ts'
+import type { Respond, SampleRequest } from '../testing/sample-stage.ts'
+import { checkStage } from './check-stage.ts'
+import { openStage } from './stage.ts'
+
+function check(respond: Respond) {
+  return checkStage(
+    openStage(stageOrigin, fetchFrom(respond), () => now),
+    { tenants: ['minato-city'] },
+  )
+}
+
+/** The good answer with other headers. */
+function withHeaders(change: (headers: Headers, request: SampleRequest) => void): Respond {
+  return (request) => {
+    const response = respondWell(request)
+    if (response !== null) change(response.headers, request)
+    return response
+  }
+}
+
+function withConfig(change: (config: Record<string, unknown>) => unknown): Respond {
+  return (request) => {
+    const response = respondWell(request)
+    if (response === null || request.url.pathname !== '/config.json') return response
+    const config = JSON.parse(configText) as Record<string, unknown>
+    return new Response(JSON.stringify(change(config)), { headers: response.headers })
+  }
+}
+const configText = readFileSync(path.join(import.meta.dirname, '..', 'config.example.json'), 'utf8')
+
+function at(matches: (request: SampleRequest) => boolean, answer: () => Response | null): Respond {
+  return (request) => (matches(request) ? answer() : respondWell(request))
+}
+
+function isPage({ url }: SampleRequest): boolean {
+  return url.origin === stageOrigin && url.pathname.startsWith('/login/')
+}
+
+function isApi({ url }: SampleRequest): boolean {
+  return url.hostname === 'api.portal.example.jp'
+}
+
+function isPreflight(request: SampleRequest): boolean {
+  return isApi(request) && request.method === 'OPTIONS'
+}
+
+function ofPath(wanted: string): (request: SampleRequest) => boolean {
+  return ({ url }) => url.pathname === wanted
+}
+
+function json(value: unknown): Response {
+  return new Response(JSON.stringify(value))
+}
+
+const broken: [name: string, respond: Respond, check: string, problem: RegExp, fix: RegExp][] = [
+  ['has no pages', at(isPage, () => new Response('', { status: 404 })), 'pages', /answers 404/, /index\.html/],
+  ['serves another page', at(isPage, () => new Response('<p>It works!')), 'pages', /not the document/, /same index/],
+  [
+    'answers missing assets with the page',
+    at(ofPath('/assets/app-gone.js'), () => new Response('<!doctype html>')),
+    'missing files',
+    /app-gone\.js answers 200 instead of 404/,
+    /never index\.html/,
+  ],
+  [
+    'answers 403 for missing files',
+    at(ofPath('/assets/app-gone.js'), () => new Response('', { status: 403 })),
+    'missing files',
+    /answers 403 instead of 404/,
+    /Answer 404/,
+  ],
+  [
+    'has no policy',
+    withHeaders((headers) => headers.delete('Content-Security-Policy')),
+    'headers',
+    /has no Content-Security-Policy/,
+    /npm run headers/,
+  ],
+  [
+    'has the policy of another stage',
+    withHeaders((headers) => headers.set('Content-Security-Policy', "default-src 'self'")),
+    'headers',
+    /has Content-Security-Policy: default-src 'self'/,
+    /npm run headers/,
+  ],
+  [
+    'has no HSTS',
+    withHeaders((headers) => headers.delete('Strict-Transport-Security')),
+    'headers',
+    /no Strict-Transport-Security/,
+    /max-age=31536000/,
+  ],
+  [
+    'caches index.html',
+    withHeaders((headers, { url }) => {
+      if (url.pathname === '/index.html') headers.set('Cache-Control', 'public, max-age=3600')
+    }),
+    'caching',
+    /\/index\.html has Cache-Control: public, max-age=3600/,
+    /no-cache/,
+  ],
+  [
+    'does not cache assets',
+    withHeaders((headers, { url }) => {
+      if (url.pathname.endsWith('.js')) headers.set('Cache-Control', 'no-cache')
+    }),
+    'caching',
+    /app-1a2b3c4d\.js has Cache-Control: no-cache/,
+    /immutable/,
+  ],
+  [
+    'does not compress',
+    withHeaders((headers) => headers.delete('Content-Encoding')),
+    'compression',
+    /not compr/,
+    /\.br/,
+  ],
+  ['lacks an asset', at(ofPath('/assets/app-1a2b3c4d.js'), () => null), 'assets', /answers nothing/, /before index/],
+  [
+    'has no config.json',
+    at(ofPath('/config.json'), () => new Response('', { status: 404 })),
+    'config',
+    /miss/,
+    /Deploy/,
+  ],
+  ['has a broken config.json', at(ofPath('/config.json'), () => new Response('{')), 'config', /no JSON/, /syntax/],
+  ['misspells a key', withConfig((config) => ({ ...config, apibase: '/x' })), 'config', /key "apibase"/, /spelling/],
+  [
+    'names another region than the pool',
+    withConfig((config) => ({ ...config, auth: { ...(config.auth as object), poolId: 'us-east-1_EXAMPLE00' } })),
+    'config',
+    /auth\.region is not the region of us-east-1_EXAMPLE00/,
+    /before the _/,
+  ],
+  ['has no forms', at(ofPath('/forms/minato-city/manifest.json'), () => null), 'forms', /manifest\.json/, /publish/],
+  [
+    'has a tampered form',
+    at(
+      ({ url }) => url.pathname.endsWith('definition.json'),
+      () => json({ formVersion: 'ffffffffffff' }),
+    ),
+    'forms',
+    /contains another version/,
+    /never edit/,
+  ],
+  [
+    'refuses the content type',
+    withHeaders((headers) => {
+      if (headers.has('Access-Control-Allow-Headers')) headers.set('Access-Control-Allow-Headers', 'Authorization')
+    }),
+    'cors',
+    /Content-Type is not allowed: login and \d+ more/,
+    /Allow the request header Content-Type/,
+  ],
+  [
+    'answers no preflight',
+    at(isPreflight, () => new Response('', { status: 401 })),
+    'cors',
+    /preflight refused/,
+    /OPT/,
+  ],
+  [
+    'exposes nothing',
+    withHeaders((headers) => headers.delete('Access-Control-Expose-Headers')),
+    'cors',
+    /cannot read Date, Retry-After, ETag/,
+    /Expose-Headers/,
+  ],
+  [
+    'weakens ETags',
+    withHeaders((headers, request) => {
+      if (isApi(request)) headers.set('ETag', 'W/"1"')
+    }),
+    'etags',
+    /weak ETags/,
+    /compression off/,
+  ],
+  [
+    'has a wrong clock',
+    withHeaders((headers, request) => {
+      if (isApi(request)) headers.set('Date', new Date(now + 600_000).toUTCString())
+    }),
+    'clock',
+    /600 s off/,
+    /NTP/,
+  ],
+  [
+    'answers http',
+    at(
+      ({ url }) => url.protocol === 'http:',
+      () => new Response('hello'),
+    ),
+    'tls',
+    /without a redirect/,
+    /301/,
+  ],
+  [
+    'cannot reach its pool',
+    at(
+      ({ url }) => url.hostname.startsWith('cognito-idp'),
+      () => null,
+    ),
+    'identity',
+    /cognito-idp\.ap-northeast-1\.amazonaws\.com\S* gives no answer/,
+    /auth\.region/,
+  ],
+]
+
+describe('the check of a stage', () => {
+  it('finds nothing wrong with a right one', async () => {
+    expect(await check(respondWell)).toEqual([])
+  })
+
+  it('knows at least twenty ways to be broken', () => {
+    expect(broken.length).toBeGreaterThanOrEqual(20)
+  })
+
+  it.each(broken)('names a stage that %s and says what to change', async (_name, respond, name, problem, fix) => {
+    const findings = await check(respond)
+    expect(new Set(findings.map(({ check: each }) => each))).toEqual(new Set([name]))
+    const found = findings.find((each) => problem.test(each.problem))
+    expect(found?.problem).toMatch(problem)
+    expect(found?.fix).toMatch(fix)
+  })
+})

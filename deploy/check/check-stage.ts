@@ -1,0 +1,36 @@
+import { ConfigError, parseConfig } from '../../src/lib/config.ts'
+import type { PortalConfig } from '../../src/lib/config.ts'
+import { checkSite } from './site-checks.ts'
+import { checkApi, checkConfig, checkForms, checkIdentity, checkTransport } from './stage-checks.ts'
+import type { Finding, Stage } from './stage.ts'
+
+export type CheckOptions = {
+  /** Tenants whose forms and info are read. */
+  tenants: string[]
+  /** The API if it is not the one of config.json. */
+  api?: string
+}
+
+/** Everything that is wrong with a stage, read from outside. Changes nothing. */
+export async function checkStage(stage: Stage, { tenants, api }: CheckOptions): Promise<Finding[]> {
+  const read = checkConfig(await stage.get('/config.json'))
+  const config = valid(read.config)
+  if (config === null) return read.findings
+  const checks = await Promise.all([
+    checkTransport(stage),
+    checkSite(stage, config),
+    checkIdentity(stage, config.auth),
+    ...tenants.map((tenantId) => checkForms(stage, config.formsBase, tenantId)),
+    checkApi(stage, api ?? config.apiBase, tenants[0] ?? 'none'),
+  ])
+  return [...read.findings, ...checks.flat()]
+}
+
+function valid(config: unknown): PortalConfig | null {
+  try {
+    return parseConfig(config)
+  } catch (error) {
+    if (error instanceof ConfigError) return null
+    throw error
+  }
+}

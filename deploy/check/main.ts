@@ -1,0 +1,34 @@
+/**
+ * `npm run deploy:check -- https://stage.example.jp --tenant minato-city [--api URL] [--json]`: checks a stage from outside
+ * and says what to change. Exit code 0 if nothing is wrong, 1 if something is, 2 for a wrong call.
+ */
+import { parseArgs } from 'node:util'
+import { checkStage } from './check-stage.ts'
+import { openStage } from './stage.ts'
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    tenant: { type: 'string', multiple: true, default: [] },
+    api: { type: 'string' },
+    json: { type: 'boolean', default: false },
+  },
+})
+const [url] = positionals
+if (url === undefined || !URL.canParse(url) || values.tenant.length === 0) {
+  process.stderr.write('Usage: npm run deploy:check -- https://stage.example.jp --tenant TENANT [--api URL] [--json]\n')
+  process.exit(2)
+}
+const { origin } = new URL(url)
+const findings = await checkStage(openStage(origin), {
+  tenants: values.tenant,
+  ...(values.api === undefined ? {} : { api: values.api }),
+})
+if (values.json) process.stdout.write(`${JSON.stringify({ stage: origin, findings }, null, 2)}\n`)
+else {
+  for (const { check, problem, fix } of findings) process.stdout.write(`${check}: ${problem}\n  ${fix}\n`)
+  process.stdout.write(
+    findings.length === 0 ? `Nothing is wrong with ${origin}.\n` : `${findings.length} findings at ${origin}.\n`,
+  )
+}
+process.exitCode = findings.length === 0 ? 0 : 1

@@ -1,0 +1,109 @@
+import { expectedHeaders, siteRequests } from '../site-requests.ts'
+import type { SiteRequest } from '../site-requests.ts'
+import type { HeaderConfig } from '../headers.ts'
+import type { Answer, Finding, Stage } from './stage.ts'
+
+/** Requests of the table that every stage can answer; files with made-up names are found in the document instead. */
+const universal = siteRequests.filter(
+  ({ expected, path }) => expected.body === 'index' || expected.status === 404 || path === '/config.json',
+)
+
+/** Documents, deep links, missing files: status, type and every header of the table. */
+export async function checkSite(stage: Stage, config: HeaderConfig): Promise<Finding[]> {
+  const document = await stage.get('/')
+  if (document === null)
+    return [finding('site', `${stage.origin}/ gives no answer`, 'Check the host name, the certificate and the server.')]
+  const findings = await Promise.all(universal.map((request) => checkRequest(stage, request, config, document)))
+  return [...findings.flat(), ...(await checkAssets(stage, document, config))]
+}
+
+async function checkRequest(
+  stage: Stage,
+  request: SiteRequest,
+  config: HeaderConfig,
+  document: Answer,
+): Promise<Finding[]> {
+  const answer = await stage.get(request.path, { headers: { 'Accept-Encoding': request.accept ?? 'identity' } })
+  const { status, body } = request.expected
+  if (answer === null)
+    return [finding('site', `${request.path} gives no answer`, 'The server closed the connection or was too slow.')]
+  if (answer.status !== status)
+    return [
+      finding(
+        status === 404 ? 'missing files' : 'pages',
+        `${request.path} answers ${answer.status} instead of ${status}`,
+        status === 404
+          ? 'Answer 404 for missing files below /assets/ and /forms/ and for missing files with an ending, never index.html.'
+          : 'Answer every path that is not a file with index.html and status 200.',
+      ),
+    ]
+  if (body === 'index' && answer.text !== document.text)
+    return [finding('pages', `${request.path} is not the document of /`, 'Answer pages with the same index.html.')]
+  return headerFindings(request, answer, config)
+}
+
+function headerFindings(request: SiteRequest, answer: Answer, config: HeaderConfig): Finding[] {
+  return Object.entries(expectedHeaders(request, config)).flatMap(([name, expected]) => {
+    const found = answer.headers.get(name)
+    if (found === expected || (name === 'Cache-Control' && sameCaching(found, expected))) return []
+    return [
+      finding(
+        name === 'Cache-Control' ? 'caching' : 'headers',
+        found === null ? `${request.path} has no ${name}` : `${request.path} has ${name}: ${shortened(found)}`,
+        `Send ${name}: ${shortened(expected)}. \`npm run headers -- config.json OUT\` writes the server's configuration.`,
+      ),
+    ]
+  })
+}
+
+/** Hosts write no-cache in other words. */
+function sameCaching(found: string | null, expected: string): boolean {
+  return expected === 'no-cache' && found !== null && /^(?:public, )?max-age=0, ?must-revalidate$/.test(found)
+}
+
+/** The scripts and styles that the document names: immutable, compressed, with the right type. */
+async function checkAssets(stage: Stage, document: Answer, config: HeaderConfig): Promise<Finding[]> {
+  const paths = [...document.text.matchAll(/(?:src|href)="(\/assets\/[^"]+\.(?:js|css))"/g)].map(
+    ([, path = '']) => path,
+  )
+  if (paths.length === 0)
+    return [finding('site', 'the document names no script', 'Is this the index.html of the portal? Deploy dist/.')]
+  const findings = await Promise.all(
+    paths.map(async (path): Promise<Finding[]> => {
+      const type = path.endsWith('.css') ? 'text/css' : 'text/javascript'
+      const answer = await stage.get(path, { headers: { 'Accept-Encoding': 'gzip, br' } })
+      if (answer?.status !== 200)
+        return [finding('assets', `${path} answers ${answer?.status ?? 'nothing'}`, 'Deploy assets before index.html.')]
+      const request: SiteRequest = { name: path, path, expected: { status: 200, body: 'file' } }
+      return [
+        ...headerFindings(request, answer, config),
+        ...(answer.encoding === null && answer.text.length > 1_024
+          ? [
+              finding(
+                'compression',
+                `${path} is not compressed`,
+                'Serve the .br and .gz copies of the build, or compress.',
+              ),
+            ]
+          : []),
+        ...(isType(answer, type)
+          ? []
+          : [finding('assets', `${path} is not ${type}`, `Set its Content-Type to ${type}.`)]),
+      ]
+    }),
+  )
+  return findings.flat()
+}
+
+function isType(answer: Answer, type: string): boolean {
+  const found = answer.headers.get('content-type') ?? ''
+  return found.startsWith(type) || (type === 'text/javascript' && found.startsWith('application/javascript'))
+}
+
+export function finding(check: string, problem: string, fix: string): Finding {
+  return { check, problem, fix }
+}
+
+function shortened(value: string): string {
+  return value.length > 160 ? `${value.slice(0, 157)}…` : value
+}

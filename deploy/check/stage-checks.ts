@@ -1,0 +1,222 @@
+import { operationsOf, readDocument } from '../../contract/openapi/document.ts'
+import { cors } from '../../contract/openapi/cors.ts'
+import { isRecord } from '../../form-model/record.ts'
+import { ConfigError, parseConfig } from '../../src/lib/config.ts'
+import { identityOrigin } from '../headers.ts'
+import { finding } from './site-checks.ts'
+import type { Answer, Finding, Stage } from './stage.ts'
+
+const configKeys = new Set([
+  'stage',
+  'apiBase',
+  'formsBase',
+  'filesOrigin',
+  'auth',
+  'paymentHosts',
+  'limits',
+  'demo',
+  'reportTo',
+])
+
+/** `config.json` as the portal reads it, and what it cannot see for itself: misspelt keys, regions that disagree. */
+export function checkConfig(answer: Answer | null): { config: unknown; findings: Finding[] } {
+  if (answer?.status !== 200)
+    return {
+      config: null,
+      findings: [finding('config', '/config.json is missing', 'Deploy the config.json of the stage.')],
+    }
+  const config = parsed(answer.text)
+  if (config === undefined)
+    return { config: null, findings: [finding('config', '/config.json is no JSON', 'Correct its syntax.')] }
+  const findings = [...unknownKeys(config), ...disagreements(config)]
+  try {
+    parseConfig(config)
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    findings.push(...error.faults.map((fault) => finding('config', `config.json: ${fault}`, 'See docs/deploying.md.')))
+  }
+  return { config, findings }
+}
+
+function unknownKeys(config: unknown): Finding[] {
+  const keys = isRecord(config) ? Object.keys(config) : []
+  return keys
+    .filter((key) => !configKeys.has(key))
+    .map((key) => finding('config', `config.json has the unknown key "${key}"`, 'Correct its spelling or remove it.'))
+}
+
+function disagreements(config: unknown): Finding[] {
+  const auth = isRecord(config) && isRecord(config.auth) ? config.auth : {}
+  const findings: Finding[] = []
+  if (typeof auth.poolId === 'string' && auth.endpoint === undefined && auth.poolId.split('_')[0] !== auth.region)
+    findings.push(
+      finding('config', `auth.region is not the region of ${auth.poolId}`, 'Set auth.region to the part before the _.'),
+    )
+  if (isRecord(config) && config.demo === true)
+    findings.push(finding('config', 'demo is on', 'Remove "demo": it is for the sandbox only.'))
+  return findings
+}
+
+/** The manifest of a tenant names versions whose files exist. */
+export async function checkForms(stage: Stage, formsBase: string, tenantId: string): Promise<Finding[]> {
+  const place = `${formsBase}/${tenantId}`
+  const manifest = parsed((await stage.get(`${place}/manifest.json`))?.text ?? '')
+  if (!isRecord(manifest) || !isRecord(manifest.forms))
+    return [finding('forms', `${place}/manifest.json is missing or broken`, 'Run `npm run forms -- publish`.')]
+  const current = Object.entries(manifest.forms).flatMap(([service, types]) =>
+    isRecord(types)
+      ? Object.entries(types).flatMap(([type, entry]) =>
+          isRecord(entry) && typeof entry.current === 'string' ? [`${service}/${type}/${entry.current}`] : [],
+        )
+      : [],
+  )
+  const findings = await Promise.all(current.map((version) => checkVersion(stage, `${place}/${version}`)))
+  return findings.flat()
+}
+
+async function checkVersion(stage: Stage, folder: string): Promise<Finding[]> {
+  const files = ['definition.json', 'texts.ja.json', 'texts.en.json', 'validator.js']
+  const answers = await Promise.all(files.map((file) => stage.get(`${folder}/${file}`)))
+  const missing = files.filter((_, index) => answers[index]?.status !== 200)
+  if (missing.length > 0)
+    return [finding('forms', `${folder} lacks ${missing.join(', ')}`, 'Publish the forms again: files are missing.')]
+  const definition = parsed(answers[0]?.text ?? '')
+  const version = folder.slice(folder.lastIndexOf('/') + 1)
+  return isRecord(definition) && definition.formVersion === version
+    ? []
+    : [finding('forms', `${folder} contains another version`, 'Publish the forms again; never edit published files.')]
+}
+
+/** A preflight for every operation, and what an ordinary answer exposes. */
+export async function checkApi(stage: Stage, apiBase: string, tenantId: string): Promise<Finding[]> {
+  const base = new URL(apiBase, stage.origin)
+  const url = (path: string) => base.href.replace(/\/$/, '') + path.replaceAll(/\{\w+\}/g, 'x')
+  const info = await stage.at(`${url('')}/p/tenants/${tenantId}/info`, { headers: { Origin: stage.origin } })
+  if (info === null)
+    return [finding('api', `${base.href} gives no answer`, 'Check apiBase, the certificate and the API itself.')]
+  const findings = answerFindings(stage, info, `${url('')}/p/tenants/${tenantId}/info`)
+  if (base.origin === stage.origin) return findings
+  const operations = operationsOf(readDocument())
+  const preflights = await Promise.all(
+    operations.map(async ({ operationId, method, path }) =>
+      preflightFindings(
+        operationId,
+        method,
+        await stage.at(url(path), {
+          method: 'OPTIONS',
+          headers: {
+            Origin: stage.origin,
+            'Access-Control-Request-Method': method,
+            'Access-Control-Request-Headers': cors.requestHeaders.join(', ').toLowerCase(),
+          },
+        }),
+      ),
+    ),
+  )
+  return [...findings, ...joined(preflights.flat()), ...exposureFindings(stage, info)]
+}
+
+function preflightFindings(operationId: string, method: string, answer: Answer | null): Finding[] {
+  if (answer === null || answer.status >= 400)
+    return [
+      finding(
+        'cors',
+        `preflight refused: ${operationId}`,
+        'Answer OPTIONS with 204 and the headers of docs/deploying.md.',
+      ),
+    ]
+  const methods = listed(answer.headers.get('access-control-allow-methods'))
+  const headers = listed(answer.headers.get('access-control-allow-headers'))
+  const missing = cors.requestHeaders.filter((name) => !headers.includes(name.toLowerCase()))
+  return [
+    ...(method === 'GET' || methods.includes(method.toLowerCase())
+      ? []
+      : [finding('cors', `${method} is not allowed: ${operationId}`, `Allow the methods ${cors.methods.join(', ')}.`)]),
+    ...missing.map((name) =>
+      finding('cors', `${name} is not allowed: ${operationId}`, `Allow the request header ${name}.`),
+    ),
+  ]
+}
+
+/** One line for each problem, with how many operations have it. */
+function joined(findings: Finding[]): Finding[] {
+  const byProblem = new Map<string, { first: Finding; count: number }>()
+  for (const each of findings) {
+    const key = each.problem.replace(/: .*$/, '')
+    byProblem.set(key, { first: byProblem.get(key)?.first ?? each, count: (byProblem.get(key)?.count ?? 0) + 1 })
+  }
+  return [...byProblem.values()].map(({ first, count }) =>
+    count === 1 ? first : { ...first, problem: `${first.problem} and ${count - 1} more operations` },
+  )
+}
+
+function exposureFindings(stage: Stage, info: Answer): Finding[] {
+  const allowed = info.headers.get('access-control-allow-origin')
+  if (allowed !== '*' && allowed !== stage.origin)
+    return [
+      finding('cors', `the API does not allow ${stage.origin}`, `Send Access-Control-Allow-Origin: ${stage.origin}.`),
+    ]
+  const exposed = listed(info.headers.get('access-control-expose-headers'))
+  const missing = cors.exposedHeaders.filter((name) => !exposed.includes(name.toLowerCase()))
+  return missing.length === 0
+    ? []
+    : [finding('cors', `scripts cannot read ${missing.join(', ')}`, 'Add them to Access-Control-Expose-Headers.')]
+}
+
+function answerFindings(stage: Stage, info: Answer, url: string): Finding[] {
+  const findings: Finding[] = []
+  if (info.status !== 200)
+    findings.push(finding('api', `${url} answers ${info.status}`, 'Check apiBase and the tenant (--tenant).'))
+  if (info.headers.get('etag')?.startsWith('W/') === true || info.encoding !== null)
+    findings.push(
+      finding('etags', 'answers of the API are compressed or have weak ETags', 'Switch compression off for the API.'),
+    )
+  const date = Date.parse(info.headers.get('date') ?? '')
+  const skewSeconds = Math.round(Math.abs(date - stage.now()) / 1000)
+  if (skewSeconds > 60)
+    findings.push(
+      finding('clock', `the API's clock is ${skewSeconds} s off`, 'Set the clock of the API server by NTP.'),
+    )
+  return findings
+}
+
+/** TLS and the redirect of unencrypted visitors; only for stages with https. */
+export async function checkTransport(stage: Stage): Promise<Finding[]> {
+  const { protocol, hostname, port } = new URL(stage.origin)
+  if (protocol !== 'https:')
+    return /^(?:localhost|127\.0\.0\.1)$/.test(hostname)
+      ? []
+      : [finding('tls', 'the stage has no TLS', 'Serve the portal by https only.')]
+  if (port !== '') return []
+  const plain = await stage.at(`http://${hostname}/`)
+  if (plain === null || (plain.status >= 300 && plain.status < 400)) return []
+  return [finding('tls', 'http:// is answered without a redirect', 'Redirect http to https with status 301.')]
+}
+
+/** The identity provider answers at its address, whatever it says. */
+export async function checkIdentity(stage: Stage, auth: { region: string; endpoint?: string }): Promise<Finding[]> {
+  const url = new URL(auth.endpoint ?? identityOrigin(auth.region), stage.origin).href
+  const answer = await stage.at(url, {
+    method: 'POST',
+    headers: {
+      'Content-Type': 'application/x-amz-json-1.1',
+      'X-Amz-Target': 'AWSCognitoIdentityProviderService.GetUser',
+    },
+    body: '{}',
+  })
+  return answer === null
+    ? [finding('identity', `${url} gives no answer`, 'Check auth.region or auth.endpoint in config.json.')]
+    : []
+}
+
+function listed(header: string | null): string[] {
+  return (header ?? '').split(',').map((each) => each.trim().toLowerCase())
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return undefined
+  }
+}

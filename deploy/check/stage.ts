@@ -1,0 +1,41 @@
+export type Answer = {
+  status: number
+  headers: Headers
+  /** Decompressed. */
+  text: string
+  /** As it came over the network. */
+  encoding: string | null
+}
+
+/** One thing that is wrong with a stage, and what to change. */
+export type Finding = { check: string; problem: string; fix: string }
+
+export type Fetch = (url: string, init?: RequestInit) => Promise<Response>
+
+/** Reads a stage from outside. Never rejects: an unreachable address is `null`. */
+export type Stage = {
+  origin: string
+  get: (path: string, init?: RequestInit) => Promise<Answer | null>
+  at: (url: string, init?: RequestInit) => Promise<Answer | null>
+  now: () => number
+}
+
+const timeoutMs = 15_000
+
+export function openStage(origin: string, fetchUrl: Fetch = fetch, now: () => number = Date.now): Stage {
+  async function at(url: string, init: RequestInit = {}): Promise<Answer | null> {
+    try {
+      const response = await fetchUrl(url, { redirect: 'manual', signal: AbortSignal.timeout(timeoutMs), ...init })
+      return {
+        status: response.status,
+        headers: response.headers,
+        text: await response.text(),
+        encoding: response.headers.get('content-encoding'),
+      }
+    } catch {
+      // No connection, no certificate, no answer: each check says what that means for it.
+      return null
+    }
+  }
+  return { origin, at, get: (path, init) => at(origin + path, init), now }
+}

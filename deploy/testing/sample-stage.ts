@@ -1,0 +1,85 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { cors } from '../../contract/openapi/cors.ts'
+import type { Fetch } from '../check/stage.ts'
+import { headersFor, missingFileHeaders, resourceKind } from '../headers.ts'
+import type { HeaderConfig } from '../headers.ts'
+
+export const stageOrigin = 'https://stage.example.jp'
+export const now = Date.parse('2026-11-22T03:00:00Z')
+
+export type SampleRequest = { url: URL; method: string; headers: Headers }
+/** What one request is answered, or null for no connection. */
+export type Respond = (request: SampleRequest) => Response | null
+
+const api = 'https://api.portal.example.jp'
+const folder = '/forms/minato-city/bulky-waste/individual/0123456789ab'
+const exampleConfig = readFileSync(path.join(import.meta.dirname, '..', 'config.example.json'), 'utf8')
+const manifest = {
+  tenantId: 'minato-city',
+  forms: { 'bulky-waste': { individual: { current: '0123456789ab', versions: [] } } },
+}
+
+const files: { [name: string]: string } = {
+  '/assets/app-1a2b3c4d.js': 'export {}\n'.repeat(300),
+  '/assets/app-1a2b3c4d.css': 'body{}\n'.repeat(300),
+  '/config.json': exampleConfig,
+  '/forms/minato-city/manifest.json': JSON.stringify(manifest),
+  [`${folder}/definition.json`]: JSON.stringify({ formVersion: '0123456789ab' }),
+  [`${folder}/texts.ja.json`]: '{}',
+  [`${folder}/texts.en.json`]: '{}',
+  [`${folder}/validator.js`]: 'export {}',
+}
+const document =
+  '<!doctype html><link rel="stylesheet" href="/assets/app-1a2b3c4d.css"><script src="/assets/app-1a2b3c4d.js"></script>'
+
+/** A stage with nothing wrong: the portal of config.example.json and an API on another origin. */
+export const respondWell: Respond = ({ url, method }) => {
+  if (url.protocol === 'http:') return new Response(null, { status: 301, headers: { Location: `${stageOrigin}/` } })
+  if (url.origin === stageOrigin) return respondFile(url.pathname)
+  if (url.origin === api) return method === 'OPTIONS' ? preflight() : apiAnswer()
+  return new Response('{}', { status: 400 })
+}
+
+function respondFile(name: string): Response {
+  const config = JSON.parse(exampleConfig) as HeaderConfig
+  if (resourceKind(name) === 'document')
+    return new Response(document, { headers: { ...headersFor(name, config), 'Content-Type': 'text/html' } })
+  const content = files[name]
+  if (content === undefined) return new Response('Not found', { status: 404, headers: missingFileHeaders(config) })
+  const type = name.endsWith('.css') ? 'text/css' : name.endsWith('.js') ? 'text/javascript' : 'application/json'
+  return new Response(content, {
+    headers: { ...headersFor(name, config), 'Content-Type': type, 'Content-Encoding': 'br' },
+  })
+}
+
+function preflight(): Response {
+  return new Response(null, {
+    status: 204,
+    headers: {
+      'Access-Control-Allow-Origin': stageOrigin,
+      'Access-Control-Allow-Methods': cors.methods.join(', '),
+      'Access-Control-Allow-Headers': cors.requestHeaders.join(', '),
+    },
+  })
+}
+
+function apiAnswer(): Response {
+  return new Response('{}', {
+    headers: {
+      'Access-Control-Allow-Origin': stageOrigin,
+      'Access-Control-Expose-Headers': cors.exposedHeaders.join(', '),
+      Date: new Date(now).toUTCString(),
+      ETag: '"1"',
+    },
+  })
+}
+
+/** A `fetch` over such a stage. */
+export function fetchFrom(respond: Respond): Fetch {
+  return (input, init = {}) => {
+    const request = { url: new URL(input), method: init.method ?? 'GET', headers: new Headers(init.headers) }
+    const response = respond(request)
+    return response === null ? Promise.reject(new TypeError('fetch failed')) : Promise.resolve(response)
+  }
+}
