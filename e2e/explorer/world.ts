@@ -37,6 +37,7 @@ export type Device = {
 
 /** Limits of the portal, shorter than in production so that a run does not wait for half a minute. */
 const limits = { requestTimeoutMs: 2_000, notificationMs: 2_000 }
+const usualLimits = { requestTimeoutMs: 30_000, notificationMs: 5_000 }
 
 /** Longest time until a control can be used that is on the screen (ms). */
 const maxActionMs = 4_000
@@ -78,8 +79,12 @@ export class World {
     return world
   }
 
+  /** Leaves the sandbox as it was: other tests of the same worker use it too. */
   async close(): Promise<void> {
     await Promise.all(this.devices.map(({ context }) => context.close()))
+    await recover(this.sandbox)
+    await this.sandbox.post('forms', { folder: builtForms })
+    await this.sandbox.post('config', { limits: usualLimits })
   }
 
   get device(): Device {
