@@ -169,6 +169,7 @@ export const hostileDefinitions: { [name: string]: HostileDefinition } = {
     'text-markup',
     '"[見る]',
   ),
+  'a label that turns its direction': japanese('{ "label": "項目\u202e目項" }', 'text-markup', '"項目\u202e'),
   'a label of 10,000 characters': japanese(`{ "label": "${'あ'.repeat(10_000)}" }`, 'wrong-value', '"あああ'),
   'a consent that any answer fulfils': {
     parts: {

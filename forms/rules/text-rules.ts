@@ -159,7 +159,8 @@ function parentOf(pointer: string) {
 const japanese = /[\u3040-\u30ff\u3400-\u9fff]/
 const words = /[A-Za-z]{3,}/
 const free = /\/(?:example|unit|options)(?:\/|$)/
-const markup = /<\/?[a-z][^>]*>|!?\[[^\]]*\]\([^)]*\)|\*\*[^*]+\*\*/i
+/** Also the invisible characters that turn the direction of a text, so that a label shows other words than it has. */
+const markup = /<\/?[a-z][^>]*>|!?\[[^\]]*\]\([^)]*\)|\*\*[^*]+\*\*|[\u202a-\u202e\u2066-\u2069]/i
 
 /** What the templates of `forms new` say where authors must write their own, and other usual placeholders. */
 const templateText =
