@@ -1,0 +1,62 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { consultation, startApplying } from '../testing/open-form.tsx'
+import type { Applying } from '../testing/open-form.tsx'
+import { localDrafts } from './application-registry.ts'
+
+const list = '/minato-city/applicationlist'
+let portal: Applying | null = null
+
+afterEach(async () => {
+  vi.restoreAllMocks()
+  await portal?.stop()
+  portal = null
+})
+
+/** A form with text that neither the browser nor the server has. */
+async function openUnsaved(): Promise<Applying> {
+  vi.spyOn(localDrafts, 'write').mockResolvedValue(false)
+  portal = await startApplying({
+    instead: (request) =>
+      request.method === 'PUT' && request.url.includes('/o/drafts/') ? new Response(null, { status: 503 }) : null,
+  })
+  await portal.open(consultation)
+  const details = await screen.findByRole('textbox', { name: '相談の内容' }, { timeout: 5_000 })
+  await portal.user.type(details, '夜')
+  await screen.findByText(/ブラウザの設定により/, {}, { timeout: 5_000 })
+  return portal
+}
+
+function leaveQuestion() {
+  return screen.findByRole('dialog', { name: 'このページから移動しますか' })
+}
+
+function closingIsAsked(): boolean {
+  return !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
+}
+
+describe('leaving a form', () => {
+  it('asks if neither the browser nor the server has what was typed', async () => {
+    const applying = await openUnsaved()
+    expect(closingIsAsked()).toBe(true)
+    act(() => void applying.router.navigate(list))
+    const dialog = await leaveQuestion()
+    expect(dialog).toHaveTextContent('保存していない内容があります。')
+    await applying.user.click(within(dialog).getByRole('button', { name: 'このページに残る' }))
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(applying.path()).toMatch(/^\/application\//)
+
+    act(() => void applying.router.navigate(list))
+    await applying.user.click(within(await leaveQuestion()).getByRole('button', { name: '移動する' }))
+    await waitFor(() => expect(applying.path()).toBe(list))
+  })
+
+  it('does not ask if the browser has a copy', async () => {
+    portal = await startApplying()
+    await portal.open(consultation)
+    await portal.user.type(await screen.findByRole('textbox', { name: '相談の内容' }, { timeout: 5_000 }), '夜')
+    expect(closingIsAsked()).toBe(false)
+    await act(() => portal?.router.navigate(list))
+    expect(portal.path()).toBe(list)
+  })
+})
