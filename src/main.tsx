@@ -7,7 +7,8 @@ import { fallbackTexts } from './i18n/fallback-texts.ts'
 import { changeLanguage } from './i18n/texts.ts'
 import { parseConfig } from './lib/config.ts'
 import { startLanguage } from './lib/language.ts'
-import { localStore, storageKeys } from './lib/safe-storage.ts'
+import { localStore } from './lib/safe-storage.ts'
+import { storageKeys } from './lib/storage-keys.ts'
 
 const place = document.getElementById('root')
 if (!place) throw new Error('index.html has no #root')
@@ -41,5 +42,5 @@ void start()
 /** Few people arrive with the note, so it is no part of the first page. The guard may have dropped the query by then. */
 function noteArrivalFromLine(): void {
   const { search } = window.location
-  if (search.includes('from=')) void import('./lib/from-line.ts').then(({ noteArrival }) => noteArrival(search))
+  if (search.includes('from=')) void import('./lib/channel.ts').then(({ noteArrival }) => noteArrival(search))
 }

@@ -8,10 +8,13 @@ export type ConfigChanges = {
   auth?: Partial<Pick<PortalConfig['auth'], 'flow' | 'tokenStorage'>>
   limits?: Partial<PortalConfig['limits']>
   demo?: boolean
+  reportTo?: string
 }
 
 /** The portal's `config.json` for the sandbox. */
 export function portalConfig(cardOrigin: string, changes: ConfigChanges): PortalConfig {
+  // A person who shortens the session by hand must not have to shorten the warning as well.
+  const warningMinutes = Math.min(5, (changes.limits?.idleMinutes ?? 30) / 2)
   return {
     stage: 'sandbox',
     apiBase: '/app/web',
@@ -29,7 +32,7 @@ export function portalConfig(cardOrigin: string, changes: ConfigChanges): Portal
     limits: {
       idleMinutes: 30,
       absoluteHours: 12,
-      warningMinutes: 5,
+      warningMinutes,
       signOutTimeoutMs: 3000,
       signInWaitMs: 30_000,
       notificationMs: 5000,
@@ -37,5 +40,6 @@ export function portalConfig(cardOrigin: string, changes: ConfigChanges): Portal
       ...changes.limits,
     },
     demo: changes.demo ?? true,
+    ...(changes.reportTo === undefined ? {} : { reportTo: changes.reportTo }),
   }
 }

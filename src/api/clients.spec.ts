@@ -2,6 +2,7 @@ import { inspect } from 'node:util'
 import { HttpResponse, http } from 'msw'
 import { setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { serverNow } from '../lib/clock.ts'
 import { ProblemError } from '../lib/problem.ts'
 import { authenticatedRequest, authenticatedResponse } from './authenticated-client.ts'
 import { checkedPublicRequest, publicRequest } from './public-client.ts'
@@ -185,5 +186,23 @@ describe('the authenticated client', () => {
       headers: { 'Idempotency-Key': 'k' },
     })
     expect(seen.map((request) => request.headers.get('idempotency-key'))).toEqual(['k', 'k'])
+  })
+})
+
+describe("the provider's clock", () => {
+  const hour = 3_600_000
+  async function offsetAfter(headers: Record<string, string>, back: number): Promise<number> {
+    const date = new Date(Date.now() + back).toUTCString()
+    answer('/p/tenants/acme/info', () => HttpResponse.json({}, { headers: { Date: date, ...headers } }))
+    await publicRequest({ url: '/p/tenants/acme/info', method: 'GET' })
+    return Math.round((serverNow() - Date.now()) / hour)
+  }
+
+  it('is taken from answers that no cache can have given', async () => {
+    expect(await offsetAfter({ 'Cache-Control': 'no-store' }, 2 * hour)).toBe(2)
+    expect(await offsetAfter({}, -5 * hour)).toBe(2)
+    expect(await offsetAfter({ 'Cache-Control': 'max-age=60' }, -5 * hour)).toBe(2)
+    expect(await offsetAfter({ 'Cache-Control': 'no-store', Age: '18000' }, -5 * hour)).toBe(2)
+    expect(await offsetAfter({ 'Cache-Control': 'private, no-store' }, 0)).toBe(0)
   })
 })

@@ -13,8 +13,8 @@ const client = axios.create({
   paramsSerializer: { indexes: null },
 })
 
-/** A large file on a slow line takes its time. */
-const uploadPatience = 10
+/** Uploads get ten times the time limit: a large file on a slow line. */
+const uploadFactor = 10
 
 /**
  * Sends one request of a generated function.
@@ -27,7 +27,7 @@ export async function send<T>(config: AxiosRequestConfig, token?: string): Promi
     const response = await client.request<T>({
       ...config,
       baseURL: baseUrl,
-      timeout: config.data instanceof FormData ? timeoutMs * uploadPatience : timeoutMs,
+      timeout: config.data instanceof FormData ? timeoutMs * uploadFactor : timeoutMs,
       headers: {
         ...config.headers,
         'Accept-Language': language(),
@@ -35,12 +35,12 @@ export async function send<T>(config: AxiosRequestConfig, token?: string): Promi
         ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
       },
     })
-    noteServerDate(headerOf(response, 'date'))
+    noteServerDate(freshDateOf(response))
     if (!isReadable(response)) throw unreadableAnswer(response.status, headerOf(response, 'x-request-id') ?? requestId)
     return { data: response.data, headers: headersOf(response), status: response.status }
   } catch (thrown) {
     if (config.signal?.aborted === true) throw new DOMException('The request was cancelled', 'AbortError')
-    noteServerDate(dateOfFailure(thrown))
+    if (axios.isAxiosError(thrown) && thrown.response) noteServerDate(freshDateOf(thrown.response))
     throw new ProblemError(toProblem(thrown), { cause: withoutRequest(thrown) })
   }
 }
@@ -70,11 +70,8 @@ function isReadable({ status, data, config }: AxiosResponse<unknown>): boolean {
   return typeof data === 'object'
 }
 
-function dateOfFailure(thrown: unknown): string | null {
-  if (typeof thrown !== 'object' || thrown === null || !('response' in thrown)) return null
-  const { response } = thrown
-  if (typeof response !== 'object' || response === null || !('headers' in response)) return null
-  const { headers } = response
-  if (typeof headers !== 'object' || headers === null || !('date' in headers)) return null
-  return typeof headers.date === 'string' ? headers.date : null
+/** The `Date` of an answer that no cache can have given: it would turn the portal's clock back. */
+function freshDateOf(response: AxiosResponse<unknown>): string | undefined {
+  const { date, age = '0', 'cache-control': cacheControl = '' } = headersOf(response)
+  return /\bno-store\b/i.test(cacheControl) && Number(age) === 0 ? date : undefined
 }

@@ -1,5 +1,6 @@
 import { MutationObserver } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
+import { userQueries } from './user-queries.ts'
 
 /** How a request outside of a component's hook is made. */
 export type Call = <Answer>(request: () => Promise<Answer>) => Promise<Answer>
@@ -10,7 +11,12 @@ export const quietCall: Call = (request) => request()
 /** As a question of the portal's query client: asked again where that may help, and an ended session is told. */
 export function askThrough(queryClient: QueryClient): Call {
   return (request) =>
-    queryClient.query({ queryKey: ['o', 'asked', crypto.randomUUID()], queryFn: request, staleTime: 0, gcTime: 0 })
+    queryClient.query({
+      queryKey: [...userQueries.queryKey, 'asked', crypto.randomUUID()],
+      queryFn: request,
+      staleTime: 0,
+      gcTime: 0,
+    })
 }
 
 /** As a mutation of the portal's query client, so that an ended session opens the sign-in dialog over the page. */

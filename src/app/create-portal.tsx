@@ -1,21 +1,18 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import type { QueryClient } from '@tanstack/react-query'
+import type { Query, QueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { createBrowserRouter, RouterProvider } from 'react-router-dom'
-import { rememberToken } from '../api/send-on-leave.ts'
 import { wireApi } from '../api/wire.ts'
 import { createSession } from '../auth/session.ts'
 import type { SessionPort } from '../auth/session-port.ts'
 import { SessionProvider } from '../auth/session-context.tsx'
-import { notify, setNotificationTimeout } from '../feedback/notify.ts'
+import { setNotificationTimeout } from '../feedback/notify.ts'
 import { NotificationHost } from '../feedback/NotificationHost.tsx'
-import { currentLanguage, translator } from '../i18n/texts.ts'
+import { currentLanguage, texts } from '../i18n/texts.ts'
 import { ConfigContext } from '../lib/config-context.ts'
 import type { PortalConfig } from '../lib/config.ts'
 import type { Problem } from '../lib/problem.ts'
-import { saveRedirectPath } from '../lib/redirect-path.ts'
-import { matchRoute, paths } from '../paths.ts'
-import type { TenantId } from '../paths.ts'
+import { matchRoute } from '../paths.ts'
 import { askTenantAgain, tenantGate } from '../tenant/tenant-query.ts'
 import { createGuard } from './guard.ts'
 import { RootBoundary } from './failure/RootBoundary.tsx'
@@ -25,6 +22,7 @@ import type { Portal } from './portal/portal-context.ts'
 import { createQueryClient } from './query-client.ts'
 import { createRouter, portalRoutes } from './router.tsx'
 import type { MakeRouter, PortalRouter } from './router.tsx'
+import { createSessionReactions } from './session-reactions.ts'
 import { createSignal } from '../lib/signal.ts'
 
 type Options = {
@@ -40,11 +38,21 @@ export type RunningPortal = {
   element: ReactNode
 }
 
-/** Puts the rooms together: clients, session, guard, router, handlers. */
+/** Composition root: clients, session, guard, router, and what the portal does on their events. */
 export function createPortal({ config, makeRouter = createBrowserRouter }: Options): RunningPortal {
   const session = createSession(config)
   const sessionExpired = createSignal(false)
   const problems = createSignal<Problem | null>(null)
+  const reports =
+    config.reportTo === undefined
+      ? null
+      : import('../lib/error-report.ts').then(
+          ({ startErrorReports, reportProblem }) => {
+            startErrorReports(config)
+            return reportProblem
+          },
+          () => null,
+        )
 
   const queryClient = createQueryClient({
     onUnauthenticated: () => {
@@ -52,7 +60,14 @@ export function createPortal({ config, makeRouter = createBrowserRouter }: Optio
     },
     onUnavailable: () => void askTenantAgain(queryClient),
     onTenantClosed: () => void router.revalidate(),
+    onFailure: (problem) => void reports?.then((report) => report?.(problem)),
     onProblem: (problem) => problems.set({ ...problem }),
+  })
+  // Names and texts of the API come in the language of the request. Forms are fetched per language, and what is typed into
+  // the profile must not be replaced.
+  texts.on('languageChanged', () => {
+    const isTranslated = ({ queryKey: [first, second] }: Query) => first !== 'form' && second !== 'profile'
+    void queryClient.invalidateQueries({ predicate: isTranslated })
   })
   const router = createRouter(portalRoutes(createGuard({ queryClient, session })), queryClient, makeRouter)
 
@@ -62,77 +77,29 @@ export function createPortal({ config, makeRouter = createBrowserRouter }: Optio
     return matchRoute((navigation.location ?? location).pathname)
   }
 
+  const reactions = createSessionReactions({
+    session,
+    queryClient,
+    limits: config.limits,
+    sessionExpired,
+    pageNow,
+    address: () => router.state.location.pathname + router.state.location.search,
+    navigate: (path) => router.navigate(path, { replace: true }),
+    loadLogOut: loadShell,
+  })
   wireApi({
     baseUrl: config.apiBase,
     timeoutMs: config.limits.requestTimeoutMs,
     language: currentLanguage,
     tenantGate: tenantGate(queryClient),
     pageHasSession: () => pageNow()?.session === true,
-    getIdToken: async () => {
-      const found = await session.currentSession()
-      // A page of one tenant never uses the session of another.
-      const token = found !== null && found.tenantId === pageNow()?.params.tenantId ? await session.getIdToken() : null
-      rememberToken(token)
-      return token
-    },
-    refreshSession: async () => {
-      const result = await session.refresh()
-      if (result === 'unreachable') throw new TypeError('The identity provider cannot be reached')
-      return result === 'refreshed' ? session.getIdToken() : null
-    },
+    getIdToken: reactions.getIdToken,
+    refreshSession: reactions.refreshSession,
   })
   setNotificationTimeout(config.limits.notificationMs)
 
-  async function toLogin(tenantId: TenantId): Promise<void> {
-    rememberToken(null)
-    sessionExpired.set(false)
-    await router.navigate(paths.login(tenantId), { replace: true })
-  }
-
-  async function forget(): Promise<void> {
-    const { forgetEverything } = await loadShell()
-    forgetEverything(queryClient)
-  }
-
-  session.onChange((change) => {
-    const page = pageNow()
-    if (change.kind === 'signed-in') sessionExpired.set(false)
-    else if (page?.session !== true) return
-    else if (change.kind === 'expired' || change.kind === 'replaced') sessionExpired.set(true)
-    else if (change.here) void forget()
-    else if (page.params.tenantId !== undefined) {
-      const { tenantId } = page.params
-      void forget().then(() => toLogin(tenantId))
-      notify({ tone: 'warning', message: translator(currentLanguage(), 'common')('session.endedElsewhere') })
-    }
-  })
-
-  const portal: Portal = {
-    sessionExpired,
-    problems,
-    async logOut() {
-      const tenantId = pageNow()?.params.tenantId
-      const current = await session.currentSession().catch(() => null)
-      const { logOut } = await loadShell()
-      await logOut({ queryClient, port: session, session: current })
-      if (tenantId !== undefined) await toLogin(tenantId)
-      notify({ tone: 'success', message: translator(currentLanguage(), 'common')('logout.success') })
-    },
-    async endSession() {
-      const page = pageNow()
-      if (page?.session !== true || page.params.tenantId === undefined) return
-      const { pathname, search } = router.state.location
-      await session.signOut()
-      await forget()
-      saveRedirectPath(`${pathname}${search}`)
-      await toLogin(page.params.tenantId)
-      notify({
-        tone: 'warning',
-        message: translator(currentLanguage(), 'common')('session.expiredPlain'),
-        timeoutMs: 0,
-      })
-    },
-  }
+  const { logOut, endSession } = reactions
+  const portal: Portal = { sessionExpired, problems, logOut, endSession }
 
   const element = (
     <RootBoundary>

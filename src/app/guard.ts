@@ -4,11 +4,15 @@ import type { MiddlewareFunction } from 'react-router-dom'
 import type { TenantInfo } from '../api/generated/api.schemas.ts'
 import { getGetTenantInfoQueryKey } from '../api/generated/tenant/tenant.ts'
 import type { SessionPort } from '../auth/session-port.ts'
-import { afterPaint } from '../lib/after-paint.ts'
+import { isOfTenant } from '../auth/token-session.ts'
+import { changeLanguage, currentLanguage } from '../i18n/texts.ts'
+import { isLanguage } from '../lib/language.ts'
+import { afterPaint } from './shell/after-paint.ts'
 import { serverNow } from '../lib/clock.ts'
 import { ProblemError } from '../lib/problem.ts'
 import { saveRedirectPath, takeRedirectPath } from '../lib/redirect-path.ts'
-import { localStore, storageKeys } from '../lib/safe-storage.ts'
+import { localStore } from '../lib/safe-storage.ts'
+import { storageKeys } from '../lib/storage-keys.ts'
 import { matchRoute, parseParams, paths } from '../paths.ts'
 import type { RouteName, TenantId } from '../paths.ts'
 import { availabilityOf } from '../tenant/availability.ts'
@@ -21,7 +25,7 @@ import { loadShell, loadShellAfter } from './shell/load-shell.ts'
 type Parts = { queryClient: QueryClient; session: SessionPort }
 
 /**
- * Stands before every loader: ids → tenant → session. Without a session the wanted path is kept and login follows; a
+ * Runs before every loader: ids → tenant → session. Without a session the wanted path is kept and login follows; a
  * session of another tenant counts as none. Network failures are thrown to the page's boundary, never taken as a log-out.
  */
 export function createGuard({ queryClient, session }: Parts): MiddlewareFunction {
@@ -30,6 +34,7 @@ export function createGuard({ queryClient, session }: Parts): MiddlewareFunction
   async function ask(tenantId: TenantId): Promise<TenantInfo> {
     const info = await loadTenant(queryClient, tenantId)
     localStore.set(storageKeys.tenantId, tenantId)
+    await switchToOfferedLanguage(info)
     return info
   }
 
@@ -37,7 +42,8 @@ export function createGuard({ queryClient, session }: Parts): MiddlewareFunction
     if (lastTenant !== null && lastTenant !== tenantId) dropOtherAnswers(queryClient, tenantId)
     lastTenant = tenantId
     // The sign-in form is there before the answer; the layout reacts to the answer when it comes.
-    if (name === 'login' && !isKnown(queryClient, tenantId)) {
+    // Any language but the tenants' own might not be offered, and then nothing may be shown in it.
+    if (name === 'login' && currentLanguage() === 'ja' && !isKnown(queryClient, tenantId)) {
       loadShellAfter(afterPaint().then(() => ask(tenantId)))
       return
     }
@@ -56,18 +62,25 @@ export function createGuard({ queryClient, session }: Parts): MiddlewareFunction
     const visit: Visit = { tenantId, session: null }
     if (route.session && tenantId !== null) {
       const found = await session.currentSession().catch(unreachable)
-      if (found?.tenantId !== tenantId) {
+      if (!isOfTenant(found, tenantId)) {
         saveRedirectPath(`${url.pathname}${url.search}`)
         throw replace(paths.login(tenantId))
       }
       visit.session = found
     } else if (route.name === 'login' && tenantId !== null && session.hasSession()) {
       const found = await session.currentSession().catch(() => null)
-      if (found?.tenantId === tenantId) throw replace(takeRedirectPath(tenantId))
+      if (isOfTenant(found, tenantId)) throw replace(takeRedirectPath(tenantId))
     }
     context.set(visitContext, visit)
     await next()
   }
+}
+
+/** A tenant may offer fewer languages than the portal has. What the user chose elsewhere stays stored. */
+async function switchToOfferedLanguage({ branding }: TenantInfo): Promise<void> {
+  const offered = branding?.locales?.filter(isLanguage) ?? []
+  const [first] = offered
+  if (first !== undefined && !offered.includes(currentLanguage())) await changeLanguage(first)
 }
 
 function isKnown(queryClient: QueryClient, tenantId: TenantId): boolean {

@@ -1,11 +1,18 @@
 import { replace } from 'react-router-dom'
 import { ProblemError } from '../lib/problem.ts'
+import { localStore } from '../lib/safe-storage.ts'
+import { storageKeys } from '../lib/storage-keys.ts'
 import { parseChargeId, parseTenantId, paths } from '../paths.ts'
 import type { Path } from '../paths.ts'
 
-/** `/` only redirects: to a charge, to a tenant's login, or nowhere. A parameter given twice counts as none of them. */
-export function homeTarget(search: URLSearchParams): Path | null {
-  const tenantId = parseTenantId(single(search, 'tenantId'))
+/**
+ * `/` only redirects: to a charge, to the login of the tenant named or of the last one, or nowhere. A parameter given
+ * twice is ignored.
+ */
+export function homeTarget(search: URLSearchParams, lastTenant: string | null = null): Path | null {
+  const tenantId = parseTenantId(
+    search.has('tenantId') || search.has('chargeId') ? single(search, 'tenantId') : lastTenant,
+  )
   if (tenantId === null) return null
   if (!search.has('chargeId')) return paths.login(tenantId)
   const chargeId = parseChargeId(single(search, 'chargeId'))
@@ -13,7 +20,7 @@ export function homeTarget(search: URLSearchParams): Path | null {
 }
 
 export function homeLoader({ request }: { request: Request }): never {
-  const target = homeTarget(new URL(request.url).searchParams)
+  const target = homeTarget(new URL(request.url).searchParams, localStore.get(storageKeys.tenantId))
   if (target === null) throw new ProblemError({ kind: 'not-found', fields: [] })
   throw replace(target)
 }

@@ -22,6 +22,7 @@ function watched() {
     onUnauthenticated: vi.fn<() => void>(),
     onUnavailable: vi.fn<() => void>(),
     onTenantClosed: vi.fn<() => void>(),
+    onFailure: vi.fn<(problem: Problem) => void>(),
     onProblem: vi.fn<(problem: Problem) => void>(),
   } satisfies ErrorHandlers
   return { handlers, client: createQueryClient(handlers) }

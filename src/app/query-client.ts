@@ -19,6 +19,8 @@ export type ErrorHandlers = {
   /** The tenant may have closed while the page was open. */
   onUnavailable: () => void
   onTenantClosed: () => void
+  /** Every failure but these, shown or not. */
+  onFailure: (problem: Problem) => void
   /** A failed mutation that no page shows. */
   onProblem: (problem: Problem) => void
 }
@@ -54,7 +56,9 @@ export function createQueryClient(handlers: ErrorHandlers): QueryClient {
     }
     // The info of the tenant that is refused itself must not be asked for again because of it, for ever.
     if (problem?.status === 503 && !(asked && isTenantInfo(asked))) handlers.onUnavailable()
-    return problem ?? { kind: 'unreadable', fields: [] }
+    const failure: Problem = problem ?? { kind: 'unreadable', fields: [] }
+    handlers.onFailure(failure)
+    return failure
   }
   return new QueryClient({
     queryCache: new QueryCache({ onError: (error, { queryKey }) => void react(error, queryKey) }),

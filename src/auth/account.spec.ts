@@ -22,7 +22,7 @@ afterAll(() => server.close())
 async function signedIn(username = pool.user()) {
   const port = createSession({
     auth: { region, poolId, clientId, flow: 'USER_PASSWORD_AUTH', tokenStorage: 'session' },
-    limits: { signOutTimeoutMs: 300 },
+    limits: { signOutTimeoutMs: 300, requestTimeoutMs: 5_000 },
     stores: { local: memoryStore(), session: memoryStore() },
     tabs: tabGroup().open(),
   })
@@ -96,7 +96,7 @@ describe('the account of the signed-in user', () => {
     const { account, port, changes, username } = await signedIn()
     await account.deleteUser()
     expect(port.hasSession()).toBe(false)
-    expect(changes.at(-1)).toEqual({ kind: 'signed-out', here: true })
+    expect(changes.at(-1)).toMatchObject({ kind: 'signed-out', here: true, reason: 'log-out' })
     await expect(port.signIn(username, password)).rejects.toMatchObject({ reason: 'credentials' })
   })
 

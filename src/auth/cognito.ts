@@ -9,8 +9,7 @@ import { createAccount, passwordReset } from './cognito-account.ts'
 import type { ProviderStep, SignInStep } from './sign-in-step.ts'
 import { toSignInStep } from './sign-in-step.ts'
 import type { StoredTokens, TokenSet } from './stored-tokens.ts'
-import { tabLocks } from './tab-locks.ts'
-import { refreshShared } from './token-refresh.ts'
+import { refreshShared, tabLocks } from './token-refresh.ts'
 
 export { toAuthProblem } from './to-auth-problem.ts'
 
@@ -39,6 +38,7 @@ type AmplifyTokens = Awaited<ReturnType<TokenRefresher>>
 /** Configures Amplify, which is one per page: to be called once. */
 export function createCognito(
   auth: PortalConfig['auth'],
+  limitMs: number,
   stored: StoredTokens,
   rotated: (replaced: string, tokens: TokenSet) => void,
 ): Cognito {
@@ -55,7 +55,9 @@ export function createCognito(
   })
   // After configure: every configure puts the default store back.
   cognitoUserPoolsTokenProvider.setKeyValueStorage(stored.forAmplify)
-  cognitoUserPoolsTokenProvider.tokenOrchestrator.setTokenRefresher(sharedRefresher(auth.clientId, stored, rotated))
+  cognitoUserPoolsTokenProvider.tokenOrchestrator.setTokenRefresher(
+    sharedRefresher(auth.clientId, limitMs, stored, rotated),
+  )
 
   return {
     async signIn(username, password) {
@@ -116,6 +118,7 @@ function absoluteUrl(endpoint: string) {
 
 function sharedRefresher(
   clientId: string,
+  limitMs: number,
   stored: StoredTokens,
   rotated: (replaced: string, tokens: TokenSet) => void,
 ): TokenRefresher {
@@ -125,6 +128,7 @@ function sharedRefresher(
       stored,
       locks: tabLocks,
       rotated,
+      limitMs,
       exchange: async () => tokenSet(await refreshAuthTokensWithoutDedupe(input)),
     })
     const tokens = await cognitoUserPoolsTokenProvider.authTokenStore.loadTokens()

@@ -1,5 +1,6 @@
 import { loadOnline } from '../lib/load-online.ts'
 import { sessionStore } from '../lib/safe-storage.ts'
+import { storageKeys } from '../lib/storage-keys.ts'
 import type * as CognitoModule from './cognito.ts'
 
 /** The only way to aws-amplify: a chunk of its own, fetched when somebody signs in or a token must be renewed. */
@@ -26,7 +27,7 @@ export async function withForgivingStorage<T>(start: () => Promise<T>): Promise<
   }
 }
 
-const probe = 'portal.probe'
+const { probe } = storageKeys
 
 /** True also where there is no storage at all: Amplify sees that for itself. */
 function canWrite(): boolean {

@@ -1,7 +1,8 @@
 import type { SafeStorage } from '../lib/safe-storage.ts'
+import { storageKeys } from '../lib/storage-keys.ts'
 import type { SignInStep } from './sign-in-step.ts'
 
-const key = 'portal.signInStep'
+const key = storageKeys.signInStep
 /** As long as Amplify and Cognito keep a sign-in in progress. */
 const lifeMs = 3 * 60_000
 

@@ -6,7 +6,7 @@ import { tabGroup } from './testing/memory-tab.ts'
 
 const port = createSession({
   auth: { region: 'x', poolId: 'x_y', clientId: 'c', flow: 'USER_SRP_AUTH', tokenStorage: 'session' },
-  limits: { signOutTimeoutMs: 1 },
+  limits: { signOutTimeoutMs: 1, requestTimeoutMs: 5_000 },
   tabs: tabGroup().open(),
 })
 const session = { username: 'a__b', tenantId: 'a', userId: 'b', email: null, signedInAt: 0, expiresAt: 1 }

@@ -2,22 +2,27 @@ import type { Account, PasswordReset } from './cognito-account.ts'
 import type { ConfirmOptions } from './cognito.ts'
 import type { Pending } from './pending-step.ts'
 import type { SignInStep } from './sign-in-step.ts'
-import type { Session } from './token-session.ts'
+import type { Session, User } from './token-session.ts'
+
+/** By the user's wish, or by the idle or absolute limit, after which nothing typed may be lost. */
+export type SignOutReason = 'log-out' | 'limit'
 
 export type SessionChange =
   /** `here`: in this tab. */
   | { kind: 'signed-in'; session: Session; here: boolean }
-  | { kind: 'signed-out'; here: boolean }
-  /** The provider has ended the session; nobody logged out, so nothing typed may be lost. */
+  /** `user` is who was signed in, as far as this tab has seen it. */
+  | { kind: 'signed-out'; here: boolean; reason: SignOutReason; user: User | null }
+  /** The provider has ended the session without a log-out, so nothing typed may be lost. */
   | { kind: 'expired' }
-  /** Another tab has signed in as somebody else: this tab's user has no token any more. */
+  /** Another tab has signed in as another user: this tab's user has no token any more. */
   | { kind: 'replaced'; session: Session }
 
 export type RefreshResult = 'refreshed' | 'signed-out' | 'unreachable'
 
 /**
- * The session as a port: the only way to the identity provider. Nothing here loads Amplify until somebody signs in, a
- * token must be renewed, or the account is read. Every rejection is an `AuthProblem`.
+ * The session as a port: the only way to the identity provider. Amplify is loaded when a user signs in, a token
+ * must be renewed, or the account is read. Every rejection is an `AuthProblem`. Renewal, password reset and the account
+ * have a time limit: no answer counts as `network`. A step of the sign-in has none, since the page offers to start again.
  *
  * A page belongs to the user it first saw: if another tab signs in as somebody else, this page gets no token of theirs,
  * so that nothing typed by one person is sent as another.
@@ -29,9 +34,11 @@ export type SessionPort = {
   currentSession(): Promise<Session | null>
   /** The bearer token, renewed if need be; null without a session. Rejects with `network` if it cannot be renewed now. */
   getIdToken(): Promise<string | null>
-  /** For requests on leaving the page, when there is no time to renew. */
+  /** The session of the stored tokens, expired or not; never waits for a renewal. */
+  storedSession(): Session | null
+  /** The stored token, expired or not: for requests that have no time to renew it. */
   lastKnownIdToken(): string | null
-  /** Renews the tokens now; calls in parallel share one request. A network failure never signs out. */
+  /** Renews the tokens now; calls in parallel share one request. Neither a network failure nor a timeout signs out. */
   refresh(): Promise<RefreshResult>
   /** Starts to load what signing in needs, e.g. on the first focus of the form. */
   prepare(): void
@@ -43,10 +50,11 @@ export type SessionPort = {
   /** Gives the sign-in in progress up; if it ends later all the same, its tokens are not kept. */
   abandonSignIn(): void
   /**
-   * Log-out: revokes at the provider first, waits for it no longer than the limit, then always forgets the tokens.
+   * Log-out: revokes at the provider first, waits for it no longer than `limitMs` (by default the configured limit), then
+   * always forgets the tokens.
    * The keys of remembered devices stay. The other tabs of this user are logged out, too.
    */
-  signOut(options?: { everywhere?: boolean }): Promise<void>
+  signOut(options?: { everywhere?: boolean; limitMs?: number; reason?: SignOutReason }): Promise<void>
   onChange(listener: (change: SessionChange) => void): () => void
   reset: PasswordReset
   account: Account

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { LimitState } from './limits.ts'
 import { sessionLimits } from './limits.ts'
+import { survivesLogOut } from '../lib/storage-keys.ts'
 import { watchSession } from './session-watch.ts'
 import { memoryStore } from './testing/memory-tab.ts'
 
@@ -14,10 +15,10 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-function watched(store = memoryStore(), signedInAt = Date.now()) {
+function watched(store = memoryStore(), signedInAt = Date.now(), username = 'a__b') {
   const page = new EventTarget()
   const states: LimitState[] = []
-  const session = { username: 'a__b', tenantId: 'a', userId: 'b', email: null, signedInAt, expiresAt: 0 }
+  const session = { username, tenantId: 'a', userId: 'b', email: null, signedInAt, expiresAt: 0 }
   const watch = watchSession({ session, limits, store, page, onChange: (state) => states.push(state) })
   return {
     page,
@@ -67,6 +68,28 @@ describe('watching a session', () => {
     busy.press()
     idle.page.dispatchEvent(new Event('storage'))
     expect(idle.kinds()).toEqual(['within', 'warning', 'within'])
+  })
+
+  it('goes on when the storage is cleared, and is not extended by what another user does', () => {
+    const store = memoryStore()
+    const mine = watched(store)
+    const theirs = watched(store, Date.now(), 'c__d')
+    vi.advanceTimersByTime(26 * minute)
+    mine.press()
+    theirs.page.dispatchEvent(new Event('focus'))
+    expect(theirs.kinds()).toEqual(['within', 'warning'])
+    for (const key of store.keys()) store.remove(key)
+    vi.advanceTimersByTime(10 * minute)
+    mine.page.dispatchEvent(new Event('storage'))
+    expect(mine.kinds()).toEqual(['within', 'warning', 'within'])
+    expect(theirs.kinds()).toEqual(['within', 'warning', 'over'])
+  })
+
+  it('keeps the activity of a user in the storage after a log-out of another, under a key that names no user', () => {
+    const store = memoryStore()
+    watched(store).press()
+    expect(store.keys()).toHaveLength(1)
+    expect(store.keys().every((key) => survivesLogOut(key) && !key.includes('a__b'))).toBe(true)
   })
 
   it('is over, and stays so, when the device wakes after the limit', () => {

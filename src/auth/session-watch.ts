@@ -1,15 +1,15 @@
 import type { SafeStorage } from '../lib/safe-storage.ts'
 import { localStore } from '../lib/safe-storage.ts'
+import { activityKeyOf } from '../lib/storage-keys.ts'
 import type { LimitState, SessionLimits } from './limits.ts'
 import { limitState } from './limits.ts'
 import type { Session } from './token-session.ts'
 
-const key = 'portal.lastActivityAt'
 const activity = ['pointerdown', 'keydown', 'wheel', 'touchmove'] as const
 /** Activity is written no more often than this. */
 const noteEveryMs = 5_000
 /** The longest time a browser's timer can wait. */
-const longestTimer = 2 ** 31 - 1
+const maxTimerMs = 2 ** 31 - 1
 
 export type SessionWatch = {
   /** Extends the idle limit, as any key or touch does. */
@@ -40,15 +40,19 @@ export function watchSession({
   let timer: ReturnType<typeof setTimeout> | undefined
   let shown = ''
   let notedAt = Number.NEGATIVE_INFINITY
+  let lastActivityAt = 0
+  // Of this user alone: a log-out of another tenant's user in the next tab says nothing about this session.
+  const key = activityKeyOf(session.username)
 
   function check(): void {
     clearTimeout(timer)
-    const lastActivityAt = Number(store.get(key) ?? 0)
+    // A missing value is no news: another program of this origin may have cleared the storage.
+    lastActivityAt = Math.max(lastActivityAt, Number(store.get(key)) || 0)
     const state = limitState(limits, { signedInAt: session.signedInAt, lastActivityAt }, now())
     const appearance = `${state.kind} ${state.kind === 'warning' ? state.endsAt : ''}`
     if (state.kind !== 'over') {
       const next = state.kind === 'within' ? state.nextChangeAt : state.endsAt
-      timer = setTimeout(check, Math.min(next - now(), longestTimer))
+      timer = setTimeout(check, Math.min(next - now(), maxTimerMs))
     }
     if (appearance === shown) return
     shown = appearance
@@ -60,6 +64,7 @@ export function watchSession({
     check()
     if (shown.startsWith('over')) return
     notedAt = now()
+    lastActivityAt = notedAt
     store.set(key, String(notedAt))
     check()
   }

@@ -24,10 +24,15 @@ afterAll(() => server.close())
 
 type Auth = SessionOptions['auth']
 
-function tab(auth: Partial<Auth> = {}, stores = { local: memoryStore(), session: memoryStore() }, group = tabGroup()) {
+function tab(
+  auth: Partial<Auth> = {},
+  stores = { local: memoryStore(), session: memoryStore() },
+  group = tabGroup(),
+  limitMs = 5_000,
+) {
   const port = createSession({
     auth: { region, poolId, clientId, flow: 'USER_PASSWORD_AUTH', tokenStorage: 'session', ...auth },
-    limits: { signOutTimeoutMs: 300 },
+    limits: { signOutTimeoutMs: 300, requestTimeoutMs: limitMs },
     stores,
     tabs: group.open(),
   })
@@ -123,6 +128,41 @@ describe('the session', () => {
     expect(await port.refresh()).toBe('refreshed')
   })
 
+  it('takes a renewal without an answer for unreachable at the limit, and renews at the next try', async () => {
+    const { port, changes } = tab({}, undefined, undefined, 200)
+    await port.signIn(pool.user(), password)
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_700_000 })
+    pool.faults.delayMs = 20_000
+    pool.faults.actions = ['GetTokensFromRefreshToken']
+    const before = performance.now()
+    await expect(port.getIdToken()).rejects.toMatchObject({ reason: 'network' })
+    expect(performance.now() - before).toBeLessThan(1_500)
+    expect(port.hasSession()).toBe(true)
+    pool.faults.delayMs = 0
+    await vi.waitFor(async () => expect(await port.getIdToken()).not.toBeNull(), { timeout: 5_000 })
+    expect(changes.map(({ kind }) => kind)).toEqual(['signed-in'])
+  })
+
+  it('takes an action of the account without an answer for a network failure at the limit', async () => {
+    const { port } = tab({}, undefined, undefined, 200)
+    await port.signIn(pool.user(), password)
+    pool.faults.delayMs = 20_000
+    pool.faults.actions = ['GetUser', 'ForgotPassword']
+    await expect(port.account.attributes()).rejects.toMatchObject({ reason: 'network' })
+    await expect(port.reset.request('minato-city__x')).rejects.toMatchObject({ reason: 'network' })
+  })
+
+  it('reads who is signed in from an expired token without renewing it', async () => {
+    const username = pool.user()
+    const { port } = tab()
+    await port.signIn(username, password)
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_700_000 })
+    pool.requests.length = 0
+    expect(port.storedSession()?.username).toBe(username)
+    expect(port.lastKnownIdToken()).not.toBeNull()
+    expect(pool.requests).toEqual([])
+  })
+
   it('rejects with a network problem when an expired token cannot be renewed', async () => {
     const { port } = tab()
     await port.signIn(pool.user(), password)
@@ -162,7 +202,7 @@ describe('the session', () => {
       'left',
     ])
     expect(stores.local.get('portal.left'), 'who it was cannot be read').toMatch(/^[0-9a-z]{1,7}$/)
-    expect(changes.at(-1)).toEqual({ kind: 'signed-out', here: true })
+    expect(changes.at(-1)).toMatchObject({ kind: 'signed-out', here: true, reason: 'log-out' })
     expect(port.hasSession()).toBe(false)
   })
 
@@ -246,7 +286,14 @@ describe('the session', () => {
     const second = tab({}, undefined, group)
     await second.port.signIn(username, password)
     await second.port.signOut()
-    await vi.waitFor(() => expect(first.changes.at(-1)).toEqual({ kind: 'signed-out', here: false }))
+    await vi.waitFor(() =>
+      expect(first.changes.at(-1)).toEqual({
+        kind: 'signed-out',
+        here: false,
+        reason: 'log-out',
+        user: { tenantId: 'minato-city', userId: username.slice('minato-city__'.length) },
+      }),
+    )
     expect(first.port.hasSession()).toBe(false)
   })
 
@@ -260,12 +307,28 @@ describe('the session', () => {
     const back = tab({}, away.stores)
     expect(back.port.hasSession()).toBe(false)
     expect(await back.port.currentSession()).toBeNull()
-    await vi.waitFor(() => expect(back.changes.at(-1)).toEqual({ kind: 'signed-out', here: false }))
+    await vi.waitFor(() => expect(back.changes.at(-1)).toMatchObject({ kind: 'signed-out', here: false }))
     expect(tokenKeys(away.stores.session)).toEqual([])
     expect(sent('RevokeToken')).toHaveLength(2)
     // Who signs in again is signed in, also after a reload.
     await back.port.signIn(username, password)
     expect(tab({}, back.stores).port.hasSession()).toBe(true)
+  })
+
+  it('tells a limit from a log-out, by message and by marker', async () => {
+    const username = pool.user()
+    const group = tabGroup()
+    const first = tab({}, undefined, group)
+    await first.port.signIn(username, password)
+    const away = { local: first.stores.local, session: memoryStore() }
+    for (const key of first.stores.session.keys()) away.session.set(key, first.stores.session.get(key) ?? '')
+    const other = tab({}, { local: first.stores.local, session: memoryStore() }, group)
+    await other.port.signIn(username, password)
+    await other.port.signOut({ reason: 'limit' })
+    await vi.waitFor(() => expect(first.changes.at(-1)).toMatchObject({ kind: 'signed-out', reason: 'limit' }))
+    const back = tab({}, away)
+    expect(back.port.hasSession()).toBe(false)
+    await vi.waitFor(() => expect(back.changes.at(-1)).toMatchObject({ kind: 'signed-out', reason: 'limit' }))
   })
 
   it('leaves with a log-out that another tab made while the browser had frozen this one (S-13)', async () => {
@@ -276,7 +339,7 @@ describe('the session', () => {
     await other.port.signIn(username, password)
     await other.port.signOut()
     expect(frozen.port.hasSession()).toBe(false)
-    await vi.waitFor(() => expect(frozen.changes.at(-1)).toEqual({ kind: 'signed-out', here: false }))
+    await vi.waitFor(() => expect(frozen.changes.at(-1)).toMatchObject({ kind: 'signed-out', here: false }))
     expect(tokenKeys(frozen.stores.session)).toEqual([])
   })
 
@@ -289,7 +352,7 @@ describe('the session', () => {
     await other.port.signIn(username, password)
     await other.port.signOut()
     expect(first.port.hasSession()).toBe(false)
-    group.open().tell({ kind: 'signed-out', username })
+    group.open().tell({ kind: 'signed-out', username, reason: 'log-out' })
     await vi.waitFor(() => expect(first.changes.at(-1)?.kind).toBe('signed-out'))
     await new Promise((resolve) => setTimeout(resolve, 400))
     expect(first.changes.map(({ kind }) => kind)).toEqual(['signed-in', 'signed-out'])

@@ -1,9 +1,12 @@
+import type { SafeStorage } from '../lib/safe-storage.ts'
+import { fingerprint, storageKeys } from '../lib/storage-keys.ts'
+import type { SignOutReason } from './session-port.ts'
 import type { TokenSet } from './stored-tokens.ts'
 
-/** What the portal's tabs tell each other. */
+/** A message between the portal's tabs. */
 export type TabMessage =
   | { kind: 'signed-in'; username: string }
-  | { kind: 'signed-out'; username: string }
+  | { kind: 'signed-out'; username: string; reason: SignOutReason }
   /** A refresh token was exchanged: tabs that hold the same one take its successor. */
   | { kind: 'rotated'; replaced: string; tokens: TokenSet }
 
@@ -14,7 +17,7 @@ export type Tabs = {
 }
 
 /**
- * Our own channel, because Amplify's events reach other tabs only with tokens in local storage, and say nothing of
+ * A channel of the portal's own: Amplify's events reach other tabs only with tokens in local storage, and do not report
  * rotated tokens. Only the portal's own origin can listen.
  */
 export function openTabs(clientId: string): Tabs {
@@ -28,5 +31,30 @@ export function openTabs(clientId: string): Tabs {
       })
     },
     close: () => channel.close(),
+  }
+}
+
+/** Marks who has logged out, for tabs of that user that cannot receive the message: frozen, or at another site. */
+export type LogoutMarker = {
+  set(username: string, reason: SignOutReason): void
+  clear(username: string): void
+  /** Why this user is signed out; null if the marker is about another user, or missing. */
+  reasonFor(username: string): SignOutReason | null
+}
+
+/** In local storage, where it survives the log-out, as a number that names no user. */
+export function logoutMarker(local: SafeStorage): LogoutMarker {
+  const valueOf = (username: string, reason: SignOutReason) =>
+    fingerprint(username) + (reason === 'limit' ? '.limit' : '')
+  function reasonFor(username: string): SignOutReason | null {
+    const value = local.get(storageKeys.loggedOut)
+    return (['log-out', 'limit'] as const).find((reason) => value === valueOf(username, reason)) ?? null
+  }
+  return {
+    set: (username, reason) => local.set(storageKeys.loggedOut, valueOf(username, reason)),
+    clear: (username) => {
+      if (reasonFor(username) !== null) local.remove(storageKeys.loggedOut)
+    },
+    reasonFor,
   }
 }

@@ -2,11 +2,9 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { clientId, testPool } from '../../sandbox/identity/testing/identity-pool.ts'
 import type { StoredTokens, TokenSet } from './stored-tokens.ts'
 import { storedTokens } from './stored-tokens.ts'
-import type { TabLocks } from './tab-locks.ts'
-import { tabLocks } from './tab-locks.ts'
 import { memoryStore } from './testing/memory-tab.ts'
-import type { RefreshParts } from './token-refresh.ts'
-import { refreshShared } from './token-refresh.ts'
+import type { RefreshParts, TabLocks } from './token-refresh.ts'
+import { refreshShared, tabLocks } from './token-refresh.ts'
 
 const pool = testPool()
 afterEach(() => pool.reset())
@@ -50,6 +48,7 @@ async function tabs(
     const parts: RefreshParts = {
       stored,
       locks: tabLocks,
+      limitMs: 5_000,
       exchange,
       rotated: (replaced, tokens) => {
         const others = all.filter((other) => other !== stored)
@@ -113,7 +112,7 @@ describe('refreshing in two tabs at once', () => {
       claims.push(release !== null)
       return release
     }
-    const parts = { stored: tab.stored, locks: { ...tabLocks, claim }, rotated: () => {} }
+    const parts = { stored: tab.stored, locks: { ...tabLocks, claim }, limitMs: 5_000, rotated: () => {} }
     const refused = refreshShared(held, 'lock', { ...parts, exchange: () => Promise.reject(new Error('no network')) })
     await expect(refused).rejects.toThrow('no network')
     await refreshShared(held, 'lock', { ...parts, exchange })
@@ -144,14 +143,58 @@ describe('refreshing in two tabs at once', () => {
     const newer = { ...held, idToken: 'newer', refreshToken: 'newer' }
     const refused = refreshShared(held, 'other lock', {
       stored: tab.stored,
-      locks: { exclusive: (_name, task) => task(), claim: async () => () => {} },
+      locks: { exclusive: (_name, _limitMs, task) => task(), claim: async () => () => {} },
       exchange: async () => {
         tab.stored.adopt(held.refreshToken, newer)
         throw Object.assign(new Error('refused'), { name: 'NotAuthorizedException' })
       },
       rotated: () => {},
+      limitMs: 5_000,
     })
     expect(await refused).toEqual(newer)
+  })
+
+  it('ends an exchange without an answer at the limit, gives the lock back, and still stores a late answer', async () => {
+    const [tab] = await tabs('shared')
+    const held = tab?.stored.read()
+    if (!tab || !held) throw new Error('not signed in')
+    let answer: (tokens: TokenSet) => void = () => {}
+    const silent = new Promise<TokenSet>((resolve) => (answer = resolve))
+    const parts = { stored: tab.stored, locks: tabLocks, rotated: () => {}, limitMs: 50 }
+    const hanging = refreshShared(held, 'silent', { ...parts, exchange: () => silent })
+    await expect(hanging).rejects.toMatchObject({ name: 'TimeoutError' })
+    expect(
+      (await navigator.locks.query()).held?.filter(({ name }) => name?.startsWith('silent') && !name.endsWith('spent')),
+    ).toEqual([])
+    const late = { ...held, idToken: 'late', refreshToken: 'late' }
+    answer(late)
+    await expect.poll(() => tab.stored.read()).toEqual(late)
+  })
+
+  it('waits for the lock of a duplicate no longer than the limit', async () => {
+    const [tab] = await tabs('shared')
+    const held = tab?.stored.read()
+    if (!tab || !held) throw new Error('not signed in')
+    const parts = { stored: tab.stored, locks: tabLocks, rotated: () => {} }
+    const silent = () => new Promise<TokenSet>(() => {})
+    const first = refreshShared(held, 'busy', { ...parts, limitMs: 400, exchange: silent })
+    const second = refreshShared(held, 'busy', { ...parts, limitMs: 50, exchange: silent })
+    await expect(second).rejects.toMatchObject({ name: 'TimeoutError' })
+    await expect(first).rejects.toMatchObject({ name: 'TimeoutError' })
+  })
+
+  it('does not make tabs with tokens of their own wait for each other', async () => {
+    const [one] = await tabs('shared')
+    const [other] = await tabs('shared')
+    const [mine, theirs] = [one?.stored.read(), other?.stored.read()]
+    if (!one || !other || !mine || !theirs) throw new Error('not signed in')
+    const parts = { locks: tabLocks, rotated: () => {}, limitMs: 300 }
+    const silent = () => new Promise<TokenSet>(() => {})
+    const hanging = refreshShared(mine, 'pool', { ...parts, stored: one.stored, exchange: silent })
+    const before = performance.now()
+    await refreshShared(theirs, 'pool', { ...parts, stored: other.stored, exchange })
+    expect(performance.now() - before).toBeLessThan(250)
+    await expect(hanging).rejects.toMatchObject({ name: 'TimeoutError' })
   })
 
   it('passes a refusal on when there is nothing newer, and leaves the tokens to the session', async () => {

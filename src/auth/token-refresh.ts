@@ -1,6 +1,37 @@
+import { withTimeLimit } from '../lib/clock.ts'
 import { AuthProblem } from './auth-problem.ts'
 import type { StoredTokens, TokenSet } from './stored-tokens.ts'
-import type { TabLocks } from './tab-locks.ts'
+
+/** What tabs agree on at once, whereas what they store or tell each other arrives some time later. */
+export type TabLocks = {
+  /** Runs `task` while no other tab runs one of the same name; rejects when the others take longer than the limit. */
+  exclusive<T>(name: string, limitMs: number, task: () => Promise<T>): Promise<T>
+  /** Takes `name` for this tab until the result is called or the page ends; null while another tab has it. */
+  claim(name: string): Promise<(() => void) | null>
+}
+
+/** The browser's Web Locks; in a browser without them every tab is on its own. */
+export const tabLocks: TabLocks = {
+  async exclusive(name, limitMs, task) {
+    if (!hasLocks()) return task()
+    return navigator.locks.request(name, { signal: AbortSignal.timeout(limitMs) }, task)
+  },
+  async claim(name) {
+    if (!hasLocks()) return () => {}
+    return new Promise((resolve, reject) => {
+      navigator.locks
+        .request(name, { ifAvailable: true }, (lock) => {
+          if (lock === null) return resolve(null)
+          return new Promise<void>((release) => resolve(release))
+        })
+        .catch(reject)
+    })
+  },
+}
+
+function hasLocks() {
+  return typeof navigator !== 'undefined' && 'locks' in navigator
+}
 
 export type RefreshParts = {
   stored: StoredTokens
@@ -9,6 +40,8 @@ export type RefreshParts = {
   exchange: (tokens: TokenSet) => Promise<TokenSet>
   /** Tells the other tabs. */
   rotated: (replaced: string, tokens: TokenSet) => void
+  /** How long the provider, and a lock of another tab, may take. */
+  limitMs: number
 }
 
 /** How long a refresh token counts as spent for the other tabs, and how often they look for its successor. */
@@ -17,39 +50,50 @@ const looks = 40
 const lookAgainMs = 50
 
 /**
- * Refreshes one tab's tokens without spoiling the others': with rotation, the tab that comes second would use up a
- * token that is no longer valid and end signed out. So one tab at a time exchanges, and whoever comes after takes what
- * it finds. A tab may get the lock before what the one before it stored or told has arrived; so the token exchanged
- * stays claimed for a while, and a tab that still holds it waits for the successor.
+ * Refreshes one tab's tokens without spoiling those of its duplicates: with rotation, the second tab would use up a token
+ * that is no longer valid and end signed out. So one tab at a time exchanges a refresh token, and the next one takes what
+ * it finds. A tab may get the lock before the new tokens have arrived; so the token exchanged stays claimed for a while,
+ * and a tab that still holds it waits for the successor.
+ *
+ * An exchange without an answer ends at the limit and gives the lock back. If its answer comes later, it still counts.
  */
 export async function refreshShared(held: TokenSet, lockName: string, parts: RefreshParts): Promise<TokenSet> {
-  const { stored, locks, exchange, rotated } = parts
-  return locks.exclusive(lockName, async () => {
+  const { stored, locks, exchange, rotated, limitMs } = parts
+  // Tabs with tokens of their own never wait for each other.
+  const name = `${lockName} ${held.refreshToken.slice(-16)}`
+  return locks.exclusive(name, limitMs, async () => {
     const current = stored.read()
     if (!current) throw new AuthProblem('session-ended')
     if (current.idToken !== held.idToken) return current
-    const release = await locks.claim(`${lockName} ${held.refreshToken.slice(-16)}`)
+    const release = await locks.claim(`${name} spent`)
     const successor = release ? null : await successorOf(held, stored)
     if (successor) return successor
-    let spent = false
     try {
-      const renewed = await exchange(held)
-      spent = renewed.refreshToken !== held.refreshToken
-      if (stored.adopt(held.refreshToken, renewed)) {
-        rotated(held.refreshToken, renewed)
-        return renewed
-      }
+      const renewed = await withTimeLimit(renewWith(release), limitMs)
+      if (renewed) return renewed
     } catch (error) {
       if (!replacedBy(stored, held)) throw error
-    } finally {
-      if (release && spent) setTimeout(release, spentMs)
-      else release?.()
     }
     // Meanwhile this tab has logged out, or another was quicker in a browser without locks.
     const newer = replacedBy(stored, held)
     if (!newer) throw new AuthProblem('session-ended')
     return newer
   })
+
+  /** Exchanges and stores, however late the answer is; null if the tokens in the storage are no longer those held. */
+  async function renewWith(release: (() => void) | null): Promise<TokenSet | null> {
+    let spent = false
+    try {
+      const renewed = await exchange(held)
+      spent = renewed.refreshToken !== held.refreshToken
+      if (!stored.adopt(held.refreshToken, renewed)) return null
+      rotated(held.refreshToken, renewed)
+      return renewed
+    } finally {
+      if (release && spent) setTimeout(release, spentMs)
+      else release?.()
+    }
+  }
 }
 
 async function successorOf(held: TokenSet, stored: StoredTokens): Promise<TokenSet | null> {

@@ -1,10 +1,25 @@
 import { isRecord } from '../../form-model/record.ts'
-/** Who is signed in, as the ID token says. Times in milliseconds of the device's clock. */
-export type Session = {
-  /** `{tenantId}__{userId}` */
-  username: string
+
+export type User = {
   tenantId: string
   userId: string
+}
+
+/** The user of the identity provider's name `{tenantId}__{userId}`; null if it has not that form. */
+export function userOf(username: string): User | null {
+  const split = username.indexOf('__')
+  if (split < 1 || split + 2 >= username.length) return null
+  return { tenantId: username.slice(0, split), userId: username.slice(split + 2) }
+}
+
+export function usernameOf({ tenantId, userId }: User): string {
+  return `${tenantId}__${userId}`
+}
+
+/** Who is signed in, as the ID token says. Times in milliseconds of the device's clock. */
+export type Session = User & {
+  /** `{tenantId}__{userId}` */
+  username: string
   email: string | null
   /** When the user proved who they are (`auth_time`); refreshing does not move it. */
   signedInAt: number
@@ -33,16 +48,27 @@ export function tokenSession(idToken: string, clockDrift = 0): Session | null {
   const claims = tokenClaims(idToken)
   const username = claims?.['cognito:username']
   if (!claims || typeof username !== 'string') return null
-  const split = username.indexOf('__')
+  const user = userOf(username)
   const { exp, auth_time: authTime, iat, email } = claims
-  if (split < 1 || split + 2 >= username.length || typeof exp !== 'number') return null
+  if (user === null || typeof exp !== 'number') return null
   const signedIn = typeof authTime === 'number' ? authTime : iat
   return {
     username,
-    tenantId: username.slice(0, split),
-    userId: username.slice(split + 2),
+    ...user,
     email: typeof email === 'string' ? email : null,
     signedInAt: (typeof signedIn === 'number' ? signedIn : exp) * 1000 - clockDrift,
     expiresAt: exp * 1000 - clockDrift,
   }
+}
+
+export function sessionOf(tokens: { idToken: string; clockDrift: string } | null): Session | null {
+  return tokens && tokenSession(tokens.idToken, Number(tokens.clockDrift))
+}
+
+/**
+ * Whether a session is one of this tenant. A user pool that ignores case returns user names in lower case, so capitals
+ * do not count: https://docs.aws.amazon.com/cognito/latest/developerguide/user-pool-case-sensitivity.html
+ */
+export function isOfTenant(session: Session | null, tenantId: string | null | undefined): session is Session {
+  return session !== null && session.tenantId.toLowerCase() === tenantId?.toLowerCase()
 }

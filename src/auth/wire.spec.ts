@@ -60,7 +60,7 @@ afterAll(() => server.close())
 function port(flow: SessionOptions['auth']['flow'] = 'USER_PASSWORD_AUTH') {
   return createSession({
     auth: { region, poolId, clientId, flow, tokenStorage: 'session' },
-    limits: { signOutTimeoutMs: 3000 },
+    limits: { signOutTimeoutMs: 3000, requestTimeoutMs: 5_000 },
     stores: { local: memoryStore(), session: memoryStore() },
     tabs: tabGroup().open(),
   })

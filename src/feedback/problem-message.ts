@@ -13,8 +13,8 @@ export function problemMessage(problem: Problem, t: Text<'errors'>): string {
 function waitMessage({ kind, retryAfter }: Problem, t: Text<'errors'>): string | null {
   if (retryAfter === undefined || retryAfter === 0 || (kind !== 'too-many' && kind !== 'unavailable')) return null
   return retryAfter < 90
-    ? t('retryAfter', { seconds: retryAfter })
-    : t('retryAfterMinutes', { minutes: Math.ceil(retryAfter / 60) })
+    ? t('retryAfter', { count: retryAfter })
+    : t('retryAfterMinutes', { count: Math.ceil(retryAfter / 60) })
 }
 
 /** The reference to quote, for problems someone could look into. */

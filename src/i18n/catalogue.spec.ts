@@ -54,6 +54,20 @@ describe.each(names)('locales/*/%s', (name) => {
   })
 })
 
+describe('English texts', () => {
+  it('have a plural form wherever a count stands before a noun', () => {
+    const wrong = names.flatMap((name) =>
+      [...texts('en', name)]
+        .filter(([key]) => !/_(one|other)$/.test(key.replace('_subscription', '')))
+        .filter(([, text]) =>
+          /\{\{\w+\}\}( more)? (minutes|seconds|hours|days|files|items|documents|applications)\b/.test(text),
+        )
+        .map(([key]) => `${name} ${key}`),
+    )
+    expect(wrong, 'Use {{count}}, with key_one and key_other.').toEqual([])
+  })
+})
+
 describe('the error catalogue (R-04)', () => {
   const errors = texts('ja', 'errors.json')
   it('has a text for every code of the contract and no code the contract has not', () => {

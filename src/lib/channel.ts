@@ -1,3 +1,6 @@
+import { sessionStore } from './safe-storage.ts'
+import { storageKeys } from './storage-keys.ts'
+
 /**
  * How the portal was opened. Decided by the user agent alone: LINE's own SDK is not needed for a hint and a way back.
  * `liff`: a LIFF window inside LINE; `line-inapp`: a link opened in a LINE chat; `external`: an ordinary browser.
@@ -40,4 +43,14 @@ export function lineAccountUrl(url: string | undefined): string | null {
   const { protocol, hostname, username, password, href } = new URL(url)
   if (protocol !== 'https:' || username !== '' || password !== '') return null
   return hostname === 'line.me' || hostname.endsWith('.line.me') || hostname === 'lin.ee' ? href : null
+}
+
+/** Called once at the start: `?from=line` is remembered for the session, as redirects drop it. */
+export function noteArrival(search: string): void {
+  if (saysFromLine(search)) sessionStore.set(storageKeys.fromLine, '1')
+}
+
+/** Whether the user came from the LINE chat, by the browser or by the address of arrival; decides where "back" is. */
+export function isFromLine(userAgent: string): boolean {
+  return isInsideLine(detectChannel(userAgent)) || sessionStore.get(storageKeys.fromLine) === '1'
 }

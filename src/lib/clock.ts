@@ -27,3 +27,19 @@ export function after(milliseconds: number, run: () => void): () => void {
   wait(milliseconds)
   return () => clearTimeout(timer)
 }
+
+/**
+ * The outcome of `work`, or a rejection with a `TimeoutError` once the limit is over. The work itself goes on: what must
+ * not happen late has to be prevented by its owner.
+ */
+export async function withTimeLimit<T>(work: Promise<T>, limitMs: number): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const limit = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new DOMException(`No outcome within ${limitMs} ms`, 'TimeoutError')), limitMs)
+  })
+  try {
+    return await Promise.race([work, limit])
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -14,6 +14,8 @@ const good = {
   paymentHosts: ['localhost:5174'],
 }
 
+const amazon = { region: 'ap-northeast-1', poolId: 'ap-northeast-1_devPortal', clientId: 'portal' }
+
 describe('config.json', () => {
   it('fills in the usual limits, flow and token storage', () => {
     const config = parseConfig(good)
@@ -47,6 +49,48 @@ describe('config.json', () => {
     const faults = error instanceof ConfigError ? error.faults.join('\n') : ''
     for (const key of ['stage', 'apiBase', 'auth.clientId', 'auth.flow', 'limits.idleMinutes'])
       expect(faults).toContain(key)
+  })
+  it.each([
+    ['formsBase', { formsBase: 'https://forms.example.jp/forms' }],
+    ['apiBase', { apiBase: 'https://user:secret@api.example.jp/app' }],
+    ['apiBase', { apiBase: 'https://api.example.jp/app?key=1' }],
+    ['apiBase', { apiBase: 'https://api.example.jp/app#x' }],
+    ['reportTo', { reportTo: 'http://reports.example.jp' }],
+    ['filesOrigin', { filesOrigin: 'https://files.example.jp/bucket' }],
+    ['filesOrigin', { filesOrigin: '/files' }],
+    ['paymentHosts', { paymentHosts: ['pay.example.jp:443'] }],
+    ['paymentHosts', { paymentHosts: ['Pay.example.jp'] }],
+    ['limits.idleMinutes', { limits: { idleMinutes: 0 } }],
+    ['limits.absoluteHours', { limits: { absoluteHours: -1 } }],
+    ['limits.requestTimeoutMs', { limits: { requestTimeoutMs: 0 } }],
+    ['limits.warningMinutes', { limits: { warningMinutes: 30 } }],
+    ['limits.warningMinutes', { limits: { absoluteHours: 0.05 } }],
+    ['limits.notificationMs', { limits: { notificationMs: Number.NaN } }],
+    ['limits', { limits: [] }],
+    ['demo', { demo: 'yes' }],
+    ['auth.poolId', { auth: { ...amazon, region: 'ap-northeast-3' } }],
+    ['auth.flow', { auth: { ...amazon, flow: 'USER_PASSWORD_AUTH' } }],
+    ['demo', { auth: amazon, demo: true }],
+    ['apiBsae', { apiBsae: '/app/web' }],
+    ['auth.userPoolId', { auth: { ...good.auth, userPoolId: 'x' } }],
+    ['limits.idleMinuts', { limits: { idleMinuts: 30 } }],
+  ])('names %s as wrong in %j', (key, change) => {
+    expect(() => parseConfig({ ...good, ...change })).toThrow(
+      expect.objectContaining({ faults: [expect.stringMatching(`^${key.replace('.', '\\.')} `)] }),
+    )
+  })
+  it('accepts a stage at Amazon with an API and reports on other origins', () => {
+    const config = parseConfig({
+      ...good,
+      apiBase: 'https://api.example.jp/app/',
+      auth: amazon,
+      paymentHosts: ['pay.example.jp', 'pay.example.jp:8443'],
+      reportTo: 'https://reports.example.jp/portal',
+      filesOrigin: 'https://files.example.jp',
+    })
+    expect(config.apiBase).toBe('https://api.example.jp/app')
+    expect(config.reportTo).toBe('https://reports.example.jp/portal')
+    expect(config.auth).not.toHaveProperty('endpoint')
   })
   it.each([null, 'text', [], 3])('refuses %j', (raw) => {
     expect(() => parseConfig(raw)).toThrow(ConfigError)

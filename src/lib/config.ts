@@ -1,9 +1,10 @@
 /** The run-time configuration, read once from `/config.json`: one build serves every stage. */
 export type PortalConfig = {
+  /** Name of the stage; only error reports carry it. */
   stage: string
   /** Path or https URL of the user web API. */
   apiBase: string
-  /** Path under which form definitions are published, on the portal's own origin. */
+  /** Path under which form definitions are published: scripts may only come from the portal's own origin. */
   formsBase: string
   auth: {
     region: string
@@ -12,20 +13,26 @@ export type PortalConfig = {
     /** Only where the identity provider is not Amazon's: an https URL, or a path on the portal's origin. */
     endpoint?: string
     flow: AuthFlow
-    tokenStorage: 'session' | 'local'
+    tokenStorage: TokenStorage
   }
   /** `host` or `host:port` of every card payment provider the portal may send a user to. */
   paymentHosts: string[]
   limits: PortalLimits
-  /** True only where the sandbox stands behind the portal: a banner says so. */
+  /** Path or https URL that receives error reports; without it none are sent. */
+  reportTo?: string
+  /** https origin of the signed links of attachments, if it is neither the portal's nor the API's. */
+  filesOrigin?: string
+  /** True only with the sandbox as the API: a banner says so. */
   demo: boolean
 }
 
 export type AuthFlow = (typeof authFlows)[number]
+type TokenStorage = (typeof tokenStorages)[number]
 
 export type PortalLimits = Record<keyof typeof limitDefaults, number>
 
 const authFlows = ['USER_SRP_AUTH', 'USER_PASSWORD_AUTH', 'CUSTOM_WITH_SRP', 'CUSTOM_WITHOUT_SRP'] as const
+const tokenStorages = ['session', 'local'] as const
 
 const limitDefaults = {
   idleMinutes: 30,
@@ -55,84 +62,119 @@ function isBag(value: unknown): value is Bag {
 }
 
 const localHost = /^(?:localhost|127\.0\.0\.1|\[::1\])$/
+const ownPath = /^\/(?:[\w-]+\/?)+$/
 
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== ''
+}
+
+function isOwnPath(value: unknown): value is string {
+  return isText(value) && ownPath.test(value)
+}
+
+/** A URL without credentials, query and fragment: paths are appended to it. */
 function isPlace(value: unknown): value is string {
-  if (typeof value !== 'string') return false
-  if (/^\/(?:[A-Za-z0-9_-]+\/?)+$/.test(value)) return true
-  if (!URL.canParse(value)) return false
-  const url = new URL(value)
-  return url.protocol === 'https:' || (url.protocol === 'http:' && localHost.test(url.hostname))
+  if (isOwnPath(value)) return true
+  if (!isText(value) || !URL.canParse(value) || /[?#@]/.test(value)) return false
+  const { protocol, hostname } = new URL(value)
+  return protocol === 'https:' || (protocol === 'http:' && localHost.test(hostname))
+}
+
+function isOrigin(value: unknown): value is string {
+  return isPlace(value) && URL.canParse(value) && new URL(value).origin === value
+}
+
+/** As a parsed address writes its host: in lower case and without the port that is implied. */
+function isHost(value: unknown): value is string {
+  return isText(value) && URL.canParse(`https://${value}/`) && new URL(`https://${value}/`).host === value
 }
 
 /** @throws ConfigError */
 export function parseConfig(raw: unknown): PortalConfig {
   const faults: string[] = []
-  const bag = isBag(raw) ? raw : {}
-  if (!isBag(raw)) faults.push('is no object')
-  const auth = isBag(bag.auth) ? bag.auth : {}
-  if (!isBag(bag.auth)) faults.push('auth is missing')
-  const limits = isBag(bag.limits) ? bag.limits : {}
-  if (bag.limits !== undefined && !isBag(bag.limits)) faults.push('limits is no object')
 
-  function text(from: Bag, key: string, name: string): string {
-    const value = from[key]
-    if (typeof value === 'string' && value !== '') return value
-    faults.push(`${name} is no text`)
-    return ''
+  /** Reads the keys of one object; `noOther` names every key that was not read. */
+  function readerOf(value: unknown, prefix: string) {
+    if (!isBag(value)) faults.push(`${prefix.slice(0, -1) || 'the file'} is no object`)
+    const bag = isBag(value) ? value : {}
+    const read = new Set<string>()
+    return {
+      read<T>(key: string, fits: (value: unknown) => value is T, wanted: string, fallback: T): T {
+        const found = this.nested(key, fallback)
+        if (fits(found)) return found
+        faults.push(`${prefix}${key} is no ${wanted}`)
+        return fallback
+      },
+      nested(key: string, fallback: unknown): unknown {
+        read.add(key)
+        return bag[key] === undefined ? fallback : bag[key]
+      },
+      noOther() {
+        for (const key of Object.keys(bag)) if (!read.has(key)) faults.push(`${prefix}${key} is unknown`)
+      },
+    }
   }
-  function place(from: Bag, key: string, name: string): string {
-    const value = from[key]
-    if (isPlace(value)) return value.replace(/\/$/, '')
-    faults.push(`${name} is neither a path nor an https URL`)
-    return ''
-  }
-  function oneOf<T extends string>(value: unknown, allowed: readonly T[], name: string, fallback: T): T {
-    const found = allowed.find((each) => each === value)
-    if (found === undefined && value !== undefined) faults.push(`${name} is none of ${allowed.join(', ')}`)
-    return found ?? fallback
-  }
+  const oneOf =
+    <T extends string>(allowed: readonly T[]) =>
+    (value: unknown): value is T =>
+      allowed.some((each) => each === value)
+  const optional =
+    <T>(fits: (value: unknown) => value is T) =>
+    (value: unknown): value is T | undefined =>
+      value === undefined || fits(value)
+  const isHosts = (value: unknown): value is string[] => Array.isArray(value) && value.every(isHost)
+  const isFlag = (value: unknown): value is boolean => typeof value === 'boolean'
+  const place = 'path or https URL without credentials and query'
 
-  const endpoint = auth.endpoint
-  if (endpoint !== undefined && !isPlace(endpoint)) faults.push('auth.endpoint is neither a path nor an https URL')
+  const file = readerOf(raw, '')
+  const auth = readerOf(file.nested('auth', null), 'auth.')
+  const limits = readerOf(file.nested('limits', {}), 'limits.')
 
-  const hosts = bag.paymentHosts
-  const paymentHosts = Array.isArray(hosts)
-    ? hosts.filter((host): host is string => typeof host === 'string' && /^[a-z0-9.-]+(?::\d{1,5})?$/.test(host))
-    : []
-  if (!Array.isArray(hosts) || paymentHosts.length !== hosts.length)
-    faults.push('paymentHosts is no list of host names')
-
-  function limit(key: keyof typeof limitDefaults): number {
-    const value = limits[key] ?? limitDefaults[key]
-    if (typeof value === 'number' && Number.isFinite(value) && value >= 0) return value
-    faults.push(`limits.${key} is no number of 0 or more`)
-    return limitDefaults[key]
+  const endpoint = auth.read('endpoint', optional(isPlace), place, undefined)
+  const filesOrigin = file.read('filesOrigin', optional(isOrigin), 'https origin without a path', undefined)
+  const reportTo = file.read('reportTo', optional(isPlace), place, undefined)
+  /** Zero is allowed only where it has a meaning. */
+  function limit(key: keyof typeof limitDefaults, least = Number.MIN_VALUE): number {
+    const fits = (value: unknown): value is number => Number.isFinite(value) && Number(value) >= least
+    return limits.read(key, fits, least === 0 ? 'number of 0 or more' : 'number above 0', limitDefaults[key])
   }
 
   const config: PortalConfig = {
-    stage: text(bag, 'stage', 'stage'),
-    apiBase: place(bag, 'apiBase', 'apiBase'),
-    formsBase: place(bag, 'formsBase', 'formsBase'),
+    stage: file.read('stage', isText, 'text', ''),
+    apiBase: file.read('apiBase', isPlace, place, '').replace(/\/$/, ''),
+    formsBase: file.read('formsBase', isOwnPath, "path on the portal's own origin", '').replace(/\/$/, ''),
     auth: {
-      region: text(auth, 'region', 'auth.region'),
-      poolId: text(auth, 'poolId', 'auth.poolId'),
-      clientId: text(auth, 'clientId', 'auth.clientId'),
-      ...(typeof endpoint === 'string' ? { endpoint } : {}),
-      flow: oneOf(auth.flow, authFlows, 'auth.flow', 'USER_SRP_AUTH'),
-      tokenStorage: oneOf(auth.tokenStorage, ['session', 'local'], 'auth.tokenStorage', 'session'),
+      region: auth.read('region', isText, 'text', ''),
+      poolId: auth.read('poolId', isText, 'text', ''),
+      clientId: auth.read('clientId', isText, 'text', ''),
+      ...(endpoint === undefined ? {} : { endpoint }),
+      flow: auth.read('flow', oneOf(authFlows), authFlows.join(' or '), 'USER_SRP_AUTH'),
+      tokenStorage: auth.read('tokenStorage', oneOf(tokenStorages), tokenStorages.join(' or '), 'session'),
     },
-    paymentHosts,
+    paymentHosts: file.read('paymentHosts', isHosts, 'list of hosts as an address shows them', []),
     limits: {
       idleMinutes: limit('idleMinutes'),
       absoluteHours: limit('absoluteHours'),
-      warningMinutes: limit('warningMinutes'),
+      warningMinutes: limit('warningMinutes', 0),
       signOutTimeoutMs: limit('signOutTimeoutMs'),
       signInWaitMs: limit('signInWaitMs'),
-      notificationMs: limit('notificationMs'),
+      notificationMs: limit('notificationMs', 0),
       requestTimeoutMs: limit('requestTimeoutMs'),
     },
-    demo: bag.demo === true,
+    ...(reportTo === undefined ? {} : { reportTo }),
+    ...(filesOrigin === undefined ? {} : { filesOrigin }),
+    demo: file.read('demo', isFlag, 'true or false', false),
   }
+  for (const reader of [file, auth, limits]) reader.noOther()
+  const { poolId, region, flow } = config.auth
+  if (endpoint === undefined) {
+    if (!poolId.startsWith(`${region}_`)) faults.push('auth.poolId is of another region than auth.region')
+    if (flow === 'USER_PASSWORD_AUTH') faults.push('auth.flow would send the password to Amazon')
+    if (config.demo) faults.push('demo is only for an emulator (auth.endpoint)')
+  }
+  const { idleMinutes, absoluteHours, warningMinutes } = config.limits
+  if (warningMinutes >= Math.min(idleMinutes, absoluteHours * 60))
+    faults.push('limits.warningMinutes is not below limits.idleMinutes and limits.absoluteHours')
   if (faults.length > 0) throw new ConfigError(faults)
   return config
 }

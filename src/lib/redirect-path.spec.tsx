@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { localStore, storageKeys } from './safe-storage.ts'
+import { localStore } from './safe-storage.ts'
+import { storageKeys } from './storage-keys.ts'
 import { parseTenantId } from '../paths.ts'
 import type { TenantId } from '../paths.ts'
 import { takeRedirectPath } from './redirect-path.ts'

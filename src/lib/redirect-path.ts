@@ -1,6 +1,7 @@
 import { parseRedirectPath, paths } from '../paths.ts'
 import type { Path, TenantId } from '../paths.ts'
-import { localStore, storageKeys } from './safe-storage.ts'
+import { localStore } from './safe-storage.ts'
+import { storageKeys } from './storage-keys.ts'
 
 /** Keeps the page a user wanted before signing in. */
 export function saveRedirectPath(path: string): void {

@@ -53,15 +53,3 @@ export function safeStorage(open: () => Storage): SafeStorage {
 
 export const localStore = safeStorage(() => globalThis.localStorage)
 export const sessionStore = safeStorage(() => globalThis.sessionStorage)
-
-/** The names under which the portal keeps things. The first three are the specification's. */
-export const storageKeys = {
-  tenantId: 'tenantId',
-  redirectPath: 'redirectPath',
-  userId: 'userId',
-  language: 'portal.language',
-  /** Followed by what was warned of; survives log-out, so that a warning is shown once per device. */
-  warned: 'portal.warned.',
-  /** Who has logged out last; survives log-out, for tabs that could not hear of it. */
-  left: 'portal.left',
-} as const

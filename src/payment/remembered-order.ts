@@ -1,6 +1,7 @@
 import { parseChargeId, parseOrderId } from '../paths.ts'
 import type { ChargeId, OrderId, TenantId } from '../paths.ts'
 import { sessionStore } from '../lib/safe-storage.ts'
+import { storageKeys } from '../lib/storage-keys.ts'
 
 /**
  * What the result pages should show: the application just sent, with its charge if there is a fee. `attemptId` is the
@@ -9,10 +10,10 @@ import { sessionStore } from '../lib/safe-storage.ts'
 export type RememberedOrder = { orderId: OrderId; chargeId: ChargeId | null; attemptId: string | null }
 
 function orderKey(tenantId: TenantId) {
-  return `portal.order.${tenantId}`
+  return `${storageKeys.order}${tenantId}`
 }
 function hintKey(tenantId: TenantId) {
-  return `portal.charge-hint.${tenantId}`
+  return `${storageKeys.chargeHint}${tenantId}`
 }
 
 /**

@@ -1,5 +1,6 @@
 import { isRecord } from '../../form-model/record.ts'
 import { sessionStore } from '../lib/safe-storage.ts'
+import { storageKeys } from '../lib/storage-keys.ts'
 import { emptyValues, textNames } from './profile-values.ts'
 import type { ProfileValues } from './profile-values.ts'
 
@@ -9,19 +10,17 @@ import type { ProfileValues } from './profile-values.ts'
  */
 export type KeptForm<Base> = { values: ProfileValues; base: Base }
 
-const prefix = 'portal.form.'
-
 export function keepForm<Base>(name: string, form: KeptForm<Base>): void {
-  sessionStore.set(prefix + name, JSON.stringify(form))
+  sessionStore.set(storageKeys.form + name, JSON.stringify(form))
 }
 
 export function forgetForm(name: string): void {
-  sessionStore.remove(prefix + name)
+  sessionStore.remove(storageKeys.form + name)
 }
 
 /** The kept form, or null; `isBase` says whether what it was based on is still readable. */
 export function keptForm<Base>(name: string, isBase: (base: unknown) => base is Base): KeptForm<Base> | null {
-  const stored = sessionStore.get(prefix + name)
+  const stored = sessionStore.get(storageKeys.form + name)
   if (stored === null) return null
   try {
     const form: unknown = JSON.parse(stored)

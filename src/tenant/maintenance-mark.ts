@@ -1,4 +1,5 @@
-import { localStore, storageKeys } from '../lib/safe-storage.ts'
+import { localStore } from '../lib/safe-storage.ts'
+import { storageKeys } from '../lib/storage-keys.ts'
 import type { TenantId } from '../paths.ts'
 import type { MaintenanceWarning } from './availability.ts'
 

@@ -1,10 +1,9 @@
 import { TextsError } from '../../i18n/texts.ts'
 import { sessionStore } from '../../lib/safe-storage.ts'
-
-const mark = 'portal.reloaded'
+import { storageKeys } from '../../lib/storage-keys.ts'
 
 /** Long enough for a deploy to finish, short enough that a later deploy gets its own reload. */
-const quiet = 60_000
+const quietMs = 60_000
 
 /** As Chromium, Safari, Firefox and Vite's loader of style sheets say it. */
 const missingFile = /dynamically imported module|module script failed|error loading|unable to preload css/i
@@ -21,9 +20,9 @@ export function isMissingFile(error: unknown): boolean {
  */
 export function watchForStaleBuild(reload: () => void, now: () => number = Date.now): () => void {
   const listener = (event: Event): void => {
-    const last = Number(sessionStore.get(mark) ?? 0)
-    if (!navigator.onLine || now() - last < quiet || !sessionStore.persistent) return
-    sessionStore.set(mark, String(now()))
+    const last = Number(sessionStore.get(storageKeys.reloaded) ?? 0)
+    if (!navigator.onLine || now() - last < quietMs || !sessionStore.persistent) return
+    sessionStore.set(storageKeys.reloaded, String(now()))
     event.preventDefault()
     reload()
   }

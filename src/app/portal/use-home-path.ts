@@ -1,5 +1,6 @@
 import { useSessionPort } from '../../auth/session-context.tsx'
-import { localStore, storageKeys } from '../../lib/safe-storage.ts'
+import { localStore } from '../../lib/safe-storage.ts'
+import { storageKeys } from '../../lib/storage-keys.ts'
 import { parseTenantId, paths } from '../../paths.ts'
 import type { Path } from '../../paths.ts'
 import { useOptionalTenant } from '../../tenant/tenant-context.tsx'

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Suspense, lazy, useSyncExternalStore } from 'react'
 import { useNavigate, useRevalidator } from 'react-router-dom'
+import { userQueries } from '../../api/user-queries.ts'
 import { useSession, useSessionPort } from '../../auth/session-context.tsx'
 import { notify } from '../../feedback/notify.ts'
 import { useText } from '../../i18n/use-text.ts'
@@ -34,7 +35,7 @@ export function ReauthDialog() {
     sessionExpired.set(false)
     if (session === null || session.username === before.username) {
       await revalidate()
-      await queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] === 'o' })
+      await queryClient.invalidateQueries(userQueries)
       return
     }
     dropOtherAnswers(queryClient, tenantId)

@@ -1,10 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useRevalidator } from 'react-router-dom'
+import { userQueries } from '../../api/user-queries.ts'
 
 /**
- * A page that comes back as it was left (from the card provider, or by the browser's Back) may be of another time and of
- * another user: the guard looks again, and what belongs to the user is read again.
+ * A page restored from the browser's back/forward cache may be out of date or belong to another user: run the guard again
+ * and fetch the user's data again.
  */
 export function ReturnWatch() {
   const queryClient = useQueryClient()
@@ -13,7 +14,7 @@ export function ReturnWatch() {
     const look = ({ persisted }: PageTransitionEvent): void => {
       if (!persisted) return
       void revalidate()
-      void queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] === 'o' })
+      void queryClient.invalidateQueries(userQueries)
     }
     window.addEventListener('pageshow', look)
     return () => window.removeEventListener('pageshow', look)

@@ -10,8 +10,8 @@ import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { usePortal } from '../portal/portal-context.ts'
 
-/** How often the minutes left are said anew. */
-const tick = 10_000
+/** How often the minutes left are counted again. */
+const tickMs = 10_000
 
 /** Warns before the idle or the absolute limit ends the session, and ends it then: the page's path and drafts are kept. */
 export function SessionLimit() {
@@ -42,12 +42,13 @@ export function SessionLimit() {
   const warning = state?.kind === 'warning' ? state : null
   useEffect(() => {
     if (!warning) return
-    const timer = setInterval(() => setNow(Date.now()), tick)
+    const timer = setInterval(() => setNow(Date.now()), tickMs)
     return () => clearInterval(timer)
   }, [warning])
 
   const minutes = warning === null ? 0 : Math.max(1, Math.ceil((warning.endsAt - now) / 60_000))
-  const text = warning?.canExtend === false ? t('session.ending', { minutes }) : t('session.warning', { minutes })
+  const text =
+    warning?.canExtend === false ? t('session.ending', { count: minutes }) : t('session.warning', { count: minutes })
   const close = () => (warning?.canExtend === false ? setState(null) : watch.current?.extend())
   return (
     <Dialog

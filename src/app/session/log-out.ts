@@ -1,53 +1,59 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { SessionPort } from '../../auth/session-port.ts'
 import { isDeviceKey } from '../../auth/stored-tokens.ts'
-import type { Session } from '../../auth/token-session.ts'
 import { registerDraftHolder } from '../../lib/draft-changes.ts'
+import { usernameOf } from '../../auth/token-session.ts'
+import type { User } from '../../auth/token-session.ts'
 import { registerBeforeLogOut, runBeforeLogOut } from '../../lib/before-log-out.ts'
-import { localStore, sessionStore, storageKeys } from '../../lib/safe-storage.ts'
+import { localStore, sessionStore } from '../../lib/safe-storage.ts'
+import { activityKeyOf, storageKeys, survivesLogOut } from '../../lib/storage-keys.ts'
+import { withTimeLimit } from '../../lib/clock.ts'
 
-/** For sending what is unsaved, before the provider's own three seconds begin. */
-const sendLimit = 1_500
-
-type Parts = { queryClient: QueryClient; port: SessionPort; session: Session | null }
+type Parts = {
+  queryClient: QueryClient
+  port: SessionPort
+  user: User | null
+  /** For the whole log-out. */
+  limitMs: number
+}
 
 /**
  * Log-out in its order: send what is unsaved, revoke at the provider (which needs the stored token), then forget
- * everything but the keys of remembered devices, the marks of warnings and of the log-out, and the language.
+ * everything but the keys of remembered devices and what says nothing about the user. Sending gets at most half of the
+ * time, so that there is always some left to revoke.
  */
-export async function logOut({ queryClient, port, session }: Parts): Promise<void> {
-  if (session !== null) {
-    const { tenantId, userId } = session
-    await within(sendLimit, runBeforeLogOut({ tenantId, userId }))
-  }
-  await port.signOut()
-  forgetEverything(queryClient)
+export async function logOut({ queryClient, port, user, limitMs }: Parts): Promise<void> {
+  const startedAt = performance.now()
+  // Logging out goes on without what could not be sent in time.
+  if (user !== null) await withTimeLimit(runBeforeLogOut(user), limitMs / 2).catch(() => undefined)
+  await port.signOut({ limitMs: Math.max(0, limitMs - (performance.now() - startedAt)) })
+  forgetEverything(queryClient, user)
 }
 
 /** The browser's side of a log-out, also when another tab has logged out. */
-export function forgetEverything(queryClient: QueryClient): void {
-  for (const key of localStore.keys()) if (!survives(key)) localStore.remove(key)
+export function forgetEverything(queryClient: QueryClient, user: User | null): void {
+  for (const key of localStore.keys()) if (!survivesLogOut(key) && !isDeviceKey(key)) localStore.remove(key)
+  if (user !== null) localStore.remove(activityKeyOf(usernameOf(user)))
   for (const key of sessionStore.keys()) sessionStore.remove(key)
   queryClient.clear()
 }
 
-export function survives(key: string): boolean {
-  return (
-    key === storageKeys.language || key === storageKeys.left || key.startsWith(storageKeys.warned) || isDeviceKey(key)
-  )
+/** What a user typed or was shown in this tab, after another one has signed in. */
+export function forgetForms(): void {
+  const prefixes = [storageKeys.form, storageKeys.order, storageKeys.chargeHint]
+  for (const key of sessionStore.keys()) if (prefixes.some((prefix) => key.startsWith(prefix))) sessionStore.remove(key)
 }
 
-/** Drafts lie in the browser's database also when no form was opened since the page was loaded. */
-registerBeforeLogOut(async ({ tenantId, userId }) => {
+/** The applications of a user whom another tab has logged out: nothing of them may be written again. */
+export async function dropApplications(tenantId: string, userId: string): Promise<void> {
   const { closeApplications } = await import('../../features/apply/application/application-registry.ts')
   await closeApplications(tenantId, userId)
-})
+}
+
+/** Drafts are in the browser's database also when no form was opened since the page was loaded. */
+registerBeforeLogOut(({ tenantId, userId }) => dropApplications(tenantId, userId))
 
 registerDraftHolder(async (change) => {
   const { holdDraft } = await import('../../features/apply/application/application-registry.ts')
   return holdDraft(change)
 })
-
-function within(milliseconds: number, work: Promise<unknown>): Promise<unknown> {
-  return Promise.race([work, new Promise((resolve) => setTimeout(resolve, milliseconds))])
-}

@@ -1,6 +1,6 @@
 import { use } from 'react'
 import { loadNamespaces } from '../../i18n/texts.ts'
-import { afterPaint } from '../../lib/after-paint.ts'
+import { afterPaint } from './after-paint.ts'
 import { ready } from '../../lib/ready.ts'
 import type * as shell from './shell.tsx'
 

@@ -7,6 +7,7 @@ import { createSandbox } from '../../../sandbox/create-sandbox.ts'
 import type { Sandbox, SandboxOptions } from '../../../sandbox/create-sandbox.ts'
 import { changeLanguage } from '../../i18n/texts.ts'
 import { parseConfig } from '../../lib/config.ts'
+import type { PortalConfig } from '../../lib/config.ts'
 import { createPortal } from '../create-portal.tsx'
 import type { RunningPortal } from '../create-portal.tsx'
 
@@ -26,6 +27,7 @@ type Options = {
   sandbox?: Partial<SandboxOptions>
   /** Answers instead of the sandbox, e.g. with a broken connection; null lets the sandbox answer. */
   instead?: (request: Request) => Response | null | Promise<Response | null>
+  config?: Partial<PortalConfig>
   /** Other pages than the portal's. */
   change?: (routes: RouteObject[]) => RouteObject[]
 }
@@ -50,7 +52,10 @@ export async function startPortal(initialPath: string, options: Options = {}): P
   )
   server.listen({ onUnhandledFrame: 'error' })
   await changeLanguage('ja')
-  const config = parseConfig(await (await sandbox.fetch(new Request(`${origin}/config.json`))).json())
+  const config = {
+    ...parseConfig(await (await sandbox.fetch(new Request(`${origin}/config.json`))).json()),
+    ...options.config,
+  }
   const tenantId = options.tenantId ?? 'minato-city'
   if (options.as !== undefined) {
     const user = sandbox.backend.residents.findByEmail(tenantId, options.as)

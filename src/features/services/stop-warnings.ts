@@ -1,5 +1,6 @@
 import type { Service } from '../../api/generated/api.schemas.ts'
-import { localStore, storageKeys } from '../../lib/safe-storage.ts'
+import { localStore } from '../../lib/safe-storage.ts'
+import { storageKeys } from '../../lib/storage-keys.ts'
 import type { TenantId } from '../../paths.ts'
 import { stopToWarnOf } from '../../tenant/service-availability.ts'
 

@@ -1,6 +1,5 @@
 import { useText } from '../../../i18n/use-text.ts'
-import { lineAccountUrl } from '../../../lib/channel.ts'
-import { isFromLine } from '../../../lib/from-line.ts'
+import { isFromLine, lineAccountUrl } from '../../../lib/channel.ts'
 import { paths } from '../../../paths.ts'
 import { useTenant } from '../../../tenant/tenant-context.tsx'
 import { LinkButton } from '../../../ui/LinkButton.tsx'

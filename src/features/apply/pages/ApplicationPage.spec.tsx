@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
-import { noteArrival } from '../../../lib/from-line.ts'
+import { noteArrival } from '../../../lib/channel.ts'
 import {
   consultation,
   consultationAnswers,

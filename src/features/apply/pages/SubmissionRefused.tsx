@@ -53,7 +53,7 @@ function words(kind: Refusal, t: Text<'apply'>, errors: Text<'errors'>): string 
     case 'undecided':
       return t('submission.undecided')
     case 'general':
-      return errors('application.applicationGenral')
+      return errors('application.applicationGeneral')
     case 'unauthenticated':
     case 'form-version':
     case 'duplicate':

@@ -29,7 +29,7 @@ export type Refusal =
   | 'offline'
   /** A question about two copies, or about a draft that has disappeared, is open: nothing was sent. */
   | 'undecided'
-  /** Refused for another reason (applicationGenral). */
+  /** Refused for another reason (applicationGeneral). */
   | 'general'
 
 const byCode: { [code: string]: SubmissionOutcome } = {

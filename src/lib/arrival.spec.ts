@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { isFromLine, noteArrival } from './from-line.ts'
+import { isFromLine, noteArrival } from './channel.ts'
 import { sessionStore } from './safe-storage.ts'
 
 const browser = 'Mozilla/5.0 (iPhone; CPU iPhone OS 26_0 like Mac OS X) Safari/604.1'

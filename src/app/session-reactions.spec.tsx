@@ -1,0 +1,153 @@
+import { QueryClient } from '@tanstack/react-query'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { SessionChange, SessionPort } from '../auth/session-port.ts'
+import type { Session } from '../auth/token-session.ts'
+import { registerBeforeLogOut } from '../lib/before-log-out.ts'
+import { createSignal } from '../lib/signal.ts'
+import { matchRoute } from '../paths.ts'
+import type { dropApplications as DropApplications } from './session/log-out.ts'
+import { forgetEverything, forgetForms, logOut } from './session/log-out.ts'
+import { createSessionReactions } from './session-reactions.ts'
+
+const hanako: Session = {
+  username: 'minato-city__U-1',
+  tenantId: 'minato-city',
+  userId: 'U-1',
+  email: 'hanako@example.jp',
+  signedInAt: 0,
+  expiresAt: Date.now() + 3_600_000,
+}
+const never = new Promise<never>(() => {})
+
+function setUp({ path = '/minato-city/userprofile', stored = hanako as Session | null } = {}) {
+  let listener: (change: SessionChange) => void = () => {}
+  const session = {
+    currentSession: vi.fn<SessionPort['currentSession']>(async () => stored),
+    storedSession: () => stored,
+    getIdToken: async () => 'renewed',
+    lastKnownIdToken: () => 'stored',
+    refresh: vi.fn<SessionPort['refresh']>(async () => 'refreshed'),
+    signOut: vi.fn<SessionPort['signOut']>(async () => undefined),
+    onChange: (next: typeof listener) => {
+      listener = next
+      return () => {}
+    },
+  }
+  const dropApplications = vi.fn<typeof DropApplications>(async () => undefined)
+  const queryClient = new QueryClient()
+  const visited: string[] = []
+  let here = path
+  const reactions = createSessionReactions({
+    session: session as Partial<SessionPort> as SessionPort,
+    queryClient,
+    limits: { signOutTimeoutMs: 400 },
+    sessionExpired: createSignal(false),
+    pageNow: () => matchRoute(here),
+    address: () => here,
+    navigate: async (to) => {
+      here = to
+      visited.push(to)
+    },
+    loadLogOut: async () => ({ dropApplications, forgetEverything, forgetForms, logOut }),
+  })
+  return {
+    ...reactions,
+    session,
+    queryClient,
+    visited,
+    dropApplications,
+    emit: (change: SessionChange) => listener(change),
+  }
+}
+
+const unregister: (() => void)[] = []
+beforeEach(() => {
+  sessionStorage.setItem('portal.form.profile', 'typed')
+  sessionStorage.setItem('portal.order.minato-city', 'A-1')
+  sessionStorage.setItem('portal.from-line', '1')
+})
+afterEach(() => {
+  for (const stop of unregister.splice(0)) stop()
+  sessionStorage.clear()
+  localStorage.clear()
+})
+
+describe('log-out', () => {
+  it('takes no longer than its limit in all, although sending and revoking hang and the token has expired', async () => {
+    unregister.push(registerBeforeLogOut(() => never))
+    const { logOut: leave, session, visited } = setUp({ stored: { ...hanako, expiresAt: Date.now() - 1 } })
+    session.currentSession.mockReturnValue(never)
+    session.signOut.mockImplementation(({ limitMs = 0 } = {}) => new Promise((resolve) => setTimeout(resolve, limitMs)))
+    const startedAt = performance.now()
+    await leave()
+    expect(performance.now() - startedAt).toBeLessThan(600)
+    expect(session.signOut.mock.calls[0]?.[0]?.limitMs).toBeGreaterThan(100)
+    expect(visited).toEqual(['/login/minato-city'])
+    expect(sessionStorage.length).toBe(0)
+  })
+
+  it('sends what is unsaved with the stored token and never renews one', async () => {
+    const tokens: (string | null)[] = []
+    const { logOut: leave, session, getIdToken, refreshSession } = setUp()
+    unregister.push(registerBeforeLogOut(async () => void tokens.push(await getIdToken(), await refreshSession())))
+    await leave()
+    expect(tokens).toEqual(['stored', null])
+    expect(session.currentSession).not.toHaveBeenCalled()
+    expect(session.refresh).not.toHaveBeenCalled()
+  })
+
+  it('of another tab closes the applications of the user and forgets everything', async () => {
+    const { emit, visited, dropApplications } = setUp()
+    emit({ kind: 'signed-out', here: false, reason: 'log-out', user: { tenantId: 'minato-city', userId: 'U-1' } })
+    await vi.waitFor(() => expect(visited).toEqual(['/login/minato-city']))
+    expect(dropApplications).toHaveBeenCalledExactlyOnceWith('minato-city', 'U-1')
+    expect(sessionStorage.length).toBe(0)
+  })
+})
+
+describe('the end of a session by time', () => {
+  it('keeps what was typed, the order being paid and the way back to LINE', async () => {
+    const { endSession, session, visited } = setUp()
+    await endSession()
+    expect(session.signOut).toHaveBeenCalledExactlyOnceWith({ reason: 'limit' })
+    expect(sessionStorage.getItem('portal.form.profile')).toBe('typed')
+    expect(sessionStorage.getItem('portal.order.minato-city')).toBe('A-1')
+    expect(sessionStorage.getItem('portal.from-line')).toBe('1')
+    expect(localStorage.getItem('redirectPath')).toBe('/minato-city/userprofile')
+    expect(visited).toEqual(['/login/minato-city'])
+  })
+
+  it('in another tab keeps the same, and no draft is removed', async () => {
+    const { emit, visited, dropApplications } = setUp()
+    emit({ kind: 'signed-out', here: false, reason: 'limit', user: { tenantId: 'minato-city', userId: 'U-1' } })
+    await vi.waitFor(() => expect(visited).toEqual(['/login/minato-city']))
+    expect(dropApplications).not.toHaveBeenCalled()
+    expect(sessionStorage.getItem('portal.form.profile')).toBe('typed')
+  })
+
+  it('leaves nothing typed to another user who signs in afterwards', async () => {
+    const { endSession, emit } = setUp()
+    await endSession()
+    emit({ kind: 'signed-in', here: true, session: { ...hanako, username: 'minato-city__U-2', userId: 'U-2' } })
+    await vi.waitFor(() => expect(sessionStorage.getItem('portal.form.profile')).toBeNull())
+    expect(sessionStorage.getItem('portal.order.minato-city')).toBeNull()
+  })
+
+  it('gives what was typed back to the same user', async () => {
+    const { endSession, emit } = setUp()
+    await endSession()
+    emit({ kind: 'signed-in', here: true, session: hanako })
+    await new Promise((resolve) => setTimeout(resolve))
+    expect(sessionStorage.getItem('portal.form.profile')).toBe('typed')
+  })
+})
+
+describe('the token of a request', () => {
+  it('is that of the page of the same tenant only, whose id may differ in capitals', async () => {
+    const token = (path: string) => setUp({ path }).getIdToken()
+    expect(await token('/minato-city/userprofile')).toBe('renewed')
+    expect(await token('/Minato-City/userprofile')).toBe('renewed')
+    expect(await token('/aozora-water/userprofile')).toBeNull()
+    expect(await token('/error')).toBeNull()
+  })
+})

@@ -1,0 +1,138 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { rememberToken } from '../api/send-on-leave.ts'
+import type { SessionChange, SessionPort } from '../auth/session-port.ts'
+import { isOfTenant } from '../auth/token-session.ts'
+import type { Session } from '../auth/token-session.ts'
+import { notify } from '../feedback/notify.ts'
+import type { TextKey } from '../i18n/catalogue.ts'
+import { currentLanguage, translator } from '../i18n/texts.ts'
+import type { PortalLimits } from '../lib/config.ts'
+import { saveRedirectPath } from '../lib/redirect-path.ts'
+import { sessionStore } from '../lib/safe-storage.ts'
+import type { Signal } from '../lib/signal.ts'
+import { fingerprint, storageKeys } from '../lib/storage-keys.ts'
+import { paths } from '../paths.ts'
+import type { Path, RouteMatch, TenantId } from '../paths.ts'
+import type * as logOut from './session/log-out.ts'
+
+type Parts = {
+  session: SessionPort
+  queryClient: QueryClient
+  limits: Pick<PortalLimits, 'signOutTimeoutMs'>
+  sessionExpired: Signal<boolean>
+  /** The page being opened, else the one that is open. */
+  pageNow: () => RouteMatch | null
+  /** Path and query of the open page. */
+  address: () => string
+  navigate: (path: Path) => Promise<void>
+  loadLogOut: () => Promise<typeof logOut>
+}
+
+/** What the portal does when the session begins, ends or changes, and which token a request gets meanwhile. */
+export function createSessionReactions(parts: Parts) {
+  const { session, queryClient, limits, sessionExpired, pageNow, address, navigate, loadLogOut } = parts
+  let loggingOut = false
+
+  /** The session if it is one of the page's tenant, under the tenant's id as the page writes it. */
+  function ofThisPage(found: Session | null): (Session & { tenantId: TenantId }) | null {
+    const tenantId = pageNow()?.params.tenantId
+    return tenantId !== undefined && isOfTenant(found, tenantId) ? { ...found, tenantId } : null
+  }
+
+  /** While logging out nothing is renewed: that must end in time although the identity provider is silent. */
+  async function tokenToSend(): Promise<string | null> {
+    const found = ofThisPage(loggingOut ? session.storedSession() : await session.currentSession())
+    if (found === null) return null
+    if (!loggingOut) return session.getIdToken()
+    return found.expiresAt > Date.now() ? session.lastKnownIdToken() : null
+  }
+
+  async function toLogin(tenantId: TenantId): Promise<void> {
+    rememberToken(null)
+    sessionExpired.set(false)
+    await navigate(paths.login(tenantId))
+  }
+
+  function say(tone: 'success' | 'warning', key: TextKey<'common'>, timeoutMs?: number): void {
+    const message = translator(currentLanguage(), 'common')(key)
+    notify({ tone, message, ...(timeoutMs === undefined ? {} : { timeoutMs }) })
+  }
+
+  async function onSignedIn({ username }: Session): Promise<void> {
+    sessionExpired.set(false)
+    const ended = sessionStore.get(storageKeys.endedUser)
+    sessionStore.remove(storageKeys.endedUser)
+    if (ended !== null && ended !== fingerprint(username)) (await loadLogOut()).forgetForms()
+  }
+
+  async function onSignedOutElsewhere(change: SessionChange & { kind: 'signed-out' }): Promise<void> {
+    const tenantId = pageNow()?.params.tenantId
+    const { forgetEverything, dropApplications } = await loadLogOut()
+    if (change.reason === 'limit') queryClient.clear()
+    else {
+      forgetEverything(queryClient, change.user)
+      if (change.user !== null) await dropApplications(tenantId ?? change.user.tenantId, change.user.userId)
+    }
+    if (tenantId !== undefined) await toLogin(tenantId)
+    say('warning', change.reason === 'limit' ? 'session.expiredPlain' : 'session.endedElsewhere')
+  }
+
+  session.onChange((change) => {
+    if (change.kind === 'signed-in') void onSignedIn(change.session)
+    else if (pageNow()?.session !== true) return
+    else if (change.kind !== 'signed-out') sessionExpired.set(true)
+    else if (!change.here) void onSignedOutElsewhere(change)
+    else if (!loggingOut && change.reason === 'log-out')
+      void loadLogOut().then(({ forgetEverything }) => forgetEverything(queryClient, change.user))
+  })
+
+  return {
+    async getIdToken(): Promise<string | null> {
+      const token = await tokenToSend()
+      rememberToken(token)
+      return token
+    },
+
+    async refreshSession(): Promise<string | null> {
+      if (loggingOut) return null
+      const result = await session.refresh()
+      if (result === 'unreachable') throw new TypeError('The identity provider cannot be reached')
+      return result === 'refreshed' ? session.getIdToken() : null
+    },
+
+    /** Log-out by the user's wish. */
+    async logOut(): Promise<void> {
+      const tenantId = pageNow()?.params.tenantId
+      const stored = session.storedSession()
+      loggingOut = true
+      try {
+        const { logOut } = await loadLogOut()
+        await logOut({
+          queryClient,
+          port: session,
+          user: ofThisPage(stored) ?? stored,
+          limitMs: limits.signOutTimeoutMs,
+        })
+      } finally {
+        loggingOut = false
+      }
+      if (tenantId !== undefined) await toLogin(tenantId)
+      say('success', 'logout.success')
+    },
+
+    /** The end of a session by time: unlike a log-out it keeps the page's path and everything that was typed. */
+    async endSession(): Promise<void> {
+      const page = pageNow()
+      if (page?.session !== true || page.params.tenantId === undefined) return
+      const path = address()
+      const username = session.storedSession()?.username
+      await session.signOut({ reason: 'limit' })
+      queryClient.clear()
+      if (username !== undefined && sessionStore.keys().length > 0)
+        sessionStore.set(storageKeys.endedUser, fingerprint(username))
+      saveRedirectPath(path)
+      await toLogin(page.params.tenantId)
+      say('warning', 'session.expiredPlain', 0)
+    },
+  }
+}

@@ -1,0 +1,117 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { releaseOf, reportFailure, reportProblem, startErrorReports } from './error-report.ts'
+
+const reference = '341e6e22-7a1b-4c58-9f0e-2b6d1c3a4f55'
+let stop = () => {}
+const posted = vi.fn<typeof fetch>(async () => new Response(null, { status: 204 }))
+function bodies(): unknown[] {
+  return posted.mock.calls.map(([, init]) => JSON.parse(init?.body as string) as unknown)
+}
+
+beforeEach(() => {
+  vi.stubGlobal('fetch', posted)
+  window.history.replaceState(null, '', '/minato-city/history-details/A-1')
+})
+afterEach(() => {
+  stop()
+  posted.mockClear()
+  vi.unstubAllGlobals()
+  document.head.replaceChildren()
+})
+
+describe('error reports', () => {
+  it('carry kind, code, route, stage, release and reference, and nothing else', () => {
+    const script = document.createElement('script')
+    script.type = 'module'
+    script.src = '/assets/index-AbC_12-9.js'
+    document.head.append(script)
+    stop = startErrorReports({ stage: 'production', reportTo: 'https://reports.example.jp/portal' })
+    reportFailure({ kind: 'api', code: 'SE_CO_0500', reference })
+    expect(bodies()).toEqual([
+      { kind: 'api', code: 'SE_CO_0500', route: 'historyDetails', stage: 'production', release: 'AbC_12-9', reference },
+    ])
+    const [address, init] = posted.mock.calls[0] ?? []
+    expect(address).toBe('https://reports.example.jp/portal')
+    expect(init).toMatchObject({ credentials: 'omit', referrerPolicy: 'no-referrer' })
+  })
+
+  it('are not sent unless the stage wants them', () => {
+    stop = startErrorReports({ stage: 'production' })
+    reportFailure({ kind: 'api', code: 'SE_CO_0500' })
+    expect(posted).not.toHaveBeenCalled()
+  })
+
+  it('include what failed before the configuration was read', () => {
+    reportFailure({ kind: 'form-validator-missing', code: '9f86d081884c/-7d65b0a1' })
+    expect(posted).not.toHaveBeenCalled()
+    stop = startErrorReports({ stage: 'test', reportTo: '/reports' })
+    expect(bodies()).toMatchObject([{ kind: 'form-validator-missing', code: '9f86d081884c/-7d65b0a1' }])
+  })
+
+  it.each([
+    '港 花子',
+    'hanako@example.jp',
+    '090-1234-5678 自宅',
+    '東京都港区芝公園4-2-8',
+    'Yamada Hanako',
+    'hanako',
+    'Yamada',
+    '0901234567',
+    'eyJhbGciOiJub25lIn0.eyJlbWFpbCI6ImEifQ.x',
+    '/minato-city/history/A-1',
+  ])('leave %j out, wherever it is handed in', (personal) => {
+    stop = startErrorReports({ stage: 'test', reportTo: '/reports' })
+    reportFailure({ kind: 'api', code: personal, reference: personal })
+    window.history.replaceState(null, '', `/minato-city/history?q=${encodeURIComponent(personal)}`)
+    window.dispatchEvent(new ErrorEvent('error', { error: new TypeError(personal), message: personal }))
+    expect(bodies()).toHaveLength(2)
+    const sent = posted.mock.calls.map(([address, init]) => JSON.stringify([address, init])).join()
+    expect(sent).not.toContain(personal)
+    expect(sent).not.toContain(encodeURIComponent(personal))
+  })
+
+  it('tell problems an operator can solve from those of every day', () => {
+    stop = startErrorReports({ stage: 'test', reportTo: '/reports' })
+    reportProblem({ kind: 'offline', fields: [] })
+    reportProblem({ kind: 'conflict', status: 409, code: 'SE_AP_0011', fields: [] })
+    expect(bodies()).toEqual([])
+    reportProblem({ kind: 'unavailable', status: 503, code: 'SE_CO_0503', requestId: reference, fields: [] })
+    reportProblem({ kind: 'timeout', fields: [] })
+    expect(bodies()).toMatchObject([{ kind: 'api', code: 'SE_CO_0503', reference }, { code: 'timeout' }])
+  })
+
+  it('report a bug by the class of its error', () => {
+    stop = startErrorReports({ stage: 'test', reportTo: '/reports' })
+    window.dispatchEvent(new ErrorEvent('error', { error: new RangeError('hanako') }))
+    const rejection = Object.assign(new Event('unhandledrejection'), { reason: new SyntaxError('hanako') })
+    window.dispatchEvent(rejection)
+    expect(bodies()).toMatchObject([
+      { kind: 'script', code: 'RangeError' },
+      { kind: 'script', code: 'SyntaxError' },
+    ])
+  })
+
+  it('send the same failure of a page once, and twenty in all', () => {
+    stop = startErrorReports({ stage: 'test', reportTo: '/reports' })
+    for (let time = 0; time < 3; time++) reportFailure({ kind: 'api', code: 'timeout' })
+    expect(posted).toHaveBeenCalledOnce()
+    for (let time = 0; time < 50; time++) reportFailure({ kind: 'api', code: `SE_CO_00${10 + time}` })
+    expect(posted).toHaveBeenCalledTimes(20)
+  })
+
+  it('do not fail when the receiver does', async () => {
+    posted.mockRejectedValueOnce(new TypeError('Failed to fetch'))
+    stop = startErrorReports({ stage: 'test', reportTo: '/reports' })
+    reportFailure({ kind: 'api', code: 'timeout' })
+    await Promise.resolve()
+    expect(posted).toHaveBeenCalledOnce()
+  })
+
+  it('name no release in development, where scripts have no hash', () => {
+    const script = document.createElement('script')
+    script.type = 'module'
+    script.src = '/src/main.tsx'
+    document.head.append(script)
+    expect(releaseOf(document)).toBeUndefined()
+  })
+})

@@ -1,0 +1,46 @@
+/** Every key under which the portal stores something in the browser. A key that ends with a dot is a prefix. */
+export const storageKeys = {
+  /** The specification's names: the last tenant, the page that was wanted before the sign-in, the last user. */
+  tenantId: 'tenantId',
+  redirectPath: 'redirectPath',
+  userId: 'userId',
+  language: 'portal.language',
+  /** Followed by what was warned of, so that a warning is shown once per device. */
+  warned: 'portal.warned.',
+  /** Fingerprint of the user who has logged out last, for tabs that could not receive the message. */
+  loggedOut: 'portal.left',
+  /** Followed by the fingerprint of a user: when that user did something last, in milliseconds. */
+  activity: 'portal.activity.',
+  /** Fingerprint of the user whose session has ended by time in this tab, and whose forms are kept. */
+  endedUser: 'portal.ended-user',
+  signInStep: 'portal.signInStep',
+  /** When the page was reloaded because of a missing chunk. */
+  reloaded: 'portal.reloaded',
+  fromLine: 'portal.from-line',
+  /** Followed by the tenant: the application that the result pages show. */
+  order: 'portal.order.',
+  /** Followed by the tenant: the charge named by the payment callback. */
+  chargeHint: 'portal.charge-hint.',
+  /** Followed by the name of a form outside the form engine. */
+  form: 'portal.form.',
+  probe: 'portal.probe',
+} as const
+
+/** What is no business of a user's: it says nothing about who used the browser. */
+const kept: readonly string[] = [storageKeys.language, storageKeys.warned, storageKeys.loggedOut, storageKeys.activity]
+
+/** Whether the portal's own `key` stays in the browser after a log-out. */
+export function survivesLogOut(key: string): boolean {
+  return kept.some((name) => (name.endsWith('.') ? key.startsWith(name) : key === name))
+}
+
+/** FNV-1a, 32 bits: marks a user without naming one. Two users who share a number cost a second sign-in, no more. */
+export function fingerprint(text: string): string {
+  let hash = 0x811c9dc5
+  for (const byte of new TextEncoder().encode(text)) hash = Math.imul(hash ^ byte, 0x01000193)
+  return (hash >>> 0).toString(36)
+}
+
+export function activityKeyOf(username: string): string {
+  return storageKeys.activity + fingerprint(username)
+}
