@@ -44,8 +44,10 @@ test.describe('Japanese input', () => {
     await kana.blur()
     await expect(kana).toHaveValue('ヤマダ')
     await expect(page.getByRole('heading', { level: 1, name: '日時と連絡先' })).toBeVisible()
-    // After the composition Enter is Enter again.
+    // After the composition Enter moves on to the next field, and submits from the last one.
     await kana.press('Enter')
+    await expect(page.getByLabel('メイ(フリガナ)')).toBeFocused()
+    await page.getByLabel('電話番号').press('Enter')
     await expect(page.getByRole('heading', { level: 1, name: '入力内容の確認' })).toBeVisible()
   })
 
