@@ -1,6 +1,12 @@
 import { queryOptions } from '@tanstack/react-query'
 import { FormLoadError, loadForm } from '../../../form-engine/definition/load-form.ts'
-import type { FormAddress, FormLoadReason, LoadedForm } from '../../../form-engine/definition/load-form.ts'
+import type {
+  FormAddress,
+  FormLoadReason,
+  LoadedForm,
+  MissingValidator,
+} from '../../../form-engine/definition/load-form.ts'
+import { reportFailure } from '../../../lib/error-report.ts'
 import type { Language } from '../../../lib/language.ts'
 import { ProblemError } from '../../../lib/problem.ts'
 
@@ -20,10 +26,15 @@ export function formQuery(address: FormAddress, language: Language) {
 
 async function loadResult(address: FormAddress, language: Language): Promise<FormResult> {
   try {
-    return { kind: 'form', form: await loadForm({ ...address, language }) }
+    return { kind: 'form', form: await loadForm({ ...address, language, onMissing: reportMissing }) }
   } catch (error) {
     if (!(error instanceof FormLoadError)) throw error
     if (error.reason !== 'unreachable') return { kind: error.reason }
     throw new ProblemError({ kind: navigator.onLine ? 'unavailable' : 'offline', fields: [] }, { cause: error })
   }
+}
+
+/** After an upgrade of rjsf every published form may lack validators: the operator has to publish them again. */
+function reportMissing({ hash, formVersion }: MissingValidator): void {
+  reportFailure({ kind: 'form-validator-missing', code: `${formVersion}/${hash}` })
 }
