@@ -127,6 +127,18 @@ describe('an upload queue', () => {
     expect(queue.refused).toEqual([{ name: 'c.png', reason: 'tooMany' }])
   })
 
+  it('takes further files after one that could not be read', async () => {
+    const { uploads, storage } = setUp()
+    storage.prepare = vi
+      .fn<NonNullable<Uploads['prepare']>>(async (chosen) => chosen)
+      .mockRejectedValueOnce(new Error('unreadable'))
+    const queue = uploads.queueAt('/a/x')
+    queue.attach('/a/x', shownField())
+    await expect(queue.add([file('gone.png')])).rejects.toThrow('unreadable')
+    await queue.add([file('map.png')])
+    expect(queue.entries.map(({ name }) => name)).toEqual(['map.png'])
+  })
+
   it('refuses files that are too large together, counting those already attached', async () => {
     const { uploads } = setUp()
     const queue = uploads.queueAt('/a/x')

@@ -145,8 +145,10 @@ export class UploadQueue {
 
   /** Checks and uploads files. Two calls run one after the other, so that together they keep the limits. */
   add(files: readonly File[]): Promise<void> {
-    this.#adding = this.#adding.then(() => this.#addAll(files))
-    return this.#adding
+    const added = this.#adding.then(() => this.#addAll(files))
+    // A file that cannot be read must not block those chosen after it.
+    this.#adding = added.catch(() => undefined)
+    return added
   }
 
   cancel(key: string): void {
