@@ -84,7 +84,7 @@ function world(local: LocalDraft | null = null, server: ServerAnswer = { kind: '
       write,
       rivalOf: async (_draft, seen) => (here.rival !== null && seen.includes(here.rival.stamp) ? null : here.rival),
       writeSubmission: async (submission) => {
-        here.submission = submission.phase === 'editing' ? null : submission
+        here.submission = submission
         return true
       },
       remove: async () => {

@@ -133,7 +133,7 @@ describe('two tabs of one browser', () => {
 })
 
 describe('a submission', () => {
-  it('has a record of its own until answers may be edited again', async () => {
+  it('has a record of its own, and its draft is listed again once answers may be edited', async () => {
     const drafts = openLocalDrafts()
     await drafts.writeSubmission({ ...key, key: 'key-1', phase: 'sending', body: '{}' })
     await drafts.write(draft(), [])
@@ -145,7 +145,8 @@ describe('a submission', () => {
     })
     expect(await drafts.listOf('minato-city', 'U-1')).toEqual([])
     await drafts.writeSubmission({ ...key, key: 'key-1', phase: 'editing', body: null })
-    expect((await openLocalDrafts().read(key)).submission).toBeNull()
+    expect((await openLocalDrafts().read(key)).submission).toMatchObject({ key: 'key-1', phase: 'editing' })
+    expect(await drafts.listOf('minato-city', 'U-1')).toHaveLength(1)
   })
 
   it('goes with its draft', async () => {

@@ -31,7 +31,7 @@ export type LocalDrafts = {
   write(draft: LocalDraft, supersedes: readonly string[]): Promise<boolean>
   /** A copy of another tab that this tab has not seen and that only this browser has; superseded ones are deleted. */
   rivalOf(draft: LocalDraft, seen: readonly string[]): Promise<StampedDraft | null>
-  /** A submission that is being edited leaves no record. */
+  /** Also after a refusal: the corrected answers are sent with the key that was refused, which is still unused. */
   writeSubmission(submission: LocalSubmission): Promise<boolean>
   /** Every copy of one application, of all tabs, with its submission. */
   remove(key: ApplicationKey): Promise<boolean>
@@ -139,8 +139,7 @@ export function openLocalDrafts(name = databaseName, tab: string = crypto.random
       }, null),
     writeSubmission: (submission) =>
       attempt(async (db) => {
-        if (submission.phase === 'editing') await db.delete('submissions', keyOf(submission))
-        else await db.put('submissions', submission)
+        await db.put('submissions', submission)
         return true
       }, false),
     remove: (key) => attempt((db) => removeRange(db, rangeOf(keyOf(key))), false),
@@ -149,7 +148,7 @@ export function openLocalDrafts(name = databaseName, tab: string = crypto.random
       attempt(async (db) => {
         const range = rangeOf([tenantId, userId])
         const [drafts, submissions] = await Promise.all([db.getAll('drafts', range), db.getAll('submissions', range)])
-        const submitted = new Set(submissions.map(nameOf))
+        const submitted = new Set(submissions.filter(({ phase }) => phase !== 'editing').map(nameOf))
         const open = drafts.filter((draft) => isReadable(draft) && !submitted.has(nameOf(draft)))
         const latest = new Map(
           latestFirst(withoutSuperseded(open))
