@@ -14,7 +14,7 @@ import css from './FormFrame.module.css'
 import { fetchForm, onFormsChanged, route } from './preview-api.ts'
 import type { FrameMessage, FrameState, PreviewForm } from './preview-api.ts'
 import { StepPreview } from './StepPreview.tsx'
-import { sayIn } from './preview-texts.ts'
+import { useSay } from './preview-texts.ts'
 import { useUiTextsOf } from './use-ui-texts.ts'
 import { reportAccessibility } from './report-accessibility.ts'
 
@@ -29,7 +29,7 @@ export function FormFrame({ state }: { state: FrameState }) {
   const [loaded, setLoaded] = useState<Loaded | null>(null)
   const [answers, setAnswers] = useState<Answers | null>(null)
   const [view, setView] = useState(state.view)
-  const say = sayIn(state.language)
+  const say = useSay(state.language)
 
   const load = useCallback(async () => {
     const entry = await fetchForm(state.form, state.language)
@@ -117,7 +117,7 @@ type PageProps = {
 }
 
 function FramePage({ loaded: { form }, state, answers, onAnswers, onView }: PageProps) {
-  const say = sayIn(state.language)
+  const say = useSay(state.language)
   const uiTexts = useUiTextsOf(state.language)
   const heading = useRef<HTMLDivElement>(null)
   const shown = visibleSteps(form, answers)

@@ -6,7 +6,7 @@ import css from './PreviewShell.module.css'
 import { PreviewToolbar } from './PreviewToolbar.tsx'
 import type { Look } from './PreviewToolbar.tsx'
 import { ProblemList } from './ProblemList.tsx'
-import { sayIn } from './preview-texts.ts'
+import { useSay } from './preview-texts.ts'
 
 type Told = {
   answers: unknown
@@ -29,7 +29,7 @@ export function PreviewShell() {
   const [told, setTold] = useState<Told>(nothing)
   /** Another choice begins the frame anew, also one that leads back to where it began. */
   const [choices, setChoices] = useState(0)
-  const say = sayIn(state.language)
+  const say = useSay(state.language)
 
   const load = useCallback(async () => {
     const found = await fetchNames()

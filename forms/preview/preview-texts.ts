@@ -1,15 +1,28 @@
+import { createInstance } from 'i18next'
+import { useTranslation } from 'react-i18next'
 import type { PreviewLanguage } from './preview-api.ts'
 import en from './texts.en.json'
 import ja from './texts.ja.json'
 
 export type PreviewText = keyof typeof ja
 
-const catalogues: { [language in PreviewLanguage]: { [key in PreviewText]: string } } = { ja, en }
-
 export type Say = (key: PreviewText, values?: { [name: string]: string | number }) => string
 
-/** The preview's own words. */
-export function sayIn(language: PreviewLanguage): Say {
-  return (key, values = {}) =>
-    catalogues[language][key].replaceAll(/\{\{(\w+)\}\}/g, (_whole, name: string) => String(values[name] ?? ''))
+const previewTexts = createInstance({
+  lng: 'ja',
+  fallbackLng: false,
+  initAsync: false,
+  ns: ['preview'],
+  defaultNS: 'preview',
+  // `view.all` is one key.
+  keySeparator: false,
+  interpolation: { escapeValue: false },
+  resources: { ja: { preview: ja }, en: { preview: en } },
+})
+void previewTexts.init()
+
+/** The preview's own texts, in the language that the toolbar has chosen. */
+export function useSay(language: PreviewLanguage): Say {
+  const { t } = useTranslation('preview', { i18n: previewTexts, lng: language })
+  return (key, values = {}) => t(key, values)
 }
