@@ -21,12 +21,14 @@ test.describe('a draft after its week', () => {
     await sandbox.post('faults', { clear: true })
   })
 
-  test('is deleted by the provider, to the minute (R-07)', async ({ signedIn: page, portal, sandbox, resident }) => {
+  test('is deleted by the provider, to the minute (R-07)', async ({ page, portal, sandbox, resident }) => {
     const { answers, ...form } = certificate()
     const applicant = { ...answers.applicant, address: { building: '一週間だけ残る部屋' } }
     await saveDraft(portal, resident, { ...form, answers: { applicant } })
     const savedAt = await providersNow(sandbox)
     await sandbox.post('clock', { now: savedAt + week - minute })
+    // After the clock has moved: a session of a week ago has ended.
+    await startSignedIn(page, portal, resident)
     await page.goto('/minato-city/applicationlist')
     await page.getByRole('link', { name: '住民票の写しの交付請求の入力を続ける' }).click()
     await expect(building(page)).toHaveValue('一週間だけ残る部屋')

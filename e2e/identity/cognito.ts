@@ -65,7 +65,12 @@ const requests: Record<string, string> = {
 export async function withCognito(page: Page, portal: Portal, flow?: PortalConfig['auth']['flow']) {
   const raw: unknown = await (await fetch(`${portal.url}/config.json`)).json()
   const { endpoint: _endpoint, ...auth } = parseConfig(raw).auth
-  const config: PortalConfig = { ...parseConfig(raw), auth: { ...auth, ...(flow === undefined ? {} : { flow }) } }
+  const config: PortalConfig = {
+    ...parseConfig(raw),
+    auth: { ...auth, ...(flow === undefined ? {} : { flow }) },
+    // Refused together with Amazon's identity provider.
+    demo: false,
+  }
   await page.route('**/config.json', (route) => route.fulfill({ json: config }))
   await page.route(
     (url) => url.origin === portal.url,

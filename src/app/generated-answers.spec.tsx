@@ -88,7 +88,9 @@ function adapt(operationId: string, body: unknown): unknown {
   if (!needsData) return body
   if (operationId === 'getTenantInfo' && isRecord(body)) {
     const { maintenance: _maintenance, ...open } = body
-    return { ...open, state: 'ACTIVE', features: { webApplication: { enabled: true } } }
+    // The forms of this test are loaded in Japanese only.
+    const branding = { ...(isRecord(body.branding) ? body.branding : {}), locales: ['ja'] }
+    return { ...open, branding, state: 'ACTIVE', features: { webApplication: { enabled: true } } }
   }
   if (operationId === 'listServices' && Array.isArray(body)) {
     const forms = [{ type: service.type, title: '申請', formVersion: formVersion() }]

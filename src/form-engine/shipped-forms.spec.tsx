@@ -9,6 +9,7 @@ import { loadNamespaces } from '../i18n/texts.ts'
 import { AnswersView } from './review/AnswersView.tsx'
 import { answersToSend } from './validation/answers-to-send.ts'
 import { loadForm } from './definition/load-form.ts'
+import type { Uploads } from './attachments/attachment-storage.ts'
 import type { LoadPort, MissingValidator } from './definition/load-form.ts'
 import { expectAccessible, renderStep } from './testing/render-step.tsx'
 import { validateAll, validateStep } from './validation/validate.ts'
@@ -53,6 +54,13 @@ function samplesOf({ tenantId, serviceId, type }: (typeof published)[number]) {
   return { valid: samples.valid, invalid: samples.invalid }
 }
 
+/** Nothing is uploaded here; a field of files only has to be shown. */
+const noUploads: Uploads = {
+  upload: () => Promise.reject(new Error('not used')),
+  remove: () => Promise.reject(new Error('not used')),
+  preview: () => Promise.reject(new Error('not used')),
+}
+
 /** What only a validator or a program would say. */
 const foreign = /must |should |required property|schema|undefined|\[object|\{\{|NaN/
 
@@ -62,7 +70,7 @@ describe.each(published)('$tenantId $serviceId $type', (address) => {
     const samples = samplesOf(address)
     for (const { answers } of [{ answers: {} }, ...samples.valid]) {
       for (const stepId of visibleSteps(form, answers)) {
-        const { container, handle } = await renderStep(form, stepId, { answers })
+        const { container, handle } = await renderStep(form, stepId, { answers, uploads: noUploads })
         await expectAccessible(container)
         act(() => void handle().validate())
         await expectAccessible(container)

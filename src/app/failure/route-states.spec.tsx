@@ -63,7 +63,7 @@ describe('every route of a tenant', () => {
     })
   })
 
-  it('that nobody knows is not found, and nothing is kept of it', async () => {
+  it('that does not exist is not found, and nothing is stored of it', async () => {
     await walk('atlantis', async (_running, route) => {
       await heading('ページが見つかりません', route)
       expect(localStorage.getItem('tenantId'), route).toBeNull()
@@ -90,13 +90,13 @@ describe('every route of a tenant', () => {
   })
 })
 
-describe('what nobody knows', () => {
+describe('an unknown id', () => {
   it.each([
-    ['application', '/application/minato-city/none/individual', 'ページが見つかりません'],
-    ['application of another type', '/application/minato-city/bulky-waste/none', 'ページが見つかりません'],
+    ['application', '/application/minato-city/none/individual', '申請を続けることができません'],
+    ['application of another type', '/application/minato-city/bulky-waste/none', '申請を続けることができません'],
     ['historyDetails', '/minato-city/history-details/none', 'ページが見つかりません'],
-    ['shippingAddress', '/order/shippingaddress/minato-city/none?type=individual', 'ページが見つかりません'],
-    ['settlement', '/order/payment/minato-city/none?type=individual', 'ページが見つかりません'],
+    ['shippingAddress', '/order/shippingaddress/minato-city/none?type=individual', '申請を続けることができません'],
+    ['settlement', '/order/payment/minato-city/none?type=individual', '申請を続けることができません'],
     ['settlement without a draft', '/order/payment/minato-city/bulky-waste', '手続き一覧'],
     ['chargePay', '/minato-city/charges/none/pay', 'ページが見つかりません'],
     ['chargeCancel', '/minato-city/charges/none/cancel', 'ページが見つかりません'],
@@ -107,7 +107,7 @@ describe('what nobody knows', () => {
     ['chargeSuccess', '/minato-city/charge/success', '結果を確認できませんでした'],
     ['paymentCancelled', '/minato-city/payment/cancelled', '結果を確認できませんでした'],
     ['paymentError', '/minato-city/payment/error', '結果を確認できませんでした'],
-  ])('%s says so', async (_route, address, title) => {
+  ])('on the page %s leads to a page that says so', async (_route, address, title) => {
     portal = await startPortal(address, hanako)
     expect(await screen.findByRole('heading', { level: 1, name: title })).toBeVisible()
   })

@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { expectAccessible, footButton, heading, leaveDraft, send, startApplying } from '../testing/open-form.tsx'
 import type { Applying } from '../testing/open-form.tsx'
@@ -241,12 +241,14 @@ describe('the delivery address', () => {
     const applying = await atShipping()
     await applying.user.click(screen.getByRole('radio', { name: '別の住所に届ける' }))
     await applying.user.type(screen.getByRole('textbox', { name: '郵便番号' }), '4980000')
-    const choice = await screen.findByRole('combobox', { name: '住所を選んでください' })
-    const prefectures = [...choice.querySelectorAll('option')].map(({ textContent }) => textContent?.slice(0, 3))
+    const choice = await screen.findByRole('group', { name: '住所を選んでください' })
+    const prefectures = within(choice)
+      .getAllByRole('button')
+      .map(({ textContent }) => textContent.slice(0, 3))
     expect(prefectures).toEqual(expect.arrayContaining(['愛知県', '三重県']))
     await applying.user.clear(screen.getByRole('textbox', { name: '郵便番号' }))
     await applying.user.type(screen.getByRole('textbox', { name: '郵便番号' }), '0000000')
-    expect(await screen.findByText(/郵便番号を入力し直すか、住所を直接入力してください/)).toBeVisible()
+    expect(await screen.findByText(/この郵便番号の住所は見つかりませんでした/)).toBeVisible()
     expect(screen.getByRole('textbox', { name: '都道府県' })).toBeEnabled()
   })
 
