@@ -5,6 +5,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import axe from 'axe-core'
 import { afterEach, describe, expect, it } from 'vitest'
+import { statusPanelId } from './StatusPanel.tsx'
 import { startPortal } from '../../app/testing/start-portal.tsx'
 import type { PortalUnderTest } from '../../app/testing/start-portal.tsx'
 import { OrderStatus } from '../../api/generated/api.schemas.ts'
@@ -94,7 +95,8 @@ describe('the details of an application', () => {
     fireEvent.click(confirm)
     fireEvent.click(confirm)
     expect(await screen.findByText('申請を取り下げました。')).toBeVisible()
-    await waitFor(() => expect(document.activeElement).toHaveTextContent('取下げ'))
+    await waitFor(() => expect(document.activeElement).toHaveAttribute('id', statusPanelId))
+    expect(document.activeElement).toHaveTextContent('取下げ')
     expect(await screen.findByText(ja.order.CANCELLED_BY_USER.explanation)).toBeVisible()
     expect(countOf(running, 'POST', /\/withdraw$/)).toBe(1)
     expect(running.sandbox.backend.orders.findOwned(order, order.orderId)?.status).toBe('CANCELLED_BY_USER')
