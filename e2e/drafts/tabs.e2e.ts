@@ -169,6 +169,16 @@ test.describe('a draft that is deleted', () => {
     await expect(page).toHaveURL(/\/application\/minato-city\/residence-certificate\/individual/)
     await expect(page.getByRole('heading', { level: 1, name: '入力内容の確認' })).toBeVisible()
     await expect(page.getByRole('main').getByText('2通', { exact: true })).toBeVisible()
+
+    await page.getByRole('button', { name: 'お支払い内容の確認へ進む' }).click()
+    await page.getByRole('checkbox', { name: /確認しました/ }).check()
+    await page.getByRole('button', { name: /^送信/ }).click()
+    const sent = async () => {
+      const now = (await stored(sandbox, resident)).orders
+      return now.filter(({ orderId }) => !orders.some((before) => before.orderId === orderId))
+    }
+    await expect.poll(async () => (await sent()).length).toBe(1)
+    expect((await sent())[0], 'the paid fee is not charged again').toMatchObject({ reapplyOf: returned?.orderId })
   })
 
   test('in the list does not come back in its form', async ({ signedIn: page, portal, sandbox, resident }) => {
