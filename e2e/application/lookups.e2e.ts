@@ -98,7 +98,7 @@ test.describe('a corporate number', () => {
     })
     await number.fill('8000012050002')
     await number.blur()
-    await page.getByRole('button', { name: '法人を検索' }).click()
+    await page.getByRole('button', { name: '法人名と所在地を検索' }).click()
     await expect(page.getByText(/法人番号に入力の誤りがあります/).first()).toBeVisible()
     expect(asked, 'a typing error is not asked about').toEqual([])
     await number.fill('７０００ ０１２０ ５０００２')

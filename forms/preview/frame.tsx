@@ -9,6 +9,6 @@ if (!place) throw new Error('The page has no #root')
 
 const state = readState(window.location.search)
 await changeLanguage(state.language)
-await loadNamespaces(['form-engine', 'critical', 'common'])
+await loadNamespaces(['form-engine', 'fields', 'critical', 'common'])
 document.documentElement.lang = state.language
 createRoot(place).render(<FormFrame state={state} />)

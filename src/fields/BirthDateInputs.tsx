@@ -1,23 +1,26 @@
 import { useId } from 'react'
-import type { ComponentProps } from 'react'
+import type { ComponentProps, FocusEvent, Ref } from 'react'
 import { useLanguage, useText } from '../i18n/use-text.ts'
 import { controlClass } from '../ui/fields/control.ts'
 import styles from './BirthDateInputs.module.css'
 import type { TypedDate } from './typed-date.ts'
 
-const parts = ['year', 'month', 'day'] as const
+export const dateParts = ['year', 'month', 'day'] as const
 const autoComplete = { year: 'bday-year', month: 'bday-month', day: 'bday-day' } as const
 
 type Props = {
-  /** What the form knows of the input of a part: id, value or default value, events. */
-  inputOf: (part: keyof TypedDate) => ComponentProps<'input'> & { id: string }
+  /** What the form supplies for the input of a part: id, value or default value, events. */
+  inputOf: (part: keyof TypedDate) => ComponentProps<'input'> & { id: string; 'data-part'?: string }
   /** The era of what is typed so far; null if there is none. */
   era: string | null
   describedBy: string | undefined
+  /** The element around the three inputs, and the handler of their blur events. */
+  ref?: Ref<HTMLDivElement>
+  onBlur?: (event: FocusEvent<HTMLElement>) => void
 }
 
 /** Year, month and day in three inputs: a calendar takes too many steps to a year of birth. */
-export function BirthDateInputs({ inputOf, era, describedBy }: Props) {
+export function BirthDateInputs({ inputOf, era, describedBy, ref, onBlur }: Props) {
   const t = useText('fields')
   const helpId = useId()
   const eraId = useId()
@@ -27,8 +30,8 @@ export function BirthDateInputs({ inputOf, era, describedBy }: Props) {
       <p className={styles.help} id={helpId}>
         {t('date.yearHelp')}
       </p>
-      <div className={styles.parts}>
-        {parts.map((part) => (
+      <div className={styles.parts} ref={ref} onBlur={onBlur}>
+        {dateParts.map((part) => (
           <label key={part} className={styles.part}>
             <input
               {...inputOf(part)}

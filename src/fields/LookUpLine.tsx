@@ -24,7 +24,7 @@ export function LookUpLine<Name extends string>({ subject, lookUp, number, readO
   const focusInput = () => line.current?.querySelector('input')?.focus()
   return (
     <>
-      <div ref={line} className={styles.line}>
+      <div ref={line} className={styles.line} data-subject={subject}>
         {children}
         {!readOnly && (
           <Button

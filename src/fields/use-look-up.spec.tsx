@@ -85,6 +85,16 @@ describe('a look-up', () => {
     expect(result.current.texts).toEqual({ city: '', town: '芝公園4丁目' })
   })
 
+  it('keeps what it had filled in when the same number cannot be looked up again', async () => {
+    const { result, answer } = start()
+    act(() => result.current.onNumber('1050011'))
+    await answer(0, [shiba])
+    act(() => void result.current.ask('1050011'))
+    await answer(1, new Error('offline'))
+    expect(result.current.state).toEqual({ kind: 'failed' })
+    expect(result.current.texts).toEqual({ city: '港区', town: '芝公園' })
+  })
+
   it('asks for a choice between several matches', async () => {
     const { result, answer } = start()
     act(() => result.current.onNumber('1050011'))

@@ -39,25 +39,25 @@ export function useLookUp<Name extends string>(options: Options<Name>): LookUp<N
   const { initial, isComplete, search } = options
   const [state, setState] = useState<LookUpState<Name>>({ kind: 'idle' })
   const asked = useRef({ number: initial, turn: 0 })
-  const filled = useRef<Texts<Name> | null>(null)
+  const filled = useRef<{ number: string; texts: Texts<Name> } | null>(null)
   const latest = useRef(options)
   useLayoutEffect(() => {
     latest.current = options
   })
 
   function choose({ fills }: Match<Name>): void {
-    filled.current = fills
+    filled.current = { number: asked.current.number, texts: fills }
     latest.current.fill(fills)
     setState({ kind: 'filled' })
   }
 
-  /** Empties the fields that still contain what the last match filled in. */
-  function clearFilled(): void {
+  /** Empties the fields that still contain what a match of another number filled in. */
+  function clearFilled(number: string): void {
     const [old, now] = [filled.current, latest.current.current()]
+    if (old === null || old.number === number) return
     filled.current = null
-    if (old === null) return
     const cleared: Partial<Record<Name, string>> = {}
-    for (const name in old) if (now[name] === old[name]) cleared[name] = ''
+    for (const name in old.texts) if (now[name] === old.texts[name]) cleared[name] = ''
     latest.current.fill(cleared)
   }
 
@@ -72,7 +72,7 @@ export function useLookUp<Name extends string>(options: Options<Name>): LookUp<N
     const isUntouched = JSON.stringify(latest.current.current()) === before
     const [first] = matches ?? []
     if (first !== undefined && matches?.length === 1 && isUntouched) return choose(first)
-    clearFilled()
+    clearFilled(number)
     if (matches === null) setState({ kind: 'failed' })
     else setState(matches.length === 0 ? { kind: 'none' } : { kind: 'choose', matches })
   }

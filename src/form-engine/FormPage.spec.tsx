@@ -43,7 +43,7 @@ const form = compileForm(
 )
 
 async function show(serverErrors: FieldError[] = none) {
-  await loadNamespaces(['form-engine'])
+  await loadNamespaces(['form-engine', 'fields'])
   const handle = createRef<FormPageHandle>()
   const inputs: string[] = []
   function Page() {

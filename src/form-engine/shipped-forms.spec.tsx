@@ -17,7 +17,7 @@ import { visibleSteps } from './definition/visible-steps.ts'
 
 const root = join(import.meta.dirname, '../..')
 const formsBase = join(root, '.local/forms')
-await loadNamespaces(['form-engine'])
+await loadNamespaces(['form-engine', 'fields'])
 
 const fromFiles: LoadPort = {
   json: async (file) => Promise.resolve(JSON.parse(readFileSync(file, 'utf8')) as unknown),

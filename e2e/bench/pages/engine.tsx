@@ -21,7 +21,7 @@ const [form] = await Promise.all([
     formVersion: query.get('version') ?? '',
     language: 'ja',
   }),
-  loadNamespaces(['form-engine', 'critical']),
+  loadNamespaces(['form-engine', 'fields', 'critical']),
 ])
 const only = query.get('step')
 const steps = form.definition.steps.map(({ id }) => id).filter((id) => only === null || id === only)

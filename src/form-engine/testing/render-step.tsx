@@ -53,7 +53,7 @@ type Options = {
 
 /** A step on a page that keeps the answers, as the apply feature does. */
 export async function renderStep(form: LoadedForm, stepId: string, options: Options = {}) {
-  await loadNamespaces(['form-engine'])
+  await loadNamespaces(['form-engine', 'fields'])
   const inputs: [string, unknown][] = []
   const seen = { answers: options.answers ?? {}, commits: 0 }
   const page = createRef<PageHandle>()
