@@ -1,10 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
+import { browserPath, headlessShellPath } from './support/browser-path.ts'
 
 const root = join(import.meta.dirname, '..')
-const executablePath = browserPath()
+const wholeBrowser = browserPath()
 const args = [
   '--no-sandbox',
   '--disable-gpu',
@@ -20,7 +20,7 @@ const env = Object.fromEntries(
     (entry): entry is [string, string] => entry[1] !== undefined,
   ),
 )
-const launchOptions = { args, env, ...(executablePath === null ? {} : { executablePath }) }
+const launchOptions = launchOf(headlessShellPath() ?? wholeBrowser)
 
 export default defineConfig({
   testDir: '.',
@@ -54,17 +54,13 @@ export default defineConfig({
       grep: /@bfcache/,
       use: {
         viewport: { width: 360, height: 740 },
-        launchOptions: { ...launchOptions, ignoreDefaultArgs: ['--disable-back-forward-cache'] },
+        // The shell has no back/forward cache.
+        launchOptions: { ...launchOf(wholeBrowser), ignoreDefaultArgs: ['--disable-back-forward-cache'] },
       },
     },
   ],
 })
 
-/** What `npm pretest` found or installed; absent when Playwright's own browser is used. */
-function browserPath(): string | null {
-  const file = join(root, '.local/browser.json')
-  if (!existsSync(file)) return null
-  const json: unknown = JSON.parse(readFileSync(file, 'utf8'))
-  const path: unknown = typeof json === 'object' && json !== null ? Reflect.get(json, 'executablePath') : null
-  return typeof path === 'string' ? path : null
+function launchOf(executablePath: string | null) {
+  return { args, env, ...(executablePath === null ? {} : { executablePath }) }
 }

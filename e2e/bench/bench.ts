@@ -7,13 +7,14 @@
  *   --json FILE    writes every single figure
  *   --serve        only keeps the pages up, and prints them as a list for another measuring tool
  */
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { chromium } from '@playwright/test'
 import { handlerOf, listen } from '../../sandbox/node-server.ts'
 import { serveFile } from '../../sandbox/core/serve-file.ts'
+import { browserPath } from '../support/browser-path.ts'
 import { SandboxClient } from '../support/journey.ts'
 import type { Portal } from '../support/journey.ts'
 import { startSignedIn } from '../support/signed-in.ts'
@@ -138,12 +139,10 @@ async function servePages({ pages, forms }: BuiltBench): Promise<{ url: string; 
 
 /** The browser that `npm pretest` found or installed; Playwright's own if there is no such note. */
 function browserOptions() {
-  const file = path.join(import.meta.dirname, '../../.local/browser.json')
-  const found = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as { executablePath?: string | null }) : {}
-  const { executablePath } = found
+  const executablePath = browserPath()
   return {
     args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
-    ...(typeof executablePath === 'string' ? { executablePath } : {}),
+    ...(executablePath === null ? {} : { executablePath }),
   }
 }
 

@@ -125,7 +125,7 @@ test.describe('a question about two copies', () => {
       `${portal.url}${form}?step=consultation`,
     )
     await details(computer).fill('別の端末の文')
-    await saved(computer)
+    await expect.poll(() => draftTexts(sandbox, resident)).toContain('別の端末の文')
     await computer.context().close()
     await page.getByRole('button', { name: '戻る' }).click()
     await page.getByLabel('電話番号').fill('0398765432')

@@ -11,11 +11,10 @@
  * --stop        stop at the first failing seed
  * --workers W   sandboxes at a time (one more than there are cores)
  */
-import { existsSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { chromium } from '@playwright/test'
+import { browserPath, headlessShellPath } from '../support/browser-path.ts'
 import { startSandbox } from '../support/start-sandbox.ts'
 import { explore } from './explore.ts'
 import type { Outcome, Replay } from './explore.ts'
@@ -42,10 +41,11 @@ const queue: Replay[] =
 const started = Date.now()
 const until = values.minutes === undefined ? Infinity : started + numberOf('--minutes', values.minutes) * 60_000
 
+const executablePath = headlessShellPath() ?? browserPath()
 const browser = await chromium.launch({
   handleSIGHUP: false,
   args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
-  ...executablePath(),
+  ...(executablePath === null ? {} : { executablePath }),
 })
 const outcomes: Outcome[] = []
 const workers = Math.min(numberOf('--workers', values.workers), queue.length)
@@ -75,14 +75,6 @@ async function work(): Promise<void> {
   } finally {
     await sandbox.stop()
   }
-}
-
-/** The browser that `npm pretest` found or installed; Playwright's own without it. */
-function executablePath(): { executablePath?: string } {
-  const file = join(import.meta.dirname, '../../.local/browser.json')
-  if (!existsSync(file)) return {}
-  const { executablePath: found } = JSON.parse(readFileSync(file, 'utf8')) as { executablePath?: string | null }
-  return typeof found === 'string' ? { executablePath: found } : {}
 }
 
 function numberOf(option: string, text: string): number {

@@ -5,9 +5,9 @@ import { RandomUser } from './random-user.ts'
 
 /**
  * P-13, matrix E: random journeys over one charge. A seed is a journey: `npm run journeys -- --seed 17` walks it again,
- * with a trace. `npm test` walks the first forty.
+ * with a trace. `npm test` walks the first twenty.
  */
-const everyTime = 40
+const everyTime = 20
 const wanted = process.env.JOURNEY_SEEDS
 const seeds = wanted === undefined ? range(1, 200) : wanted.split(',').map(Number)
 
