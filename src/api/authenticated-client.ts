@@ -1,7 +1,7 @@
 import type { AxiosRequestConfig } from 'axios'
 import { ProblemError } from '../lib/problem.ts'
 import type { ApiResponse } from './http.ts'
-import { loadHttp } from './load-http.ts'
+import { loadHttp } from './public-client.ts'
 import { wired } from './wire.ts'
 
 export type { ApiResponse } from './http.ts'

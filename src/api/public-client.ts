@@ -1,7 +1,21 @@
 import type { AxiosRequestConfig } from 'axios'
-import type { ProblemError } from '../lib/problem.ts'
-import { loadHttp } from './load-http.ts'
+import { loadOnline } from '../lib/load-online.ts'
+import { ProblemError } from '../lib/problem.ts'
+import type * as http from './http.ts'
 import { wired } from './wire.ts'
+
+type Http = typeof http
+
+let loading: Promise<Http> | null = null
+
+/** The HTTP library and all that belongs to it is a chunk of its own, since the first paint needs no answer. */
+export function loadHttp(): Promise<Http> {
+  loading ??= loadOnline(() => import('./http.ts')).catch((cause: unknown) => {
+    loading = null
+    throw new ProblemError({ kind: 'offline', fields: [] }, { cause })
+  })
+  return loading
+}
 
 /** What the generated hooks reject with, whatever body the contract names. */
 export type ErrorType<_Body> = ProblemError

@@ -1,6 +1,6 @@
 import { MutationObserver } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
-import { userQueries } from './user-queries.ts'
+import { userQueries } from './queries.ts'
 
 /** How a request outside of a component's hook is made. */
 export type Call = <Answer>(request: () => Promise<Answer>) => Promise<Answer>

@@ -15,15 +15,14 @@ import type { Problem } from '../lib/problem.ts'
 import { matchRoute } from '../paths.ts'
 import { askTenantAgain, tenantGate } from '../tenant/tenant-query.ts'
 import { createGuard } from './guard.ts'
-import { RootBoundary } from './failure/RootBoundary.tsx'
+import { RootBoundary } from './failure/boundaries.tsx'
 import { loadShell } from './shell/load-shell.ts'
-import { PortalContext } from './portal/portal-context.ts'
+import { PortalContext, createSignal } from './portal/portal-context.ts'
 import type { Portal } from './portal/portal-context.ts'
 import { createQueryClient } from './query-client.ts'
 import { createRouter, portalRoutes } from './router.tsx'
 import type { MakeRouter, PortalRouter } from './router.tsx'
 import { createSessionReactions } from './session-reactions.ts'
-import { createSignal } from '../lib/signal.ts'
 
 type Options = {
   config: PortalConfig

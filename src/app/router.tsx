@@ -1,7 +1,7 @@
 import { RouterContextProvider } from 'react-router-dom'
 import type { createBrowserRouter, LoaderFunctionArgs, MiddlewareFunction, RouteObject } from 'react-router-dom'
 import type { QueryClient } from '@tanstack/react-query'
-import { queryClientContext } from '../api/query-context.ts'
+import { queryClientContext } from '../api/queries.ts'
 import { sessionRoutes as applySession } from '../features/apply/routes.tsx'
 import { publicRoutes as chargesPublic, sessionRoutes as chargesSession } from '../features/charges/routes.tsx'
 import { sessionRoutes as downloadsSession } from '../features/downloads/routes.tsx'
@@ -16,12 +16,10 @@ import { publicRoutes as signInPublic } from '../features/sign-in/routes.tsx'
 import { publicRoutes as tenantStatePublic } from '../features/tenant-state/routes.tsx'
 import { page } from '../i18n/lazy-page.ts'
 import { routePatterns } from '../paths.ts'
-import { visitContext } from './portal/visit.ts'
+import { visitContext } from './portal/portal-context.ts'
 import { homeLoader } from './home-redirect.ts'
 import { loadShell } from './shell/load-shell.ts'
-import { Bare, NotFound, PortalLayout } from './shell/PortalLayout.tsx'
-import { RouteBoundary } from './shell/RouteBoundary.tsx'
-import { FirstFrame } from './shell/FirstFrame.tsx'
+import { Bare, NotFound, PortalLayout, RouteBoundary, FirstFrame } from './shell/PortalLayout.tsx'
 
 /** Every page stands behind the guard and has a boundary of its own; addresses are matched to the letter. */
 export function portalRoutes(guard: MiddlewareFunction): RouteObject[] {

@@ -2,8 +2,7 @@ import type { LoaderFunctionArgs, RouterContextProvider } from 'react-router-dom
 import { ConfirmationType } from '../api/generated/api.schemas.ts'
 import type { Confirmation } from '../api/generated/api.schemas.ts'
 import { getGetConfirmationQueryOptions } from '../api/generated/registration/registration.ts'
-import { queryClientContext } from '../api/query-context.ts'
-import { staleTimes } from '../api/stale-times.ts'
+import { queryClientContext, staleTimes } from '../api/queries.ts'
 import { ProblemError, problemOf } from '../lib/problem.ts'
 import type { Problem } from '../lib/problem.ts'
 

@@ -1,7 +1,7 @@
 import { Component, Suspense } from 'react'
 import type { ReactNode } from 'react'
 import { QueryErrorResetBoundary, useQueryClient } from '@tanstack/react-query'
-import { forgetUnreadable } from '../api/forget-unreadable.ts'
+import { forgetUnreadable } from '../api/queries.ts'
 import { problemOf } from '../lib/problem.ts'
 import type { Problem } from '../lib/problem.ts'
 

@@ -1,6 +1,8 @@
 import { createInstance } from 'i18next'
 import type { ResourceKey } from 'i18next'
+import fallbackEn from '../../locales/en/fallback.json'
 import criticalJa from '../../locales/ja/critical.json'
+import fallbackJa from '../../locales/ja/fallback.json'
 import loginJa from '../../locales/ja/login.json'
 import type { Language } from '../lib/language.ts'
 import { fulfil, ready } from '../lib/ready.ts'
@@ -96,4 +98,9 @@ export type Translate = (key: string, values?: Readonly<Record<string, string | 
 export function translator(language: Language, namespace: Namespace): Translate {
   const t = texts.getFixedT(language, namespace)
   return (key, values = {}) => t(key, values)
+}
+
+/** What can be said when nothing else works: plain data, in the bundle, in the language of the document. */
+export function fallbackTexts(): typeof fallbackJa {
+  return typeof document !== 'undefined' && document.documentElement.lang === 'en' ? fallbackEn : fallbackJa
 }

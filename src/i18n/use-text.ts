@@ -1,10 +1,21 @@
-import { use, useCallback } from 'react'
+import { createContext, use, useCallback, useSyncExternalStore } from 'react'
+import type { Language } from '../lib/language.ts'
 import type { Namespace, TextKey } from './catalogue.ts'
-import { OrderNounContext } from './order-noun.ts'
-import { textsToDraw, translator } from './texts.ts'
-import { useLanguage } from './use-language.ts'
+import { currentLanguage, texts, textsToDraw, translator } from './texts.ts'
 
-export { useLanguage }
+/** What the tenant calls what people send in: 申請 or お申し込み. */
+export type OrderNoun = 'application' | 'subscription'
+
+export const OrderNounContext = createContext<OrderNoun>('application')
+
+export function useLanguage(): Language {
+  return useSyncExternalStore(subscribe, currentLanguage)
+}
+
+function subscribe(listener: () => void): () => void {
+  texts.on('languageChanged', listener)
+  return () => texts.off('languageChanged', listener)
+}
 
 export type TextValues = Readonly<Record<string, string | number>>
 

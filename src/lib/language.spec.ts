@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { startLanguage } from './language.ts'
-import { formatYen } from './money.ts'
+import { formatYen } from './display-text.ts'
 
 it('starts in the language chosen before', () => {
   expect(startLanguage('en', ['ja-JP'])).toBe('en')

@@ -1,6 +1,6 @@
 import type { Amount, AmountLine } from '../api/generated/api.schemas.ts'
 import { useLanguage, useText } from '../i18n/use-text.ts'
-import { formatYen } from '../lib/money.ts'
+import { formatYen } from '../lib/display-text.ts'
 import styles from './AmountLines.module.css'
 
 /** What a charge is for, line by line, with the total and the tax in it. */

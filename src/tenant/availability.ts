@@ -1,4 +1,6 @@
 import type { TenantInfo } from '../api/generated/api.schemas.ts'
+import { paths } from '../paths.ts'
+import type { Path, RouteName, TenantId } from '../paths.ts'
 
 /** What a tenant lets its users do now. */
 export type Availability =
@@ -61,4 +63,16 @@ function readTime(value: unknown): number | null {
   if (typeof value !== 'string' || !rfc3339.test(value)) return null
   const time = Date.parse(value)
   return Number.isNaN(time) ? null : time
+}
+
+/** Where the tenant's state sends a visit to this route, or null if the page may be shown. Disabled beats maintenance. */
+export function tenantRedirect(name: RouteName, tenantId: TenantId, { kind }: Availability): Path | null {
+  switch (kind) {
+    case 'disabled':
+      return name === 'notSupported' ? null : paths.notSupported(tenantId)
+    case 'maintenance':
+      return name === 'maintenance' ? null : paths.maintenance(tenantId)
+    case 'open':
+      return name === 'notSupported' || name === 'maintenance' ? paths.login(tenantId) : null
+  }
 }

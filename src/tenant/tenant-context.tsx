@@ -1,8 +1,8 @@
 import { createContext, use } from 'react'
 import type { ReactNode } from 'react'
 import type { TenantInfo } from '../api/generated/api.schemas.ts'
-import { OrderNounContext } from '../i18n/order-noun.ts'
-import type { OrderNoun } from '../i18n/order-noun.ts'
+import { OrderNounContext } from '../i18n/use-text.ts'
+import type { OrderNoun } from '../i18n/use-text.ts'
 import type { TenantId } from '../paths.ts'
 
 export type Tenant = {

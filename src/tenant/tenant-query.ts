@@ -1,7 +1,7 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import type { TenantInfo } from '../api/generated/api.schemas.ts'
 import { getGetTenantInfoQueryKey, getGetTenantInfoQueryOptions } from '../api/generated/tenant/tenant.ts'
-import { staleTimes } from '../api/stale-times.ts'
+import { staleTimes } from '../api/queries.ts'
 import { serverNow } from '../lib/clock.ts'
 import { ProblemError } from '../lib/problem.ts'
 import { parseTenantId } from '../paths.ts'

@@ -1,5 +1,6 @@
 import type { TenantInfo } from '../api/generated/api.schemas.ts'
-import { paletteOf } from './palette.ts'
+import { contrast, fromOklch, parseHex, toHex, toOklch } from './colour.ts'
+import type { Rgb } from './colour.ts'
 
 /** Gives the page the tenant's colours. Set property by property, since the content policy allows no style element. */
 export function applyTenantTheme(info: TenantInfo | null): void {
@@ -35,4 +36,53 @@ export function safeLink(link: string | undefined): string | null {
   if (link === undefined || !URL.canParse(link, window.location.href)) return null
   const url = new URL(link, window.location.href)
   return url.protocol === 'https:' || url.origin === window.location.origin ? url.href : null
+}
+
+/** Ten steps of the tenant's colour, lightest first, and the roles the screens use. All `#rrggbb`. */
+export type Palette = {
+  scale: readonly string[]
+  /** Behind hovered rows and quiet boxes. */
+  tint: string
+  tintStrong: string
+  /** Thin lines and borders that only decorate. */
+  line: string
+  /** Text, links and buttons: readable on white and on the tint, and white is readable on it. */
+  accent: string
+  accentDark: string
+  onAccent: string
+  /** The stripe on top: the tenant's colour as it is. */
+  band: string
+}
+
+const fallback = '#1b4f9c'
+const lightnesses = [0.975, 0.94, 0.88, 0.8, 0.71, 0.62, 0.53, 0.44, 0.35, 0.26] as const
+const white: Rgb = [1, 1, 1]
+const readable = 4.5
+
+/** Any colour works, a pale yellow included; what is no colour becomes the portal's own blue. */
+export function paletteOf(primaryColor: unknown): Palette {
+  const brand = parseHex(primaryColor) ?? parseHex(fallback) ?? white
+  const [lightness, chroma, hue] = toOklch(brand)
+  // Very light steps of a strong colour would glow; very dark ones would lose their hue.
+  const scale = lightnesses.map((step) => shown(fromOklch([step, step > 0.9 ? Math.min(chroma, 0.03) : chroma, hue])))
+  const [tint = white, tintStrong = white] = scale
+  const darker = [brand, ...scale.filter((colour) => toOklch(colour)[0] < lightness)]
+  const accent = darker.find((colour) => Math.min(contrast(colour, white), contrast(colour, tintStrong)) >= readable)
+  const chosen = accent ?? scale.at(-1) ?? brand
+  const [accentLightness, accentChroma] = toOklch(chosen)
+  return {
+    scale: scale.map(toHex),
+    tint: toHex(tint),
+    tintStrong: toHex(tintStrong),
+    line: toHex(scale[3] ?? brand),
+    accent: toHex(chosen),
+    accentDark: toHex(fromOklch([Math.max(accentLightness - 0.1, 0), accentChroma, hue])),
+    onAccent: '#ffffff',
+    band: toHex(brand),
+  }
+}
+
+/** Contrast is judged on the colour as it will be shown, in whole steps of 1/255. */
+function shown(colour: Rgb): Rgb {
+  return parseHex(toHex(colour)) ?? colour
 }

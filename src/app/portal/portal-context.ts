@@ -1,6 +1,8 @@
 import { createContext, use } from 'react'
+import { createContext as createRouterContext } from 'react-router-dom'
+import type { Session } from '../../auth/token-session.ts'
 import type { Problem } from '../../lib/problem.ts'
-import type { Signal } from '../../lib/signal.ts'
+import type { TenantId } from '../../paths.ts'
 
 /** What layouts need from the composition beside the contexts of the rooms below. */
 export type Portal = {
@@ -21,4 +23,34 @@ export function usePortal(): Portal {
   const portal = use(PortalContext)
   if (!portal) throw new Error('PortalContext is missing above this component')
   return portal
+}
+
+/** What the guard found for the page being opened: its tenant and the session, if the route needs one. */
+export type Visit = { tenantId: TenantId | null; session: Session | null }
+
+/** Set by the guard, read by the layout's loader. */
+export const visitContext = createRouterContext<Visit>()
+
+/** A value outside React that components may watch: `useSyncExternalStore(signal.subscribe, signal.get)`. */
+export type Signal<T> = {
+  get(): T
+  set(value: T): void
+  subscribe(listener: () => void): () => void
+}
+
+export function createSignal<T>(initial: T): Signal<T> {
+  let value = initial
+  const listeners = new Set<() => void>()
+  return {
+    get: () => value,
+    set(next) {
+      if (Object.is(value, next)) return
+      value = next
+      for (const listener of listeners) listener()
+    },
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
 }

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Suspense, lazy, useSyncExternalStore } from 'react'
 import { useNavigate, useRevalidator } from 'react-router-dom'
-import { userQueries } from '../../api/user-queries.ts'
+import { userQueries } from '../../api/queries.ts'
 import { useSession, useSessionPort } from '../../auth/session-context.tsx'
 import { notify } from '../../feedback/notify.ts'
 import { useText } from '../../i18n/use-text.ts'

@@ -1,13 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { SessionPort } from '../../auth/session-port.ts'
 import { isDeviceKey } from '../../auth/stored-tokens.ts'
-import { registerDraftHolder } from '../../lib/draft-changes.ts'
 import { usernameOf } from '../../auth/token-session.ts'
 import type { User } from '../../auth/token-session.ts'
-import { registerBeforeLogOut, runBeforeLogOut } from '../../lib/before-log-out.ts'
+import { withTimeLimit } from '../../lib/clock.ts'
+import { registerBeforeLogOut, registerDraftHolder, runBeforeLogOut } from '../../lib/open-drafts.ts'
 import { localStore, sessionStore } from '../../lib/safe-storage.ts'
 import { activityKeyOf, storageKeys, survivesLogOut } from '../../lib/storage-keys.ts'
-import { withTimeLimit } from '../../lib/clock.ts'
 
 type Parts = {
   queryClient: QueryClient

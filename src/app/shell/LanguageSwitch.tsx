@@ -1,6 +1,5 @@
-import { useLanguage } from '../../i18n/use-language.ts'
+import { useLanguage, useText } from '../../i18n/use-text.ts'
 import { changeLanguage } from '../../i18n/texts.ts'
-import { useText } from '../../i18n/use-text.ts'
 import { languages } from '../../lib/language.ts'
 import type { Language } from '../../lib/language.ts'
 import { localStore } from '../../lib/safe-storage.ts'

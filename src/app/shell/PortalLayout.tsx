@@ -1,21 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
-import { Suspense } from 'react'
+import { Suspense, useEffect, useMemo, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { Outlet, useLoaderData, useLocation } from 'react-router-dom'
 import { SessionProvider, useSessionPort } from '../../auth/session-context.tsx'
 import { useText } from '../../i18n/use-text.ts'
+import { useConfig } from '../../lib/config-context.ts'
 import { problemOf } from '../../lib/problem.ts'
 import { matchRoute } from '../../paths.ts'
 import type { TenantId } from '../../paths.ts'
-import { TenantProvider, tenantOf } from '../../tenant/tenant-context.tsx'
+import { tenantOf, TenantProvider, useOptionalTenant } from '../../tenant/tenant-context.tsx'
 import { tenantQueryOptions } from '../../tenant/tenant-query.ts'
+import { requestPageFocus } from '../../ui/page-focus.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { DemoBar } from './DemoBar.tsx'
-import type { Visit } from '../portal/visit.ts'
+import { UiTextsContext } from '../../ui/ui-texts.ts'
+import type { UiTexts } from '../../ui/ui-texts.ts'
+import { RootBoundary, SilentBoundary } from '../failure/boundaries.tsx'
+import type { Visit } from '../portal/portal-context.ts'
 import { useShell } from './load-shell.ts'
-import { NavigationEffects } from './NavigationEffects.tsx'
-import { SilentBoundary } from '../failure/SilentBoundary.tsx'
-import { Texts } from '../portal/Texts.tsx'
 import styles from './PortalLayout.module.css'
 
 /** The frame of every page, with what the guard found out about the visit. */
@@ -127,4 +128,88 @@ function ShellBottom(props: Parameters<ReturnType<typeof useShell>['ShellBottom'
 export function NotFound() {
   const { NotFoundPage } = useShell()
   return <NotFoundPage />
+}
+
+/** What stands on the screen while the first page is on its way. */
+export function FirstFrame() {
+  return (
+    <Texts>
+      <div className={styles.frame}>
+        <DemoBar />
+        <div className={styles.space} />
+        <main className={styles.main}>
+          <Skeleton />
+        </main>
+      </div>
+    </Texts>
+  )
+}
+
+/** Marks a stage behind which only the sandbox stands; there from the first frame, so that nothing moves under a finger. */
+function DemoBar() {
+  const t = useText('critical')
+  const { demo } = useConfig()
+  if (!demo) return null
+  return (
+    <aside className={styles.demo} aria-label={t('app.demoLabel')}>
+      {t('app.demo')}
+    </aside>
+  )
+}
+
+/** Gives the components of ui/ their words. */
+export function Texts({ children }: { children: ReactNode }) {
+  const t = useText('critical')
+  const titleSuffix = useOptionalTenant()?.displayName ?? ''
+  const texts = useMemo<UiTexts>(
+    () => ({
+      required: t('badge.required'),
+      optional: t('badge.optional'),
+      close: t('button.close'),
+      copy: t('button.copy'),
+      copied: t('button.copied'),
+      showPassword: t('button.showPassword'),
+      hidePassword: t('button.hidePassword'),
+      loading: t('app.loading'),
+      stillLoading: t('app.stillLoading'),
+      errorPrefix: t('app.titlePrefixError'),
+      titleSuffix,
+    }),
+    [t, titleSuffix],
+  )
+  return <UiTextsContext value={texts}>{children}</UiTextsContext>
+}
+
+/**
+ * A new page starts at its top, with the focus on its heading, so that screen readers read it. A step of a form is a page,
+ * so is a view of the profile; other changes of the query, e.g. a filter, are not. The first page keeps the browser's own start.
+ */
+function NavigationEffects() {
+  const { pathname, search } = useLocation()
+  const query = new URLSearchParams(search)
+  const page = `${pathname}?${query.get('step') ?? ''}&${query.get('view') ?? ''}`
+  const shown = useRef(page)
+  useEffect(() => {
+    if (shown.current === page) return
+    shown.current = page
+    window.scrollTo(0, 0)
+    requestPageFocus()
+  }, [page])
+  return null
+}
+
+/** The boundary of every page. */
+export function RouteBoundary() {
+  return (
+    <RootBoundary framed>
+      <Suspense fallback={<Skeleton />}>
+        <Problem />
+      </Suspense>
+    </RootBoundary>
+  )
+}
+
+function Problem() {
+  const { RouteProblem } = useShell()
+  return <RouteProblem />
 }

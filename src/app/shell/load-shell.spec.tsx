@@ -1,8 +1,7 @@
 import { act, render, screen } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { loadShell, loadShellAfter } from './load-shell.ts'
-import { RouteBoundary } from './RouteBoundary.tsx'
-import { Texts } from '../portal/Texts.tsx'
+import { RouteBoundary, Texts } from './PortalLayout.tsx'
 
 const files = vi.hoisted(() => ({ asked: 0, there: false }))
 

@@ -1,6 +1,5 @@
 import { use } from 'react'
 import { loadNamespaces } from '../../i18n/texts.ts'
-import { afterPaint } from './after-paint.ts'
 import { ready } from '../../lib/ready.ts'
 import type * as shell from './shell.tsx'
 
@@ -46,4 +45,18 @@ export function loadShellAfter(urgent: Promise<unknown>): void {
 export function useShell(): Shell {
   later ??= afterPaint().then(loadShell)
   return use(later)
+}
+
+/** Longest wait, for pages that are not painted because they are in the background. */
+const atMost = 200
+
+/** Resolves once what is rendered now is on the screen, so that what is begun then does not hold it up. */
+export function afterPaint(): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, atMost)
+    requestAnimationFrame(() => {
+      clearTimeout(timer)
+      setTimeout(resolve)
+    })
+  })
 }

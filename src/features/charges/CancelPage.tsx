@@ -7,8 +7,7 @@ import {
   getGetChargeQueryOptions,
   useDeclineCharge,
 } from '../../api/generated/charges/charges.ts'
-import { queryClientContext } from '../../api/query-context.ts'
-import { staleTimes } from '../../api/stale-times.ts'
+import { queryClientContext, staleTimes } from '../../api/queries.ts'
 import { ProblemAlert } from '../../feedback/ProblemAlert.tsx'
 import { useText } from '../../i18n/use-text.ts'
 import { useIdempotencyKey } from '../../lib/idempotency.ts'

@@ -1,7 +1,7 @@
 import type { Charge } from '../../api/generated/api.schemas.ts'
 import { useLanguage, useText } from '../../i18n/use-text.ts'
 import { formatDateTime } from '../../lib/dates.ts'
-import { formatYen } from '../../lib/money.ts'
+import { formatYen } from '../../lib/display-text.ts'
 import { AmountLines } from '../../order-display/AmountLines.tsx'
 import { ChargeStatusBadge } from '../../order-display/ChargeStatusBadge.tsx'
 import { shownChargeStatus } from '../../order-display/charge-status.ts'

@@ -4,7 +4,7 @@ import axe from 'axe-core'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { startPortal } from '../../app/testing/start-portal.tsx'
 import type { PortalUnderTest } from '../../app/testing/start-portal.tsx'
-import { formatYen } from '../../lib/money.ts'
+import { formatYen } from '../../lib/display-text.ts'
 import { answer, countOf, hanako, sampleCharge } from '../../order-display/testing/sandbox-orders.ts'
 
 let portal: PortalUnderTest | null = null

@@ -6,9 +6,7 @@ import {
   listFiles,
   useListFilesSuspenseInfinite,
 } from '../../api/generated/files/files.ts'
-import { queryClientContext } from '../../api/query-context.ts'
-import { startQuery } from '../../api/start-query.ts'
-import { staleTimes } from '../../api/stale-times.ts'
+import { queryClientContext, startQuery, staleTimes } from '../../api/queries.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
 import { FileList } from '../../issued-files/FileList.tsx'

@@ -7,9 +7,7 @@ import {
   useListOrdersSuspenseInfinite,
 } from '../../api/generated/orders/orders.ts'
 import { getListServicesQueryOptions } from '../../api/generated/services/services.ts'
-import { queryClientContext } from '../../api/query-context.ts'
-import { staleTimes } from '../../api/stale-times.ts'
-import { startQuery } from '../../api/start-query.ts'
+import { queryClientContext, staleTimes, startQuery } from '../../api/queries.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { parseTenantId, paths } from '../../paths.ts'
 import { MoreButton } from '../../ui/MoreButton.tsx'

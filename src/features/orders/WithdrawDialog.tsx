@@ -1,7 +1,7 @@
 import { useId, useRef } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import type { OrderDetails } from '../../api/generated/api.schemas.ts'
-import { useKeyFor } from '../../api/use-key-for.ts'
+import { useKeyFor } from '../../lib/idempotency.ts'
 import { getGetOrderQueryKey, useWithdrawOrder } from '../../api/generated/orders/orders.ts'
 import { ProblemAlert } from '../../feedback/ProblemAlert.tsx'
 import { notify } from '../../feedback/notify.ts'

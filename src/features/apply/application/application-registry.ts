@@ -1,7 +1,7 @@
 import { newIdempotencyKey } from '../../../lib/idempotency.ts'
 import { quietCall } from '../../../api/query-client-calls.ts'
 import type { Call } from '../../../api/query-client-calls.ts'
-import type { DraftHolder } from '../../../lib/draft-changes.ts'
+import type { DraftHolder } from '../../../lib/open-drafts.ts'
 import type { ApplicationPorts, ApplicationStore, FormRules } from './application-state.ts'
 import { applicationTabs } from './application-tabs.ts'
 import type { ApplicationKey, ServerAnswer } from '../draft/draft-content.ts'
@@ -144,7 +144,7 @@ async function closeOpen(tenantId: string, userId: string): Promise<void> {
   )
 }
 
-/** Holds the saves of a form back while its draft is changed elsewhere in this tab; see `lib/draft-changes.ts`. */
+/** Holds the saves of a form back while its draft is changed elsewhere in this tab; see `lib/open-drafts.ts`. */
 export const holdDraft: DraftHolder = async ({ draft, typed, change }) => {
   const name = nameOf(draft)
   const store = (await entries.get(name)?.opening.catch(() => null)) ?? null

@@ -11,7 +11,7 @@ import type { AttachmentRef, UploadRefusal, Uploads } from '../../../form-engine
 import { checkedFileUrl } from '../../../issued-files/leave-for-file.ts'
 import { problemOf } from '../../../lib/problem.ts'
 import type { Problem } from '../../../lib/problem.ts'
-import { shownFileName } from '../../../lib/file-name.ts'
+import { shownFileName } from '../../../lib/display-text.ts'
 import { newIdempotencyKey } from '../../../lib/idempotency.ts'
 import type { Call } from '../../../api/query-client-calls.ts'
 import { prepareFile, TooManyPixels, UncleanPicture } from './prepare-file.ts'

@@ -1,6 +1,6 @@
 import { ProblemAlert } from '../../../feedback/ProblemAlert.tsx'
 import { useLanguage, useText } from '../../../i18n/use-text.ts'
-import { formatYen } from '../../../lib/money.ts'
+import { formatYen } from '../../../lib/display-text.ts'
 import { problemOf } from '../../../lib/problem.ts'
 import { AmountLines } from '../../../order-display/AmountLines.tsx'
 import { Button } from '../../../ui/Button.tsx'

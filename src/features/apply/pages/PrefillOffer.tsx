@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { StepAnswers } from '../../../../form-model/definition.ts'
 import { getGetProfileQueryOptions } from '../../../api/generated/profile/profile.ts'
-import { staleTimes } from '../../../api/stale-times.ts'
+import { staleTimes } from '../../../api/queries.ts'
 import { announce } from '../../../feedback/announce.ts'
 import { useText } from '../../../i18n/use-text.ts'
 import { Button } from '../../../ui/Button.tsx'

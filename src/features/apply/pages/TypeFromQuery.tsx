@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Navigate, useParams, useSearchParams } from 'react-router-dom'
 import { useListDraftsSuspense } from '../../../api/generated/drafts/drafts.ts'
-import { staleTimes } from '../../../api/stale-times.ts'
+import { staleTimes } from '../../../api/queries.ts'
 import { ProblemError } from '../../../lib/problem.ts'
 import { parseServiceId, parseType, paths } from '../../../paths.ts'
 import type { Path } from '../../../paths.ts'

@@ -1,20 +1,29 @@
 import { useQueryClient, useQueryErrorResetBoundary } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
-import { isRouteErrorResponse, useLocation, useNavigate, useNavigation, useRouteError } from 'react-router-dom'
-import { useOptionalSession, useSessionPort } from '../../auth/session-context.tsx'
-import { forgetUnreadable } from '../../api/forget-unreadable.ts'
+import {
+  isRouteErrorResponse,
+  useLocation,
+  useNavigate,
+  useNavigation,
+  useRouteError,
+  useSearchParams,
+} from 'react-router-dom'
+import { forgetUnreadable } from '../../api/queries.ts'
 import { toProblem } from '../../api/problem.ts'
+import { useOptionalSession, useSessionPort } from '../../auth/session-context.tsx'
 import { ProblemPage } from '../../feedback/ProblemPage.tsx'
 import { useText } from '../../i18n/use-text.ts'
 import type { Problem } from '../../lib/problem.ts'
-import { matchRoute } from '../../paths.ts'
-import type { RouteName } from '../../paths.ts'
+import { localStore } from '../../lib/safe-storage.ts'
+import { storageKeys } from '../../lib/storage-keys.ts'
+import { matchRoute, parseTenantId, paths } from '../../paths.ts'
+import type { Path, RouteName } from '../../paths.ts'
+import { useOptionalTenant } from '../../tenant/tenant-context.tsx'
+import { Button } from '../../ui/Button.tsx'
 import { expectPageTitle } from '../../ui/page-focus.ts'
 import { PageTitle } from '../../ui/PageTitle.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { isMissingFile } from './stale-build.ts'
-import { StaleBuildPage } from './StaleBuildPage.tsx'
-import { useHomePath } from '../portal/use-home-path.ts'
+import { isMissingFile, reloadPage } from './stale-build.ts'
 
 /** The boundary of every page. Trying again neither reloads the app nor loses what other pages hold. */
 export function RouteProblem() {
@@ -82,4 +91,39 @@ function problemOfRoute(error: unknown, signedIn: boolean): Problem {
   if (problem.kind !== 'unauthenticated' || signedIn) return problem
   const { code: _code, ...uncoded } = problem
   return { ...uncoded, kind: 'unavailable' }
+}
+
+/** The generic error page. It forgets the query it was opened with, whatever it says. */
+export function ErrorPage() {
+  const [search] = useSearchParams()
+  const navigate = useNavigate()
+  const dirty = search.size > 0
+  useEffect(() => {
+    if (dirty) void navigate(paths.error(), { replace: true })
+  }, [dirty, navigate])
+  return <ProblemPage problem={{ kind: 'unreadable', fields: [] }} home={useHomePath()} />
+}
+
+export function NotFoundPage() {
+  return <ProblemPage problem={{ kind: 'not-found', fields: [] }} home={useHomePath()} />
+}
+
+/** A part of the portal has not arrived even after a reload: a newer version, or a bad line. */
+function StaleBuildPage() {
+  const t = useText('common')
+  return (
+    <>
+      <PageTitle title={t('updated.title')} lead={t('updated.body')} />
+      <Button onClick={reloadPage}>{t('updated.reload')}</Button>
+    </>
+  )
+}
+
+/** The top page: 手続き一覧, without a session the login of the last tenant, without one nothing. */
+function useHomePath(): Path | null {
+  const tenant = useOptionalTenant()
+  const session = useSessionPort()
+  const tenantId = tenant?.tenantId ?? parseTenantId(localStore.get(storageKeys.tenantId))
+  if (tenantId === null) return null
+  return session.hasSession() ? paths.applicationList(tenantId) : paths.login(tenantId)
 }

@@ -1,13 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import { useNavigate, useRevalidator } from 'react-router-dom'
-import type { RouteName } from '../../paths.ts'
+import { userQueries } from '../../api/queries.ts'
 import { after, serverNow } from '../../lib/clock.ts'
-import { availabilityOf, nextChange } from '../../tenant/availability.ts'
+import type { RouteName } from '../../paths.ts'
+import { availabilityOf, nextChange, tenantRedirect } from '../../tenant/availability.ts'
 import { useTenant } from '../../tenant/tenant-context.tsx'
 import { loadTenant, reloadTenant } from '../../tenant/tenant-query.ts'
 import { applyTenantTheme } from '../../tenant/tenant-theme.ts'
-import { tenantRedirect } from '../portal/tenant-redirect.ts'
 
 /** While a page is open: the tenant's colours, and its state, which may change by the clock or by the tenant's will. */
 export function TenantWatch({ route, known }: { route: RouteName; known: boolean }) {
@@ -45,5 +45,24 @@ export function TenantWatch({ route, known }: { route: RouteName; known: boolean
     document.addEventListener('visibilitychange', look)
     return () => document.removeEventListener('visibilitychange', look)
   }, [queryClient, tenantId])
+  return null
+}
+
+/**
+ * A page restored from the browser's back/forward cache may be out of date or belong to another user: run the guard again
+ * and fetch the user's data again.
+ */
+export function ReturnWatch() {
+  const queryClient = useQueryClient()
+  const { revalidate } = useRevalidator()
+  useEffect(() => {
+    const look = ({ persisted }: PageTransitionEvent): void => {
+      if (!persisted) return
+      void revalidate()
+      void queryClient.invalidateQueries(userQueries)
+    }
+    window.addEventListener('pageshow', look)
+    return () => window.removeEventListener('pageshow', look)
+  }, [queryClient, revalidate])
   return null
 }

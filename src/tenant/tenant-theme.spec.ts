@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { contrast, fromOklch, parseHex, toHex, toOklch } from './colour.ts'
-import { paletteOf } from './palette.ts'
+import { paletteOf } from './tenant-theme.ts'
 
 function ratio(one: string, other: string): number {
   const [a, b] = [parseHex(one), parseHex(other)]

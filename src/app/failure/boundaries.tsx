@@ -1,7 +1,7 @@
-import { Component } from 'react'
+import { Component, Suspense } from 'react'
 import type { ReactNode } from 'react'
-import { fallbackTexts } from '../../i18n/fallback-texts.ts'
-import styles from './RootBoundary.module.css'
+import { fallbackTexts } from '../../i18n/texts.ts'
+import styles from './boundaries.module.css'
 
 type PageProps = {
   title: string
@@ -39,5 +39,21 @@ export class RootBoundary extends Component<{ children: ReactNode; framed?: bool
     if (!this.state.failed) return children
     const { title, body } = fallbackTexts()
     return <FallbackPage title={title} body={body} framed={framed} onRetry={() => window.location.reload()} />
+  }
+}
+
+type Props = { children: ReactNode; fallback?: ReactNode }
+
+/** A part the page can do without: while it loads or if it fails, the rest works on. */
+export class SilentBoundary extends Component<Props, { failed: boolean }> {
+  override state = { failed: false }
+
+  static getDerivedStateFromError(): { failed: boolean } {
+    return { failed: true }
+  }
+
+  override render() {
+    const { children, fallback = null } = this.props
+    return this.state.failed ? fallback : <Suspense fallback={fallback}>{children}</Suspense>
   }
 }

@@ -1,0 +1,114 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import { announce } from '../../feedback/announce.ts'
+import { notify } from '../../feedback/notify.ts'
+import { problemMessage } from '../../feedback/problem-message.ts'
+import { useLanguage, useText } from '../../i18n/use-text.ts'
+import { serverNow } from '../../lib/clock.ts'
+import { formatDateTime } from '../../lib/dates.ts'
+import { localStore } from '../../lib/safe-storage.ts'
+import { storageKeys } from '../../lib/storage-keys.ts'
+import type { TenantId } from '../../paths.ts'
+import { availabilityOf } from '../../tenant/availability.ts'
+import type { MaintenanceWarning } from '../../tenant/availability.ts'
+import { useTenant } from '../../tenant/tenant-context.tsx'
+import type { Tenant } from '../../tenant/tenant-context.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { usePortal } from '../portal/portal-context.ts'
+import styles from './notices.module.css'
+
+/** One quiet line while the device is offline; its end is only read out. */
+export function OfflineBar() {
+  const t = useText('common')
+  const [online, setOnline] = useState(() => navigator.onLine)
+  useEffect(() => {
+    const back = (): void => {
+      setOnline(true)
+      announce(t('connection.online'))
+    }
+    const gone = (): void => setOnline(false)
+    window.addEventListener('online', back)
+    window.addEventListener('offline', gone)
+    return () => {
+      window.removeEventListener('online', back)
+      window.removeEventListener('offline', gone)
+    }
+  }, [t])
+  return <output className={online ? styles.none : styles.line}>{online ? '' : t('connection.offline')}</output>
+}
+
+/** Whether this device has been warned of this maintenance; one that was moved counts as another. */
+function wasWarned(tenantId: TenantId, { suspendAt }: MaintenanceWarning): boolean {
+  return localStore.get(markOf(tenantId)) === String(suspendAt)
+}
+
+function noteWarned(tenantId: TenantId, { suspendAt }: MaintenanceWarning): void {
+  localStore.set(markOf(tenantId), String(suspendAt))
+}
+
+function markOf(tenantId: TenantId): string {
+  return `${storageKeys.warned}${tenantId}`
+}
+
+/** Warns of the coming maintenance: once per maintenance and device, until it is closed or the page is left. */
+export function MaintenanceBanner() {
+  const t = useText('common')
+  const language = useLanguage()
+  const tenant = useTenant()
+  const [closed, setClosed] = useState<number | null>(null)
+  const [shown, setShown] = useState<MaintenanceWarning | null>(null)
+  const due = dueWarning(tenant)
+  // What was new when it was first rendered stays until it is closed, although it is marked as shown at once.
+  if (due !== null && due.suspendAt !== shown?.suspendAt && !wasWarned(tenant.tenantId, due)) setShown(due)
+  useEffect(() => {
+    if (shown) noteWarned(tenant.tenantId, shown)
+  }, [shown, tenant.tenantId])
+  if (shown === null || shown.suspendAt === closed || due === null) return null
+
+  const { suspendAt, restartAt, message } = shown
+  const suspend = formatDateTime(suspendAt, language)
+  const standard =
+    restartAt === null
+      ? t('maintenance.preOpenEnd', { suspendAt: suspend })
+      : t('maintenance.pre', { suspendAt: suspend, restartAt: formatDateTime(restartAt, language) })
+  return (
+    <aside className={styles.banner} aria-label={t('maintenance.preTitle')}>
+      <Notice tone="warning" role="status" title={t('maintenance.preTitle')}>
+        <p className={styles.message}>{message ?? standard}</p>
+        <Button variant="text" onClick={() => setClosed(suspendAt)}>
+          {t('button.close')}
+        </Button>
+      </Notice>
+    </aside>
+  )
+}
+
+function dueWarning({ info }: Tenant): MaintenanceWarning | null {
+  const state = availabilityOf(info, serverNow())
+  return state.kind === 'open' ? state.warning : null
+}
+
+let said = false
+
+/** Says once that a browser which refuses storage keeps no drafts; everything else works without it. */
+export function StorageNotice() {
+  const t = useText('common')
+  useEffect(() => {
+    if (said || localStore.persistent) return
+    said = true
+    notify({ tone: 'warning', message: t('app.storageBlocked') })
+  }, [t])
+  return null
+}
+
+/** Says what no page shows itself, in the language and with the noun of the page. */
+export function MutationProblems() {
+  const { problems } = usePortal()
+  const t = useText('errors')
+  const say = useEffectEvent(() => {
+    const problem = problems.get()
+    if (problem) notify({ tone: 'failure', message: problemMessage(problem, t) })
+  })
+  useEffect(() => problems.subscribe(() => say()), [problems])
+  return null
+}

@@ -1,0 +1,27 @@
+import type { Language } from './language.ts'
+
+/** Integer yen as people read it: `1,200円` / `¥1,200`. */
+export function formatYen(yen: number, language: Language): string {
+  const amount = Math.abs(yen).toLocaleString('en-US', { maximumFractionDigits: 0 })
+  const sign = yen < 0 ? '-' : ''
+  return language === 'ja' ? `${sign}${amount}円` : `${sign}¥${amount}`
+}
+
+/** A file's size as people compare it: `812 B`, `20 KB`, `1.4 MB` (1 KB = 1,024 bytes, as phones show it). */
+export function formatFileSize(bytes: number): string {
+  if (bytes < 1024) return `${bytes} B`
+  const kilobytes = bytes / 1024
+  if (kilobytes < 1024) return `${Math.round(kilobytes)} KB`
+  const megabytes = kilobytes / 1024
+  return `${megabytes < 10 ? megabytes.toFixed(1) : Math.round(megabytes)} MB`
+}
+
+/**
+ * A file's name as it may be shown: on one line, and without the invisible characters that turn the direction of what
+ * is read, by which `fdp.exe` can look like `exe.pdf`. The name a file is saved under is the provider's to make safe.
+ */
+export function shownFileName(name: string): string {
+  return name
+    .replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ')
+    .replaceAll(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '')
+}
