@@ -144,8 +144,11 @@ export type ValidatorModule = {
   /** Over the whole answers: visibleWhen of a step (`step:<id>`), requiredWhen (`required:<index>`), fee lines (`fee:<index>`), `delivery`. */
   conditions: { [key: string]: CompiledValidator }
   whole: CompiledValidator
-  /** Sub-schemas that rjsf asks for while rendering (if, anyOf, oneOf…), by rjsf's hash of the schema. */
-  sub: { [hash: string]: CompiledValidator }
+  /**
+   * Sub-schemas that rjsf asks for while rendering (if, anyOf, oneOf…), by `schemaKey`; in versions that were published
+   * before November 2026 by rjsf's own hash.
+   */
+  sub: { [key: string]: CompiledValidator }
 }
 
 /** A text of a service; English is missing where a tenant does not offer it. */

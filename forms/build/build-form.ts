@@ -39,7 +39,7 @@ export function buildForm(form: SourceForm, runner: FormRunner, samples: Samples
         answers.flatMap((all): StepAnswers[] => (Object.hasOwn(all, id) && isRecord(all[id]) ? [all[id]] : [])),
       ),
     ),
-  ) as { [hash: string]: { [keyword: string]: unknown } }
+  ) as { [key: string]: { [keyword: string]: unknown } }
   const validator = compileValidatorModule({ ...schemas, sub: sortKeys(sub) })
 
   const { engine, layout = 'steps', requiredWhen, checks, fee, delivery, renamed } = form.value as FormSource

@@ -1,9 +1,10 @@
 import Form from '@rjsf/core'
-import { createSchemaUtils, hashForSchema, JUNK_OPTION_ID, schemaParser } from '@rjsf/utils'
+import { createSchemaUtils, JUNK_OPTION_ID, schemaParser } from '@rjsf/utils'
 import type { GenericObjectType, RJSFSchema, ValidatorType } from '@rjsf/utils'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import type { JsonSchema, StepAnswers } from '../../form-model/definition.ts'
+import { schemaKey } from '../../form-model/canonical.ts'
 import { isRecord } from '../../form-model/record.ts'
 import { defaultFormState } from '../../src/form-engine/validation/default-form-state.ts'
 import { createAjv, runSchema } from './compile-validator.ts'
@@ -11,27 +12,27 @@ import type { RunningValidator } from './compile-validator.ts'
 import { walkSchemas } from '../../form-model/schema-walk.ts'
 
 /**
- * The sub-schemas that rjsf validates against while it shows a step, by its hash: those its own parser foresees, and
+ * The sub-schemas that rjsf validates against while it shows a step, by `schemaKey`: those its own parser foresees, and
  * those it really asks for when the step is rendered and changed with the given answers (its parser misses some,
  * `anyOf: [{required: […]}]` for one).
  */
-export function askedSchemas(step: JsonSchema, samples: readonly StepAnswers[]): { [hash: string]: JsonSchema } {
+export function askedSchemas(step: JsonSchema, samples: readonly StepAnswers[]): { [key: string]: JsonSchema } {
   const asked = new Map<string, JsonSchema>()
-  const rootHash = hashForSchema(step as RJSFSchema)
+  const rootKey = schemaKey(step)
   const running = new Map<string, RunningValidator>()
   const ajv = createAjv()
 
   const note = (schema: JsonSchema): string => {
-    const hash = hashForSchema(schema as RJSFSchema)
-    if (hash !== rootHash && !asked.has(hash)) asked.set(hash, schema)
-    return hash
+    const key = schemaKey(schema)
+    if (key !== rootKey && !asked.has(key)) asked.set(key, schema)
+    return key
   }
   const isValid = (schema: unknown, data: unknown): boolean => {
     if (!isRecord(schema)) return schema !== false
     if (schema.$id === JUNK_OPTION_ID) return false
-    const hash = note(schema)
-    const validator = running.get(hash) ?? runSchema(withDefinitions(schema, step), ajv)
-    running.set(hash, validator)
+    const key = note(schema)
+    const validator = running.get(key) ?? runSchema(withDefinitions(schema, step), ajv)
+    running.set(key, validator)
     return validator(data).valid
   }
   const validator: ValidatorType<unknown, RJSFSchema, GenericObjectType> = {
@@ -40,9 +41,7 @@ export function askedSchemas(step: JsonSchema, samples: readonly StepAnswers[]):
     rawValidation: () => ({}),
   }
 
-  for (const [hash, { $id: _id, ...schema }] of Object.entries(schemaParser(step as RJSFSchema))) {
-    if (hash !== rootHash && !asked.has(hash)) asked.set(hash, schema)
-  }
+  for (const { $id: _id, ...schema } of Object.values(schemaParser(step as RJSFSchema))) note(schema)
   if (!hasConditions(step)) return {}
   const utils = createSchemaUtils<unknown, RJSFSchema, GenericObjectType>(
     validator,
@@ -65,7 +64,7 @@ export function askedSchemas(step: JsonSchema, samples: readonly StepAnswers[]):
     if (before) utils.sanitizeDataForNewSchema(schema, before.schema, before.data)
     before = { schema, data }
   }
-  return Object.fromEntries([...asked].map(([hash, schema]) => [hash, withDefinitions(schema, step)]))
+  return Object.fromEntries([...asked].map(([key, schema]) => [key, withDefinitions(schema, step)]))
 }
 
 const conditions = ['if', 'anyOf', 'oneOf', 'dependencies', 'allOf', 'patternProperties', '$ref']

@@ -11,8 +11,8 @@ export type ValidatorSchemas = {
   steps: { [stepId: string]: JsonSchema }
   conditions: { [key: string]: JsonSchema }
   whole: JsonSchema
-  /** By rjsf's hash. */
-  sub: { [hash: string]: JsonSchema }
+  /** By `schemaKey`. */
+  sub: { [key: string]: JsonSchema }
 }
 
 const options: Options = {
@@ -89,7 +89,7 @@ export function compileValidatorModule(schemas: ValidatorSchemas): string {
   for (const [id, schema] of Object.entries(schemas.steps)) ajv.addSchema(schema, stepKey(id))
   for (const [key, schema] of Object.entries(schemas.conditions)) ajv.addSchema(schema, conditionKey(key))
   ajv.addSchema(schemas.whole, 'whole')
-  for (const [hash, schema] of Object.entries(schemas.sub)) ajv.addSchema(schema, `sub:${hash}`)
+  for (const [key, schema] of Object.entries(schemas.sub)) ajv.addSchema(schema, `sub:${key}`)
 
   const refs: { [name: string]: string } = {}
   const exported = (key: string): string => {
@@ -103,7 +103,7 @@ export function compileValidatorModule(schemas: ValidatorSchemas): string {
     `export const steps = ${table(Object.keys(schemas.steps).map((id) => [id, stepKey(id)]))};`,
     `export const conditions = ${table(Object.keys(schemas.conditions).map((key) => [key, conditionKey(key)]))};`,
     `export const whole = ${exported('whole')};`,
-    `export const sub = ${table(Object.keys(schemas.sub).map((hash) => [hash, `sub:${hash}`]))};`,
+    `export const sub = ${table(Object.keys(schemas.sub).map((key) => [key, `sub:${key}`]))};`,
   ]
   const code = standaloneCode(ajv, refs).replaceAll(/^exports\.(v\d+) = /gm, 'compiled.$1 = ')
   return ['const compiled = {};', inlineRuntime(code.replace('"use strict";', '')), ...tables, ''].join('\n')

@@ -1,5 +1,6 @@
 import type { MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
+import { canonicalJson } from '../../../form-model/canonical.ts'
 import { isRecord } from '../../../form-model/record.ts'
 import type { Operation } from '../../contract/operations.ts'
 import { sha256 } from '../../core/identifiers.ts'
@@ -84,7 +85,7 @@ function nameOf(scope: string, key: string): string {
 
 /** A hash over the meaning of a request: the order of members and the boundary of a form make no difference. */
 async function hashOf(method: string, path: string, body: unknown, form: FormData | null): Promise<string> {
-  const content = form === null ? canonical(body) : await formContent(form)
+  const content = form === null ? canonicalJson(body) : await formContent(form)
   return sha256(`${method} ${path}\n${content}`)
 }
 
@@ -95,13 +96,4 @@ async function formContent(form: FormData): Promise<string> {
     else parts.push(`${name}=${value.name} ${value.type} ${sha256(new Uint8Array(await value.arrayBuffer()))}`)
   }
   return parts.join('\n')
-}
-
-function canonical(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
-  if (!isRecord(value)) return JSON.stringify(value) ?? ''
-  const members = Object.entries(value)
-    .filter(([, member]) => member !== undefined)
-    .toSorted(([a], [b]) => (a < b ? -1 : 1))
-  return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonical(member)}`).join(',')}}`
 }

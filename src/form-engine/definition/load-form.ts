@@ -19,7 +19,7 @@ export type LoadedForm = {
   onMissing?: (missing: MissingValidator) => void
 }
 
-export type MissingValidator = { hash: string; schema: JsonSchema; formVersion: string }
+export type MissingValidator = { key: string; schema: JsonSchema; formVersion: string }
 
 /** The parts of a version, wherever they are kept: the browser fetches and imports, tests and sandbox read files. */
 export type LoadPort = {

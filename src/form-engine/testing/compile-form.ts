@@ -1,8 +1,7 @@
-import { hashForSchema } from '@rjsf/utils'
-import type { RJSFSchema } from '@rjsf/utils'
 import { Ajv } from 'ajv'
 import type { CompiledValidator, FieldText, FormSource, JsonSchema } from '../../../form-model/definition.ts'
 import { formatRegExp, formats, isFormatName } from '../../../form-model/formats.ts'
+import { schemaKey } from '../../../form-model/canonical.ts'
 import { isRecord } from '../../../form-model/record.ts'
 import type { Language } from '../../lib/language.ts'
 import type { LoadedForm, MissingValidator } from '../definition/load-form.ts'
@@ -44,10 +43,10 @@ export function compileForm(source: Omit<FormSource, 'engine'>, options: Options
     if (Array.isArray(schema)) for (const part of schema as unknown[]) collect(part, root)
     if (!isRecord(schema)) return
     const { definitions } = root
-    const hash = hashForSchema(schema as RJSFSchema)
-    if (!sub.has(hash))
+    const key = schemaKey(schema)
+    if (!sub.has(key))
       sub.set(
-        hash,
+        key,
         lazily(() => compile({ ...(definitions ? { definitions } : {}), ...schema })),
       )
     for (const part of Object.values(schema)) collect(part, root)

@@ -2,6 +2,7 @@ import { hashForSchema } from '@rjsf/utils'
 import type { RJSFSchema } from '@rjsf/utils'
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
+import { schemaKey } from '../../../form-model/canonical.ts'
 import type { JsonSchema } from '../../../form-model/definition.ts'
 import { satisfiesSchema } from './interpreter.ts'
 import type { MissingValidator } from '../definition/load-form.ts'
@@ -33,6 +34,17 @@ describe('the validator that rjsf asks', () => {
     expect(adapter.missed).toBe(0)
   })
 
+  it('uses the functions of a version that was published with the hashes of rjsf', () => {
+    const form = compileForm({ steps: [{ id: 'a', schema: step }] })
+    const compiled = form.validator.sub[schemaKey(condition)]
+    if (compiled === undefined) throw new Error('the condition is not compiled')
+    const older = { ...form, validator: { ...form.validator, sub: { [hashForSchema(asRjsf(condition))]: compiled } } }
+    const adapter = validatorAdapter(older)
+    expect(adapter.validator.isValid(asRjsf(condition), { kind: 'b' }, asRjsf(step))).toBe(true)
+    expect(adapter.validator.isValid(asRjsf(condition), { kind: 'a' }, asRjsf(step))).toBe(false)
+    expect(adapter.missed).toBe(0)
+  })
+
   it('reports a missing validator once, loads the interpreter and validates again', async () => {
     const missing: MissingValidator[] = []
     const form = compileForm(
@@ -45,9 +57,7 @@ describe('the validator that rjsf asks', () => {
     adapter.subscribe(changed)
     expect(first.isValid(asRjsf(condition), { kind: 'b' }, asRjsf(step))).toBe(false)
     expect(first.isValid(asRjsf(condition), { kind: 'b' }, asRjsf(step))).toBe(false)
-    expect(missing).toEqual([
-      { hash: hashForSchema(asRjsf(condition)), schema: condition, formVersion: '0123456789ab' },
-    ])
+    expect(missing).toEqual([{ key: schemaKey(condition), schema: condition, formVersion: '0123456789ab' }])
     expect(adapter.missed).toBe(1)
     await vi.waitFor(() => expect(changed).toHaveBeenCalledOnce())
     expect(adapter.validator).not.toBe(first)

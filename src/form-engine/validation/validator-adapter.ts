@@ -1,6 +1,7 @@
 import { JUNK_OPTION_ID, createSchemaUtils, hashForSchema } from '@rjsf/utils'
 import type { RJSFSchema, SchemaUtilsType, ValidatorType } from '@rjsf/utils'
-import type { JsonSchema } from '../../../form-model/definition.ts'
+import { isSchemaKey, schemaKey } from '../../../form-model/canonical.ts'
+import type { CompiledValidator, JsonSchema } from '../../../form-model/definition.ts'
 import { isRecord } from '../../../form-model/record.ts'
 import { defaultFormState } from './default-form-state.ts'
 import type { LoadedForm } from '../definition/load-form.ts'
@@ -21,7 +22,7 @@ const adapters = new WeakMap<LoadedForm, ValidatorAdapter>()
 
 /**
  * rjsf validates while it renders (which branch of `if`, `oneOf` … applies); the content security policy forbids
- * compiling then. Precompiled functions answer by the hash of the schema. For what is missing, an interpreter is loaded
+ * compiling then. Precompiled functions answer by the key of the schema. For what is missing, an interpreter is loaded
  * once; until it is there such a condition counts as not fulfilled.
  */
 export function validatorAdapter(form: LoadedForm): ValidatorAdapter {
@@ -34,16 +35,23 @@ export function validatorAdapter(form: LoadedForm): ValidatorAdapter {
 
 function createAdapter(form: LoadedForm): ValidatorAdapter {
   const listeners = new Set<() => void>()
-  const hashes = new WeakMap<object, string>()
+  const keys = new WeakMap<object, string>()
   const missing = new Set<string>()
-  const stepOfHash = new Map(form.definition.steps.map(({ id, schema }) => [hashForSchema(schema as RJSFSchema), id]))
+  const stepOfKey = new Map(form.definition.steps.map(({ id, schema }) => [schemaKey(schema), id]))
+  const hasOldKeys = Object.keys(form.validator.sub).some((key) => !isSchemaKey(key))
   let interpret: Interpret | undefined
   let loading = false
 
-  const hashOf = (schema: JsonSchema): string => {
-    const known = hashes.get(schema) ?? hashForSchema(schema as RJSFSchema)
-    hashes.set(schema, known)
+  const keyOf = (schema: JsonSchema): string => {
+    const known = keys.get(schema) ?? schemaKey(schema)
+    keys.set(schema, known)
     return known
+  }
+
+  const compiledFor = (schema: JsonSchema, key: string): CompiledValidator | undefined => {
+    const stepId = stepOfKey.get(key)
+    if (stepId !== undefined) return form.validator.steps[stepId]
+    return form.validator.sub[key] ?? (hasOldKeys ? form.validator.sub[hashForSchema(schema as RJSFSchema)] : undefined)
   }
 
   const loadInterpreter = async () => {
@@ -56,13 +64,12 @@ function createAdapter(form: LoadedForm): ValidatorAdapter {
   const isValid = (schema: unknown, value: unknown, root: unknown): boolean => {
     if (!isRecord(schema)) return schema !== false
     if (schema.$id === JUNK_OPTION_ID) return false
-    const hash = hashOf(schema)
-    const stepId = stepOfHash.get(hash)
-    const compiled = stepId === undefined ? form.validator.sub[hash] : form.validator.steps[stepId]
+    const key = keyOf(schema)
+    const compiled = compiledFor(schema, key)
     if (compiled) return compiled(value)
-    if (!missing.has(hash)) {
-      missing.add(hash)
-      form.onMissing?.({ hash, schema, formVersion: form.definition.formVersion })
+    if (!missing.has(key)) {
+      missing.add(key)
+      form.onMissing?.({ key, schema, formVersion: form.definition.formVersion })
     }
     if (interpret) return interpret(schema, value, isRecord(root) ? root : {})
     if (!loading) {

@@ -11,7 +11,7 @@ import { DescriptionList } from '../../../ui/DescriptionList.tsx'
 import styles from './ApplicationPage.module.css'
 import { leavesOf } from '../../../form-engine/answers/answers-at.ts'
 import type { ApplicationStore } from './application-state.ts'
-import { canonical } from '../draft/draft-content.ts'
+import { canonicalJson } from '../../../../form-model/canonical.ts'
 import type { GoneReason, OtherCopy } from '../draft/saving-state.ts'
 import { answerWords, fieldName } from '../../../form-engine/answers/field-names.ts'
 import { useApplicationState } from './use-application.ts'
@@ -43,7 +43,7 @@ function ConflictDialog({ store, form, other }: Props & { other: OtherCopy }) {
   const mine = store.answersNow()
   const theirs = other.content.answers
   const pointers = [...new Set([...leavesOf(mine), ...leavesOf(theirs)].map(({ pointer }) => pointer))].filter(
-    (pointer) => canonical(valueAt(mine, pointer)) !== canonical(valueAt(theirs, pointer)),
+    (pointer) => canonicalJson(valueAt(mine, pointer)) !== canonicalJson(valueAt(theirs, pointer)),
   )
   const words = (answers: typeof mine, pointer: string) =>
     answerWords(form, pointer, valueAt(answers, pointer)) || t('draft.nothing')

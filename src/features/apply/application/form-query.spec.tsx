@@ -3,7 +3,7 @@ import type { LoadedForm, MissingValidator } from '../../../form-engine/definiti
 import { startErrorReports } from '../../../lib/error-report.ts'
 import { formQuery } from './form-query.ts'
 
-const missing: MissingValidator = { hash: '1a2b3c4d', schema: {}, formVersion: '0123456789ab' }
+const missing: MissingValidator = { key: 's1-1a2b3c4d', schema: {}, formVersion: '0123456789ab' }
 
 vi.mock(import('../../../form-engine/definition/load-form.ts'), async (original) => ({
   ...(await original()),
@@ -34,6 +34,6 @@ it('reports a published form that lacks a compiled validator', async () => {
   stop()
   expect(fetched).toHaveBeenCalledOnce()
   expect(fetched.mock.calls[0]?.[1]?.body).toEqual(
-    expect.stringContaining('"kind":"form-validator-missing","code":"0123456789ab/1a2b3c4d"'),
+    expect.stringContaining('"kind":"form-validator-missing","code":"0123456789ab/s1-1a2b3c4d"'),
   )
 })

@@ -35,6 +35,6 @@ async function loadResult(address: FormAddress, language: Language): Promise<For
 }
 
 /** After an upgrade of rjsf every published form may lack validators: the operator has to publish them again. */
-function reportMissing({ hash, formVersion }: MissingValidator): void {
-  reportFailure({ kind: 'form-validator-missing', code: `${formVersion}/${hash}` })
+function reportMissing({ key, formVersion }: MissingValidator): void {
+  reportFailure({ kind: 'form-validator-missing', code: `${formVersion}/${key}` })
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Problem } from '../../../lib/problem.ts'
-import { canonical, draftLifetime, isExpired, resumePlan, sameContent } from './draft-content.ts'
+import { draftLifetime, isExpired, resumePlan, sameContent } from './draft-content.ts'
 import type { DraftContent, LocalDraft, ServerDraft } from './draft-content.ts'
 
 const now = Date.parse('2026-11-21T10:00:00+09:00')
@@ -123,8 +123,8 @@ describe('what to continue with', () => {
 
 describe('the same content', () => {
   it('does not depend on the order of properties or on the page', () => {
-    expect(canonical({ a: 1, b: { c: 2, d: 3 } })).toBe(canonical({ b: { d: 3, c: 2 }, a: 1 }))
-    expect(sameContent(content, { ...content, step: 'copy' })).toBe(true)
+    const { answers, ...rest } = content
+    expect(sameContent(content, { answers: { ...answers }, ...rest, step: 'copy' })).toBe(true)
     expect(sameContent(content, changed)).toBe(false)
   })
 })

@@ -1,5 +1,5 @@
 import type { Answers } from '../../../../form-model/definition.ts'
-import { isRecord } from '../../../../form-model/record.ts'
+import { canonicalJson } from '../../../../form-model/canonical.ts'
 import type { ShippingAddress } from '../../../api/generated/api.schemas.ts'
 import type { Problem } from '../../../lib/problem.ts'
 import type { SubmissionStart } from '../submission/submission-state.ts'
@@ -133,13 +133,6 @@ export function isBlank({ answers, shippingAddress, reapplyOf }: DraftContent): 
 /** Whether two copies say the same; the page the user was on does not count. */
 export function sameContent(one: DraftContent, other: DraftContent): boolean {
   const relevant = ({ formVersion, answers, shippingAddress, reapplyOf }: DraftContent) =>
-    canonical({ formVersion, answers, shippingAddress, reapplyOf })
+    canonicalJson({ formVersion, answers, shippingAddress, reapplyOf })
   return relevant(one) === relevant(other)
-}
-
-/** One text for one value, whatever order its properties were set in. */
-export function canonical(value: unknown): string {
-  return JSON.stringify(value, (_key, entry: unknown) =>
-    isRecord(entry) ? Object.fromEntries(Object.entries(entry).toSorted(([a], [b]) => (a < b ? -1 : 1))) : entry,
-  )
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { quoteOrder } from '../../../api/generated/orders/orders.ts'
-import { canonical } from '../draft/draft-content.ts'
+import { canonicalJson } from '../../../../form-model/canonical.ts'
 import { quoteRequest } from '../application/order-submission.ts'
 import { useApplicationState } from '../application/use-application.ts'
 import type { OpenApplication } from '../application/use-application.ts'
@@ -12,7 +12,7 @@ export function useQuote({ key, form, service, store }: OpenApplication, shippin
   const profileAddress = shipping.kind === 'known' ? shipping.address : null
   const request = quoteRequest({ key, form, service, content, profileAddress })
   return useQuery({
-    queryKey: ['quote', canonical(request)],
+    queryKey: ['quote', canonicalJson(request)],
     queryFn: ({ signal }) => quoteOrder(request, signal),
     staleTime: 0,
     refetchOnWindowFocus: false,
