@@ -6,7 +6,7 @@ import { SectionBoundary } from '../../feedback/SectionBoundary.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { DetailsSection } from './DetailsSection.tsx'
+import { DetailsSection } from './DetailsSections.tsx'
 
 /** The form engine and the form come only for those who look this far; the rest of the page does not wait. */
 const OrderAnswers = lazy(async () => {

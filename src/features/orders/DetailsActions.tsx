@@ -1,10 +1,17 @@
-import { useState } from 'react'
+import { useState, useId, useRef } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
 import type { OrderDetails } from '../../api/generated/api.schemas.ts'
+import { getGetOrderQueryKey, useWithdrawOrder } from '../../api/generated/orders/orders.ts'
+import { useKeyFor } from '../../lib/idempotency.ts'
+import { notify } from '../../feedback/notify.ts'
+import { ProblemAlert } from '../../feedback/ProblemAlert.tsx'
 import { useText } from '../../i18n/use-text.ts'
+import { useSubmitOnce } from '../../lib/use-submit-once.ts'
 import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { TextArea } from '../../ui/fields/TextArea.tsx'
 import styles from './DetailsPage.module.css'
-import { DetailsSection } from './DetailsSection.tsx'
-import { WithdrawDialog } from './WithdrawDialog.tsx'
+import { DetailsSection, statusPanelId } from './DetailsSections.tsx'
 
 /** What else can be done, at the end of the page; what cannot be undone stands apart. */
 export function DetailsActions({ order }: { order: OrderDetails }) {
@@ -27,5 +34,71 @@ export function DetailsActions({ order }: { order: OrderDetails }) {
         {withdrawing && <WithdrawDialog order={order} onClose={() => setWithdrawing(false)} />}
       </DetailsSection>
     </div>
+  )
+}
+
+const longestReason = 500
+
+/** Asks before an application is withdrawn, with what happens to its charge. One click is one withdrawal (P-01). */
+function WithdrawDialog({ order, onClose }: { order: OrderDetails; onClose: () => void }) {
+  const t = useText('orders')
+  const queryClient = useQueryClient()
+  const keyFor = useKeyFor()
+  const reason = useRef<HTMLTextAreaElement>(null)
+  const field = useId()
+  const { submit, busy, problem } = useSubmitOnce()
+  const { mutateAsync } = useWithdrawOrder({ mutation: { meta: { problem: 'inline' } } })
+  const { orderId } = order
+
+  async function onConfirm() {
+    let withdrawn = false
+    const text = reason.current?.value.trim() ?? ''
+    await submit(async () => {
+      const data = text === '' ? {} : { reason: text }
+      await mutateAsync({ orderId, data, headers: { 'Idempotency-Key': keyFor(data) } })
+      withdrawn = true
+      onClose()
+      notify({ tone: 'success', message: t('withdraw.success') })
+    })
+    await queryClient.invalidateQueries({ queryKey: getGetOrderQueryKey(orderId) })
+    if (!withdrawn) return
+    // The button that opened the dialog is gone; the new status is what the user waits for.
+    const panel = document.querySelector<HTMLElement>(`#${statusPanelId}`)
+    panel?.focus({ preventScroll: true })
+    panel?.scrollIntoView({ block: 'center' })
+  }
+
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      title={t('withdraw.title')}
+      actions={
+        <>
+          <Button variant="danger" busy={busy} onClick={() => void onConfirm()}>
+            {t('withdraw.confirm')}
+          </Button>
+          <Button variant="secondary" onClick={onClose}>
+            {t('withdraw.cancel')}
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.dialog}>
+        <p>
+          {t('withdraw.body')} {order.charges.some(({ status }) => status === 'WAITING') && t('withdraw.bodyCharge')}
+        </p>
+        {order.charges.some(({ status }) => status === 'PAID') && <p>{t('withdraw.bodyPaid')}</p>}
+        <TextArea
+          id={field}
+          ref={reason}
+          label={t('withdraw.reason')}
+          help={t('withdraw.reasonHelp')}
+          maxLength={longestReason}
+          rows={3}
+        />
+        {problem !== null && <ProblemAlert problem={problem} />}
+      </div>
+    </Dialog>
   )
 }

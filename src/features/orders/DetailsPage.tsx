@@ -15,16 +15,12 @@ import { useTenant } from '../../tenant/tenant-context.tsx'
 import { BackLink } from '../../ui/BackLink.tsx'
 import { PageTitle } from '../../ui/PageTitle.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
+import { ChargePanel, DetailsSection, OrderTimeline, ShippingDetails, StatusPanel } from './DetailsSections.tsx'
 import { AnswersSection } from './AnswersSection.tsx'
 import { AttachmentList } from './AttachmentList.tsx'
-import { ChargePanel } from './ChargePanel.tsx'
 import { DetailsActions } from './DetailsActions.tsx'
 import styles from './DetailsPage.module.css'
-import { DetailsSection } from './DetailsSection.tsx'
 import { HistoryFailed } from './HistoryFailed.tsx'
-import { OrderTimeline } from './OrderTimeline.tsx'
-import { ShippingDetails } from './ShippingDetails.tsx'
-import { StatusPanel } from './StatusPanel.tsx'
 
 /** A history that is not ready yet (503) is the page's to show; other failures are the application's. */
 export async function loader({ context, params }: LoaderFunctionArgs<RouterContextProvider>): Promise<null> {

@@ -1,12 +1,14 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useSuspenseQuery, queryOptions } from '@tanstack/react-query'
+import type { Answers } from '../../../form-model/definition.ts'
 import type { OrderDetails } from '../../api/generated/api.schemas.ts'
+import { loadForm } from '../../form-engine/definition/load-form.ts'
+import type { FormAddress } from '../../form-engine/definition/load-form.ts'
 import { AnswersView } from '../../form-engine/review/AnswersView.tsx'
 import { useLanguage } from '../../i18n/use-text.ts'
 import { useConfig } from '../../lib/config-context.ts'
 import { shownFileName } from '../../lib/display-text.ts'
+import type { Language } from '../../lib/language.ts'
 import { useTenant } from '../../tenant/tenant-context.tsx'
-import { orderFormQuery } from './order-form-query.ts'
-import { toAnswers } from './to-answers.ts'
 
 export function OrderAnswers({ order }: { order: OrderDetails }) {
   const language = useLanguage()
@@ -18,4 +20,25 @@ export function OrderAnswers({ order }: { order: OrderDetails }) {
   )
   const attachments = order.attachments.map((file) => ({ ...file, name: shownFileName(file.name) }))
   return <AnswersView form={form} answers={toAnswers(order.answers)} headingLevel={3} attachments={attachments} />
+}
+
+/** The version of the form an order was given in. A published version never changes, so it is read once. */
+export function orderFormQuery(address: FormAddress, language: Language) {
+  const { tenantId, serviceId, type, formVersion } = address
+  return queryOptions({
+    queryKey: ['order-form', tenantId, serviceId, type, formVersion, language],
+    queryFn: () => loadForm({ ...address, language }),
+    staleTime: Infinity,
+    // A form holds functions, which cannot be compared.
+    structuralSharing: false,
+  })
+}
+
+/** The contract leaves answers open; the form engine wants them by step. What is no step is not shown. */
+export function toAnswers(answers: Readonly<Record<string, unknown>>): Answers {
+  const steps: Answers = {}
+  for (const [stepId, value] of Object.entries(answers)) {
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) steps[stepId] = { ...value }
+  }
+  return steps
 }

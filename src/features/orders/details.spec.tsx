@@ -5,7 +5,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import axe from 'axe-core'
 import { afterEach, describe, expect, it } from 'vitest'
-import { statusPanelId } from './StatusPanel.tsx'
+import { statusPanelId } from './DetailsSections.tsx'
 import { startPortal } from '../../app/testing/start-portal.tsx'
 import type { PortalUnderTest } from '../../app/testing/start-portal.tsx'
 import { OrderStatus } from '../../api/generated/api.schemas.ts'
@@ -13,7 +13,7 @@ import ja from '../../../locales/ja/records.json' with { type: 'json' }
 import { loadForm } from '../../form-engine/definition/load-form.ts'
 import type { FormAddress } from '../../form-engine/definition/load-form.ts'
 import { answer, countOf, hanako, sampleOrder, tenantId } from '../../order-display/testing/sandbox-orders.ts'
-import { orderFormQuery } from './order-form-query.ts'
+import { orderFormQuery } from './OrderAnswers.tsx'
 
 let portal: PortalUnderTest | null = null
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { toAnswers } from './to-answers.ts'
+import { toAnswers } from './OrderAnswers.tsx'
 
 describe('toAnswers', () => {
   it('keeps steps and drops everything else', () => {

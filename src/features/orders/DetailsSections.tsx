@@ -1,0 +1,163 @@
+import { useId } from 'react'
+import type { ReactNode } from 'react'
+import type { Charge, OrderDetails, TimelineEntry, ShippingAddress } from '../../api/generated/api.schemas.ts'
+import { useLanguage, useText } from '../../i18n/use-text.ts'
+import { formatDateTime } from '../../lib/dates.ts'
+import { formatPhone, formatPostalCode } from '../../lib/japanese.ts'
+import { formatYen } from '../../lib/display-text.ts'
+import { AmountLines } from '../../order-display/AmountLines.tsx'
+import { chargeExplanation } from '../../order-display/charge-explanation.ts'
+import { chargeActions, shownChargeStatus } from '../../order-display/charge-status.ts'
+import { ChargeStatusBadge } from '../../order-display/ChargeStatusBadge.tsx'
+import { orderTone, shownOrderStatus } from '../../order-display/order-status.ts'
+import { OrderStatusBadge } from '../../order-display/OrderStatusBadge.tsx'
+import { paths } from '../../paths.ts'
+import { useTenant } from '../../tenant/tenant-context.tsx'
+import { DescriptionList } from '../../ui/DescriptionList.tsx'
+import { LinkButton } from '../../ui/LinkButton.tsx'
+import timelineStyles from './Timeline.module.css'
+import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx'
+import panelStyles from './ChargePanel.module.css'
+import styles from './DetailsPage.module.css'
+import { ReapplyButton } from './ReapplyButton.tsx'
+
+export function DetailsSection({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId()
+  return (
+    <section className={styles.section} aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      {children}
+    </section>
+  )
+}
+
+/** One charge of the order: how much, what for, where it stands, and the way to pay while the API allows it. */
+export function ChargePanel({ charge, mayPay }: { charge: Charge; mayPay: boolean }) {
+  const t = useText('orders')
+  const records = useText('records')
+  const language = useLanguage()
+  const { tenantId } = useTenant()
+  const { key, values } = chargeExplanation(charge, (time) => formatDateTime(time, language))
+  return (
+    <DetailsSection title={t('details.charge')}>
+      <div className={panelStyles.panel} data-status={shownChargeStatus(charge.status)}>
+        <div className={panelStyles.head}>
+          <p className={panelStyles.amount}>{formatYen(charge.amount.total, language)}</p>
+          <ChargeStatusBadge status={charge.status} />
+        </div>
+        <p>{records(key, values)}</p>
+        <AmountLines lines={charge.lines} amount={charge.amount} />
+        {mayPay && chargeActions(charge).canPay && (
+          <p className={panelStyles.pay}>
+            <LinkButton variant="primary" to={paths.chargePay(tenantId, charge.chargeId)}>
+              {t('details.pay')}
+            </LinkButton>
+          </p>
+        )}
+      </div>
+    </DetailsSection>
+  )
+}
+
+/** Takes the focus after an action that changes the status. */
+export const statusPanelId = 'order-status'
+
+/** Where the application stands, in a word and a sentence; for a returned one the reason and the way on. */
+export function StatusPanel({ order }: { order: OrderDetails }) {
+  const t = useText('orders')
+  const records = useText('records')
+  const language = useLanguage()
+  const shown = shownOrderStatus(order.status)
+  return (
+    <section id={statusPanelId} tabIndex={-1} className={styles.status} data-tone={orderTone(order.status)}>
+      <h2>
+        <VisuallyHidden>{t('details.status')}</VisuallyHidden>
+      </h2>
+      <p className={styles.statusLine}>
+        <OrderStatusBadge status={order.status} />
+        <span className={styles.updated}>
+          {t('details.updated', { updatedAt: formatDateTime(order.updatedAt, language) })}
+        </span>
+      </p>
+      {shown !== 'unknown' && <p>{records(`order.${shown}.explanation`)}</p>}
+      {order.returnReason !== undefined && (
+        <div className={styles.reason}>
+          <h3>{t('details.returnReason')}</h3>
+          <p className={styles.words}>{order.returnReason}</p>
+        </div>
+      )}
+      {order.allowedActions.includes('reapply') && <ReapplyButton order={order} />}
+    </section>
+  )
+}
+
+/** What has happened, the newest first; the oldest entry is the submission itself. */
+export function OrderTimeline({ entries }: { entries: readonly TimelineEntry[] }) {
+  const t = useText('orders')
+  const records = useText('records')
+  const language = useLanguage()
+  const items = entries.map((entry, index) => ({
+    key: `${index} ${entry.at}`,
+    title: index === 0 ? t('timeline.submitted') : records(`order.${shownOrderStatus(entry.status)}.label`),
+    time: `${formatDateTime(entry.at, language)} · ${t(`timeline.actor.${shownActor(entry.actor)}`)}`,
+    current: index === entries.length - 1,
+    ...(entry.note !== undefined && { note: <p className={styles.words}>{entry.note}</p> }),
+  }))
+  return <Timeline items={items.toReversed()} />
+}
+
+function shownActor(actor: string): TimelineEntry['actor'] | 'other' {
+  return actor === 'USER' || actor === 'TENANT' || actor === 'SYSTEM' ? actor : 'other'
+}
+
+export function ShippingDetails({ shipping: { recipient, phone, address } }: { shipping: ShippingAddress }) {
+  const t = useText('orders')
+  const { postalCode, prefecture, city, town = '', street, building = '' } = address
+  return (
+    <DescriptionList
+      items={[
+        { term: t('details.recipient'), description: recipient },
+        {
+          term: t('details.address'),
+          description: (
+            <>
+              {formatPostalCode(postalCode)}
+              <br />
+              {`${prefecture}${city}${town}${street}`}
+              {building !== '' && (
+                <>
+                  <br />
+                  {building}
+                </>
+              )}
+            </>
+          ),
+        },
+        { term: t('details.phone'), description: formatPhone(phone) },
+      ]}
+    />
+  )
+}
+
+type TimelineProps = {
+  /** Newest first or oldest first, as the page says. */
+  items: readonly { key: string; time: ReactNode; title: ReactNode; note?: ReactNode; current?: boolean }[]
+}
+
+function Timeline({ items }: TimelineProps) {
+  return (
+    <ol className={timelineStyles.list}>
+      {items.map(({ key, time, title, note, current = false }) => (
+        <li
+          key={key}
+          className={current ? timelineStyles.current : timelineStyles.item}
+          aria-current={current ? 'step' : undefined}
+        >
+          <p className={timelineStyles.title}>{title}</p>
+          <p className={timelineStyles.time}>{time}</p>
+          {note !== undefined && note !== null && <div className={timelineStyles.note}>{note}</div>}
+        </li>
+      ))}
+    </ol>
+  )
+}
