@@ -1,18 +1,12 @@
 import { useParams } from 'react-router-dom'
-import type { LoaderFunctionArgs, RouterContextProvider } from 'react-router-dom'
 import { useQueryClient } from '@tanstack/react-query'
 import type { Charge } from '../../api/generated/api.schemas.ts'
-import {
-  getGetChargeQueryKey,
-  getGetChargeQueryOptions,
-  useDeclineCharge,
-} from '../../api/generated/charges/charges.ts'
-import { queryClientContext, staleTimes } from '../../api/queries.ts'
+import { getGetChargeQueryKey, useDeclineCharge } from '../../api/generated/charges/charges.ts'
 import { ProblemAlert } from '../../feedback/ProblemAlert.tsx'
 import { useText } from '../../i18n/use-text.ts'
 import { useIdempotencyKey } from '../../lib/idempotency.ts'
 import { useSubmitOnce } from '../../lib/use-submit-once.ts'
-import { parseChargeId, paths } from '../../paths.ts'
+import { paths } from '../../paths.ts'
 import { isAttemptUnderWay } from '../../payment/payment-result.ts'
 import { chargeActions } from '../../order-display/charge-status.ts'
 import { useTenant } from '../../tenant/tenant-context.tsx'
@@ -25,14 +19,9 @@ import { PageTitle } from '../../ui/PageTitle.tsx'
 import { ChargeBox } from './ChargeBox.tsx'
 import styles from './ChargePage.module.css'
 import { ResultFrame } from './ResultFrame.tsx'
-import { useFollowedCharge } from './use-followed-charge.ts'
+import { chargeLoader, useFollowedCharge } from './followed-charge.ts'
 
-export async function loader({ context, params }: LoaderFunctionArgs<RouterContextProvider>): Promise<null> {
-  const chargeId = parseChargeId(params.chargeId)
-  if (chargeId === null) return null
-  await context.get(queryClientContext).query({ ...getGetChargeQueryOptions(chargeId), staleTime: staleTimes.charges })
-  return null
-}
+export const loader = chargeLoader
 
 export function Component() {
   const { chargeId = '' } = useParams()

@@ -1,32 +1,35 @@
+import { useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import type { Charge } from '../../api/generated/api.schemas.ts'
+import { getGetChargeQueryKey, useGetChargeSuspense } from '../../api/generated/charges/charges.ts'
 import { useLanguage, useText } from '../../i18n/use-text.ts'
 import { formatDateTime } from '../../lib/dates.ts'
-import { paths } from '../../paths.ts'
-import type { PaymentReturn } from '../../payment/payment-result.ts'
-import { LineHint } from '../../line/OpenInBrowserHint.tsx'
 import { LineReturn } from '../../line/BackToChat.tsx'
+import { LineHint } from '../../line/OpenInBrowserHint.tsx'
 import { chargeActions } from '../../order-display/charge-status.ts'
+import { paths } from '../../paths.ts'
+import { nextPoll, paymentResult } from '../../payment/payment-result.ts'
+import type { PaymentReturn, PaymentResult } from '../../payment/payment-result.ts'
 import { useTenant } from '../../tenant/tenant-context.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { ChargeBox } from './ChargeBox.tsx'
-import { NextSteps } from './NextSteps.tsx'
-import { ResultFrame } from './ResultFrame.tsx'
+import { NextSteps, ResultFrame } from './ResultFrame.tsx'
 import { resultWords } from './result-words.ts'
-import { useChargeResult } from './use-charge-result.ts'
 
-type Props = { chargeId: string; back: PaymentReturn; of: 'order' | 'charge' }
+type Props = { chargeId: string; returnedFrom: PaymentReturn; subject: 'order' | 'charge' }
 
 /** What became of a payment, as the charge tells it and for as long as it may still change. */
-export function ChargeResult({ chargeId, back, of }: Props) {
+export function ChargeResult({ chargeId, returnedFrom, subject }: Props) {
   const t = useText('charges')
   const common = useText('common')
   const language = useLanguage()
   const { tenantId, info } = useTenant()
-  const { charge, result, refresh } = useChargeResult(chargeId, back)
+  const { charge, result, refresh } = useChargeResult(chargeId, returnedFrom)
   const { receiptNumber, orderId } = charge
   const decided = result !== 'confirming' && result !== 'unknown'
   const canPay = decided && chargeActions(charge).canPay
-  const words = resultWords(result, of, canPay)
+  const words = resultWords(result, subject, canPay)
   const details = paths.historyDetails(tenantId, orderId)
   const paidFor = [
     { term: t('result.fee'), description: charge.title },
@@ -74,4 +77,45 @@ export function ChargeResult({ chargeId, back, of }: Props) {
       {result === 'paid' && <LineReturn accountUrl={info.branding?.line?.officialAccountUrl} />}
     </ResultFrame>
   )
+}
+
+type FollowedResult = {
+  charge: Charge
+  result: PaymentResult
+  /** Asks again, from the start of the minute. */
+  refresh: () => void
+}
+
+/**
+ * A charge that is read until its payment is decided or a minute is over. Asking is a property of the query: nothing
+ * here runs in an effect. A question that failed counts as asked; the last answer stays on the screen.
+ */
+function useChargeResult(chargeId: string, returnedFrom: PaymentReturn): FollowedResult {
+  const queryClient = useQueryClient()
+  const queryKey = getGetChargeQueryKey(chargeId)
+  const asked = () => {
+    const state = queryClient.getQueryState(queryKey)
+    return state === undefined ? 0 : state.dataUpdateCount + state.errorUpdateCount
+  }
+  // The answer the page opened with is no poll.
+  const [askedBefore, setAskedBefore] = useState(() => Math.max(asked(), 1))
+  const { data, dataUpdatedAt, errorUpdatedAt, refetch } = useGetChargeSuspense(chargeId, {
+    query: {
+      refetchOnWindowFocus: 'always',
+      refetchInterval: ({ state }) =>
+        state.data === undefined
+          ? false
+          : nextPoll(state.data, returnedFrom, state.dataUpdateCount + state.errorUpdateCount - askedBefore),
+    },
+  })
+  // Reading the times makes the page follow each answer, also one that says the same as the last.
+  const polls = dataUpdatedAt + errorUpdatedAt > 0 ? asked() - askedBefore : 0
+  return {
+    charge: data,
+    result: paymentResult(data, returnedFrom, polls),
+    refresh: () => {
+      setAskedBefore(asked() + 1)
+      void refetch()
+    },
+  }
 }

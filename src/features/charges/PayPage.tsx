@@ -1,32 +1,28 @@
 import { useNavigate, useParams } from 'react-router-dom'
-import type { LoaderFunctionArgs, RouterContextProvider } from 'react-router-dom'
 import type { Charge } from '../../api/generated/api.schemas.ts'
-import { getGetChargeQueryOptions } from '../../api/generated/charges/charges.ts'
-import { queryClientContext, staleTimes } from '../../api/queries.ts'
+import { ProblemAlert } from '../../feedback/ProblemAlert.tsx'
 import { useLanguage, useText } from '../../i18n/use-text.ts'
+import { serverNow } from '../../lib/clock.ts'
 import { useConfig } from '../../lib/config-context.ts'
-import { parseChargeId, paths } from '../../paths.ts'
+import { formatYen } from '../../lib/display-text.ts'
+import { LineHint } from '../../line/OpenInBrowserHint.tsx'
+import { chargeActions, shownChargeStatus } from '../../order-display/charge-status.ts'
+import { paths } from '../../paths.ts'
+import { isAttemptUnderWay } from '../../payment/payment-result.ts'
+import type { OpenAttempt, ProceedOutcome } from '../../payment/proceed-outcome.ts'
 import { rememberOrder } from '../../payment/remembered-order.ts'
 import { useProceed } from '../../payment/use-proceed.ts'
-import { LineHint } from '../../line/OpenInBrowserHint.tsx'
-import { chargeActions } from '../../order-display/charge-status.ts'
 import { useTenant } from '../../tenant/tenant-context.tsx'
 import { BackLink } from '../../ui/BackLink.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
+import { Notice } from '../../ui/Notice.tsx'
 import { PageTitle } from '../../ui/PageTitle.tsx'
 import { ChargeBox } from './ChargeBox.tsx'
 import styles from './ChargePage.module.css'
-import { ChargeStateNotice } from './ChargeStateNotice.tsx'
-import { ProceedAlert } from './ProceedAlert.tsx'
-import { useFollowedCharge } from './use-followed-charge.ts'
+import { chargeLoader, useFollowedCharge } from './followed-charge.ts'
 
-export async function loader({ context, params }: LoaderFunctionArgs<RouterContextProvider>): Promise<null> {
-  const chargeId = parseChargeId(params.chargeId)
-  if (chargeId === null) return null
-  await context.get(queryClientContext).query({ ...getGetChargeQueryOptions(chargeId), staleTime: staleTimes.charges })
-  return null
-}
+export const loader = chargeLoader
 
 export function Component() {
   const { chargeId = '' } = useParams()
@@ -97,4 +93,78 @@ function Pay({ charge, onRefresh }: { charge: Charge; onRefresh: () => void }) {
       </div>
     </div>
   )
+}
+
+/** Why a charge cannot be paid, in the order of certainty; nothing for one that can (P-07). */
+function ChargeStateNotice({ charge, onRefresh }: { charge: Charge; onRefresh: () => void }) {
+  const t = useText('charges')
+  const errors = useText('errors')
+  const records = useText('records')
+  switch (shownChargeStatus(charge.status)) {
+    case 'PAID':
+      return <Notice tone="success">{errors('code.SE_CH_0001')}</Notice>
+    case 'CANCELLED':
+      return <Notice tone="info">{errors('code.SE_CH_0002')}</Notice>
+    case 'unknown':
+      return <Notice tone="info">{records('charge.unknown.explanation')}</Notice>
+    case 'WAITING':
+      break
+  }
+  if (isAttemptUnderWay(charge)) {
+    return (
+      <Notice tone="info">
+        <p>{t('pay.underWay')}</p>
+        <Button variant="secondary" onClick={onRefresh}>
+          {t('pay.refresh')}
+        </Button>
+      </Notice>
+    )
+  }
+  if (chargeActions(charge).canPay) return null
+  const pastDue = charge.dueAt !== undefined && Date.parse(charge.dueAt) <= serverNow()
+  return <Notice tone="warning">{pastDue ? errors('code.SE_CH_0004') : t('pay.noActions')}</Notice>
+}
+
+type ProceedAlertProps = {
+  outcome: ProceedOutcome
+  charge: Charge
+  onContinue: (attempt: OpenAttempt) => void
+  onRefresh: () => void
+}
+
+/** Why a click on 支払う did not leave the page, and what to do now. */
+function ProceedAlert({ outcome, charge, onContinue, onRefresh }: ProceedAlertProps) {
+  const t = useText('charges')
+  const language = useLanguage()
+  if (outcome.kind === 'not-left') {
+    return (
+      <Notice tone="danger" role="alert">
+        {t('pay.notLeft')}
+      </Notice>
+    )
+  }
+  const attempt = outcome.kind === 'attempt-open' && !isOver(outcome.attempt) ? outcome.attempt : null
+  return (
+    <ProblemAlert problem={outcome.problem}>
+      {outcome.kind === 'amount-changed' && (
+        <p>{t('pay.amountChanged', { amount: formatYen(charge.amount.total, language) })}</p>
+      )}
+      {outcome.kind === 'attempt-open' && (
+        <p className={styles.alertButtons}>
+          {attempt !== null && (
+            <Button variant="secondary" onClick={() => onContinue(attempt)}>
+              {t('pay.continue')}
+            </Button>
+          )}
+          <Button variant="text" onClick={onRefresh}>
+            {t('pay.refresh')}
+          </Button>
+        </p>
+      )}
+    </ProblemAlert>
+  )
+}
+
+function isOver(attempt: OpenAttempt | null): boolean {
+  return attempt === null || attempt.expiresAt <= serverNow()
 }

@@ -70,3 +70,19 @@ function keepTogether(text: string, part: string | undefined): ReactNode {
     </>
   )
 }
+
+/** What happens now, so that nobody has to ask. */
+export function NextSteps({ receipt }: { receipt: boolean }) {
+  const t = useText('charges')
+  return (
+    <section className={styles.next}>
+      <h2>{t('result.nextTitle')}</h2>
+      <ol>
+        <li>{t('result.nextStaff')}</li>
+        <li>{t('result.nextFollow')}</li>
+        {receipt && <li>{t('result.nextReceipt')}</li>}
+        <li>{t('result.nextKeep')}</li>
+      </ol>
+    </section>
+  )
+}

@@ -1,25 +1,173 @@
-import { useLoaderData } from 'react-router-dom'
+import { useLoaderData, Link } from 'react-router-dom'
+import type { LoaderFunctionArgs, RouterContextProvider } from 'react-router-dom'
+import type { QueryClient } from '@tanstack/react-query'
+import type { ListOrdersParams } from '../../api/generated/api.schemas.ts'
+import { getGetChargeQueryOptions } from '../../api/generated/charges/charges.ts'
+import {
+  useGetOrderSuspense,
+  useListOrdersSuspense,
+  getGetOrderQueryOptions,
+  getListOrdersQueryOptions,
+} from '../../api/generated/orders/orders.ts'
+import { queryClientContext, staleTimes, startQuery } from '../../api/queries.ts'
+import { useLanguage, useText } from '../../i18n/use-text.ts'
+import { formatDateTime } from '../../lib/dates.ts'
+import { problemOf } from '../../lib/problem.ts'
+import { LineReturn } from '../../line/BackToChat.tsx'
+import { ChargeStatusBadge } from '../../order-display/ChargeStatusBadge.tsx'
+import { OrderStatusBadge } from '../../order-display/OrderStatusBadge.tsx'
+import { paths, parseTenantId } from '../../paths.ts'
+import type { TenantId } from '../../paths.ts'
 import type { PaymentReturn } from '../../payment/payment-result.ts'
+import { chargeToShow, forgetOrder, recallOrder } from '../../payment/remembered-order.ts'
+import { useTenant } from '../../tenant/tenant-context.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { LinkButton } from '../../ui/LinkButton.tsx'
 import { ChargeResult } from './ChargeResult.tsx'
-import { OrderComplete } from './OrderComplete.tsx'
-import type { ResultSubject } from './result-loader.ts'
-import { Unconfirmed } from './Unconfirmed.tsx'
+import styles from './ResultFrame.module.css'
+import { NextSteps, ResultFrame } from './ResultFrame.tsx'
 
-type Props = {
-  back: PaymentReturn
-  /** Whether the page speaks of the application (a first payment, or no fee) or of a charge paid later. */
-  of: 'order' | 'charge'
+/** What the page is about: the application (a first payment, or no fee), or a charge that was paid later. */
+type Subject = 'order' | 'charge'
+
+/** One of the four result pages. All show the state the API reports; only the wording differs. */
+export function resultPage(returnedFrom: PaymentReturn, subject: Subject) {
+  return { loader: resultLoader, Component: () => <ResultPage returnedFrom={returnedFrom} subject={subject} /> }
 }
 
-/** The four result pages: the same truth from the API, with the words of the page. */
-export function ResultPage({ back, of }: Props) {
-  const subject = useLoaderData<ResultSubject>()
-  switch (subject.kind) {
+function ResultPage({ returnedFrom, subject }: { returnedFrom: PaymentReturn; subject: Subject }) {
+  const target = useLoaderData<ResultTarget>()
+  switch (target.kind) {
     case 'charge':
-      return <ChargeResult key={subject.chargeId} chargeId={subject.chargeId} back={back} of={of} />
+      return <ChargeResult key={target.chargeId} chargeId={target.chargeId} {...{ returnedFrom, subject }} />
     case 'order':
-      return of === 'order' ? <OrderComplete orderId={subject.orderId} /> : <Unconfirmed />
+      return subject === 'order' ? <OrderComplete orderId={target.orderId} /> : <UnknownResult />
     case 'nothing':
-      return <Unconfirmed />
+      return <UnknownResult />
+  }
+}
+
+/** An application without a fee was received. The number comes from the API, not from the page before (P-03). */
+function OrderComplete({ orderId }: { orderId: string }) {
+  const t = useText('charges')
+  const common = useText('common')
+  const records = useText('records')
+  const language = useLanguage()
+  const { tenantId, info } = useTenant()
+  const { data: order } = useGetOrderSuspense(orderId)
+  return (
+    <ResultFrame
+      tone="success"
+      title={t('result.orderTitle')}
+      body={t('result.orderBody', { receiptNumber: order.receiptNumber })}
+      receiptNumber={order.receiptNumber}
+      facts={[
+        { term: t('result.service'), description: order.serviceName },
+        { term: records('submittedAt'), description: formatDateTime(order.submittedAt, language) },
+      ]}
+      actions={
+        <>
+          <LinkButton variant="primary" to={paths.applicationHistory(tenantId)}>
+            {t('result.history')}
+          </LinkButton>
+          <LinkButton variant="text" to={paths.historyDetails(tenantId, orderId)}>
+            {t('result.details')}
+          </LinkButton>
+          <Button variant="text" onClick={() => window.print()}>
+            {common('button.print')}
+          </Button>
+        </>
+      }
+    >
+      <NextSteps receipt={false} />
+      <LineReturn accountUrl={info.branding?.line?.officialAccountUrl} />
+    </ResultFrame>
+  )
+}
+
+/** Shown if it is unknown which payment or application is meant: the status of the latest applications. */
+function UnknownResult() {
+  const t = useText('charges')
+  const language = useLanguage()
+  const { tenantId } = useTenant()
+  const { data } = useListOrdersSuspense(latestParams)
+  return (
+    <ResultFrame
+      tone="attention"
+      title={t('result.unconfirmedTitle')}
+      body={t('result.unconfirmedBody')}
+      actions={
+        <LinkButton variant="primary" to={paths.applicationHistory(tenantId)}>
+          {t('result.history')}
+        </LinkButton>
+      }
+    >
+      <section className={styles.recent}>
+        <h2>{t('result.recent')}</h2>
+        {data.items.length === 0 ? (
+          <p>{t('result.recentNone')}</p>
+        ) : (
+          <ul>
+            {data.items.map((order) => (
+              <li key={order.orderId}>
+                <Link to={paths.historyDetails(tenantId, order.orderId)}>{order.serviceName}</Link>
+                <p className={styles.meta}>
+                  <span>{order.receiptNumber}</span>
+                  <span>{formatDateTime(order.submittedAt, language)}</span>
+                </p>
+                <p className={styles.badges}>
+                  <OrderStatusBadge status={order.status} />
+                  {order.charge !== undefined && (
+                    <span className={styles.charge}>
+                      {t('result.fee')} <ChargeStatusBadge status={order.charge.status} />
+                    </span>
+                  )}
+                </p>
+              </li>
+            ))}
+          </ul>
+        )}
+      </section>
+    </ResultFrame>
+  )
+}
+
+/** What a result page shows. `nothing`: it was opened without an application or charge of this user. */
+type ResultTarget = { kind: 'charge'; chargeId: string } | { kind: 'order'; orderId: string } | { kind: 'nothing' }
+
+const latestParams: ListOrdersParams = { scope: 'all', limit: 5 }
+
+/** The charge this tab went to pay, else the one named by the callback, else the order this tab sent, else nothing. */
+async function resultLoader({ context, params }: LoaderFunctionArgs<RouterContextProvider>): Promise<ResultTarget> {
+  const tenantId = parseTenantId(params.tenantId)
+  if (tenantId === null) return { kind: 'nothing' }
+  const client = context.get(queryClientContext)
+  const target = await findTarget(client, tenantId)
+  if (target.kind === 'nothing') {
+    startQuery(client.query({ ...getListOrdersQueryOptions(latestParams), staleTime: staleTimes.orders }))
+  }
+  return target
+}
+
+async function findTarget(client: QueryClient, tenantId: TenantId): Promise<ResultTarget> {
+  try {
+    const chargeId = chargeToShow(tenantId)
+    if (chargeId !== null) {
+      await client.query({ ...getGetChargeQueryOptions(chargeId), staleTime: staleTimes.charges })
+      return { kind: 'charge', chargeId }
+    }
+    const remembered = recallOrder(tenantId)
+    if (remembered === null) return { kind: 'nothing' }
+    const { orderId } = remembered
+    const order = await client.query({ ...getGetOrderQueryOptions(orderId), staleTime: staleTimes.orders })
+    if (order.charge === undefined) return { kind: 'order', orderId }
+    const charge = order.charge.chargeId
+    await client.query({ ...getGetChargeQueryOptions(charge), staleTime: staleTimes.charges })
+    return { kind: 'charge', chargeId: charge }
+  } catch (error) {
+    // It belongs to another user of this tab, or the hint was forged.
+    if (problemOf(error)?.kind !== 'not-found') throw error
+    forgetOrder(tenantId)
+    return { kind: 'nothing' }
   }
 }

@@ -1,6 +1,9 @@
+import { data, replace } from 'react-router-dom'
+import type { LoaderFunction } from 'react-router-dom'
 import { parseChargeId, parseTenantId, paths } from '../../paths.ts'
 import type { ChargeId, Path, TenantId } from '../../paths.ts'
 import type { PaymentReturn } from '../../payment/payment-result.ts'
+import { keepChargeHint } from '../../payment/remembered-order.ts'
 
 /** Where a callback of the card provider leads, and what it said by the way. */
 export type PaymentCallback = { tenantId: TenantId; target: Path; chargeHint: ChargeId | null }
@@ -30,4 +33,14 @@ function targetOf(back: PaymentReturn, tenantId: TenantId, search: URLSearchPara
 function only(search: URLSearchParams, name: string): string | null {
   const values = search.getAll(name)
   return values.length === 1 ? (values[0] ?? null) : null
+}
+
+/** The loader of a callback route: on to the page of the tenant, or the not-found page when it names none. */
+export function paymentCallback(back: PaymentReturn): LoaderFunction {
+  return ({ request }) => {
+    const callback = readPaymentCallback(back, new URL(request.url).searchParams)
+    if (callback === null) throw data(null, { status: 404 })
+    if (callback.chargeHint !== null) keepChargeHint(callback.tenantId, callback.chargeHint)
+    return replace(callback.target)
+  }
 }

@@ -1,24 +1,32 @@
-import type { RouteObject } from 'react-router-dom'
+import { replace } from 'react-router-dom'
+import type { RouteObject, MiddlewareFunction, Params } from 'react-router-dom'
 import { page } from '../../i18n/lazy-page.ts'
 import { paths, routePatterns } from '../../paths.ts'
+import type { Path } from '../../paths.ts'
 import type { PaymentReturn } from '../../payment/payment-result.ts'
-import { dropQuery } from './drop-query.ts'
 
-/** Never seen: the loader leads on or throws. */
+/** Never rendered: the loader redirects or throws. */
 function Nothing() {
   return null
 }
 
 function callback(back: PaymentReturn) {
   return page([], async () => {
-    const { paymentCallback } = await import('./payment-callback-route.ts')
+    const { paymentCallback } = await import('./payment-callback.ts')
     return { loader: paymentCallback(back), Component: Nothing }
   })
 }
 
 const texts = ['charges', 'records', 'errors'] as const
 
-/** Where the card provider sends people back to. These only lead on; they need no session and show nothing. */
+function result(returnedFrom: PaymentReturn, subject: 'order' | 'charge') {
+  return page(texts, async () => {
+    const { resultPage } = await import('./ResultPage.tsx')
+    return resultPage(returnedFrom, subject)
+  })
+}
+
+/** Where the card provider redirects users back to. These routes only redirect: they need no session and show nothing. */
 export const publicRoutes: RouteObject[] = [
   { path: routePatterns.paymentSuccessCallback.pattern, lazy: callback('success') },
   { path: routePatterns.paymentCancelCallback.pattern, lazy: callback('cancel') },
@@ -32,20 +40,31 @@ export const sessionRoutes: RouteObject[] = [
     lazy: page(texts, () => import('./PayPage.tsx')),
   },
   { path: routePatterns.chargeCancel.pattern, lazy: page(texts, () => import('./CancelPage.tsx')) },
-  { path: routePatterns.orderSuccess.pattern, lazy: page(texts, () => import('./OrderSuccessPage.tsx')) },
+  { path: routePatterns.orderSuccess.pattern, lazy: result('success', 'order') },
   {
     path: routePatterns.chargeSuccess.pattern,
     middleware: [dropQuery(({ tenantId = '' }) => paths.chargeSuccess(tenantId))],
-    lazy: page(texts, () => import('./ChargeSuccessPage.tsx')),
+    lazy: result('success', 'charge'),
   },
   {
     path: routePatterns.paymentCancelled.pattern,
     middleware: [dropQuery(({ tenantId = '' }) => paths.paymentCancelled(tenantId))],
-    lazy: page(texts, () => import('./PaymentCancelledPage.tsx')),
+    lazy: result('cancel', 'charge'),
   },
   {
     path: routePatterns.paymentError.pattern,
     middleware: [dropQuery(({ tenantId = '' }) => paths.paymentError(tenantId))],
-    lazy: page(texts, () => import('./PaymentErrorPage.tsx')),
+    lazy: result('error', 'charge'),
   },
 ]
+
+/**
+ * Removes the query of an address on entry, by replacement, so that Back does not restore it (P-11). It runs after the
+ * guard: a page that needs a login first keeps its full address until then.
+ */
+function dropQuery(pathOf: (params: Params) => Path): MiddlewareFunction {
+  return async ({ request, params }, next) => {
+    if (new URL(request.url).search !== '') throw replace(pathOf(params))
+    return next()
+  }
+}

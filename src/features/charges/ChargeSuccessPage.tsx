@@ -1,7 +1,0 @@
-import { ResultPage } from './ResultPage.tsx'
-
-export { resultLoader as loader } from './result-loader.ts'
-
-export function Component() {
-  return <ResultPage back="success" of="charge" />
-}
