@@ -42,10 +42,10 @@ describe('error reports', () => {
   })
 
   it('include what failed before the configuration was read', () => {
-    reportFailure({ kind: 'form-validator-missing', code: '9f86d081884c/-7d65b0a1' })
+    reportFailure({ kind: 'form-validator-missing', code: '9f86d081884c/s1-10ua50g828g' })
     expect(posted).not.toHaveBeenCalled()
     stop = startErrorReports({ stage: 'test', reportTo: '/reports' })
-    expect(bodies()).toMatchObject([{ kind: 'form-validator-missing', code: '9f86d081884c/-7d65b0a1' }])
+    expect(bodies()).toMatchObject([{ kind: 'form-validator-missing', code: '9f86d081884c/s1-10ua50g828g' }])
   })
 
   it.each([

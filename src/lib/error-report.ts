@@ -16,7 +16,7 @@ export type ReportKind =
 
 export type ErrorReport = {
   kind: ReportKind
-  /** By kind: an error code or a kind of problem; the step's name; `formVersion/hash`; the class of an error. */
+  /** By kind: an error code or a kind of problem; the step's name; `formVersion/key`; the class of an error. */
   code?: string | undefined
   /** The `X-Request-Id` a resident can quote. */
   reference?: string | undefined
@@ -26,7 +26,7 @@ export type ErrorReport = {
 const codePatterns: Record<ReportKind, RegExp> = {
   api: new RegExp(`^(?:[A-Z]{2}_[A-Z]{2}_\\d{4}|${problemKinds.join('|')})$`),
   'sign-in-step': /^[A-Z][A-Z_]{2,63}$/,
-  'form-validator-missing': /^[0-9a-f]{4,64}\/-?[0-9a-f]{4,64}$/,
+  'form-validator-missing': /^[0-9a-f]{4,64}\/s1-[0-9a-z]{4,12}$/,
   script: /^(?:[A-Z][A-Za-z]*)?(?:Error|Problem|DOMException)$/,
 }
 const referencePattern = /^[0-9a-f]{8}(?:-?[0-9a-f]{4}){3}-?[0-9a-f]{12}$/i
