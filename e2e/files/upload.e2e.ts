@@ -53,6 +53,52 @@ test.describe('an attachment', () => {
     expect(effects.filter(({ effect }) => effect === 'attachment-stored')).toHaveLength(1)
   })
 
+  test('is not lost when the language is switched or another step is opened during its upload', async ({
+    page,
+    portal,
+    resident,
+  }) => {
+    await openDocuments(page, portal, resident)
+    const release = await holdUploads(page)
+    await drawings(page).setInputFiles(pdf('位置図.pdf'))
+    await expect(row(page, '位置図.pdf').getByRole('progressbar')).toBeVisible()
+    await page.getByRole('button', { name: 'English' }).click()
+    await expect(row(page, '位置図.pdf').getByRole('progressbar')).toBeVisible()
+    await page.getByRole('button', { name: '日本語' }).click()
+    await page.getByRole('button', { name: '戻る' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('図面と写真')
+    const stores = page.waitForResponse((response) => isUpload(response.request()) && response.status() === 201)
+    await release()
+    await stores
+    await nextButton(page).click()
+    await expect(page.getByRole('button', { name: '位置図.pdfを削除' })).toBeVisible()
+    await nextButton(page).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('確認')
+  })
+
+  test('of an optional field that failed keeps the step open until it is removed', async ({
+    page,
+    portal,
+    resident,
+    sandbox,
+  }) => {
+    await openDocuments(page, portal, resident)
+    await uploaded(page, () => drawings(page).setInputFiles(pdf('位置図.pdf')))
+    await sandbox.post('faults', {
+      kind: 'unavailable',
+      operation: 'uploadAttachment',
+      userId: resident.userId,
+      times: 1,
+    })
+    await photos(page).setInputFiles(await photo(page, '現場.jpg', 64, 64))
+    await expect(page.getByRole('button', { name: '現場.jpgをもう一度アップロード' })).toBeVisible()
+    await nextButton(page).click()
+    await expect(page.getByRole('link', { name: /アップロードできなかったファイル/ })).toBeVisible()
+    await page.getByRole('button', { name: '現場.jpgを削除' }).click()
+    await nextButton(page).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('確認')
+  })
+
   test('that fails is sent again alone, with its key; the others and the rest of the form stay (F-12)', async ({
     page,
     portal,

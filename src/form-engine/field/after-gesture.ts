@@ -1,3 +1,4 @@
+import type { FocusEvent } from 'react'
 import { flushSync } from 'react-dom'
 
 let pressed = false
@@ -11,7 +12,7 @@ function release(): void {
   if (ready.length > 0) flushSync(() => ready.forEach((run) => run()))
 }
 
-/** Called when a field is shown, so that the first gesture is already noticed. */
+/** Called when a step is shown, so that the first gesture is already noticed. */
 export function watchGestures(): void {
   if (watching) return
   watching = true
@@ -31,4 +32,10 @@ export function watchGestures(): void {
 export function afterGesture(run: () => void): void {
   if (pressed) waiting.push(run)
   else run()
+}
+
+/** The same for a group of inputs: runs once the focus has left the group, not when it moves inside. */
+export function afterGroupLeft(event: FocusEvent<HTMLElement>, run: () => void): void {
+  const isInside = event.relatedTarget instanceof Node && event.currentTarget.contains(event.relatedTarget)
+  if (!isInside) afterGesture(run)
 }

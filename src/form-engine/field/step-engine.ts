@@ -158,6 +158,12 @@ export class StepEngine {
     this.#errors.setUnreadable(pointer, code)
   }
 
+  /** The state of an input has changed without its value. */
+  inputChanged(pointer: string): void {
+    this.#errors.inputChanged(pointer)
+    this.#notify()
+  }
+
   /** rjsf has taken over a change. */
   formChanged(data: unknown): void {
     this.latest = asAnswers(data)

@@ -43,6 +43,11 @@ export class StepErrors {
     else if (this.#touched.has(pointer)) this.#check([pointer])
   }
 
+  /** The state of an input has changed without its value, e.g. a failed file was removed: a shown error is checked. */
+  inputChanged(pointer: string): void {
+    if (this.#shown.has(pointer)) this.#check([pointer])
+  }
+
   /** The form has other values: checks what is shown and the fields that were left. */
   formChanged(): void {
     const pointers = [...this.#shown.keys(), ...this.#awaiting]

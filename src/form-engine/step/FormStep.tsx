@@ -15,6 +15,7 @@ import type { Answers, StepAnswers } from '../../../form-model/definition.ts'
 import type { FieldError } from '../../lib/problem.ts'
 import { defaultFormState } from '../validation/default-form-state.ts'
 import { useEngineTexts } from '../definition/engine-texts.ts'
+import { watchGestures } from '../field/after-gesture.ts'
 import { EngineContext } from '../field/field-context.ts'
 import css from './FormStep.module.css'
 import type { LoadedForm } from '../definition/load-form.ts'
@@ -157,6 +158,7 @@ function StepFields({ engine }: { engine: StepEngine }) {
   )
   const attach = useCallback(
     (instance: Form<unknown> | null) => {
+      if (instance !== null) watchGestures()
       mounted.current = instance !== null
       engine.attach(instance === null ? null : (path, value) => instance.setFieldValue(path, value))
       if (instance !== null && early.current) {

@@ -3,6 +3,7 @@ import type { FocusEvent } from 'react'
 import { BirthDateInputs, dateParts } from '../../fields/BirthDateInputs.tsx'
 import { eraOfTypedDate, readTypedDate, tidyTypedDate, typedDate } from '../../fields/typed-date.ts'
 import type { TypedDate } from '../../fields/typed-date.ts'
+import { afterGroupLeft } from '../field/after-gesture.ts'
 import { useEngine, useField } from '../field/field-context.ts'
 import { FieldFrame } from '../field/FieldFrame.tsx'
 import { isOff } from '../field/widget.ts'
@@ -39,6 +40,7 @@ export function BirthDateWidget(props: WidgetInput) {
     return date || undefined
   }
   const commit = (): boolean => {
+    if (group.current === null) return false
     engine.clearPending(field.pointer)
     const next = read()
     if (!isNew(next)) return false
@@ -50,11 +52,11 @@ export function BirthDateWidget(props: WidgetInput) {
     engine.input(field.pointer, read(), commit)
   }
   const onBlur = (event: FocusEvent<HTMLElement>) => {
-    const inside = event.relatedTarget instanceof Node && event.currentTarget.contains(event.relatedTarget)
     if (event.target instanceof HTMLInputElement) tidy(event.target)
-    if (inside) return
-    const changed = commit()
-    engine.fieldLeft(field.pointer, changed)
+    afterGroupLeft(event, () => {
+      const changed = commit()
+      engine.fieldLeft(field.pointer, changed)
+    })
   }
   return (
     <FieldFrame field={field} group>

@@ -1,5 +1,5 @@
 import { deepEquals } from '@rjsf/utils'
-import type { FocusEvent } from 'react'
+import { afterGesture, afterGroupLeft } from '../field/after-gesture.ts'
 import { useEngine, useField } from '../field/field-context.ts'
 import type { Field } from '../field/field-context.ts'
 import { requiresTrue } from '../definition/field-description.ts'
@@ -10,11 +10,6 @@ import { boxClass, controlClass, optionClass } from '../../ui/fields/control.ts'
 import { choicesOfWidget, isOff, textOption, widthOption } from '../field/widget.ts'
 import type { Choice, WidgetInput } from '../field/widget.ts'
 import css from './controls.module.css'
-
-/** Calls back when the focus leaves the group, not when it moves inside. */
-function leftGroup(event: FocusEvent<HTMLElement>): boolean {
-  return !(event.relatedTarget instanceof Node && event.currentTarget.contains(event.relatedTarget))
-}
 
 /** The choices with the labels of the texts; yes and no for a question without labels of its own. */
 function useLabels(field: Field, choices: readonly Choice[]): { value: unknown; label: string }[] {
@@ -44,7 +39,7 @@ export function SelectWidget(props: WidgetInput) {
           engine.touch(field.pointer)
           props.onChange(event.currentTarget.value === '' ? undefined : value)
         }}
-        onBlur={() => engine.fieldLeft(field.pointer, false)}
+        onBlur={() => afterGesture(() => engine.fieldLeft(field.pointer, false))}
       >
         <option value="">{t(field.required ? 'choice.choose' : 'choice.none')}</option>
         {choices.map(({ label }, index) => (
@@ -66,7 +61,7 @@ export function RadioWidget(props: WidgetInput) {
       <div
         className={css.choices}
         data-inline={props.options.inline === true || undefined}
-        onBlur={(event) => leftGroup(event) && engine.fieldLeft(field.pointer, false)}
+        onBlur={(event) => afterGroupLeft(event, () => engine.fieldLeft(field.pointer, false))}
       >
         {choices.map(({ value, label }, index) => (
           <label className={optionClass} key={label}>
@@ -101,7 +96,7 @@ export function CheckboxesWidget(props: WidgetInput) {
       <div
         className={css.choices}
         data-inline={props.options.inline === true || undefined}
-        onBlur={(event) => leftGroup(event) && engine.fieldLeft(field.pointer, false)}
+        onBlur={(event) => afterGroupLeft(event, () => engine.fieldLeft(field.pointer, false))}
       >
         {choices.map(({ value, label }, index) => (
           <label className={optionClass} key={label}>
@@ -154,7 +149,7 @@ export function CheckboxWidget(props: WidgetInput) {
         const { checked } = event.currentTarget
         props.onChange(checked ? true : consent ? undefined : false)
       }}
-      onBlur={() => engine.fieldLeft(field.pointer, false)}
+      onBlur={() => afterGesture(() => engine.fieldLeft(field.pointer, false))}
     />
   )
 }

@@ -1,5 +1,6 @@
 import { useRef } from 'react'
 import type { FocusEvent } from 'react'
+import { afterGroupLeft } from '../field/after-gesture.ts'
 import { useEngine, useField } from '../field/field-context.ts'
 import { FieldFrame } from '../field/FieldFrame.tsx'
 import { controlClass } from '../../ui/fields/control.ts'
@@ -37,6 +38,7 @@ export function DateTimeWidget(props: WidgetInput) {
     return whole ? `${day}T${clock.slice(0, 5)}:00+09:00` : undefined
   }
   const commit = (): boolean => {
+    if (date.current === null) return false
     engine.clearPending(field.pointer)
     const next = read()
     if (!isNew(next)) return false
@@ -45,9 +47,10 @@ export function DateTimeWidget(props: WidgetInput) {
   }
   const onInput = () => engine.input(field.pointer, read(), commit)
   const onBlur = (event: FocusEvent<HTMLElement>) => {
-    if (event.relatedTarget instanceof Node && event.currentTarget.contains(event.relatedTarget)) return
-    const changed = commit()
-    engine.fieldLeft(field.pointer, changed)
+    afterGroupLeft(event, () => {
+      const changed = commit()
+      engine.fieldLeft(field.pointer, changed)
+    })
   }
   const common = {
     ...field.groupAria,

@@ -3,6 +3,7 @@ import { Button, buttonClass } from '../../ui/Button.tsx'
 import { acceptAttribute, sizeText, typeNames } from '../attachments/file-check.ts'
 import type { RefusedFile, UploadEntry, UploadQueue, UploadRules } from '../attachments/upload-queue.ts'
 import type { EngineTexts } from '../definition/engine-texts.ts'
+import { afterGesture } from '../field/after-gesture.ts'
 import { idList, useEngine, useField } from '../field/field-context.ts'
 import { FieldFrame } from '../field/FieldFrame.tsx'
 import { isOff, numberOption, textOption } from '../field/widget.ts'
@@ -48,7 +49,7 @@ export function FilesWidget(props: WidgetInput) {
               event.currentTarget.value = ''
               void queue.add(files)
             }}
-            onBlur={() => engine.fieldLeft(field.pointer, false)}
+            onBlur={() => afterGesture(() => engine.fieldLeft(field.pointer, false))}
           />
         </span>
       )}

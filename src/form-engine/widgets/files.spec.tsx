@@ -104,6 +104,23 @@ describe('attachments, chosen by a button (A-14)', () => {
     expect(answers()).toEqual({ x: ['AT-1', 'AT-2'] })
   })
 
+  it('lose their error with the failed file that caused it, before the focus moves', async () => {
+    const user = userEvent.setup()
+    const { port, open } = uploads()
+    const { handle } = await renderStep(form(), 'a', { uploads: port, answers: { a: { x: ['AT-9'] } } })
+    await choose(file())
+    await waitFor(() => expect(open).toHaveLength(1))
+    await act(async () => {
+      open[0]?.fail(new Error('offline'))
+      await Promise.resolve()
+    })
+    act(() => void handle().validate())
+    expect(chooser()).toHaveAccessibleDescription(/アップロードできなかったファイル/)
+    await user.click(screen.getByRole('button', { name: '地図.pngを削除' }))
+    expect(chooser()).toHaveFocus()
+    expect(chooser()).not.toHaveAccessibleDescription(/アップロードできなかったファイル/)
+  })
+
   it('can be cancelled, tried again and removed, each by a button named after the file', async () => {
     const user = userEvent.setup()
     const { port, open } = uploads()

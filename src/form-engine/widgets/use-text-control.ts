@@ -1,6 +1,6 @@
 import { useCallback, useRef, useState } from 'react'
 import type { RefCallback } from 'react'
-import { afterGesture, watchGestures } from '../field/after-gesture.ts'
+import { afterGesture } from '../field/after-gesture.ts'
 import { useEngine } from '../field/field-context.ts'
 import { onEnter } from './enter-key.ts'
 import { useOutsideValue } from './use-outside-value.ts'
@@ -77,7 +77,6 @@ export function useTextControl<Element extends HTMLInputElement | HTMLTextAreaEl
   const ref = useCallback<RefCallback<Element>>(
     (field) => {
       element.current = field
-      watchGestures()
       return () => {
         element.current = null
         engine.clearPending(pointer)

@@ -33,7 +33,10 @@ export function useUploadQueue(field: Field, { value, onChange }: WidgetInput, r
     const detach = queue.attach(pointer, { rules: currentRules, onAnswer, onEvent })
     const block = () => engine.setUnreadable(pointer, queue.unfinished())
     block()
-    const unsubscribe = queue.subscribe(block)
+    const unsubscribe = queue.subscribe(() => {
+      block()
+      engine.inputChanged(pointer)
+    })
     return () => {
       detach()
       unsubscribe()

@@ -1,6 +1,7 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
+import type { LoadedForm } from '../definition/load-form.ts'
 import type { AddressMatch, Lookups } from '../field/ports.ts'
 import { compileForm } from '../testing/compile-form.ts'
 import { expectAccessible, oneField, renderStep } from '../testing/render-step.tsx'
@@ -548,6 +549,41 @@ describe('a corporate number', () => {
     await waitFor(() => expect(screen.getByRole('textbox', { name: '所在地' })).toHaveValue('東京都千代田区'))
     await user.tab()
     expect(answers()).toEqual({ number: '7000012050002', name: '国税庁', place: '東京都千代田区' })
+  })
+})
+
+describe('a click that leaves a field', () => {
+  it.each<[string, LoadedForm, () => HTMLElement, string[]]>([
+    [
+      'a choice',
+      oneField({ type: 'string', enum: ['a', 'b'] }, { label: '項目' }),
+      () => screen.getByRole('combobox', { name: '項目' }),
+      ['0', ''],
+    ],
+    [
+      'a birth date',
+      oneField({ type: 'string', format: 'date' }, { label: '生年月日' }, { 'ui:widget': 'birth-date' }),
+      () => screen.getByRole('textbox', { name: '月' }),
+      ['13'],
+    ],
+    [
+      'a day with a time',
+      oneField({ type: 'string', format: 'date-time' }, { label: '日時' }),
+      () => screen.getByLabelText('日付'),
+      ['2026-04-10'],
+    ],
+  ])('reaches its target before the message of %s moves the page', async (_name, form, control, values) => {
+    await renderStep(form, 'a')
+    const field = control()
+    const change = field instanceof HTMLSelectElement ? fireEvent.change : fireEvent.input
+    for (const value of values) change(field, { target: { value } })
+    const next = screen.getByRole('button', { name: '次へ' })
+    fireEvent.pointerDown(next)
+    fireEvent.blur(field, { relatedTarget: next })
+    expect(field).not.toHaveAttribute('aria-invalid')
+    fireEvent.pointerUp(next)
+    fireEvent.click(next)
+    expect(field).toHaveAttribute('aria-invalid', 'true')
   })
 })
 
