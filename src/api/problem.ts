@@ -1,6 +1,8 @@
+import { isRecord } from '../../form-model/record.ts'
 import { serverNow } from '../lib/clock.ts'
 import { ProblemError } from '../lib/problem.ts'
 import type { FieldError, Problem, ProblemKind } from '../lib/problem.ts'
+import { isString, readJson, shape } from '../lib/shape.ts'
 
 /**
  * Makes a {@link Problem} out of anything that can be thrown: an answer of the provider or of a proxy in front of it,
@@ -8,9 +10,9 @@ import type { FieldError, Problem, ProblemKind } from '../lib/problem.ts'
  */
 export function toProblem(thrown: unknown): Problem {
   if (thrown instanceof ProblemError) return thrown.problem
-  if (!isBag(thrown)) return { kind: 'unreadable', fields: [] }
+  if (!isRecord(thrown)) return { kind: 'unreadable', fields: [] }
   const response = thrown.response
-  if (isBag(response)) return fromAnswer(response, requestIdOf(thrown))
+  if (isRecord(response)) return fromAnswer(response, requestIdOf(thrown))
   if (thrown.isAxiosError !== true) return { kind: 'unreadable', fields: [] }
   const code = thrown.code
   if (code === 'ERR_NETWORK') return { kind: 'offline', fields: [] }
@@ -25,13 +27,11 @@ export function unreadableAnswer(status: number, requestId: string | undefined):
 
 type Bag = Record<string, unknown>
 
-function isBag(value: unknown): value is Bag {
-  return typeof value === 'object' && value !== null
-}
+const isFieldError = shape({ pointer: isString, code: isString })
 
 function fromAnswer(response: Bag, sentId: string | undefined): Problem {
   const status = typeof response.status === 'number' ? response.status : 0
-  const headers = isBag(response.headers) ? response.headers : {}
+  const headers = isRecord(response.headers) ? response.headers : {}
   const body = readBody(response.data)
   const code = body.code
   const retryAfter = readRetryAfter(headers['retry-after'])
@@ -44,7 +44,7 @@ function fromAnswer(response: Bag, sentId: string | undefined): Problem {
       ...(typeof code === 'string' && /^[A-Z]{2}_[A-Z]{2}_\d{4}$/.test(code) ? { code } : {}),
       ...(retryAfter === null ? {} : { retryAfter }),
       fields: readFields(body.errors),
-      ...(isBag(body.attempt) ? { attempt: body.attempt } : {}),
+      ...(isRecord(body.attempt) ? { attempt: body.attempt } : {}),
     },
     typeof echoed === 'string' && echoed !== '' ? echoed : sentId,
   )
@@ -84,23 +84,13 @@ function isEmpty(data: unknown): boolean {
 
 /** Bodies arrive parsed, as text (a proxy's HTML, truncated JSON) or not at all. */
 function readBody(data: unknown): Bag {
-  if (typeof data !== 'string') return isBag(data) ? data : {}
-  try {
-    const parsed: unknown = JSON.parse(data)
-    return isBag(parsed) ? parsed : {}
-  } catch {
-    return {}
-  }
+  if (typeof data === 'string') return readJson(data, isRecord) ?? {}
+  return isRecord(data) ? data : {}
 }
 
 function readFields(errors: unknown): FieldError[] {
   if (!Array.isArray(errors)) return []
-  return errors.flatMap((error: unknown) => {
-    if (!isBag(error)) return []
-    const { pointer, code } = error
-    if (typeof pointer !== 'string' || typeof code !== 'string') return []
-    return [{ pointer, code }]
-  })
+  return errors.filter(isFieldError).map(({ pointer, code }) => ({ pointer, code }))
 }
 
 const longestWait = 3_600
@@ -114,8 +104,8 @@ function readRetryAfter(header: unknown): number | null {
 
 function requestIdOf(thrown: Bag): string | undefined {
   const config = thrown.config
-  const headers = isBag(config) ? config.headers : null
-  const sent = isBag(headers) ? headers['X-Request-Id'] : null
+  const headers = isRecord(config) ? config.headers : null
+  const sent = isRecord(headers) ? headers['X-Request-Id'] : null
   return typeof sent === 'string' && sent !== '' ? sent : undefined
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { storageKeys } from '../lib/storage-keys.ts'
 import { pendingStep } from './pending-step.ts'
 import { memoryStore } from './testing/memory-tab.ts'
 
@@ -13,6 +14,16 @@ describe('the step a reloaded page goes on with', () => {
     now = 3 * 60_000
     expect(pendingStep(store, () => now).read()).toBe('lost')
   })
+
+  it.each(['{', '"code"', '{"step":{"kind":"riddle"},"until":9e15}', '{"step":{"kind":"done"},"until":9e15}'])(
+    'is lost if what is stored is not a step of this version: %s',
+    (text) => {
+      const store = memoryStore()
+      store.set(storageKeys.signInStep, text)
+      expect(pendingStep(store).read()).toBe('lost')
+      expect(store.keys()).toEqual([])
+    },
+  )
 
   it('is none at the end', () => {
     const store = memoryStore()

@@ -1,4 +1,6 @@
+import { isRecord } from '../../form-model/record.ts'
 import type { SafeStorage } from '../lib/safe-storage.ts'
+import { isNumber, isString, readJson, shape } from '../lib/shape.ts'
 import { storageKeys } from '../lib/storage-keys.ts'
 import type { SignInStep } from './sign-in-step.ts'
 
@@ -23,6 +25,13 @@ const kept: Record<SignInStep['kind'], boolean | null> = {
   unsupported: null,
 }
 
+/** False instead of a step: a sign-in was in progress, but its step is not stored. */
+function isStep(value: unknown): value is SignInStep | false {
+  return value === false || (isRecord(value) && isString(value.kind) && kept[value.kind as SignInStep['kind']] === true)
+}
+
+const isStored = shape({ step: isStep, until: isNumber })
+
 /** `lost`: a sign-in was in progress and cannot go on; told once. */
 export type Pending = SignInStep | 'lost' | null
 
@@ -34,9 +43,9 @@ export function pendingStep(store: SafeStorage, now: () => number = Date.now): P
     read() {
       const text = store.get(key)
       if (text === null) return null
-      // Written by save() in this tab alone; session storage is not shared.
-      const { step, until } = JSON.parse(text) as { step: SignInStep | false; until: number }
-      if (step && until > now()) return step
+      const stored = readJson(text, isStored)
+      // Another version of the portal may have stored it, before a deploy: then the sign-in begins again.
+      if (stored?.step && stored.until > now()) return stored.step
       store.remove(key)
       return 'lost'
     },

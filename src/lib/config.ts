@@ -1,3 +1,7 @@
+import { isRecord } from '../../form-model/record.ts'
+import { isBoolean, listOf, oneOf, optional } from './shape.ts'
+import type { Guard } from './shape.ts'
+
 /** The run-time configuration, read once from `/config.json`: one build serves every stage. */
 export type PortalConfig = {
   /** Name of the stage; only error reports carry it. */
@@ -55,12 +59,6 @@ export class ConfigError extends Error {
   }
 }
 
-type Bag = Record<string, unknown>
-
-function isBag(value: unknown): value is Bag {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
 const localHost = /^(?:localhost|127\.0\.0\.1|\[::1\])$/
 const ownPath = /^\/(?:[\w-]+\/?)+$/
 
@@ -95,11 +93,11 @@ export function parseConfig(raw: unknown): PortalConfig {
 
   /** Reads the keys of one object; `noOther` names every key that was not read. */
   function readerOf(value: unknown, prefix: string) {
-    if (!isBag(value)) faults.push(`${prefix.slice(0, -1) || 'the file'} is no object`)
-    const bag = isBag(value) ? value : {}
+    if (!isRecord(value)) faults.push(`${prefix.slice(0, -1) || 'the file'} is no object`)
+    const bag = isRecord(value) ? value : {}
     const read = new Set<string>()
     return {
-      read<T>(key: string, fits: (value: unknown) => value is T, wanted: string, fallback: T): T {
+      read<T>(key: string, fits: Guard<T>, wanted: string, fallback: T): T {
         const found = this.nested(key, fallback)
         if (fits(found)) return found
         faults.push(`${prefix}${key} is no ${wanted}`)
@@ -114,16 +112,6 @@ export function parseConfig(raw: unknown): PortalConfig {
       },
     }
   }
-  const oneOf =
-    <T extends string>(allowed: readonly T[]) =>
-    (value: unknown): value is T =>
-      allowed.some((each) => each === value)
-  const optional =
-    <T>(fits: (value: unknown) => value is T) =>
-    (value: unknown): value is T | undefined =>
-      value === undefined || fits(value)
-  const isHosts = (value: unknown): value is string[] => Array.isArray(value) && value.every(isHost)
-  const isFlag = (value: unknown): value is boolean => typeof value === 'boolean'
   const place = 'path or https URL without credentials and query'
 
   const file = readerOf(raw, '')
@@ -151,7 +139,7 @@ export function parseConfig(raw: unknown): PortalConfig {
       flow: auth.read('flow', oneOf(authFlows), authFlows.join(' or '), 'USER_SRP_AUTH'),
       tokenStorage: auth.read('tokenStorage', oneOf(tokenStorages), tokenStorages.join(' or '), 'session'),
     },
-    paymentHosts: file.read('paymentHosts', isHosts, 'list of hosts as an address shows them', []),
+    paymentHosts: file.read('paymentHosts', listOf(isHost), 'list of hosts as an address shows them', []),
     limits: {
       idleMinutes: limit('idleMinutes'),
       absoluteHours: limit('absoluteHours'),
@@ -163,7 +151,7 @@ export function parseConfig(raw: unknown): PortalConfig {
     },
     ...(reportTo === undefined ? {} : { reportTo }),
     ...(filesOrigin === undefined ? {} : { filesOrigin }),
-    demo: file.read('demo', isFlag, 'true or false', false),
+    demo: file.read('demo', isBoolean, 'true or false', false),
   }
   for (const reader of [file, auth, limits]) reader.noOther()
   const { poolId, region, flow } = config.auth

@@ -1,6 +1,8 @@
+import { isRecord } from '../../form-model/record.ts'
 import { parseChargeId, parseOrderId } from '../paths.ts'
 import type { ChargeId, OrderId, TenantId } from '../paths.ts'
 import { sessionStore } from '../lib/safe-storage.ts'
+import { readJson } from '../lib/shape.ts'
 import { storageKeys } from '../lib/storage-keys.ts'
 
 /**
@@ -26,7 +28,7 @@ export function rememberOrder(tenantId: TenantId, orderId: string, chargeId?: st
 }
 
 export function recallOrder(tenantId: TenantId): RememberedOrder | null {
-  const kept = parseObject(sessionStore.get(orderKey(tenantId)))
+  const kept = readJson(sessionStore.get(orderKey(tenantId)), isRecord) ?? {}
   const orderId = parseOrderId(kept.orderId)
   if (orderId === null) return null
   const { attemptId } = kept
@@ -49,14 +51,4 @@ export function keepChargeHint(tenantId: TenantId, chargeId: ChargeId): void {
 export function chargeToShow(tenantId: TenantId): ChargeId | null {
   const remembered = recallOrder(tenantId)
   return remembered === null ? parseChargeId(sessionStore.get(hintKey(tenantId))) : remembered.chargeId
-}
-
-function parseObject(text: string | null): Record<string, unknown> {
-  if (text === null) return {}
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null ? { ...value } : {}
-  } catch {
-    return {} // Written by something else: as good as nothing.
-  }
 }

@@ -1,5 +1,7 @@
 import { isRecord } from '../../form-model/record.ts'
 import { sessionStore } from '../lib/safe-storage.ts'
+import { readJson, shape } from '../lib/shape.ts'
+import type { Guard } from '../lib/shape.ts'
 import { storageKeys } from '../lib/storage-keys.ts'
 import { emptyValues, textNames } from './profile-values.ts'
 import type { ProfileValues } from './profile-values.ts'
@@ -19,17 +21,9 @@ export function forgetForm(name: string): void {
 }
 
 /** The kept form, or null; `isBase` says whether what it was based on is still readable. */
-export function keptForm<Base>(name: string, isBase: (base: unknown) => base is Base): KeptForm<Base> | null {
-  const stored = sessionStore.get(storageKeys.form + name)
-  if (stored === null) return null
-  try {
-    const form: unknown = JSON.parse(stored)
-    if (!isRecord(form) || !isRecord(form.values) || !isBase(form.base)) return null
-    return { values: readValues(form.values), base: form.base }
-  } catch {
-    // Not ours any more, e.g. of another version of the portal: begin anew.
-    return null
-  }
+export function keptForm<Base>(name: string, isBase: Guard<Base>): KeptForm<Base> | null {
+  const form = readJson(sessionStore.get(storageKeys.form + name), shape({ values: isRecord, base: isBase }))
+  return form && { values: readValues(form.values), base: form.base }
 }
 
 function readValues(stored: Record<string, unknown>): ProfileValues {

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest'
+import { isBoolean, isNumber, isString, listOf, oneOf, optional, readJson, shape } from './shape.ts'
+
+const isSetting = shape({ kind: oneOf(['a', 'b']), until: isNumber, note: optional(isString), tags: listOf(isString) })
+
+describe('shapes of values from outside', () => {
+  it.each([[{ kind: 'a', until: 1, tags: [] }], [{ kind: 'b', until: 0, note: 'x', tags: ['y'], more: true }]])(
+    'accept %j',
+    (value) => {
+      expect(isSetting(value)).toBe(true)
+    },
+  )
+
+  it.each([
+    [null],
+    [[]],
+    ['text'],
+    [{ kind: 'c', until: 1, tags: [] }],
+    [{ kind: 'a', until: '1', tags: [] }],
+    [{ kind: 'a', until: 1, note: null, tags: [] }],
+    [{ kind: 'a', until: 1, tags: [1] }],
+    [{ kind: 'a', until: 1 }],
+  ])('refuse %j', (value) => {
+    expect(isSetting(value)).toBe(false)
+  })
+
+  it('are read from JSON; anything else reads as null', () => {
+    expect(readJson('true', isBoolean)).toBe(true)
+    expect(readJson('1', isBoolean)).toBeNull()
+    expect(readJson('{', isBoolean)).toBeNull()
+    expect(readJson(null, isBoolean)).toBeNull()
+  })
+})

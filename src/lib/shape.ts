@@ -1,0 +1,49 @@
+import { isRecord } from '../../form-model/record.ts'
+
+/** Whether a value that came from outside (JSON, storage, a message) has the type. */
+export type Guard<T> = (value: unknown) => value is T
+
+type Guarded<G> = G extends Guard<infer T> ? T : never
+
+export function isString(value: unknown): value is string {
+  return typeof value === 'string'
+}
+
+export function isNumber(value: unknown): value is number {
+  return typeof value === 'number'
+}
+
+export function isBoolean(value: unknown): value is boolean {
+  return typeof value === 'boolean'
+}
+
+export function oneOf<T extends string | boolean>(allowed: readonly T[]): Guard<T> {
+  return (value): value is T => allowed.some((each) => each === value)
+}
+
+export function optional<T>(fits: Guard<T>): Guard<T | undefined> {
+  return (value): value is T | undefined => value === undefined || fits(value)
+}
+
+export function listOf<T>(fits: Guard<T>): Guard<T[]> {
+  return (value): value is T[] => Array.isArray(value) && value.every(fits)
+}
+
+/** An object with at least these properties. */
+export function shape<Guards extends Record<string, Guard<unknown>>>(
+  guards: Guards,
+): Guard<{ [Key in keyof Guards]: Guarded<Guards[Key]> }> {
+  return (value): value is { [Key in keyof Guards]: Guarded<Guards[Key]> } =>
+    isRecord(value) && Object.entries(guards).every(([key, fits]) => fits(value[key]))
+}
+
+/** What a text says in JSON, or null if it is no JSON or of another shape. */
+export function readJson<T>(text: string | null, fits: Guard<T>): T | null {
+  if (text === null) return null
+  try {
+    const value: unknown = JSON.parse(text)
+    return fits(value) ? value : null
+  } catch {
+    return null
+  }
+}
