@@ -1,0 +1,63 @@
+import { HttpResponse, http } from 'msw'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import {
+  clientId,
+  password,
+  poolId,
+  region,
+  servePool,
+  testPool,
+} from '../../sandbox/identity/testing/identity-pool.ts'
+import { createSession } from './session.ts'
+import { memoryStore, tabGroup } from './testing/memory-tab.ts'
+
+const pool = testPool()
+const server = servePool(pool)
+
+beforeAll(() => server.listen({ onUnhandledFrame: 'error' }))
+afterEach(() => server.resetHandlers())
+afterAll(() => server.close())
+
+function port() {
+  return createSession({
+    auth: { region, poolId, clientId, flow: 'USER_PASSWORD_AUTH', tokenStorage: 'session' },
+    limits: { signOutTimeoutMs: 300, requestTimeoutMs: 5_000 },
+    stores: { local: memoryStore(), session: memoryStore() },
+    tabs: tabGroup().open(),
+  })
+}
+
+function answerNext(body: Record<string, unknown>, status = 200) {
+  server.use(
+    http.post(`https://cognito-idp.${region}.amazonaws.com/`, () => HttpResponse.json(body, { status }), {
+      once: true,
+    }),
+  )
+}
+
+/**
+ * Amplify throws an error for a challenge that it does not know; its message is the only place of the challenge's name:
+ * https://github.com/aws-amplify/amplify-js/blob/main/packages/auth/src/providers/cognito/utils/signInHelpers.ts
+ */
+describe('stepOf in cognito.ts, with the message of the real Amplify', () => {
+  it.each(['SOME_NEW_CHALLENGE', 'WEB_AUTHN_2'])(
+    'makes an unsupported step of the unknown challenge %s',
+    async (name) => {
+      answerNext({ ChallengeName: name, Session: 'x'.repeat(20), ChallengeParameters: {} })
+      expect(await port().signIn(pool.user(), password)).toEqual({ kind: 'unsupported', step: name })
+    },
+  )
+
+  it('makes an unsupported step of an unknown challenge after a code', async () => {
+    const username = pool.user({ mfa: { enabled: ['SMS_MFA'] } })
+    const session = port()
+    expect(await session.signIn(username, password)).toMatchObject({ kind: 'code' })
+    answerNext({ ChallengeName: 'SOME_NEW_CHALLENGE', Session: 'x'.repeat(20), ChallengeParameters: {} })
+    expect(await session.confirm(pool.lastCode())).toEqual({ kind: 'unsupported', step: 'SOME_NEW_CHALLENGE' })
+  })
+
+  it('passes every other failure on', async () => {
+    answerNext({ __type: 'NotAuthorizedException', message: 'Incorrect username or password.' }, 400)
+    await expect(port().signIn(pool.user(), password)).rejects.toMatchObject({ reason: 'credentials' })
+  })
+})
