@@ -11,20 +11,16 @@ export type EngineText = (key: MessageKey, values?: { [name: string]: string | n
 
 export type MessageKey = `error.${ErrorKey}`
 
-const byLimit = [
-  'minLength',
-  'maxLength',
-  'minimum',
-  'maximum',
-  'exclusiveMinimum',
-  'exclusiveMaximum',
-  'multipleOf',
-  'minItems',
-  'maxItems',
-] as const
-
 type ErrorKey =
-  | (typeof byLimit)[number]
+  | 'minLength'
+  | 'maxLength'
+  | 'minimum'
+  | 'maximum'
+  | 'exclusiveMinimum'
+  | 'exclusiveMaximum'
+  | 'multipleOf'
+  | 'minItems'
+  | 'maxItems'
   | 'requiredText'
   | 'requiredChoice'
   | 'requiredFile'
@@ -78,8 +74,9 @@ export function errorMessage(
   const own = ownText(field, code)
   if (own !== undefined) return fill(own, { ...params, label })
   const name = inSentence(label, form.language)
-  const words: EngineText = (key, values) => t(key, { ...values, name })
-  return catalogueText(form, field, code, params, label, words) ?? words('error.other', { label })
+  const words: EngineText = (key, values) => t(key, { ...values, label, name })
+  const message = Object.hasOwn(messages, code) ? messages[code] : undefined
+  return message?.({ form, field, kind: answerKind(field), params, t: words }) ?? words('error.other')
 }
 
 /** A label within a sentence: a question gets quotation marks. */
@@ -111,137 +108,129 @@ function fill(text: string, values: { [name: string]: unknown }): string {
   })
 }
 
-function catalogueText(
-  form: LoadedForm,
-  field: FieldDescription,
-  code: string,
-  params: { [name: string]: unknown },
-  label: string,
-  t: EngineText,
-): string | undefined {
-  const kind = answerKind(field)
-  const limit = typeof params.limit === 'number' ? params.limit : undefined
-  const limited = byLimit.find((key) => key === code)
-  if (limited !== undefined) return limitText(limited, kind, params, label, t)
-  switch (code) {
-    case 'required':
-    case 'dependencies':
-    case 'dependentRequired':
-    case 'minProperties':
-      return requiredText(kind, label, t)
-    case 'type':
-      return typeText(field, label, t)
-    case 'enum':
-    case 'const':
-    case 'oneOf':
-    case 'anyOf':
-    case 'discriminator':
-      return kind === 'consent' ? t('error.requiredConsent', { label }) : t('error.choice', { label })
-    case 'uniqueItems':
-      return t('error.uniqueItems', { label })
-    case 'pattern':
-      return patternText(field, label, t)
-    case 'date-range':
-      return rangeText(params, label, form.language, t)
-    case 'same-as':
-      return t('error.sameAs', { label, other: otherLabel(form, params.other, t) })
-    case 'jis-level-2':
-      return typeof params.chars === 'string'
-        ? t('error.jisLevel2', { chars: params.chars })
-        : t('error.jisLevel2Plain', { label })
-    case 'infected':
-    case 'SE_AT_0001':
-      return t('error.infected')
-    case 'uploading':
-    case 'uploadFailed':
-      return t(`error.${code}`, { label })
-    case 'contains':
-      return limit === undefined ? undefined : t('error.minItems', { label, limit })
-    default: {
-      const key = formatTexts[code]
-      return key === undefined ? undefined : t(`error.${key}`, { label })
-    }
+/** What a message is made from. `t` adds the label of the field. */
+type Wrong = {
+  form: LoadedForm
+  field: FieldDescription
+  kind: ReturnType<typeof answerKind>
+  params: { [name: string]: unknown }
+  t: EngineText
+}
+
+/** `undefined` if the parameters that the text needs are missing. */
+type Message = (wrong: Wrong) => string | undefined
+
+const requiredKeys = {
+  choice: 'error.requiredChoice',
+  file: 'error.requiredFile',
+  consent: 'error.requiredConsent',
+  text: 'error.requiredText',
+} as const
+
+const required: Message = ({ kind, t }) => t(requiredKeys[kind])
+const choice: Message = ({ kind, t }) => t(kind === 'consent' ? 'error.requiredConsent' : 'error.choice')
+
+function plain(key: ErrorKey): Message {
+  return ({ t }) => t(`error.${key}`)
+}
+
+function limited(key: ErrorKey, param = 'limit'): Message {
+  return ({ params, t }) => {
+    const limit = params[param]
+    return typeof limit === 'number' ? t(`error.${key}`, { limit }) : undefined
   }
 }
 
-const formatTexts: { [code: string]: ErrorKey } = {
-  email: 'email',
-  date: 'date',
-  'real-date': 'date',
-  'date-time': 'date',
-  month: 'month',
-  time: 'time',
-  uri: 'uri',
-  'jp-postal-code': 'postalCode',
-  'jp-phone': 'phone',
-  'jp-kana': 'kana',
-  'jp-corporate-number': 'corporateNumber',
-  'corporate-check-digit': 'corporateCheckDigit',
-  'attachment-id': 'requiredFile',
-}
-
-function requiredText(kind: ReturnType<typeof answerKind>, label: string, t: EngineText): string {
-  switch (kind) {
-    case 'choice':
-      return t('error.requiredChoice', { label })
-    case 'file':
-      return t('error.requiredFile', { label })
-    case 'consent':
-      return t('error.requiredConsent', { label })
-    case 'text':
-      return t('error.requiredText', { label })
-  }
-}
-
-function typeText({ schema }: FieldDescription, label: string, t: EngineText): string {
-  const types: unknown[] = Array.isArray(schema.type) ? (schema.type as unknown[]) : [schema.type]
-  if (types.includes('integer')) return t('error.integer', { label })
-  return types.includes('number') ? t('error.number', { label }) : t('error.other', { label })
-}
-
-function limitText(
-  keyword: (typeof byLimit)[number],
-  kind: ReturnType<typeof answerKind>,
-  params: { [name: string]: unknown },
-  label: string,
-  t: EngineText,
-): string | undefined {
-  const limit = keyword === 'multipleOf' ? params.multipleOf : params.limit
+const maxLength: Message = ({ params: { limit, count }, t }) => {
   if (typeof limit !== 'number') return undefined
-  const values = { label, limit }
-  if (keyword === 'maxLength' && typeof params.count === 'number')
-    return t('error.maxLengthNow', { ...values, now: params.count })
-  if (keyword === 'minItems' && kind !== 'text') {
-    if (kind === 'choice') return t(limit === 1 ? 'error.requiredChoice' : 'error.minChoices', values)
-    return limit === 1 ? t('error.requiredFile', { label }) : t('error.minFiles', values)
-  }
-  if (keyword === 'maxItems' && kind !== 'text') {
-    return kind === 'choice' ? t('error.maxChoices', values) : t('error.maxFiles', { max: limit })
-  }
-  return t(`error.${keyword}`, values)
+  return typeof count === 'number' ? t('error.maxLengthNow', { limit, now: count }) : t('error.maxLength', { limit })
 }
 
-function patternText({ text, schema }: FieldDescription, label: string, t: EngineText): string {
+const minItemsKeys = { text: 'minItems', consent: 'minItems', choice: 'minChoices', file: 'minFiles' } as const
+
+const minItems: Message = (wrong) => {
+  const { kind, params, t } = wrong
+  const isFirst = params.limit === 1 && (kind === 'choice' || kind === 'file')
+  return isFirst ? t(requiredKeys[kind]) : limited(minItemsKeys[kind])(wrong)
+}
+
+const maxItems: Message = (wrong) => {
+  const { kind, params, t } = wrong
+  if (kind === 'file') return typeof params.limit === 'number' ? t('error.maxFiles', { max: params.limit }) : undefined
+  return limited(kind === 'choice' ? 'maxChoices' : 'maxItems')(wrong)
+}
+
+const type: Message = ({ field: { schema }, t }) => {
+  const types: unknown[] = Array.isArray(schema.type) ? (schema.type as unknown[]) : [schema.type]
+  if (types.includes('integer')) return t('error.integer')
+  return types.includes('number') ? t('error.number') : undefined
+}
+
+const pattern: Message = ({ field: { text, schema }, t }) => {
   const examples: unknown = schema.examples
   const [first] = Array.isArray(examples) ? (examples as unknown[]) : []
   const ofFormat = isFormatName(schema.format) ? formats[schema.format].example : undefined
   const example = text?.example ?? (typeof first === 'string' ? first : ofFormat)
-  return example === undefined ? t('error.patternPlain', { label }) : t('error.pattern', { label, example })
+  return example === undefined ? t('error.patternPlain') : t('error.pattern', { example })
 }
 
 /** The limit of a date is an ISO date; it is shown in the language's date format. */
-function rangeText(
-  { limit, bound }: { [name: string]: unknown },
-  label: string,
-  language: Language,
-  t: EngineText,
-): string | undefined {
+const dateRange: Message = ({ form, params: { limit, bound }, t }) => {
   if (typeof limit !== 'string') return undefined
-  const day = formatDate(`${limit}T00:00:00+09:00`, language)
-  return bound === 'max' ? t('error.dateMax', { label, limit: day }) : t('error.dateMin', { label, limit: day })
+  const day = formatDate(`${limit}T00:00:00+09:00`, form.language)
+  return t(bound === 'max' ? 'error.dateMax' : 'error.dateMin', { limit: day })
 }
 
-function otherLabel(form: LoadedForm, pointer: unknown, t: EngineText): string {
-  const other = typeof pointer === 'string' ? describeField(form, pointer).text?.label : undefined
-  return other ?? t('error.thisField')
+const sameAs: Message = ({ form, params, t }) => {
+  const other = typeof params.other === 'string' ? describeField(form, params.other).text?.label : undefined
+  return t('error.sameAs', { other: other ?? t('error.thisField') })
+}
+
+const jisLevel2: Message = ({ params: { chars }, t }) =>
+  typeof chars === 'string' ? t('error.jisLevel2', { chars }) : t('error.jisLevel2Plain')
+
+/** By keyword, format, check, or code of the API or of the upload queue. */
+const messages: { [code: string]: Message } = {
+  required,
+  dependencies: required,
+  dependentRequired: required,
+  minProperties: required,
+  type,
+  enum: choice,
+  const: choice,
+  oneOf: choice,
+  anyOf: choice,
+  discriminator: choice,
+  minLength: limited('minLength'),
+  maxLength,
+  minimum: limited('minimum'),
+  maximum: limited('maximum'),
+  exclusiveMinimum: limited('exclusiveMinimum'),
+  exclusiveMaximum: limited('exclusiveMaximum'),
+  multipleOf: limited('multipleOf', 'multipleOf'),
+  minItems,
+  maxItems,
+  contains: limited('minItems'),
+  uniqueItems: plain('uniqueItems'),
+  pattern,
+  email: plain('email'),
+  date: plain('date'),
+  'real-date': plain('date'),
+  'date-time': plain('date'),
+  month: plain('month'),
+  time: plain('time'),
+  uri: plain('uri'),
+  'jp-postal-code': plain('postalCode'),
+  'jp-phone': plain('phone'),
+  'jp-kana': plain('kana'),
+  'jp-corporate-number': plain('corporateNumber'),
+  'corporate-check-digit': plain('corporateCheckDigit'),
+  'attachment-id': plain('requiredFile'),
+  'date-range': dateRange,
+  'same-as': sameAs,
+  'jis-level-2': jisLevel2,
+  infected: plain('infected'),
+  SE_AT_0001: plain('infected'),
+  uploading: plain('uploading'),
+  uploadFailed: plain('uploadFailed'),
 }
