@@ -29,7 +29,8 @@ describe('a text made from a pattern', () => {
 
 describe('a generated value', () => {
   it('is the same for the same seed', () => {
-    const schema = { type: 'object', properties: { a: { type: 'string', maxLength: 9 }, b: { type: 'integer' } } }
+    const code = { type: 'string', pattern: '^[A-Z]{2}-\\d{1,6}$' }
+    const schema = { type: 'object', properties: { a: { type: 'string', maxLength: 9 }, b: { type: 'integer' }, code } }
     const make = (seed: number) => generateValue(schema, { random: seededRandom(seed), fullness: 1, root: schema })
     expect(make(7)).toEqual(make(7))
   })
