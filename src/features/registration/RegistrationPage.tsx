@@ -1,21 +1,41 @@
 import { useState } from 'react'
 import { useLoaderData } from 'react-router-dom'
-import layout from '../../profile-form/form-layout.module.css'
-import { mailedLinkLoader } from '../../credentials/mailed-link-state.ts'
+import type { Registration } from '../../api/generated/api.schemas.ts'
+import { useCompleteRegistration } from '../../api/generated/registration/registration.ts'
+import { mailedLinkLoader, linkStateAfter } from '../../credentials/mailed-link-state.ts'
 import type { LinkState, MailedLink } from '../../credentials/mailed-link-state.ts'
-import { useText } from '../../i18n/use-text.ts'
-import { useTenantId } from '../../lib/use-ids.ts'
+import { NewPasswordField, useNewPasswordCheck } from '../../credentials/NewPasswordField.tsx'
+import { minPasswordLength } from '../../credentials/password-rules.ts'
+import { ProblemAlert } from '../../feedback/ProblemAlert.tsx'
+import { useText, useLanguage } from '../../i18n/use-text.ts'
+import { serverNow } from '../../lib/clock.ts'
+import { tokyoDay } from '../../lib/dates.ts'
+import { useKeyFor } from '../../lib/idempotency.ts'
+import type { FieldError } from '../../lib/problem.ts'
+import { useTenantId, useConfirmationId } from '../../lib/use-ids.ts'
+import { useSubmitOnce } from '../../lib/use-submit-once.ts'
 import { paths } from '../../paths.ts'
+import { useProfileTexts } from '../../profile-form/field-labels.ts'
+import layout from '../../profile-form/form-layout.module.css'
+import { FormErrors } from '../../profile-form/FormErrors.tsx'
+import { forgetForm, keepForm, keptForm } from '../../profile-form/kept-form.ts'
+import { checkProfile } from '../../profile-form/profile-check.ts'
+import { emptyValues, profileFrom, tidyValues } from '../../profile-form/profile-values.ts'
+import type { ProfileValues } from '../../profile-form/profile-values.ts'
+import { ProfileFields } from '../../profile-form/ProfileFields.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { textOf, useFormFaults } from '../../ui/fields/form-errors.ts'
+import type { FormFault } from '../../ui/fields/form-errors.ts'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { expectPageTitle } from '../../ui/page-focus.ts'
 import { PageTitle } from '../../ui/PageTitle.tsx'
+import { Agreements, agreedTo, useAgreementCheck } from './Agreements.tsx'
 import { DeadLink } from './DeadLink.tsx'
-import { RegistrationForm } from './RegistrationForm.tsx'
 
 export const loader = mailedLinkLoader('registration')
 
-export type RegistrationEnd = Exclude<LinkState, 'valid'> | 'taken' | 'done'
+type RegistrationEnd = Exclude<LinkState, 'valid'> | 'taken' | 'done'
 
 /** `/registration/{tenantId}/{id}`: who has the mailed link says who they are and chooses a password. */
 export function Component() {
@@ -58,4 +78,107 @@ function Dead({ state }: { state: Exclude<RegistrationEnd, 'done'> }) {
       ? { to: paths.login(tenantId), label: t('registration.toLogIn') }
       : { to: paths.register(tenantId), label: t('registration.again') }
   return <DeadLink state={state} body={t(`link.${state}`)} next={next} />
+}
+
+type Props = { maskedEmail: string; onEnd: (end: RegistrationEnd) => void }
+
+function isNothing(base: unknown): base is null {
+  return base === null
+}
+
+/** What is typed survives a reload, but for the password. */
+function RegistrationForm({ maskedEmail, onEnd }: Props) {
+  const t = useText('registration')
+  const { faultMessage } = useProfileTexts()
+  const language = useLanguage()
+  const tenantId = useTenantId()
+  const confirmationId = useConfirmationId()
+  const keptName = `registration.${confirmationId}`
+  const [values, setValues] = useState(() => keptForm(keptName, isNothing)?.values ?? emptyValues(language))
+  const faults = useFormFaults()
+  const checkPassword = useNewPasswordCheck(t('registration.password'))
+  const checkAgreements = useAgreementCheck()
+  const inWords = useRefusalWords()
+  const keyFor = useKeyFor()
+  const { submit, busy, problem } = useSubmitOnce()
+  const { mutateAsync } = useCompleteRegistration({ mutation: { meta: { problem: 'inline' } } })
+
+  function change(next: (now: ProfileValues) => ProfileValues): void {
+    setValues((now) => {
+      const changed = next(now)
+      keepForm(keptName, { values: changed, base: null })
+      return changed
+    })
+  }
+
+  function send(data: Registration): Promise<void> {
+    return submit(
+      async () => {
+        await mutateAsync({ tenantId, data, headers: { 'Idempotency-Key': keyFor(data) } })
+        forgetForm(keptName)
+        onEnd('done')
+      },
+      (found) => {
+        const end = found.code === 'SE_RG_0001' ? 'taken' : linkStateAfter(found)
+        if (end !== null) {
+          onEnd(end)
+          return null
+        }
+        return faults.accept(found.fields.map(inWords)) ? found : null
+      },
+    )
+  }
+
+  return (
+    <div className={`${layout.page} ${layout.centred}`}>
+      <PageTitle title={t('registration.title')} lead={t('registration.lead', { email: maskedEmail })} />
+      <form
+        className={layout.sections}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          const password = textOf(event.currentTarget, 'new-password')
+          const agreements = agreedTo(event.currentTarget)
+          setValues(tidyValues)
+          const complete = faults.accept([
+            ...checkProfile(values, tokyoDay(serverNow())).map(faultMessage),
+            checkPassword(password),
+            ...checkAgreements(agreements),
+          ])
+          if (complete) void send({ confirmationId, password, profile: profileFrom(values), agreements })
+        }}
+      >
+        <FormErrors {...faults} />
+        {problem !== null && <ProblemAlert problem={problem} />}
+        <ProfileFields
+          tenantId={tenantId}
+          values={values}
+          onChange={change}
+          messageOf={faults.messageOf}
+          kindFixed={false}
+        />
+        <section className={layout.section}>
+          <h2>{t('registration.passwordTitle')}</h2>
+          <NewPasswordField label={t('registration.password')} error={faults.messageOf('new-password')} />
+        </section>
+        <Agreements messageOf={faults.messageOf} />
+        <Button type="submit" wide busy={busy}>
+          {t('registration.submit')}
+        </Button>
+      </form>
+    </div>
+  )
+}
+
+/** The text for a field that the API refuses; null if the form has no such field. */
+function useRefusalWords(): (field: FieldError) => FormFault | null {
+  const t = useText('registration')
+  const { refusedFault } = useProfileTexts()
+  const login = useText('login')
+  return ({ pointer }) => {
+    if (pointer === '/password')
+      return { targetId: 'new-password', message: login('password.policy', { min: minPasswordLength }) }
+    if (pointer.startsWith('/agreements')) return { targetId: 'terms', message: t('agreement.all') }
+    return refusedFault(pointer)
+  }
 }

@@ -3,19 +3,20 @@ import { getListDraftsQueryOptions } from '../../api/generated/drafts/drafts.ts'
 import { getListOrdersQueryOptions } from '../../api/generated/orders/orders.ts'
 import { getListServicesQueryOptions } from '../../api/generated/services/services.ts'
 import { queryClientContext, staleTimes, startQuery } from '../../api/queries.ts'
-import { useText } from '../../i18n/use-text.ts'
-import { parseTenantId } from '../../paths.ts'
 import { SectionBoundary } from '../../feedback/SectionBoundary.tsx'
+import { useText } from '../../i18n/use-text.ts'
+import type { Problem } from '../../lib/problem.ts'
+import { parseTenantId } from '../../paths.ts'
 import { useTenant } from '../../tenant/tenant-context.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Notice } from '../../ui/Notice.tsx'
 import { PageTitle } from '../../ui/PageTitle.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import styles from './ApplicationListPage.module.css'
 import { DraftsSection } from './DraftsSection.tsx'
-import { FindSection } from './FindSection.tsx'
-import { draftParams, underWayParams, waitingParams } from './list-queries.ts'
-import { SectionFailed } from './SectionFailed.tsx'
-import { UnderWaySection } from './UnderWaySection.tsx'
-import { WaitingSection } from './WaitingSection.tsx'
+import { draftParams, underWayParams, waitingParams } from './my-orders.ts'
+import { InProgressOrders, OrdersNeedingAction } from './OrderSections.tsx'
+import { ServiceSearch } from './ServiceSearch.tsx'
 
 /** The parts of the page ask side by side and appear one by one; none waits for another, none takes another down. */
 export function loader({ context, params }: LoaderFunctionArgs<RouterContextProvider>): null {
@@ -53,8 +54,8 @@ export function Component() {
           />
         )}
       >
-        <WaitingSection />
-        <UnderWaySection />
+        <OrdersNeedingAction />
+        <InProgressOrders />
       </SectionBoundary>
       <SectionBoundary
         skeleton={null}
@@ -66,8 +67,24 @@ export function Component() {
         skeleton={<Skeleton lines={5} />}
         failed={(problem, retry) => <SectionFailed title={t('failed.services')} problem={problem} onRetry={retry} />}
       >
-        <FindSection />
+        <ServiceSearch />
       </SectionBoundary>
     </div>
+  )
+}
+
+type SectionFailedProps = { title: string; problem: Problem; onRetry: () => void }
+
+/** One part of the page could not be shown: what, and a way to ask again. The rest of the page stays usable. */
+function SectionFailed({ title, problem, onRetry }: SectionFailedProps) {
+  const t = useText('services')
+  const errors = useText('errors')
+  return (
+    <Notice tone="warning" title={title} role="status">
+      {problem.kind === 'offline' && <p>{errors('kind.offline')}</p>}
+      <Button variant="secondary" onClick={onRetry}>
+        {t('failed.retry')}
+      </Button>
+    </Notice>
   )
 }

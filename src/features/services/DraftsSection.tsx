@@ -17,7 +17,7 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import list from './ApplicationListPage.module.css'
 import styles from './DraftsSection.module.css'
-import { draftParams } from './list-queries.ts'
+import { draftParams } from './my-orders.ts'
 
 /** Applications saved for later, with the day the provider deletes them. */
 export function DraftsSection() {

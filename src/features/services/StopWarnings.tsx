@@ -3,11 +3,14 @@ import type { Service } from '../../api/generated/api.schemas.ts'
 import { useLanguage, useText } from '../../i18n/use-text.ts'
 import { serverNow } from '../../lib/clock.ts'
 import { formatDateTime } from '../../lib/dates.ts'
+import { localStore } from '../../lib/safe-storage.ts'
+import { storageKeys } from '../../lib/storage-keys.ts'
+import type { TenantId } from '../../paths.ts'
+import { stopToWarnOf } from '../../tenant/service-availability.ts'
 import { useTenant } from '../../tenant/tenant-context.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import styles from './StopWarnings.module.css'
-import { noteStopWarnings, stopWarnings } from './stop-warnings.ts'
 
 /**
  * Services that stop within seven days, said once per stop and device. The cards keep saying until when they are open,
@@ -37,4 +40,28 @@ export function StopWarnings({ services }: { services: readonly Service[] }) {
       </div>
     </Notice>
   )
+}
+
+type StopWarning = { serviceId: string; name: string; stopsAt: number }
+
+/** The services whose stop this device has not been told of yet. A stop that was moved counts as another one. */
+function stopWarnings(
+  tenantId: TenantId,
+  services: readonly Pick<Service, 'serviceId' | 'name' | 'serviceStopAt'>[],
+  now: number,
+): StopWarning[] {
+  return services.flatMap((service) => {
+    const stopsAt = stopToWarnOf(service, now)
+    if (stopsAt === null) return []
+    const { serviceId, name } = service
+    return localStore.get(markOf(tenantId, serviceId)) === String(stopsAt) ? [] : [{ serviceId, name, stopsAt }]
+  })
+}
+
+function noteStopWarnings(tenantId: TenantId, warnings: readonly StopWarning[]): void {
+  for (const { serviceId, stopsAt } of warnings) localStore.set(markOf(tenantId, serviceId), String(stopsAt))
+}
+
+function markOf(tenantId: TenantId, serviceId: string): string {
+  return `${storageKeys.warned}${tenantId}.service.${serviceId}`
 }

@@ -1,4 +1,4 @@
-import type { OrderSummary } from '../../api/generated/api.schemas.ts'
+import type { OrderSummary, ListDraftsParams, ListOrdersParams } from '../../api/generated/api.schemas.ts'
 
 /** Why an order waits for the user: the API allows to pay it, or to apply again after it was returned. */
 export type Demand = 'pay' | 'reapply'
@@ -31,3 +31,11 @@ function urgency(order: OrderSummary): number {
   const dueAt = order.charge?.dueAt === undefined ? Number.NaN : Date.parse(order.charge.dueAt)
   return Number.isNaN(dueAt) ? Number.MAX_VALUE : dueAt
 }
+
+/** What may wait for the user. The API's actions then tell what really does. */
+export const waitingParams: ListOrdersParams = { status: ['WAITING_PAYMENT', 'CANCELLED_BY_TENANT'], limit: 20 }
+
+/** What the provider works on. */
+export const underWayParams: ListOrdersParams = { scope: 'active', limit: 20 }
+
+export const draftParams: ListDraftsParams = { limit: 50 }

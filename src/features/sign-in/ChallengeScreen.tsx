@@ -1,13 +1,16 @@
-import { useEffect } from 'react'
-import type { SignInStep } from '../../auth/sign-in-step.ts'
-import { ChooseFactorStep } from './ChooseFactorStep.tsx'
-import { CodeStep } from './CodeStep.tsx'
-import { NewPasswordStep } from './NewPasswordStep.tsx'
-import { ResetRequiredStep } from './ResetRequiredStep.tsx'
-import { TextStep } from './TextStep.tsx'
-import { TotpSetUpStep } from './TotpSetUpStep.tsx'
+import { useEffect, useState } from 'react'
+import { factorAnswer } from '../../auth/sign-in-step.ts'
+import type { SignInStep, SignInFactor } from '../../auth/sign-in-step.ts'
 import type { TextKey } from '../../i18n/catalogue.ts'
 import { useText } from '../../i18n/use-text.ts'
+import { FormErrors } from '../../profile-form/FormErrors.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { useFormFaults, textOf } from '../../ui/fields/form-errors.ts'
+import { RadioGroup } from '../../ui/fields/RadioGroup.tsx'
+import { TextField } from '../../ui/fields/TextField.tsx'
+import { CodeStep, TotpSetUpStep } from './CodeStep.tsx'
+import { NewPasswordStep, ResetRequiredStep } from './NewPasswordStep.tsx'
+import styles from './SignInFlow.module.css'
 import type { SignIn } from './use-sign-in.ts'
 
 type Props = { signIn: SignIn; step: Exclude<SignInStep, { kind: 'done' }> }
@@ -45,4 +48,80 @@ function Unsupported({ step }: { step: string }) {
 function DeadEnd({ text }: { text: TextKey<'sign-in'> }) {
   const t = useText('sign-in')
   return <p>{t(text)}</p>
+}
+
+const labels: Record<SignInFactor, TextKey<'sign-in'>> = {
+  sms: 'challenge.choose.SMS',
+  email: 'challenge.choose.EMAIL',
+  totp: 'challenge.choose.TOTP',
+}
+
+/** Which second factor to use, or to set up. */
+function ChooseFactorStep({ signIn, factors }: { signIn: SignIn; factors: SignInFactor[] }) {
+  const t = useText('sign-in')
+  const [factor, setFactor] = useState<SignInFactor | null>(null)
+  const faults = useFormFaults()
+  return (
+    <form
+      className={styles.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        faults.accept([factor === null ? { targetId: 'factor', message: t('challenge.choose.empty') } : null])
+        if (factor !== null) signIn.answer(factorAnswer(factor))
+      }}
+    >
+      <FormErrors {...faults} />
+      <RadioGroup
+        id="factor"
+        label={t('challenge.choose.label')}
+        required
+        error={faults.messageOf('factor')}
+        options={factors.map((value) => ({ value, label: t(labels[value]) }))}
+        value={factor}
+        onChange={setFactor}
+      />
+      <Button type="submit" wide busy={signIn.busy}>
+        {t('challenge.submit')}
+      </Button>
+    </form>
+  )
+}
+
+type TextStepProps = { signIn: SignIn; purpose: 'email' | 'custom'; prompt?: Record<string, string> }
+
+/** One free answer: the address for codes, or the pool's own question, whose words are shown as plain text. */
+function TextStep({ signIn, purpose, prompt = {} }: TextStepProps) {
+  const t = useText('sign-in')
+  const login = useText('login')
+  const faults = useFormFaults()
+  const email = purpose === 'email'
+  const empty = email ? login('login.emptyUsername') : t('challenge.custom.empty')
+  return (
+    <form
+      className={styles.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        const answer = textOf(event.currentTarget, 'answer').trim()
+        if (faults.accept([answer === '' ? { targetId: 'answer', message: empty } : null])) signIn.answer(answer)
+      }}
+    >
+      <FormErrors {...faults} />
+      {Object.entries(prompt).map(([name, words]) => (
+        <p key={name}>{words}</p>
+      ))}
+      <TextField
+        id="answer"
+        name="answer"
+        {...(email ? { type: 'email', inputMode: 'email', autoComplete: 'email' } : { autoComplete: 'off' })}
+        label={email ? login('login.email') : t('challenge.custom.answer')}
+        required
+        error={faults.messageOf('answer')}
+      />
+      <Button type="submit" wide busy={signIn.busy}>
+        {email ? t('challenge.emailSetup.submit') : t('challenge.submit')}
+      </Button>
+    </form>
+  )
 }

@@ -1,12 +1,15 @@
+import { useParams } from 'react-router-dom'
+import { otpauthUri } from '../../auth/sign-in-step.ts'
 import type { SignInFactor } from '../../auth/sign-in-step.ts'
+import { AuthenticatorKey } from '../../credentials/AuthenticatorKey.tsx'
+import { CodeField, plainCode } from '../../credentials/CodeField.tsx'
 import { useText } from '../../i18n/use-text.ts'
+import { FormErrors } from '../../profile-form/FormErrors.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { CheckboxField } from '../../ui/fields/CheckboxField.tsx'
-import { CodeField, plainCode } from '../../credentials/CodeField.tsx'
-import { FormErrors } from '../../profile-form/FormErrors.tsx'
 import { textOf, useFormFaults } from '../../ui/fields/form-errors.ts'
-import type { SignIn } from './use-sign-in.ts'
 import styles from './SignInFlow.module.css'
+import type { SignIn } from './use-sign-in.ts'
 
 type Props = { signIn: SignIn; channel: SignInFactor; destination: string | null }
 
@@ -44,6 +47,32 @@ export function CodeStep({ signIn, channel, destination }: Props) {
           {t('challenge.resend')}
         </Button>
       )}
+    </form>
+  )
+}
+
+/** An authenticator app is set up in the middle of signing in. */
+export function TotpSetUpStep({ signIn, secret }: { signIn: SignIn; secret: string }) {
+  const t = useText('sign-in')
+  const { tenantId = '' } = useParams()
+  const faults = useFormFaults()
+  return (
+    <form
+      className={styles.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        const code = plainCode(textOf(event.currentTarget, 'code'))
+        if (faults.accept([code === '' ? { targetId: 'code', message: t('code.empty') } : null])) signIn.answer(code)
+      }}
+    >
+      <FormErrors {...faults} />
+      <AuthenticatorKey secret={secret} uri={otpauthUri(secret, tenantId, tenantId)} />
+      <p>{t('challenge.totpSetup.code')}</p>
+      <CodeField error={faults.messageOf('code')} />
+      <Button type="submit" wide busy={signIn.busy}>
+        {t('challenge.totpSetup.submit')}
+      </Button>
     </form>
   )
 }

@@ -1,9 +1,10 @@
 import { replace } from 'react-router-dom'
 import type { LoaderFunctionArgs } from 'react-router-dom'
 import { useText } from '../../i18n/use-text.ts'
+import { parseConfirmationId, parseTenantId, paths } from '../../paths.ts'
+import type { Path } from '../../paths.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { PageTitle } from '../../ui/PageTitle.tsx'
-import { mailConfirmationTarget } from './mail-confirmation.ts'
 import styles from './SignInFlow.module.css'
 
 /** Leads a mailed link on before anything is shown; the link itself is not used up by being opened. */
@@ -25,4 +26,23 @@ export function Component() {
       </Notice>
     </div>
   )
+}
+
+const targets = {
+  password_reset: paths.passwordReset,
+  registration: paths.registration,
+  email_change: paths.emailChange,
+} as const
+
+/**
+ * Where a mailed link leads.
+ * @returns null: any other type, the page itself is shown. `'invalid'`: a known type with ids that are none.
+ */
+export function mailConfirmationTarget(search: URLSearchParams): Path | 'invalid' | null {
+  const type = search.get('type')
+  if (type === null || !Object.hasOwn(targets, type)) return null
+  const tenantId = parseTenantId(search.get('tenantId'))
+  const confirmationId = parseConfirmationId(search.get('id'))
+  if (tenantId === null || confirmationId === null) return 'invalid'
+  return targets[type as keyof typeof targets](tenantId, confirmationId)
 }

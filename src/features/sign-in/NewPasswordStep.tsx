@@ -1,12 +1,13 @@
+import { CodeField, plainCode } from '../../credentials/CodeField.tsx'
+import { NewPasswordField, useNewPasswordCheck } from '../../credentials/NewPasswordField.tsx'
 import type { TextKey } from '../../i18n/catalogue.ts'
 import { useText } from '../../i18n/use-text.ts'
-import { Button } from '../../ui/Button.tsx'
-import { TextField } from '../../ui/fields/TextField.tsx'
 import { FormErrors } from '../../profile-form/FormErrors.tsx'
-import { NewPasswordField, useNewPasswordCheck } from '../../credentials/NewPasswordField.tsx'
+import { Button } from '../../ui/Button.tsx'
 import { textOf, useFormFaults } from '../../ui/fields/form-errors.ts'
-import type { SignIn } from './use-sign-in.ts'
+import { TextField } from '../../ui/fields/TextField.tsx'
 import styles from './SignInFlow.module.css'
+import type { SignIn } from './use-sign-in.ts'
 
 const knownAttributes: Record<string, { label: TextKey<'sign-in'>; autoComplete: string; type: string }> = {
   email: { label: 'attribute.email', autoComplete: 'email', type: 'email' },
@@ -60,6 +61,39 @@ export function NewPasswordStep({ signIn, missingAttributes }: { signIn: SignIn;
       ))}
       <Button type="submit" wide busy={signIn.busy}>
         {t('challenge.newPassword.submit')}
+      </Button>
+    </form>
+  )
+}
+
+/** The office has asked for a new password: the identity provider mails a code for it. */
+export function ResetRequiredStep({ signIn }: { signIn: SignIn }) {
+  const t = useText('sign-in')
+  const faults = useFormFaults()
+  const checkPassword = useNewPasswordCheck()
+  return (
+    <form
+      className={styles.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        const code = plainCode(textOf(event.currentTarget, 'code'))
+        const password = textOf(event.currentTarget, 'new-password')
+        const complete = faults.accept([
+          code === '' ? { targetId: 'code', message: t('code.empty') } : null,
+          checkPassword(password),
+        ])
+        if (complete) signIn.resetPassword(code, password)
+      }}
+    >
+      <FormErrors {...faults} />
+      <CodeField error={faults.messageOf('code')} />
+      <NewPasswordField error={faults.messageOf('new-password')} />
+      <Button type="submit" wide busy={signIn.busy}>
+        {t('challenge.reset.submit')}
+      </Button>
+      <Button variant="secondary" wide onClick={signIn.resend}>
+        {t('challenge.resend')}
       </Button>
     </form>
   )

@@ -1,20 +1,27 @@
-import { useProfileTexts } from '../../../profile-form/field-labels.ts'
-import { FormErrors } from '../../../profile-form/FormErrors.tsx'
-import layout from '../../../profile-form/form-layout.module.css'
-import { checkProfile } from '../../../profile-form/profile-check.ts'
-import { profileFrom, tidyValues } from '../../../profile-form/profile-values.ts'
-import { ProfileFields } from '../../../profile-form/ProfileFields.tsx'
 import { ProblemAlert } from '../../../feedback/ProblemAlert.tsx'
 import { useText } from '../../../i18n/use-text.ts'
 import { serverNow } from '../../../lib/clock.ts'
 import { tokyoDay } from '../../../lib/dates.ts'
+import { useProfileTexts } from '../../../profile-form/field-labels.ts'
+import layout from '../../../profile-form/form-layout.module.css'
+import { FormErrors } from '../../../profile-form/FormErrors.tsx'
+import { checkProfile } from '../../../profile-form/profile-check.ts'
+import { profileFrom, tidyValues } from '../../../profile-form/profile-values.ts'
+import { ProfileFields } from '../../../profile-form/ProfileFields.tsx'
 import { useTenant } from '../../../tenant/tenant-context.tsx'
 import { Button } from '../../../ui/Button.tsx'
+import { Card } from '../../../ui/Card.tsx'
+import { DescriptionList } from '../../../ui/DescriptionList.tsx'
 import { useFormFaults } from '../../../ui/fields/form-errors.ts'
 import { Notice } from '../../../ui/Notice.tsx'
-import { ConflictView } from './ConflictView.tsx'
-import { useProfileEdit } from './use-profile-edit.ts'
+import { PageTitle } from '../../../ui/PageTitle.tsx'
+import styles from '../view/Profile.module.css'
 import { View } from '../view/ProfileView.tsx'
+import { differing } from './profile-changes.ts'
+import { useProfileRows } from './profile-rows.ts'
+import type { ProfileRow } from './profile-rows.ts'
+import { useProfileEdit } from './use-profile-edit.ts'
+import type { Conflict, ProfileEdit } from './use-profile-edit.ts'
 
 /** The user's own data as a form. A version saved elsewhere meanwhile is shown beside this one. */
 export function EditProfile() {
@@ -68,5 +75,59 @@ export function EditProfile() {
         </div>
       </form>
     </View>
+  )
+}
+
+/** The profile was saved elsewhere meanwhile: both versions, and the user chooses. Nothing typed is lost. */
+function ConflictView({ conflict, edit }: { conflict: Conflict; edit: ProfileEdit }) {
+  const t = useText('profile')
+  const rowsOf = useProfileRows()
+  const { base, mine, theirs } = conflict
+  const disputed = differing(mine, theirs.profile)
+  const theirsOnly = new Set([...differing(base, theirs.profile)].filter((name) => !disputed.has(name)))
+  const touches = ({ members }: ProfileRow, names: Set<string>) => members.some((member) => names.has(member))
+  const theirRows = new Map(rowsOf(theirs.profile).map((row) => [row.key, row]))
+  const alsoChanged = [...theirRows.values()].filter((row) => touches(row, theirsOnly) && !touches(row, disputed))
+  return (
+    <div className={layout.page}>
+      <PageTitle key="conflict" title={t('conflict.title')} lead={t('conflict.lead')} />
+      {edit.problem !== null && <ProblemAlert problem={edit.problem} />}
+      <ul className={styles.cards}>
+        {rowsOf(mine)
+          .filter((row) => touches(row, disputed))
+          .map((row) => (
+            <Card as="li" key={row.key}>
+              <h2>{row.term}</h2>
+              <dl className={styles.versions}>
+                <div>
+                  <dt>{t('conflict.mine')}</dt>
+                  <dd>{row.value}</dd>
+                </div>
+                <div>
+                  <dt>{t('conflict.theirs')}</dt>
+                  <dd>{theirRows.get(row.key)?.value}</dd>
+                </div>
+              </dl>
+            </Card>
+          ))}
+      </ul>
+      {alsoChanged.length > 0 && (
+        <section className={layout.section}>
+          <h2>{t('conflict.also')}</h2>
+          <DescriptionList items={alsoChanged.map(({ key, term, value }) => ({ key, term, description: value }))} />
+        </section>
+      )}
+      <div className={layout.actions}>
+        <Button busy={edit.busy} onClick={edit.useMine}>
+          {t('conflict.useMine')}
+        </Button>
+        <Button variant="secondary" onClick={edit.useTheirs}>
+          {t('conflict.useTheirs')}
+        </Button>
+        <Button variant="text" onClick={edit.editAgain}>
+          {t('conflict.editAgain')}
+        </Button>
+      </div>
+    </div>
   )
 }

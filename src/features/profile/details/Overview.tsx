@@ -11,7 +11,7 @@ import { Icon } from '../../../ui/Icon.tsx'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { PageTitle } from '../../../ui/PageTitle.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
-import { useProfileRows } from './use-profile-rows.ts'
+import { useProfileRows } from './profile-rows.ts'
 import styles from '../view/Profile.module.css'
 
 /** マイページ: what is registered, and the ways to everything about the account. */

@@ -1,4 +1,5 @@
 import type { Address, Profile } from '../../../api/generated/api.schemas.ts'
+import { useLanguage, useText } from '../../../i18n/use-text.ts'
 import type { Text } from '../../../i18n/use-text.ts'
 import { formatDateWithEra } from '../../../lib/dates.ts'
 import { formatPhone, formatPostalCode } from '../../../lib/japanese.ts'
@@ -10,7 +11,7 @@ export type ProfileRow = { key: string; members: string[]; term: string; value: 
 type Words = { account: Text<'account'>; common: Text<'common'>; missing: string; language: Language }
 
 /** A profile in lines; what is not registered says so. */
-export function profileRows(profile: Profile, words: Words): ProfileRow[] {
+function profileRows(profile: Profile, words: Words): ProfileRow[] {
   const { account: t, missing } = words
   const row = (key: string, term: string, value: string | undefined, members = [key]): ProfileRow => ({
     key,
@@ -60,4 +61,12 @@ function addressLine({ postalCode, prefecture, city, town = '', street, building
 function contactLine(contact: Profile['contact'], t: Text<'account'>): string {
   const chosen = (['email', 'phone', 'post'] as const).filter((way) => contact[way])
   return chosen.length === 0 ? t('contact.none') : chosen.map((way) => t(`contact.${way}`)).join(t('contact.separator'))
+}
+
+export function useProfileRows(): (profile: Profile) => ProfileRow[] {
+  const account = useText('account')
+  const common = useText('common')
+  const t = useText('profile')
+  const language = useLanguage()
+  return (profile) => profileRows(profile, { account, common, missing: t('notRegistered'), language })
 }

@@ -1,9 +1,6 @@
 import { useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router-dom'
-import { forgetForm, keepForm, keptForm } from '../../../profile-form/kept-form.ts'
-import { valuesOf } from '../../../profile-form/profile-values.ts'
-import type { ProfileValues } from '../../../profile-form/profile-values.ts'
 import type { NewProfile, Profile, ProfileChanges } from '../../../api/generated/api.schemas.ts'
 import {
   getGetProfileQueryKey,
@@ -14,18 +11,24 @@ import {
 import type { GetProfileQueryResult } from '../../../api/generated/profile/profile.ts'
 import { useSession } from '../../../auth/session-context.tsx'
 import { notify } from '../../../feedback/notify.ts'
+import { changeLanguage } from '../../../i18n/texts.ts'
 import { useText } from '../../../i18n/use-text.ts'
+import type { Language } from '../../../lib/language.ts'
 import { problemOf } from '../../../lib/problem.ts'
 import type { Problem } from '../../../lib/problem.ts'
+import { localStore } from '../../../lib/safe-storage.ts'
+import { storageKeys } from '../../../lib/storage-keys.ts'
 import { useSubmitOnce } from '../../../lib/use-submit-once.ts'
 import { paths } from '../../../paths.ts'
+import { forgetForm, keepForm, keptForm } from '../../../profile-form/kept-form.ts'
+import { valuesOf } from '../../../profile-form/profile-values.ts'
+import type { ProfileValues } from '../../../profile-form/profile-values.ts'
 import { useTenant } from '../../../tenant/tenant-context.tsx'
 import { expectPageTitle } from '../../../ui/page-focus.ts'
 import { changesOf, differing, isEmpty, withChanges } from './profile-changes.ts'
-import { useSpokenLanguage } from './use-spoken-language.ts'
 
 /** A version of the profile, as the provider gave it. */
-export type Version = { profile: Profile; etag: string }
+type Version = { profile: Profile; etag: string }
 
 /** My changes on top of what somebody has saved meanwhile. */
 export type Conflict = { changes: ProfileChanges; base: Profile; mine: Profile; theirs: Version }
@@ -156,5 +159,20 @@ export function useProfileEdit(onRefused: (problem: Problem) => boolean) {
       begin(theirs, mine)
       expectPageTitle()
     },
+  }
+}
+
+/** Who chooses another language for messages sees the portal in it, too. */
+function useSpokenLanguage(): (chosen: Language, before: Language) => Promise<void> {
+  const errors = useText('errors')
+  return async (chosen, before) => {
+    if (chosen === before) return
+    try {
+      await changeLanguage(chosen)
+      localStore.set(storageKeys.language, chosen)
+    } catch {
+      // The choice itself is saved; only its texts have not arrived.
+      notify({ tone: 'failure', message: errors('kind.offline') })
+    }
   }
 }

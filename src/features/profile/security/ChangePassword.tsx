@@ -10,8 +10,7 @@ import { useTenant } from '../../../tenant/tenant-context.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { textOf, useFormFaults } from '../../../ui/fields/form-errors.ts'
 import { PasswordField } from '../../../ui/fields/PasswordField.tsx'
-import { ActionFault } from './ActionFault.tsx'
-import { useAccountAction } from './use-account-action.ts'
+import { ActionFault, useAccountAction } from './AccountAction.tsx'
 import { View } from '../view/ProfileView.tsx'
 
 export function ChangePassword() {

@@ -1,5 +1,8 @@
 import type { ReactNode } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { UseQueryResult } from '@tanstack/react-query'
+import { useSession, useSessionPort } from '../../../auth/session-context.tsx'
+import type { SessionPort } from '../../../auth/session-port.ts'
 import { useText } from '../../../i18n/use-text.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
@@ -22,4 +25,62 @@ export function IdentitySection<Answer>({ query, lines = 3, children }: Props<An
       </Button>
     </Notice>
   )
+}
+
+type Account = SessionPort['account']
+type Answers = {
+  attributes: Awaited<ReturnType<Account['attributes']>>
+  factors: Awaited<ReturnType<Account['factors']>>
+  devices: Awaited<ReturnType<Account['devices']>>
+  setUpTotp: Awaited<ReturnType<Account['setUpTotp']>>
+}
+
+/** Under the owner's queries, so that it is asked again after signing in over the page, and dropped with them. */
+function identityKey(username: string, what?: keyof Answers) {
+  return what === undefined ? ['o', 'identity', username] : ['o', 'identity', username, what]
+}
+
+/** What the identity provider knows about the user. It is asked by every view anew, never in the background. */
+function useIdentity<What extends keyof Answers>(
+  what: What,
+  ask: (account: Account) => Promise<Answers[What]>,
+): UseQueryResult<Answers[What]> {
+  const { username } = useSession()
+  const { account } = useSessionPort()
+  return useQuery({
+    queryKey: identityKey(username, what),
+    queryFn: () => ask(account),
+    staleTime: 0,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  })
+}
+
+export function useAttributes() {
+  return useIdentity('attributes', (account) => account.attributes())
+}
+export function useFactors() {
+  return useIdentity('factors', (account) => account.factors())
+}
+export function useDevices() {
+  return useIdentity('devices', (account) => account.devices())
+}
+
+/** A new secret for an authenticator app; nothing of it stays behind when the page is left. */
+export function useTotpSecret(): UseQueryResult<Answers['setUpTotp']> {
+  const { username } = useSession()
+  const { account } = useSessionPort()
+  return useQuery({
+    queryKey: identityKey(username, 'setUpTotp'),
+    queryFn: () => account.setUpTotp(),
+    staleTime: Infinity,
+    gcTime: 0,
+  })
+}
+
+/** After a change: whatever is shown is asked again before the change counts as done. */
+export function useIdentityReload(): () => Promise<void> {
+  const queryClient = useQueryClient()
+  const { username } = useSession()
+  return () => queryClient.invalidateQueries({ queryKey: identityKey(username) })
 }

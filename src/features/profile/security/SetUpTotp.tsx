@@ -6,11 +6,9 @@ import { notify } from '../../../feedback/notify.ts'
 import { useText } from '../../../i18n/use-text.ts'
 import { paths } from '../../../paths.ts'
 import { useTenant } from '../../../tenant/tenant-context.tsx'
-import { ActionFault } from './ActionFault.tsx'
+import { ActionFault, useAccountAction } from './AccountAction.tsx'
 import { CodeForm } from './CodeForm.tsx'
-import { IdentitySection } from './IdentitySection.tsx'
-import { useAccountAction } from './use-account-action.ts'
-import { useIdentityReload, useTotpSecret } from './use-identity.ts'
+import { IdentitySection, useIdentityReload, useTotpSecret } from './IdentitySection.tsx'
 import { View } from '../view/ProfileView.tsx'
 
 /** An authenticator app: scan or type the key, then prove it with a code. The first factor is also asked for first. */

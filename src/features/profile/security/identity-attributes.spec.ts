@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isVerified, toInternationalPhone, toNationalPhone, updatable } from './identity-attributes.ts'
+import { isVerified, toInternationalPhone, toNationalPhone, updatable, factorStates } from './identity-attributes.ts'
 
 describe('attributes of the identity provider', () => {
   it('are updated without `sub` and without anything that ends in `_verified`', () => {
@@ -23,5 +23,39 @@ describe('attributes of the identity provider', () => {
     expect(toInternationalPhone('09012345678')).toBe('+819012345678')
     expect(toNationalPhone('+819012345678')).toBe('09012345678')
     expect(toNationalPhone('+15551234567')).toBe('+15551234567')
+  })
+})
+
+const verified = {
+  email: 'h@example.jp',
+  email_verified: 'true',
+  phone_number: '+819012345678',
+  phone_number_verified: 'true',
+}
+const none = { enabled: [], preferred: null }
+
+describe('the second factors', () => {
+  it('are offered with the safest first, none on at the start', () => {
+    expect(factorStates(none, verified).map(({ factor, on }) => [factor, on])).toEqual([
+      ['totp', false],
+      ['sms', false],
+      ['email', false],
+    ])
+  })
+  it('need a number to send to, and one that has been verified', () => {
+    const needOf = (attributes: Record<string, string>) =>
+      factorStates(none, attributes).find(({ factor }) => factor === 'sms')?.needs
+    expect(needOf({})).toBe('setUp')
+    expect(needOf({ phone_number: '+819012345678', phone_number_verified: 'false' })).toBe('verify')
+    expect(needOf(verified)).toBeNull()
+  })
+  it('offer to prefer one only if there is a choice, and never the one that is preferred', () => {
+    expect(factorStates({ enabled: ['sms'], preferred: null }, verified).some(({ canPrefer }) => canPrefer)).toBe(false)
+    const both = factorStates({ enabled: ['sms', 'totp'], preferred: 'totp' }, verified)
+    expect(both.filter(({ canPrefer }) => canPrefer).map(({ factor }) => factor)).toEqual(['sms'])
+    expect(both.filter(({ preferred }) => preferred).map(({ factor }) => factor)).toEqual(['totp'])
+  })
+  it('take no preference for a factor that is off', () => {
+    expect(factorStates({ enabled: [], preferred: 'sms' }, verified).some(({ preferred }) => preferred)).toBe(false)
   })
 })

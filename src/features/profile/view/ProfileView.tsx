@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import layout from '../../../profile-form/form-layout.module.css'
 import { useText } from '../../../i18n/use-text.ts'
 import { paths } from '../../../paths.ts'
+import layout from '../../../profile-form/form-layout.module.css'
 import { useTenant } from '../../../tenant/tenant-context.tsx'
 import { BackLink } from '../../../ui/BackLink.tsx'
 import { PageTitle } from '../../../ui/PageTitle.tsx'
@@ -26,4 +26,26 @@ export function View({ title, lead, back = 'security', children }: Props) {
       {children}
     </div>
   )
+}
+
+/** The views of the profile, each with an address of its own: `?view=…`. */
+export const profileViews = [
+  'edit',
+  'email',
+  'security',
+  'password',
+  'phone',
+  'verify-phone',
+  'verify-email',
+  'totp',
+  'devices',
+  'delete',
+] as const
+
+export type ProfileView = (typeof profileViews)[number]
+
+/** The view named in the address; null, the overview, for none and for any other name. */
+export function parseProfileView(search: URLSearchParams): ProfileView | null {
+  const named = search.getAll('view')
+  return named.length === 1 ? (profileViews.find((view) => view === named[0]) ?? null) : null
 }

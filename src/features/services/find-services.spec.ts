@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { categoriesOf, findServices, foldForSearch } from './service-search.ts'
+import { categoriesOf, findServices, foldForSearch } from './find-services.ts'
 
 function service(name: string, category: string, summary = '', titles: string[] = ['個人']) {
   return {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readableDeviceName } from './device-name.ts'
+import { readableDeviceName, devicesInOrder } from './device-list.ts'
 
 describe('readableDeviceName', () => {
   it.each([
@@ -26,4 +26,15 @@ describe('readableDeviceName', () => {
     expect(readableDeviceName('Counter 3')).toBe('Counter 3')
     expect(readableDeviceName(' ')).toBeNull()
   })
+})
+
+it('lists this device first, then the latest used, and those of unknown use last', () => {
+  const device = (id: string, day: number | null, current = false) => ({
+    id,
+    current,
+    lastUsedAt: day === null ? null : new Date(2026, 10, day),
+  })
+  const devices = [device('unknown', null), device('old', 1), device('here', 2, true), device('new', 20)]
+  expect(devicesInOrder(devices).map(({ id }) => id)).toEqual(['here', 'new', 'old', 'unknown'])
+  expect(devices[0]?.id).toBe('unknown')
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { mailConfirmationTarget } from './mail-confirmation.ts'
+import { mailConfirmationTarget } from './MailConfirmationPage.tsx'
 
 function target(query: string) {
   return mailConfirmationTarget(new URLSearchParams(query))

@@ -2,24 +2,23 @@ import { Link } from 'react-router-dom'
 import type { OrderSummary } from '../../api/generated/api.schemas.ts'
 import { useGetChargeSuspense } from '../../api/generated/charges/charges.ts'
 import { useListOrdersSuspense } from '../../api/generated/orders/orders.ts'
+import { SectionBoundary } from '../../feedback/SectionBoundary.tsx'
 import { useLanguage, useText } from '../../i18n/use-text.ts'
 import { formatDate } from '../../lib/dates.ts'
 import { formatYen } from '../../lib/display-text.ts'
-import { paths } from '../../paths.ts'
 import { OrderStatusBadge } from '../../order-display/OrderStatusBadge.tsx'
-import { SectionBoundary } from '../../feedback/SectionBoundary.tsx'
+import { paths } from '../../paths.ts'
 import { useTenant } from '../../tenant/tenant-context.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
-import { waitingParams } from './list-queries.ts'
-import { waitingForUser } from './my-orders.ts'
-import type { Demand } from './my-orders.ts'
 import list from './ApplicationListPage.module.css'
-import styles from './WaitingSection.module.css'
+import { waitingParams, underWayParams, waitingForUser, underWay } from './my-orders.ts'
+import type { Demand } from './my-orders.ts'
+import styles from './OrderSections.module.css'
 
 const shown = 5
 
 /** What waits for the user: payments by due date, then returned applications. Without any the section is absent. */
-export function WaitingSection() {
+export function OrdersNeedingAction() {
   const t = useText('services')
   const { tenantId } = useTenant()
   const { data } = useListOrdersSuspense(waitingParams)
@@ -124,5 +123,42 @@ function Returned({ order }: { order: OrderSummary }) {
         {t('waiting.readReason')}
       </LinkButton>
     </div>
+  )
+}
+
+const shownInProgress = 5
+
+/** What the provider is working on, each one a way into its details. */
+export function InProgressOrders() {
+  const t = useText('services')
+  const language = useLanguage()
+  const { tenantId } = useTenant()
+  const { data } = useListOrdersSuspense(underWayParams)
+  const orders = underWay(data.items)
+  if (orders.length === 0) return null
+  return (
+    <section className={list.section} aria-labelledby="under-way-title">
+      <h2 id="under-way-title" className={list.title}>
+        {t('underWay.title')}
+      </h2>
+      <ul className={list.rows}>
+        {orders.slice(0, shownInProgress).map((order) => (
+          <li key={order.orderId} className={list.row}>
+            <div className={list.rowText}>
+              <Link className={list.rowLink} to={paths.historyDetails(tenantId, order.orderId)}>
+                {order.serviceName}
+              </Link>
+              <p className={list.meta}>
+                <OrderStatusBadge status={order.status} />
+                <span>{t('underWay.submitted', { submittedAt: formatDate(order.submittedAt, language) })}</span>
+              </p>
+            </div>
+          </li>
+        ))}
+      </ul>
+      <p className={list.more}>
+        <Link to={paths.applicationHistory(tenantId)}>{t('underWay.all')}</Link>
+      </p>
+    </section>
   )
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseProfileView, profileViews } from './profile-view.ts'
+import { parseProfileView, profileViews } from './ProfileView.tsx'
 
 function view(query: string) {
   return parseProfileView(new URLSearchParams(query))

@@ -30,3 +30,12 @@ export function readableDeviceName(name: string): string | null {
   if (browser !== undefined && system !== undefined) return `${browser} (${system})`
   return browser ?? system ?? (name.trim() === '' ? null : name)
 }
+
+type Ordered = { current: boolean; lastUsedAt: Date | null }
+
+/** This device first, then the latest used; one whose use is unknown comes last. */
+export function devicesInOrder<Device extends Ordered>(devices: readonly Device[]): Device[] {
+  return devices.toSorted(
+    (a, b) => Number(b.current) - Number(a.current) || (b.lastUsedAt?.getTime() ?? 0) - (a.lastUsedAt?.getTime() ?? 0),
+  )
+}

@@ -9,16 +9,16 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { controlClass } from '../../ui/fields/control.ts'
 import list from './ApplicationListPage.module.css'
-import styles from './FindSection.module.css'
+import styles from './ServiceSearch.module.css'
 import { ServiceCard } from './ServiceCard.tsx'
-import { categoriesOf, findServices } from './service-search.ts'
+import { categoriesOf, findServices } from './find-services.ts'
 import { StopWarnings } from './StopWarnings.tsx'
 
 /** How long typing rests before the search is written into the address. */
 const typingRest = 400
 
 /** All services of the tenant, narrowed by words and category; both stand in the address. */
-export function FindSection() {
+export function ServiceSearch() {
   const t = useText('services')
   const { tenantId } = useTenant()
   const { data: services } = useListServicesSuspense(tenantId)

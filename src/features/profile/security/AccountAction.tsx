@@ -1,0 +1,66 @@
+import { useEffect, useRef, useState } from 'react'
+import type { RefObject } from 'react'
+import { minPasswordLength } from '../../../credentials/password-rules.ts'
+import { useText } from '../../../i18n/use-text.ts'
+import { useSubmitOnce } from '../../../lib/use-submit-once.ts'
+import type { SubmitOnce } from '../../../lib/use-submit-once.ts'
+import { Notice } from '../../../ui/Notice.tsx'
+import { accountFault } from './account-fault.ts'
+import type { FaultText } from './account-fault.ts'
+
+/** Why the action failed; takes the focus each time. */
+export function ActionFault({ action: { fault, failures } }: { action: AccountAction }) {
+  const t = useText('profile')
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (failures > 0) box.current?.focus()
+  }, [failures])
+  if (fault === null) return null
+  return <Notice key={failures} ref={box} tone="danger" role="alert" title={t(fault, { min: minPasswordLength })} />
+}
+
+type AccountAction = {
+  busy: boolean
+  fault: FaultText | null
+  /** Grows with every failure, so that the same message is announced again. */
+  failures: number
+  run: (action: Parameters<SubmitOnce['submit']>[0]) => Promise<void>
+}
+
+/** An action at the identity provider, with the text of its failure. */
+export function useAccountAction(): AccountAction {
+  const { submit, busy } = useSubmitOnce()
+  const [failure, setFailure] = useState<{ fault: FaultText | null; failures: number }>({ fault: null, failures: 0 })
+  return {
+    busy,
+    ...failure,
+    fault: busy ? null : failure.fault,
+    run: (action) =>
+      submit(
+        async () => {
+          await action()
+          setFailure((now) => ({ ...now, fault: null }))
+        },
+        (_problem, error) => {
+          setFailure((now) => ({ fault: accountFault(error), failures: now.failures + 1 }))
+          return null
+        },
+      ),
+  }
+}
+
+/**
+ * When a change takes the pressed button away, the focus goes to the part of the page that has changed instead of
+ * getting lost. `shown` is what that part shows.
+ */
+export function useKeptFocus<Part extends HTMLElement>(shown: unknown): RefObject<Part | null> {
+  const part = useRef<Part>(null)
+  const before = useRef(shown)
+  useEffect(() => {
+    if (before.current === shown) return
+    before.current = shown
+    const { activeElement } = document
+    if (activeElement === null || activeElement === document.body) part.current?.focus()
+  }, [shown])
+  return part
+}
