@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useText } from '../i18n/use-text.ts'
 import { CopyButton } from '../ui/CopyButton.tsx'
-import { qrPath } from './qr-path.ts'
 import styles from './AuthenticatorKey.module.css'
 
 type Props = {
@@ -38,4 +37,14 @@ export function AuthenticatorKey({ secret, uri }: Props) {
       </p>
     </div>
   )
+}
+
+/** A QR code as one SVG path over a grid of `size` × `size` unit squares. */
+type QrPath = { size: number; path: string }
+
+export async function qrPath(text: string): Promise<QrPath> {
+  const { encode } = await import('uqr')
+  const { data, size } = encode(text, { ecc: 'M', border: 0 })
+  const squares = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : [])))
+  return { size, path: squares.join('') }
 }

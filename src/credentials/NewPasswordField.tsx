@@ -2,8 +2,10 @@ import { useState } from 'react'
 import { useText } from '../i18n/use-text.ts'
 import type { FormFault } from '../ui/fields/form-errors.ts'
 import { PasswordField } from '../ui/fields/PasswordField.tsx'
-import { PasswordRules } from './PasswordRules.tsx'
-import { brokenRules, minPasswordLength } from './password-rules.ts'
+import { Icon } from '../ui/Icon.tsx'
+import { VisuallyHidden } from '../ui/VisuallyHidden.tsx'
+import { brokenRules, minPasswordLength, passwordRules } from './password-rules.ts'
+import styles from './PasswordRules.module.css'
 
 type Props = {
   error: string | undefined
@@ -38,4 +40,27 @@ export function useNewPasswordCheck(label?: string): (password: string) => FormF
     if (brokenRules(password).length === 0) return null
     return { targetId: 'new-password', message: login('password.policy', { min: minPasswordLength }) }
   }
+}
+
+/** The policy as a list that ticks itself while the password is typed. */
+function PasswordRules({ password }: { password: string }) {
+  const t = useText('sign-in')
+  const broken = brokenRules(password)
+  return (
+    <>
+      {t('password.rules')}
+      <ul className={styles.rules}>
+        {passwordRules.map((rule) => {
+          const met = !broken.includes(rule)
+          return (
+            <li key={rule} className={met ? styles.met : undefined}>
+              <Icon name={met ? 'check' : 'dot'} />
+              {t(`password.${rule}`, { min: minPasswordLength })}
+              <VisuallyHidden>{met ? t('password.met') : t('password.unmet')}</VisuallyHidden>
+            </li>
+          )
+        })}
+      </ul>
+    </>
+  )
 }

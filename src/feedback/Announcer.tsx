@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from 'react'
 import { VisuallyHidden } from '../ui/VisuallyHidden.tsx'
-import { announcement, onAnnouncement } from './announce.ts'
 
 /** Rendered once, at the end of the page. */
 export function Announcer() {
@@ -12,4 +11,22 @@ export function Announcer() {
       </span>
     </VisuallyHidden>
   )
+}
+
+let message = ''
+const listeners = new Set<() => void>()
+
+/** Says something to screen readers only; what is said twice in a row is read twice. */
+export function announce(next: string): void {
+  message = message === next ? `${next}\u00a0` : next
+  for (const listener of listeners) listener()
+}
+
+function announcement(): string {
+  return message
+}
+
+function onAnnouncement(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
 }

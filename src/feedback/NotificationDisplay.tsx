@@ -3,11 +3,9 @@ import { Notifications, notifications } from '@mantine/notifications'
 import { useEffect, useRef } from 'react'
 import { useText } from '../i18n/use-text.ts'
 import { Icon } from '../ui/Icon.tsx'
-import { countdown } from './countdown.ts'
-import type { Countdown } from './countdown.ts'
+import styles from './NotificationDisplay.module.css'
 import { connectDisplay } from './notify.ts'
 import type { NotificationTone, ShownNotice } from './notify.ts'
-import styles from './NotificationDisplay.module.css'
 
 const icons = { success: 'check', warning: 'alert', failure: 'cross' } as const satisfies Record<
   NotificationTone,
@@ -92,4 +90,30 @@ function show({ id, tone, message }: ShownNotice, close: string, onClose: () => 
       closeButton: styles.close ?? '',
     },
   })
+}
+
+/** A timer that can be held, as long as someone reads. */
+type Countdown = { hold(): void; resume(): void; cancel(): void }
+
+function countdown(milliseconds: number, done: () => void): Countdown {
+  let left = milliseconds
+  let since = Date.now()
+  let timer: ReturnType<typeof setTimeout> | null = setTimeout(done, left)
+  return {
+    hold() {
+      if (timer === null) return
+      clearTimeout(timer)
+      timer = null
+      left -= Date.now() - since
+    },
+    resume() {
+      if (timer !== null) return
+      since = Date.now()
+      timer = setTimeout(done, Math.max(left, 1_000))
+    },
+    cancel() {
+      if (timer !== null) clearTimeout(timer)
+      timer = null
+    },
+  }
 }

@@ -2,10 +2,10 @@ import { useText } from '../i18n/use-text.ts'
 import type { Problem, ProblemKind } from '../lib/problem.ts'
 import type { Path } from '../paths.ts'
 import { Button } from '../ui/Button.tsx'
-import { LinkButton } from '../ui/LinkButton.tsx'
+import { LinkButton } from '../ui/Links.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
 import { Sign } from '../ui/Sign.tsx'
-import { problemMessage } from './problem-message.ts'
+import { problemMessage } from './ProblemAlert.tsx'
 import styles from './ProblemPage.module.css'
 
 type Props = {

@@ -2,8 +2,11 @@ import { Component, Suspense } from 'react'
 import type { ReactNode } from 'react'
 import { QueryErrorResetBoundary, useQueryClient } from '@tanstack/react-query'
 import { forgetUnreadable } from '../api/queries.ts'
+import { useText } from '../i18n/use-text.ts'
 import { problemOf } from '../lib/problem.ts'
 import type { Problem } from '../lib/problem.ts'
+import { Button } from '../ui/Button.tsx'
+import { ProblemAlert } from './ProblemAlert.tsx'
 
 type Props = {
   /** In the shape of what is coming. */
@@ -54,4 +57,21 @@ class Catcher extends Component<CatcherProps, { error: unknown }> {
       this.setState({ error: null })
     })
   }
+}
+
+type SectionProblemProps = { problem: Problem; onRetry: () => void }
+
+/** In the place of what a page is about: why it cannot be shown, and a way to ask again. */
+export function SectionProblem({ problem, onRetry }: SectionProblemProps) {
+  const common = useText('common')
+  return (
+    <>
+      <ProblemAlert problem={problem} />
+      <p>
+        <Button variant="primary" onClick={onRetry}>
+          {common('button.retry')}
+        </Button>
+      </p>
+    </>
+  )
 }

@@ -2,10 +2,9 @@ import { act, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { loadNamespaces } from '../i18n/texts.ts'
-import { Announcer } from './Announcer.tsx'
+import { Announcer, announce } from './Announcer.tsx'
 import { NotificationHost } from './NotificationHost.tsx'
 import { ProblemAlert } from './ProblemAlert.tsx'
-import { announce } from './announce.ts'
 import { notify, setNotificationTimeout } from './notify.ts'
 
 beforeAll(() => loadNamespaces(['errors']))

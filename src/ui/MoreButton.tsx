@@ -1,6 +1,8 @@
+import { useLayoutEffect, useRef } from 'react'
+import type { RefObject } from 'react'
 import { Button } from './Button.tsx'
-import { Notice } from './Notice.tsx'
 import styles from './MoreButton.module.css'
+import { Notice } from './Notice.tsx'
 
 type Props = {
   busy: boolean
@@ -24,4 +26,26 @@ export function MoreButton({ busy, failed, onPress, texts }: Props) {
       </Button>
     </div>
   )
+}
+
+/**
+ * The focus after loading more rows of a list: the first new row takes it, since the button is gone with the last page.
+ * @param count the rows that are shown
+ */
+export function useMoreFocus<List extends HTMLElement>(
+  count: number,
+): { list: RefObject<List | null>; expectRows: () => void } {
+  const list = useRef<List>(null)
+  const before = useRef<number | null>(null)
+  useLayoutEffect(() => {
+    if (before.current === null || count <= before.current) return
+    list.current?.querySelectorAll('li')[before.current]?.querySelector<HTMLElement>('a, button')?.focus()
+    before.current = null
+  }, [count])
+  return {
+    list,
+    expectRows: () => {
+      before.current = count
+    },
+  }
 }

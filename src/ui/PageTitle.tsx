@@ -1,9 +1,7 @@
-import { useEffect } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
 import type { ReactNode } from 'react'
-import { focusPageTitle } from './page-focus.ts'
-import { useHasErrorTitle } from './title-prefix.ts'
-import { useUiTexts } from './ui-texts.ts'
 import styles from './PageTitle.module.css'
+import { useUiTexts } from './ui-texts.ts'
 
 type Props = {
   title: string
@@ -30,4 +28,52 @@ export function PageTitle({ title, lead, above, documentTitle = title }: Props) 
       {lead !== undefined && <p className={styles.lead}>{lead}</p>}
     </header>
   )
+}
+
+let due = false
+
+/** After a navigation: the heading of the new page takes the focus, at once or as soon as it is rendered. */
+export function requestPageFocus(): void {
+  due = true
+  focusPageTitle()
+}
+
+/** A page gives way to another at the same address, e.g. a form to its success: the next heading takes the focus. */
+export function expectPageTitle(): void {
+  due = true
+  window.scrollTo(0, 0)
+}
+
+/** Called by the heading when it appears. */
+function focusPageTitle(): void {
+  if (!due) return
+  const title = document.querySelector<HTMLElement>('[data-page-title]')
+  if (!title) return
+  due = false
+  title.focus({ preventScroll: true })
+}
+
+let marked = 0
+const listeners = new Set<() => void>()
+
+function change(by: number): void {
+  marked += by
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** While the caller is shown, the page's title says that there are errors. */
+export function useErrorTitle(): void {
+  useEffect(() => {
+    change(1)
+    return () => change(-1)
+  }, [])
+}
+
+function useHasErrorTitle(): boolean {
+  return useSyncExternalStore(subscribe, () => marked > 0)
 }

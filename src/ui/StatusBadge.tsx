@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { Icon } from './Icon.tsx'
-import { toneIcons } from './tone.ts'
-import type { Tone } from './tone.ts'
+import type { IconName } from './Icon.tsx'
 import styles from './StatusBadge.module.css'
 
 export function StatusBadge({ tone, children }: { tone: Tone; children: ReactNode }) {
@@ -12,3 +11,14 @@ export function StatusBadge({ tone, children }: { tone: Tone; children: ReactNod
     </span>
   )
 }
+
+export type Tone = 'info' | 'success' | 'warning' | 'danger' | 'neutral'
+
+/** Colour is never the only signal. */
+const toneIcons = {
+  info: 'clock',
+  success: 'check',
+  warning: 'alert',
+  danger: 'cross',
+  neutral: 'dot',
+} as const satisfies Record<Tone, IconName>

@@ -3,8 +3,7 @@ import { useLanguage, useText } from '../../i18n/use-text.ts'
 import { formatDateTime } from '../../lib/dates.ts'
 import { formatYen } from '../../lib/display-text.ts'
 import { AmountLines } from '../../order-display/AmountLines.tsx'
-import { ChargeStatusBadge } from '../../order-display/ChargeStatusBadge.tsx'
-import { shownChargeStatus } from '../../order-display/charge-status.ts'
+import { ChargeStatusBadge, shownChargeStatus } from '../../order-display/ChargeStatus.tsx'
 import styles from './ChargeBox.module.css'
 
 type Props = {

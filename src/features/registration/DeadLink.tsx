@@ -2,7 +2,7 @@ import type { LinkState } from '../../credentials/mailed-link-state.ts'
 import type { TextKey } from '../../i18n/catalogue.ts'
 import { useText } from '../../i18n/use-text.ts'
 import type { Path } from '../../paths.ts'
-import { LinkButton } from '../../ui/LinkButton.tsx'
+import { LinkButton } from '../../ui/Links.tsx'
 import { PageTitle } from '../../ui/PageTitle.tsx'
 
 type Next = { to: Path; label: string }

@@ -14,10 +14,9 @@ import { useConfirmationId, useTenantId } from '../../lib/use-ids.ts'
 import { useSubmitOnce } from '../../lib/use-submit-once.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
-import { LinkButton } from '../../ui/LinkButton.tsx'
+import { LinkButton } from '../../ui/Links.tsx'
 import { Notice } from '../../ui/Notice.tsx'
-import { expectPageTitle } from '../../ui/page-focus.ts'
-import { PageTitle } from '../../ui/PageTitle.tsx'
+import { expectPageTitle, PageTitle } from '../../ui/PageTitle.tsx'
 import { DeadLink } from './DeadLink.tsx'
 
 export const loader = mailedLinkLoader('email_change')

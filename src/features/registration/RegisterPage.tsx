@@ -13,8 +13,7 @@ import { useSubmitOnce } from '../../lib/use-submit-once.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { useFormFaults } from '../../ui/fields/form-errors.ts'
-import { expectPageTitle } from '../../ui/page-focus.ts'
-import { PageTitle } from '../../ui/PageTitle.tsx'
+import { expectPageTitle, PageTitle } from '../../ui/PageTitle.tsx'
 
 /** `/register/{tenantId}`. Whether an address is registered is disclosed by the API only (S-17). */
 export function Component() {

@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef } from 'react'
 import { Glyph, glyphs } from '../Glyph.tsx'
-import { useErrorTitle } from '../title-prefix.ts'
+import { useErrorTitle } from '../PageTitle.tsx'
 import styles from './ErrorSummary.module.css'
 
 type Props = {

@@ -2,7 +2,7 @@ import { useText } from '../../../i18n/use-text.ts'
 import { isFromLine, lineAccountUrl } from '../../../lib/channel.ts'
 import { paths } from '../../../paths.ts'
 import { useTenant } from '../../../tenant/tenant-context.tsx'
-import { LinkButton } from '../../../ui/LinkButton.tsx'
+import { LinkButton } from '../../../ui/Links.tsx'
 
 /** Where an application that cannot go on sends its user back to, and the sentence that says so. */
 export function ReturnLink() {

@@ -24,7 +24,7 @@ import { forgetForm, keepForm, keptForm } from '../../../profile-form/kept-form.
 import { valuesOf } from '../../../profile-form/profile-values.ts'
 import type { ProfileValues } from '../../../profile-form/profile-values.ts'
 import { useTenant } from '../../../tenant/tenant-context.tsx'
-import { expectPageTitle } from '../../../ui/page-focus.ts'
+import { expectPageTitle } from '../../../ui/PageTitle.tsx'
 import { changesOf, differing, isEmpty, withChanges } from './profile-changes.ts'
 
 /** A version of the profile, as the provider gave it. */

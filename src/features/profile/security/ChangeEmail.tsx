@@ -14,8 +14,8 @@ import { useTenant } from '../../../tenant/tenant-context.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { DescriptionList } from '../../../ui/DescriptionList.tsx'
 import { useFormFaults } from '../../../ui/fields/form-errors.ts'
-import { LinkButton } from '../../../ui/LinkButton.tsx'
-import { expectPageTitle } from '../../../ui/page-focus.ts'
+import { LinkButton } from '../../../ui/Links.tsx'
+import { expectPageTitle } from '../../../ui/PageTitle.tsx'
 import { View } from '../view/ProfileView.tsx'
 
 /** Requests a mail to the new address; the address changes once its link has been confirmed. */

@@ -3,7 +3,7 @@ import { useText } from '../../../i18n/use-text.ts'
 import { paths } from '../../../paths.ts'
 import layout from '../../../profile-form/form-layout.module.css'
 import { useTenant } from '../../../tenant/tenant-context.tsx'
-import { BackLink } from '../../../ui/BackLink.tsx'
+import { BackLink } from '../../../ui/Links.tsx'
 import { PageTitle } from '../../../ui/PageTitle.tsx'
 
 type Props = {

@@ -1,5 +1,23 @@
 import type { OrderStatus } from '../api/generated/api.schemas.ts'
-import type { Tone } from '../ui/tone.ts'
+import { useText } from '../i18n/use-text.ts'
+import { StatusBadge } from '../ui/StatusBadge.tsx'
+import type { Tone } from '../ui/StatusBadge.tsx'
+import { VisuallyHidden } from '../ui/VisuallyHidden.tsx'
+
+/** The status of an order in one word; a dash, explained to screen readers, for a status the portal does not know. */
+export function OrderStatusBadge({ status }: { status: string }) {
+  const t = useText('records')
+  const shown = shownOrderStatus(status)
+  if (shown === 'unknown') {
+    return (
+      <>
+        <span aria-hidden="true">{t('order.unknown.label')}</span>
+        <VisuallyHidden>{t('order.unknown.explanation')}</VisuallyHidden>
+      </>
+    )
+  }
+  return <StatusBadge tone={orderTone(shown)}>{t(`order.${shown}.label`)}</StatusBadge>
+}
 
 /** One row per status of the contract; the texts stand under the same names in `records.order`. */
 const orderTones = {
@@ -12,7 +30,7 @@ const orderTones = {
 } as const satisfies Record<OrderStatus, Tone>
 
 /** `unknown` for a status newer than this portal; it is shown as `-`. */
-export type ShownOrderStatus = OrderStatus | 'unknown'
+type ShownOrderStatus = OrderStatus | 'unknown'
 
 export function shownOrderStatus(status: string): ShownOrderStatus {
   return isOrderStatus(status) ? status : 'unknown'

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { ChargeStatus, OrderStatus } from '../api/generated/api.schemas.ts'
 import ja from '../../locales/ja/records.json' with { type: 'json' }
-import { chargeActions, chargeTone, shownChargeStatus } from './charge-status.ts'
-import { orderTone, shownOrderStatus } from './order-status.ts'
+import { chargeActions, chargeTone, shownChargeStatus } from './ChargeStatus.tsx'
+import { orderTone, shownOrderStatus } from './OrderStatus.tsx'
 
 const strangers = ['constructor', 'toString', '__proto__', 'hasOwnProperty', 'SUSPENDED', 'finished', '', ' FINISHED']
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { chargeExplanation } from './charge-explanation.ts'
+import { chargeExplanation } from './ChargeStatus.tsx'
 
 function asIs(time: string) {
   return time

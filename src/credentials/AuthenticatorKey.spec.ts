@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { qrPath } from './qr-path.ts'
+import { qrPath } from './AuthenticatorKey.tsx'
 
 describe('qrPath', () => {
   it('draws the three finder patterns within the grid', async () => {

@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import type { Path } from '../paths.ts'
+import backStyles from './BackLink.module.css'
 import { buttonClass } from './Button.tsx'
 import type { ButtonVariant } from './Button.tsx'
+import { Icon } from './Icon.tsx'
 
 type Props = { to: Path; variant?: ButtonVariant; wide?: boolean; children: ReactNode; 'aria-label'?: string }
 
@@ -10,6 +12,15 @@ type Props = { to: Path; variant?: ButtonVariant; wide?: boolean; children: Reac
 export function LinkButton({ to, variant = 'primary', wide = false, children, ...rest }: Props) {
   return (
     <Link to={to} className={buttonClass(variant, wide)} {...rest}>
+      {children}
+    </Link>
+  )
+}
+
+export function BackLink({ to, children }: { to: Path; children: ReactNode }) {
+  return (
+    <Link to={to} className={backStyles.link}>
+      <Icon name="back" />
       {children}
     </Link>
   )
