@@ -1,8 +1,8 @@
 import { useText } from '../i18n/use-text.ts'
 import { looksLikeEmail, normalizeEmail } from '../lib/japanese.ts'
 import type { Problem } from '../lib/problem.ts'
-import type { FormFault } from '../ui/fields/form-errors.ts'
-import { textOf } from '../ui/fields/form-errors.ts'
+import type { FormFault } from '../fields/FormErrors.tsx'
+import { textOf } from '../fields/FormErrors.tsx'
 import { TextField } from '../ui/fields/TextField.tsx'
 
 type Props = { label: string; error: string | undefined }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useText } from '../i18n/use-text.ts'
-import type { FormFault } from '../ui/fields/form-errors.ts'
+import type { FormFault } from '../fields/FormErrors.tsx'
 import { PasswordField } from '../ui/fields/PasswordField.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { VisuallyHidden } from '../ui/VisuallyHidden.tsx'

@@ -4,7 +4,7 @@ import type { Path } from '../paths.ts'
 import { Button } from '../ui/Button.tsx'
 import { LinkButton } from '../ui/Links.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
-import { Sign } from '../ui/Sign.tsx'
+import { ResultIcon } from '../ui/Icon.tsx'
 import { problemMessage } from './ProblemAlert.tsx'
 import styles from './ProblemPage.module.css'
 
@@ -44,7 +44,7 @@ export function ProblemPage({ problem, onRetry, busy = false, message, home }: P
   const quotable = !missing && problem.kind !== 'offline' && problem.requestId !== undefined
   return (
     <div className={styles.page}>
-      {missing ? <Sign icon="search" tone="tenant" /> : <Sign icon="alert" tone="danger" />}
+      {missing ? <ResultIcon icon="search" tone="tenant" /> : <ResultIcon icon="alert" tone="danger" />}
       <PageTitle title={title} />
       <div className={styles.words}>
         <p>{body}</p>

@@ -1,7 +1,7 @@
 import { addressParts } from '../fields/AddressFields.tsx'
 import type { AddressPart } from '../fields/AddressFields.tsx'
 import { useText } from '../i18n/use-text.ts'
-import type { FormFault } from '../ui/fields/form-errors.ts'
+import type { FormFault } from '../fields/FormErrors.tsx'
 import type { ProfileFault } from './profile-check.ts'
 import { textNames } from './profile-values.ts'
 import type { TextName } from './profile-values.ts'

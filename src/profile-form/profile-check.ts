@@ -1,11 +1,13 @@
 import { isCorporateNumber } from '../../form-model/corporate-number.ts'
 import { formatRegExp } from '../../form-model/formats.ts'
 import { limitsOfAddress, limitsOfNewCorporation, limitsOfNewPerson } from '../api/generated/limits.ts'
+import type { FormFault } from '../fields/FormErrors.tsx'
 import { readTypedDate } from '../fields/typed-date.ts'
+import type { Text } from '../i18n/use-text.ts'
 import { birthOf, hasAddress, tidyValues } from './profile-values.ts'
 import type { ProfileValues, TextName } from './profile-values.ts'
 
-export type FaultRule =
+type FaultRule =
   | 'required'
   | 'maxLength'
   | 'kana'
@@ -98,4 +100,10 @@ function birthFault({ texts }: ProfileValues, today: string): ProfileFault | nul
   if (date === '') return null
   if (date === null) return { name: 'birthYear', rule: 'date' }
   return date > today ? { name: 'birthYear', rule: 'dateFuture' } : null
+}
+
+/** What is wrong with a phone number of its own, in the national form. */
+export function phoneFault(phone: string, t: Text<'account'>): FormFault | null {
+  if (phone === '') return { targetId: 'phone', message: t('fault.required', { label: t('field.phone') }) }
+  return formatRegExp('jp-phone').test(phone) ? null : { targetId: 'phone', message: t('fault.phone') }
 }

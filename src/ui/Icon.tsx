@@ -1,7 +1,8 @@
-import { Glyph, glyphs } from './Glyph.tsx'
+import { BaseIcon, criticalShapes } from './BaseIcon.tsx'
+import styles from './ResultIcon.module.css'
 
 const shapes = {
-  ...glyphs,
+  ...criticalShapes,
   cross: 'm6.4 19-1.4-1.4 5.6-5.6L5 6.4 6.4 5l5.6 5.6L17.6 5 19 6.4 13.4 12l5.6 5.6-1.4 1.4-5.6-5.6z',
   clock: 'M11 6h2v5.6l3.7 3.7-1.4 1.4-4.3-4.3z',
   dot: 'M12 8a4 4 0 1 1 0 8 4 4 0 0 1 0-8z',
@@ -25,5 +26,16 @@ export type IconName = keyof typeof shapes
 
 /** Decoration beside a word. */
 export function Icon({ name, round = false }: { name: IconName; round?: boolean }) {
-  return <Glyph shape={shapes[name]} round={round} />
+  return <BaseIcon shape={shapes[name]} round={round} />
+}
+
+type ResultIconTone = 'info' | 'success' | 'warning' | 'danger' | 'neutral' | 'tenant'
+
+/** The large sign above the title of a page that says how something ended. Decoration: the title says the same. */
+export function ResultIcon({ icon, tone }: { icon: IconName; tone: ResultIconTone }) {
+  return (
+    <span className={`${styles.icon} ${styles[tone]}`} aria-hidden="true">
+      <Icon name={icon} />
+    </span>
+  )
 }

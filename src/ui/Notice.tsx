@@ -1,14 +1,14 @@
 import type { ReactNode, Ref } from 'react'
-import { Glyph, glyphs } from './Glyph.tsx'
+import { BaseIcon, criticalShapes } from './BaseIcon.tsx'
 import styles from './Notice.module.css'
 
 type NoticeTone = 'info' | 'success' | 'warning' | 'danger'
 
-const signs: Record<NoticeTone, string> = {
-  info: glyphs.info,
-  success: glyphs.check,
-  warning: glyphs.alert,
-  danger: glyphs.alert,
+const shapes: Record<NoticeTone, string> = {
+  info: criticalShapes.info,
+  success: criticalShapes.check,
+  warning: criticalShapes.alert,
+  danger: criticalShapes.alert,
 }
 
 type Props = {
@@ -29,7 +29,7 @@ export function Notice({ tone, title, children, role, ref }: Props) {
       tabIndex={ref === undefined ? undefined : -1}
       className={`${styles.notice} ${styles[tone]}`}
     >
-      <Glyph shape={signs[tone]} round />
+      <BaseIcon shape={shapes[tone]} round />
       <div className={styles.words}>
         {title !== undefined && <p className={styles.title}>{title}</p>}
         {children}

@@ -3,7 +3,7 @@ import { useText } from '../../i18n/use-text.ts'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { DescriptionList } from '../../ui/DescriptionList.tsx'
 import { PageTitle } from '../../ui/PageTitle.tsx'
-import { Sign } from '../../ui/Sign.tsx'
+import { ResultIcon } from '../../ui/Icon.tsx'
 import styles from './ResultFrame.module.css'
 
 export type ResultTone = 'success' | 'waiting' | 'attention' | 'failure' | 'neutral'
@@ -14,7 +14,7 @@ const signs = {
   attention: { icon: 'alert', tone: 'warning' },
   failure: { icon: 'alert', tone: 'danger' },
   neutral: { icon: 'info', tone: 'neutral' },
-} as const satisfies Record<ResultTone, ComponentProps<typeof Sign>>
+} as const satisfies Record<ResultTone, ComponentProps<typeof ResultIcon>>
 
 type Props = {
   tone: ResultTone
@@ -40,7 +40,7 @@ export function ResultFrame({ tone, title, body, receiptNumber, facts = [], chil
   return (
     <div className={styles.page}>
       <div className={styles.head} role="status">
-        <Sign {...signs[tone]} />
+        <ResultIcon {...signs[tone]} />
         <PageTitle title={title} lead={keepTogether(body, receiptNumber)} />
       </div>
       {!actionsLast && actionBar}

@@ -9,7 +9,8 @@ import { useText } from '../../i18n/use-text.ts'
 import { useSubmitOnce } from '../../lib/use-submit-once.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { TextArea } from '../../ui/fields/TextArea.tsx'
+import { controlClass } from '../../ui/fields/control.ts'
+import { FieldShell, controlAria } from '../../ui/fields/FieldShell.tsx'
 import styles from './DetailsPage.module.css'
 import { DetailsSection, statusPanelId } from './DetailsSections.tsx'
 
@@ -45,7 +46,12 @@ function WithdrawDialog({ order, onClose }: { order: OrderDetails; onClose: () =
   const queryClient = useQueryClient()
   const keyFor = useKeyFor()
   const reason = useRef<HTMLTextAreaElement>(null)
-  const field = useId()
+  const reasonField = {
+    id: useId(),
+    label: t('withdraw.reason'),
+    required: false,
+    help: t('withdraw.reasonHelp'),
+  }
   const { submit, busy, problem } = useSubmitOnce()
   const { mutateAsync } = useWithdrawOrder({ mutation: { meta: { problem: 'inline' } } })
   const { orderId } = order
@@ -89,14 +95,15 @@ function WithdrawDialog({ order, onClose }: { order: OrderDetails; onClose: () =
           {t('withdraw.body')} {order.charges.some(({ status }) => status === 'WAITING') && t('withdraw.bodyCharge')}
         </p>
         {order.charges.some(({ status }) => status === 'PAID') && <p>{t('withdraw.bodyPaid')}</p>}
-        <TextArea
-          id={field}
-          ref={reason}
-          label={t('withdraw.reason')}
-          help={t('withdraw.reasonHelp')}
-          maxLength={longestReason}
-          rows={3}
-        />
+        <FieldShell {...reasonField}>
+          <textarea
+            {...controlAria(reasonField)}
+            ref={reason}
+            className={controlClass()}
+            maxLength={longestReason}
+            rows={3}
+          />
+        </FieldShell>
         {problem !== null && <ProblemAlert problem={problem} />}
       </div>
     </Dialog>

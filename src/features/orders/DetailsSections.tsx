@@ -6,7 +6,12 @@ import { formatDateTime } from '../../lib/dates.ts'
 import { formatPhone, formatPostalCode } from '../../lib/japanese.ts'
 import { formatYen } from '../../lib/display-text.ts'
 import { AmountLines } from '../../order-display/AmountLines.tsx'
-import { chargeExplanation, chargeActions, shownChargeStatus, ChargeStatusBadge } from '../../order-display/ChargeStatus.tsx'
+import {
+  chargeExplanation,
+  chargeActions,
+  shownChargeStatus,
+  ChargeStatusBadge,
+} from '../../order-display/ChargeStatus.tsx'
 import { orderTone, shownOrderStatus, OrderStatusBadge } from '../../order-display/OrderStatus.tsx'
 import { paths } from '../../paths.ts'
 import { useTenant } from '../../tenant/tenant-context.tsx'

@@ -3,7 +3,7 @@ import { useText } from '../../i18n/use-text.ts'
 import { useTenant } from '../../tenant/tenant-context.tsx'
 import { safeLink } from '../../tenant/tenant-theme.ts'
 import { CheckboxField } from '../../ui/fields/CheckboxField.tsx'
-import type { FormFault } from '../../ui/fields/form-errors.ts'
+import type { FormFault } from '../../fields/FormErrors.tsx'
 import { FieldShell } from '../../ui/fields/FieldShell.tsx'
 
 type Agreement = RegistrationAgreementsItem

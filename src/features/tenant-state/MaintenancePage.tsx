@@ -14,7 +14,7 @@ import { useTenant } from '../../tenant/tenant-context.tsx'
 import { reloadTenant, tenantQueryOptions } from '../../tenant/tenant-query.ts'
 import { Button } from '../../ui/Button.tsx'
 import { PageTitle } from '../../ui/PageTitle.tsx'
-import { Sign } from '../../ui/Sign.tsx'
+import { ResultIcon } from '../../ui/Icon.tsx'
 import styles from './tenant-state.module.css'
 
 const pollEvery = 60_000
@@ -55,7 +55,7 @@ export function Component() {
 
   return (
     <div className={styles.page}>
-      <Sign icon="clock" tone="tenant" />
+      <ResultIcon icon="clock" tone="tenant" />
       <PageTitle title={t('maintenance.title')} />
       <div className={styles.words}>
         <p>{t('maintenance.body')}</p>

@@ -1,6 +1,6 @@
 import { useText } from '../../i18n/use-text.ts'
 import { PageTitle } from '../../ui/PageTitle.tsx'
-import { Sign } from '../../ui/Sign.tsx'
+import { ResultIcon } from '../../ui/Icon.tsx'
 import styles from './tenant-state.module.css'
 
 /** The tenant does not offer its web application; the footer says how else to reach it. */
@@ -8,7 +8,7 @@ export function Component() {
   const t = useText('tenant-state')
   return (
     <div className={styles.page}>
-      <Sign icon="info" tone="tenant" />
+      <ResultIcon icon="info" tone="tenant" />
       <PageTitle title={t('notSupported.title')} />
       <div className={styles.words}>
         <p>{t('notSupported.body')}</p>

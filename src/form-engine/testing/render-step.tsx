@@ -30,7 +30,7 @@ export const uiTexts = {
   titleSuffix: '',
 }
 
-// axe measures glyphs on a canvas, which jsdom has not got.
+// axe measures criticalShapes on a canvas, which jsdom has not got.
 HTMLCanvasElement.prototype.getContext = () => null
 
 const noLookups: Lookups = {

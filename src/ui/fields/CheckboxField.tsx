@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react'
-import { Glyph, glyphs } from '../Glyph.tsx'
+import { BaseIcon, criticalShapes } from '../BaseIcon.tsx'
 import { describedBy, errorId } from './FieldShell.tsx'
 import { boxClass, optionClass } from './control.ts'
 import styles from './CheckboxField.module.css'
@@ -34,7 +34,7 @@ export function CheckboxField({ id, label, help, error, ...input }: Props) {
       )}
       {wrong && (
         <p id={errorId(id)} className={styles.error}>
-          <Glyph shape={glyphs.alert} round />
+          <BaseIcon shape={criticalShapes.alert} round />
           <span>{error}</span>
         </p>
       )}

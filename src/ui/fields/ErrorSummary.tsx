@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef } from 'react'
-import { Glyph, glyphs } from '../Glyph.tsx'
+import { BaseIcon, criticalShapes } from '../BaseIcon.tsx'
 import { useErrorTitle } from '../PageTitle.tsx'
 import styles from './ErrorSummary.module.css'
 
@@ -21,7 +21,7 @@ export function ErrorSummary({ title, errors }: Props) {
   return (
     <section ref={box} tabIndex={-1} aria-labelledby={headingId} className={styles.summary}>
       <h2 id={headingId} className={styles.title}>
-        <Glyph shape={glyphs.alert} round />
+        <BaseIcon shape={criticalShapes.alert} round />
         {title}
       </h2>
       <ul className={styles.list}>

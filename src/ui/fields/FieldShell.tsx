@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Glyph, glyphs } from '../Glyph.tsx'
+import { BaseIcon, criticalShapes } from '../BaseIcon.tsx'
 import { useUiTexts } from '../ui-texts.ts'
 import styles from './FieldShell.module.css'
 
@@ -36,7 +36,7 @@ export function FieldShell({ id, label, required, help, error, group = false, ch
       {children}
       {hasError(error) && (
         <p id={errorId(id)} className={styles.error}>
-          <Glyph shape={glyphs.alert} round />
+          <BaseIcon shape={criticalShapes.alert} round />
           <span>{error}</span>
         </p>
       )}

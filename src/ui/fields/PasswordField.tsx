@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { ComponentProps } from 'react'
 import { FieldShell, controlAria } from './FieldShell.tsx'
 import type { FieldAnatomy } from './FieldShell.tsx'
-import { Glyph, glyphs } from '../Glyph.tsx'
+import { BaseIcon, criticalShapes } from '../BaseIcon.tsx'
 import { controlClass } from './control.ts'
 import { useUiTexts } from '../ui-texts.ts'
 import styles from './PasswordField.module.css'
@@ -35,7 +35,7 @@ export function PasswordField({ id, label, required = true, help, error, ...inpu
           aria-controls={id}
           onClick={() => setShown(!shown)}
         >
-          <Glyph shape={shown ? glyphs.eyeOff : glyphs.eye} />
+          <BaseIcon shape={shown ? criticalShapes.eyeOff : criticalShapes.eye} />
         </button>
       </div>
     </FieldShell>

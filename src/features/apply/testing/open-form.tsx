@@ -20,7 +20,7 @@ const tenantId = 'minato-city'
 const email = 'hanako@example.jp'
 const formsDir = '.local/forms'
 
-// axe measures glyphs on a canvas, which jsdom has not got.
+// axe measures criticalShapes on a canvas, which jsdom has not got.
 HTMLCanvasElement.prototype.getContext = () => null
 
 /** The portal with hanako signed in, from which forms are opened. */

@@ -4,19 +4,17 @@ import { serverNow } from '../../../lib/clock.ts'
 import { tokyoDay } from '../../../lib/dates.ts'
 import { useProfileTexts } from '../../../profile-form/field-labels.ts'
 import layout from '../../../profile-form/form-layout.module.css'
-import { FormErrors } from '../../../profile-form/FormErrors.tsx'
+import { FormErrors, useFormFaults } from '../../../fields/FormErrors.tsx'
 import { checkProfile } from '../../../profile-form/profile-check.ts'
 import { profileFrom, tidyValues } from '../../../profile-form/profile-values.ts'
 import { ProfileFields } from '../../../profile-form/ProfileFields.tsx'
 import { useTenant } from '../../../tenant/tenant-context.tsx'
 import { Button } from '../../../ui/Button.tsx'
-import { Card } from '../../../ui/Card.tsx'
+import { CardItem, View } from '../view/ProfileView.tsx'
 import { DescriptionList } from '../../../ui/DescriptionList.tsx'
-import { useFormFaults } from '../../../ui/fields/form-errors.ts'
 import { Notice } from '../../../ui/Notice.tsx'
 import { PageTitle } from '../../../ui/PageTitle.tsx'
 import styles from '../view/Profile.module.css'
-import { View } from '../view/ProfileView.tsx'
 import { differing } from './profile-changes.ts'
 import { useProfileRows } from './profile-rows.ts'
 import type { ProfileRow } from './profile-rows.ts'
@@ -96,7 +94,7 @@ function ConflictView({ conflict, edit }: { conflict: Conflict; edit: ProfileEdi
         {rowsOf(mine)
           .filter((row) => touches(row, disputed))
           .map((row) => (
-            <Card as="li" key={row.key}>
+            <CardItem key={row.key}>
               <h2>{row.term}</h2>
               <dl className={styles.versions}>
                 <div>
@@ -108,7 +106,7 @@ function ConflictView({ conflict, edit }: { conflict: Conflict; edit: ProfileEdi
                   <dd>{theirRows.get(row.key)?.value}</dd>
                 </div>
               </dl>
-            </Card>
+            </CardItem>
           ))}
       </ul>
       {alsoChanged.length > 0 && (

@@ -1,9 +1,8 @@
 import { CodeField, plainCode } from '../../../credentials/CodeField.tsx'
-import { FormErrors } from '../../../profile-form/FormErrors.tsx'
+import { FormErrors, textOf, useFormFaults } from '../../../fields/FormErrors.tsx'
 import layout from '../../../profile-form/form-layout.module.css'
 import { useText } from '../../../i18n/use-text.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { textOf, useFormFaults } from '../../../ui/fields/form-errors.ts'
 
 type Props = {
   busy: boolean

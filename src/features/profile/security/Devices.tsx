@@ -6,14 +6,13 @@ import { notify } from '../../../feedback/notify.ts'
 import { useLanguage, useText } from '../../../i18n/use-text.ts'
 import { formatDateTime } from '../../../lib/dates.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { Card } from '../../../ui/Card.tsx'
+import { CardItem, View } from '../view/ProfileView.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { StatusBadge } from '../../../ui/StatusBadge.tsx'
 import { ActionFault, useAccountAction, useKeptFocus } from './AccountAction.tsx'
 import { readableDeviceName, devicesInOrder } from './device-list.ts'
 import { IdentitySection, useDevices, useIdentityReload } from './IdentitySection.tsx'
-import { View } from '../view/ProfileView.tsx'
 import styles from '../view/Profile.module.css'
 
 type Device = Awaited<ReturnType<SessionPort['account']['devices']>>[number]
@@ -110,7 +109,7 @@ function DeviceCard({ device, busy, onRemember, onForget }: CardProps) {
   const language = useLanguage()
   const name = readableDeviceName(device.name) ?? t('devices.unnamed')
   return (
-    <Card as="li" tone={device.current ? 'accent' : 'plain'}>
+    <CardItem highlighted={device.current}>
       <div className={styles.item}>
         <div className={styles.itemHead}>
           <h2>{name}</h2>
@@ -136,6 +135,6 @@ function DeviceCard({ device, busy, onRemember, onForget }: CardProps) {
           </Button>
         </div>
       </div>
-    </Card>
+    </CardItem>
   )
 }

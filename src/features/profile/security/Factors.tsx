@@ -7,7 +7,7 @@ import { useText } from '../../../i18n/use-text.ts'
 import { paths } from '../../../paths.ts'
 import { useTenant } from '../../../tenant/tenant-context.tsx'
 import { Button } from '../../../ui/Button.tsx'
-import { Card } from '../../../ui/Card.tsx'
+import { CardItem } from '../view/ProfileView.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { LinkButton } from '../../../ui/Links.tsx'
 import { StatusBadge } from '../../../ui/StatusBadge.tsx'
@@ -85,7 +85,7 @@ function Factor({ factor, on, preferred, needs, canPrefer, busy, onSet }: Factor
   const { tenantId } = useTenant()
   const name = t(`factors.${factor}.name`)
   return (
-    <Card as="li">
+    <CardItem>
       <div className={styles.item}>
         <div className={styles.itemHead}>
           <h3>{name}</h3>
@@ -134,7 +134,7 @@ function Factor({ factor, on, preferred, needs, canPrefer, busy, onSet }: Factor
           )}
         </div>
       </div>
-    </Card>
+    </CardItem>
   )
 }
 

@@ -5,6 +5,7 @@ import layout from '../../../profile-form/form-layout.module.css'
 import { useTenant } from '../../../tenant/tenant-context.tsx'
 import { BackLink } from '../../../ui/Links.tsx'
 import { PageTitle } from '../../../ui/PageTitle.tsx'
+import cardStyles from './CardItem.module.css'
 
 type Props = {
   title: string
@@ -48,4 +49,9 @@ export type ProfileView = (typeof profileViews)[number]
 export function parseProfileView(search: URLSearchParams): ProfileView | null {
   const named = search.getAll('view')
   return named.length === 1 ? (profileViews.find((view) => view === named[0]) ?? null) : null
+}
+
+/** One entry of a list of devices, factors or versions. */
+export function CardItem({ highlighted = false, children }: { highlighted?: boolean; children: ReactNode }) {
+  return <li className={`${cardStyles.card} ${highlighted ? cardStyles.highlighted : ''}`}>{children}</li>
 }

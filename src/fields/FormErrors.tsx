@@ -1,4 +1,13 @@
 import { useState } from 'react'
+import { useText } from '../i18n/use-text.ts'
+import { ErrorSummary } from '../ui/fields/ErrorSummary.tsx'
+
+/** The summary above a small form; a new attempt takes the focus again. */
+export function FormErrors({ faults, attempt }: { faults: readonly FormFault[]; attempt: number }) {
+  const t = useText('critical')
+  if (faults.length === 0) return null
+  return <ErrorSummary key={attempt} title={t('summary.title', { count: faults.length })} errors={faults} />
+}
 
 export type FormFault = { targetId: string; message: string }
 

@@ -1,7 +1,7 @@
-import styles from './Glyph.module.css'
+import styles from './BaseIcon.module.css'
 
-/** The shapes the first page needs; all others are in `Icon.tsx`, which comes later. */
-export const glyphs = {
+/** The shapes of the sign-in page. All others are in `Icon.tsx`, which is loaded later. */
+export const criticalShapes = {
   check: 'M9.2 16.6 4.8 12.2l1.4-1.4 3 3 8.6-8.6 1.4 1.4z',
   alert: 'M11 7h2v6h-2zm0 8h2v2h-2z',
   info: 'M11 7h2v2h-2zm0 4h2v6h-2z',
@@ -11,7 +11,7 @@ export const glyphs = {
 } as const
 
 /** Decoration beside a word, so it is hidden from screen readers. */
-export function Glyph({ shape, round = false }: { shape: string; round?: boolean }) {
+export function BaseIcon({ shape, round = false }: { shape: string; round?: boolean }) {
   return (
     <svg className={round ? styles.round : styles.icon} viewBox="0 0 24 24" aria-hidden="true" focusable="false">
       <path d={shape} fill="currentColor" />

@@ -1,0 +1,135 @@
+import type { ComponentProps } from 'react'
+import { isCorporateNumber } from '../../form-model/corporate-number.ts'
+import { BirthDateInputs } from '../fields/BirthDateInputs.tsx'
+import { findCorporations } from '../fields/look-ups.ts'
+import { LookUpLine } from '../fields/LookUpLine.tsx'
+import { TidyTextField } from '../fields/TidyTextField.tsx'
+import { eraOfTypedDate, tidyTypedDate } from '../fields/typed-date.ts'
+import { useLookUp } from '../fields/use-look-up.ts'
+import type { TextKey } from '../i18n/catalogue.ts'
+import { useText } from '../i18n/use-text.ts'
+import { controlClass } from '../ui/fields/control.ts'
+import { FieldShell, controlAria, describedBy } from '../ui/fields/FieldShell.tsx'
+import { useProfileTexts } from './field-labels.ts'
+import { tidyText, birthOf } from './profile-values.ts'
+import type { TextName } from './profile-values.ts'
+
+/** The corporate number, which fills in name and address from the public register. */
+export function CorporateNumberField(props: FieldsInput & { tenantId: string }) {
+  const { tenantId, texts, setTexts, isRequired, messageOf } = props
+  const t = useText('account')
+  const number = () => tidyText('corporateNumber', texts.corporateNumber)
+  const lookUp = useLookUp({
+    initial: number(),
+    isComplete: isCorporateNumber,
+    search: async (wanted) => {
+      const found = await findCorporations(tenantId, wanted)
+      return found.map(({ name, nameKana, address: { postalCode, prefecture, city, street } }) => ({
+        label: `${name} ${prefecture}${city}${street}`,
+        fills: {
+          corporationName: name,
+          ...(nameKana !== undefined && { corporationNameKana: nameKana }),
+          ...(postalCode !== undefined && { postalCode }),
+          prefecture,
+          city,
+          town: '',
+          street,
+        },
+      }))
+    },
+    current: () => {
+      const { corporationName, corporationNameKana, postalCode, prefecture, city, town, street } = texts
+      return { corporationName, corporationNameKana, postalCode, prefecture, city, town, street }
+    },
+    fill: setTexts,
+  })
+  const field = {
+    id: 'corporateNumber',
+    label: t('field.corporateNumber'),
+    required: isRequired('corporateNumber'),
+    help: t('help.corporateNumber'),
+    error: messageOf('corporateNumber'),
+  }
+  return (
+    <FieldShell {...field}>
+      <LookUpLine subject="corporation" lookUp={lookUp} number={number}>
+        <input
+          {...controlAria(field)}
+          type="text"
+          name={field.id}
+          inputMode="numeric"
+          autoComplete="off"
+          className={controlClass('medium')}
+          value={texts.corporateNumber}
+          onChange={({ currentTarget: { value } }) => {
+            setTexts({ corporateNumber: value })
+            lookUp.onNumber(tidyText('corporateNumber', value))
+          }}
+          onBlur={() => setTexts({ corporateNumber: number() })}
+        />
+      </LookUpLine>
+    </FieldShell>
+  )
+}
+
+type TextFieldProps = FieldsInput &
+  Pick<ComponentProps<typeof TidyTextField>, 'width' | 'autoComplete' | 'inputMode' | 'type'> & {
+    name: TextName
+    help?: TextKey<'account'>
+  }
+
+/** One text of a profile. */
+export function ProfileTextField({ name, help, texts, setTexts, isRequired, messageOf, ...input }: TextFieldProps) {
+  const t = useText('account')
+  const { label } = useProfileTexts()
+  return (
+    <TidyTextField
+      {...input}
+      id={name}
+      name={name}
+      label={label(name)}
+      {...(help !== undefined && { help: t(help) })}
+      required={isRequired(name)}
+      error={messageOf(name)}
+      value={texts[name]}
+      tidy={(text) => tidyText(name, text)}
+      onText={(text) => setTexts({ [name]: text })}
+    />
+  )
+}
+
+const names = { year: 'birthYear', month: 'birthMonth', day: 'birthDay' } as const
+
+export function BirthDateField({ texts, setTexts, messageOf }: FieldsInput) {
+  const t = useText('account')
+  const error = messageOf('birthYear')
+  const field = { id: 'birthDate', error }
+  const tidy = () => {
+    const { year, month, day } = tidyTypedDate(birthOf(texts))
+    setTexts({ birthYear: year, birthMonth: month, birthDay: day })
+  }
+  return (
+    <FieldShell {...field} label={t('field.birthDate')} required={false} group>
+      <BirthDateInputs
+        era={eraOfTypedDate(birthOf(texts))}
+        describedBy={describedBy(field)}
+        inputOf={(part) => ({
+          id: names[part],
+          name: names[part],
+          'aria-invalid': error === undefined ? undefined : true,
+          value: texts[names[part]],
+          onChange: (event) => setTexts({ [names[part]]: event.currentTarget.value }),
+          onBlur: tidy,
+        })}
+      />
+    </FieldShell>
+  )
+}
+
+/** What the fields of a profile share: the texts, the way to change them, and what is wrong with them. */
+export type FieldsInput = {
+  texts: Record<TextName, string>
+  setTexts: (changes: Partial<Record<TextName, string>>) => void
+  isRequired: (name: TextName) => boolean
+  messageOf: (id: string) => string | undefined
+}
