@@ -4,6 +4,7 @@ import { allFields, choicesOf, isSingleControl, uiOption } from '../source/field
 import type { Field } from '../source/fields.ts'
 import type { Problem } from '../source/finding.ts'
 import type { SourceForm } from '../source/load-source.ts'
+import { attachmentProblems } from './attachment-rules.ts'
 import { nearestOf } from './nearest.ts'
 
 /** Steps, paths, layout and widgets: everything that names a field or fits one. */
@@ -106,7 +107,7 @@ function uiProblems(form: SourceForm, field: Field, pointer: string): Problem[] 
         problems.push({ rule: 'order-incomplete', ...at(`${pointer}/ui:order`), params: { names: left.join(', ') } })
     }
   }
-  problems.push(...widgetProblems(field, at, pointer))
+  problems.push(...widgetProblems(field, at, pointer), ...attachmentProblems(field, at(pointer)))
   for (const child of field.children) {
     const key = child.name === '[]' ? 'items' : child.name
     problems.push(

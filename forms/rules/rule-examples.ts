@@ -27,6 +27,14 @@ function field(good: string, bad: string, at: string): RuleExample {
   }
 }
 
+/** Options of a field of up to three files of 5 MB. */
+function files(good: string, bad: string, at: string): RuleExample {
+  const schema = '{ "type": "array", "maxItems": 3, "items": { "type": "string", "format": "attachment-id" } }'
+  const ui = (option: string) =>
+    `{ "ui:widget": "files", "ui:options": { "maxSize": 5000000, "maxFiles": 3, ${option} } }`
+  return { good: { schema, ui: ui(good) }, bad: { schema, ui: ui(bad) }, at: { text: at } }
+}
+
 function branch(name: string, value: string) {
   return `{ "properties": { "${name}": { "const": "${value}" } }, "required": ["${name}"] }`
 }
@@ -522,6 +530,9 @@ export const ruleExamples: { [rule in RuleId]: RuleExample } = {
     '{ "type": "integer", "minimum": 1 }',
     '{ "type": "integer", "minimum": 1 }',
   ),
+
+  'no-jpeg': files('"accept": ["image/heic", "image/jpeg"]', '"accept": ["image/heic"]', '["image/heic"]'),
+  'total-size': files('"maxTotalSize": 8000000', '"maxTotalSize": 15000000', '15000000'),
 
   'field-removed': {
     published: { schema: published },

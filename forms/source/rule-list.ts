@@ -91,6 +91,8 @@ export const rules = {
   'no-discriminator': { topic: 'data', severity: 'error' },
   'invalid-discriminator': { topic: 'data', severity: 'error' },
   'unbounded-fee': { topic: 'data', severity: 'warning' },
+  'no-jpeg': { topic: 'data', severity: 'warning' },
+  'total-size': { topic: 'data', severity: 'warning' },
 
   'field-removed': { topic: 'change', severity: 'warning' },
   'field-tightened': { topic: 'change', severity: 'warning' },
