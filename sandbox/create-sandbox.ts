@@ -74,6 +74,7 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     issuer: `${origin}/_identity/${poolId}`,
     store: identityStore,
     now: clock.now,
+    wait: clock.wait,
     deliver: ({ tenantId, ...mail }) => outbox.send({ ...mail, ...(tenantId === undefined ? {} : { tenantId }) }),
     faults: {},
   })

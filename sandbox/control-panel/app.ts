@@ -63,6 +63,7 @@ export function createControlPanel(backend: Backend, { calls, changeConfig, rese
     if (moment !== undefined) backend.clock.set(moment)
     else if (input.reset !== undefined) backend.clock.reset()
     else backend.clock.shift(numberOf(input, 'shiftMs') ?? 0)
+    if (input.stop !== undefined) backend.clock.stop()
     return done(c, clockView(backend))
   })
 
@@ -123,7 +124,12 @@ export function createControlPanel(backend: Backend, { calls, changeConfig, rese
 }
 
 function clockView({ clock }: Pick<Backend, 'clock'>) {
-  return { now: toTokyoIso(clock.now()), nowMs: clock.now(), offsetMs: clock.offset() }
+  return {
+    now: toTokyoIso(clock.now()),
+    nowMs: clock.now(),
+    offsetMs: clock.offset(),
+    waitingRequests: clock.waiting(),
+  }
 }
 
 function wantsPage(c: Context): boolean {

@@ -1,3 +1,4 @@
+import { createClock } from '../core/clock.ts'
 import type { IdentityStore } from './store.ts'
 
 /** A message with a code, for the sandbox's outbox. `tenantId` is the part of the user name before `__`. */
@@ -27,6 +28,8 @@ export type IdentityOptions = {
   now: () => number
   /** The clock of the machine; a client may live in either. */
   wallClock?: () => number
+  /** Waits on the sandbox clock; real time without it. */
+  wait?: (ms: number, signal?: AbortSignal) => Promise<void>
   deliver: (mail: CodeMail) => void
   faults?: IdentityFaults
   /** Where an unexpected error of the emulator itself is reported. */
@@ -43,6 +46,7 @@ export type IdentityContext = {
   store: IdentityStore
   now: () => number
   wallClock: () => number
+  wait: (ms: number, signal?: AbortSignal) => Promise<void>
   deliver: (mail: CodeMail) => void
 }
 
@@ -58,6 +62,7 @@ export function identityContext(options: IdentityOptions): IdentityContext {
     store: options.store,
     now: options.now,
     wallClock: options.wallClock ?? Date.now,
+    wait: options.wait ?? createClock().wait,
     deliver: options.deliver,
   }
 }

@@ -14,7 +14,7 @@ export function createIdentityApp(identity: Identity): Hono {
   )
   app.post('*', async (c) => {
     const text = await c.req.text()
-    const { status, body } = await answer(identity, c.req.header('x-amz-target') ?? '', text)
+    const { status, body } = await answer(identity, c.req.header('x-amz-target') ?? '', text, c.req.raw.signal)
     return new Response(JSON.stringify(body), {
       status,
       headers: { 'content-type': 'application/x-amz-json-1.1', 'cache-control': 'no-store' },
@@ -23,12 +23,12 @@ export function createIdentityApp(identity: Identity): Hono {
   return app
 }
 
-function answer(identity: Identity, target: string, text: string) {
+function answer(identity: Identity, target: string, text: string, signal: AbortSignal) {
   let body: unknown
   try {
     body = JSON.parse(text)
   } catch {
     return { status: 400, body: { __type: 'SerializationException', message: 'The body is not JSON' } }
   }
-  return identity.handle(target, body)
+  return identity.handle(target, body, signal)
 }

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import type { JWK } from 'jose'
 import { actions } from './actions.ts'
 import type { IdentityFaults, IdentityOptions } from './context.ts'
@@ -19,7 +18,7 @@ export type IdentityAnswer = { status: number; body: unknown }
 export type Identity = {
   poolId: string
   /** Answers one request; `target` is the header `x-amz-target`. Refusals are 400, never 5xx, unless a fault is switched on. */
-  handle(target: string, body: unknown): Promise<IdentityAnswer>
+  handle(target: string, body: unknown, signal?: AbortSignal): Promise<IdentityAnswer>
   jwks(): Promise<{ keys: JWK[] }>
   /** Signs a user in without any challenge, for tests and for the pact's provider states. */
   issueTokens(username: string): Promise<{ idToken: string; accessToken: string; refreshToken: string }>
@@ -61,10 +60,18 @@ export function createIdentity(options: IdentityOptions): Identity {
     return user
   }
 
-  async function handle(target: string, body: unknown): Promise<IdentityAnswer> {
+  async function faultAnswer(action: string, signal?: AbortSignal): Promise<IdentityAnswer | null> {
+    if (faults.actions && !faults.actions.includes(action)) return null
+    if (faults.delayMs) await context.wait(faults.delayMs, signal)
+    if (faults.failing) return { status: 500, body: { __type: 'InternalErrorException', message: 'Switched to fail' } }
+    if (faults.rateLimited) return refusal(new IdentityError('TooManyRequestsException', 'Rate exceeded'))
+    return null
+  }
+
+  async function handle(target: string, body: unknown, signal?: AbortSignal): Promise<IdentityAnswer> {
     const name = target.replace(/^AWSCognitoIdentityProviderService\./, '')
     try {
-      const fault = await faultAnswer(faults, name)
+      const fault = await faultAnswer(name, signal)
       if (fault) return fault
       context.store.removeExpired(context.now())
       const action = Object.hasOwn(actions, name) ? actions[name] : undefined
@@ -116,12 +123,4 @@ function refusal(error: IdentityError): IdentityAnswer {
     status: 400,
     body: { __type: error.type, message: error.message },
   }
-}
-
-async function faultAnswer(faults: IdentityFaults, action: string): Promise<IdentityAnswer | null> {
-  if (faults.actions && !faults.actions.includes(action)) return null
-  if (faults.delayMs) await pause(faults.delayMs)
-  if (faults.failing) return { status: 500, body: { __type: 'InternalErrorException', message: 'Switched to fail' } }
-  if (faults.rateLimited) return refusal(new IdentityError('TooManyRequestsException', 'Rate exceeded'))
-  return null
 }

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { createMiddleware } from 'hono/factory'
 import type { Fault } from '../../core/faults.ts'
 import { ProblemAnswer, notFound } from '../../core/problem-answer.ts'
@@ -67,10 +66,10 @@ async function answerInstead(
     case 'reset':
       return noAnswer()
     case 'hang':
-      await wait(fault.delayMs ?? maxHangMs, signal)
+      await backend.clock.wait(fault.delayMs ?? maxHangMs, signal)
       return noAnswer()
     case 'slow':
-      await wait(fault.delayMs ?? 5000, signal)
+      await backend.clock.wait(fault.delayMs ?? 5000, signal)
       return null
     case 'answer-lost':
     case 'wrong-html':
@@ -108,11 +107,4 @@ async function answerAfterWork(fault: Fault, response: Response): Promise<Respon
     return new Response(body, { status, headers })
   }
   return response
-}
-
-/** Waits until the time is over, the caller gives up or the process ends. */
-async function wait(ms: number, signal: AbortSignal): Promise<void> {
-  await pause(ms, undefined, { signal, ref: false }).catch((error: unknown) => {
-    if (!signal.aborted) throw error
-  })
 }
