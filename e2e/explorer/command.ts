@@ -24,11 +24,16 @@ export class Finding extends Error {
 export class ExplorerCommand implements fc.AsyncCommand<Model, World> {
   readonly #step: Step
   readonly #group: string | null
+  readonly #pauseMs: number
 
-  /** @param group the group of commands it belongs to; null: part of every run */
-  constructor(step: Step, group: string | null) {
+  /**
+   * @param group the group of commands it belongs to; null: part of every run
+   * @param pauseMs how long the resident does nothing after it, e.g. so that a save in the background begins
+   */
+  constructor(step: Step, group: string | null, pauseMs: number) {
     this.#step = step
     this.#group = group
+    this.#pauseMs = pauseMs
   }
 
   check(model: Readonly<Model>): boolean {
@@ -40,18 +45,22 @@ export class ExplorerCommand implements fc.AsyncCommand<Model, World> {
     const before = model.screen
     const path = world.tab.screen.path
     const { tab } = world
-    world.onStep?.(`→ ${this.#step.name}`)
+    world.onStep?.(`→ ${this.toString()}`)
     world.detail = ''
-    const started = Date.now()
+    const startedAt = world.clock.now
+    const realStart = Date.now()
     await this.#run(world, model)
-    const acted = Date.now()
     model.screen = await world.settle()
-    const settled = Date.now()
+    if (this.#pauseMs > 0) {
+      await world.clock.advance(this.#pauseMs)
+      model.screen = await world.settle()
+    }
     model.steps += 1
     noteOpenedForm(world, model, world.tab === tab ? path : '')
     const findings = await checkAfterStep(world, model, before)
     world.onStep?.(
-      `  ${model.screen.title} ${model.screen.path} ${model.screen.dialog?.title ?? ''} (${acted - started} + ${settled - acted} + ${Date.now() - settled} ms)`,
+      `  ${model.screen.title} ${model.screen.path} ${model.screen.dialog?.title ?? ''} (${world.clock.now - startedAt} ms)`,
+      `${Date.now() - realStart} ms of real time`,
     )
     if (findings.length > 0) throw new Finding(`after "${this.#step.name}"${world.detail}: ${findings.join('; ')}`)
   }
@@ -71,7 +80,7 @@ export class ExplorerCommand implements fc.AsyncCommand<Model, World> {
   }
 
   toString(): string {
-    return this.#step.name
+    return this.#pauseMs === 0 ? this.#step.name : `${this.#step.name} and pause for ${this.#pauseMs} ms`
   }
 }
 
@@ -98,7 +107,7 @@ export async function checkAtEnd(world: World, model: Model): Promise<void> {
     world.current = index
     await device.context.setOffline(false)
     const mayWriteLate = device.signedOut && device.tabs.length > 1 && model.texts.length > 0
-    if (mayWriteLate) await world.page.waitForTimeout(lateSaveMs)
+    if (mayWriteLate) await world.clock.advance(lateSaveMs)
     model.screen = await world.settle()
     findings.push(...(await checkAfterStep(world, model, emptyScreen)))
     await open(world, world.path('applicationlist'))

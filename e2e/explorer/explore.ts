@@ -29,7 +29,7 @@ type Start = {
 const starts: fc.Arbitrary<Start> = fc.record({
   tenantId: fc.constantFrom('minato-city', 'minato-city', 'minato-city', 'aozora-water'),
   page: fc.constantFrom('list', 'form', 'form'),
-  service: fc.nat(1),
+  service: fc.nat(2),
   withDraft: fc.boolean(),
   withOrders: fc.nat(3).map((number) => number === 0),
   second: fc.constantFrom('none', 'none', 'tab', 'device'),
@@ -43,13 +43,14 @@ const maxCommands = 500
 /** For a run and for shrinking it (ms). */
 const maxRunMs = 120_000
 
-export type Outcome = { seed: number; steps: number; failure: string | null }
+/** `trace`: the steps and what they led to, the same in each repetition. */
+export type Outcome = { seed: number; steps: number; trace: string[]; failure: string | null }
 
 export type Replay = {
   seed: number
   path?: string | undefined
   replayPath?: string | undefined
-  onStep?: ((line: string) => void) | undefined
+  onStep?: World['onStep']
   /** Report the first failing run as it is. */
   withoutShrinking?: boolean | undefined
 }
@@ -61,15 +62,20 @@ export async function explore(
   { seed, path, replayPath, onStep, withoutShrinking = false }: Replay,
 ): Promise<Outcome> {
   let steps = 0
+  const trace: string[] = []
   const commands = fc.commands(allCommands, {
     maxCommands,
     size: 'max',
     ...(replayPath === undefined ? {} : { replayPath }),
   })
   const property = fc.asyncProperty(starts, commands, async (start, list) => {
-    const { model, world } = await prepare(browser, portal, start)
-    world.onStep = onStep
-    onStep?.(JSON.stringify(start))
+    const { model, world } = await prepare(browser, portal, start, seed)
+    world.onStep = (given, aside) => {
+      const line = given.replaceAll(/[A-Z]{2}-\w{10}/g, 'id')
+      trace.push(line)
+      onStep?.(line, aside)
+    }
+    world.onStep(JSON.stringify(start))
     try {
       await fc.asyncModelRun(() => ({ model, real: world }), list)
       await checkAtEnd(world, model)
@@ -85,12 +91,14 @@ export async function explore(
     endOnFailure: withoutShrinking,
     interruptAfterTimeLimit: maxRunMs,
   })
-  if (!result.failed) return { seed, steps, failure: null }
-  if (result.counterexample === null) return { seed, steps, failure: `seed ${seed} did not end within ${maxRunMs} ms` }
+  if (!result.failed) return { seed, steps, trace, failure: null }
+  if (result.counterexample === null)
+    return { seed, steps, trace, failure: `seed ${seed} did not end within ${maxRunMs} ms` }
   const [start, list] = result.counterexample
   return {
     seed,
     steps,
+    trace,
     failure: describe(seed, result.counterexamplePath, start, fc.stringify(list), result.errorInstance),
   }
 }
@@ -106,9 +114,18 @@ function describe(seed: number, path: string | null, start: Start, list: string,
   ].join('\n')
 }
 
-async function prepare(browser: Browser, portal: Portal, start: Start): Promise<{ model: Model; world: World }> {
+async function prepare(
+  browser: Browser,
+  portal: Portal,
+  start: Start,
+  randomSeed: number,
+): Promise<{ model: Model; world: World }> {
   const { tenantId } = start
-  const world = await World.start(browser, portal, { tenantId, ...(start.withOrders ? { seed: 'orders' } : {}) })
+  const world = await World.start(browser, portal, {
+    tenantId,
+    randomSeed,
+    ...(start.withOrders ? { seed: 'orders' } : {}),
+  })
   const model = new Model(start)
   const own = servicesOf(tenantId)
   const service = own[start.service % own.length]
@@ -127,7 +144,7 @@ async function prepare(browser: Browser, portal: Portal, start: Start): Promise<
     ({ status, serviceId }) => status === 'CANCELLED_BY_TENANT' && own.some((one) => one.serviceId === serviceId),
   )
   model.returnedOrder = returned ?? null
-  const form = `/application/${tenantId}/${service.serviceId}/individual`
+  const form = `/application/${tenantId}/${service.serviceId}/${service.type}`
   await open(world, start.page === 'list' ? world.path('applicationlist') : form)
   model.screen = await world.settle()
   noteOpenedForm(world, model, '')

@@ -8,7 +8,15 @@ import type { Screen } from './screen.ts'
  */
 export type TextStatus = 'kept' | 'replaced' | 'deleted' | 'sent' | 'released'
 
-export type TypedText = { text: string; service: string; status: TextStatus; typedAt: number; device: number }
+export type TypedText = {
+  text: string
+  service: string
+  status: TextStatus
+  typedAt: number
+  device: number
+  /** The text is the name of a file, which the API has under this id. */
+  attachmentId?: string
+}
 
 /** One application of a service: from its first answer until it is submitted or deleted. */
 export type Generation = { [service: string]: number }
@@ -44,8 +52,8 @@ export class Model {
   apiFault: string | null = null
   identityFault: string | null = null
   tenantClosed = false
-  /** Sum of the clock jumps (ms). */
-  clockShiftMs = 0
+  /** Sum of the jumps of the clocks (ms). */
+  sleptMs = 0
   /** A fault, a jump of the clock or the network may have kept a save from the API since the last calm moment. */
   savesMayFail = false
   readonly tenantId: string

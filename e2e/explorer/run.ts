@@ -9,6 +9,7 @@
  * --minutes M   stop after M minutes
  * --no-shrink   report a failing run as it is, which saves time
  * --stop        stop at the first failing seed
+ * --twice       run each seed twice, without shrinking, and fail if the two runs differ
  * --workers W   sandboxes at a time (one more than there are cores)
  */
 import { availableParallelism } from 'node:os'
@@ -27,6 +28,7 @@ const { values } = parseArgs({
     path: { type: 'string' },
     minutes: { type: 'string' },
     'no-shrink': { type: 'boolean', default: false },
+    twice: { type: 'boolean', default: false },
     stop: { type: 'boolean', default: false },
     workers: { type: 'string', default: String(availableParallelism() + 1) },
   },
@@ -37,7 +39,14 @@ const first = numberOf('--from', values.from)
 const queue: Replay[] =
   values.seed === undefined
     ? Array.from({ length: numberOf('--seeds', values.seeds) }, (_, index) => ({ seed: first + index }))
-    : [{ seed: numberOf('--seed', values.seed), path, replayPath, onStep: console.log }]
+    : [
+        {
+          seed: numberOf('--seed', values.seed),
+          path,
+          replayPath,
+          onStep: (line, aside = '') => console.log(line, aside),
+        },
+      ]
 const started = Date.now()
 const until = values.minutes === undefined ? Infinity : started + numberOf('--minutes', values.minutes) * 60_000
 
@@ -66,7 +75,9 @@ async function work(): Promise<void> {
   const portal = { url: sandbox.url, cardUrl: sandbox.cardUrl, restart: async () => undefined }
   try {
     for (let next = queue.shift(); next !== undefined && Date.now() < until; next = queue.shift()) {
-      const outcome = await explore(browser, portal, { ...next, withoutShrinking: values['no-shrink'] })
+      const replay = { ...next, withoutShrinking: values['no-shrink'] || values.twice }
+      const outcome = await explore(browser, portal, replay)
+      if (values.twice) outcome.failure = difference(outcome, await explore(browser, portal, replay))
       outcomes.push(outcome)
       if (outcome.failure === null) continue
       console.log(outcome.failure)
@@ -75,6 +86,15 @@ async function work(): Promise<void> {
   } finally {
     await sandbox.stop()
   }
+}
+
+/** The first step that a repetition does not share. */
+function difference(one: Outcome, other: Outcome): string | null {
+  const index = one.trace.findIndex((line, place) => line !== other.trace[place])
+  if (index < 0 && one.trace.length === other.trace.length && one.failure === other.failure) return one.failure
+  const place = index < 0 ? one.trace.length : index
+  const seen = [one, other].map(({ trace, failure }) => `  ${trace[place] ?? failure ?? 'passed'}`)
+  return [`seed ${one.seed} differs in its repetition after "${one.trace[place - 1]}":`, ...seen].join('\n')
 }
 
 function numberOf(option: string, text: string): number {

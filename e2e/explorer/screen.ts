@@ -12,6 +12,8 @@ export type Screen = {
   links: string[]
   /** Text fields of the form by id. */
   fields: { [id: string]: string }
+  /** Number of fields for files. */
+  fileFields: number
   /** Something is still loading or being sent. */
   busy: boolean
   blank: boolean
@@ -20,7 +22,7 @@ export type Screen = {
   canGoBack: boolean
   canGoForward: boolean
   /** Identifies the document, so that a reload is noticed. */
-  document: number
+  document: string
 }
 
 export const emptyScreen: Screen = {
@@ -33,12 +35,13 @@ export const emptyScreen: Screen = {
   buttons: [],
   links: [],
   fields: {},
+  fileFields: 0,
   busy: false,
   blank: true,
   focusLost: false,
   canGoBack: true,
   canGoForward: true,
-  document: 0,
+  document: '',
 }
 
 export async function readScreen(page: Page, portalUrl: string, cardUrl: string): Promise<Screen> {
@@ -76,6 +79,7 @@ export async function readScreen(page: Page, portalUrl: string, cardUrl: string)
       fields: Object.fromEntries(
         fields.map((field) => [field.id, (field as HTMLInputElement | HTMLTextAreaElement).value]),
       ),
+      fileFields: document.querySelectorAll('main input[type=file]').length,
       busy:
         shown(`${scope}[aria-busy="true"]`).length > 0 ||
         shown(`${scope}output`).some((output) => /^(?:読み込んでいます|Loading)/.test(output.innerText)),
@@ -83,7 +87,7 @@ export async function readScreen(page: Page, portalUrl: string, cardUrl: string)
       focusLost: document.activeElement === null || document.activeElement === document.body,
       canGoBack: window.navigation.canGoBack,
       canGoForward: window.navigation.canGoForward,
-      document: performance.timeOrigin,
+      document: String(Reflect.get(Reflect.get(window, 'explorerActivity') ?? {}, 'document')),
     }
   })
   return { place, ...seen }

@@ -1,3 +1,4 @@
+import { roadOccupancy } from '../files/documents.ts'
 import { certificate, consultation, waterStart } from '../support/ready-application.ts'
 import type { Application } from '../support/ready-application.ts'
 
@@ -5,9 +6,12 @@ import type { Application } from '../support/ready-application.ts'
 export type ExploredService = {
   tenantId: string
   serviceId: string
+  type: 'individual' | 'corporate'
   /** The step with a field for free text, and the id of that field. */
   textStep: string
   textField: string
+  /** The step with a field for files, if there is one. */
+  filesStep?: string
   /** Complete answers with a text in that field. */
   complete: (text: string) => Application
 }
@@ -16,6 +20,7 @@ export const services: readonly ExploredService[] = [
   {
     tenantId: 'minato-city',
     serviceId: 'childcare-consultation',
+    type: 'individual',
     textStep: 'consultation',
     textField: 'consultation.details',
     complete: (text) => consultation(text),
@@ -23,13 +28,24 @@ export const services: readonly ExploredService[] = [
   {
     tenantId: 'minato-city',
     serviceId: 'residence-certificate',
+    type: 'individual',
     textStep: 'applicant',
     textField: 'applicant.address.building',
     complete: (text) => withBuilding(certificate(), 'applicant', text),
   },
   {
+    tenantId: 'minato-city',
+    serviceId: 'road-occupancy',
+    type: 'corporate',
+    textStep: 'occupancy',
+    textField: 'occupancy.purpose',
+    filesStep: 'documents',
+    complete: (text) => withPurpose(text),
+  },
+  {
     tenantId: 'aozora-water',
     serviceId: 'water-start',
+    type: 'individual',
     textStep: 'place',
     textField: 'place.address.building',
     complete: (text) => withBuilding(waterStart(), 'place', text),
@@ -44,6 +60,13 @@ export function servicesOf(tenantId: string): ExploredService[] {
 export function serviceOf(path: string): ExploredService | null {
   if (!/^\/(?:application|order\/(?:payment|shippingaddress))\//.test(path)) return null
   return services.find(({ serviceId }) => path.includes(`/${serviceId}`)) ?? null
+}
+
+/** All but the drawings, which the resident has to upload. */
+function withPurpose(purpose: string): Application {
+  const application = roadOccupancy()
+  const { occupancy } = application.answers
+  return { ...application, answers: { ...application.answers, occupancy: { ...occupancy, purpose } } }
 }
 
 function withBuilding(application: Application, step: string, building: string): Application {

@@ -4,21 +4,22 @@ import { SandboxClient } from '../support/journey.ts'
 import type { Portal, Resident } from '../support/journey.ts'
 import { watchSecrecy } from '../support/secrecy.ts'
 import { startSignedIn, tokensOf } from '../support/signed-in.ts'
+import { RunClock } from './run-clock.ts'
 import { watchConsole } from './oracles/console.ts'
 import { emptyScreen, readScreen } from './screen.ts'
 import type { Screen } from './screen.ts'
 
 export type Tab = {
   page: Page
-  /** Requests to the API and the identity provider without a response. */
-  pending: Set<Request>
+  /** Requests that are not finished, with the (real) time at which they began. */
+  pending: Map<Request, number>
   /** Number of requests so far, to see whether a click sent something. */
   sent: number
   screen: Screen
   /** The generation of the application that the form of this tab was opened with, per service. */
   openedWith: { [service: string]: number }
   /** The document in which that form was opened. */
-  openedDocument: number
+  openedDocument: string
 }
 
 export type Device = {
@@ -35,9 +36,12 @@ export type Device = {
   secrecy: () => Promise<string[]>
 }
 
-/** Limits of the portal, shorter than in production so that a run does not wait for half a minute. */
-const limits = { requestTimeoutMs: 2_000, notificationMs: 2_000 }
-const usualLimits = { requestTimeoutMs: 30_000, notificationMs: 5_000 }
+/**
+ * Limits of the portal. Requests and notifications end sooner than in production, so that a run has fewer steps of the
+ * clock; the idle limit is longer, so that tokens expire within a session.
+ */
+const limits = { requestTimeoutMs: 2_000, notificationMs: 2_000, idleMinutes: 90 }
+const usualLimits = { requestTimeoutMs: 30_000, notificationMs: 5_000, idleMinutes: 30 }
 
 /** Longest time until a control can be used that is on the screen (ms). */
 const maxActionMs = 4_000
@@ -47,34 +51,54 @@ export const maxIdleMs = 25_000
 
 const builtForms = join(import.meta.dirname, '../../.local/forms')
 
+type Parts = Pick<World, 'sandbox' | 'resident' | 'clock' | 'devices' | 'findings'> & { randomSeed: number }
+
 /** The portal, its browsers and its providers, as one run of the explorer uses them. */
 export class World {
-  readonly devices: Device[] = []
-  readonly findings: string[] = []
+  readonly devices: Device[]
+  readonly findings: string[]
   current = 0
   /** What the current step has chosen, for the message of a finding. */
   detail = ''
-  /** Prints each step, for a run that is replayed. */
-  onStep: ((line: string) => void) | undefined
+  /** Receives each step and what it led to; `aside`: what may differ when the run is repeated. */
+  onStep: ((line: string, aside?: string) => void) | undefined
   readonly portal: Portal
   readonly sandbox: SandboxClient
   readonly resident: Resident
+  readonly clock: RunClock
   readonly #browser: Browser
+  readonly #randomSeed: number
 
-  private constructor(browser: Browser, portal: Portal, sandbox: SandboxClient, resident: Resident) {
+  private constructor(browser: Browser, portal: Portal, parts: Parts) {
     this.#browser = browser
     this.portal = portal
-    this.sandbox = sandbox
-    this.resident = resident
+    this.sandbox = parts.sandbox
+    this.resident = parts.resident
+    this.clock = parts.clock
+    this.devices = parts.devices
+    this.findings = parts.findings
+    this.#randomSeed = parts.randomSeed
   }
 
-  static async start(browser: Browser, portal: Portal, options: { tenantId: string; seed?: string }): Promise<World> {
+  /** `randomSeed`: for the random numbers of the pages. */
+  static async start(
+    browser: Browser,
+    portal: Portal,
+    { randomSeed, ...options }: { tenantId: string; seed?: string; randomSeed: number },
+  ): Promise<World> {
     const sandbox = new SandboxClient(portal)
     await recover(sandbox)
     await sandbox.post('forms', { folder: builtForms })
     await sandbox.post('config', { limits })
+    const devices: Device[] = []
+    const findings: string[] = []
+    const watched = () => ({
+      contexts: devices.map(({ context }) => context),
+      tabs: devices.flatMap(({ tabs }) => tabs),
+    })
+    const clock = await RunClock.start(sandbox, watched, (finding) => findings.push(finding))
     const resident = await sandbox.newResident(options)
-    const world = new World(browser, portal, sandbox, resident)
+    const world = new World(browser, portal, { sandbox, resident, clock, devices, findings, randomSeed })
     await world.addDevice()
     return world
   }
@@ -113,6 +137,7 @@ export class World {
       hasTouch: true,
     })
     context.setDefaultTimeout(maxActionMs)
+    await this.clock.addContext(context, this.#randomSeed)
     watchConsole(context, this.portal, (finding) => this.findings.push(finding))
     const secrecy = watchSecrecy(context, () => this.portal.url)
     const observer = await context.newPage()
@@ -135,10 +160,10 @@ export class World {
   /** A tab with a session of its own, as if the resident had signed in there. */
   async addTab(options: { signedIn?: boolean } = {}): Promise<void> {
     const page = await this.device.context.newPage()
-    const tab: Tab = { page, pending: new Set(), sent: 0, screen: emptyScreen, openedWith: {}, openedDocument: 0 }
+    const tab: Tab = { page, pending: new Map(), sent: 0, screen: emptyScreen, openedWith: {}, openedDocument: '' }
     page.on('request', (request) => {
       tab.sent += 1
-      if (/\/app\/web\/|\/_identity\//.test(request.url())) tab.pending.add(request)
+      tab.pending.set(request, Date.now())
     })
     page.on('requestfinished', (request) => tab.pending.delete(request))
     page.on('requestfailed', (request) => tab.pending.delete(request))
@@ -168,30 +193,23 @@ export class World {
     return `/${this.resident.tenantId}/${rest}`
   }
 
-  /** Waits until nothing is loading or being sent in the current tab, and returns what it shows. */
+  /** Lets time pass until nothing is loading or being sent in the current tab, and returns what it shows. */
   async settle(limitMs = maxIdleMs): Promise<Screen> {
     const { tab } = this
-    const start = Date.now()
-    let quiet = 0
     let screen = tab.screen
-    for (;;) {
+    // One frame, for what the page does after it has rendered.
+    await this.clock.advance(20)
+    const isIdle = await this.clock.until(async () => {
       const read = await readScreen(tab.page, this.portal.url, this.portal.cardUrl).catch(() => null)
-      const waited = Date.now() - start
-      if (read !== null) {
-        screen = read
-        const isShown = read.place !== 'portal' || (read.headings === 1 && !read.blank)
-        // A save in the background may hang; only what the page itself is waiting for counts as busy.
-        const isQuiet = isShown && !read.busy && (tab.pending.size === 0 || waited > 600)
-        quiet = isQuiet ? quiet + 1 : 0
-        if (quiet >= 2) break
-      }
-      if (waited > limitMs) {
-        this.findings.push(
-          `not idle after ${limitMs} ms: ${JSON.stringify({ ...screen, fields: undefined, links: undefined })}, pending: ${[...tab.pending].map((request) => request.url()).join(' ')}`,
-        )
-        break
-      }
-      await tab.page.waitForTimeout(25)
+      if (read === null) return false
+      screen = read
+      // A save in the background may hang; only what the page itself is waiting for counts as busy.
+      return read.place !== 'portal' || (read.headings === 1 && !read.blank && !read.busy)
+    }, limitMs)
+    if (!isIdle) {
+      const pending = [...tab.pending.keys()].map((request) => request.url())
+      const shown = JSON.stringify({ ...screen, fields: undefined, links: undefined })
+      this.findings.push(`not idle after ${limitMs} ms: ${shown}, pending: ${pending.join(' ')}`)
     }
     tab.screen = screen
     return screen

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { ExplorerCommand } from '../command.ts'
 import type { Step } from '../command.ts'
 import * as controls from './controls.ts'
+import * as files from './files.ts'
 import * as form from './form.ts'
 import * as navigation from './navigation.ts'
 import * as orders from './orders.ts'
@@ -14,7 +15,7 @@ type Weighted = readonly [weight: number, step: fc.Arbitrary<Step>]
 const core: readonly Weighted[] = [
   [6, fc.constant(form.type)],
   [6, fc.constant(navigation.nextStep)],
-  [2, fc.nat(1).map((index) => navigation.openForm(index))],
+  [2, fc.nat(2).map((index) => navigation.openForm(index))],
   [2, fc.constant(navigation.followToList)],
   [2, fc.constant(orders.continueDraft)],
   [4, fc.constant(session.signIn)],
@@ -50,7 +51,14 @@ const groups = {
   session: [
     [2, fc.constant(session.logOut)],
     [1, fc.constant(surroundings.anHourPasses)],
+    [1, fc.constant(surroundings.deviceClockIsSlow)],
+    [1, fc.constant(surroundings.theNightPasses)],
     [1, fc.constant(surroundings.sessionsEnd)],
+  ],
+  files: [
+    [2, fc.constant(files.openFiles)],
+    [5, fc.nat(1).map((index) => files.upload(index))],
+    [2, fc.constant(files.removeFile)],
   ],
   language: [[2, fc.constant(session.switchLanguage)]],
   saving: [
@@ -122,6 +130,9 @@ const groups = {
   ],
 } satisfies { [group: string]: readonly Weighted[] }
 
+/** Mostly none, so that the next step comes before a save in the background; two seconds after the last key it begins. */
+const pauses = fc.constantFrom(0, 0, 0, 0, 100, 300, 1_000, 2_200)
+
 export const groupNames = Object.keys(groups)
 
 export const allCommands = [
@@ -132,5 +143,6 @@ export const allCommands = [
 ]
 
 function commandsOf([weight, step]: Weighted, group: string | null): fc.Arbitrary<ExplorerCommand>[] {
-  return Array.from({ length: weight }, () => step.map((one) => new ExplorerCommand(one, group)))
+  const command = fc.tuple(step, pauses).map(([one, pauseMs]) => new ExplorerCommand(one, group, pauseMs))
+  return Array.from({ length: weight }, () => command)
 }

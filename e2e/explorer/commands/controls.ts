@@ -16,6 +16,8 @@ const counted = [
   'drafts.deleteNamed',
   'draft.startOver',
   'withdraw.open',
+  'files.removeOne',
+  'files.cancelOne',
 ].map((key) => textOf(key))
 
 function freeButtons({ screen }: Model): string[] {
@@ -39,12 +41,9 @@ export function clickButton(index: number): Step {
       const sent = world.tab.sent
       const before = await appearance(world)
       await button.click()
-      const until = Date.now() + maxReactionMs
-      while (Date.now() < until) {
-        if (world.tab.sent > sent || (await appearance(world).catch(() => null)) !== before) return
-        await world.page.waitForTimeout(30)
-      }
-      world.findings.push(`the button "${name}" does nothing`)
+      const hasReacted = async () => world.tab.sent > sent || (await appearance(world).catch(() => null)) !== before
+      if (!(await world.clock.until(hasReacted, maxReactionMs)))
+        world.findings.push(`the button "${name}" does nothing`)
     },
   }
 }
@@ -98,11 +97,9 @@ export const pressEscape: Step = {
     const save = page.getByRole('button', { name: textOf('saving.save') })
     if (after.dialog !== null || isOffered || !(await save.isVisible())) return
     await save.click()
-    await page
-      .getByRole('dialog')
-      .first()
-      .waitFor({ timeout: maxReactionMs })
-      .catch(() => world.findings.push(`after Escape nothing leads back to the dialog "${before?.title}"`))
+    const dialog = page.getByRole('dialog').first()
+    if (!(await world.clock.until(() => dialog.isVisible(), maxReactionMs)))
+      world.findings.push(`after Escape nothing leads back to the dialog "${before?.title}"`)
   },
 }
 

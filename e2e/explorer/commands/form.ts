@@ -51,9 +51,9 @@ export const save: Step = {
 export const waitUntilSaved: Step = {
   name: 'wait until it is saved',
   isPossible: (model) => isFree(model) && textFieldOf(model) !== undefined && !model.offline && model.apiFault === null,
-  async run({ page }: World) {
+  async run({ page, clock }: World) {
     const saved = page.getByText(/\d+:\d\d(?:に保存しました)|Saved at/i).first()
-    await saved.waitFor({ timeout: 4_000 }).catch(() => undefined)
+    await clock.until(() => saved.isVisible(), 4_000)
   },
 }
 

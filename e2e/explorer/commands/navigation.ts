@@ -61,7 +61,10 @@ export function openForm(index: number): Step {
       const services = servicesOf(world.resident.tenantId)
       const service = services[index % services.length]
       if (service === undefined) throw new Error('The tenant has no service')
-      await open(world, `/application/${service.tenantId}/${service.serviceId}/individual?step=${service.textStep}`)
+      await open(
+        world,
+        `/application/${service.tenantId}/${service.serviceId}/${service.type}?step=${service.textStep}`,
+      )
     },
   }
 }
@@ -197,7 +200,7 @@ export const crashTab: Step = {
 }
 
 async function waitForBrowserCopy(world: World, model: Model): Promise<void> {
-  if (model.withStatus('kept').some(({ typedAt }) => typedAt >= model.steps - 2)) await world.page.waitForTimeout(400)
+  if (model.withStatus('kept').some(({ typedAt }) => typedAt >= model.steps - 2)) await world.clock.advance(400)
 }
 
 export const secondDevice: Step = {

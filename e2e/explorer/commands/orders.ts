@@ -116,10 +116,7 @@ export const deleteDraft: Step = {
     await row.getByRole('button', { name: named }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('button', { name: textOf('drafts.deleteConfirm') }).click()
-    const isDone = await dialog.waitFor({ state: 'hidden', timeout: 5_000 }).then(
-      () => true,
-      () => false,
-    )
+    const isDone = await world.clock.until(() => dialog.isHidden(), 5_000)
     const service = services.find(({ serviceId }) => href.includes(`/${serviceId}/`))?.serviceId
     if (service !== undefined && isDone) forget(world, model, service)
   },
@@ -164,20 +161,13 @@ export function reapply(choice: 'replaceDraft' | 'useDraft' | 'cancel'): Step {
       const { page } = world
       await page.getByRole('button', { name: textOf('reapply.open') }).click()
       const dialog = page.getByRole('dialog', { name: textOf('reapply.draftTitle') })
-      const left = page.waitForURL(/\/application\//, { timeout: 5_000 }).then(
-        () => true,
-        () => false,
-      )
-      const asked = await Promise.race([
-        dialog.waitFor({ timeout: 5_000 }).then(
-          () => true,
-          () => false,
-        ),
-        left.then(() => false),
-      ])
+      const hasLeft = () => page.url().includes('/application/')
+      await world.clock.until(async () => hasLeft() || (await dialog.isVisible()), 5_000)
+      const asked = await dialog.isVisible()
       if (asked) await dialog.getByRole('button', { name: textOf(`reapply.${choice}`) }).click()
       const order = model.returnedOrder
-      if ((asked && choice !== 'replaceDraft') || order === null || !(await left)) return
+      if ((asked && choice !== 'replaceDraft') || order === null) return
+      if (!(await world.clock.until(hasLeft, 5_000))) return
       if (asked) forget(world, model, order.serviceId)
       model.reapplied.set(order.serviceId, { orderId: order.orderId, generation: model.generationOf(order.serviceId) })
     },

@@ -5,8 +5,8 @@ import { placesOf } from '../oracles/after-each-step.ts'
 import type { World } from '../world.ts'
 import { isFree } from './navigation.ts'
 
-/** A log-out takes three seconds at most; the rest is for the browser and a shared machine (ms). */
-const maxLogOutMs = 5_500
+/** A log-out takes three seconds at most; the rest is for the steps of the clock (ms). */
+const maxLogOutMs = 3_400
 
 export const logOut: Step = {
   name: 'log out',
@@ -18,11 +18,9 @@ export const logOut: Step = {
     if (!(await opener.isVisible())) return
     await opener.click()
     const button = page.locator('#user-menu').getByRole('button', { name: textOf('nav.logOut') })
-    const start = Date.now()
     await button.click()
-    await page
-      .waitForURL(/\/login\//, { timeout: maxLogOutMs })
-      .catch(() => world.findings.push(`log-out is not done after ${Date.now() - start} ms`))
+    const isDone = await world.clock.until(() => page.url().includes('/login/'), maxLogOutMs)
+    if (!isDone) world.findings.push(`log-out is not done after ${maxLogOutMs} ms`)
     device.signedOut = true
     model.signedIn = false
     await releaseUnsaved(world, model)
@@ -54,7 +52,7 @@ export const signIn: Step = {
     await email.fill(resident.email)
     await page.locator('input[type=password]').first().fill(resident.password)
     await page.getByRole('button', { name: textOf('login.submit'), exact: true }).click()
-    await page.waitForURL((url) => !url.pathname.startsWith('/login'), { timeout: 8_000 }).catch(() => undefined)
+    await world.clock.until(() => !new URL(page.url()).pathname.startsWith('/login'), 8_000)
   },
 }
 
@@ -62,11 +60,11 @@ export const signInAgain: Step = {
   name: 'sign in again in the dialog',
   isPossible: ({ screen, offline }) =>
     screen.dialog !== null && textOf('session.expiredTitle').test(screen.dialog.title) && !offline,
-  async run({ page, resident }) {
+  async run({ page, resident, clock }) {
     const dialog = page.getByRole('dialog')
     await dialog.locator('input[type=password]').first().fill(resident.password)
     await dialog.getByRole('button', { name: textOf('login.submit'), exact: true }).click()
-    await dialog.waitFor({ state: 'hidden', timeout: 8_000 }).catch(() => undefined)
+    await clock.until(() => dialog.isHidden(), 8_000)
   },
 }
 

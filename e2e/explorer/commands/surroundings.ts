@@ -128,13 +128,37 @@ export const everythingWorks: Step = {
   },
 }
 
+const hourMs = 61 * 60_000
+
 /** Tokens expire and have to be renewed. */
 export const anHourPasses: Step = {
-  name: 'an hour passes',
-  isPossible: (model) => model.clockShiftMs < 3 * 61 * 60_000,
+  name: 'the device sleeps for an hour',
+  isPossible: (model) => model.sleptMs < 3 * hourMs,
+  async run({ clock }, model) {
+    await clock.sleep(hourMs)
+    model.sleptMs += hourMs
+    model.savesMayFail = true
+  },
+}
+
+/** The API refuses tokens that are valid by the clock of the device. */
+export const deviceClockIsSlow: Step = {
+  name: 'the clock of the device falls an hour behind',
+  isPossible: (model) => model.sleptMs < 3 * hourMs,
   async run({ sandbox }, model) {
-    await sandbox.post('clock', { shiftMs: 61 * 60_000 })
-    model.clockShiftMs += 61 * 60_000
+    await sandbox.post('clock', { shiftMs: hourMs })
+    model.sleptMs += hourMs
+    model.savesMayFail = true
+  },
+}
+
+/** The session ends by its limits, which is no log-out: nothing typed is lost. */
+export const theNightPasses: Step = {
+  name: 'the device sleeps for a night',
+  isPossible: (model) => model.sleptMs < 3 * hourMs,
+  async run({ clock }, model) {
+    await clock.sleep(12 * hourMs)
+    model.sleptMs += 12 * hourMs
     model.savesMayFail = true
   },
 }
@@ -142,7 +166,7 @@ export const anHourPasses: Step = {
 export const paymentIsDecided: Step = {
   name: 'eleven seconds pass',
   isPossible: () => true,
-  run: async ({ sandbox }) => void (await sandbox.post('clock', { shiftMs: 11_000 })),
+  run: ({ clock }) => clock.advance(11_000),
 }
 
 export const sessionsEnd: Step = {

@@ -22,10 +22,10 @@ export type Places = {
 const maxDelayMs = 3_000
 
 export async function checkAfterStep(world: World, model: Model, before: Screen): Promise<string[]> {
-  const until = Date.now() + maxDelayMs
+  const until = world.clock.now + maxDelayMs
   let findings = await findingsNow(world, model, before)
-  while (findings.length > 0 && Date.now() < until) {
-    await world.page.waitForTimeout(50)
+  while (findings.length > 0 && world.clock.now < until) {
+    await world.clock.advance(100)
     model.screen = await world.settle()
     findings = await findingsNow(world, model, before)
   }
@@ -72,7 +72,10 @@ export async function placesOf(world: World): Promise<Places> {
 /** Kept: every answer is on a screen, in a browser or at the API. */
 function missingTexts(model: Model, { shown, devices, drafts, orders }: Places): string[] {
   const everywhere = [...shown, ...devices.map(({ storage }) => storage.databases), drafts, orders].join('\n')
-  return model.withStatus('kept').flatMap(({ text }) => (everywhere.includes(text) ? [] : [text]))
+  return model
+    .withStatus('kept')
+    .filter(({ text, attachmentId }) => ![text, attachmentId ?? text].some((trace) => everywhere.includes(trace)))
+    .map(({ text }) => text)
 }
 
 /** A new order ends the application it was made of: its texts are sent. */
@@ -176,7 +179,7 @@ async function inaccessible(world: World): Promise<string[]> {
       return []
     } catch (error) {
       if (look === 3) return [error instanceof Error ? error.message : String(error)]
-      await page.waitForTimeout(300)
+      await world.clock.advance(300)
       await world.settle()
     }
   }
