@@ -199,6 +199,11 @@ export const hostileDefinitions: { [name: string]: HostileDefinition } = {
     parts: { schema: '{ "$id": "http://json-schema.org/draft-07/schema#", "type": "string", "maxLength": 9 }' },
     found: null,
   },
+  'a constant outside its own choices': schema(
+    '{ "type": "string", "enum": ["a", "b"], "const": "c" }',
+    'impossible-choice',
+    '"c" }',
+  ),
   'a constant that reads other data': { parts: { schema: '{ "const": { "$data": "/applicant/name" } }' }, found: null },
   'a lone surrogate as a name': schema(
     '{ "type": "object", "properties": { "\\ud800": { "type": "strin" } } }',

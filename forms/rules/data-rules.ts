@@ -125,7 +125,15 @@ function choiceProblems(form: SourceForm, schema: Schema): Problem[] {
       seen.add(value)
     }
   }
-  if ('const' in schema) check(constant, 'const')
+  if ('const' in schema) {
+    check(constant, 'const')
+    if (Array.isArray(choices) && !choices.some((choice) => JSON.stringify(choice) === JSON.stringify(constant)))
+      problems.push({
+        rule: 'impossible-choice',
+        ...placeOf(form, schema, 'const'),
+        params: { value: JSON.stringify(constant), keyword: 'enum' },
+      })
+  }
   return problems
 }
 
