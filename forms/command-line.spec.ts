@@ -14,6 +14,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Manifest } from '../form-model/definition.ts'
 import { runCommand } from './command-line.ts'
+import { exampleFiles } from './rules/example-form.ts'
 import type { Finding } from './source/finding.ts'
 
 const project = path.resolve(import.meta.dirname, '..')
@@ -112,6 +113,26 @@ describe('forms test', () => {
     const { code, out } = await run('test', form, '--lang', 'en')
     expect(code).toBe(0)
     expect(out).toMatch(/samples 2 valid, 5 invalid; made-up answers accepted 25\/25; wrong answers refused (\d+)\/\1;/)
+  })
+
+  it('names the wrong answers that are accepted', async () => {
+    const folder = path.join(work, 'accepting/tenant/service/example')
+    const answers = { name: '山田', kind: 'person', count: 1, field: { urgent: false, reason: '急ぎません' } }
+    const files = exampleFiles({
+      schema: `{ "type": "object", "properties": { "urgent": { "type": "boolean" } }, "required": ["urgent"],
+        "if": { "properties": { "urgent": { "const": true } }, "required": ["urgent"] },
+        "then": { "properties": { "reason": { "type": "string", "maxLength": 5 } } },
+        "else": { "properties": { "reason": { "type": "string", "maxLength": 50 } } } }`,
+      files: { 'valid/person.json': JSON.stringify({ applicant: answers }) },
+    })
+    for (const [name, content] of Object.entries(files)) {
+      mkdirSync(path.dirname(path.join(folder, name)), { recursive: true })
+      writeFileSync(path.join(folder, name), content)
+    }
+    const { out } = await run('test', folder, '--lang', 'en')
+    expect(out).toContain('accepted although it is wrong: /applicant/field/reason (a value against maxLength)')
+    const [, refused, tried] = /wrong answers refused (\d+)\/(\d+)/.exec(out) ?? []
+    expect(Number(refused)).toBeLessThan(Number(tried))
   })
 
   it('ends with 1 when a sample does not behave', async () => {

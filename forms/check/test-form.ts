@@ -26,8 +26,8 @@ export type FormTest = {
   samples: { valid: number; invalid: number }
   /** Made-up answers, and how many of them the form accepts. */
   generated: { tried: number; accepted: number }
-  /** Valid answers made wrong in one place, and how many of them are refused there. */
-  wrong: { tried: number; refused: number }
+  /** Valid answers made wrong in one place, how many of them are refused there, and where the others are not. */
+  wrong: { tried: number; refused: number; accepted: { pointer: string; keyword: string }[] }
   branches: Branch[]
   problems: Problem[]
 }
@@ -45,8 +45,11 @@ export function testForm(checked: CheckedForm, now: number): FormTest | null {
     (answers) => answers !== null,
   )
   const mutations = [...own, ...made.slice(0, 3)].flatMap((answers) => mutateAnswers(form.steps, answers))
-  const refused = mutations.filter(({ answers, pointer, keyword }) =>
-    answersErrors(form, runner, answers, now).some((error) => error.keyword === keyword && error.pointer === pointer),
+  const accepted = mutations.filter(
+    ({ answers, pointer, keyword }) =>
+      !answersErrors(form, runner, answers, now).some(
+        (error) => error.keyword === keyword && error.pointer === pointer,
+      ),
   )
   const branches = branchesOf(form, runner, own, made)
   const problems: Problem[] = branches
@@ -56,10 +59,18 @@ export function testForm(checked: CheckedForm, now: number): FormTest | null {
   return {
     samples: { valid: samples.valid.length, invalid: samples.invalid.length },
     generated: { tried: seeds, accepted: made.length },
-    wrong: { tried: mutations.length, refused: refused.length },
+    wrong: {
+      tried: mutations.length,
+      refused: mutations.length - accepted.length,
+      accepted: distinctPlaces(accepted),
+    },
     branches,
     problems,
   }
+}
+
+function distinctPlaces(places: readonly { pointer: string; keyword: string }[]) {
+  return [...new Map(places.map(({ pointer, keyword }) => [`${pointer} ${keyword}`, { pointer, keyword }])).values()]
 }
 
 function branchesOf(form: SourceForm, runner: FormRunner, samples: Answers[], generated: Answers[]): Branch[] {

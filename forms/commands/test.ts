@@ -38,6 +38,7 @@ export const test: Command = async (options, output) => {
           generated: branches.filter(({ byGenerated, bySamples }) => byGenerated || bySamples).length,
           branches: branches.length,
         }),
+        ...wrong.accepted.map((place) => say('wrong-accepted', lang, place)),
       )
     }
   }
