@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -28,6 +30,21 @@ const texts = path.join(root, name, 'texts.ja.json')
 function fileAddress(file: string) {
   return at(`/_preview/api/file?path=${encodeURIComponent(file)}`)
 }
+
+describe('forms preview', () => {
+  it('ends with a message if the port is in use', async () => {
+    const { port } = new URL(server.url)
+    const preview = spawn(process.execPath, ['forms/main.ts', 'preview', root, '--port', port, '--lang', 'en'], {
+      cwd: path.resolve(import.meta.dirname, '../..'),
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    let message = ''
+    preview.stderr.on('data', (text: Buffer) => (message += text.toString()))
+    const [code] = (await once(preview, 'close', { signal: AbortSignal.timeout(30_000) })) as [number]
+    expect(code).toBe(2)
+    expect(message).toContain(port)
+  })
+})
 
 describe('the preview server', () => {
   it('serves its pages and the forms with everything needed to show them', async () => {

@@ -18,7 +18,13 @@ export async function startPreview(folders: string[], port: number): Promise<Pre
     server: { host: 'localhost', port, strictPort: port !== 0, fs: { allow: [root, ...folders] } },
     cacheDir: path.join(root, 'node_modules/.vite-preview'),
   })
-  await server.listen()
+  try {
+    await server.listen()
+  } catch (cause) {
+    // Without this the watchers of the server would keep the process running.
+    await server.close()
+    throw cause
+  }
   const address = server.httpServer?.address()
   const used = typeof address === 'object' && address ? address.port : port
   return { url: `http://localhost:${used}${previewRoute}/`, close: () => server.close() }
