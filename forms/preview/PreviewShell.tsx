@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
 import { FileEditor } from './FileEditor.tsx'
+import type { Place } from './FileEditor.tsx'
 import { fetchForm, fetchNames, isFrameMessage, onFormsChanged, readState, route, writeState } from './preview-api.ts'
 import type { AxeFinding, FrameState, PreviewForm } from './preview-api.ts'
 import css from './PreviewShell.module.css'
@@ -29,6 +30,8 @@ export function PreviewShell() {
   const [told, setTold] = useState<Told>(nothing)
   /** Another choice begins the frame anew, also one that leads back to where it began. */
   const [choices, setChoices] = useState(0)
+  const [place, setPlace] = useState<Place | null>(null)
+  const [editing, setEditing] = useState(false)
   const say = useSay(state.language)
 
   const load = useCallback(async () => {
@@ -102,7 +105,14 @@ export function PreviewShell() {
           <details open>
             <summary>{say('problems', { count: form.findings.length })}</summary>
             <p className={css.muted}>{say('took', { ms: form.took })}</p>
-            <ProblemList findings={form.findings} say={say} />
+            <ProblemList
+              findings={form.findings}
+              say={say}
+              onOpen={(next) => {
+                setPlace(next)
+                setEditing(true)
+              }}
+            />
           </details>
           <details>
             <summary>{say('access', { count: told.axe.length })}</summary>
@@ -125,9 +135,9 @@ export function PreviewShell() {
             <h2>{say('json.fee')}</h2>
             <pre>{JSON.stringify(told.fee, null, 2)}</pre>
           </details>
-          <details>
+          <details open={editing} onToggle={({ currentTarget }) => setEditing(currentTarget.open)}>
             <summary>{say('editor')}</summary>
-            <FileEditor folder={form.folder} say={say} />
+            <FileEditor folder={form.folder} place={place} say={say} />
           </details>
         </aside>
       </div>

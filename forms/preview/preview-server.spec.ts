@@ -37,10 +37,11 @@ describe('forms preview', () => {
     const preview = spawn(process.execPath, ['forms/main.ts', 'preview', root, '--port', port, '--lang', 'en'], {
       cwd: path.resolve(import.meta.dirname, '../..'),
       stdio: ['ignore', 'ignore', 'pipe'],
+      timeout: 30_000,
     })
     let message = ''
     preview.stderr.on('data', (text: Buffer) => (message += text.toString()))
-    const [code] = (await once(preview, 'close', { signal: AbortSignal.timeout(30_000) })) as [number]
+    const [code] = (await once(preview, 'close')) as [number]
     expect(code).toBe(2)
     expect(message).toContain(port)
   })
