@@ -5,6 +5,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   writeFileSync,
@@ -14,6 +15,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Manifest } from '../form-model/definition.ts'
 import { runCommand } from './command-line.ts'
+import type { ExampleParts } from './rules/example-form.ts'
 import { exampleFiles } from './rules/example-form.ts'
 import type { Finding } from './source/finding.ts'
 
@@ -34,6 +36,16 @@ async function run(...args: string[]) {
   const err: string[] = []
   const code = await runCommand(args, { out: (text) => out.push(text), err: (text) => err.push(text) })
   return { code, out: out.join('\n'), err: err.join('\n') }
+}
+
+/** The example form below a folder, as `tenant/service/example`. */
+function writeForm(root: string, parts: ExampleParts): string {
+  const folder = path.join(root, 'tenant/service/example')
+  for (const [name, content] of Object.entries(exampleFiles(parts))) {
+    mkdirSync(path.dirname(path.join(folder, name)), { recursive: true })
+    writeFileSync(path.join(folder, name), content)
+  }
+  return folder
 }
 
 function broken(): string {
@@ -116,19 +128,14 @@ describe('forms test', () => {
   })
 
   it('names the wrong answers that are accepted', async () => {
-    const folder = path.join(work, 'accepting/tenant/service/example')
     const answers = { name: '山田', kind: 'person', count: 1, field: { urgent: false, reason: '急ぎません' } }
-    const files = exampleFiles({
+    const folder = writeForm(path.join(work, 'accepting'), {
       schema: `{ "type": "object", "properties": { "urgent": { "type": "boolean" } }, "required": ["urgent"],
         "if": { "properties": { "urgent": { "const": true } }, "required": ["urgent"] },
         "then": { "properties": { "reason": { "type": "string", "maxLength": 5 } } },
         "else": { "properties": { "reason": { "type": "string", "maxLength": 50 } } } }`,
       files: { 'valid/person.json': JSON.stringify({ applicant: answers }) },
     })
-    for (const [name, content] of Object.entries(files)) {
-      mkdirSync(path.dirname(path.join(folder, name)), { recursive: true })
-      writeFileSync(path.join(folder, name), content)
-    }
     const { out } = await run('test', folder, '--lang', 'en')
     expect(out).toContain('accepted although it is wrong: /applicant/field/reason (a value against maxLength)')
     const [, refused, tried] = /wrong answers refused (\d+)\/(\d+)/.exec(out) ?? []
@@ -143,6 +150,67 @@ describe('forms test', () => {
     const { code, out } = await run('test', folder, '--lang', 'en')
     expect(code).toBe(1)
     expect(out).toContain('[sample-accepted]')
+  })
+})
+
+describe('the languages of a tenant', () => {
+  it('need no English texts if the tenant offers Japanese only, and show the Japanese ones', async () => {
+    const root = path.join(work, 'japanese')
+    const folder = writeForm(root, {})
+    rmSync(path.join(folder, 'texts.en.json'))
+    expect((await run('check', folder, '--lang', 'en')).out).toContain('[file-missing]')
+    writeFileSync(path.join(root, 'tenant/tenant.json'), '{ "locales": ["ja"] }')
+    expect(await run('check', root)).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('エラー0件、注意0件') as string,
+    })
+    const out = path.join(work, 'japanese-built')
+    expect((await run('build', root, '--out', out)).code).toBe(0)
+    const [version = ''] = readdirSync(path.join(out, 'tenant/service/example'))
+    const built = (language: string) =>
+      readFileSync(path.join(out, 'tenant/service/example', version, `texts.${language}.json`), 'utf8')
+    expect(built('en')).toBe(built('ja'))
+  })
+
+  it.each(['{ "locales": ["en"] }', '{ "locales": "ja" }', '{ "locales": ["ja", "fr"] }', '{}'])(
+    'are refused if they are %s',
+    async (content) => {
+      const root = path.join(work, `locales-${content.length}`)
+      writeForm(root, {})
+      writeFileSync(path.join(root, 'tenant/tenant.json'), content)
+      const { code, out } = await run('check', root)
+      expect(code).toBe(1)
+      expect(out).toMatch(/tenant\.json:\d+:\d+ .*\[wrong-value\]/)
+    },
+  )
+})
+
+describe('forms texts', () => {
+  it('adds what one language lacks without touching the rest of the file', async () => {
+    const folder = writeForm(path.join(work, 'texts'), {})
+    const file = path.join(folder, 'texts.en.json')
+    const before = readFileSync(file, 'utf8')
+    const without = before.replace(/ {4}"applicant\/kind": .*\n/, '')
+    writeFileSync(file, without)
+    expect((await run('check', folder, '--format', 'json')).code).toBe(1)
+    expect((await run('texts', folder, '--lang', 'en')).out).toContain('texts.en.json: 3 texts added')
+    const after = readFileSync(file, 'utf8')
+    expect(JSON.parse(after)).toMatchObject({
+      fields: { 'applicant/kind': { label: '種別', options: { person: '個人' } } },
+    })
+    for (const line of without.split('\n').filter((each) => each.endsWith(','))) expect(after).toContain(line)
+    const { code, out } = await run('check', folder, '--format', 'json')
+    expect(code).toBe(0)
+    expect((JSON.parse(out) as Finding[]).map(({ rule }) => rule)).toEqual(['text-language'])
+  })
+
+  it('writes a whole file where there is none', async () => {
+    const folder = writeForm(path.join(work, 'texts-of-none'), {})
+    rmSync(path.join(folder, 'texts.en.json'))
+    expect((await run('texts', folder)).code).toBe(0)
+    const texts = (language: string) =>
+      JSON.parse(readFileSync(path.join(folder, `texts.${language}.json`), 'utf8')) as unknown
+    expect(texts('en')).toEqual(texts('ja'))
   })
 })
 

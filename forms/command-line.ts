@@ -10,6 +10,7 @@ import { preview } from './commands/preview.ts'
 import { publish } from './commands/publish.ts'
 import { reference } from './commands/reference.ts'
 import { test } from './commands/test.ts'
+import { texts } from './commands/texts.ts'
 import { say } from './source/messages.ts'
 import type { Language } from './source/messages.ts'
 import { reportFormats } from './check/report.ts'
@@ -20,6 +21,7 @@ const commands: { [name: string]: Command } = {
   build,
   test,
   new: newForm,
+  texts,
   import: importSchemas,
   diff,
   publish,

@@ -142,7 +142,7 @@ const idPattern = /^[A-Za-z0-9](?:[A-Za-z0-9_-]{0,62}[A-Za-z0-9])?$/
 function folderProblems(form: SourceForm, shown: (file: string) => string): Problem[] {
   const problems: Problem[] = []
   const { source, folder } = form
-  for (const language of languages) {
+  for (const language of form.requiredLanguages) {
     const name = `texts.${language}.json`
     if (!existsSync(path.join(folder, name)))
       problems.push({ rule: 'file-missing', source, pointer: '', params: { name } })

@@ -125,16 +125,13 @@ function untranslated(
   others: TextSource,
   other: Language,
 ): Problem[] {
-  const fields = new Set(form.steps.flatMap(({ root }) => allFields(root)).map(({ path }) => path))
-  // A field without any text here is named by `no-label`, a label of a choice by `no-option-label`, and a text of an
-  // unknown field or choice by `text-unused`.
-  const isToldElsewhere = (pointer: string) => {
+  // A field without any text here is named by `no-label`, and a label of a choice by `no-option-label`.
+  const isNamedElsewhere = (pointer: string) => {
     const [group, path = '', keyword] = segmentsOf(pointer)
-    return group === 'fields' && (keyword === 'options' || !fields.has(path) || !Object.hasOwn(texts.fields, path))
+    return group === 'fields' && (keyword === 'options' || !Object.hasOwn(texts.fields, path))
   }
-  const mine = new Map(stringsOf(texts.source.value, '').map(({ pointer, text }) => [pointer, text]))
-  return stringsOf(others.source.value, '').flatMap(({ pointer }): Problem[] => {
-    if (mine.has(pointer) || inherits(texts, pointer) || isToldElsewhere(pointer)) return []
+  return missingTexts(form, texts, others).flatMap(({ pointer }): Problem[] => {
+    if (isNamedElsewhere(pointer)) return []
     return [
       {
         rule: 'text-missing',
@@ -143,6 +140,20 @@ function untranslated(
         params: { key: segmentsOf(pointer).join(' › '), language, other: `texts.${other}.json` },
       },
     ]
+  })
+}
+
+/** The texts of the other language that this one lacks; those of unknown fields are named by `text-unused`. */
+export function missingTexts(
+  form: SourceForm,
+  texts: TextSource,
+  others: TextSource,
+): { pointer: string; text: string }[] {
+  const fields = new Set(form.steps.flatMap(({ root }) => allFields(root)).map(({ path }) => path))
+  const mine = new Set(stringsOf(texts.source.value, '').map(({ pointer }) => pointer))
+  return stringsOf(others.source.value, '').filter(({ pointer }) => {
+    const [group, path = ''] = segmentsOf(pointer)
+    return !mine.has(pointer) && !inherits(texts, pointer) && (group !== 'fields' || fields.has(path))
   })
 }
 

@@ -13,6 +13,7 @@ import type { Problem } from './finding.ts'
 import { parseJsonSource } from './json-source.ts'
 import type { JsonSource } from './json-source.ts'
 import type { Language } from './messages.ts'
+import { tenantLanguages } from './tenant-languages.ts'
 import { readingProblems } from './reading-problems.ts'
 
 export type StepParts = {
@@ -48,6 +49,8 @@ export type SourceForm = {
   source: JsonSource
   value: { [key: string]: unknown }
   steps: StepParts[]
+  /** The languages in which every text must be written. */
+  requiredLanguages: readonly Language[]
   texts: { [language in Language]: TextSource | null }
   bundler: Bundler
   problems: Problem[]
@@ -76,6 +79,8 @@ export function loadSourceForm(folder: string, { shown = relativeToHere }: LoadO
   const parts = createPartReader(bundler, read)
   const steps = loadSteps(value, source, bundler, parts)
   const texts = { ja: loadTexts('ja'), en: loadTexts('en') }
+  const { required: requiredLanguages, problems: tenantProblems } = tenantLanguages(folder, read)
+  problems.push(...tenantProblems)
   const [tenantId = '', serviceId = '', type = ''] = path.resolve(folder).split(path.sep).slice(-3)
 
   function loadTexts(language: Language): TextSource | null {
@@ -97,6 +102,7 @@ export function loadSourceForm(folder: string, { shown = relativeToHere }: LoadO
     source,
     value,
     steps,
+    requiredLanguages,
     texts,
     bundler,
     problems,
@@ -120,6 +126,7 @@ export function loadBareSchema(file: string, { shown = relativeToHere }: LoadOpt
     source,
     value,
     steps: [{ id: 'form', schema, ui: {}, visibleWhen: undefined, pointer: '', root }],
+    requiredLanguages: [],
     texts: { ja: null, en: null },
     bundler,
     problems: readingProblems(source),

@@ -4,9 +4,12 @@ import { allFields } from './fields.ts'
 import type { SourceForm } from './load-source.ts'
 import type { Language } from './messages.ts'
 
-/** The texts with those of shared parts, in the order of the form's fields. */
+/**
+ * The texts with those of shared parts, in the order of the form's fields. A language that the tenant does not offer gets
+ * the Japanese texts, so that a form can be shown whatever language the page is in.
+ */
 export function publishedTexts(form: SourceForm, language: Language): FormTexts {
-  const texts = form.texts[language]
+  const texts = form.texts[language] ?? form.texts.ja
   const written = (isRecord(texts?.source.value) ? texts.source.value : {}) as FormTexts & { $schema?: string }
   const { $schema: _schema, ...own } = written
   const fields = form.steps

@@ -1,0 +1,53 @@
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { applyEdits, modify } from 'jsonc-parser'
+import { segmentsOf } from '../../form-model/pointer.ts'
+import { isRecord } from '../../form-model/record.ts'
+import { writeFileWhole } from '../build/publish-folder.ts'
+import { missingTexts } from '../rules/text-rules.ts'
+import { loadSourceForm, relativeToHere } from '../source/load-source.ts'
+import { say } from '../source/messages.ts'
+import type { Language } from '../source/messages.ts'
+import { Misuse, sourcesIn } from './command.ts'
+import type { Command } from './command.ts'
+
+/** `texts DIR…`: adds the texts that one language lacks, in the words of the other; the rest of the file stays as it is. */
+export const texts: Command = (options, output) => {
+  const { lang, paths } = options
+  const { folders } = sourcesIn(options)
+  if (folders.length === 0) throw new Misuse(say('no-forms', lang, { path: paths.join(' ') }))
+  for (const folder of folders) {
+    for (const language of loadSourceForm(folder).requiredLanguages) {
+      const added = addMissing(folder, language)
+      if (added === 0) continue
+      const file = relativeToHere(path.join(folder, `texts.${language}.json`))
+      output.out(say('texts-added', lang, { file, count: added }))
+    }
+  }
+  return Promise.resolve(0)
+}
+
+function addMissing(folder: string, language: Language): number {
+  const file = path.join(folder, `texts.${language}.json`)
+  const others = loadSourceForm(folder).texts[language === 'ja' ? 'en' : 'ja']
+  if (others === null || others.source.syntaxErrors.length > 0) return 0
+  if (!existsSync(file)) writeFileWhole(file, `${JSON.stringify(schemaOf(others.source.value), null, 2)}\n`)
+  const form = loadSourceForm(folder)
+  const own = form.texts[language]
+  if (own === null || own.source.syntaxErrors.length > 0) return 0
+  const missing = missingTexts(form, own, others)
+  if (missing.length === 0) return 0
+  const formattingOptions = { insertSpaces: true, tabSize: 2, eol: '\n' }
+  const content = missing.reduce(
+    (text, { pointer, text: words }) =>
+      applyEdits(text, modify(text, segmentsOf(pointer), words, { formattingOptions })),
+    readFileSync(file, 'utf8'),
+  )
+  writeFileWhole(file, content)
+  return missing.length
+}
+
+/** The reference to the schema of text files, for editors. */
+function schemaOf(value: unknown): { $schema?: string } {
+  return isRecord(value) && typeof value.$schema === 'string' ? { $schema: value.$schema } : {}
+}

@@ -1,0 +1,34 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { isRecord } from '../../form-model/record.ts'
+import type { Problem } from './finding.ts'
+import type { JsonSource } from './json-source.ts'
+import { languages } from './messages.ts'
+import type { Language } from './messages.ts'
+
+/** Beside the services of a tenant. */
+const tenantFile = 'tenant.json'
+
+/**
+ * The languages that every text of a tenant's forms must have, by `locales` of its `tenant.json`; without the file both.
+ * @param folder the folder of a form
+ */
+export function tenantLanguages(
+  folder: string,
+  read: (file: string) => JsonSource,
+): { required: readonly Language[]; problems: Problem[] } {
+  const file = path.resolve(folder, '../..', tenantFile)
+  if (!existsSync(file)) return { required: languages, problems: [] }
+  const source = read(file)
+  if (source.syntaxErrors.length > 0) return { required: languages, problems: [] }
+  const locales = isRecord(source.value) ? source.value.locales : undefined
+  const isValid =
+    Array.isArray(locales) &&
+    locales.includes('ja') &&
+    locales.every((locale) => languages.some((one) => one === locale))
+  if (isValid) return { required: languages.filter((language) => locales.includes(language)), problems: [] }
+  return {
+    required: languages,
+    problems: [{ rule: 'wrong-value', source, pointer: '/locales', params: { expected: '["ja"], ["ja", "en"]' } }],
+  }
+}
