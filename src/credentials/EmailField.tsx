@@ -1,7 +1,7 @@
 import { useText } from '../i18n/use-text.ts'
 import { looksLikeEmail, normalizeEmail } from '../lib/japanese.ts'
 import type { Problem } from '../lib/problem.ts'
-import type { FormFault } from '../fields/FormErrors.tsx'
+import type { FormError } from '../fields/FormErrors.tsx'
 import { textOf } from '../fields/FormErrors.tsx'
 import { TextField } from '../ui/fields/TextField.tsx'
 
@@ -35,16 +35,16 @@ export function emailOf(form: HTMLFormElement): string {
 export function useEmailCheck() {
   const t = useText('login')
   const account = useText('account')
-  const fault = (message: string): FormFault => ({ targetId: 'email', message })
+  const formError = (message: string): FormError => ({ targetId: 'email', message })
   return {
-    faultOf(email: string): FormFault | null {
-      if (email === '') return fault(t('login.emptyUsername'))
-      return looksLikeEmail(email) ? null : fault(t('login.emailShape'))
+    errorOf(email: string): FormError | null {
+      if (email === '') return formError(t('login.emptyUsername'))
+      return looksLikeEmail(email) ? null : formError(t('login.emailShape'))
     },
     /** Null if the API refused for another reason than the address. */
-    refused({ code, kind }: Problem): FormFault | null {
-      if (code === 'SE_RG_0001') return fault(account('fault.emailTaken'))
-      return kind === 'invalid' ? fault(t('login.emailShape')) : null
+    refused({ code, kind }: Problem): FormError | null {
+      if (code === 'SE_RG_0001') return formError(account('fault.emailTaken'))
+      return kind === 'invalid' ? formError(t('login.emailShape')) : null
     },
   }
 }

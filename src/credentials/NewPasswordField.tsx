@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useText } from '../i18n/use-text.ts'
-import type { FormFault } from '../fields/FormErrors.tsx'
+import type { FormError } from '../fields/FormErrors.tsx'
 import { PasswordField } from '../ui/fields/PasswordField.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { VisuallyHidden } from '../ui/VisuallyHidden.tsx'
@@ -31,7 +31,7 @@ export function NewPasswordField({ error, label }: Props) {
 }
 
 /** What is wrong with a chosen password, before it is sent. `label` as given to the field. */
-export function useNewPasswordCheck(label?: string): (password: string) => FormFault | null {
+export function useNewPasswordCheck(label?: string): (password: string) => FormError | null {
   const t = useText('sign-in')
   const login = useText('login')
   return (password) => {

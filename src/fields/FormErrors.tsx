@@ -3,29 +3,29 @@ import { useText } from '../i18n/use-text.ts'
 import { ErrorSummary } from '../ui/fields/ErrorSummary.tsx'
 
 /** The summary above a small form; a new attempt takes the focus again. */
-export function FormErrors({ faults, attempt }: { faults: readonly FormFault[]; attempt: number }) {
+export function FormErrors({ errors, attempt }: { errors: readonly FormError[]; attempt: number }) {
   const t = useText('critical')
-  if (faults.length === 0) return null
-  return <ErrorSummary key={attempt} title={t('summary.title', { count: faults.length })} errors={faults} />
+  if (errors.length === 0) return null
+  return <ErrorSummary key={attempt} title={t('summary.title', { count: errors.length })} errors={errors} />
 }
 
-export type FormFault = { targetId: string; message: string }
+export type FormError = { targetId: string; message: string }
 
 /**
- * The errors of a small form after a press of its button: what is missing is named all at once, and `attempt` changes
- * with every failed press, so that the summary takes the focus again.
+ * The errors of a small form after its submit button was clicked. All errors appear at once; `attempt` changes with every
+ * failed submit, so that the summary takes the focus again.
  */
-export function useFormFaults() {
-  const [state, setState] = useState<{ faults: FormFault[]; attempt: number }>({ faults: [], attempt: 0 })
+export function useFormErrors() {
+  const [state, setState] = useState<{ errors: FormError[]; attempt: number }>({ errors: [], attempt: 0 })
   return {
     ...state,
-    /** Shows these faults; true if there are none. */
-    accept(faults: (FormFault | null)[]): boolean {
-      const found = faults.filter((fault) => fault !== null)
-      setState((now) => ({ faults: found, attempt: now.attempt + 1 }))
+    /** Shows these errors. Returns true if there are none. */
+    accept(errors: (FormError | null)[]): boolean {
+      const found = errors.filter((error) => error !== null)
+      setState((now) => ({ errors: found, attempt: now.attempt + 1 }))
       return found.length === 0
     },
-    messageOf: (id: string) => state.faults.find(({ targetId }) => targetId === id)?.message,
+    messageOf: (id: string) => state.errors.find(({ targetId }) => targetId === id)?.message,
   }
 }
 

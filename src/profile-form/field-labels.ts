@@ -1,8 +1,8 @@
 import { addressParts } from '../fields/AddressFields.tsx'
 import type { AddressPart } from '../fields/AddressFields.tsx'
 import { useText } from '../i18n/use-text.ts'
-import type { FormFault } from '../fields/FormErrors.tsx'
-import type { ProfileFault } from './profile-check.ts'
+import type { FormError } from '../fields/FormErrors.tsx'
+import type { ProfileError } from './profile-check.ts'
 import { textNames } from './profile-values.ts'
 import type { TextName } from './profile-values.ts'
 
@@ -19,12 +19,12 @@ export function useProfileTexts() {
 
   return {
     label,
-    faultMessage: ({ name, rule, limit = 0, count = 0 }: ProfileFault): FormFault => ({
+    formErrorOf: ({ name, rule, limit = 0, count = 0 }: ProfileError): FormError => ({
       targetId: name,
       message: t(`fault.${rule}`, { label: label(name), limit, count }),
     }),
     /** The error of a field that the API refused; null if the pointer is not a field of a profile. */
-    refusedFault(pointer: string): FormFault | null {
+    refusedError(pointer: string): FormError | null {
       const name = refusedField(pointer)
       return name === null ? null : { targetId: name, message: t('fault.other', { label: label(name) }) }
     },

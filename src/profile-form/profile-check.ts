@@ -1,13 +1,13 @@
 import { isCorporateNumber } from '../../form-model/corporate-number.ts'
 import { formatRegExp } from '../../form-model/formats.ts'
 import { limitsOfAddress, limitsOfNewCorporation, limitsOfNewPerson } from '../api/generated/limits.ts'
-import type { FormFault } from '../fields/FormErrors.tsx'
+import type { FormError } from '../fields/FormErrors.tsx'
 import { readTypedDate } from '../fields/typed-date.ts'
 import type { Text } from '../i18n/use-text.ts'
 import { birthOf, hasAddress, tidyValues } from './profile-values.ts'
 import type { ProfileValues, TextName } from './profile-values.ts'
 
-type FaultRule =
+type ProfileRule =
   | 'required'
   | 'maxLength'
   | 'kana'
@@ -20,7 +20,7 @@ type FaultRule =
   | 'date'
   | 'dateFuture'
 
-export type ProfileFault = { name: TextName; rule: FaultRule; limit?: number; count?: number }
+export type ProfileError = { name: TextName; rule: ProfileRule; limit?: number; count?: number }
 
 const limits: Partial<Record<TextName, { maxLength?: number; pattern?: string }>> = {
   ...limitsOfNewPerson,
@@ -62,16 +62,16 @@ export function isRequired({ texts, contact }: ProfileValues, name: TextName): b
 }
 
 /**
- * What is wrong with a filled-in form, at most one fault per field and in the order of the fields.
+ * What is wrong with a filled-in form, at most one error per field and in the order of the fields.
  * @param today `YYYY-MM-DD` in Japan
  */
-export function checkProfile(values: ProfileValues, today: string): ProfileFault[] {
+export function checkProfile(values: ProfileValues, today: string): ProfileError[] {
   const tidied = tidyValues(values)
-  return [...shown[values.kind], ...shownForAll].flatMap((name) => faultOf(tidied, name, today) ?? [])
+  return [...shown[values.kind], ...shownForAll].flatMap((name) => errorOf(tidied, name, today) ?? [])
 }
 
-function faultOf(values: ProfileValues, name: TextName, today: string): ProfileFault | null {
-  if (name === 'birthYear') return birthFault(values, today)
+function errorOf(values: ProfileValues, name: TextName, today: string): ProfileError | null {
+  if (name === 'birthYear') return birthError(values, today)
   const text = values.texts[name]
   if (text === '') {
     if (!isRequired(values, name)) return null
@@ -82,11 +82,11 @@ function faultOf(values: ProfileValues, name: TextName, today: string): ProfileF
   const limit = limits[name]?.maxLength
   const count = [...text].length
   if (limit !== undefined && count > limit) return { name, rule: 'maxLength', limit, count }
-  const rule = formFault(name, text)
+  const rule = formError(name, text)
   return rule === null ? null : { name, rule }
 }
 
-function formFault(name: TextName, text: string): FaultRule | null {
+function formError(name: TextName, text: string): ProfileRule | null {
   if (name.endsWith('Kana')) return formatRegExp('jp-kana').test(text) ? null : 'kana'
   if (name === 'phone') return formatRegExp('jp-phone').test(text) ? null : 'phone'
   if (name === 'postalCode') return formatRegExp('jp-postal-code').test(text) ? null : 'postalCode'
@@ -95,7 +95,7 @@ function formFault(name: TextName, text: string): FaultRule | null {
   return isCorporateNumber(text) ? null : 'corporateCheckDigit'
 }
 
-function birthFault({ texts }: ProfileValues, today: string): ProfileFault | null {
+function birthError({ texts }: ProfileValues, today: string): ProfileError | null {
   const date = readTypedDate(birthOf(texts))
   if (date === '') return null
   if (date === null) return { name: 'birthYear', rule: 'date' }
@@ -103,7 +103,7 @@ function birthFault({ texts }: ProfileValues, today: string): ProfileFault | nul
 }
 
 /** What is wrong with a phone number of its own, in the national form. */
-export function phoneFault(phone: string, t: Text<'account'>): FormFault | null {
+export function phoneError(phone: string, t: Text<'account'>): FormError | null {
   if (phone === '') return { targetId: 'phone', message: t('fault.required', { label: t('field.phone') }) }
   return formatRegExp('jp-phone').test(phone) ? null : { targetId: 'phone', message: t('fault.phone') }
 }

@@ -3,7 +3,7 @@ import { useText } from '../../i18n/use-text.ts'
 import { useTenant } from '../../tenant/tenant-context.tsx'
 import { safeLink } from '../../tenant/tenant-theme.ts'
 import { CheckboxField } from '../../ui/fields/CheckboxField.tsx'
-import type { FormFault } from '../../fields/FormErrors.tsx'
+import type { FormError } from '../../fields/FormErrors.tsx'
 import { FieldShell } from '../../ui/fields/FieldShell.tsx'
 
 type Agreement = RegistrationAgreementsItem
@@ -46,7 +46,7 @@ export function agreedTo(form: HTMLFormElement): Agreement[] {
   return agreements.filter((agreement) => ticked.has(agreement))
 }
 
-export function useAgreementCheck(): (agreed: readonly Agreement[]) => FormFault[] {
+export function useAgreementCheck(): (agreed: readonly Agreement[]) => FormError[] {
   const t = useText('registration')
   return (agreed) =>
     agreements

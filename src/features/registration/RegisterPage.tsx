@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import layout from '../../profile-form/form-layout.module.css'
 import { EmailField, emailOf, useEmailCheck } from '../../credentials/EmailField.tsx'
-import { FormErrors, useFormFaults } from '../../fields/FormErrors.tsx'
+import { FormErrors, useFormErrors } from '../../fields/FormErrors.tsx'
 import { MailSent } from '../../credentials/MailSent.tsx'
 import { useKeyFor, newIdempotencyKey } from '../../lib/idempotency.ts'
 import { useRequestRegistration } from '../../api/generated/registration/registration.ts'
@@ -57,7 +57,7 @@ type FormProps = { request: (email: string, key: string) => Promise<void>; onSen
 function RequestForm({ request, onSent }: FormProps) {
   const t = useText('registration')
   const check = useEmailCheck()
-  const faults = useFormFaults()
+  const formErrors = useFormErrors()
   const keyFor = useKeyFor()
   const { submit, busy, problem } = useSubmitOnce()
 
@@ -67,7 +67,7 @@ function RequestForm({ request, onSent }: FormProps) {
         await request(email, keyFor({ email }))
         onSent(email)
       },
-      (found) => (faults.accept([check.refused(found)]) ? found : null),
+      (found) => (formErrors.accept([check.refused(found)]) ? found : null),
     )
   }
 
@@ -78,12 +78,12 @@ function RequestForm({ request, onSent }: FormProps) {
       onSubmit={(event) => {
         event.preventDefault()
         const email = emailOf(event.currentTarget)
-        if (faults.accept([check.faultOf(email)])) void send(email)
+        if (formErrors.accept([check.errorOf(email)])) void send(email)
       }}
     >
-      <FormErrors {...faults} />
+      <FormErrors {...formErrors} />
       {problem !== null && <ProblemAlert problem={problem} />}
-      <EmailField label={t('register.email')} error={faults.messageOf('email')} />
+      <EmailField label={t('register.email')} error={formErrors.messageOf('email')} />
       <Button type="submit" wide busy={busy}>
         {t('register.submit')}
       </Button>

@@ -17,14 +17,14 @@ import { useSubmitOnce } from '../../lib/use-submit-once.ts'
 import { paths } from '../../paths.ts'
 import { useProfileTexts } from '../../profile-form/field-labels.ts'
 import layout from '../../profile-form/form-layout.module.css'
-import { FormErrors, textOf, useFormFaults } from '../../fields/FormErrors.tsx'
+import { FormErrors, textOf, useFormErrors } from '../../fields/FormErrors.tsx'
 import { forgetForm, keepForm, keptForm } from '../../profile-form/kept-form.ts'
 import { checkProfile } from '../../profile-form/profile-check.ts'
 import { emptyValues, profileFrom, tidyValues } from '../../profile-form/profile-values.ts'
 import type { ProfileValues } from '../../profile-form/profile-values.ts'
 import { ProfileFields } from '../../profile-form/ProfileFields.tsx'
 import { Button } from '../../ui/Button.tsx'
-import type { FormFault } from '../../fields/FormErrors.tsx'
+import type { FormError } from '../../fields/FormErrors.tsx'
 import { LinkButton } from '../../ui/Links.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { expectPageTitle, PageTitle } from '../../ui/PageTitle.tsx'
@@ -87,13 +87,13 @@ function isNothing(base: unknown): base is null {
 /** What is typed survives a reload, but for the password. */
 function RegistrationForm({ maskedEmail, onEnd }: Props) {
   const t = useText('registration')
-  const { faultMessage } = useProfileTexts()
+  const { formErrorOf } = useProfileTexts()
   const language = useLanguage()
   const tenantId = useTenantId()
   const confirmationId = useConfirmationId()
   const keptName = `registration.${confirmationId}`
   const [values, setValues] = useState(() => keptForm(keptName, isNothing)?.values ?? emptyValues(language))
-  const faults = useFormFaults()
+  const formErrors = useFormErrors()
   const checkPassword = useNewPasswordCheck(t('registration.password'))
   const checkAgreements = useAgreementCheck()
   const inWords = useRefusalWords()
@@ -122,7 +122,7 @@ function RegistrationForm({ maskedEmail, onEnd }: Props) {
           onEnd(end)
           return null
         }
-        return faults.accept(found.fields.map(inWords)) ? found : null
+        return formErrors.accept(found.fields.map(inWords)) ? found : null
       },
     )
   }
@@ -138,28 +138,28 @@ function RegistrationForm({ maskedEmail, onEnd }: Props) {
           const password = textOf(event.currentTarget, 'new-password')
           const agreements = agreedTo(event.currentTarget)
           setValues(tidyValues)
-          const complete = faults.accept([
-            ...checkProfile(values, tokyoDay(serverNow())).map(faultMessage),
+          const complete = formErrors.accept([
+            ...checkProfile(values, tokyoDay(serverNow())).map(formErrorOf),
             checkPassword(password),
             ...checkAgreements(agreements),
           ])
           if (complete) void send({ confirmationId, password, profile: profileFrom(values), agreements })
         }}
       >
-        <FormErrors {...faults} />
+        <FormErrors {...formErrors} />
         {problem !== null && <ProblemAlert problem={problem} />}
         <ProfileFields
           tenantId={tenantId}
           values={values}
           onChange={change}
-          messageOf={faults.messageOf}
+          messageOf={formErrors.messageOf}
           kindFixed={false}
         />
         <section className={layout.section}>
           <h2>{t('registration.passwordTitle')}</h2>
-          <NewPasswordField label={t('registration.password')} error={faults.messageOf('new-password')} />
+          <NewPasswordField label={t('registration.password')} error={formErrors.messageOf('new-password')} />
         </section>
-        <Agreements messageOf={faults.messageOf} />
+        <Agreements messageOf={formErrors.messageOf} />
         <Button type="submit" wide busy={busy}>
           {t('registration.submit')}
         </Button>
@@ -169,14 +169,14 @@ function RegistrationForm({ maskedEmail, onEnd }: Props) {
 }
 
 /** The text for a field that the API refuses; null if the form has no such field. */
-function useRefusalWords(): (field: FieldError) => FormFault | null {
+function useRefusalWords(): (field: FieldError) => FormError | null {
   const t = useText('registration')
-  const { refusedFault } = useProfileTexts()
+  const { refusedError } = useProfileTexts()
   const login = useText('login')
   return ({ pointer }) => {
     if (pointer === '/password')
       return { targetId: 'new-password', message: login('password.policy', { min: minPasswordLength }) }
     if (pointer.startsWith('/agreements')) return { targetId: 'terms', message: t('agreement.all') }
-    return refusedFault(pointer)
+    return refusedError(pointer)
   }
 }

@@ -3,7 +3,7 @@ import { factorAnswer } from '../../auth/sign-in-step.ts'
 import type { SignInStep, SignInFactor } from '../../auth/sign-in-step.ts'
 import type { TextKey } from '../../i18n/catalogue.ts'
 import { useText } from '../../i18n/use-text.ts'
-import { FormErrors, useFormFaults, textOf } from '../../fields/FormErrors.tsx'
+import { FormErrors, useFormErrors, textOf } from '../../fields/FormErrors.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { RadioGroup } from '../../ui/fields/RadioGroup.tsx'
 import { TextField } from '../../ui/fields/TextField.tsx'
@@ -59,23 +59,23 @@ const labels: Record<SignInFactor, TextKey<'sign-in'>> = {
 function ChooseFactorStep({ signIn, factors }: { signIn: SignIn; factors: SignInFactor[] }) {
   const t = useText('sign-in')
   const [factor, setFactor] = useState<SignInFactor | null>(null)
-  const faults = useFormFaults()
+  const formErrors = useFormErrors()
   return (
     <form
       className={styles.form}
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        faults.accept([factor === null ? { targetId: 'factor', message: t('challenge.choose.empty') } : null])
+        formErrors.accept([factor === null ? { targetId: 'factor', message: t('challenge.choose.empty') } : null])
         if (factor !== null) signIn.answer(factorAnswer(factor))
       }}
     >
-      <FormErrors {...faults} />
+      <FormErrors {...formErrors} />
       <RadioGroup
         id="factor"
         label={t('challenge.choose.label')}
         required
-        error={faults.messageOf('factor')}
+        error={formErrors.messageOf('factor')}
         options={factors.map((value) => ({ value, label: t(labels[value]) }))}
         value={factor}
         onChange={setFactor}
@@ -93,7 +93,7 @@ type TextStepProps = { signIn: SignIn; purpose: 'email' | 'custom'; prompt?: Rec
 function TextStep({ signIn, purpose, prompt = {} }: TextStepProps) {
   const t = useText('sign-in')
   const login = useText('login')
-  const faults = useFormFaults()
+  const formErrors = useFormErrors()
   const email = purpose === 'email'
   const empty = email ? login('login.emptyUsername') : t('challenge.custom.empty')
   return (
@@ -103,10 +103,10 @@ function TextStep({ signIn, purpose, prompt = {} }: TextStepProps) {
       onSubmit={(event) => {
         event.preventDefault()
         const answer = textOf(event.currentTarget, 'answer').trim()
-        if (faults.accept([answer === '' ? { targetId: 'answer', message: empty } : null])) signIn.answer(answer)
+        if (formErrors.accept([answer === '' ? { targetId: 'answer', message: empty } : null])) signIn.answer(answer)
       }}
     >
-      <FormErrors {...faults} />
+      <FormErrors {...formErrors} />
       {Object.entries(prompt).map(([name, words]) => (
         <p key={name}>{words}</p>
       ))}
@@ -116,7 +116,7 @@ function TextStep({ signIn, purpose, prompt = {} }: TextStepProps) {
         {...(email ? { type: 'email', inputMode: 'email', autoComplete: 'email' } : { autoComplete: 'off' })}
         label={email ? login('login.email') : t('challenge.custom.answer')}
         required
-        error={faults.messageOf('answer')}
+        error={formErrors.messageOf('answer')}
       />
       <Button type="submit" wide busy={signIn.busy}>
         {email ? t('challenge.emailSetup.submit') : t('challenge.submit')}

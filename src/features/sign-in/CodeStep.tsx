@@ -4,7 +4,7 @@ import type { SignInFactor } from '../../auth/sign-in-step.ts'
 import { AuthenticatorKey } from '../../credentials/AuthenticatorKey.tsx'
 import { CodeField, plainCode } from '../../credentials/CodeField.tsx'
 import { useText } from '../../i18n/use-text.ts'
-import { FormErrors, textOf, useFormFaults } from '../../fields/FormErrors.tsx'
+import { FormErrors, textOf, useFormErrors } from '../../fields/FormErrors.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { CheckboxField } from '../../ui/fields/CheckboxField.tsx'
 import styles from './SignInFlow.module.css'
@@ -15,7 +15,7 @@ type Props = { signIn: SignIn; channel: SignInFactor; destination: string | null
 /** The second factor: a code from a message or from an authenticator app. */
 export function CodeStep({ signIn, channel, destination }: Props) {
   const t = useText('sign-in')
-  const faults = useFormFaults()
+  const formErrors = useFormErrors()
   return (
     <form
       className={styles.form}
@@ -24,13 +24,13 @@ export function CodeStep({ signIn, channel, destination }: Props) {
         event.preventDefault()
         const code = plainCode(textOf(event.currentTarget, 'code'))
         const rememberDevice = textOf(event.currentTarget, 'remember') === 'yes'
-        if (faults.accept([code === '' ? { targetId: 'code', message: t('code.empty') } : null]))
+        if (formErrors.accept([code === '' ? { targetId: 'code', message: t('code.empty') } : null]))
           signIn.answer(code, { rememberDevice })
       }}
     >
-      <FormErrors {...faults} />
+      <FormErrors {...formErrors} />
       {destination !== null && <p>{t('challenge.sentTo', { destination })}</p>}
-      <CodeField error={faults.messageOf('code')} />
+      <CodeField error={formErrors.messageOf('code')} />
       <CheckboxField
         id="remember"
         name="remember"
@@ -54,7 +54,7 @@ export function CodeStep({ signIn, channel, destination }: Props) {
 export function TotpSetUpStep({ signIn, secret }: { signIn: SignIn; secret: string }) {
   const t = useText('sign-in')
   const { tenantId = '' } = useParams()
-  const faults = useFormFaults()
+  const formErrors = useFormErrors()
   return (
     <form
       className={styles.form}
@@ -62,13 +62,14 @@ export function TotpSetUpStep({ signIn, secret }: { signIn: SignIn; secret: stri
       onSubmit={(event) => {
         event.preventDefault()
         const code = plainCode(textOf(event.currentTarget, 'code'))
-        if (faults.accept([code === '' ? { targetId: 'code', message: t('code.empty') } : null])) signIn.answer(code)
+        if (formErrors.accept([code === '' ? { targetId: 'code', message: t('code.empty') } : null]))
+          signIn.answer(code)
       }}
     >
-      <FormErrors {...faults} />
+      <FormErrors {...formErrors} />
       <AuthenticatorKey secret={secret} uri={otpauthUri(secret, tenantId, tenantId)} />
       <p>{t('challenge.totpSetup.code')}</p>
-      <CodeField error={faults.messageOf('code')} />
+      <CodeField error={formErrors.messageOf('code')} />
       <Button type="submit" wide busy={signIn.busy}>
         {t('challenge.totpSetup.submit')}
       </Button>

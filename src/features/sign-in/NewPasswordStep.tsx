@@ -2,7 +2,7 @@ import { CodeField, plainCode } from '../../credentials/CodeField.tsx'
 import { NewPasswordField, useNewPasswordCheck } from '../../credentials/NewPasswordField.tsx'
 import type { TextKey } from '../../i18n/catalogue.ts'
 import { useText } from '../../i18n/use-text.ts'
-import { FormErrors, textOf, useFormFaults } from '../../fields/FormErrors.tsx'
+import { FormErrors, textOf, useFormErrors } from '../../fields/FormErrors.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { TextField } from '../../ui/fields/TextField.tsx'
 import styles from './SignInFlow.module.css'
@@ -19,7 +19,7 @@ const knownAttributes: Record<string, { label: TextKey<'sign-in'>; autoComplete:
 /** The challenge "new password required", with the attributes that the pool wants besides. */
 export function NewPasswordStep({ signIn, missingAttributes }: { signIn: SignIn; missingAttributes: string[] }) {
   const t = useText('sign-in')
-  const faults = useFormFaults()
+  const formErrors = useFormErrors()
   const checkPassword = useNewPasswordCheck()
   const attributes = missingAttributes.map((name) => {
     const known = Object.hasOwn(knownAttributes, name) ? knownAttributes[name] : undefined
@@ -41,7 +41,7 @@ export function NewPasswordStep({ signIn, missingAttributes }: { signIn: SignIn;
         const form = event.currentTarget
         const password = textOf(form, 'new-password')
         const values = attributes.map(({ name, id, label }) => ({ name, id, label, value: textOf(form, id).trim() }))
-        const complete = faults.accept([
+        const complete = formErrors.accept([
           checkPassword(password),
           ...values.map(({ id, label, value }) =>
             value === '' ? { targetId: id, message: t('attribute.empty', { label }) } : null,
@@ -52,11 +52,11 @@ export function NewPasswordStep({ signIn, missingAttributes }: { signIn: SignIn;
         signIn.answer(password, values.length === 0 ? {} : { userAttributes })
       }}
     >
-      <FormErrors {...faults} />
-      <NewPasswordField error={faults.messageOf('new-password')} />
+      <FormErrors {...formErrors} />
+      <NewPasswordField error={formErrors.messageOf('new-password')} />
       {attributes.length > 0 && <p>{t('challenge.newPassword.missing')}</p>}
       {attributes.map(({ name, ...field }) => (
-        <TextField key={name} {...field} name={field.id} required error={faults.messageOf(field.id)} />
+        <TextField key={name} {...field} name={field.id} required error={formErrors.messageOf(field.id)} />
       ))}
       <Button type="submit" wide busy={signIn.busy}>
         {t('challenge.newPassword.submit')}
@@ -68,7 +68,7 @@ export function NewPasswordStep({ signIn, missingAttributes }: { signIn: SignIn;
 /** The office has asked for a new password: the identity provider mails a code for it. */
 export function ResetRequiredStep({ signIn }: { signIn: SignIn }) {
   const t = useText('sign-in')
-  const faults = useFormFaults()
+  const formErrors = useFormErrors()
   const checkPassword = useNewPasswordCheck()
   return (
     <form
@@ -78,16 +78,16 @@ export function ResetRequiredStep({ signIn }: { signIn: SignIn }) {
         event.preventDefault()
         const code = plainCode(textOf(event.currentTarget, 'code'))
         const password = textOf(event.currentTarget, 'new-password')
-        const complete = faults.accept([
+        const complete = formErrors.accept([
           code === '' ? { targetId: 'code', message: t('code.empty') } : null,
           checkPassword(password),
         ])
         if (complete) signIn.resetPassword(code, password)
       }}
     >
-      <FormErrors {...faults} />
-      <CodeField error={faults.messageOf('code')} />
-      <NewPasswordField error={faults.messageOf('new-password')} />
+      <FormErrors {...formErrors} />
+      <CodeField error={formErrors.messageOf('code')} />
+      <NewPasswordField error={formErrors.messageOf('new-password')} />
       <Button type="submit" wide busy={signIn.busy}>
         {t('challenge.reset.submit')}
       </Button>

@@ -13,7 +13,7 @@ import { Button } from '../../ui/Button.tsx'
 import { LinkButton } from '../../ui/Links.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { expectPageTitle, PageTitle } from '../../ui/PageTitle.tsx'
-import { FormErrors, textOf, useFormFaults } from '../../fields/FormErrors.tsx'
+import { FormErrors, textOf, useFormErrors } from '../../fields/FormErrors.tsx'
 import { NewPasswordField, useNewPasswordCheck } from '../../credentials/NewPasswordField.tsx'
 import { minPasswordLength } from '../../credentials/password-rules.ts'
 import { useConfirmationId, useTenantId } from '../../lib/use-ids.ts'
@@ -52,7 +52,7 @@ type NewPasswordProps = { tenantId: TenantId; confirmationId: string; onEnd: (st
 function NewPassword({ tenantId, confirmationId, onEnd }: NewPasswordProps) {
   const t = useText('sign-in')
   const login = useText('login')
-  const faults = useFormFaults()
+  const formErrors = useFormErrors()
   const checkPassword = useNewPasswordCheck()
   const keyFor = useKeyFor()
   const { submit, busy, problem } = useSubmitOnce()
@@ -91,11 +91,11 @@ function NewPassword({ tenantId, confirmationId, onEnd }: NewPasswordProps) {
         onSubmit={(event) => {
           event.preventDefault()
           const password = textOf(event.currentTarget, 'new-password')
-          if (faults.accept([checkPassword(password)])) void send(password)
+          if (formErrors.accept([checkPassword(password)])) void send(password)
         }}
       >
-        <FormErrors {...faults} />
-        <NewPasswordField error={faults.messageOf('new-password')} />
+        <FormErrors {...formErrors} />
+        <NewPasswordField error={formErrors.messageOf('new-password')} />
         <Button type="submit" wide busy={busy}>
           {t('reset.newSubmit')}
         </Button>

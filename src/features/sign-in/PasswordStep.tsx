@@ -3,14 +3,14 @@ import { useText } from '../../i18n/use-text.ts'
 import { Button } from '../../ui/Button.tsx'
 import { PasswordField } from '../../ui/fields/PasswordField.tsx'
 import { TextField } from '../../ui/fields/TextField.tsx'
-import { FormErrors, textOf, useFormFaults } from '../../fields/FormErrors.tsx'
+import { FormErrors, textOf, useFormErrors } from '../../fields/FormErrors.tsx'
 import type { SignIn } from './use-sign-in.ts'
 import styles from './SignInFlow.module.css'
 
 /** Address and password. The fields are the browser's own, so typing works before anything else has loaded. */
 export function PasswordStep({ signIn, email }: { signIn: SignIn; email: string | undefined }) {
   const t = useText('login')
-  const faults = useFormFaults()
+  const formErrors = useFormErrors()
   return (
     <form
       className={styles.form}
@@ -20,14 +20,14 @@ export function PasswordStep({ signIn, email }: { signIn: SignIn; email: string 
         const form = event.currentTarget
         const [address, password] = [normalizeEmail(textOf(form, 'username')), textOf(form, 'password')]
         const wrongAddress = address === '' ? t('login.emptyUsername') : t('login.emailShape')
-        const complete = faults.accept([
+        const complete = formErrors.accept([
           looksLikeEmail(address) ? null : { targetId: 'username', message: wrongAddress },
           password === '' ? { targetId: 'password', message: t('login.emptyPassword') } : null,
         ])
         if (complete) signIn.submitPassword(address, password)
       }}
     >
-      <FormErrors {...faults} />
+      <FormErrors {...formErrors} />
       <TextField
         id="username"
         name="username"
@@ -42,7 +42,7 @@ export function PasswordStep({ signIn, email }: { signIn: SignIn; email: string 
         required
         defaultValue={email ?? signIn.email}
         readOnly={email !== undefined}
-        error={faults.messageOf('username')}
+        error={formErrors.messageOf('username')}
       />
       <PasswordField
         id="password"
@@ -50,7 +50,7 @@ export function PasswordStep({ signIn, email }: { signIn: SignIn; email: string 
         onFocus={signIn.prepare}
         autoComplete="current-password"
         label={t('login.password')}
-        error={faults.messageOf('password')}
+        error={formErrors.messageOf('password')}
       />
       <Button type="submit" wide busy={signIn.busy}>
         {t('login.submit')}

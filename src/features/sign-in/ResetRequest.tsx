@@ -11,8 +11,8 @@ import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { expectPageTitle, PageTitle } from '../../ui/PageTitle.tsx'
 import { EmailField, emailOf, useEmailCheck } from '../../credentials/EmailField.tsx'
-import { FormErrors, useFormFaults } from '../../fields/FormErrors.tsx'
-import { signInFault } from './sign-in-fault.ts'
+import { FormErrors, useFormErrors } from '../../fields/FormErrors.tsx'
+import { signInFailure } from './sign-in-failure.ts'
 import styles from './SignInFlow.module.css'
 
 function takeFocus(notice: HTMLDivElement | null) {
@@ -23,7 +23,7 @@ function takeFocus(notice: HTMLDivElement | null) {
 export function ResetRequest({ tenantId }: { tenantId: TenantId }) {
   const t = useText('sign-in')
   const login = useText('login')
-  const faults = useFormFaults()
+  const formErrors = useFormErrors()
   const keyFor = useKeyFor()
   const check = useEmailCheck()
   const { submit, busy } = useSubmitOnce()
@@ -48,7 +48,7 @@ export function ResetRequest({ tenantId }: { tenantId: TenantId }) {
         turn(email)
       },
       (problem, error) => {
-        if (faults.accept([check.refused(problem)])) setFailure(error)
+        if (formErrors.accept([check.refused(problem)])) setFailure(error)
         return null
       },
     )
@@ -75,14 +75,14 @@ export function ResetRequest({ tenantId }: { tenantId: TenantId }) {
           onSubmit={(event) => {
             event.preventDefault()
             const email = emailOf(event.currentTarget)
-            if (faults.accept([check.faultOf(email)])) void send(email)
+            if (formErrors.accept([check.errorOf(email)])) void send(email)
           }}
         >
-          <FormErrors {...faults} />
+          <FormErrors {...formErrors} />
           {failure !== null && (
-            <Notice ref={takeFocus} tone="danger" role="alert" title={login(signInFault(failure).text)} />
+            <Notice ref={takeFocus} tone="danger" role="alert" title={login(signInFailure(failure).text)} />
           )}
-          <EmailField label={login('login.email')} error={faults.messageOf('email')} />
+          <EmailField label={login('login.email')} error={formErrors.messageOf('email')} />
           <Button type="submit" wide busy={busy}>
             {t('reset.submit')}
           </Button>

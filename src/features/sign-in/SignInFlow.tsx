@@ -35,34 +35,34 @@ export function SignInFlow({ tenantId, onSignedIn, Heading, email }: Props) {
   const t = useText('login')
   const signIn = useSignIn(tenantId, onSignedIn)
   const box = useRef<HTMLDivElement>(null)
-  const fault = useRef<HTMLDivElement>(null)
-  const faultId = useId()
+  const failureBox = useRef<HTMLDivElement>(null)
+  const failureId = useId()
   const { step, failures } = signIn
   const [title, lead] = headings[step?.kind ?? 'password'](step)
 
   // The focus follows the conversation: to the heading of a new step, to the message of a failure.
   const shown = useRef(step?.kind)
   useEffect(() => {
-    if (failures > 0) fault.current?.focus()
+    if (failures > 0) failureBox.current?.focus()
   }, [failures])
   const toHeading = () => box.current?.querySelector<HTMLElement>('h1, h3')?.focus()
   useEffect(() => {
     if (shown.current === step?.kind) return
     shown.current = step?.kind
-    if (fault.current === null) toHeading()
+    if (failureBox.current === null) toHeading()
   }, [step?.kind])
 
   return (
     <div ref={box} className={styles.flow}>
       <Heading title={t(title)} {...(lead === null ? {} : { lead: t(lead) })} />
-      {signIn.fault !== null && (
-        <div id={faultId}>
+      {signIn.failure !== null && (
+        <div id={failureId}>
           <Notice
             key={failures}
-            ref={fault}
+            ref={failureBox}
             tone="danger"
             role="alert"
-            title={t(signIn.fault.text, signIn.fault.values)}
+            title={t(signIn.failure.text, signIn.failure.values)}
           />
         </div>
       )}

@@ -6,8 +6,8 @@ import type { SignInStep } from '../../auth/sign-in-step.ts'
 import { useConfig } from '../../lib/config-context.ts'
 import { loadOnline } from '../../lib/load-online.ts'
 import type { TenantId } from '../../paths.ts'
-import type { SignInFault } from './sign-in-fault.ts'
-import { signInFault } from './sign-in-fault.ts'
+import type { SignInFailure } from './sign-in-failure.ts'
+import { signInFailure } from './sign-in-failure.ts'
 
 type State = {
   /** null = the password is asked for. */
@@ -15,7 +15,7 @@ type State = {
   busy: boolean
   /** The identity provider takes longer than the limit: wait or start again. */
   slow: boolean
-  fault: SignInFault | null
+  failure: SignInFailure | null
   /** Grows with every failure, so that the same message is announced again. */
   failures: number
   resent: boolean
@@ -41,14 +41,14 @@ const idle: State = {
   step: null,
   busy: false,
   slow: false,
-  fault: null,
+  failure: null,
   failures: 0,
   resent: false,
   canResend: false,
   email: undefined,
 }
 
-const beginAgain = signInFault(new AuthProblem('challenge-expired'))
+const beginAgain = signInFailure(new AuthProblem('challenge-expired'))
 
 /**
  * Signing in as a conversation: the address and password first, then whatever the identity provider asks. The password
@@ -59,7 +59,7 @@ export function useSignIn(tenantId: TenantId, onSignedIn: () => void): SignIn {
   const { limits } = useConfig()
   const [state, setState] = useState<State>(() => {
     const step = port.pendingStep()
-    return step === 'lost' ? { ...idle, fault: beginAgain, failures: 1 } : { ...idle, step }
+    return step === 'lost' ? { ...idle, failure: beginAgain, failures: 1 } : { ...idle, step }
   })
   const secret = useRef<{ username: string; password: string } | null>(null)
   const running = useRef(0)
@@ -76,7 +76,7 @@ export function useSignIn(tenantId: TenantId, onSignedIn: () => void): SignIn {
     if (running.current !== 0) return
     const mine = Date.now()
     running.current = mine
-    setState((now) => ({ ...now, busy: true, slow: false, fault: null, resent: false }))
+    setState((now) => ({ ...now, busy: true, slow: false, failure: null, resent: false }))
     watchSlowness()
     await nextPaint()
     try {
@@ -97,21 +97,21 @@ export function useSignIn(tenantId: TenantId, onSignedIn: () => void): SignIn {
         email: now.email,
         canResend: secret.current !== null,
         failures: wrong ? now.failures + 1 : now.failures,
-        fault: wrong ? { text: 'challenge.custom.wrong', then: 'stay' } : null,
+        failure: wrong ? { text: 'challenge.custom.wrong', then: 'stay' } : null,
       }))
     } catch (error) {
       if (running.current !== mine) return
-      let fault = signInFault(error)
+      let failure = signInFailure(error)
       // Nobody can be sent another code without the password, which a reload has taken away.
-      if (fault.text === 'code.expired' && secret.current === null) fault = beginAgain
-      if (fault.then === 'restart') secret.current = null
+      if (failure.text === 'code.expired' && secret.current === null) failure = beginAgain
+      if (failure.then === 'restart') secret.current = null
       setState((now) => ({
         ...now,
         busy: false,
         slow: false,
-        fault,
+        failure,
         failures: now.failures + 1,
-        step: fault.then === 'restart' ? null : now.step,
+        step: failure.then === 'restart' ? null : now.step,
       }))
     } finally {
       clearTimeout(slowTimer.current)

@@ -4,7 +4,7 @@ import { serverNow } from '../../../lib/clock.ts'
 import { tokyoDay } from '../../../lib/dates.ts'
 import { useProfileTexts } from '../../../profile-form/field-labels.ts'
 import layout from '../../../profile-form/form-layout.module.css'
-import { FormErrors, useFormFaults } from '../../../fields/FormErrors.tsx'
+import { FormErrors, useFormErrors } from '../../../fields/FormErrors.tsx'
 import { checkProfile } from '../../../profile-form/profile-check.ts'
 import { profileFrom, tidyValues } from '../../../profile-form/profile-values.ts'
 import { ProfileFields } from '../../../profile-form/ProfileFields.tsx'
@@ -26,10 +26,10 @@ export function EditProfile() {
   const t = useText('profile')
   const account = useText('account')
   const { tenantId } = useTenant()
-  const { faultMessage, refusedFault } = useProfileTexts()
-  const faults = useFormFaults()
+  const { formErrorOf, refusedError } = useProfileTexts()
+  const formErrors = useFormErrors()
   const edit = useProfileEdit((problem) => {
-    return !faults.accept(problem.fields.map(({ pointer }) => refusedFault(pointer)))
+    return !formErrors.accept(problem.fields.map(({ pointer }) => refusedError(pointer)))
   })
 
   if (edit.conflict !== null) return <ConflictView conflict={edit.conflict} edit={edit} />
@@ -50,17 +50,17 @@ export function EditProfile() {
           event.preventDefault()
           edit.change(tidyValues)
           const found = checkProfile(values, tokyoDay(serverNow()))
-          if (faults.accept(found.map(faultMessage))) void edit.save(profileFrom(values))
+          if (formErrors.accept(found.map(formErrorOf))) void edit.save(profileFrom(values))
         }}
       >
-        <FormErrors {...faults} />
+        <FormErrors {...formErrors} />
         {edit.problem !== null && <ProblemAlert problem={edit.problem} />}
         <ProfileFields
           key={edit.round}
           tenantId={tenantId}
           values={values}
           onChange={edit.change}
-          messageOf={faults.messageOf}
+          messageOf={formErrors.messageOf}
           kindFixed
         />
         <div className={layout.actions}>

@@ -5,23 +5,23 @@ import { useText } from '../../../i18n/use-text.ts'
 import { useSubmitOnce } from '../../../lib/use-submit-once.ts'
 import type { SubmitOnce } from '../../../lib/use-submit-once.ts'
 import { Notice } from '../../../ui/Notice.tsx'
-import { accountFault } from './account-fault.ts'
-import type { FaultText } from './account-fault.ts'
+import { accountErrorText } from './account-error.ts'
+import type { AccountErrorText } from './account-error.ts'
 
 /** Why the action failed; takes the focus each time. */
-export function ActionFault({ action: { fault, failures } }: { action: AccountAction }) {
+export function ActionError({ action: { errorText, failures } }: { action: AccountAction }) {
   const t = useText('profile')
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (failures > 0) box.current?.focus()
   }, [failures])
-  if (fault === null) return null
-  return <Notice key={failures} ref={box} tone="danger" role="alert" title={t(fault, { min: minPasswordLength })} />
+  if (errorText === null) return null
+  return <Notice key={failures} ref={box} tone="danger" role="alert" title={t(errorText, { min: minPasswordLength })} />
 }
 
 type AccountAction = {
   busy: boolean
-  fault: FaultText | null
+  errorText: AccountErrorText | null
   /** Grows with every failure, so that the same message is announced again. */
   failures: number
   run: (action: Parameters<SubmitOnce['submit']>[0]) => Promise<void>
@@ -30,19 +30,22 @@ type AccountAction = {
 /** An action at the identity provider, with the text of its failure. */
 export function useAccountAction(): AccountAction {
   const { submit, busy } = useSubmitOnce()
-  const [failure, setFailure] = useState<{ fault: FaultText | null; failures: number }>({ fault: null, failures: 0 })
+  const [failure, setFailure] = useState<{ errorText: AccountErrorText | null; failures: number }>({
+    errorText: null,
+    failures: 0,
+  })
   return {
     busy,
     ...failure,
-    fault: busy ? null : failure.fault,
+    errorText: busy ? null : failure.errorText,
     run: (action) =>
       submit(
         async () => {
           await action()
-          setFailure((now) => ({ ...now, fault: null }))
+          setFailure((now) => ({ ...now, errorText: null }))
         },
         (_problem, error) => {
-          setFailure((now) => ({ fault: accountFault(error), failures: now.failures + 1 }))
+          setFailure((now) => ({ errorText: accountErrorText(error), failures: now.failures + 1 }))
           return null
         },
       ),

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import layout from '../../../profile-form/form-layout.module.css'
 import { EmailField, emailOf, useEmailCheck } from '../../../credentials/EmailField.tsx'
-import { FormErrors, useFormFaults } from '../../../fields/FormErrors.tsx'
+import { FormErrors, useFormErrors } from '../../../fields/FormErrors.tsx'
 import { MailSent } from '../../../credentials/MailSent.tsx'
 import { useKeyFor, newIdempotencyKey } from '../../../lib/idempotency.ts'
 import { useRequestEmailChange } from '../../../api/generated/email-change/email-change.ts'
@@ -59,7 +59,7 @@ function RequestForm({ request, onSent }: FormProps) {
   const t = useText('profile')
   const check = useEmailCheck()
   const { email } = useGetProfileSuspense().data.data
-  const faults = useFormFaults()
+  const formErrors = useFormErrors()
   const keyFor = useKeyFor()
   const { submit, busy, problem } = useSubmitOnce()
 
@@ -69,7 +69,7 @@ function RequestForm({ request, onSent }: FormProps) {
         await request(newEmail, keyFor({ newEmail }))
         onSent(newEmail)
       },
-      (found) => (faults.accept([check.refused(found)]) ? found : null),
+      (found) => (formErrors.accept([check.refused(found)]) ? found : null),
     )
   }
 
@@ -81,14 +81,14 @@ function RequestForm({ request, onSent }: FormProps) {
         event.preventDefault()
         const newEmail = emailOf(event.currentTarget)
         const same = newEmail.toLowerCase() === email.toLowerCase()
-        const fault = same ? { targetId: 'email', message: t('email.same') } : check.faultOf(newEmail)
-        if (faults.accept([fault])) void send(newEmail)
+        const error = same ? { targetId: 'email', message: t('email.same') } : check.errorOf(newEmail)
+        if (formErrors.accept([error])) void send(newEmail)
       }}
     >
-      <FormErrors {...faults} />
+      <FormErrors {...formErrors} />
       {problem !== null && <ProblemAlert problem={problem} />}
       <DescriptionList items={[{ term: t('email.current'), description: email }]} />
-      <EmailField label={t('email.new')} error={faults.messageOf('email')} />
+      <EmailField label={t('email.new')} error={formErrors.messageOf('email')} />
       <div className={layout.actions}>
         <Button type="submit" busy={busy}>
           {t('email.submit')}

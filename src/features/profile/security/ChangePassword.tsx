@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router-dom'
 import layout from '../../../profile-form/form-layout.module.css'
-import { FormErrors, textOf, useFormFaults } from '../../../fields/FormErrors.tsx'
+import { FormErrors, textOf, useFormErrors } from '../../../fields/FormErrors.tsx'
 import { NewPasswordField, useNewPasswordCheck } from '../../../credentials/NewPasswordField.tsx'
 import { useSession, useSessionPort } from '../../../auth/session-context.tsx'
 import { notify } from '../../../feedback/notify.ts'
@@ -9,7 +9,7 @@ import { paths } from '../../../paths.ts'
 import { useTenant } from '../../../tenant/tenant-context.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { PasswordField } from '../../../ui/fields/PasswordField.tsx'
-import { ActionFault, useAccountAction } from './AccountAction.tsx'
+import { ActionError, useAccountAction } from './AccountAction.tsx'
 import { View } from '../view/ProfileView.tsx'
 
 export function ChangePassword() {
@@ -18,7 +18,7 @@ export function ChangePassword() {
   const { account } = useSessionPort()
   const { email } = useSession()
   const navigate = useNavigate()
-  const faults = useFormFaults()
+  const formErrors = useFormErrors()
   const action = useAccountAction()
   const checkPassword = useNewPasswordCheck()
   return (
@@ -30,7 +30,7 @@ export function ChangePassword() {
           event.preventDefault()
           const form = event.currentTarget
           const [current, next] = [textOf(form, 'password'), textOf(form, 'new-password')]
-          const complete = faults.accept([
+          const complete = formErrors.accept([
             current === '' ? { targetId: 'password', message: t('password.currentEmpty') } : null,
             checkPassword(next) ??
               (next === current ? { targetId: 'new-password', message: t('password.same') } : null),
@@ -43,8 +43,8 @@ export function ChangePassword() {
           })
         }}
       >
-        <FormErrors {...faults} />
-        <ActionFault action={action} />
+        <FormErrors {...formErrors} />
+        <ActionError action={action} />
         {/* Tells password managers whose password this is. */}
         <input type="hidden" name="username" autoComplete="username" value={email ?? ''} readOnly />
         <PasswordField
@@ -52,9 +52,9 @@ export function ChangePassword() {
           name="password"
           autoComplete="current-password"
           label={t('password.current')}
-          error={faults.messageOf('password')}
+          error={formErrors.messageOf('password')}
         />
-        <NewPasswordField error={faults.messageOf('new-password')} />
+        <NewPasswordField error={formErrors.messageOf('new-password')} />
         <div className={layout.actions}>
           <Button type="submit" busy={action.busy}>
             {t('password.submit')}

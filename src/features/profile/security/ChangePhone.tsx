@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import layout from '../../../profile-form/form-layout.module.css'
-import { FormErrors, textOf, useFormFaults } from '../../../fields/FormErrors.tsx'
-import { phoneFault } from '../../../profile-form/profile-check.ts'
+import { FormErrors, textOf, useFormErrors } from '../../../fields/FormErrors.tsx'
+import { phoneError } from '../../../profile-form/profile-check.ts'
 import { useSessionPort } from '../../../auth/session-context.tsx'
 import { notify } from '../../../feedback/notify.ts'
 import { useText } from '../../../i18n/use-text.ts'
@@ -14,7 +14,7 @@ import { DescriptionList } from '../../../ui/DescriptionList.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { expectPageTitle } from '../../../ui/PageTitle.tsx'
 import { TextField } from '../../../ui/fields/TextField.tsx'
-import { ActionFault, useAccountAction } from './AccountAction.tsx'
+import { ActionError, useAccountAction } from './AccountAction.tsx'
 import { IdentitySection, useAttributes, useFactors, useIdentityReload } from './IdentitySection.tsx'
 import { toInternationalPhone, toNationalPhone, updatable } from './identity-attributes.ts'
 import { EnterCode } from './VerifyAttribute.tsx'
@@ -57,7 +57,7 @@ function NumberForm({ current, onSent }: NumberFormProps) {
   const t = useText('profile')
   const words = useText('account')
   const { account } = useSessionPort()
-  const faults = useFormFaults()
+  const formErrors = useFormErrors()
   const action = useAccountAction()
 
   async function send(phone: string): Promise<void> {
@@ -73,12 +73,12 @@ function NumberForm({ current, onSent }: NumberFormProps) {
       onSubmit={(event) => {
         event.preventDefault()
         const phone = normalizePhone(textOf(event.currentTarget, 'phone'))
-        const fault = phone === current ? { targetId: 'phone', message: t('phone.same') } : phoneFault(phone, words)
-        if (faults.accept([fault])) void action.run(() => send(phone))
+        const error = phone === current ? { targetId: 'phone', message: t('phone.same') } : phoneError(phone, words)
+        if (formErrors.accept([error])) void action.run(() => send(phone))
       }}
     >
-      <FormErrors {...faults} />
-      <ActionFault action={action} />
+      <FormErrors {...formErrors} />
+      <ActionError action={action} />
       {current !== '' && <DescriptionList items={[{ term: t('phone.current'), description: formatPhone(current) }]} />}
       <TextField
         id="phone"
@@ -90,7 +90,7 @@ function NumberForm({ current, onSent }: NumberFormProps) {
         label={t('phone.new')}
         help={words('help.phone')}
         required
-        error={faults.messageOf('phone')}
+        error={formErrors.messageOf('phone')}
       />
       <div className={layout.actions}>
         <Button type="submit" busy={action.busy}>
@@ -114,7 +114,7 @@ function RemoveNumber({ inUse }: { inUse: boolean }) {
   if (inUse) return <p>{t('phone.inUse')}</p>
   return (
     <div>
-      <ActionFault action={action} />
+      <ActionError action={action} />
       <Button variant="text" busy={action.busy} onClick={() => setAsking(true)}>
         {t('phone.remove')}
       </Button>

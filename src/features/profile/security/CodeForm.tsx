@@ -1,5 +1,5 @@
 import { CodeField, plainCode } from '../../../credentials/CodeField.tsx'
-import { FormErrors, textOf, useFormFaults } from '../../../fields/FormErrors.tsx'
+import { FormErrors, textOf, useFormErrors } from '../../../fields/FormErrors.tsx'
 import layout from '../../../profile-form/form-layout.module.css'
 import { useText } from '../../../i18n/use-text.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -15,7 +15,7 @@ type Props = {
 /** Takes the code of a message or of an authenticator app. */
 export function CodeForm({ busy, submit, onCode, onResend }: Props) {
   const t = useText('sign-in')
-  const faults = useFormFaults()
+  const formErrors = useFormErrors()
   return (
     <form
       className={layout.form}
@@ -23,11 +23,11 @@ export function CodeForm({ busy, submit, onCode, onResend }: Props) {
       onSubmit={(event) => {
         event.preventDefault()
         const code = plainCode(textOf(event.currentTarget, 'code'))
-        if (faults.accept([code === '' ? { targetId: 'code', message: t('code.empty') } : null])) onCode(code)
+        if (formErrors.accept([code === '' ? { targetId: 'code', message: t('code.empty') } : null])) onCode(code)
       }}
     >
-      <FormErrors {...faults} />
-      <CodeField error={faults.messageOf('code')} />
+      <FormErrors {...formErrors} />
+      <CodeField error={formErrors.messageOf('code')} />
       <div className={layout.actions}>
         <Button type="submit" busy={busy}>
           {submit}

@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router-dom'
 import layout from '../../../profile-form/form-layout.module.css'
-import { FormErrors, textOf, useFormFaults } from '../../../fields/FormErrors.tsx'
+import { FormErrors, textOf, useFormErrors } from '../../../fields/FormErrors.tsx'
 import { login } from '../../../api/generated/login/login.ts'
 import { AuthProblem } from '../../../auth/auth-problem.ts'
 import { useSession, useSessionPort } from '../../../auth/session-context.tsx'
@@ -15,7 +15,7 @@ import { FieldShell } from '../../../ui/fields/FieldShell.tsx'
 import { LinkButton } from '../../../ui/Links.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
 import { PasswordField } from '../../../ui/fields/PasswordField.tsx'
-import { ActionFault, useAccountAction } from './AccountAction.tsx'
+import { ActionError, useAccountAction } from './AccountAction.tsx'
 import { View } from '../view/ProfileView.tsx'
 import styles from '../view/Profile.module.css'
 
@@ -28,7 +28,7 @@ export function DeleteAccount() {
   const { userId, email } = useSession()
   const port = useSessionPort()
   const navigate = useNavigate()
-  const faults = useFormFaults()
+  const formErrors = useFormErrors()
   const action = useAccountAction()
 
   async function remove(password: string): Promise<void> {
@@ -59,7 +59,7 @@ export function DeleteAccount() {
           event.preventDefault()
           const form = event.currentTarget
           const password = textOf(form, 'password')
-          const complete = faults.accept([
+          const complete = formErrors.accept([
             textOf(form, 'understood') === 'yes'
               ? null
               : { targetId: 'understood', message: t('delete.notUnderstood') },
@@ -68,8 +68,8 @@ export function DeleteAccount() {
           if (complete) void action.run(() => remove(password))
         }}
       >
-        <FormErrors {...faults} />
-        <ActionFault action={action} />
+        <FormErrors {...formErrors} />
+        <ActionError action={action} />
         <FieldShell id="consequences" label={t('delete.check')} required group>
           <CheckboxField
             id="understood"
@@ -77,7 +77,7 @@ export function DeleteAccount() {
             value="yes"
             required
             label={t('delete.understood')}
-            error={faults.messageOf('understood')}
+            error={formErrors.messageOf('understood')}
           />
         </FieldShell>
         <PasswordField
@@ -86,7 +86,7 @@ export function DeleteAccount() {
           autoComplete="current-password"
           label={t('password.current')}
           help={t('delete.passwordHelp')}
-          error={faults.messageOf('password')}
+          error={formErrors.messageOf('password')}
         />
         <div className={layout.actions}>
           <Button type="submit" variant="danger" busy={action.busy}>

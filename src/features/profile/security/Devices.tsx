@@ -10,7 +10,7 @@ import { CardItem, View } from '../view/ProfileView.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { StatusBadge } from '../../../ui/StatusBadge.tsx'
-import { ActionFault, useAccountAction, useKeptFocus } from './AccountAction.tsx'
+import { ActionError, useAccountAction, useKeptFocus } from './AccountAction.tsx'
 import { readableDeviceName, devicesInOrder } from './device-list.ts'
 import { IdentitySection, useDevices, useIdentityReload } from './IdentitySection.tsx'
 import styles from '../view/Profile.module.css'
@@ -59,7 +59,7 @@ function DeviceList({ devices }: { devices: readonly Device[] }) {
 
   return (
     <>
-      <ActionFault action={action} />
+      <ActionError action={action} />
       {devices.length === 0 && <EmptyState title={t('devices.none')} />}
       <ul ref={list} tabIndex={-1} className={styles.cards}>
         {devicesInOrder(devices).map((device) => (

@@ -11,7 +11,7 @@ import { CardItem } from '../view/ProfileView.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { LinkButton } from '../../../ui/Links.tsx'
 import { StatusBadge } from '../../../ui/StatusBadge.tsx'
-import { ActionFault, useAccountAction, useKeptFocus } from './AccountAction.tsx'
+import { ActionError, useAccountAction, useKeptFocus } from './AccountAction.tsx'
 import { factorStates } from './identity-attributes.ts'
 import type { FactorState } from './identity-attributes.ts'
 import { useIdentityReload } from './IdentitySection.tsx'
@@ -44,7 +44,7 @@ export function Factors({ factors, attributes }: Props) {
 
   return (
     <>
-      <ActionFault action={action} />
+      <ActionError action={action} />
       <ul ref={list} tabIndex={-1} className={styles.cards}>
         {factorStates(factors, attributes).map((state) => (
           <Factor

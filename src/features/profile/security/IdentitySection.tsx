@@ -7,7 +7,7 @@ import { useText } from '../../../i18n/use-text.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
-import { accountFault } from './account-fault.ts'
+import { accountErrorText } from './account-error.ts'
 
 type Props<Answer> = { query: UseQueryResult<Answer>; lines?: number; children: (answer: Answer) => ReactNode }
 
@@ -19,7 +19,7 @@ export function IdentitySection<Answer>({ query, lines = 3, children }: Props<An
   if (data !== undefined) return children(data)
   if (error === null) return <Skeleton lines={lines} />
   return (
-    <Notice tone="danger" role="alert" title={t(accountFault(error))}>
+    <Notice tone="danger" role="alert" title={t(accountErrorText(error))}>
       <Button variant="secondary" busy={isFetching} onClick={() => void refetch()}>
         {common('button.retry')}
       </Button>

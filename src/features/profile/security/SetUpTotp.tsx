@@ -6,7 +6,7 @@ import { notify } from '../../../feedback/notify.ts'
 import { useText } from '../../../i18n/use-text.ts'
 import { paths } from '../../../paths.ts'
 import { useTenant } from '../../../tenant/tenant-context.tsx'
-import { ActionFault, useAccountAction } from './AccountAction.tsx'
+import { ActionError, useAccountAction } from './AccountAction.tsx'
 import { CodeForm } from './CodeForm.tsx'
 import { IdentitySection, useIdentityReload, useTotpSecret } from './IdentitySection.tsx'
 import { View } from '../view/ProfileView.tsx'
@@ -42,7 +42,7 @@ export function SetUpTotp() {
               uri={otpauthUri(setUp.secret, displayName === '' ? tenantId : displayName, email ?? userId)}
             />
             <p>{signIn('challenge.totpSetup.code')}</p>
-            <ActionFault action={action} />
+            <ActionError action={action} />
             <CodeForm
               busy={action.busy}
               submit={t('totp.submit')}

@@ -9,7 +9,7 @@ import { paths } from '../../../paths.ts'
 import { useTenant } from '../../../tenant/tenant-context.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { expectPageTitle } from '../../../ui/PageTitle.tsx'
-import { ActionFault, useAccountAction } from './AccountAction.tsx'
+import { ActionError, useAccountAction } from './AccountAction.tsx'
 import { CodeForm } from './CodeForm.tsx'
 import { IdentitySection, useAttributes, useIdentityReload } from './IdentitySection.tsx'
 import { toNationalPhone } from './identity-attributes.ts'
@@ -34,7 +34,7 @@ function VerifyAttribute({ attribute }: { attribute: Verifiable }) {
   if (sentTo !== null) return <EnterCode attribute={attribute} {...sentTo} />
   return (
     <View title={t(`verify.${attribute}`)} lead={t('verify.lead')}>
-      <ActionFault action={action} />
+      <ActionError action={action} />
       <IdentitySection query={attributes}>
         {(known) => {
           const value = known[attribute] ?? ''
@@ -79,7 +79,7 @@ export function EnterCode({ attribute, destination }: EnterCodeProps) {
   return (
     <View key="code" title={t('verify.codeTitle')} lead={t(`verify.${attribute}Lead`)}>
       {destination !== null && <p>{signIn('challenge.sentTo', { destination })}</p>}
-      <ActionFault action={action} />
+      <ActionError action={action} />
       <CodeForm
         busy={action.busy}
         submit={t('verify.submit')}

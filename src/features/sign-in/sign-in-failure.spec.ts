@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { AuthProblem } from '../../auth/auth-problem.ts'
 import type { Problem } from '../../lib/problem.ts'
 import { ProblemError } from '../../lib/problem.ts'
-import { signInFault } from './sign-in-fault.ts'
+import { signInFailure } from './sign-in-failure.ts'
 
 function answered(problem: Partial<Problem>) {
   return new ProblemError({ kind: 'unreadable', fields: [], ...problem })
@@ -15,33 +15,33 @@ describe('the four login failures of the specification (S-17)', () => {
     ['a 400 without a body', { kind: 'invalid', status: 400, emptyBody: true }],
     ['a 404 without a body', { kind: 'not-found', status: 404, emptyBody: true }],
   ] as const)('says the address or password is wrong for %s', (_name, problem) => {
-    expect(signInFault(answered(problem))).toEqual({ text: 'login.credentials', then: 'stay' })
+    expect(signInFailure(answered(problem))).toEqual({ text: 'login.credentials', then: 'stay' })
   })
   it.each([
     ['an outage', { kind: 'unavailable', status: 503 }],
     ['a refusal by a proxy, whose body has no code', { kind: 'forbidden', status: 403 }],
     ['an unreadable answer', { kind: 'unreadable', status: 200 }],
   ] as const)('asks to contact the administrator for %s', (_name, problem) => {
-    expect(signInFault(answered(problem)).text).toBe('login.system')
+    expect(signInFailure(answered(problem)).text).toBe('login.system')
   })
   it('explains the form of an address when the API refuses the request', () => {
     const refused = answered({ kind: 'invalid', status: 400, code: 'SE_CO_0400' })
-    expect(signInFault(refused).text).toBe('login.emailShape')
+    expect(signInFailure(refused).text).toBe('login.emailShape')
   })
   it('asks to check the connection when there was no answer', () => {
-    expect(signInFault(answered({ kind: 'offline' })).text).toBe('login.network')
-    expect(signInFault(answered({ kind: 'timeout' })).text).toBe('login.network')
-    expect(signInFault(new AuthProblem('network')).text).toBe('login.network')
+    expect(signInFailure(answered({ kind: 'offline' })).text).toBe('login.network')
+    expect(signInFailure(answered({ kind: 'timeout' })).text).toBe('login.network')
+    expect(signInFailure(new AuthProblem('network')).text).toBe('login.network')
   })
   it('says the login information is wrong when the identity provider refuses', () => {
-    expect(signInFault(new AuthProblem('credentials'))).toEqual({ text: 'login.identity', then: 'restart' })
+    expect(signInFailure(new AuthProblem('credentials'))).toEqual({ text: 'login.identity', then: 'restart' })
   })
   it('keeps a wrong or expired code on its step and sends an ended sign-in back to the start', () => {
-    expect(signInFault(new AuthProblem('code-wrong')).then).toBe('stay')
-    expect(signInFault(new AuthProblem('code-expired')).then).toBe('stay')
-    expect(signInFault(new AuthProblem('challenge-expired')).then).toBe('restart')
+    expect(signInFailure(new AuthProblem('code-wrong')).then).toBe('stay')
+    expect(signInFailure(new AuthProblem('code-expired')).then).toBe('stay')
+    expect(signInFailure(new AuthProblem('challenge-expired')).then).toBe('restart')
   })
   it('never lets an unknown error through as it is', () => {
-    expect(signInFault(new Error('Password attempts exceeded')).text).toBe('login.system')
+    expect(signInFailure(new Error('Password attempts exceeded')).text).toBe('login.system')
   })
 })

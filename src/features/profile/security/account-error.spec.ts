@@ -3,7 +3,7 @@ import { AuthProblem } from '../../../auth/auth-problem.ts'
 import { authProblems } from '../../../auth/to-auth-problem.ts'
 import { ProblemError } from '../../../lib/problem.ts'
 import type { Problem } from '../../../lib/problem.ts'
-import { accountFault } from './account-fault.ts'
+import { accountErrorText } from './account-error.ts'
 
 function answered(problem: Partial<Problem>) {
   return new ProblemError({ kind: 'unreadable', fields: [], ...problem })
@@ -11,12 +11,12 @@ function answered(problem: Partial<Problem>) {
 
 describe('what a refused action on the account says', () => {
   it('has a text for every reason of the identity provider', () => {
-    for (const { reason } of authProblems) expect(accountFault(new AuthProblem(reason))).toMatch(/^fault\./)
+    for (const { reason } of authProblems) expect(accountErrorText(new AuthProblem(reason))).toMatch(/^fault\./)
   })
   it('tells a wrong code, an expired one and a wrong password apart', () => {
-    expect(accountFault(new AuthProblem('code-wrong'))).toBe('fault.codeWrong')
-    expect(accountFault(new AuthProblem('code-expired'))).toBe('fault.codeExpired')
-    expect(accountFault(new AuthProblem('credentials'))).toBe('fault.wrongPassword')
+    expect(accountErrorText(new AuthProblem('code-wrong'))).toBe('fault.codeWrong')
+    expect(accountErrorText(new AuthProblem('code-expired'))).toBe('fault.codeExpired')
+    expect(accountErrorText(new AuthProblem('credentials'))).toBe('fault.wrongPassword')
   })
   it.each([
     ['the code for credentials', { kind: 'unauthenticated', status: 401, code: 'SE_CO_0000' }, 'fault.wrongPassword'],
@@ -25,9 +25,9 @@ describe('what a refused action on the account says', () => {
     ['too many tries', { kind: 'too-many', status: 429, code: 'SE_CO_0429' }, 'fault.limit'],
     ['an outage', { kind: 'unavailable', status: 503, code: 'SE_CO_0503' }, 'fault.system'],
   ] as const)('reads %s of the API', (_name, problem, text) => {
-    expect(accountFault(answered(problem))).toBe(text)
+    expect(accountErrorText(answered(problem))).toBe(text)
   })
   it('never lets an unknown error through as it is', () => {
-    expect(accountFault(new Error('Attempt limit exceeded'))).toBe('fault.system')
+    expect(accountErrorText(new Error('Attempt limit exceeded'))).toBe('fault.system')
   })
 })

@@ -6,19 +6,19 @@ import type { Problem } from '../../lib/problem.ts'
 import { minPasswordLength } from '../../credentials/password-rules.ts'
 
 /** What a failed step of signing in says, and what happens to the step. */
-export type SignInFault = {
+export type SignInFailure = {
   text: TextKey<'login'>
   values?: Record<string, number>
   /** `stay`: try again here. `restart`: back to the password. */
   then: 'stay' | 'restart'
 }
 
-type Row = Omit<SignInFault, 'values'> & { values?: Record<string, number> }
+type Row = Omit<SignInFailure, 'values'> & { values?: Record<string, number> }
 
 const policy: Row = { text: 'password.policy', values: { min: minPasswordLength }, then: 'stay' }
 
 /** One row per reason of the identity provider (docs/identity.md). */
-const identityFaults: Record<AuthReason, Row> = {
+const identityFailures: Record<AuthReason, Row> = {
   credentials: { text: 'login.identity', then: 'restart' },
   locked: { text: 'login.tooMany', then: 'restart' },
   limit: { text: 'login.tooMany', then: 'stay' },
@@ -39,18 +39,18 @@ const identityFaults: Record<AuthReason, Row> = {
   unknown: { text: 'login.identity', then: 'restart' },
 }
 
-/** The fault to show for anything that signing in rejected with. */
-export function signInFault(error: unknown): SignInFault {
-  if (error instanceof AuthProblem) return identityFaults[error.reason]
+/** What to show for any error of a sign-in. */
+export function signInFailure(error: unknown): SignInFailure {
+  if (error instanceof AuthProblem) return identityFailures[error.reason]
   const problem = problemOf(error)
-  return { text: problem === null ? 'login.system' : lookupFault(problem), then: 'stay' }
+  return { text: problem === null ? 'login.system' : lookUpFailure(problem), then: 'stay' }
 }
 
 /**
  * The API did not return a user. Only its own code and, by the specification (section 8), a response without a body mean
  * wrong credentials; a body without a code comes from a proxy and says nothing about the password.
  */
-function lookupFault({ kind, code, emptyBody }: Problem): TextKey<'login'> {
+function lookUpFailure({ kind, code, emptyBody }: Problem): TextKey<'login'> {
   if (code === 'SE_CO_0000') return 'login.credentials'
   if (kind === 'offline' || kind === 'timeout') return 'login.network'
   if (kind === 'too-many') return 'login.tooMany'

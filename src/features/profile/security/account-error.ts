@@ -3,10 +3,10 @@ import { AuthProblem } from '../../../auth/auth-problem.ts'
 import type { TextKey } from '../../../i18n/catalogue.ts'
 import { problemOf } from '../../../lib/problem.ts'
 
-export type FaultText = TextKey<'profile'>
+export type AccountErrorText = TextKey<'profile'>
 
 /** What a refusal of the identity provider means for somebody who is signed in; one row per reason. */
-const texts: Record<AuthReason, FaultText> = {
+const texts: Record<AuthReason, AccountErrorText> = {
   credentials: 'fault.wrongPassword',
   locked: 'fault.locked',
   limit: 'fault.limit',
@@ -28,7 +28,7 @@ const texts: Record<AuthReason, FaultText> = {
 }
 
 /** The text for anything an action on the account was rejected with; never a text of the provider. */
-export function accountFault(error: unknown): FaultText {
+export function accountErrorText(error: unknown): AccountErrorText {
   if (error instanceof AuthProblem) return texts[error.reason]
   const problem = problemOf(error)
   if (problem === null) return 'fault.system'
