@@ -3,6 +3,7 @@ import { factorAnswer } from '../../auth/sign-in-step.ts'
 import type { SignInStep, SignInFactor } from '../../auth/sign-in-step.ts'
 import type { TextKey } from '../../i18n/catalogue.ts'
 import { useText } from '../../i18n/use-text.ts'
+import { reportFailure } from '../../lib/error-report.ts'
 import { FormErrors, useFormErrors, textOf } from '../../fields/FormErrors.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { RadioGroup } from '../../ui/fields/RadioGroup.tsx'
@@ -38,9 +39,9 @@ export function ChallengeScreen({ signIn, step }: Props) {
   }
 }
 
-/** Which step it was is for those who run the portal. */
+/** The name of the step helps the operators of the portal, not the user. */
 function Unsupported({ step }: { step: string }) {
-  useEffect(() => reportError(new Error(`Sign-in step not supported: ${step}`)), [step])
+  useEffect(() => reportFailure({ kind: 'sign-in-step', code: step }), [step])
   return <DeadEnd text="challenge.unsupported" />
 }
 

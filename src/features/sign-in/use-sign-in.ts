@@ -10,25 +10,25 @@ import type { SignInFailure } from './sign-in-failure.ts'
 import { signInFailure } from './sign-in-failure.ts'
 
 type State = {
-  /** null = the password is asked for. */
+  /** null: the form for address and password. */
   step: SignInStep | null
   busy: boolean
-  /** The identity provider takes longer than the limit: wait or start again. */
+  /** The identity provider has exceeded the limit: the user chooses to wait or to start again. */
   slow: boolean
   failure: SignInFailure | null
-  /** Grows with every failure, so that the same message is announced again. */
+  /** Incremented by every failure, so that a repeated message is announced again. */
   failures: number
   resent: boolean
-  /** The password is still in memory, so a new code can be asked for. */
+  /** The password is still in memory, so a new code can be requested. */
   canResend: boolean
-  /** What was typed last, for beginning again. */
+  /** The address typed last, to start again with. */
   email: string | undefined
 }
 
 export type SignIn = State & {
   submitPassword: (email: string, password: string) => void
   answer: (text: string, options?: Parameters<SessionPort['confirm']>[1]) => void
-  /** The provider has no resend for a sign-in code: the sign-in is begun again with what is still in memory. */
+  /** The identity provider cannot resend a sign-in code: the sign-in starts again with the password in memory. */
   resend: () => void
   /** Sets the new password with the mailed code, then signs in with it. */
   resetPassword: (code: string, password: string) => void
@@ -51,8 +51,8 @@ const idle: State = {
 const beginAgain = signInFailure(new AuthProblem('challenge-expired'))
 
 /**
- * Signing in as a conversation: the address and password first, then whatever the identity provider asks. The password
- * stays in memory until the conversation ends and is never stored.
+ * The steps of a sign-in: address and password first, then every challenge of the identity provider. The password stays
+ * in memory until the sign-in ends and is never stored.
  */
 export function useSignIn(tenantId: TenantId, onSignedIn: () => void): SignIn {
   const port = useSessionPort()
@@ -62,19 +62,19 @@ export function useSignIn(tenantId: TenantId, onSignedIn: () => void): SignIn {
     return step === 'lost' ? { ...idle, failure: beginAgain, failures: 1 } : { ...idle, step }
   })
   const secret = useRef<{ username: string; password: string } | null>(null)
-  const running = useRef(0)
+  /** The attempt in progress. */
+  const running = useRef<symbol | null>(null)
   const slowTimer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const watchSlowness = useCallback(() => {
     clearTimeout(slowTimer.current)
     slowTimer.current = setTimeout(() => setState((now) => ({ ...now, slow: true })), limits.signInWaitMs)
   }, [limits.signInWaitMs])
 
-  // A page that is left takes its timer along.
   useEffect(() => () => clearTimeout(slowTimer.current), [])
 
   async function run(action: () => Promise<SignInStep>, resent = false): Promise<void> {
-    if (running.current !== 0) return
-    const mine = Date.now()
+    if (running.current !== null) return
+    const mine = Symbol('sign-in')
     running.current = mine
     setState((now) => ({ ...now, busy: true, slow: false, failure: null, resent: false }))
     watchSlowness()
@@ -84,7 +84,7 @@ export function useSignIn(tenantId: TenantId, onSignedIn: () => void): SignIn {
       if (running.current !== mine) return
       if (step.kind === 'done') {
         secret.current = null
-        // The state stays busy: the page behind the sign-in replaces this one.
+        // The state stays busy until the next page replaces this one.
         onSignedIn()
         return
       }
@@ -102,7 +102,7 @@ export function useSignIn(tenantId: TenantId, onSignedIn: () => void): SignIn {
     } catch (error) {
       if (running.current !== mine) return
       let failure = signInFailure(error)
-      // Nobody can be sent another code without the password, which a reload has taken away.
+      // After a reload the password is gone, so no other code can be sent.
       if (failure.text === 'code.expired' && secret.current === null) failure = beginAgain
       if (failure.then === 'restart') secret.current = null
       setState((now) => ({
@@ -115,7 +115,7 @@ export function useSignIn(tenantId: TenantId, onSignedIn: () => void): SignIn {
       }))
     } finally {
       clearTimeout(slowTimer.current)
-      if (running.current === mine) running.current = 0
+      if (running.current === mine) running.current = null
     }
   }
 
@@ -127,9 +127,7 @@ export function useSignIn(tenantId: TenantId, onSignedIn: () => void): SignIn {
       if (!(error instanceof AuthProblem)) throw error
       if (error.reason === 'reset-required') return { kind: 'reset-required' }
       if (error.reason === 'unconfirmed') return { kind: 'unconfirmed' }
-      if (error.reason !== 'already-signed-in') throw error
-      await port.signOut()
-      return await port.signIn(username, password)
+      throw error
     }
   }
 
@@ -161,7 +159,7 @@ export function useSignIn(tenantId: TenantId, onSignedIn: () => void): SignIn {
       watchSlowness()
     },
     restart: () => {
-      running.current = 0
+      running.current = null
       secret.current = null
       clearTimeout(slowTimer.current)
       port.abandonSignIn()
@@ -171,14 +169,14 @@ export function useSignIn(tenantId: TenantId, onSignedIn: () => void): SignIn {
   }
 }
 
-/** The provider's name for the person; the API client is not part of the first paint. */
+/** The user id of the identity provider. The API client is loaded late, since the first paint does not need it. */
 async function findUserId(tenantId: TenantId, email: string, password: string): Promise<string> {
   const { login } = await loadOnline(() => import('../../api/generated/login/login.ts'))
   const { userId } = await login(tenantId, { email, password })
   return userId
 }
 
-/** Lets "signing in…" appear before the computation of the proof keeps the page busy. */
+/** Lets "signing in…" appear before the password proof blocks the main thread. */
 function nextPaint(): Promise<void> {
   return new Promise((resolve) => {
     requestAnimationFrame(() => setTimeout(resolve))
