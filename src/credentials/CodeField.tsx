@@ -1,3 +1,5 @@
+import { textOf } from '../fields/FormErrors.tsx'
+import type { FormError } from '../fields/FormErrors.tsx'
 import { useText } from '../i18n/use-text.ts'
 import { toHalfWidthDigits } from '../lib/japanese.ts'
 import { TextField } from '../ui/fields/TextField.tsx'
@@ -20,7 +22,12 @@ export function CodeField({ error }: { error: string | undefined }) {
   )
 }
 
-/** The code without what people type around it: spaces, hyphens, full-width digits. */
-export function plainCode(typed: string): string {
-  return toHalfWidthDigits(typed).replace(/[\s\u3000‐-]/g, '')
+/** The code of a form, without spaces and hyphens and in half-width digits. */
+export function codeOf(form: HTMLFormElement): string {
+  return toHalfWidthDigits(textOf(form, 'code')).replace(/[\s\u3000‐-]/g, '')
+}
+
+export function useCodeCheck(): (code: string) => FormError | null {
+  const t = useText('sign-in')
+  return (code) => (code === '' ? { targetId: 'code', message: t('code.empty') } : null)
 }

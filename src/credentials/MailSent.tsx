@@ -1,22 +1,73 @@
 import { useEffect, useState } from 'react'
+import type { FormEvent } from 'react'
+import { useFormErrors } from '../fields/FormErrors.tsx'
+import type { FormError } from '../fields/FormErrors.tsx'
 import { useText } from '../i18n/use-text.ts'
+import { newIdempotencyKey, useKeyFor } from '../lib/idempotency.ts'
 import { useSubmitOnce } from '../lib/use-submit-once.ts'
 import { Button } from '../ui/Button.tsx'
 import { Notice } from '../ui/Notice.tsx'
+import { expectPageTitle } from '../ui/PageTitle.tsx'
+import { emailOf, useEmailCheck } from './EmailField.tsx'
 
-/** A mail usually arrives within this time; a resend before would only make two of them. */
+type MailRequest = (email: string, key: string) => Promise<void>
+
+/**
+ * A page that asks for a mail with a link: first a form with an `EmailField`, then `MailSent`.
+ * @param objection an error of the page's own for an address, before the general check
+ */
+export function useMailRequest(request: MailRequest, objection: (email: string) => FormError | null = () => null) {
+  const check = useEmailCheck()
+  const formErrors = useFormErrors()
+  const keyFor = useKeyFor()
+  const { submit, busy, problem } = useSubmitOnce()
+  const [sentTo, setSentTo] = useState<string | null>(null)
+  // The form that is opened again is another request, also for the same address.
+  const [round, setRound] = useState(0)
+
+  function onSubmit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault()
+    const email = emailOf(event.currentTarget)
+    if (!formErrors.accept([objection(email) ?? check.errorOf(email)])) return
+    void submit(
+      async () => {
+        await request(email, keyFor({ email, round }))
+        setSentTo(email)
+        expectPageTitle()
+      },
+      (found) => (formErrors.accept([check.refused(found)]) ? found : null),
+    )
+  }
+
+  function onChangeEmail(): void {
+    setSentTo(null)
+    setRound(round + 1)
+    expectPageTitle()
+  }
+
+  return {
+    formErrors,
+    busy,
+    problem,
+    onSubmit,
+    /** The props of `MailSent`; null while the form is shown. */
+    sent: sentTo === null ? null : { email: sentTo, resend: () => request(sentTo, newIdempotencyKey()), onChangeEmail },
+  }
+}
+
+/** A mail usually arrives within this time. A resend before that would only produce a second one. */
 const resendPauseMs = 60_000
 
 type Props = {
   email: string
-  /** What is said about the mail; by default that it was sent. */
+  /** Replaces the sentence that the mail was sent. */
   message?: string
   resend: () => Promise<void>
   /** Back to the form, for a mistyped address. */
   onChangeEmail: () => void
 }
 
-/** A mail with a link is on its way: to which address, for how long it is valid, and how to get another one. */
+/** Confirms that a mail was sent: to which address, how long its link is valid, and how to get another one. */
 export function MailSent({ email, message, resend, onChangeEmail }: Props) {
   const t = useText('account')
   const { submit, busy, problem } = useSubmitOnce()

@@ -2,7 +2,7 @@ import { useParams } from 'react-router-dom'
 import { otpauthUri } from '../../auth/sign-in-step.ts'
 import type { SignInFactor } from '../../auth/sign-in-step.ts'
 import { AuthenticatorKey } from '../../credentials/AuthenticatorKey.tsx'
-import { CodeField, plainCode } from '../../credentials/CodeField.tsx'
+import { CodeField, codeOf, useCodeCheck } from '../../credentials/CodeField.tsx'
 import { useText } from '../../i18n/use-text.ts'
 import { FormErrors, textOf, useFormErrors } from '../../fields/FormErrors.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -16,16 +16,16 @@ type Props = { signIn: SignIn; channel: SignInFactor; destination: string | null
 export function CodeStep({ signIn, channel, destination }: Props) {
   const t = useText('sign-in')
   const formErrors = useFormErrors()
+  const checkCode = useCodeCheck()
   return (
     <form
       className={styles.form}
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        const code = plainCode(textOf(event.currentTarget, 'code'))
+        const code = codeOf(event.currentTarget)
         const rememberDevice = textOf(event.currentTarget, 'remember') === 'yes'
-        if (formErrors.accept([code === '' ? { targetId: 'code', message: t('code.empty') } : null]))
-          signIn.answer(code, { rememberDevice })
+        if (formErrors.accept([checkCode(code)])) signIn.answer(code, { rememberDevice })
       }}
     >
       <FormErrors {...formErrors} />
@@ -55,15 +55,15 @@ export function TotpSetUpStep({ signIn, secret }: { signIn: SignIn; secret: stri
   const t = useText('sign-in')
   const { tenantId = '' } = useParams()
   const formErrors = useFormErrors()
+  const checkCode = useCodeCheck()
   return (
     <form
       className={styles.form}
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        const code = plainCode(textOf(event.currentTarget, 'code'))
-        if (formErrors.accept([code === '' ? { targetId: 'code', message: t('code.empty') } : null]))
-          signIn.answer(code)
+        const code = codeOf(event.currentTarget)
+        if (formErrors.accept([checkCode(code)])) signIn.answer(code)
       }}
     >
       <FormErrors {...formErrors} />

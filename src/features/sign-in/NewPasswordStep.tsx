@@ -1,4 +1,4 @@
-import { CodeField, plainCode } from '../../credentials/CodeField.tsx'
+import { CodeField, codeOf, useCodeCheck } from '../../credentials/CodeField.tsx'
 import { NewPasswordField, useNewPasswordCheck } from '../../credentials/NewPasswordField.tsx'
 import type { TextKey } from '../../i18n/catalogue.ts'
 import { useText } from '../../i18n/use-text.ts'
@@ -69,6 +69,7 @@ export function NewPasswordStep({ signIn, missingAttributes }: { signIn: SignIn;
 export function ResetRequiredStep({ signIn }: { signIn: SignIn }) {
   const t = useText('sign-in')
   const formErrors = useFormErrors()
+  const checkCode = useCodeCheck()
   const checkPassword = useNewPasswordCheck()
   return (
     <form
@@ -76,12 +77,9 @@ export function ResetRequiredStep({ signIn }: { signIn: SignIn }) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        const code = plainCode(textOf(event.currentTarget, 'code'))
+        const code = codeOf(event.currentTarget)
         const password = textOf(event.currentTarget, 'new-password')
-        const complete = formErrors.accept([
-          code === '' ? { targetId: 'code', message: t('code.empty') } : null,
-          checkPassword(password),
-        ])
+        const complete = formErrors.accept([checkCode(code), checkPassword(password)])
         if (complete) signIn.resetPassword(code, password)
       }}
     >

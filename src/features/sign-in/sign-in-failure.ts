@@ -50,7 +50,7 @@ export function signInFailure(error: unknown): SignInFailure {
  * The API did not return a user. Only its own code and, by the specification (section 8), a response without a body mean
  * wrong credentials; a body without a code comes from a proxy and says nothing about the password.
  */
-function lookUpFailure({ kind, code, emptyBody }: Problem): TextKey<'login'> {
+export function lookUpFailure({ kind, code, emptyBody }: Problem): TextKey<'login'> {
   if (code === 'SE_CO_0000') return 'login.credentials'
   if (kind === 'offline' || kind === 'timeout') return 'login.network'
   if (kind === 'too-many') return 'login.tooMany'

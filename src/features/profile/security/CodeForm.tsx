@@ -1,5 +1,5 @@
-import { CodeField, plainCode } from '../../../credentials/CodeField.tsx'
-import { FormErrors, textOf, useFormErrors } from '../../../fields/FormErrors.tsx'
+import { CodeField, codeOf, useCodeCheck } from '../../../credentials/CodeField.tsx'
+import { FormErrors, useFormErrors } from '../../../fields/FormErrors.tsx'
 import layout from '../../../profile-form/form-layout.module.css'
 import { useText } from '../../../i18n/use-text.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -16,14 +16,15 @@ type Props = {
 export function CodeForm({ busy, submit, onCode, onResend }: Props) {
   const t = useText('sign-in')
   const formErrors = useFormErrors()
+  const checkCode = useCodeCheck()
   return (
     <form
       className={layout.form}
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        const code = plainCode(textOf(event.currentTarget, 'code'))
-        if (formErrors.accept([code === '' ? { targetId: 'code', message: t('code.empty') } : null])) onCode(code)
+        const code = codeOf(event.currentTarget)
+        if (formErrors.accept([checkCode(code)])) onCode(code)
       }}
     >
       <FormErrors {...formErrors} />
