@@ -13,7 +13,7 @@ import { serviceAvailability } from '../../../tenant/service-availability.ts'
 import { useTenant } from '../../../tenant/tenant-context.tsx'
 import { isEmpty } from '../../../form-engine/answers/answers-at.ts'
 import { ApplicationEnded } from './ApplicationEnded.tsx'
-import { applicationPorts, rulesOf } from './application-ports.ts'
+import { applicationDeps, rulesOf } from './application-deps.ts'
 import { noteVisit, openOnce, prefetchDraft } from './application-registry.ts'
 import { askThrough, callThrough } from '../../../api/query-client-calls.ts'
 import { QuestionDialog } from './QuestionDialog.tsx'
@@ -100,7 +100,7 @@ function Opened({ applicationKey: key, service, current, silent, children }: Ope
     const call = callThrough(queryClient)
     // The form may have taken its time.
     prefetchDraft(key, askThrough(queryClient))
-    return openOnce(key, rulesOf(current), applicationPorts(key, { tenantId, session, call, loadVersion }), silent)
+    return openOnce(key, rulesOf(current), applicationDeps(key, { tenantId, session, call, loadVersion }), silent)
   })
   const store = use(opening)
   useEffect(() => noteVisit(store.key), [store])

@@ -3,40 +3,17 @@ import { http, HttpResponse } from 'msw'
 import { setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { wireApi } from '../../../api/wire.ts'
-import { noUploads } from '../testing/no-uploads.ts'
-import type { ApplicationPorts, FormRules } from './application-state.ts'
+import { anyRules, fakeDeps } from '../testing/fake-deps.ts'
+import type { ApplicationDeps } from './application-types.ts'
 import type { LocalDraft, ServerAnswer } from '../draft/draft-content.ts'
 import { forgetAll, forgetFailed, holdDraft, openOnce, prefetchDraft } from './application-registry.ts'
 
 const key = { tenantId: 'minato-city', userId: 'U-1', serviceId: 'water-start', type: 'individual' }
-const rules: FormRules = {
-  definition: { formVersion: 'v1', steps: [] },
-  errorsOf: () => [],
-  inWords: () => ({ label: '', value: '' }),
-}
+const rules = anyRules
 
-function ports(read: ApplicationPorts['server']['read'] = async () => ({ kind: 'none' })): ApplicationPorts {
-  return {
-    local: {
-      read: async () => ({ draft: null, rival: null, submission: null, seen: [] }),
-      write: async () => true,
-      rivalOf: async () => null,
-      writeSubmission: async () => true,
-      remove: async () => true,
-      removeAllOf: async () => true,
-      listOf: async () => [],
-    },
-    server: { read, save: async () => ({ kind: 'gone' }), remove: async () => undefined },
-    submission: { send: async () => ({ kind: 'never-arrived' }), ask: async () => ({ kind: 'never-arrived' }) },
-    uploads: noUploads,
-    sendOnLeave: () => false,
-    rulesOf: async () => null,
-    onSubmitted: () => undefined,
-    onDeleted: () => undefined,
-    now: Date.now,
-    newId: () => 'an-id-of-some-length',
-    isOnline: () => true,
-  }
+function ports(read: ApplicationDeps['server']['read'] = async () => ({ kind: 'none' })): ApplicationDeps {
+  const deps = fakeDeps({ newId: () => 'an-id-of-some-length' })
+  return { ...deps, server: { ...deps.server, read } }
 }
 
 const asked = vi.fn<() => void>()
@@ -75,7 +52,7 @@ describe('opening an application', () => {
   })
 
   it('that failed is not opened again until the page is visited again', async () => {
-    const read = vi.fn<ApplicationPorts['server']['read']>().mockRejectedValueOnce(new Error('broken'))
+    const read = vi.fn<ApplicationDeps['server']['read']>().mockRejectedValueOnce(new Error('broken'))
     read.mockResolvedValue({ kind: 'none' })
     const failing = openOnce(key, rules, ports(read), false)
     await expect(failing).rejects.toThrow('broken')
@@ -87,7 +64,7 @@ describe('opening an application', () => {
   it('asks the provider again at the next visit when the copy could not be read ahead', async () => {
     status = 503
     prefetchDraft(key)
-    const read = vi.fn<ApplicationPorts['server']['read']>(async () => ({ kind: 'none' }))
+    const read = vi.fn<ApplicationDeps['server']['read']>(async () => ({ kind: 'none' }))
     await expect(openOnce(key, rules, ports(read), false)).rejects.toMatchObject({ problem: { status: 503 } })
     expect(read).not.toHaveBeenCalled()
     prefetchDraft({ ...key, type: 'corporate' })
@@ -112,7 +89,7 @@ describe('opening an application', () => {
   it('uses the copy of the provider that was asked for while the form was loading, once', async () => {
     prefetchDraft(key)
     prefetchDraft(key)
-    const read = vi.fn<ApplicationPorts['server']['read']>(async () => ({ kind: 'none' }))
+    const read = vi.fn<ApplicationDeps['server']['read']>(async () => ({ kind: 'none' }))
     await openOnce(key, rules, ports(read), false)
     prefetchDraft(key)
     expect(asked).toHaveBeenCalledOnce()
@@ -139,7 +116,7 @@ describe('a draft that is changed outside its form', () => {
   })
 
   it('is neither shown nor sent any more by the form that was open (delete, or replace by a re-application)', async () => {
-    const save = vi.fn<ApplicationPorts['server']['save']>(async () => ({ kind: 'gone' }))
+    const save = vi.fn<ApplicationDeps['server']['save']>(async () => ({ kind: 'gone' }))
     let answer = found('削除した下書き', '"1"')
     const all = ports(async () => answer)
     all.server.save = save
@@ -180,7 +157,7 @@ describe('a draft that is changed outside its form', () => {
   })
 
   it('goes on being saved when the change has failed', async () => {
-    const save = vi.fn<ApplicationPorts['server']['save']>(async () => ({ kind: 'gone' }))
+    const save = vi.fn<ApplicationDeps['server']['save']>(async () => ({ kind: 'gone' }))
     const all = ports()
     all.server.save = save
     const store = await openOnce(key, rules, all, false)

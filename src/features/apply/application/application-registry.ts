@@ -2,7 +2,7 @@ import { newIdempotencyKey } from '../../../lib/idempotency.ts'
 import { quietCall } from '../../../api/query-client-calls.ts'
 import type { Call } from '../../../api/query-client-calls.ts'
 import type { DraftHolder } from '../../../lib/open-drafts.ts'
-import type { ApplicationPorts, ApplicationStore, FormRules } from './application-state.ts'
+import type { ApplicationDeps, ApplicationStore, FormRules } from './application-types.ts'
 import { applicationTabs } from './application-tabs.ts'
 import type { ApplicationKey, ServerAnswer } from '../draft/draft-content.ts'
 import { openLocalDrafts } from '../draft/draft-database.ts'
@@ -59,14 +59,14 @@ function consumePrefetch(name: string): Promise<ServerAnswer> | null {
 export function openOnce(
   key: ApplicationKey,
   rules: FormRules,
-  ports: ApplicationPorts,
+  deps: ApplicationDeps,
   silent: boolean,
 ): Promise<ApplicationStore> {
   closeOthers(key)
   const name = nameOf(key)
   const known = entries.get(name)
   if (known !== undefined) return known.opening
-  const opening = openApplication(key, rules, ports, { silent, read: consumePrefetch(name) })
+  const opening = openApplication(key, rules, deps, { silent, read: consumePrefetch(name) })
   const entry: Entry = { key, store: null, opening, failed: false, visited: false }
   entries.set(name, entry)
   opening.then(

@@ -2,12 +2,12 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { OrderSubmission } from '../../../api/generated/api.schemas.ts'
 import type { Problem } from '../../../lib/problem.ts'
 import { noUploads } from '../testing/no-uploads.ts'
-import type { ApplicationPorts, FormRules } from './application-state.ts'
+import type { ApplicationDeps, FormRules } from './application-types.ts'
 import type { ApplicationKey, LocalDraft, LocalSubmission, ServerAnswer, ServerDraft } from '../draft/draft-content.ts'
 import type { StampedDraft } from '../draft/draft-database.ts'
 import type { SaveAnswer } from '../draft/draft-server.ts'
 import { openApplication } from './open-application.ts'
-import type { SubmissionAnswer } from '../submission/submission.ts'
+import type { SubmissionAnswer } from '../submission/submission-server.ts'
 
 const key: ApplicationKey = { tenantId: 'minato-city', userId: 'U-1', serviceId: 'water-start', type: 'individual' }
 const at = '2026-11-21T10:00:00.000Z'
@@ -56,18 +56,18 @@ function world(local: LocalDraft | null = null, server: ServerAnswer = { kind: '
     online: true,
   }
   let ids = 0
-  const save = vi.fn<ApplicationPorts['server']['save']>(async (): Promise<SaveAnswer> => ({
+  const save = vi.fn<ApplicationDeps['server']['save']>(async (): Promise<SaveAnswer> => ({
     kind: 'saved',
     etag: '"2"',
     savedAt: at,
     expiresAt: at,
   }))
   const remove = vi.fn<() => Promise<void>>(async () => undefined)
-  const send = vi.fn<ApplicationPorts['submission']['send']>(async (): Promise<SubmissionAnswer> => ({
+  const send = vi.fn<ApplicationDeps['submit']['send']>(async (): Promise<SubmissionAnswer> => ({
     kind: 'created',
     order,
   }))
-  const ask = vi.fn<ApplicationPorts['submission']['ask']>(async (): Promise<SubmissionAnswer> => ({
+  const ask = vi.fn<ApplicationDeps['submit']['ask']>(async (): Promise<SubmissionAnswer> => ({
     kind: 'still-unknown',
     problem: null,
   }))
@@ -75,10 +75,10 @@ function world(local: LocalDraft | null = null, server: ServerAnswer = { kind: '
     here.local = draft
     return true
   })
-  const sendOnLeave = vi.fn<ApplicationPorts['sendOnLeave']>(() => true)
-  const onDeleted = vi.fn<ApplicationPorts['onDeleted']>()
-  const onSubmitted = vi.fn<ApplicationPorts['onSubmitted']>()
-  const ports: ApplicationPorts = {
+  const sendOnLeave = vi.fn<ApplicationDeps['server']['sendOnLeave']>(() => true)
+  const onDeleted = vi.fn<ApplicationDeps['tabs']['deleted']>()
+  const onSubmitted = vi.fn<ApplicationDeps['tabs']['submitted']>()
+  const deps: ApplicationDeps = {
     local: {
       read: async () => ({ draft: here.local, rival: here.rival, submission: here.submission, seen: [] }),
       write,
@@ -94,20 +94,18 @@ function world(local: LocalDraft | null = null, server: ServerAnswer = { kind: '
       removeAllOf: async () => true,
       listOf: async () => [],
     },
-    server: { read: async () => here.server, save, remove },
-    submission: { send, ask },
+    server: { read: async () => here.server, save, remove, sendOnLeave },
+    submit: { send, ask },
     uploads: noUploads,
-    sendOnLeave,
     rulesOf: async (version) => (version === 'v1' ? before : null),
-    onSubmitted,
-    onDeleted,
-    now: () => Date.parse(at),
+    tabs: { submitted: onSubmitted, deleted: onDeleted },
+    clock: { now: () => Date.parse(at) },
     newId: () => `id-${(ids += 1)}`,
-    isOnline: () => here.online,
+    online: () => here.online,
   }
   return {
     here,
-    ports,
+    deps,
     onSubmitted,
     onDeleted,
     save,
@@ -116,7 +114,7 @@ function world(local: LocalDraft | null = null, server: ServerAnswer = { kind: '
     ask,
     write,
     sendOnLeave,
-    open: () => openApplication(key, current, ports),
+    open: () => openApplication(key, current, deps),
   }
 }
 
@@ -126,9 +124,9 @@ function body(answers: OrderSubmission['answers']): OrderSubmission {
 
 describe('a file that is being uploaded', () => {
   it('asks before the page is left, and is in the draft although its field is not shown', async () => {
-    const { ports, open } = world()
+    const { deps, open } = world()
     let done: () => void = () => undefined
-    ports.uploads = {
+    deps.uploads = {
       ...noUploads,
       upload: (file) =>
         new Promise((resolve) => {

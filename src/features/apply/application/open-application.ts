@@ -1,10 +1,11 @@
 import { ProblemError } from '../../../lib/problem.ts'
-import type { ApplicationPorts, ApplicationStore, FormRules } from './application-state.ts'
-import { copyOfTab, createStore } from './application-store.ts'
+import type { ApplicationDeps, ApplicationStore, FormRules } from './application-types.ts'
+import { createStore } from './application-store.ts'
+import { copyOfTab } from '../draft/draft-database.ts'
 import { isBlank, resumePlan } from '../draft/draft-content.ts'
 import type { ApplicationKey, DraftContent, LocalDraft, ServerAnswer } from '../draft/draft-content.ts'
 import { copyOnServer } from '../draft/saving-state.ts'
-import type { SavedBase } from '../draft/saving-state.ts'
+import type { SavedBase } from '../draft/saving-types.ts'
 import { phaseAfterReload } from '../submission/submission-state.ts'
 import type { SubmissionStart } from '../submission/submission-state.ts'
 
@@ -23,17 +24,17 @@ type OpenOptions = {
 export async function openApplication(
   key: ApplicationKey,
   current: FormRules,
-  ports: ApplicationPorts,
+  deps: ApplicationDeps,
   { silent = false, read = null }: OpenOptions = {},
 ): Promise<ApplicationStore> {
-  const [copies, answer] = await Promise.all([ports.local.read(key), read ?? ports.server.read()])
+  const [copies, answer] = await Promise.all([deps.local.read(key), read ?? deps.server.read()])
   const submission: SubmissionStart =
     copies.submission === null
-      ? { key: ports.newId(), phase: 'editing', body: null }
+      ? { key: deps.newId(), phase: 'editing', body: null }
       : { ...copies.submission, phase: phaseAfterReload(copies.submission.phase) }
   const submitting = submission.phase !== 'editing'
   const local = submitting ? copies.draft : withAnswers(copies.draft)
-  const plan = resumePlan(local, answer, ports.now(), submitting)
+  const plan = resumePlan(local, answer, deps.clock.now(), submitting)
   const { seen, rival } = copies
   const resumedFrom = (content: DraftContent, at: string) =>
     silent || content.reapplyOf !== null || isBlank(content) ? null : at
@@ -43,7 +44,7 @@ export async function openApplication(
       throw new ProblemError(plan.problem)
     case 'new':
     case 'expired': {
-      if (copies.draft !== null && !submitting) await ports.local.remove(key)
+      if (copies.draft !== null && !submitting) await deps.local.remove(key)
       const content: DraftContent = {
         formVersion: current.definition.formVersion,
         answers: {},
@@ -52,11 +53,11 @@ export async function openApplication(
         reapplyOf: null,
       }
       const base: SavedBase = { etag: null, savedAt: null, saveIds: [], unsaved: false }
-      return createStore(key, current, ports, { content, base, submission, expired: plan.kind === 'expired' })
+      return createStore(key, current, deps, { content, base, submission, expired: plan.kind === 'expired' })
     }
     case 'server': {
       const { content, etag, savedAt, saveId } = plan.server
-      const store = createStore(key, current, ports, {
+      const store = createStore(key, current, deps, {
         content,
         base: { etag, savedAt, saveIds: plan.local?.saveIds ?? [saveId], unsaved: false },
         submission,
@@ -78,7 +79,7 @@ export async function openApplication(
         saveIds: mine.saveIds,
         unsaved: plan.kind === 'local' ? plan.unsaved : true,
       }
-      const store = createStore(key, current, ports, {
+      const store = createStore(key, current, deps, {
         content: mine.content,
         base,
         submission,
@@ -100,7 +101,8 @@ export async function openApplication(
   }
 }
 
-/** A draft that was emptied and never saved is none. One that was saved has still to be deleted on the server. */
+/** A draft that was emptied and never sent is none. One that was sent has still to be deleted at the API. */
 function withAnswers(local: LocalDraft | null): LocalDraft | null {
-  return local !== null && isBlank(local.content) && local.etag === null ? null : local
+  const wasSent = local !== null && (local.etag !== null || local.saveIds.length > 0)
+  return local !== null && isBlank(local.content) && !wasSent ? null : local
 }

@@ -4,6 +4,7 @@ import { isRecord } from '../../../../form-model/record.ts'
 import { toAnswers } from '../../../form-engine/answers/answers-at.ts'
 import { sameContent } from './draft-content.ts'
 import type { ApplicationKey, LocalDraft, LocalSubmission } from './draft-content.ts'
+import type { OtherCopy } from './saving-types.ts'
 
 /** What the browser has of one application. */
 export type LocalCopies = {
@@ -237,6 +238,11 @@ function isReadable(record: StoredDraft): boolean {
 
 function readable(record: StoredDraft): StoredDraft {
   return { ...record, content: { ...record.content, answers: toAnswers(record.content.answers) } }
+}
+
+/** The copy that another tab of this browser holds. */
+export function copyOfTab({ content, changedAt, etag, savedAt, saveIds, unsaved, stamp }: StampedDraft): OtherCopy {
+  return { source: 'tab', content, at: changedAt, base: { etag, savedAt, saveIds, unsaved }, stamp }
 }
 
 function stamped({ tab: _tab, supersedes: _supersedes, ...draft }: StoredDraft): StampedDraft {

@@ -1,8 +1,8 @@
 import { useText } from '../../../i18n/use-text.ts'
 import { formatTime } from '../../../lib/dates.ts'
 import { Icon } from '../../../ui/Icon.tsx'
-import type { ApplicationState, ApplicationStore } from '../application/application-state.ts'
-import type { SavingState } from '../draft/saving-state.ts'
+import type { ApplicationState, ApplicationStore } from '../application/application-types.ts'
+import type { SavingState } from '../draft/saving-types.ts'
 import styles from './SaveStatus.module.css'
 import { useApplicationState } from '../application/use-application.ts'
 

@@ -1,3 +1,8 @@
+import type { SubmittedOrder } from '../../../api/generated/api.schemas.ts'
+import type { Problem } from '../../../lib/problem.ts'
+import type { Refusal } from './submission-problem.ts'
+import type { SubmissionAnswer } from './submission-server.ts'
+
 /**
  * The life of one submission (one Idempotency-Key). Two rules shape the table: nothing is sent without a press, and
  * while the outcome is unknown the form is locked and only `getSubmission` is asked.
@@ -107,4 +112,89 @@ const longestPause = 30_000
 export function pauseBeforeAsking(asked: number, retryAfterSeconds?: number): number {
   const pause = Math.min(1000 * 2 ** asked, longestPause)
   return Math.max(pause, (retryAfterSeconds ?? 0) * 1000)
+}
+
+/** What the screen shows of a submission. */
+export type SubmissionView = {
+  phase: SubmissionPhase
+  /** Why the last click was refused; null after the next one. */
+  refusal: { kind: Refusal; problem: Problem } | null
+  order: SubmittedOrder | null
+  /** How often the API was asked about the unknown outcome. */
+  asked: number
+  /** The last problem while the outcome is unknown. */
+  problem: Problem | null
+}
+
+export type Submission = {
+  key: string
+  /** The submitted text, so that another try sends the very same bytes; null while nothing is under way. */
+  body: string | null
+  /** A question about the outcome is on its way. */
+  asking: boolean
+  view: SubmissionView
+}
+
+export type SubmissionStep = { submission: Submission; askAfterMs: number | null }
+
+export function startSubmission({ key, phase, body }: SubmissionStart): Submission {
+  return { key, body, asking: false, view: { phase, refusal: null, order: null, asked: 0, problem: null } }
+}
+
+/** The user submits, for the first time or again with the same key. */
+export function pressed(submission: Submission, body: string): Submission {
+  const view: SubmissionView = { ...submission.view, refusal: null, problem: null, asked: 0 }
+  return { ...submission, body, view: { ...view, phase: nextPhase(view.phase, 'press') } }
+}
+
+/** The user submitted, but the application ends before anything was sent. */
+export function notSent(submission: Submission): Submission {
+  const phase = nextPhase(submission.view.phase, 'refused')
+  return { ...submission, body: null, view: { ...submission.view, phase } }
+}
+
+/** Why nothing is sent. */
+export function refusedHere(submission: Submission, refusal: 'offline' | 'undecided'): Submission {
+  const problem: Problem = { kind: refusal === 'offline' ? 'offline' : 'conflict', fields: [] }
+  const { view, ...rest } = notSent(submission)
+  return { ...rest, view: { ...view, refusal: { kind: refusal, problem } } }
+}
+
+export function edited(submission: Submission): Submission {
+  const { view } = submission
+  return { ...submission, body: null, view: { ...view, problem: null, phase: nextPhase(view.phase, 'edit') } }
+}
+
+/** @param newKey the key of the next submission, if this one's is used up */
+export function answered(submission: Submission, answer: SubmissionAnswer, newKey: string): SubmissionStep {
+  const { key, view } = submission
+  const next = { ...submission, asking: false }
+  if (!meansSomething(view.phase, answer.kind)) return { submission: next, askAfterMs: null }
+  const phase = nextPhase(view.phase, answer.kind)
+  switch (answer.kind) {
+    case 'created':
+      return {
+        submission: { ...next, body: null, view: { ...view, phase, order: answer.order, problem: null } },
+        askAfterMs: null,
+      }
+    case 'refused': {
+      const refusal = { kind: answer.refusal, problem: answer.problem }
+      // A refusal learnt by asking means that the key belongs to the refused body; the corrected one needs another.
+      const nextKey = view.phase === 'waiting' ? newKey : key
+      return {
+        submission: { ...next, key: nextKey, body: null, view: { ...view, phase, refusal, problem: null } },
+        askAfterMs: null,
+      }
+    }
+    case 'never-arrived':
+      return { submission: { ...next, view: { ...view, phase, problem: null } }, askAfterMs: null }
+    case 'unknown':
+    case 'still-unknown': {
+      const asked = view.asked + (answer.kind === 'unknown' ? 0 : 1)
+      return {
+        submission: { ...next, view: { ...view, phase, problem: answer.problem, asked } },
+        askAfterMs: pauseBeforeAsking(asked, answer.retryAfter),
+      }
+    }
+  }
 }

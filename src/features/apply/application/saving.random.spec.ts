@@ -1,9 +1,12 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { DraftContent, ServerAnswer } from './draft-content.ts'
-import { createDraftSaver } from './draft-saver.ts'
-import type { SaveAnswer } from './draft-server.ts'
+import type { DraftContent, ServerAnswer } from '../draft/draft-content.ts'
+import type { SaveAnswer } from '../draft/draft-server.ts'
+import { anyRules, fakeDeps } from '../testing/fake-deps.ts'
+import { createStore } from './application-store.ts'
+import { emptyContent } from './content-state.ts'
 
+const key = { tenantId: 'minato-city', userId: 'U-1', serviceId: 'water-start', type: 'individual' }
 const at = '2026-11-21T10:00:00+09:00'
 const down: SaveAnswer = { kind: 'failed', problem: { kind: 'unavailable', status: 503, fields: [] } }
 
@@ -59,7 +62,6 @@ describe('saving over a network that comes and goes (R-06)', () => {
           let typed = 0
           let online = true
           let ids = 0
-          const conflicts: unknown[] = []
           const content = (): DraftContent => ({
             formVersion: 'v1',
             answers: { applicant: { name: `typed ${typed}` } },
@@ -67,43 +69,47 @@ describe('saving over a network that comes and goes (R-06)', () => {
             shippingAddress: null,
             reapplyOf: null,
           })
-          const saver = createDraftSaver(
-            {
-              server,
-              content,
-              writeLocal: async () => ({ kind: 'written' }),
+          const { save, read, remove } = server
+          const deps = fakeDeps({
+            server: {
+              save,
+              read,
+              remove,
               sendOnLeave(sent, saveId, ifMatch) {
                 if (fate() !== 'not-arrived') server.store(sent, saveId, ifMatch)
                 return true
               },
-              newSaveId: () => `save-${(ids += 1)}`,
-              isOnline: () => online,
-              onState: () => undefined,
-              onLocalRefused: () => undefined,
-              onQuestion: (question) => conflicts.push(question),
             },
-            { etag: null, savedAt: null, saveIds: [], unsaved: false },
-          )
+            newId: () => `save-${(ids += 1)}`,
+            online: () => online,
+          })
+          const store = createStore(key, anyRules, deps, {
+            content: emptyContent('v1'),
+            base: { etag: null, savedAt: null, saveIds: [], unsaved: false },
+            submission: { key: 'key-1', phase: 'editing', body: null },
+          })
           for (const step of steps) {
-            if (step === 'type' || step === 'step') typed += 1
-            if (step === 'type') saver.typed()
-            if (step === 'step') saver.stepDone()
-            if (step === 'leave') saver.onPageHide()
+            if (step === 'type' || step === 'step') {
+              typed += 1
+              store.input('/applicant/name', `typed ${typed}`)
+            }
+            if (step === 'step') store.setShippingAddress(null)
+            if (step === 'leave') store.onPageHide()
             if (step === 'offline') online = false
             if (step === 'online') {
               online = true
-              saver.retry()
+              store.retry()
             }
             await vi.advanceTimersByTimeAsync(step === 'long wait' ? 3_000 : step === 'wait' ? 700 : 0)
           }
           online = true
-          saver.retry()
+          store.retry()
           queue.length = 0
           await vi.advanceTimersByTimeAsync(120_000)
-          expect(conflicts).toEqual([])
-          expect(saver.base().unsaved).toBe(false)
+          expect(store.state().question).toBeNull()
+          expect(store.hasUnsaved()).toBe(false)
           expect(server.stored()?.content ?? null).toEqual(typed > 0 ? content() : null)
-          await saver.pause()
+          await store.pause()
         },
       ),
       { numRuns: 200 },

@@ -11,12 +11,12 @@ import type { TenantId } from '../../../paths.ts'
 import { localDrafts } from './application-registry.ts'
 import { applicationTabs } from './application-tabs.ts'
 import type { Call } from '../../../api/query-client-calls.ts'
-import type { ApplicationPorts, FormRules } from './application-state.ts'
+import type { ApplicationDeps, FormRules } from './application-types.ts'
 import type { ApplicationKey } from '../draft/draft-content.ts'
 import { serverDrafts, toWire } from '../draft/draft-server.ts'
 import { answerWords, fieldName } from '../../../form-engine/answers/field-names.ts'
 import { uploadsOf } from '../attachments/uploads.ts'
-import { submissionPort } from '../submission/submission.ts'
+import { submissionServer } from '../submission/submission-server.ts'
 
 /** The rules of a loaded form, as the store needs them. */
 export function rulesOf(form: LoadedForm): FormRules {
@@ -37,13 +37,13 @@ type Wiring = {
 /** Nothing typed by one person is ever sent with the token of another. */
 const otherUser: Problem = { kind: 'unauthenticated', fields: [] }
 
-/** The store's ports in the browser. */
-export function applicationPorts(
+/** What an application works with in the browser. */
+export function applicationDeps(
   key: ApplicationKey,
   { tenantId, session, call, loadVersion }: Wiring,
-): ApplicationPorts {
+): ApplicationDeps {
   const server = serverDrafts(key.serviceId, key.type, call)
-  const submission = submissionPort(call)
+  const submission = submissionServer(call)
 
   /** Without a session the request is left to fail: the sign-in dialog then opens over the page. */
   async function belongsToUser(): Promise<boolean> {
@@ -65,22 +65,22 @@ export function applicationPorts(
           ? server.save(content, saveId, etag, silent)
           : { kind: 'failed', problem: otherUser }
       },
+      sendOnLeave: (content, saveId, etag) =>
+        sendOnLeave({
+          url: `/${getGetDraftQueryKey(key.serviceId, key.type).join('/')}`,
+          method: 'PUT',
+          body: toWire(content, saveId),
+          ...(etag === null ? {} : { headers: { 'If-Match': etag } }),
+        }),
     },
-    uploads: uploadsOf(call),
-    submission: {
+    submit: {
       async send(body, idempotencyKey) {
         if (!(await belongsToUser())) return { kind: 'refused', refusal: 'unauthenticated', problem: otherUser }
         return submission.send(body, idempotencyKey)
       },
       ask: submission.ask,
     },
-    sendOnLeave: (content, saveId, etag) =>
-      sendOnLeave({
-        url: `/${getGetDraftQueryKey(key.serviceId, key.type).join('/')}`,
-        method: 'PUT',
-        body: toWire(content, saveId),
-        ...(etag === null ? {} : { headers: { 'If-Match': etag } }),
-      }),
+    uploads: uploadsOf(call),
     async rulesOf(formVersion) {
       try {
         return rulesOf(await loadVersion(formVersion))
@@ -89,13 +89,15 @@ export function applicationPorts(
         return null
       }
     },
-    onSubmitted(order) {
-      rememberOrder(tenantId, order.orderId, order.charge?.chargeId)
-      applicationTabs.post({ kind: 'submitted', key })
+    tabs: {
+      submitted(order) {
+        rememberOrder(tenantId, order.orderId, order.charge?.chargeId)
+        applicationTabs.post({ kind: 'submitted', key })
+      },
+      deleted: () => applicationTabs.post({ kind: 'deleted', key }),
     },
-    onDeleted: () => applicationTabs.post({ kind: 'deleted', key }),
-    now: serverNow,
+    clock: { now: serverNow },
     newId: newIdempotencyKey,
-    isOnline: () => navigator.onLine,
+    online: () => navigator.onLine,
   }
 }

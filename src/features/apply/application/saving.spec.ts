@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { DraftContent, ServerAnswer, ServerDraft } from './draft-content.ts'
-import { createDraftSaver } from './draft-saver.ts'
-import type { SaverDeps } from './draft-saver.ts'
-import type { Question, SavedBase, SavingState } from './saving-state.ts'
-import type { SaveAnswer } from './draft-server.ts'
+import type { ApplicationKey, DraftContent, ServerAnswer, ServerDraft } from '../draft/draft-content.ts'
+import type { SaveAnswer } from '../draft/draft-server.ts'
+import type { GoneReason, Question, SavedBase, SavingState } from '../draft/saving-types.ts'
+import { anyRules, fakeDeps } from '../testing/fake-deps.ts'
+import type { ApplicationDeps } from './application-types.ts'
+import { startApplication } from './application-store.ts'
+import { runApplication } from './run.ts'
 
 const week = '2026-11-28T10:00:00+09:00'
 const at = '2026-11-21T10:00:00+09:00'
@@ -40,42 +42,71 @@ const theirsToChoose: Extract<Question, { kind: 'conflict' }> = {
   },
 }
 
+const key: ApplicationKey = { tenantId: 'minato-city', userId: 'U-1', serviceId: 'water-start', type: 'individual' }
+
 function setUp(start: Partial<SavedBase> = {}) {
   const now = { content: content('港'), online: true, answers: [] as SaveAnswer[], read: theirs() as ServerAnswer }
   let ids = 0
   const states: SavingState[] = []
-  const save = vi.fn<SaverDeps['server']['save']>(async () => now.answers.shift() ?? saved('"1"'))
-  const writeLocal = vi.fn<SaverDeps['writeLocal']>(async () => ({ kind: 'written' }))
-  const sendOnLeave = vi.fn<SaverDeps['sendOnLeave']>(() => true)
-  const onQuestion = vi.fn<SaverDeps['onQuestion']>()
-  const remove = vi.fn<SaverDeps['server']['remove']>(async () => undefined)
-  const onLocalRefused = vi.fn<() => void>()
-  const saver = createDraftSaver(
+  const questions: Question[] = []
+  const save = vi.fn<ApplicationDeps['server']['save']>(async () => now.answers.shift() ?? saved('"1"'))
+  const write = vi.fn<ApplicationDeps['local']['write']>(async () => true)
+  const rivalOf = vi.fn<ApplicationDeps['local']['rivalOf']>(async () => null)
+  const sendOnLeave = vi.fn<ApplicationDeps['server']['sendOnLeave']>(() => true)
+  const remove = vi.fn<ApplicationDeps['server']['remove']>(async () => undefined)
+  const empty = fakeDeps()
+  const deps = fakeDeps({
+    local: { ...empty.local, write, rivalOf },
+    server: { save, read: async () => now.read, remove, sendOnLeave },
+    newId: () => `save-${(ids += 1)}`,
+    online: () => now.online,
+  })
+  const begun = startApplication(
+    anyRules,
     {
-      server: { save, read: async () => now.read, remove },
-      content: () => now.content,
-      writeLocal,
-      sendOnLeave,
-      newSaveId: () => `save-${(ids += 1)}`,
-      isOnline: () => now.online,
-      onState: (state) => states.push(state),
-      onLocalRefused,
-      onQuestion,
+      content: now.content,
+      base: { etag: null, savedAt: null, saveIds: [], unsaved: false, ...start },
+      submission: { key: 'key-1', phase: 'editing', body: null },
     },
-    { etag: null, savedAt: null, saveIds: [], unsaved: false, ...start },
+    Date.now(),
   )
-  return {
-    saver,
-    now,
-    save,
-    remove,
-    writeLocal,
-    sendOnLeave,
-    onQuestion,
-    onLocalRefused,
-    states,
-    last: () => states.at(-1),
+  const { dispatch, state, until } = runApplication(key, begun, deps, {
+    change() {
+      const { status, question } = state().saving
+      if (status !== (states.at(-1) ?? begun.saving.status)) states.push(status)
+      if (question !== null && question !== questions.at(-1)) questions.push(question)
+    },
+    dropUploads: () => undefined,
+  })
+  const isSaved = () => until(({ saving }) => saving.request === null)
+  const saver = {
+    typed() {
+      dispatch({ type: 'commit', step: 'applicant', answers: now.content.answers.applicant ?? {}, byForm: false })
+    },
+    stepDone() {
+      dispatch({ type: 'commit', step: 'applicant', answers: now.content.answers.applicant ?? {}, byForm: true })
+      dispatch({ type: 'address-chosen', address: null })
+    },
+    async saveNow() {
+      dispatch({ type: 'commit', step: 'applicant', answers: now.content.answers.applicant ?? {}, byForm: true })
+      dispatch({ type: 'save-clicked' })
+      await isSaved()
+      return state().saving.status
+    },
+    onPageHide: () => dispatch({ type: 'page-hidden' }),
+    retry: () => dispatch({ type: 'retry' }),
+    goneElsewhere: (reason: GoneReason) => dispatch({ type: 'gone', reason }),
+    chooseMine: () => dispatch({ type: 'conflict-resolved', choice: 'mine' }),
+    recreate: () => dispatch({ type: 'recreated' }),
+    pause() {
+      dispatch({ type: 'held' })
+      return isSaved()
+    },
+    resume: () => dispatch({ type: 'released' }),
+    base: () => state().saving.base,
+    localRefused: () => state().localRefused,
   }
+  return { saver, now, save, remove, write, rivalOf, sendOnLeave, questions, states, last: () => states.at(-1) }
 }
 
 beforeEach(() => {
@@ -87,12 +118,12 @@ afterEach(() => {
 
 describe('saving while typing', () => {
   it('writes the browser copy within 300 ms of the first keystroke, however long typing goes on', async () => {
-    const { saver, writeLocal } = setUp()
+    const { saver, write } = setUp()
     for (let key = 0; key < 6; key += 1) {
       saver.typed()
       await vi.advanceTimersByTimeAsync(50)
     }
-    expect(writeLocal).toHaveBeenCalledOnce()
+    expect(write).toHaveBeenCalledOnce()
   })
 
   it('saves on the server two seconds after the last keystroke, not before', async () => {
@@ -149,12 +180,12 @@ describe('saving while typing', () => {
     expect(save).toHaveBeenLastCalledWith(content('港 花子'), 'save-2', '"1"', false)
   })
 
-  it('tells once that the browser keeps nothing, and saves on the server all the same', async () => {
-    const { saver, save, writeLocal, onLocalRefused } = setUp()
-    writeLocal.mockResolvedValue({ kind: 'refused' })
+  it('shows once that the browser keeps nothing, and saves on the server all the same', async () => {
+    const { saver, save, write } = setUp()
+    write.mockResolvedValue(false)
     saver.typed()
     await vi.advanceTimersByTimeAsync(2_000)
-    expect(onLocalRefused).toHaveBeenCalled()
+    expect(saver.localRefused()).toBe(true)
     expect(save).toHaveBeenCalledOnce()
   })
 })
@@ -211,33 +242,33 @@ describe('a save that fails', () => {
 
 describe('a save somebody else was faster with', () => {
   it('is put to the user, and nothing is saved until the choice', async () => {
-    const { saver, save, now, onQuestion } = setUp({ etag: '"1"' })
+    const { saver, save, now, questions } = setUp({ etag: '"1"' })
     now.answers = [{ kind: 'conflict' }]
     saver.stepDone()
     await vi.advanceTimersByTimeAsync(0)
-    expect(onQuestion).toHaveBeenCalledExactlyOnceWith(theirsToChoose)
+    expect(questions).toEqual([theirsToChoose])
     saver.typed()
     await vi.advanceTimersByTimeAsync(60_000)
     expect(save).toHaveBeenCalledOnce()
-    saver.rebase({ etag: '"9"', savedAt: at, saveIds: ['save-1'], unsaved: true })
+    saver.chooseMine()
     await vi.advanceTimersByTimeAsync(0)
     expect(save).toHaveBeenLastCalledWith(content('港'), 'save-2', '"9"', false)
   })
 
   it('is no conflict when the copy there is the one just sent', async () => {
-    const { saver, now, onQuestion, last, save } = setUp({ etag: '"1"' })
+    const { saver, now, questions, last, save } = setUp({ etag: '"1"' })
     now.answers = [{ kind: 'conflict' }]
     now.read = theirs({ saveId: 'save-1', etag: '"2"' })
     saver.stepDone()
     await vi.advanceTimersByTimeAsync(0)
-    expect(onQuestion).not.toHaveBeenCalled()
+    expect(questions).toEqual([])
     expect(last()?.kind).toBe('saved')
     expect(saver.base()).toMatchObject({ etag: '"2"', unsaved: false })
     expect(save).toHaveBeenCalledOnce()
   })
 
   it('is no conflict when it was sent while the page was left', async () => {
-    const { saver, now, onQuestion, save, sendOnLeave } = setUp({ etag: '"1"' })
+    const { saver, now, questions, save, sendOnLeave } = setUp({ etag: '"1"' })
     saver.typed()
     saver.onPageHide()
     expect(sendOnLeave).toHaveBeenCalledExactlyOnceWith(content('港'), 'save-1', '"1"')
@@ -246,42 +277,42 @@ describe('a save somebody else was faster with', () => {
     now.read = theirs({ saveId: 'save-1', etag: '"2"' })
     saver.stepDone()
     await vi.advanceTimersByTimeAsync(0)
-    expect(onQuestion).not.toHaveBeenCalled()
+    expect(questions).toEqual([])
     expect(save).toHaveBeenLastCalledWith(content('港 花子'), 'save-3', '"2"', false)
   })
 
   it('is no conflict when both say the same', async () => {
-    const { saver, now, onQuestion, last } = setUp({ etag: '"1"' })
+    const { saver, now, questions, last } = setUp({ etag: '"1"' })
     now.answers = [{ kind: 'conflict' }]
     now.read = theirs({ content: content('港') })
     saver.stepDone()
     await vi.advanceTimersByTimeAsync(0)
-    expect(onQuestion).not.toHaveBeenCalled()
+    expect(questions).toEqual([])
     expect(last()?.kind).toBe('saved')
   })
 
   it('asks before a draft that was there and is gone is created again', async () => {
-    const { saver, now, save, onQuestion, last } = setUp({ etag: '"1"' })
+    const { saver, now, save, questions, last } = setUp({ etag: '"1"' })
     now.answers = [{ kind: 'conflict' }]
     now.read = { kind: 'none' }
     saver.stepDone()
     await vi.advanceTimersByTimeAsync(60_000)
     expect(save).toHaveBeenCalledOnce()
-    expect(onQuestion).toHaveBeenCalledExactlyOnceWith({ kind: 'gone', reason: 'unknown' })
+    expect(questions).toEqual([{ kind: 'gone', reason: 'unknown' }])
     expect(last()).toEqual({ kind: 'undecided' })
-    saver.rebase({ etag: null, savedAt: null, saveIds: [], unsaved: true })
+    saver.recreate()
     await vi.advanceTimersByTimeAsync(0)
     expect(save).toHaveBeenLastCalledWith(content('港'), 'save-2', null, false)
   })
 
   it('retries later instead of at once when the tag that was refused is still the current one', async () => {
-    const { saver, now, save, onQuestion } = setUp({ etag: '"1"', saveIds: ['save-0'] })
+    const { saver, now, save, questions } = setUp({ etag: '"1"', saveIds: ['save-0'] })
     now.answers = [{ kind: 'conflict' }]
     now.read = theirs({ saveId: 'save-0', etag: '"1"' })
     saver.stepDone()
     await vi.advanceTimersByTimeAsync(1_999)
     expect(save).toHaveBeenCalledOnce()
-    expect(onQuestion).not.toHaveBeenCalled()
+    expect(questions).toEqual([])
     await vi.advanceTimersByTimeAsync(1)
     expect(save).toHaveBeenCalledTimes(2)
   })
@@ -289,22 +320,31 @@ describe('a save somebody else was faster with', () => {
 
 describe('another tab', () => {
   it('that has written another copy is put to the user before anything is sent', async () => {
-    const { saver, save, writeLocal, onQuestion } = setUp()
-    writeLocal.mockResolvedValueOnce({ kind: 'other-copy', other: theirsToChoose.other })
+    const { saver, save, rivalOf, questions } = setUp()
+    rivalOf.mockResolvedValueOnce({
+      ...key,
+      content: content('別の端末'),
+      changedAt: at,
+      etag: null,
+      savedAt: null,
+      saveIds: [],
+      unsaved: true,
+      stamp: 'other/1',
+    })
     saver.typed()
     await vi.advanceTimersByTimeAsync(60_000)
-    expect(onQuestion).toHaveBeenCalledExactlyOnceWith(theirsToChoose)
+    expect(questions).toMatchObject([{ kind: 'conflict', other: { source: 'tab', content: content('別の端末') } }])
     expect(save).not.toHaveBeenCalled()
   })
 
   it('that has submitted or deleted the draft stops both copies until the user has decided', async () => {
-    const { saver, save, writeLocal, sendOnLeave } = setUp({ etag: '"1"' })
+    const { saver, save, write, sendOnLeave } = setUp({ etag: '"1"' })
     saver.goneElsewhere('submitted')
     saver.typed()
     saver.stepDone()
     saver.onPageHide()
     await vi.advanceTimersByTimeAsync(60_000)
-    expect([save, writeLocal, sendOnLeave].map(({ mock }) => mock.calls)).toEqual([[], [], []])
+    expect([save, write, sendOnLeave].map(({ mock }) => mock.calls)).toEqual([[], [], []])
   })
 
   it('that has submitted the draft makes the answer of a save on its way void', async () => {
@@ -321,9 +361,9 @@ describe('another tab', () => {
   })
 
   it('is no matter to an empty form without a draft', () => {
-    const { saver, onQuestion } = setUp()
+    const { saver, questions } = setUp()
     saver.goneElsewhere('deleted')
-    expect(onQuestion).not.toHaveBeenCalled()
+    expect(questions).toEqual([])
   })
 })
 
@@ -353,12 +393,12 @@ describe('an application without any answer', () => {
   })
 
   it('does not delete what another device has saved since', async () => {
-    const { saver, remove, now, onQuestion } = setUp({ etag: '"1"' })
+    const { saver, remove, now, questions } = setUp({ etag: '"1"' })
     now.content = nothing
     saver.stepDone()
     await vi.advanceTimersByTimeAsync(0)
     expect(remove).not.toHaveBeenCalled()
-    expect(onQuestion).toHaveBeenCalledOnce()
+    expect(questions).toHaveLength(1)
   })
 })
 

@@ -1,8 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { OrderSubmission, SubmittedOrder } from '../../../api/generated/api.schemas.ts'
-import { createSubmission } from './submission.ts'
-import type { SubmissionAnswer, SubmissionPort } from './submission.ts'
-import type { SubmissionStart } from './submission-state.ts'
+import type { ApplicationKey } from '../draft/draft-content.ts'
+import type { SubmissionAnswer, SubmissionServer } from '../submission/submission-server.ts'
+import type { SubmissionStart } from '../submission/submission-state.ts'
+import { anyRules, fakeDeps } from '../testing/fake-deps.ts'
+import { createStore } from './application-store.ts'
+import { emptyContent } from './content-state.ts'
 
 const body: OrderSubmission = {
   serviceId: 'residence-certificate',
@@ -22,24 +25,30 @@ const refused: SubmissionAnswer = {
   problem: { kind: 'invalid', status: 422, fields: [{ pointer: '/answers/copy/copies', code: 'maximum' }] },
 }
 
+const applicationKey: ApplicationKey = { tenantId: 'minato-city', userId: 'U-1', serviceId: 'x', type: 'individual' }
+
 function setUp(from: Partial<SubmissionStart> = {}) {
   const answers: { send: SubmissionAnswer[]; ask: SubmissionAnswer[] } = { send: [], ask: [] }
   const kept: SubmissionStart[] = []
   const now = { online: true }
   let keys = 0
-  const send = vi.fn<SubmissionPort['send']>(async () => answers.send.shift() ?? created)
-  const ask = vi.fn<SubmissionPort['ask']>(async () => answers.ask.shift() ?? still)
-  const run = createSubmission(
-    {
-      port: { send, ask },
-      newKey: () => `new-key-${(keys += 1)}`,
-      isOnline: () => now.online,
-      persist: async (start) => void kept.push(start),
-      onView: () => undefined,
-    },
-    { key: 'key-1', phase: 'editing', body: null, ...from },
-  )
-  return { run, answers, send, ask, kept, now }
+  const send = vi.fn<SubmissionServer['send']>(async () => answers.send.shift() ?? created)
+  const ask = vi.fn<SubmissionServer['ask']>(async () => answers.ask.shift() ?? still)
+  const deps = fakeDeps({
+    submit: { send, ask },
+    newId: () => `new-key-${(keys += 1)}`,
+    online: () => now.online,
+  })
+  deps.local.writeSubmission = async ({ key, phase, body: text }) => {
+    kept.push({ key, phase, body: text })
+    return true
+  }
+  const remove = vi.fn<() => Promise<boolean>>(async () => true)
+  deps.local.remove = remove
+  const submission: SubmissionStart = { key: 'key-1', phase: 'editing', body: null, ...from }
+  const base = { etag: null, savedAt: null, saveIds: [], unsaved: false }
+  const run = createStore(applicationKey, anyRules, deps, { content: emptyContent('v1'), base, submission })
+  return { run, answers, send, ask, kept, remove, now }
 }
 
 beforeEach(() => {
@@ -52,34 +61,34 @@ afterEach(() => {
 describe('pressing send', () => {
   it('sends once with the key and ends with the order', async () => {
     const { run, send } = setUp()
-    const view = await run.press(body)
+    const view = await run.submit(body)
     expect(send).toHaveBeenCalledExactlyOnceWith(body, 'key-1')
     expect(view).toMatchObject({ phase: 'done', order })
   })
 
   it('sends once for two presses in one tick', async () => {
     const { run, send } = setUp()
-    const first = run.press(body)
-    expect(run.press(body)).toBeNull()
+    const first = run.submit(body)
+    expect(run.submit(body)).toBeNull()
     await first
-    expect(run.press(body)).toBeNull()
+    expect(run.submit(body)).toBeNull()
     expect(send).toHaveBeenCalledOnce()
   })
 
   it('keeps key, phase and body before anything leaves, so that a crash is asked about', async () => {
-    const { run, kept, send } = setUp()
+    const { run, kept, send, remove } = setUp()
     send.mockImplementationOnce(async () => {
       expect(kept).toEqual([{ key: 'key-1', phase: 'sending', body: JSON.stringify(body) }])
       return created
     })
-    await run.press(body)
-    expect(kept.at(-1)).toEqual({ key: 'key-1', phase: 'done', body: null })
+    await run.submit(body)
+    expect(remove).toHaveBeenCalledOnce()
   })
 
   it('sends nothing without a network, and says so', async () => {
     const { run, send, now } = setUp()
     now.online = false
-    const view = await run.press(body)
+    const view = await run.submit(body)
     expect(view).toMatchObject({ phase: 'editing', refusal: { kind: 'offline' } })
     now.online = true
     await vi.advanceTimersByTimeAsync(120_000)
@@ -89,9 +98,9 @@ describe('pressing send', () => {
   it('leaves the key unused when it is refused: the corrected answers take the same', async () => {
     const { run, send, answers } = setUp()
     answers.send = [refused]
-    expect(await run.press(body)).toMatchObject({ phase: 'editing', refusal: { kind: 'fields' } })
+    expect(await run.submit(body)).toMatchObject({ phase: 'editing', refusal: { kind: 'fields' } })
     const corrected = { ...body, answers: { copy: { copies: 2 } } }
-    expect(await run.press(corrected)).toMatchObject({ phase: 'done', refusal: null })
+    expect(await run.submit(corrected)).toMatchObject({ phase: 'done', refusal: null })
     expect(send).toHaveBeenLastCalledWith(corrected, 'key-1')
   })
 })
@@ -100,7 +109,7 @@ describe('an unknown outcome', () => {
   it('is asked for at 1, 2, 4 … seconds and nothing is sent again by itself', async () => {
     const { run, send, ask, answers } = setUp()
     answers.send = [unknown]
-    expect(await run.press(body)).toMatchObject({ phase: 'waiting' })
+    expect(await run.submit(body)).toMatchObject({ phase: 'waiting' })
     for (const [seconds, times] of [
       [1, 1],
       [2, 2],
@@ -119,7 +128,7 @@ describe('an unknown outcome', () => {
   it('is asked for no earlier than the provider wished', async () => {
     const { run, ask, answers } = setUp()
     answers.send = [{ kind: 'unknown', problem: null, retryAfter: 5 }]
-    await run.press(body)
+    await run.submit(body)
     await vi.advanceTimersByTimeAsync(4_999)
     expect(ask).not.toHaveBeenCalled()
     await vi.advanceTimersByTimeAsync(1)
@@ -129,8 +138,8 @@ describe('an unknown outcome', () => {
   it('takes no press', async () => {
     const { run, answers } = setUp()
     answers.send = [unknown]
-    await run.press(body)
-    expect(run.press(body)).toBeNull()
+    await run.submit(body)
+    expect(run.submit(body)).toBeNull()
     expect(run.sendAgain()).toBeNull()
   })
 
@@ -138,9 +147,9 @@ describe('an unknown outcome', () => {
     const { run, send, answers } = setUp()
     answers.send = [unknown]
     answers.ask = [still, created]
-    await run.press(body)
+    await run.submit(body)
     await vi.advanceTimersByTimeAsync(3_000)
-    expect(run.view()).toMatchObject({ phase: 'done', order })
+    expect(run.state().submission).toMatchObject({ phase: 'done', order })
     expect(send).toHaveBeenCalledOnce()
   })
 
@@ -148,9 +157,9 @@ describe('an unknown outcome', () => {
     const { run, send, answers } = setUp()
     answers.send = [unknown]
     answers.ask = [{ kind: 'never-arrived' }]
-    await run.press(body)
+    await run.submit(body)
     await vi.advanceTimersByTimeAsync(1_000)
-    expect(run.view().phase).toBe('not-arrived')
+    expect(run.state().submission.phase).toBe('not-arrived')
     await vi.advanceTimersByTimeAsync(120_000)
     expect(send).toHaveBeenCalledOnce()
     expect(await run.sendAgain()).toMatchObject({ phase: 'done' })
@@ -161,11 +170,11 @@ describe('an unknown outcome', () => {
     const { run, send, answers } = setUp()
     answers.send = [unknown]
     answers.ask = [{ kind: 'never-arrived' }]
-    await run.press(body)
+    await run.submit(body)
     await vi.advanceTimersByTimeAsync(1_000)
-    run.edit()
-    expect(run.view().phase).toBe('editing')
-    await run.press(body)
+    run.editAgain()
+    expect(run.state().submission.phase).toBe('editing')
+    await run.submit(body)
     expect(send).toHaveBeenLastCalledWith(body, 'key-1')
   })
 
@@ -173,17 +182,17 @@ describe('an unknown outcome', () => {
     const { run, send, answers } = setUp()
     answers.send = [unknown]
     answers.ask = [refused]
-    await run.press(body)
+    await run.submit(body)
     await vi.advanceTimersByTimeAsync(1_000)
-    expect(run.view()).toMatchObject({ phase: 'editing', refusal: { kind: 'fields' } })
-    await run.press(body)
+    expect(run.state().submission).toMatchObject({ phase: 'editing', refusal: { kind: 'fields' } })
+    await run.submit(body)
     expect(send).toHaveBeenLastCalledWith(body, 'new-key-1')
   })
 
   it('is asked for at once on wish, without a second question beside it', async () => {
     const { run, ask, answers } = setUp()
     answers.send = [unknown]
-    await run.press(body)
+    await run.submit(body)
     run.askNow()
     run.askNow()
     await vi.advanceTimersByTimeAsync(0)
@@ -191,8 +200,7 @@ describe('an unknown outcome', () => {
   })
 
   it('is asked for after a reload with the kept key, and nothing is sent', async () => {
-    const { run, send, ask } = setUp({ phase: 'waiting', body: JSON.stringify(body) })
-    run.start()
+    const { send, ask } = setUp({ phase: 'waiting', body: JSON.stringify(body) })
     await vi.advanceTimersByTimeAsync(0)
     expect(ask).toHaveBeenCalledExactlyOnceWith('key-1')
     expect(send).not.toHaveBeenCalled()
@@ -201,7 +209,7 @@ describe('an unknown outcome', () => {
   it('is not asked for any more once the application was closed', async () => {
     const { run, ask, answers } = setUp()
     answers.send = [unknown]
-    await run.press(body)
+    await run.submit(body)
     run.stop()
     await vi.advanceTimersByTimeAsync(120_000)
     expect(ask).not.toHaveBeenCalled()

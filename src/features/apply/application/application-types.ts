@@ -6,9 +6,10 @@ import type { FieldError } from '../../../lib/problem.ts'
 import type { Difference } from '../../../form-engine/answers/carry-over.ts'
 import type { ApplicationKey, DraftContent } from '../draft/draft-content.ts'
 import type { LocalDrafts } from '../draft/draft-database.ts'
-import type { GoneReason, Question, SavingState } from '../draft/saving-state.ts'
+import type { GoneReason, Question, SavingState } from '../draft/saving-types.ts'
 import type { ServerDrafts } from '../draft/draft-server.ts'
-import type { SubmissionPort, SubmissionView } from '../submission/submission.ts'
+import type { SubmissionServer } from '../submission/submission-server.ts'
+import type { SubmissionView } from '../submission/submission-state.ts'
 
 /** A version of the form with the rules the store needs. */
 export type FormRules = {
@@ -18,27 +19,30 @@ export type FormRules = {
   inWords(pointer: string, value: unknown): { label: string; value: string }
 }
 
-export type ApplicationPorts = {
+/** Everything an application works with outside itself. */
+export type ApplicationDeps = {
+  /** The records in this browser: drafts and submissions. */
   local: LocalDrafts
-  server: ServerDrafts
-  submission: SubmissionPort
+  /** The draft at the API. */
+  server: ServerDrafts & {
+    /** Sends a last save while the page is left; false if that is impossible. */
+    sendOnLeave(content: DraftContent, saveId: string, etag: string | null): boolean
+  }
+  submit: SubmissionServer
   uploads: Uploads
-  sendOnLeave(content: DraftContent, saveId: string, etag: string | null): boolean
   /** The rules of a published version; null if it cannot be read any more. */
   rulesOf(formVersion: string): Promise<FormRules | null>
-  /** The application was submitted: remembered for the pages that show the result, and told to other tabs. */
-  onSubmitted(order: SubmittedOrder): void
-  /** The draft was deleted from its form: told to other tabs. */
-  onDeleted(): void
-  now(): number
+  /** What other tabs, and the pages that show the result, have to learn. */
+  tabs: { submitted(order: SubmittedOrder): void; deleted(): void }
+  clock: { now(): number }
   newId(): string
-  isOnline(): boolean
+  online(): boolean
 }
 
 export type ApplicationState = {
   /** As committed; what is being typed is in the draft but not here, so that typing draws nothing. */
   content: DraftContent
-  /** Counts replacements from outside (another device's copy, a new form): the form is drawn anew. */
+  /** Counts replacements from outside (another device's copy, a new form): the form is drawn again. */
   revision: number
   saving: SavingState
   /** The browser keeps nothing: said once. */
@@ -62,7 +66,7 @@ export type ApplicationState = {
 
 /**
  * One application while it is made: answers, draft and submission, outside React, so that it outlives pages, the
- * sign-in dialog and the detour to another address. React reads `state()` and hears of changes by `subscribe`.
+ * sign-in dialog and the detour to another address. React reads `state()` and is called on changes by `subscribe`.
  */
 export type ApplicationStore = {
   key: ApplicationKey
@@ -74,7 +78,7 @@ export type ApplicationStore = {
   input(pointer: string, value: unknown): void
   /** A step's answers, e.g. on blur or before leaving it. `byForm`: defaults that nobody entered make no draft. */
   commit(stepId: string, answers: StepAnswers, byForm?: boolean): void
-  /** A step's answers from elsewhere, e.g. the profile: the step is drawn anew. */
+  /** A step's answers from elsewhere, e.g. the profile: the step is drawn again. */
   fill(stepId: string, answers: StepAnswers): void
   /**
    * A step was left: takes over what was typed but not committed, writes it in the browser, and drops the provider's word

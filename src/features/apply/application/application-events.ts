@@ -1,0 +1,109 @@
+import type { SubmittedOrder } from '../../../api/generated/api.schemas.ts'
+import type { DraftContent, ServerAnswer } from '../draft/draft-content.ts'
+import type { Question, SavedBase, Saving, SavingEffect, SavingEvent } from '../draft/saving-types.ts'
+import type { Submission, SubmissionStart } from '../submission/submission-state.ts'
+import type { SubmissionAnswer } from '../submission/submission-server.ts'
+import type { FormRules } from './application-types.ts'
+import type { Content, ContentEvent } from './content-state.ts'
+
+export const stages = [
+  /** Nothing of the rest: what is allowed depends on the submission. */
+  'open',
+  /** The draft is being changed elsewhere in this tab. */
+  'held',
+  /** The draft is deleted as soon as no save is on its way. */
+  'starting-over',
+  /** The application is sent as soon as no save is on its way. */
+  'stopping',
+  /** Log-out: ends as soon as no save is on its way. */
+  'closing',
+  /** Nothing is written or sent any more. */
+  'closed',
+] as const
+export type Stage = (typeof stages)[number]
+
+/** Stages that last until no save is on its way. */
+export type WaitingStage = Extract<Stage, 'starting-over' | 'stopping' | 'closing'>
+
+export type Application = {
+  /** The version of the form that the answers are carried to. */
+  rules: FormRules
+  stage: Stage
+  /** Stamps of the browser's copies that this application continues. */
+  seen: readonly string[]
+  /** The browser keeps nothing: shown once. */
+  localRefused: boolean
+  /** あとで決める: the question is not shown as a dialog but as a notice. */
+  postponed: boolean
+  content: Content
+  saving: Saving
+  submission: Submission
+}
+
+/** What an application continues with. */
+export type Start = {
+  content: DraftContent
+  base: SavedBase
+  submission: SubmissionStart
+  seen?: readonly string[]
+  /** When the user last changed it (RFC 3339); now, if it is new. */
+  changedAt?: string
+  resumedFrom?: string | null
+  expired?: boolean
+  question?: Question | null
+}
+
+/** Events of saving that come from outside; the others follow from a change of the content. */
+type OutsideSavingEvent = Exclude<SavingEvent, { type: 'typed' | 'step-done' | 'flush' | 'rebased' }>
+
+export type Event =
+  | ContentEvent
+  | OutsideSavingEvent
+  | { type: 'started' }
+  /** The step is left, or the page that shows it is removed. */
+  | { type: 'step-left' }
+  | { type: 'found-dismissed' }
+  | { type: 'form-published'; to: FormRules }
+  /** `old`: the version the answers are in; null if it cannot be read any more. */
+  | { type: 'rules-read'; old: FormRules | null; to: FormRules }
+  | { type: 'local-refused' }
+  | { type: 'postponed' | 'question-reopened' }
+  | { type: 'conflict-resolved'; choice: 'mine' | 'theirs' }
+  /** 新しい申請として続ける: a draft that was submitted or deleted elsewhere is created again. */
+  | { type: 'recreated' }
+  | { type: 'opened-again' }
+  | { type: 'compared'; base: SavedBase; answer: ServerAnswer }
+  | { type: 'start-over-clicked' }
+  | { type: 'submit-clicked'; body: string }
+  | { type: 'send-again-clicked' | 'edit-clicked' | 'ask-due' }
+  | { type: 'submission-answered'; key: string; answer: SubmissionAnswer }
+  /** No save is on its way, or it takes too long. `stage`: the stage that waited for it. */
+  | { type: 'saves-ended'; stage: WaitingStage }
+  | { type: 'close-asked'; waitMs: number }
+  | { type: 'discarded' | 'stopped' }
+
+export type Effect =
+  | SavingEffect
+  | { type: 'write-submission' }
+  /** Every copy in the browser, with the submission. */
+  | { type: 'remove-local' }
+  | { type: 'remove-server' }
+  | { type: 'await-saves'; stage: WaitingStage; limitMs: number }
+  | { type: 'send-order'; key: string; body: string }
+  | { type: 'ask-order'; key: string }
+  | { type: 'ask-later'; delayMs: number }
+  | { type: 'stop-asking' }
+  | { type: 'compare'; base: SavedBase }
+  /** The rules of the version the answers are in, to carry them to `to`. */
+  | { type: 'read-rules'; to: FormRules }
+  | { type: 'drop-uploads' }
+  /** Other tabs, and the pages that show the result. */
+  | { type: 'announce-submitted'; order: SubmittedOrder }
+  | { type: 'announce-deleted' }
+  /** Ends all timers and uploads. */
+  | { type: 'stop' }
+
+/** What the reducer cannot compute. `newId`: for a save or a submission that may start now. `now`: RFC 3339. */
+export type Input = { online: boolean; newId: string; now: string }
+
+export type Result = { state: Application; effects: Effect[] }

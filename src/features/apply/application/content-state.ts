@@ -1,0 +1,152 @@
+import { segmentsOf, valueAt } from '../../../../form-model/pointer.ts'
+import type { Answers, StepAnswers } from '../../../../form-model/definition.ts'
+import type { ShippingAddress } from '../../../api/generated/api.schemas.ts'
+import { isEmpty, withAnswer } from '../../../form-engine/answers/answers-at.ts'
+import { carryOver } from '../../../form-engine/answers/carry-over.ts'
+import type { Difference } from '../../../form-engine/answers/carry-over.ts'
+import type { FieldError } from '../../../lib/problem.ts'
+import type { DraftContent } from '../draft/draft-content.ts'
+import type { SubmissionView } from '../submission/submission-state.ts'
+import type { FormRules } from './application-types.ts'
+
+export type Content = {
+  /** Every keystroke included. */
+  typed: DraftContent
+  /** As committed; what is being typed is not in here, so that typing draws nothing. */
+  shown: DraftContent
+  /** Counts replacements from outside (another device's copy, a new form): the form is drawn again. */
+  revision: number
+  /** When the user last changed it (RFC 3339), which its week counts from. */
+  changedAt: string
+  /** The answers that the API refused: an error counts for the value it was reported for. */
+  refusedAnswers: Answers
+  /** Fields that the API refused; pointers into the answers. */
+  serverErrors: readonly FieldError[]
+  /** When the continued copy was saved; null for an application begun now. */
+  resumedFrom: string | null
+  /** There was a draft but its week is over. */
+  expired: boolean
+  /** The answers were carried into a newer form. */
+  carriedOver: boolean
+  /** What to look at since the form changed. */
+  differences: readonly Difference[]
+}
+
+export type ContentEvent =
+  /** A keystroke. */
+  | { type: 'input'; pointer: string; value: unknown }
+  /** A step's answers. `byForm`: defaults that no user entered make no draft. */
+  | { type: 'commit'; step: string; answers: StepAnswers; byForm: boolean }
+  /** A step's answers from elsewhere, e.g. the profile: the step is drawn again. */
+  | { type: 'fill'; step: string; answers: StepAnswers }
+  | { type: 'visited'; step: string }
+  | { type: 'address-chosen'; address: ShippingAddress | null }
+
+/** `worth`: the saving event that the change causes; null if it is not worth a save. */
+export type ContentStep = { content: Content; worth: 'typed' | 'step-done' | null }
+
+export function emptyContent(formVersion: string): DraftContent {
+  return { formVersion, answers: {}, step: null, shippingAddress: null, reapplyOf: null }
+}
+
+export function startContent(
+  draft: DraftContent,
+  start: Pick<Content, 'changedAt' | 'resumedFrom' | 'expired'>,
+): Content {
+  return {
+    ...start,
+    typed: draft,
+    shown: draft,
+    revision: 0,
+    refusedAnswers: draft.answers,
+    serverErrors: [],
+    carriedOver: false,
+    differences: [],
+  }
+}
+
+/** The content after a change by the user. */
+export function reduceContent(content: Content, event: ContentEvent, now: string): ContentStep {
+  const { typed, shown } = content
+  switch (event.type) {
+    case 'input': {
+      const step = segmentsOf(event.pointer)[0] ?? typed.step
+      const next = { ...typed, answers: withAnswer(typed.answers, event.pointer, event.value), step }
+      return { content: { ...content, typed: next, changedAt: now }, worth: 'typed' }
+    }
+    case 'commit': {
+      const { step, answers, byForm } = event
+      const answered = { ...typed, answers: { ...typed.answers, [step]: answers } }
+      const next = { ...content, shown: { ...shown, answers: { ...shown.answers, [step]: answers } } }
+      // What the form fills in when it is opened is no change: the draft's week goes on.
+      if (byForm) return { content: { ...next, typed: answered }, worth: null }
+      return { content: { ...next, typed: { ...answered, step }, changedAt: now }, worth: 'typed' }
+    }
+    case 'fill': {
+      const { step, answers } = event
+      const draft = { ...typed, answers: { ...typed.answers, [step]: answers }, step }
+      return { content: replaced(content, draft, now), worth: 'typed' }
+    }
+    case 'visited': {
+      const { step } = event
+      if (typed.step === step) return { content, worth: null }
+      const next = { ...content, typed: { ...typed, step }, shown: { ...shown, step }, changedAt: now }
+      return { content: next, worth: isEmpty(typed.answers) ? null : 'step-done' }
+    }
+    case 'address-chosen': {
+      const { address: shippingAddress } = event
+      const next = { typed: { ...typed, shippingAddress }, shown: { ...shown, shippingAddress } }
+      return { content: { ...content, ...next, changedAt: now }, worth: 'step-done' }
+    }
+  }
+}
+
+/** Another draft in the place of this one. */
+export function replaced(content: Content, draft: DraftContent, now: string): Content {
+  return {
+    ...content,
+    typed: draft,
+    shown: draft,
+    changedAt: now,
+    revision: content.revision + 1,
+    serverErrors: [],
+  }
+}
+
+/** A step was left: what was typed is shown, and a corrected answer loses its error. */
+export function stepLeft(content: Content): Content {
+  const { typed, refusedAnswers, serverErrors } = content
+  const isCorrected = ({ pointer }: FieldError) =>
+    JSON.stringify(valueAt(refusedAnswers, pointer)) !== JSON.stringify(valueAt(typed.answers, pointer))
+  return {
+    ...content,
+    shown: typed,
+    serverErrors: serverErrors.some(isCorrected) ? serverErrors.filter((error) => !isCorrected(error)) : serverErrors,
+  }
+}
+
+/** The form opens again after a submission that was not accepted. */
+export function refused(content: Content, { refusal }: SubmissionView): Content {
+  // Pointers of a refused submission lead into the body; the form has the answers only.
+  const serverErrors = (refusal?.problem.fields ?? []).map((error) => ({
+    ...error,
+    pointer: error.pointer.replace(/^\/answers(?=\/)/, ''),
+  }))
+  return { ...content, refusedAnswers: content.typed.answers, serverErrors }
+}
+
+/** Whether the answers are in that version of the form. */
+export function isIn({ typed }: Content, { definition }: FormRules): boolean {
+  return typed.formVersion === definition.formVersion
+}
+
+/** The answers in another version of the form. `old`: the version they are in; null if it cannot be read any more. */
+export function carried(content: Content, old: FormRules | null, to: FormRules, now: string): Content {
+  const { typed } = content
+  const { answers, differences } = carryOver(typed.answers, old?.definition ?? null, to.definition, to.errorsOf)
+  const named = differences.map((each) =>
+    each.kind === 'removed' && old !== null ? { ...each, formerly: old.inWords(each.pointer, each.value) } : each,
+  )
+  const draft = { ...typed, formVersion: to.definition.formVersion, answers }
+  return { ...replaced(content, draft, now), carriedOver: true, differences: named }
+}

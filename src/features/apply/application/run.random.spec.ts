@@ -1,0 +1,228 @@
+import fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { OrderSubmission } from '../../../api/generated/api.schemas.ts'
+import { anyRules } from '../testing/fake-deps.ts'
+import { unreliableApi } from '../testing/unreliable-api.ts'
+import type { Fate } from '../testing/unreliable-api.ts'
+import type { ApplicationStore } from './application-types.ts'
+import { openApplication } from './open-application.ts'
+
+const key = { tenantId: 'minato-city', userId: 'U-1', serviceId: 'water-start', type: 'individual' }
+
+const actions = [
+  'type',
+  'type',
+  'leave the step',
+  'choose an address',
+  'click save',
+  'hide the page',
+  'wait',
+  'wait longer',
+  'go offline',
+  'go online',
+  'reload',
+  'log out and in',
+  'change elsewhere in this tab',
+  'start over',
+  'submit',
+  'send again',
+  'back to the answers',
+  'ask now',
+  'deleted in another tab',
+  'recreate',
+  'keep mine',
+  'another device saves',
+  'discard',
+] as const
+type Action = (typeof actions)[number]
+
+const fates: fc.Arbitrary<Fate> = fc.record({
+  kind: fc.constantFrom('answered', 'answered', 'not-arrived', 'answer-lost'),
+  afterMs: fc.constantFrom(0, 0, 100, 3_000),
+})
+
+/** Runs the actions and checks the promises after each; the result names the broken ones. */
+async function play(plan: readonly Action[], outcomes: readonly Fate[]): Promise<string[]> {
+  const broken: string[] = []
+  const queue = [...outcomes]
+  const { api, browser, deps } = unreliableApi(() => queue.shift() ?? { kind: 'answered', afterMs: 0 })
+  let texts = 0
+  /** What was typed last and neither submitted nor deleted. */
+  let typed: string | null = null
+  const deleted: string[] = []
+  let ordersBefore = 0
+  let store = await open()
+
+  async function open(): Promise<ApplicationStore> {
+    const opening = openApplication(key, anyRules, deps, { silent: true })
+    const opened = opening.catch(() => null)
+    await vi.advanceTimersByTimeAsync(10_000)
+    const found = await opened
+    if (found !== null) return found
+    // Neither the browser nor the API could say what there is: the user tries again.
+    api.online = true
+    return open()
+  }
+
+  function submission(): OrderSubmission {
+    const { answers } = store.state().content
+    return { serviceId: key.serviceId, type: key.type, formVersion: 'v1', answers, attachments: [], locale: 'ja' }
+  }
+
+  function forgetTyped(): void {
+    if (typed !== null) deleted.push(typed)
+    typed = null
+  }
+
+  /** A draft that was deleted in another tab is not written again: leaving the page gives it up. */
+  function leaveDeleted(): void {
+    const { question } = store.state()
+    if (question?.kind === 'gone' && question.reason === 'deleted') typed = null
+  }
+
+  async function act(action: Action): Promise<void> {
+    switch (action) {
+      case 'type': {
+        const text = `text-${(texts += 1)}.`
+        store.input('/applicant/name', text)
+        // A locked form takes no answers.
+        if (JSON.stringify(store.answersNow()).includes(text)) typed = text
+        return
+      }
+      case 'leave the step':
+        return store.commitStep()
+      case 'choose an address':
+        return store.setShippingAddress(null)
+      case 'click save':
+        return void store.saveNow()
+      case 'hide the page':
+        return store.onPageHide()
+      case 'wait':
+        return void (await vi.advanceTimersByTimeAsync(700))
+      case 'wait longer':
+        return void (await vi.advanceTimersByTimeAsync(5_000))
+      case 'go offline':
+        api.online = false
+        return
+      case 'go online':
+        api.online = true
+        return store.retry()
+      case 'reload':
+        leaveDeleted()
+        store.commitStep()
+        store.onPageHide()
+        await vi.advanceTimersByTimeAsync(0)
+        store.stop()
+        // What was on its way has arrived, or never will.
+        await vi.advanceTimersByTimeAsync(6_100)
+        store = await open()
+        return
+      case 'log out and in':
+        leaveDeleted()
+        void store.close(0)
+        await vi.advanceTimersByTimeAsync(6_100)
+        store = await open()
+        return
+      case 'change elsewhere in this tab':
+        void store.pause()
+        await vi.advanceTimersByTimeAsync(100)
+        return store.resume()
+      case 'start over': {
+        if (store.state().question !== null || store.state().submission.phase !== 'editing') return
+        void store.startOver()
+        forgetTyped()
+        // The dialog is open until it is done.
+        await vi.advanceTimersByTimeAsync(2_100)
+        return
+      }
+      case 'submit':
+        store.commitStep()
+        return void store.submit(submission())
+      case 'send again':
+        return void store.sendAgain()
+      case 'back to the answers':
+        return store.editAgain()
+      case 'ask now':
+        return store.askNow()
+      case 'deleted in another tab':
+        if (api.draft === null) return
+        api.draft = null
+        return store.goneElsewhere('deleted')
+      case 'recreate':
+        return store.recreate()
+      case 'keep mine':
+        return void store.resolveConflict('mine')
+      case 'another device saves':
+        if (api.draft === null) return
+        api.draft = { ...api.draft, saveId: `device-${texts}`, version: api.draft.version + 1_000 }
+        return
+      case 'discard':
+        if (store.state().question?.kind !== 'gone') return
+        void store.discard()
+        forgetTyped()
+        await vi.advanceTimersByTimeAsync(0)
+        api.draft = null
+        store = await open()
+    }
+  }
+
+  async function check(): Promise<void> {
+    if (api.orders.size - ordersBefore > 1) broken.push('two orders')
+    const places = [
+      JSON.stringify(store.answersNow()),
+      JSON.stringify(browser.draft),
+      JSON.stringify(api.draft),
+      ...api.orders.values(),
+    ]
+    if (typed !== null && !places.some((place) => place.includes(typed ?? ''))) broken.push('lost')
+    if (store.state().submission.phase !== 'done') return
+    // The next visit begins another application.
+    typed = null
+    ordersBefore = api.orders.size
+    await vi.advanceTimersByTimeAsync(10_000)
+    store = await open()
+  }
+
+  for (const action of plan) {
+    await act(action)
+    await vi.advanceTimersByTimeAsync(0)
+    await check()
+  }
+  queue.length = 0
+  api.online = true
+  store.retry()
+  await vi.advanceTimersByTimeAsync(200_000)
+  await check()
+  // What another device has saved waits for the user's choice.
+  if (store.state().question === null) {
+    const kept = JSON.stringify([browser.draft, api.draft])
+    broken.push(...deleted.filter((text) => kept.includes(text)).map((text) => `not deleted: ${text}`))
+    const isEditing = store.state().submission.phase === 'editing'
+    if (isEditing && typed !== null && !JSON.stringify(api.draft).includes(typed)) broken.push('not saved')
+  }
+  store.stop()
+  return broken
+}
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+describe('an application, whatever happens in whatever order', () => {
+  it('loses nothing typed, makes one order per submission, and keeps what was deleted deleted', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.constantFrom(...actions), { maxLength: 30 }),
+        fc.array(fates, { maxLength: 40 }),
+        async (plan, outcomes) => {
+          vi.setSystemTime(Date.parse('2026-11-21T10:00:00.000Z'))
+          expect(await play(plan, outcomes)).toEqual([])
+        },
+      ),
+      { numRuns: 1000 },
+    )
+  })
+})

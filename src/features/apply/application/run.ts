@@ -1,0 +1,254 @@
+import type { OrderSubmission } from '../../../api/generated/api.schemas.ts'
+import { problemOf } from '../../../lib/problem.ts'
+import type { Problem } from '../../../lib/problem.ts'
+import { isBlank, sameContent } from '../draft/draft-content.ts'
+import type { ApplicationKey, DraftContent, LocalDraft, ServerDraft } from '../draft/draft-content.ts'
+import { copyOfTab } from '../draft/draft-database.ts'
+import { withoutSecrets } from '../draft/draft-safety.ts'
+import type { SaveAnswer } from '../draft/draft-server.ts'
+import type { SubmissionAnswer } from '../submission/submission-server.ts'
+import type { Application, Effect, Event } from './application-events.ts'
+import type { ApplicationDeps } from './application-types.ts'
+import { reduce } from './state.ts'
+
+export const localDelayMs = 250
+
+export type Running = {
+  state(): Application
+  dispatch(event: Event): void
+  /** Resolves as soon as the state fulfils the condition. */
+  until(condition: (state: Application) => boolean): Promise<void>
+  /** Resolves when the browser has written everything; the answers are in the form's version; the copy was compared. */
+  settled(which: Work): Promise<void>
+}
+
+type Work = 'local' | 'form' | 'copy'
+type Timer = ReturnType<typeof setTimeout> | null
+
+/** Runs the reducer: keeps the state and carries out the effects. Every decision is in `state.ts`. */
+export function runApplication(
+  key: ApplicationKey,
+  start: Application,
+  deps: ApplicationDeps,
+  on: { change(): void; dropUploads(): void },
+): Running {
+  let state = start
+  let spareId: string | null = null
+  /** What the save on its way has sent. */
+  let sent: DraftContent = start.content.typed
+  const timers: { local: Timer; server: Timer; ask: Timer } = { local: null, server: null, ask: null }
+  const under: { [which in Work]: Promise<unknown> } = {
+    local: Promise.resolve(),
+    form: Promise.resolve(),
+    copy: Promise.resolve(),
+  }
+  let waiting: { condition: (state: Application) => boolean; resolve: () => void }[] = []
+
+  function dispatch(event: Event): void {
+    spareId ??= deps.newId()
+    const now = new Date(deps.clock.now()).toISOString()
+    const { state: next, effects } = reduce(state, event, { online: deps.online(), newId: spareId, now })
+    state = next
+    if (next.saving.base.saveIds[0] === spareId || next.submission.key === spareId) spareId = null
+    on.change()
+    for (const effect of effects) carryOut(effect)
+    const over = waiting.filter(({ condition }) => condition(state))
+    waiting = waiting.filter((one) => !over.includes(one))
+    for (const { resolve } of over) resolve()
+  }
+
+  function carryOut(effect: Effect): void {
+    switch (effect.type) {
+      case 'write-local-later':
+        timers.local ??= setTimeout(() => dispatch({ type: 'local-timer' }), localDelayMs)
+        return
+      case 'write-local':
+        return void follow('local', writeLocal())
+      case 'write-submission':
+        return void follow('local', writeSubmission())
+      case 'remove-local':
+        return void follow('local', deps.local.remove(key))
+      case 'remove-server':
+        return void removeFromServer()
+      case 'wait-for-server':
+        stop('server')
+        timers.server = setTimeout(() => dispatch({ type: 'server-timer' }), effect.delayMs)
+        return
+      case 'stop-waiting':
+        return stop('server')
+      case 'save':
+        return void save(effect)
+      case 'read':
+        return void readAfterConflict(effect.saveId)
+      case 'save-on-page-hide':
+        deps.server.sendOnLeave(safeContent(), effect.saveId, effect.etag)
+        return
+      case 'await-saves':
+        return void awaitSaves(effect)
+      case 'send-order':
+        // Parsed from what is kept, so that a later try sends the very same bytes.
+        return void outcome(effect.key, deps.submit.send(JSON.parse(effect.body) as OrderSubmission, effect.key))
+      case 'ask-order':
+        return void outcome(effect.key, deps.submit.ask(effect.key))
+      case 'ask-later':
+        stop('ask')
+        timers.ask = setTimeout(() => dispatch({ type: 'ask-due' }), effect.delayMs)
+        return
+      case 'stop-asking':
+        return stop('ask')
+      case 'compare':
+        return void follow('copy', compare(effect))
+      case 'read-rules':
+        return void follow('form', readRules(effect))
+      case 'drop-uploads':
+        return on.dropUploads()
+      case 'announce-submitted':
+        return deps.tabs.submitted(effect.order)
+      case 'announce-deleted':
+        return deps.tabs.deleted()
+      case 'stop':
+        stop('local')
+        stop('server')
+        stop('ask')
+        on.dropUploads()
+    }
+  }
+
+  function stop(which: keyof typeof timers): void {
+    const timer = timers[which]
+    if (timer !== null) clearTimeout(timer)
+    timers[which] = null
+  }
+
+  function follow<T>(which: Work, work: Promise<T>): Promise<T> {
+    under[which] = Promise.allSettled([under[which], work])
+    return work
+  }
+
+  function safeContent(): DraftContent {
+    const { typed } = state.content
+    return { ...typed, answers: withoutSecrets(typed.answers, state.rules.definition) }
+  }
+
+  async function writeLocal(): Promise<void> {
+    stop('local')
+    const { content, saving, seen } = state
+    const { etag, savedAt, saveIds, unsaved } = saving.base
+    const { changedAt } = content
+    const draft: LocalDraft = { ...key, content: safeContent(), changedAt, unsaved, etag, savedAt, saveIds }
+    if (!(await deps.local.write(draft, seen))) return dispatch({ type: 'local-refused' })
+    const rival = await deps.local.rivalOf(draft, seen)
+    if (rival !== null) dispatch({ type: 'other-copy', other: copyOfTab(rival) })
+  }
+
+  async function writeSubmission(): Promise<void> {
+    const { key: idempotencyKey, body, view } = state.submission
+    const written = await deps.local.writeSubmission({ ...key, key: idempotencyKey, phase: view.phase, body })
+    if (!written) dispatch({ type: 'local-refused' })
+  }
+
+  async function removeFromServer(): Promise<void> {
+    try {
+      await deps.server.remove()
+    } catch {
+      // The API drops it after its week; nothing on this screen depends on it.
+    }
+  }
+
+  async function save({ saveId, etag, silent }: Extract<Effect, { type: 'save' }>): Promise<void> {
+    sent = safeContent()
+    await follow('local', writeLocal())
+    // The browser may have had a newer copy, or the draft may have been submitted meanwhile.
+    if (state.saving.request?.saveId !== saveId) return
+    if (state.stage === 'closed') return dispatch({ type: 'refused', saveId })
+    if (isBlank(sent)) return removeEmpty(saveId, etag)
+    dispatch(eventOf(await deps.server.save(sent, saveId, etag, silent), saveId))
+  }
+
+  /** Without any answer there is nothing to keep: the server's copy is deleted, unless another device has changed it. */
+  async function removeEmpty(saveId: string, etag: string | null): Promise<void> {
+    // A save whose answer was lost may have created one.
+    const mayExist = etag !== null || state.saving.base.saveIds.length > 1
+    if (!mayExist) return dispatch({ type: 'removed', saveId })
+    const answer = await deps.server.read()
+    if (answer.kind === 'unreachable') return dispatch(failureOf(answer.problem, saveId))
+    if (answer.kind === 'found' && answer.draft.etag !== etag) return found(answer.draft, saveId)
+    try {
+      if (answer.kind === 'found') await deps.server.remove()
+      dispatch({ type: 'removed', saveId })
+    } catch (error) {
+      const problem = problemOf(error)
+      if (problem === null) throw error
+      dispatch(failureOf(problem, saveId))
+    }
+  }
+
+  async function readAfterConflict(saveId: string): Promise<void> {
+    const answer = await deps.server.read()
+    if (answer.kind === 'unreachable') dispatch({ type: 'failed', saveId })
+    else if (answer.kind === 'none') dispatch({ type: 'missing', saveId })
+    else if (answer.kind === 'expired') dispatch({ type: 'expired', saveId })
+    else found(answer.draft, saveId)
+  }
+
+  function found(draft: ServerDraft, saveId: string): void {
+    dispatch({ type: 'found', saveId, draft, same: sameContent(draft.content, sent) })
+  }
+
+  async function compare({ base }: Extract<Effect, { type: 'compare' }>): Promise<void> {
+    dispatch({ type: 'compared', base, answer: await deps.server.read() })
+  }
+
+  async function readRules({ to }: Extract<Effect, { type: 'read-rules' }>): Promise<void> {
+    dispatch({ type: 'rules-read', old: await deps.rulesOf(state.content.typed.formVersion), to })
+  }
+
+  async function outcome(submitted: string, answer: Promise<SubmissionAnswer>): Promise<void> {
+    dispatch({ type: 'submission-answered', key: submitted, answer: await answer })
+  }
+
+  async function awaitSaves({ stage, limitMs }: Extract<Effect, { type: 'await-saves' }>): Promise<void> {
+    if (stage === 'stopping') await under.local
+    await Promise.race([until(({ saving }) => saving.request === null), pause(limitMs)])
+    dispatch({ type: 'saves-ended', stage })
+  }
+
+  function until(condition: (state: Application) => boolean): Promise<void> {
+    if (condition(state)) return Promise.resolve()
+    return new Promise((resolve) => {
+      waiting.push({ condition, resolve })
+    })
+  }
+
+  return {
+    state: () => state,
+    dispatch,
+    until,
+    settled: async (which) => void (await under[which]),
+  }
+}
+
+function eventOf(answer: SaveAnswer, saveId: string): Event {
+  switch (answer.kind) {
+    case 'conflict':
+      return { type: 'outdated', saveId }
+    case 'saved':
+      return { type: 'saved', saveId, etag: answer.etag, savedAt: answer.savedAt, expiresAt: answer.expiresAt }
+    case 'gone':
+      return { type: 'expired', saveId }
+    case 'refused':
+      return { type: 'refused', saveId }
+    case 'failed':
+      return failureOf(answer.problem, saveId)
+  }
+}
+
+function failureOf({ retryAfter }: Problem, saveId: string): Event {
+  return { type: 'failed', saveId, ...(retryAfter === undefined ? {} : { retryAfter }) }
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, milliseconds)
+  })
+}

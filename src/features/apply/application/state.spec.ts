@@ -1,0 +1,292 @@
+import { describe, expect, it } from 'vitest'
+import type { Problem } from '../../../lib/problem.ts'
+import type { DraftContent } from '../draft/draft-content.ts'
+import type { OtherCopy, Question, SavedBase } from '../draft/saving-types.ts'
+import type { SubmissionAnswer } from '../submission/submission-server.ts'
+import type { SubmissionPhase } from '../submission/submission-state.ts'
+import { anyRules } from '../testing/fake-deps.ts'
+import { stages } from './application-events.ts'
+import type { Application, Effect, Event, Stage } from './application-events.ts'
+import { startApplication } from './application-store.ts'
+import { emptyContent } from './content-state.ts'
+import { impossible } from '../testing/impossible-state.ts'
+import { reduce } from './state.ts'
+
+const at = '2026-11-21T10:00:00.000Z'
+const draft: DraftContent = { ...emptyContent('v1'), answers: { applicant: { name: '港' } } }
+const base: SavedBase = { etag: '"1"', savedAt: at, saveIds: ['save-1'], unsaved: false }
+const other: OtherCopy = { source: 'device', content: draft, at, base: { ...base, etag: '"9"' }, stamp: null }
+const order = { orderId: 'OR-1', receiptNumber: '2026-000001', status: 'NOT_STARTED' } as const
+const input = { online: true, newId: 'new-id', now: at }
+const serverDraft = { content: draft, saveId: 'theirs', etag: '"9"', savedAt: at, expiresAt: at }
+
+const questions: { [name: string]: Question | null } = {
+  'no question': null,
+  'two copies': { kind: 'conflict', other },
+  'a copy of another tab': { kind: 'conflict', other: { ...other, source: 'tab', stamp: 'other/1' } },
+  'a draft that is gone': { kind: 'gone', reason: 'unknown' },
+  'a draft deleted elsewhere': { kind: 'gone', reason: 'deleted' },
+}
+
+const phasesOf: { [stage in Stage]: SubmissionPhase[] } = {
+  open: ['editing', 'sending', 'waiting', 'not-arrived'],
+  held: ['editing'],
+  'starting-over': ['editing'],
+  stopping: ['sending'],
+  closing: ['editing'],
+  closed: ['editing', 'sending', 'waiting', 'not-arrived', 'done'],
+}
+
+type Named = { name: string; state: Application }
+
+function stateOf(stage: Stage, phase: SubmissionPhase, question: Question | null, unsaved: boolean, busy: boolean) {
+  const body = phase === 'editing' || phase === 'done' ? null : '{}'
+  const start = { content: draft, base: { ...base, unsaved }, submission: { key: 'key-1', phase, body }, question }
+  const begun = startApplication(anyRules, start, Date.parse(at))
+  const request = busy ? { saveId: 'save-1', sentChanges: 0, round: 0, silent: true } : null
+  const view = { ...begun.submission.view, order: phase === 'done' ? order : null }
+  const submission = { ...begun.submission, view }
+  return { ...begun, stage, submission, saving: { ...begun.saving, request } }
+}
+
+const states: Named[] = stages.flatMap((stage) =>
+  phasesOf[stage].flatMap((phase) =>
+    Object.entries(questions).flatMap(([name, question]) =>
+      [true, false].flatMap((unsaved) =>
+        [true, false].flatMap((busy) => {
+          const state = stateOf(stage, phase, question, unsaved, busy)
+          const title = `${stage}, ${phase}, ${name}${unsaved ? ', unsaved' : ''}${busy ? ', saving' : ''}`
+          return impossible(state) === null ? [{ name: title, state }] : []
+        }),
+      ),
+    ),
+  ),
+)
+
+const problem: Problem = { kind: 'unavailable', fields: [] }
+const answers: { [kind in SubmissionAnswer['kind']]: SubmissionAnswer } = {
+  created: { kind: 'created', order },
+  refused: { kind: 'refused', refusal: 'fields', problem },
+  unknown: { kind: 'unknown', problem },
+  'still-unknown': { kind: 'still-unknown', problem },
+  'never-arrived': { kind: 'never-arrived' },
+}
+
+function answer(kind: SubmissionAnswer['kind']): Event {
+  return { type: 'submission-answered', key: 'key-1', answer: answers[kind] }
+}
+
+const saveId = 'save-1'
+const newer = { ...anyRules, definition: { steps: [], formVersion: 'v2' } }
+const events: Event[] = [
+  { type: 'started' },
+  { type: 'input', pointer: '/applicant/name', value: '花子' },
+  { type: 'commit', step: 'applicant', answers: { name: '花子' }, byForm: false },
+  { type: 'commit', step: 'applicant', answers: { name: '花子' }, byForm: true },
+  { type: 'fill', step: 'applicant', answers: { name: '花子' } },
+  { type: 'visited', step: 'copy' },
+  { type: 'address-chosen', address: null },
+  { type: 'step-left' },
+  { type: 'found-dismissed' },
+  { type: 'form-published', to: newer },
+  { type: 'rules-read', old: anyRules, to: newer },
+  { type: 'local-refused' },
+  { type: 'postponed' },
+  { type: 'question-reopened' },
+  { type: 'conflict-resolved', choice: 'mine' },
+  { type: 'conflict-resolved', choice: 'theirs' },
+  { type: 'recreated' },
+  { type: 'opened-again' },
+  { type: 'compared', base, answer: { kind: 'found', draft: serverDraft } },
+  { type: 'start-over-clicked' },
+  { type: 'submit-clicked', body: '{}' },
+  { type: 'send-again-clicked' },
+  { type: 'edit-clicked' },
+  { type: 'ask-due' },
+  answer('created'),
+  answer('refused'),
+  answer('unknown'),
+  answer('still-unknown'),
+  answer('never-arrived'),
+  ...(['stopping', 'starting-over', 'closing'] as const).map((stage): Event => ({ type: 'saves-ended', stage })),
+  { type: 'close-asked', waitMs: 1_000 },
+  { type: 'close-asked', waitMs: 0 },
+  { type: 'discarded' },
+  { type: 'stopped' },
+  { type: 'held' },
+  { type: 'released' },
+  { type: 'save-clicked' },
+  { type: 'page-hidden' },
+  { type: 'retry' },
+  { type: 'local-timer' },
+  { type: 'server-timer' },
+  { type: 'other-copy', other },
+  { type: 'gone', reason: 'submitted' },
+  { type: 'saved', saveId, etag: '"2"', savedAt: at, expiresAt: at },
+  { type: 'removed', saveId },
+  { type: 'outdated', saveId },
+  { type: 'expired', saveId },
+  { type: 'refused', saveId },
+  { type: 'failed', saveId },
+  { type: 'found', saveId, draft: serverDraft, same: false },
+  { type: 'missing', saveId },
+]
+
+const writes: ReadonlySet<Effect['type']> = new Set([
+  'write-local',
+  'write-local-later',
+  'write-submission',
+  'save',
+  'save-on-page-hide',
+  'send-order',
+])
+
+function nameOf(event: Event): string {
+  return Object.values(event)
+    .filter((value) => typeof value === 'string')
+    .join(' ')
+}
+
+describe.each(states)('an application that is $name', ({ state }) => {
+  it('is in a possible state after every event', () => {
+    for (const online of [true, false])
+      for (const event of events) {
+        const { state: next } = reduce(state, event, { ...input, online })
+        expect(impossible(next), nameOf(event)).toBeNull()
+      }
+  })
+
+  it('does only what its state allows', () => {
+    for (const event of events) {
+      const { state: next, effects } = reduce(state, event, input)
+      expect(forbidden(state, event, next, effects), nameOf(event)).toEqual([])
+    }
+  })
+})
+
+/** Effects that must not follow from an event. */
+function forbidden(state: Application, event: Event, next: Application, effects: Effect[]): Effect['type'][] {
+  const deletedElsewhere = next.saving.question?.kind === 'gone' && next.saving.question.reason === 'deleted'
+  const isEditing = state.submission.view.phase === 'editing'
+  return effects
+    .map(({ type }) => type)
+    .filter((type) => {
+      if (type === 'send-order' && (state.stage !== 'stopping' || event.type !== 'saves-ended')) return true
+      if (type === 'save' && (next.submission.view.phase !== 'editing' || next.saving.question !== null)) return true
+      if (state.stage === 'closed') return type !== 'remove-server' && type !== 'read'
+      // What was deleted is not written again before the user says so.
+      return deletedElsewhere && state.saving.question === next.saving.question && isEditing && writes.has(type)
+    })
+}
+
+describe('what follows from an event', () => {
+  const open = stateOf('open', 'editing', null, false, false)
+  const unsaved = stateOf('open', 'editing', null, true, false)
+  const saving = stateOf('open', 'editing', null, true, true)
+  const asked = stateOf('open', 'editing', questions['two copies'] ?? null, true, false)
+  const stopping = stateOf('stopping', 'sending', null, false, false)
+  const waiting = stateOf('open', 'waiting', null, false, false)
+  const notArrived = stateOf('open', 'not-arrived', null, false, false)
+  const keep: Effect['type'][] = ['write-submission', 'write-local']
+
+  it.each<[string, Application, Event, Effect['type'][], Stage, SubmissionPhase]>([
+    [
+      'a keystroke',
+      open,
+      { type: 'input', pointer: '/applicant/name', value: '花' },
+      ['write-local-later', 'wait-for-server'],
+      'open',
+      'editing',
+    ],
+    ['a click on 一時保存', open, { type: 'save-clicked' }, ['write-local', 'stop-waiting', 'save'], 'open', 'editing'],
+    [
+      'a keystroke while a question is open',
+      asked,
+      { type: 'input', pointer: '/applicant/name', value: '花' },
+      ['write-local-later'],
+      'open',
+      'editing',
+    ],
+    [
+      'leaving with unsaved text',
+      unsaved,
+      { type: 'page-hidden' },
+      ['write-local', 'save-on-page-hide', 'wait-for-server'],
+      'open',
+      'editing',
+    ],
+    [
+      'a submission',
+      open,
+      { type: 'submit-clicked', body: '{}' },
+      [...keep, 'stop-waiting', 'await-saves'],
+      'stopping',
+      'sending',
+    ],
+    ['a submission while a question is open', asked, { type: 'submit-clicked', body: '{}' }, [], 'open', 'editing'],
+    [
+      'the last save before a submission',
+      stopping,
+      { type: 'saves-ended', stage: 'stopping' },
+      ['send-order'],
+      'open',
+      'sending',
+    ],
+    [
+      'log-out before the submission is sent',
+      stopping,
+      { type: 'close-asked', waitMs: 0 },
+      ['stop'],
+      'closed',
+      'editing',
+    ],
+    ['a time-out', waiting, answer('still-unknown'), [...keep, 'ask-later'], 'open', 'waiting'],
+    [
+      'an order found by asking',
+      waiting,
+      answer('created'),
+      ['announce-submitted', 'stop', 'remove-local'],
+      'closed',
+      'done',
+    ],
+    ['a submission that never arrived', waiting, answer('never-arrived'), keep, 'open', 'not-arrived'],
+    [
+      'a click on もう一度送信する',
+      notArrived,
+      { type: 'send-again-clicked' },
+      [...keep, 'stop-waiting', 'await-saves'],
+      'stopping',
+      'sending',
+    ],
+    ['a return to the answers', notArrived, { type: 'edit-clicked' }, keep, 'open', 'editing'],
+    [
+      'starting over',
+      saving,
+      { type: 'start-over-clicked' },
+      ['stop-waiting', 'drop-uploads', 'await-saves'],
+      'starting-over',
+      'editing',
+    ],
+    [
+      'log-out with unsaved text',
+      unsaved,
+      { type: 'close-asked', waitMs: 1_000 },
+      ['write-local', 'stop-waiting', 'save', 'await-saves'],
+      'closing',
+      'editing',
+    ],
+    ['a draft deleted from its list', unsaved, { type: 'stopped' }, ['stop'], 'closed', 'editing'],
+  ])('%s', (_name, state, event, effects, stage, phase) => {
+    const result = reduce(state, event, input)
+    expect(result.effects.map(({ type }) => type)).toEqual(effects)
+    expect([result.state.stage, result.state.submission.view.phase]).toEqual([stage, phase])
+  })
+
+  it('deletes what a late save created after the submission, and only after its answer', () => {
+    const sending = { ...saving, submission: { ...saving.submission, view: { ...waiting.submission.view } } }
+    const done = reduce(sending, answer('created'), input)
+    expect(done.effects.map(({ type }) => type)).not.toContain('remove-server')
+    const late = reduce(done.state, { type: 'saved', saveId, etag: '"2"', savedAt: at, expiresAt: at }, input)
+    expect(late.effects).toEqual([{ type: 'remove-server' }])
+  })
+})

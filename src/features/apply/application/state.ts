@@ -1,0 +1,297 @@
+import { isEmpty } from '../../../form-engine/answers/answers-at.ts'
+import type { SavedBase, SavingEvent, SavingState } from '../draft/saving-types.ts'
+import {
+  answered,
+  edited,
+  isLocked,
+  meansSomething,
+  notSent,
+  pressed,
+  refusedHere,
+} from '../submission/submission-state.ts'
+import type { Submission } from '../submission/submission-state.ts'
+import type { SubmissionAnswer } from '../submission/submission-server.ts'
+import type { Application, Effect, Event, Input, Result, WaitingStage } from './application-events.ts'
+import type { FormRules } from './application-types.ts'
+import { andThen, isIdle, mayChange, mayTryAgain, only, save } from './stages.ts'
+import type { Content } from './content-state.ts'
+import { carried, emptyContent, isIn, reduceContent, refused, replaced, stepLeft } from './content-state.ts'
+
+/** How long a submission, or the deletion of the draft, waits for a save under way (milliseconds). */
+export const saveWaitMs = 2_000
+
+/** The next state of an application and what has to be done for it. Pure: every rule of an application is in here. */
+export function reduce(state: Application, event: Event, input: Input): Result {
+  if (state.stage === 'closed') return afterTheEnd(state, event)
+  switch (event.type) {
+    case 'started':
+      if (isLocked(state.submission.view.phase)) return ask(state)
+      return state.saving.base.unsaved ? save(state, { type: 'retry' }, input) : only(state)
+    case 'input':
+    case 'commit':
+    case 'fill':
+    case 'visited':
+    case 'address-chosen': {
+      if (!mayChange(state)) return only(state)
+      const { content, worth } = reduceContent(state.content, event, input.now)
+      const next = { ...state, content }
+      return worth === null ? only(next) : save(next, { type: worth }, input)
+    }
+    case 'step-left':
+      // An unmounted page receives no `pagehide`, e.g. at the reload for a newer version.
+      return save({ ...state, content: stepLeft(state.content) }, { type: 'flush' }, input)
+    case 'found-dismissed':
+      return only({ ...state, content: { ...state.content, resumedFrom: null } })
+    case 'form-published':
+      return carryTo(state, event.to)
+    case 'rules-read':
+      if (isLocked(state.submission.view.phase) || isIn(state.content, event.to)) return only(state)
+      return only({ ...state, rules: event.to, content: carried(state.content, event.old, event.to, input.now) })
+    case 'held': {
+      if (state.stage !== 'open' || isLocked(state.submission.view.phase)) return only(state)
+      return andThen(save(state, event, input), (next) => only({ ...next, stage: 'held' }))
+    }
+    case 'released':
+      return state.stage === 'held' ? save({ ...state, stage: 'open' }, event, input) : only(state)
+    case 'gone':
+      return mayChange(state) && state.stage !== 'held' ? save(state, event, input) : only(state)
+    case 'other-copy':
+      // What was submitted is not put to the user any more.
+      return isLocked(state.submission.view.phase) && state.stage !== 'stopping'
+        ? only(state)
+        : save(state, event, input)
+    case 'local-refused':
+      return only({ ...state, localRefused: true })
+    case 'postponed':
+      return only({ ...state, postponed: state.saving.question !== null })
+    case 'question-reopened':
+      return only({ ...state, postponed: false })
+    case 'conflict-resolved':
+      return resolveConflict(state, event.choice, input)
+    case 'recreated': {
+      if (state.saving.question?.kind !== 'gone') return only(state)
+      return save(state, { type: 'rebased', base: { ...nothingSaved, unsaved: true } }, input)
+    }
+    case 'opened-again':
+      return isIdle(state) ? { state, effects: [{ type: 'compare', base: state.saving.base }] } : only(state)
+    case 'compared':
+      return compared(state, event, input)
+    case 'start-over-clicked': {
+      if (!mayChange(state) || state.stage !== 'open') return only(state)
+      return andThen(save(state, { type: 'held' }, input), (held) => ({
+        state: { ...held, stage: 'starting-over' },
+        effects: [{ type: 'drop-uploads' }, { type: 'await-saves', stage: 'starting-over', limitMs: saveWaitMs }],
+      }))
+    }
+    case 'submit-clicked':
+      return submit(state, event.body, input)
+    case 'send-again-clicked': {
+      const { body } = state.submission
+      return mayTryAgain(state) && body !== null ? press(state, body, input) : only(state)
+    }
+    case 'edit-clicked':
+      return mayTryAgain(state) ? editAgain(state, edited(state.submission), input) : only(state)
+    case 'ask-due':
+      return ask(state)
+    case 'submission-answered':
+      return event.key === state.submission.key ? take(state, event.answer, input) : only(state)
+    case 'saves-ended':
+      return event.stage === state.stage ? savesEnded(state, event.stage, input) : only(state)
+    case 'close-asked':
+      return close(state, event.waitMs, input)
+    case 'discarded':
+      return endAndRemove(state)
+    case 'stopped':
+      return end(state)
+    case 'save-clicked':
+    case 'page-hidden':
+    case 'retry':
+    case 'local-timer':
+    case 'server-timer':
+    case 'saved':
+    case 'removed':
+    case 'outdated':
+    case 'expired':
+    case 'refused':
+    case 'failed':
+    case 'found':
+    case 'missing':
+      return save(state, event, input)
+  }
+}
+
+function resolveConflict(state: Application, choice: 'mine' | 'theirs', input: Input): Result {
+  const { question } = state.saving
+  if (question?.kind !== 'conflict') return only(state)
+  const { base, content, stamp } = question.other
+  const saveIds = [...new Set([...state.saving.base.saveIds, ...base.saveIds])]
+  const seen = stamp === null ? state.seen : [...state.seen, stamp]
+  const rebased: SavingEvent = {
+    type: 'rebased',
+    base: { ...base, saveIds, unsaved: choice === 'mine' || base.unsaved },
+  }
+  if (choice === 'mine') return save({ ...state, seen }, rebased, input)
+  const theirs = { ...replaced(state.content, content, input.now), carriedOver: false, differences: [] }
+  const next: Result = { state: { ...state, seen, content: theirs }, effects: [{ type: 'drop-uploads' }] }
+  return carryOn(andThen(next, (chosen) => save(chosen, rebased, input)))
+}
+
+/** What the API has after a while: a newer copy is taken over, because nothing here is unsaved. */
+function compared(state: Application, { base, answer }: Extract<Event, { type: 'compared' }>, input: Input): Result {
+  // What was typed or saved meanwhile finds out by its own save.
+  if (!isIdle(state) || state.saving.base !== base) return only(state)
+  if (answer.kind === 'none' && base.etag !== null) return save(state, { type: 'gone', reason: 'unknown' }, input)
+  if (answer.kind !== 'found' || answer.draft.etag === base.etag) return only(state)
+  const { content: draft, etag, savedAt, saveId } = answer.draft
+  const content = {
+    ...replaced(state.content, draft, input.now),
+    carriedOver: false,
+    differences: [],
+    resumedFrom: null,
+  }
+  return carryOn(
+    save({ ...state, content }, { type: 'rebased', base: { etag, savedAt, saveIds: [saveId], unsaved: false } }, input),
+  )
+}
+
+/** Moves the answers that were taken over into the form's current version. */
+function carryOn(taken: Result): Result {
+  return andThen(taken, (state) => carryTo(state, state.rules))
+}
+
+function carryTo(state: Application, to: FormRules): Result {
+  if (isLocked(state.submission.view.phase) || isIn(state.content, to)) return only(state)
+  return { state, effects: [{ type: 'read-rules', to }] }
+}
+
+function submit(state: Application, body: string, input: Input): Result {
+  if (!mayChange(state) || state.stage !== 'open') return only(state)
+  const problem = state.saving.question !== null ? 'undecided' : input.online ? null : 'offline'
+  if (problem === null) return press(state, body, input)
+  const submission = refusedHere(state.submission, problem)
+  const postponed = problem === 'undecided' ? false : state.postponed
+  return only({ ...state, submission, postponed, content: refused(state.content, submission.view) })
+}
+
+/** Nothing is sent before the browser has key and body, so that a crash is asked about, and before saving has stopped. */
+function press(state: Application, body: string, input: Input): Result {
+  const { state: held, effects } = save(written(state), { type: 'held' }, input)
+  return {
+    state: { ...held, stage: 'stopping', submission: pressed(state.submission, body) },
+    effects: [...keep, ...effects, { type: 'await-saves', stage: 'stopping', limitMs: saveWaitMs }],
+  }
+}
+
+/** What a reload needs: the submission, and the answers, because those on the screen are those that were sent. */
+const keep: Effect[] = [{ type: 'write-submission' }, { type: 'write-local' }]
+
+function written(state: Application): Application {
+  return { ...state, saving: { ...state.saving, localPending: false } }
+}
+
+function savesEnded(state: Application, stage: WaitingStage, input: Input): Result {
+  switch (stage) {
+    case 'closing':
+      return finish(state, input)
+    case 'starting-over':
+      return startOver(state, input)
+    case 'stopping': {
+      const { key, body } = state.submission
+      // The last save has found something that only the user can decide.
+      if (state.saving.question !== null || body === null)
+        return editAgain(state, refusedHere(state.submission, 'undecided'), input)
+      return { state: { ...state, stage: 'open' }, effects: [{ type: 'send-order', key, body }] }
+    }
+  }
+}
+
+function startOver(state: Application, input: Input): Result {
+  const { base, request } = state.saving
+  const content: Content = {
+    ...replaced(state.content, emptyContent(state.rules.definition.formVersion), input.now),
+    resumedFrom: null,
+    expired: false,
+    carriedOver: false,
+    differences: [],
+  }
+  // A save that is still on its way stays known: its draft is deleted after it.
+  const status: SavingState = request === null ? { kind: 'idle' } : state.saving.status
+  const saving = { ...state.saving, base: { ...base, unsaved: false }, status, question: null, localPending: false }
+  const empty: Application = { ...state, stage: 'open', postponed: false, content, saving }
+  // An empty application is saved by deleting the copy at the API, which is retried like any other save.
+  const mayExist = base.etag !== null || base.saveIds.length > 0
+  const saved = mayExist ? save(empty, { type: 'save-clicked' }, input) : only(empty)
+  return { state: saved.state, effects: [{ type: 'remove-local' }, ...saved.effects, { type: 'announce-deleted' }] }
+}
+
+function ask(state: Application): Result {
+  const { key, asking, view } = state.submission
+  if (asking || view.phase !== 'waiting' || state.stage !== 'open') return only(state)
+  const submission: Submission = { ...state.submission, asking: true }
+  return { state: { ...state, submission }, effects: [{ type: 'stop-asking' }, { type: 'ask-order', key }] }
+}
+
+/** However the outcome came, by the answer or by asking: a refusal opens the form again, a success ends it. */
+function take(state: Application, answer: SubmissionAnswer, input: Input): Result {
+  if (state.stage === 'stopping' && answer.kind !== 'created') return only(state)
+  const before = state.submission
+  const { submission, askAfterMs } = answered(before, answer, input.newId)
+  const next = { ...state, submission }
+  if (!meansSomething(before.view.phase, answer.kind)) return only(next)
+  if (submission.view.order !== null) {
+    const { order } = submission.view
+    return andThen({ state: next, effects: [{ type: 'announce-submitted', order }] }, endAndRemove)
+  }
+  if (submission.view.phase === 'editing') return editAgain(state, submission, input)
+  return {
+    state: next,
+    effects: [...keep, ...(askAfterMs === null ? [] : [{ type: 'ask-later', delayMs: askAfterMs } as const])],
+  }
+}
+
+function editAgain(state: Application, submission: Submission, input: Input): Result {
+  const content = refused(state.content, submission.view)
+  const open: Application = { ...written(state), stage: 'open', submission, content }
+  return andThen({ state: open, effects: keep }, (next) => save(next, { type: 'released' }, input))
+}
+
+/** Sends what is unsaved, for a while, then ends. What was submitted but not sent is not submitted. */
+function close(state: Application, waitMs: number, input: Input): Result {
+  if (state.stage === 'starting-over') return endAndRemove(state)
+  const open: Application =
+    state.stage === 'stopping' ? { ...state, stage: 'open', submission: notSent(state.submission) } : state
+  const hasUnsaved = open.saving.base.unsaved && !isEmpty(open.content.typed.answers)
+  if (waitMs <= 0 || !hasUnsaved || open.stage !== 'open' || !mayChange(open)) return finish(open, input)
+  return andThen(save({ ...open, stage: 'closing' }, { type: 'save-clicked' }, input), (next) => ({
+    state: next,
+    effects: [{ type: 'await-saves', stage: 'closing', limitMs: waitMs }],
+  }))
+}
+
+function finish(state: Application, input: Input): Result {
+  return andThen(save(state, { type: 'flush' }, input), end)
+}
+
+function end(state: Application): Result {
+  // A save that is still on its way would create the draft again after the submission: see `afterTheEnd`.
+  const request = state.submission.view.phase === 'done' ? state.saving.request : null
+  const saving = { ...state.saving, request, queued: null, localPending: false }
+  return { state: { ...state, stage: 'closed', saving }, effects: [{ type: 'stop' }] }
+}
+
+function endAndRemove(state: Application): Result {
+  return andThen(end(state), (next) => ({ state: next, effects: [{ type: 'remove-local' }] }))
+}
+
+/** Only the answer of a save that was on its way when the submission succeeded still counts: its draft is deleted. */
+function afterTheEnd(state: Application, event: Event): Result {
+  const { request, base } = state.saving
+  if (request === null || !('saveId' in event) || event.saveId !== request.saveId) return only(state)
+  if (event.type === 'outdated') return { state, effects: [{ type: 'read', saveId: request.saveId }] }
+  const isOurs = event.type === 'found' && base.saveIds.includes(event.draft.saveId)
+  const mayExist = isOurs || event.type === 'saved' || event.type === 'failed'
+  const next = { ...state, saving: { ...state.saving, request: null } }
+  return { state: next, effects: mayExist ? [{ type: 'remove-server' }] : [] }
+}
+
+const nothingSaved: SavedBase = { etag: null, savedAt: null, saveIds: [], unsaved: false }

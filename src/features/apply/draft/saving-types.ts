@@ -1,0 +1,111 @@
+import type { DraftContent, ServerDraft } from './draft-content.ts'
+
+/** What the screen says about saving. Times are RFC 3339. */
+export type SavingState =
+  | { kind: 'idle' }
+  | { kind: 'saving' }
+  | { kind: 'saved'; at: string; expiresAt: string }
+  /** Not on the server; retried automatically. */
+  | { kind: 'failed' }
+  | { kind: 'offline' }
+  /** The server will not take it (too large …): kept in this browser only. */
+  | { kind: 'browser-only' }
+  /** Nothing is sent until the user has answered the open question. */
+  | { kind: 'undecided' }
+
+/** What the server has, as far as this browser knows. */
+export type SavedBase = { etag: string | null; savedAt: string | null; saveIds: string[]; unsaved: boolean }
+
+/** How a draft that was saved once has disappeared. `unknown`: the server has none any more and no tab said why. */
+export type GoneReason = 'submitted' | 'deleted' | 'unknown'
+
+/** Another copy of the same application, and what to continue from once one of the two is chosen. */
+export type OtherCopy = {
+  /** `tab`: it is only in this browser; `device`: the server has it. */
+  source: 'tab' | 'device'
+  content: DraftContent
+  /** When it was last changed or saved, RFC 3339. */
+  at: string
+  /** What the server has once this copy counts. */
+  base: SavedBase
+  /** The stamp of the browser's record that holds it; null if the browser's record is ours. */
+  stamp: string | null
+}
+
+/** What only the user can decide. No save is sent before. */
+export type Question = { kind: 'conflict'; other: OtherCopy } | { kind: 'gone'; reason: GoneReason }
+
+/** A save on its way, or the look at the server's copy after a 412. */
+export type Request = { saveId: string; sentChanges: number; round: number; silent: boolean }
+
+export type Saving = {
+  base: SavedBase
+  status: SavingState
+  /** Counts changes, so that an answer covers only what was sent. */
+  changes: number
+  failures: number
+  request: Request | null
+  /** A save asked for while another was on its way. */
+  queued: { silent: boolean } | null
+  /** The browser's copy is older than what was typed. */
+  localPending: boolean
+  question: Question | null
+}
+
+export type SavingEvent =
+  /** A keystroke. */
+  | { type: 'typed' }
+  /** A step was left, an address chosen: worth a save of its own. */
+  | { type: 'step-done' }
+  /** 一時保存 was clicked. */
+  | { type: 'save-clicked' }
+  /** The page that shows the form is removed. */
+  | { type: 'flush' }
+  /** The document may never come back. */
+  | { type: 'page-hidden' }
+  /** The network or the session is back. */
+  | { type: 'retry' }
+  | { type: 'local-timer' }
+  | { type: 'server-timer' }
+  /** The browser holds a copy that another tab wrote since ours. */
+  | { type: 'other-copy'; other: OtherCopy }
+  | { type: 'saved'; saveId: string; etag: string; savedAt: string; expiresAt: string }
+  /** The server has deleted the draft because this application is empty. */
+  | { type: 'removed'; saveId: string }
+  /** 412: somebody saved since. */
+  | { type: 'outdated'; saveId: string }
+  /** 410: the draft's week is over. */
+  | { type: 'expired'; saveId: string }
+  | { type: 'refused'; saveId: string }
+  | { type: 'failed'; saveId: string; retryAfter?: number }
+  /** The server's copy after a 412. `same`: it has the content that was sent. */
+  | { type: 'found'; saveId: string; draft: ServerDraft; same: boolean }
+  | { type: 'missing'; saveId: string }
+  | { type: 'gone'; reason: GoneReason }
+  /** Continue from what the server has, e.g. after a question; `unsaved` sends our content on top of it. */
+  | { type: 'rebased'; base: SavedBase }
+  /** No save starts any more, e.g. because of a submission; what waits is written in the browser. */
+  | { type: 'held' }
+  | { type: 'released' }
+
+export type SavingEffect =
+  /** Ignored while one waits: a long text is written several times while it is typed. */
+  | { type: 'write-local-later' }
+  | { type: 'write-local' }
+  | { type: 'wait-for-server'; delayMs: number }
+  | { type: 'stop-waiting' }
+  /** Writes the browser's copy first, so that a save whose answer is lost is recognised after a reload. */
+  | { type: 'save'; saveId: string; etag: string | null; silent: boolean }
+  | { type: 'read'; saveId: string }
+  | { type: 'save-on-page-hide'; saveId: string; etag: string | null }
+
+/**
+ * What the rest of the application allows. `open`: the answers may change. `held`: a submission or a change of the draft
+ * from outside is under way.
+ */
+export type SavingMode = 'open' | 'held'
+
+/** What the reducer cannot compute: an id for a save that may start now, the network's state and the mode. */
+export type SavingInput = { online: boolean; newId: string; mode: SavingMode }
+
+export type Step = { state: Saving; effects: SavingEffect[] }

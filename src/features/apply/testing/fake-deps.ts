@@ -1,0 +1,40 @@
+import { vi } from 'vitest'
+import type { ApplicationDeps, FormRules } from '../application/application-types.ts'
+import { noUploads } from './no-uploads.ts'
+
+/** A form without fields of its own: every answer is accepted. */
+export const anyRules: FormRules = {
+  definition: { formVersion: 'v1', steps: [] },
+  errorsOf: () => [],
+  inWords: (pointer, value) => ({ label: pointer, value: String(value) }),
+}
+
+/** An empty browser and an API without drafts, both working; `over` replaces parts. */
+export function fakeDeps(over: Partial<ApplicationDeps> = {}): ApplicationDeps {
+  let ids = 0
+  return {
+    local: {
+      read: async () => ({ draft: null, rival: null, submission: null, seen: [] }),
+      write: async () => true,
+      rivalOf: async () => null,
+      writeSubmission: async () => true,
+      remove: async () => true,
+      removeAllOf: async () => true,
+      listOf: async () => [],
+    },
+    server: {
+      read: async () => ({ kind: 'none' }),
+      save: async () => ({ kind: 'gone' }),
+      remove: async () => undefined,
+      sendOnLeave: () => false,
+    },
+    submit: { send: async () => ({ kind: 'never-arrived' }), ask: async () => ({ kind: 'never-arrived' }) },
+    uploads: noUploads,
+    rulesOf: async () => null,
+    tabs: { submitted: vi.fn<ApplicationDeps['tabs']['submitted']>(), deleted: vi.fn<() => void>() },
+    clock: { now: Date.now },
+    newId: () => `id-${(ids += 1)}`,
+    online: () => true,
+    ...over,
+  }
+}

@@ -1,0 +1,117 @@
+import { ProblemError } from '../../../lib/problem.ts'
+import type { Problem } from '../../../lib/problem.ts'
+import type { ApplicationDeps } from '../application/application-types.ts'
+import { isBlank } from '../draft/draft-content.ts'
+import type { DraftContent, LocalDraft, LocalSubmission, ServerAnswer } from '../draft/draft-content.ts'
+import type { SaveAnswer } from '../draft/draft-server.ts'
+import type { SubmissionAnswer } from '../submission/submission-server.ts'
+import { fakeDeps } from './fake-deps.ts'
+
+/** What becomes of one request: answered after a while, not arrived, or arrived with the answer lost. */
+export type Fate = { kind: 'answered' | 'not-arrived' | 'answer-lost'; afterMs: number }
+
+const at = '2026-11-21T10:00:00.000Z'
+
+const unavailable: Problem = { kind: 'unavailable', status: 503, fields: [] }
+
+type StoredDraft = { content: DraftContent; saveId: string; version: number }
+
+/** A browser and an API in memory. The API keeps the contract, and each request has the fate that `next` gives it. */
+export function unreliableApi(next: () => Fate) {
+  const api = { draft: null as StoredDraft | null, orders: new Map<string, string>(), online: true }
+  const browser = { draft: null as LocalDraft | null, submission: null as LocalSubmission | null }
+  let ids = 0
+  let versions = 0
+
+  const etag = () => (api.draft === null ? null : `"${api.draft.version}"`)
+
+  async function request<T>(work: () => T, lost: T): Promise<T> {
+    const { kind, afterMs } = api.online ? next() : { kind: 'not-arrived' as const, afterMs: 0 }
+    // The work is done in the middle of the way, so that the page may be gone before it is.
+    await sleep(afterMs)
+    if (kind === 'not-arrived') return lost
+    const answer = work()
+    await sleep(afterMs)
+    return kind === 'answered' ? answer : lost
+  }
+
+  function store(content: DraftContent, saveId: string, ifMatch: string | null): SaveAnswer {
+    if (ifMatch !== etag()) return { kind: 'conflict' }
+    api.draft = { content, saveId, version: (versions += 1) }
+    return { kind: 'saved', etag: etag() ?? '', savedAt: at, expiresAt: at }
+  }
+
+  const empty = fakeDeps()
+  const deps: ApplicationDeps = fakeDeps({
+    local: {
+      ...empty.local,
+      read: async () => ({ draft: browser.draft, rival: null, submission: browser.submission, seen: [] }),
+      async write(draft) {
+        browser.draft = draft
+        return true
+      },
+      async writeSubmission(submission) {
+        browser.submission = submission
+        return true
+      },
+      async remove() {
+        browser.draft = null
+        browser.submission = null
+        return true
+      },
+    },
+    server: {
+      save: (content, saveId, ifMatch) =>
+        request<SaveAnswer>(() => store(content, saveId, ifMatch), { kind: 'failed', problem: unavailable }),
+      read: () =>
+        request<ServerAnswer>(
+          () => {
+            if (api.draft === null) return { kind: 'none' }
+            const { content, saveId } = api.draft
+            return { kind: 'found', draft: { content, saveId, etag: etag() ?? '', savedAt: at, expiresAt: at } }
+          },
+          { kind: 'unreachable', problem: unavailable },
+        ),
+      async remove() {
+        const done = await request(() => {
+          api.draft = null
+          return true
+        }, false)
+        if (!done) throw new ProblemError(unavailable)
+      },
+      sendOnLeave(content, saveId, ifMatch) {
+        // At once: by the time the user is back on the page it has arrived, or never will.
+        if (api.online && next().kind !== 'not-arrived' && !isBlank(content)) store(content, saveId, ifMatch)
+        return true
+      },
+    },
+    submit: {
+      send: (body, key) =>
+        request<SubmissionAnswer>(
+          () => {
+            api.orders.set(key, JSON.stringify(body.answers))
+            api.draft = null
+            return { kind: 'created', order: { orderId: key, receiptNumber: key, status: 'NOT_STARTED' } }
+          },
+          { kind: 'unknown', problem: unavailable },
+        ),
+      ask: (key) =>
+        request<SubmissionAnswer>(
+          () =>
+            api.orders.has(key)
+              ? { kind: 'created', order: { orderId: key, receiptNumber: key, status: 'NOT_STARTED' } }
+              : { kind: 'never-arrived' },
+          { kind: 'still-unknown', problem: unavailable },
+        ),
+    },
+    newId: () => `id-${(ids += 1)}`,
+    online: () => api.online,
+  })
+  return { api, browser, deps, newId: deps.newId }
+}
+
+function sleep(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, milliseconds)
+  })
+}
