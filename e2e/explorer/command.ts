@@ -56,6 +56,7 @@ export class ExplorerCommand implements fc.AsyncCommand<Model, World> {
       model.screen = await world.settle()
     }
     model.steps += 1
+    model.look(world)
     noteOpenedForm(world, model, world.tab === tab ? path : '')
     const findings = await checkAfterStep(world, model, before)
     world.onStep?.(
@@ -106,9 +107,10 @@ export async function checkAtEnd(world: World, model: Model): Promise<void> {
   for (const [index, device] of world.devices.entries()) {
     world.current = index
     await device.context.setOffline(false)
-    const mayWriteLate = device.signedOut && device.tabs.length > 1 && model.texts.length > 0
+    const mayWriteLate = device.signedOut.size > 0 && device.tabs.length > 1 && model.texts.length > 0
     if (mayWriteLate) await world.clock.advance(lateSaveMs)
     model.screen = await world.settle()
+    model.look(world)
     findings.push(...(await checkAfterStep(world, model, emptyScreen)))
     await open(world, world.path('applicationlist'))
     model.screen = await world.settle()

@@ -131,14 +131,14 @@ async function prepare(
   const service = own[start.service % own.length]
   if (service === undefined) throw new Error(`${tenantId} has no service`)
   if (start.withDraft) {
-    const { text } = model.newText(service.serviceId)
+    const { text } = model.newText(service.serviceId, 0)
     await saveDraft(portal, world.resident, service.complete(text))
   }
   const { orders } = await stored(world.sandbox, world.resident)
   for (const { serviceId } of services) {
     const count = orders.filter((order) => order.serviceId === serviceId).length
-    model.ordersAtStart[serviceId] = count
-    model.orders[serviceId] = count
+    model.ordersAtStart[model.keyOf(serviceId)] = count
+    model.orders[model.keyOf(serviceId)] = count
   }
   const returned = orders.find(
     ({ status, serviceId }) => status === 'CANCELLED_BY_TENANT' && own.some((one) => one.serviceId === serviceId),

@@ -1,5 +1,6 @@
 import { emptyScreen } from './screen.ts'
 import type { Screen } from './screen.ts'
+import type { World } from './world.ts'
 
 /**
  * What must become of a typed text. `kept`: it must be on a screen, in a browser or at the API. `replaced`: the resident
@@ -10,6 +11,8 @@ export type TextStatus = 'kept' | 'replaced' | 'deleted' | 'sent' | 'released'
 
 export type TypedText = {
   text: string
+  /** Which resident has typed it. */
+  who: number
   service: string
   status: TextStatus
   typedAt: number
@@ -18,24 +21,27 @@ export type TypedText = {
   attachmentId?: string
 }
 
-/** One application of a service: from its first answer until it is submitted or deleted. */
-export type Generation = { [service: string]: number }
+/** One application of a resident: from its first answer until it is submitted or deleted. */
+export type Generation = { [application: string]: number }
 
 /** What the resident has done so far and what has to follow from it. */
 export class Model {
   readonly texts: TypedText[] = []
-  /** The applications that the resident has submitted, by service and generation: each may become one order. */
+  /** The applications that were submitted, by resident, service and generation: each may become one order. */
   readonly intentions = new Map<string, Set<number>>()
   /** Orders of the sandbox's sample data, and all that were seen. */
-  readonly ordersAtStart: { [service: string]: number } = {}
-  readonly orders: { [service: string]: number } = {}
+  readonly ordersAtStart: { [application: string]: number } = {}
+  readonly orders: { [application: string]: number } = {}
   /** Counts submissions and deletions, so that a tab with an older application is recognised. */
   readonly generation: Generation = {}
   /** Applications that were made from a returned order: their order must name it. */
   readonly reapplied = new Map<string, { orderId: string; generation: number }>()
   /** Services whose new order does not name the returned order it was made from. */
   readonly withoutOrigin: string[] = []
-  /** The newest order and charge of the resident, and an order that staff returned. */
+  /** The resident of the current tab: the first, another of the same tenant, or one of the other tenant. */
+  who = 0
+  tenantId: string
+  /** The newest order and charge of the resident, and an order of the first resident that staff returned. */
   lastOrder: string | null = null
   lastCharge: string | null = null
   returnedOrder: { orderId: string; serviceId: string } | null = null
@@ -46,7 +52,7 @@ export class Model {
   tabs = 1
   closedTabs = 0
   devices = 1
-  /** Whether the current device has a signed-in tab, as far as the resident knows. */
+  /** Whether the resident of the current tab has a session on this device, as far as the resident knows. */
   signedIn = true
   offline = false
   apiFault: string | null = null
@@ -56,7 +62,6 @@ export class Model {
   sleptMs = 0
   /** A fault, a jump of the clock or the network may have kept a save from the API since the last calm moment. */
   savesMayFail = false
-  readonly tenantId: string
   /** The groups of commands of this run. */
   readonly groups: ReadonlySet<string>
   readonly maxSteps: number
@@ -68,16 +73,16 @@ export class Model {
   }
 
   /** A text that occurs nowhere else, in full-width katakana, which no field converts. */
-  newText(service: string, device = 0): TypedText {
+  newText(service: string, device: number): TypedText {
     const digits = String(this.texts.length + 1).padStart(3, '0')
     const text = `メモ${[...digits].map((digit) => katakana[Number(digit)]).join('')}ノ`
-    const typed: TypedText = { text, service, status: 'kept', typedAt: this.steps, device }
+    const typed: TypedText = { text, who: this.who, service, status: 'kept', typedAt: this.steps, device }
     this.texts.push(typed)
     return typed
   }
 
   of(service: string, status: TextStatus): TypedText[] {
-    return this.texts.filter((typed) => typed.service === service && typed.status === status)
+    return this.texts.filter((typed) => typed.who === this.who && typed.service === service && typed.status === status)
   }
 
   withStatus(status: TextStatus): TypedText[] {
@@ -88,17 +93,33 @@ export class Model {
     for (const typed of this.of(service, from)) typed.status = to
   }
 
-  nextGeneration(service: string): void {
-    this.generation[service] = this.generationOf(service) + 1
+  nextGeneration(service: string, who = this.who): void {
+    this.generation[this.keyOf(service, who)] = this.generationOf(service, who) + 1
   }
 
   submits(service: string, generation: number): void {
-    const known = this.intentions.get(service) ?? new Set()
-    this.intentions.set(service, known.add(generation))
+    const key = this.keyOf(service)
+    const known = this.intentions.get(key) ?? new Set()
+    this.intentions.set(key, known.add(generation))
   }
 
-  generationOf(service: string): number {
-    return this.generation[service] ?? 0
+  /** Takes over which tab of which device is in use. */
+  look({ tab, device, resident }: World): void {
+    this.who = tab.who
+    this.tenantId = resident.tenantId
+    this.tabs = device.tabs.length
+    this.closedTabs = device.closed.length
+    this.offline = device.offline
+    this.signedIn = !device.signedOut.has(tab.who)
+  }
+
+  /** Names the application of a service by its resident. */
+  keyOf(service: string, who = this.who): string {
+    return `${who} ${service}`
+  }
+
+  generationOf(service: string, who = this.who): number {
+    return this.generation[this.keyOf(service, who)] ?? 0
   }
 }
 

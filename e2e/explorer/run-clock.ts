@@ -6,7 +6,7 @@ import type { SandboxClient } from '../support/journey.ts'
 const maxRealMs = 20_000
 
 /** Real time between two looks at the pages (ms). */
-const lookMs = 15
+const lookMs = 10
 
 /** A request without an event for its end, e.g. of a document that was replaced, is not waited for any longer (ms). */
 const forgottenMs = 8_000
@@ -60,13 +60,14 @@ export class RunClock {
   /** Moves all clocks; timers fire in their order. */
   async advance(ms: number): Promise<void> {
     await this.settle()
-    for (let left = ms; left > 0; left -= maxStepMs) {
-      const step = Math.min(left, maxStepMs)
-      this.#now += step
-      await this.#sandbox.post('clock', { shiftMs: step })
-      await Promise.all(this.#watched().contexts.map((context) => context.clock.runFor(step)))
-      await this.settle()
-    }
+    for (let left = ms; left > 0; left -= maxStepMs) await this.#move(Math.min(left, maxStepMs))
+  }
+
+  async #move(ms: number): Promise<void> {
+    this.#now += ms
+    await this.#sandbox.post('clock', { shiftMs: ms })
+    await Promise.all(this.#watched().contexts.map((context) => context.clock.runFor(ms)))
+    await this.settle()
   }
 
   /** The devices sleep for so long: a timer that is over fires once, at the end. */
@@ -81,12 +82,12 @@ export class RunClock {
   /** Advances until the condition holds; false if it does not within the limit. */
   async until(condition: () => boolean | Promise<boolean>, limitMs: number): Promise<boolean> {
     let step = 20
+    await this.settle()
     for (let waited = 0; ; waited += step) {
-      await this.settle()
       if (await condition()) return true
       if (waited >= limitMs) return false
       step = Math.min(step * 2, 200)
-      await this.advance(step)
+      await this.#move(step)
     }
   }
 

@@ -9,6 +9,7 @@
  * --minutes M   stop after M minutes
  * --no-shrink   report a failing run as it is, which saves time
  * --stop        stop at the first failing seed
+ * --until P     stop at the first failing seed whose finding matches this regular expression
  * --twice       run each seed twice, without shrinking, and fail if the two runs differ
  * --workers W   sandboxes at a time (one more than there are cores)
  */
@@ -28,6 +29,7 @@ const { values } = parseArgs({
     path: { type: 'string' },
     minutes: { type: 'string' },
     'no-shrink': { type: 'boolean', default: false },
+    until: { type: 'string' },
     twice: { type: 'boolean', default: false },
     stop: { type: 'boolean', default: false },
     workers: { type: 'string', default: String(availableParallelism() + 1) },
@@ -81,11 +83,15 @@ async function work(): Promise<void> {
       outcomes.push(outcome)
       if (outcome.failure === null) continue
       console.log(outcome.failure)
-      if (values.stop) queue.length = 0
+      if (values.stop || matches(outcome.failure)) queue.length = 0
     }
   } finally {
     await sandbox.stop()
   }
+}
+
+function matches(failure: string): boolean {
+  return values.until !== undefined && new RegExp(values.until).test(failure)
 }
 
 /** The first step that a repetition does not share. */

@@ -11,6 +11,8 @@ import type { Screen } from './screen.ts'
 
 export type Tab = {
   page: Page
+  /** The resident who has signed in here last. */
+  who: number
   /** Requests that are not finished, with the (real) time at which they began. */
   pending: Map<Request, number>
   /** Number of requests so far, to see whether a click sent something. */
@@ -26,13 +28,13 @@ export type Device = {
   context: BrowserContext
   tabs: Tab[]
   current: number
-  /** Paths of closed tabs. */
-  closed: string[]
+  /** Paths of closed tabs, and who was signed in there. */
+  closed: { path: string; who: number }[]
   /** A page of the origin without the portal, which reads the storage that all tabs share. */
   observer: Page
   offline: boolean
-  /** Texts typed before a log-out on this device; none of them may be found in this browser until the next sign-in. */
-  signedOut: boolean
+  /** Residents who have logged out here: nothing of them may be found in this browser until they sign in again. */
+  signedOut: Set<number>
   secrecy: () => Promise<string[]>
 }
 
@@ -51,7 +53,7 @@ export const maxIdleMs = 25_000
 
 const builtForms = join(import.meta.dirname, '../../.local/forms')
 
-type Parts = Pick<World, 'sandbox' | 'resident' | 'clock' | 'devices' | 'findings'> & { randomSeed: number }
+type Parts = Pick<World, 'sandbox' | 'residents' | 'clock' | 'devices' | 'findings'> & { randomSeed: number }
 
 /** The portal, its browsers and its providers, as one run of the explorer uses them. */
 export class World {
@@ -64,7 +66,8 @@ export class World {
   onStep: ((line: string, aside?: string) => void) | undefined
   readonly portal: Portal
   readonly sandbox: SandboxClient
-  readonly resident: Resident
+  /** The first, another of the same tenant, and one of the other tenant. */
+  readonly residents: readonly Resident[]
   readonly clock: RunClock
   readonly #browser: Browser
   readonly #randomSeed: number
@@ -73,7 +76,7 @@ export class World {
     this.#browser = browser
     this.portal = portal
     this.sandbox = parts.sandbox
-    this.resident = parts.resident
+    this.residents = parts.residents
     this.clock = parts.clock
     this.devices = parts.devices
     this.findings = parts.findings
@@ -97,8 +100,13 @@ export class World {
       tabs: devices.flatMap(({ tabs }) => tabs),
     })
     const clock = await RunClock.start(sandbox, watched, (finding) => findings.push(finding))
-    const resident = await sandbox.newResident(options)
-    const world = new World(browser, portal, { sandbox, resident, clock, devices, findings, randomSeed })
+    const { tenantId } = options
+    const residents = [
+      await sandbox.newResident(options),
+      await sandbox.newResident({ tenantId }),
+      await sandbox.newResident({ tenantId: otherTenant(tenantId) }),
+    ]
+    const world = new World(browser, portal, { sandbox, residents, clock, devices, findings, randomSeed })
     await world.addDevice()
     return world
   }
@@ -119,6 +127,11 @@ export class World {
     return at(this.device.tabs, this.device.current)
   }
 
+  /** The resident of the current tab. */
+  get resident(): Resident {
+    return at(this.residents, this.tab.who)
+  }
+
   get page(): Page {
     return this.tab.page
   }
@@ -127,7 +140,7 @@ export class World {
     return this.devices.flatMap(({ tabs }) => tabs)
   }
 
-  async addDevice(): Promise<void> {
+  async addDevice(who = 0): Promise<void> {
     const context = await this.#browser.newContext({
       baseURL: this.portal.url,
       locale: 'ja-JP',
@@ -149,18 +162,26 @@ export class World {
       closed: [],
       observer,
       offline: false,
-      signedOut: false,
+      signedOut: new Set(),
       secrecy,
     }
     this.devices.push(device)
     this.current = this.devices.length - 1
-    await this.addTab()
+    await this.addTab(who)
   }
 
   /** A tab with a session of its own, as if the resident had signed in there. */
-  async addTab(options: { signedIn?: boolean } = {}): Promise<void> {
+  async addTab(who: number): Promise<void> {
     const page = await this.device.context.newPage()
-    const tab: Tab = { page, pending: new Map(), sent: 0, screen: emptyScreen, openedWith: {}, openedDocument: '' }
+    const tab: Tab = {
+      page,
+      who,
+      pending: new Map(),
+      sent: 0,
+      screen: emptyScreen,
+      openedWith: {},
+      openedDocument: '',
+    }
     page.on('request', (request) => {
       tab.sent += 1
       tab.pending.set(request, Date.now())
@@ -170,9 +191,8 @@ export class World {
     page.on('dialog', (dialog) => void dialog.accept())
     this.device.tabs.push(tab)
     this.device.current = this.device.tabs.length - 1
-    if (options.signedIn === false) return
     await startSignedIn(page, this.portal, this.resident)
-    this.device.signedOut = false
+    this.device.signedOut.delete(who)
   }
 
   /** As a change of the password or staff would. */
@@ -214,6 +234,10 @@ export class World {
     tab.screen = screen
     return screen
   }
+}
+
+export function otherTenant(tenantId: string): string {
+  return tenantId === 'minato-city' ? 'aozora-water' : 'minato-city'
 }
 
 /** Ends every fault and closed tenant, and the jumps of the clock unless `keepClock`. */

@@ -18,7 +18,7 @@ const core: readonly Weighted[] = [
   [2, fc.nat(2).map((index) => navigation.openForm(index))],
   [2, fc.constant(navigation.followToList)],
   [2, fc.constant(orders.continueDraft)],
-  [4, fc.constant(session.signIn)],
+  [4, fc.constant(session.signIn(false))],
   [4, fc.constant(session.signInAgain)],
   [3, fc.constantFrom(...orders.cardNames).map((card) => orders.payByCard(card))],
 ]
@@ -37,6 +37,7 @@ const groups = {
   reload: [
     [2, fc.constant(navigation.reload)],
     [2, fc.constant(navigation.crashTab)],
+    [1, fc.constant(navigation.killBrowser)],
   ],
   tabs: [
     [2, fc.constant(navigation.newTab)],
@@ -59,6 +60,11 @@ const groups = {
     [2, fc.constant(files.openFiles)],
     [5, fc.nat(1).map((index) => files.upload(index))],
     [2, fc.constant(files.removeFile)],
+  ],
+  residents: [
+    [3, fc.constant(session.logOut)],
+    [4, fc.constant(session.signIn(true))],
+    [2, fc.constant(navigation.switchTenant)],
   ],
   language: [[2, fc.constant(session.switchLanguage)]],
   saving: [
@@ -117,8 +123,16 @@ const groups = {
     [2, fc.constant(surroundings.everythingWorks)],
   ],
   identity: [
-    [2, fc.constant(surroundings.identityHangs)],
-    [1, fc.constant(surroundings.identityFails)],
+    [3, fc.constant(surroundings.failIdentity({ kind: 'hang', action: 'GetTokensFromRefreshToken' }))],
+    [
+      2,
+      fc
+        .record({
+          kind: fc.constantFrom(...surroundings.identityFaults),
+          action: fc.constantFrom(...surroundings.identityActions),
+        })
+        .map((fault) => surroundings.failIdentity(fault)),
+    ],
     [3, fc.constant(surroundings.anHourPasses)],
     [2, fc.constant(session.logOut)],
     [1, fc.constant(surroundings.everythingWorks)],

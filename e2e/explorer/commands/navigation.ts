@@ -2,7 +2,8 @@ import type { Step } from '../command.ts'
 import { textOf } from '../interface-texts.ts'
 import type { Model } from '../model.ts'
 import { serviceOf, servicesOf } from '../services.ts'
-import type { World } from '../world.ts'
+import { otherTenant } from '../world.ts'
+import type { Tab, World } from '../world.ts'
 
 function hasDialog({ screen }: Model): boolean {
   return screen.dialog !== null
@@ -40,6 +41,13 @@ export const openList: Step = {
   name: 'open the list of services by address',
   isPossible: (model) => !model.offline,
   run: (world) => open(world, world.path('applicationlist')),
+}
+
+/** The resident of the other tenant has to sign in there. */
+export const switchTenant: Step = {
+  name: 'open the list of services of the other tenant',
+  isPossible: (model) => !model.offline && atPortal(model),
+  run: (world) => open(world, `/${otherTenant(world.resident.tenantId)}/applicationlist`),
 }
 
 export const followToList: Step = {
@@ -138,8 +146,8 @@ export const newTab: Step = {
   isPossible: (model) => canSignIn(model) && !model.offline && model.signedIn && atPortal(model) && model.tabs < 3,
   async run(world, model) {
     const { path } = world.tab.screen
-    await world.addTab()
-    model.tabs += 1
+    await world.addTab(world.tab.who)
+    model.look(world)
     await open(world, path.startsWith('/login') ? world.path('applicationlist') : path)
   },
 }
@@ -159,12 +167,11 @@ export const closeTab: Step = {
   isPossible: (model) => model.tabs > 1,
   async run(world, model) {
     const { device, tab } = world
-    device.closed.push(tab.screen.path)
+    device.closed.push({ path: tab.screen.path, who: tab.who })
     await tab.page.close({ runBeforeUnload: false })
     device.tabs.splice(device.current, 1)
     device.current = 0
-    model.tabs -= 1
-    model.closedTabs += 1
+    model.look(world)
     await returnTo(world)
   },
 }
@@ -173,10 +180,9 @@ export const reopenTab: Step = {
   name: 'reopen the closed tab',
   isPossible: (model) => canSignIn(model) && model.closedTabs > 0 && model.tabs < 3 && !model.offline && model.signedIn,
   async run(world, model) {
-    const path = world.device.closed.pop() ?? ''
-    model.closedTabs -= 1
-    await world.addTab()
-    model.tabs += 1
+    const { path, who } = world.device.closed.pop() ?? { path: '', who: 0 }
+    await world.addTab(who)
+    model.look(world)
     await open(world, path.startsWith('/login') || path === '' ? world.path('applicationlist') : path)
   },
 }
@@ -185,20 +191,41 @@ export const crashTab: Step = {
   name: 'the browser kills the tab',
   isPossible: (model) => canSignIn(model) && atPortal(model) && !model.offline && model.signedIn,
   async run(world, model) {
-    // The promise for a killed browser begins a quarter of a second after the last key.
     const { device, tab } = world
-    const { path } = tab.screen
     await waitForBrowserCopy(world, model)
-    const crashed = tab.page.waitForEvent('crash', { timeout: 3_000 })
-    void tab.page.goto('chrome://crash').catch(() => undefined)
-    await crashed
-    await tab.page.close()
+    await crash(tab)
     device.tabs.splice(device.current, 1)
-    await world.addTab()
-    await open(world, path.startsWith('/login') ? world.path('applicationlist') : path)
+    await openAgain(world, model, tab)
   },
 }
 
+/** The current tab is opened again; what the others had on the screen is in the browser or at the API. */
+export const killBrowser: Step = {
+  name: 'the browser is killed with all its tabs',
+  isPossible: crashTab.isPossible,
+  async run(world, model) {
+    const { device, tab } = world
+    await waitForBrowserCopy(world, model)
+    for (const one of device.tabs) await crash(one)
+    device.tabs.length = 0
+    await openAgain(world, model, tab)
+  },
+}
+
+async function crash({ page }: Tab): Promise<void> {
+  const crashed = page.waitForEvent('crash', { timeout: 3_000 })
+  void page.goto('chrome://crash').catch(() => undefined)
+  await crashed
+  await page.close()
+}
+
+async function openAgain(world: World, model: Model, { who, screen: { path } }: Tab): Promise<void> {
+  await world.addTab(who)
+  model.look(world)
+  await open(world, path.startsWith('/login') ? world.path('applicationlist') : path)
+}
+
+/** The promise for a killed browser begins a quarter of a second after the last key. */
 async function waitForBrowserCopy(world: World, model: Model): Promise<void> {
   if (model.withStatus('kept').some(({ typedAt }) => typedAt >= model.steps - 2)) await world.clock.advance(400)
 }
@@ -208,9 +235,9 @@ export const secondDevice: Step = {
   isPossible: (model) => canSignIn(model) && model.devices < 2 && model.signedIn,
   async run(world, model) {
     const { path } = world.tab.screen
-    await world.addDevice()
+    await world.addDevice(world.tab.who)
     model.devices += 1
-    noteDevice(world, model)
+    model.look(world)
     await open(world, path === '' || path.startsWith('/login') ? world.path('applicationlist') : path)
   },
 }
@@ -220,16 +247,9 @@ export const otherDevice: Step = {
   isPossible: (model) => model.devices > 1,
   async run(world, model) {
     world.current = (world.current + 1) % world.devices.length
-    noteDevice(world, model)
+    model.look(world)
     await returnTo(world)
   },
-}
-
-function noteDevice({ device }: World, model: Model): void {
-  model.tabs = device.tabs.length
-  model.closedTabs = device.closed.length
-  model.offline = device.offline
-  model.signedIn = !device.signedOut
 }
 
 /** Browsers tell a page that it is visible again; headless Chromium treats all tabs as visible. */

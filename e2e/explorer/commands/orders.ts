@@ -134,7 +134,7 @@ export const continueDraft: Step = {
 
 export const openReturned: Step = {
   name: 'open the returned order',
-  isPossible: (model) => model.returnedOrder !== null && model.signedIn && !model.offline,
+  isPossible: (model) => model.returnedOrder !== null && model.who === 0 && model.signedIn && !model.offline,
   run: (world, model) => open(world, world.path(`history-details/${model.returnedOrder?.orderId ?? ''}`)),
 }
 
@@ -144,6 +144,7 @@ export const followToReturned: Step = {
   isPossible: (model) =>
     isFree(model) &&
     model.signedIn &&
+    model.who === 0 &&
     model.returnedOrder !== null &&
     model.screen.path.startsWith(`/${model.tenantId}/`),
   async run({ page }, model) {
@@ -169,7 +170,10 @@ export function reapply(choice: 'replaceDraft' | 'useDraft' | 'cancel'): Step {
       if ((asked && choice !== 'replaceDraft') || order === null) return
       if (!(await world.clock.until(hasLeft, 5_000))) return
       if (asked) forget(world, model, order.serviceId)
-      model.reapplied.set(order.serviceId, { orderId: order.orderId, generation: model.generationOf(order.serviceId) })
+      model.reapplied.set(model.keyOf(order.serviceId), {
+        orderId: order.orderId,
+        generation: model.generationOf(order.serviceId),
+      })
     },
   }
 }

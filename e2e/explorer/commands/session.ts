@@ -21,8 +21,8 @@ export const logOut: Step = {
     await button.click()
     const isDone = await world.clock.until(() => page.url().includes('/login/'), maxLogOutMs)
     if (!isDone) world.findings.push(`log-out is not done after ${maxLogOutMs} ms`)
-    device.signedOut = true
-    model.signedIn = false
+    device.signedOut.add(world.tab.who)
+    model.look(world)
     await releaseUnsaved(world, model)
   },
 }
@@ -35,25 +35,43 @@ async function releaseUnsaved(world: World, model: Model): Promise<void> {
   const mayFail = model.savesMayFail || world.device.tabs.length > 1 || world.devices.length > 1
   if (!mayFail) return
   const { drafts, orders } = await placesOf(world)
+  const atApi = [...drafts, ...orders].join('\n')
   for (const typed of model.withStatus('kept'))
-    if (!drafts.includes(typed.text) && !orders.includes(typed.text)) typed.status = 'released'
+    if (
+      typed.who === model.who &&
+      ![typed.text, typed.attachmentId ?? typed.text].some((trace) => atApi.includes(trace))
+    )
+      typed.status = 'released'
 }
 
-export const signIn: Step = {
-  name: 'sign in',
-  isPossible: (model) =>
-    model.screen.place === 'portal' && model.screen.path.startsWith('/login/') && !model.offline && !model.tenantClosed,
-  async run(world, model) {
-    const { page, resident, device } = world
-    const email = page.locator('input[type=email], input[autocomplete~=username]').first()
-    if (!(await email.isEditable())) return
-    device.signedOut = false
-    model.signedIn = true
-    await email.fill(resident.email)
-    await page.locator('input[type=password]').first().fill(resident.password)
-    await page.getByRole('button', { name: textOf('login.submit'), exact: true }).click()
-    await world.clock.until(() => !new URL(page.url()).pathname.startsWith('/login'), 8_000)
-  },
+/** `asOther`: another resident of the same tenant uses the device. */
+export function signIn(asOther: boolean): Step {
+  return {
+    name: asOther ? 'another resident signs in' : 'sign in',
+    isPossible: (model) =>
+      model.screen.place === 'portal' &&
+      model.screen.path.startsWith('/login/') &&
+      !model.offline &&
+      !model.tenantClosed &&
+      (!asOther || /^\/login\/minato-city|^\/login\/aozora-water/.test(model.screen.path)),
+    async run(world, model) {
+      const { page, tab, device, residents } = world
+      const [, , tenantId] = model.screen.path.split('/')
+      const candidates = residents.flatMap((resident, who) => (resident.tenantId === tenantId ? [who] : []))
+      const who = candidates[asOther ? candidates.length - 1 : 0]
+      const resident = residents[who ?? -1]
+      const email = page.locator('input[type=email], input[autocomplete~=username]').first()
+      if (who === undefined || resident === undefined || !(await email.isEditable())) return
+      await email.fill(resident.email)
+      await page.locator('input[type=password]').first().fill(resident.password)
+      // From here on the resident's e-mail address is in this tab again.
+      tab.who = who
+      device.signedOut.delete(who)
+      model.look(world)
+      await page.getByRole('button', { name: textOf('login.submit'), exact: true }).click()
+      await world.clock.until(() => !new URL(page.url()).pathname.startsWith('/login'), 8_000)
+    },
+  }
 }
 
 export const signInAgain: Step = {

@@ -30,6 +30,7 @@ export const goOnline: Step = {
 export const apiFaults = [
   'error-500',
   'unavailable',
+  'unavailable-until',
   'too-many',
   'unauthorized',
   'forbidden',
@@ -42,6 +43,11 @@ export const apiFaults = [
   'wrong-empty',
   'wrong-truncated',
   'wrong-shape',
+  'submission-slow',
+  'submission-fails',
+  'card-502',
+  'card-504',
+  'upload-infected',
 ] as const
 
 /** Operations that the steps cause; `undefined` is every operation. */
@@ -67,6 +73,11 @@ export const operations = [
   'proceedCharge',
   'declineCharge',
   'uploadAttachment',
+  'getAttachment',
+  'deleteAttachment',
+  'createAttachmentLink',
+  'lookUpAddress',
+  'listFiles',
   'getProfile',
   'login',
 ] as const
@@ -95,26 +106,32 @@ export function failApi({ kind, operation, times }: ApiFault): Step {
   }
 }
 
-const renewal = 'GetTokensFromRefreshToken'
+export const identityFaults = ['hang', 'failing', 'rateLimited'] as const
 
-export const identityHangs: Step = {
-  name: 'the identity provider never answers a renewal',
-  isPossible: (model) => model.identityFault === null,
-  async run({ sandbox }, model) {
-    await sandbox.post('identity-faults', { delayMs: 60_000, actions: [renewal] })
-    model.identityFault = 'hang'
-    model.savesMayFail = true
-  },
-}
+/** Actions of the identity provider that the steps cause; `undefined` is every action. */
+export const identityActions = [
+  undefined,
+  'InitiateAuth',
+  'RespondToAuthChallenge',
+  'GetTokensFromRefreshToken',
+  'RevokeToken',
+] as const
 
-export const identityFails: Step = {
-  name: 'the identity provider fails',
-  isPossible: (model) => model.identityFault === null,
-  async run({ sandbox }, model) {
-    await sandbox.post('identity-faults', { failing: true })
-    model.identityFault = 'failing'
-    model.savesMayFail = true
-  },
+type IdentityFault = { kind: (typeof identityFaults)[number]; action: (typeof identityActions)[number] }
+
+export function failIdentity({ kind, action }: IdentityFault): Step {
+  return {
+    name: `the identity provider answers ${action ?? 'every action'} with ${kind}`,
+    isPossible: (model) => model.identityFault === null,
+    async run({ sandbox }, model) {
+      await sandbox.post('identity-faults', {
+        ...(kind === 'hang' ? { delayMs: 60_000 } : { [kind]: true }),
+        ...(action === undefined ? {} : { actions: [action] }),
+      })
+      model.identityFault = kind
+      model.savesMayFail = true
+    },
+  }
 }
 
 export const everythingWorks: Step = {

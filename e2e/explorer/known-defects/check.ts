@@ -1,18 +1,26 @@
 /**
  * `npm run explore:known-defects`: shows that the explorer finds defects. Each patch of this folder puts one defect back;
- * it is applied in a temporary copy, which is built and explored until a run fails.
+ * it is applied in a temporary copy, which is built and explored until a run has the finding that the patch names in its
+ * first lines ("Finding: <regular expression>"). Another finding does not count.
  *
  * --only NAME   one patch, by its file name without `.patch`
  * --seeds N     give up after N seeds (200)
+ * --workers W   as for `npm run explore`
  */
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
+import { availableParallelism, tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 
 const root = path.join(import.meta.dirname, '../../..')
-const { values } = parseArgs({ options: { only: { type: 'string' }, seeds: { type: 'string', default: '200' } } })
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string' },
+    seeds: { type: 'string', default: '200' },
+    workers: { type: 'string', default: String(availableParallelism() + 1) },
+  },
+})
 const names = readdirSync(import.meta.dirname)
   .filter((file) => file.endsWith('.patch'))
   .map((file) => file.slice(0, -'.patch'.length))
@@ -29,7 +37,7 @@ const missed = names.filter((name) => {
 })
 process.exit(missed.length === 0 ? 0 : 1)
 
-/** The first line of the first failing run, null if every run passed. */
+/** The first line of the run with the finding, and how many seeds it took; null if there was none. */
 function isFound(name: string): string | null {
   const copy = mkdtempSync(path.join(tmpdir(), `known-defect-${name}-`))
   try {
@@ -46,12 +54,18 @@ function isFound(name: string): string | null {
     if (applied.status !== 0) throw new Error(`${name}.patch does not apply: ${applied.stderr}`)
     const built = run(process.execPath, ['scripts/build.ts'], copy)
     if (built.status !== 0) throw new Error(`${name} does not build: ${built.stdout}${built.stderr}`)
+    const [, finding] = /^Finding: (.+)$/m.exec(readFileSync(patch, 'utf8')) ?? []
+    if (finding === undefined) throw new Error(`${name}.patch names no finding`)
+    const { seeds, workers } = values
     const explored = run(
       process.execPath,
-      ['e2e/explorer/run.ts', '--seeds', values.seeds, '--no-shrink', '--stop'],
+      ['e2e/explorer/run.ts', '--seeds', seeds, '--workers', workers, '--no-shrink', '--until', finding],
       copy,
     )
-    return explored.status === 1 ? (/^seed \d+ failed.*$/m.exec(explored.stdout)?.[0] ?? null) : null
+    const lines = explored.stdout.split('\n')
+    const failures = lines.filter((line) => /^seed \d+ failed/.test(line))
+    const found = failures.find((line) => new RegExp(finding).test(line))
+    return found === undefined ? null : `${found} (${lines.findLast((line) => line.startsWith('explorer:'))})`
   } finally {
     rmSync(copy, { recursive: true, force: true })
   }

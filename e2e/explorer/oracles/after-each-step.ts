@@ -11,11 +11,12 @@ import type { World } from '../world.ts'
 /** Where a text can be: on the screens, in the browsers, at the API. */
 export type Places = {
   shown: string[]
-  /** Per device: its storage, and the session storage of its tabs. */
-  devices: { storage: BrowserStorage; session: string; shown: string }[]
-  stored: Stored
-  drafts: string
-  orders: string
+  /** Per device: its storage, the session storage of its tabs, and what they show. */
+  devices: { storage: BrowserStorage; session: string; shown: string; tabs: string[] }[]
+  /** Per resident. */
+  stored: Stored[]
+  drafts: string[]
+  orders: string[]
 }
 
 /** How long the portal may take until every promise holds after a step (ms): renders, local writes, messages of tabs. */
@@ -40,6 +41,7 @@ async function findingsNow(world: World, model: Model, before: Screen): Promise<
     ...orderFindings(model, places),
     ...returnedTexts(world, model, places),
     ...leftBehind(world, model, places),
+    ...shownToOthers(world, model, places),
     ...lostFocus(world, before),
     ...textsInAddresses(world, model),
   ]
@@ -56,22 +58,23 @@ export async function placesOf(world: World): Promise<Places> {
         storage: await storageOf(observer),
         session: contents.map(({ session }) => session).join('\n'),
         shown: contents.map(({ shown }) => shown).join('\n'),
+        tabs: contents.map(({ shown }) => shown),
       }
     }),
   )
-  const state = await stored(world.sandbox, world.resident)
+  const states = await Promise.all(world.residents.map((resident) => stored(world.sandbox, resident)))
   return {
     devices,
     shown: devices.map(({ shown }) => shown),
-    stored: state,
-    drafts: JSON.stringify(state.drafts),
-    orders: JSON.stringify(state.orders),
+    stored: states,
+    drafts: states.map(({ drafts }) => JSON.stringify(drafts)),
+    orders: states.map(({ orders }) => JSON.stringify(orders)),
   }
 }
 
 /** Kept: every answer is on a screen, in a browser or at the API. */
 function missingTexts(model: Model, { shown, devices, drafts, orders }: Places): string[] {
-  const everywhere = [...shown, ...devices.map(({ storage }) => storage.databases), drafts, orders].join('\n')
+  const everywhere = [...shown, ...devices.map(({ storage }) => storage.databases), ...drafts, ...orders].join('\n')
   return model
     .withStatus('kept')
     .filter(({ text, attachmentId }) => ![text, attachmentId ?? text].some((trace) => everywhere.includes(trace)))
@@ -79,48 +82,62 @@ function missingTexts(model: Model, { shown, devices, drafts, orders }: Places):
 }
 
 /** A new order ends the application it was made of: its texts are sent. */
-function noteOrders(model: Model, { stored: { orders, charges } }: Places): void {
+function noteOrders(model: Model, { stored: states }: Places): void {
+  for (const [who, state] of states.entries()) noteOrdersOf(model, who, state)
+}
+
+function noteOrdersOf(model: Model, who: number, { orders, charges }: Stored): void {
   const newest = orders.toSorted((one, other) => (one.submittedAt < other.submittedAt ? 1 : -1))[0]
-  model.lastOrder = newest?.orderId ?? null
-  model.lastCharge = charges.find(({ orderId }) => orderId === newest?.orderId)?.chargeId ?? model.lastCharge
+  if (who === model.who) {
+    model.lastOrder = newest?.orderId ?? null
+    model.lastCharge = charges.find(({ orderId }) => orderId === newest?.orderId)?.chargeId ?? model.lastCharge
+  }
   for (const { serviceId } of services) {
     const count = orders.filter((order) => order.serviceId === serviceId).length
-    const known = model.orders[serviceId] ?? 0
+    const key = model.keyOf(serviceId, who)
+    const known = model.orders[key] ?? 0
     if (count <= known) continue
-    model.orders[serviceId] = count
-    const reapplied = model.reapplied.get(serviceId)
-    if (reapplied?.generation === model.generationOf(serviceId)) {
-      model.reapplied.delete(serviceId)
+    model.orders[key] = count
+    const reapplied = model.reapplied.get(key)
+    if (reapplied?.generation === model.generationOf(serviceId, who)) {
+      model.reapplied.delete(key)
       if (!orders.some(({ reapplyOf }) => reapplyOf === reapplied.orderId)) model.withoutOrigin.push(serviceId)
     }
-    model.nextGeneration(serviceId)
+    model.nextGeneration(serviceId, who)
     const sent = JSON.stringify(orders.filter((order) => order.serviceId === serviceId))
-    for (const typed of model.of(serviceId, 'kept')) if (sent.includes(typed.text)) typed.status = 'sent'
+    for (const typed of model.withStatus('kept'))
+      if (typed.who === who && typed.service === serviceId && sent.includes(typed.text)) typed.status = 'sent'
   }
 }
 
 /** One intention makes at most one order, and a charge is paid at most once. */
-function orderFindings(model: Model, { stored: { orders, charges } }: Places): string[] {
+function orderFindings(model: Model, { stored: states }: Places): string[] {
+  const charged = model.withoutOrigin.map(
+    (service) => `the new order of ${service} does not name the returned one, so its fee is charged again`,
+  )
+  return [...states.flatMap((state, who) => doubled(model, who, state)), ...charged]
+}
+
+function doubled(model: Model, who: number, { orders, charges }: Stored): string[] {
   const tooMany = services.flatMap(({ serviceId }) => {
-    const made = orders.filter((order) => order.serviceId === serviceId).length - (model.ordersAtStart[serviceId] ?? 0)
-    const wanted = model.intentions.get(serviceId)?.size ?? 0
+    const made =
+      orders.filter((order) => order.serviceId === serviceId).length -
+      (model.ordersAtStart[model.keyOf(serviceId, who)] ?? 0)
+    const wanted = model.intentions.get(model.keyOf(serviceId, who))?.size ?? 0
     return made > wanted ? [`${made} orders of ${serviceId} for ${wanted} submissions`] : []
   })
   const paidTwice = charges.flatMap(({ chargeId, attempts }) => {
     const paid = attempts.filter(({ state }) => state === 'SUCCEEDED').length
     return paid > 1 ? [`the charge ${chargeId} is paid ${paid} times`] : []
   })
-  const charged = model.withoutOrigin.map(
-    (service) => `the new order of ${service} does not name the returned one, so its fee is charged again`,
-  )
-  return [...tooMany, ...paidTwice, ...charged]
+  return [...tooMany, ...paidTwice]
 }
 
 /** What was deleted or sent is no draft again, neither at the API nor in the browser. */
 function returnedTexts(world: World, model: Model, { devices, drafts }: Places): string[] {
   return [
-    ...model.withStatus('deleted').flatMap(({ text, device }) => {
-      if (drafts.includes(text)) return [`the deleted text ${text} is a draft again`]
+    ...model.withStatus('deleted').flatMap(({ text, device, who }) => {
+      if (drafts[who]?.includes(text) === true) return [`the deleted text ${text} is a draft again`]
       // Another tab may still show the form and has to ask; until then it keeps its own copy.
       const hasOtherTabs = (world.devices[device]?.tabs.length ?? 0) > 1
       const isInBrowser = devices[device]?.storage.databases.includes(text) === true
@@ -128,23 +145,41 @@ function returnedTexts(world: World, model: Model, { devices, drafts }: Places):
     }),
     ...model
       .withStatus('sent')
-      .flatMap(({ text }) => (drafts.includes(text) ? [`the submitted text ${text} is a draft again`] : [])),
+      .flatMap(({ text, who }) =>
+        drafts[who]?.includes(text) === true ? [`the submitted text ${text} is a draft again`] : [],
+      ),
   ]
 }
 
 /** Signed out: no token, no draft and no personal text in any storage or tab of the browser. */
 function leftBehind(world: World, model: Model, { devices }: Places): string[] {
-  const personal = [world.resident.email, ...model.texts.map(({ text }) => text)]
-  return world.devices.flatMap(({ signedOut }, index) => {
+  return world.devices.flatMap(({ signedOut, tabs }, index) => {
     const place = devices[index]
-    if (!signedOut || place === undefined) return []
+    if (signedOut.size === 0 || place === undefined) return []
+    const personal = [...signedOut].flatMap((who) => [
+      world.residents[who]?.email ?? '',
+      ...model.texts.filter((typed) => typed.who === who).map(({ text }) => text),
+    ])
+    const everyoneIsOut = tabs.every(({ who }) => signedOut.has(who))
     const { storage, session, shown } = place
     const parts = { ...storage, session, shown }
     return Object.entries(parts).flatMap(([name, content]) => [
-      ...(/Token"|eyJ[\w-]{20,}\.eyJ/.test(content) ? [`a token in ${name} after log-out`] : []),
+      ...(everyoneIsOut && /Token"|eyJ[\w-]{20,}\.eyJ/.test(content) ? [`a token in ${name} after log-out`] : []),
       ...personal.filter((text) => content.includes(text)).map((text) => `${text} in ${name} after log-out`),
     ])
   })
+}
+
+/** What a resident has typed is shown to no one else who uses the same browser. */
+function shownToOthers(world: World, model: Model, { devices }: Places): string[] {
+  return world.devices.flatMap(({ tabs }, index) =>
+    tabs.flatMap(({ who }, place) => {
+      const shown = devices[index]?.tabs[place] ?? ''
+      return model.texts
+        .filter((typed) => typed.who !== who && shown.includes(typed.text))
+        .map(({ text }) => `${text} is shown to another resident`)
+    }),
+  )
 }
 
 /** The focus is never lost while the document stays the same. */
