@@ -72,3 +72,8 @@ export function sessionOf(tokens: { idToken: string; clockDrift: string } | null
 export function isOfTenant(session: Session | null, tenantId: string | null | undefined): session is Session {
   return session !== null && session.tenantId.toLowerCase() === tenantId?.toLowerCase()
 }
+
+/** Whether both are the same user of the same tenant; capitals do not count, see `isOfTenant`. */
+export function isSameUser(one: User, other: User): boolean {
+  return usernameOf(one).toLowerCase() === usernameOf(other).toLowerCase()
+}

@@ -229,6 +229,23 @@ describe('deleting the account', () => {
     await alert('パスワードが正しくありません。もう一度入力してください。')
     expect(user()).not.toBeNull()
   })
+  it('accepts the password although the API writes the user id in other case than the identity provider', async () => {
+    const otherCase = (userId: string) =>
+      userId === userId.toUpperCase() ? userId.toLowerCase() : userId.toUpperCase()
+    let userId = ''
+    const { user, username } = await open('delete', {
+      as: hanako,
+      instead: ({ method, url }) =>
+        method === 'POST' && url.endsWith('/p/tenants/minato-city/login')
+          ? Response.json({ userId: otherCase(userId) })
+          : null,
+    })
+    userId = username.replace('minato-city__', '')
+    await heading('アカウントの削除(退会)')
+    await confirm(password)
+    await heading('ログイン')
+    expect(user()).toBeNull()
+  })
   it('signs out, forgets the user and says so on the login page', async () => {
     const { user, path, queryClient } = await open('delete')
     await heading('アカウントの削除(退会)')

@@ -1,6 +1,7 @@
 import { getGetDraftQueryKey } from '../../../api/generated/drafts/drafts.ts'
 import { sendOnLeave } from '../../../api/send-on-leave.ts'
 import type { SessionPort } from '../../../auth/session-port.ts'
+import { isSameUser } from '../../../auth/token-session.ts'
 import { validateAll } from '../../../form-engine/validation/validate.ts'
 import type { LoadedForm } from '../../../form-engine/definition/load-form.ts'
 import { serverNow } from '../../../lib/clock.ts'
@@ -49,7 +50,7 @@ export function applicationDeps(
   async function belongsToUser(): Promise<boolean> {
     try {
       const now = await session.currentSession()
-      return now === null || (now.tenantId === key.tenantId && now.userId === key.userId)
+      return now === null || isSameUser(now, key)
     } catch {
       // It cannot be known offline; whoever was signed in still is.
       return true

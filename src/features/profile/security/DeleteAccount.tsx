@@ -4,6 +4,7 @@ import { FormErrors, textOf, useFormErrors } from '../../../fields/FormErrors.ts
 import { login } from '../../../api/generated/login/login.ts'
 import { AuthProblem } from '../../../auth/auth-problem.ts'
 import { useSession, useSessionPort } from '../../../auth/session-context.tsx'
+import { isSameUser } from '../../../auth/token-session.ts'
 import { notify } from '../../../feedback/notify.ts'
 import { useText } from '../../../i18n/use-text.ts'
 import { runBeforeLogOut } from '../../../lib/open-drafts.ts'
@@ -25,7 +26,8 @@ const consequences = ['signIn', 'drafts', 'history', 'underWay', 'irrevocable'] 
 export function DeleteAccount() {
   const t = useText('profile')
   const { tenantId } = useTenant()
-  const { userId, email } = useSession()
+  const session = useSession()
+  const { userId, email } = session
   const port = useSessionPort()
   const navigate = useNavigate()
   const formErrors = useFormErrors()
@@ -33,9 +35,9 @@ export function DeleteAccount() {
 
   async function remove(password: string): Promise<void> {
     const { email: now = email ?? '' } = await port.account.attributes()
-    // The API's login only tells whose password this is: no session comes of it.
+    // The API's login only says whose password this is: it makes no session.
     const found = await login(tenantId, { email: now, password })
-    if (found.userId !== userId) throw new AuthProblem('credentials')
+    if (!isSameUser({ tenantId, userId: found.userId }, session)) throw new AuthProblem('credentials')
     await port.account.deleteUser()
     // What a log-out clears away first, e.g. drafts in this browser; until now it had to stay.
     await runBeforeLogOut({ tenantId, userId })

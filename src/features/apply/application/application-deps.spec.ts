@@ -1,0 +1,39 @@
+import 'fake-indexeddb/auto'
+import { describe, expect, it, vi } from 'vitest'
+import type { SessionPort } from '../../../auth/session-port.ts'
+import type { Session } from '../../../auth/token-session.ts'
+import { parseTenantId } from '../../../paths.ts'
+import { emptyContent } from './content-state.ts'
+import { applicationDeps } from './application-deps.ts'
+
+const tenantId = parseTenantId('Minato-City') ?? expect.fail('not a tenant id')
+const key = { tenantId, userId: 'u-1', serviceId: 'water-start', type: 'individual' }
+
+function depsWith(session: Pick<Session, 'tenantId' | 'userId'>) {
+  const call = vi.fn<(ask: () => Promise<unknown>) => Promise<never>>(() => new Promise(() => undefined))
+  const currentSession = async () => session as Session
+  const deps = applicationDeps(key, {
+    tenantId,
+    session: { currentSession } as SessionPort,
+    call: call as never,
+    loadVersion: () => Promise.reject(new Error('no other version in this test')),
+  })
+  return { deps, call }
+}
+
+describe('the draft of a user', () => {
+  it('is saved although the identity provider writes the tenant in lower case', async () => {
+    const { deps, call } = depsWith({ tenantId: 'minato-city', userId: 'u-1' })
+    void deps.server.save(emptyContent('v1'), 'save-1', null, false)
+    await vi.waitFor(() => expect(call).toHaveBeenCalledOnce())
+  })
+
+  it.each([
+    ['another user', { tenantId: 'minato-city', userId: 'u-2' }],
+    ['another tenant', { tenantId: 'yume', userId: 'u-1' }],
+  ])('is not sent with the token of %s', async (_name, session) => {
+    const { deps, call } = depsWith(session)
+    expect(await deps.server.save(emptyContent('v1'), 'save-1', null, false)).toMatchObject({ kind: 'failed' })
+    expect(call).not.toHaveBeenCalled()
+  })
+})
