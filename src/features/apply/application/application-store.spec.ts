@@ -302,6 +302,29 @@ describe('typing', () => {
     expect(store.wouldLose()).toBe(false)
   })
 
+  it('is in the browser as soon as the page is hidden, without waiting for the timer', async () => {
+    const { open, here } = world()
+    const store = await open()
+    store.input('/applicant/name', '港')
+    store.onPageHide()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(here.local?.content).toMatchObject({ answers: { applicant: { name: '港' } } })
+  })
+
+  it('is in the browser as soon as a save before it has failed, because the page may be replaced then', async () => {
+    const { open, here, save } = world()
+    let answer: (saved: SaveAnswer) => void = () => undefined
+    save.mockImplementationOnce(() => new Promise((resolve) => (answer = resolve)))
+    const store = await open()
+    store.input('/applicant/name', '港')
+    void store.saveNow()
+    await vi.advanceTimersByTimeAsync(0)
+    store.input('/applicant/name', '港 花子')
+    answer({ kind: 'failed', problem: { kind: 'unavailable', status: 503, fields: [] } })
+    await vi.advanceTimersByTimeAsync(0)
+    expect(here.local?.content).toMatchObject({ answers: { applicant: { name: '港 花子' } } })
+  })
+
   it('is sent when the page is left', async () => {
     const { open, sendOnLeave } = world()
     const store = await open()

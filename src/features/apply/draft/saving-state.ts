@@ -126,8 +126,11 @@ function answered(state: Saving, request: Request, event: Answer, input: SavingI
       return nextRound({ ...state, base: { ...state.base, etag: null } }, request, input)
     case 'refused':
       return done({ ...state, failures: 0, status: { kind: 'browser-only' } }, input)
-    case 'failed':
-      return retryLater(state, input, event.retryAfter)
+    case 'failed': {
+      // The page may be replaced because of the same problem, e.g. if the tenant has closed.
+      const flushed = state.localPending ? writeNow(state, input) : only(state)
+      return then(flushed, (next) => retryLater(next, input, event.retryAfter))
+    }
     case 'missing':
       if (state.base.etag === null) return nextRound(state, request, input)
       return ask({ ...state, request: null }, { kind: 'gone', reason: 'unknown' })
