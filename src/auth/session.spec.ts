@@ -29,12 +29,14 @@ function tab(
   stores = { local: memoryStore(), session: memoryStore() },
   group = tabGroup(),
   limitMs = 5_000,
+  page?: EventTarget,
 ) {
   const port = createSession({
     auth: { region, poolId, clientId, flow: 'USER_PASSWORD_AUTH', tokenStorage: 'session', ...auth },
     limits: { signOutTimeoutMs: 300, requestTimeoutMs: limitMs },
     stores,
     tabs: group.open(),
+    page,
   })
   const changes: SessionChange[] = []
   port.onChange((change) => changes.push(change))
@@ -296,6 +298,24 @@ describe('the session', () => {
     )
     expect(first.port.hasSession()).toBe(false)
   })
+
+  it.each(['storage', 'focus', 'pageshow'])(
+    'notices a log-out of another tab at the event "%s" if the browser has no BroadcastChannel (S-13)',
+    async (type) => {
+      const username = pool.user()
+      const page = new EventTarget()
+      const mine = tab({}, undefined, undefined, undefined, page)
+      await mine.port.signIn(username, password)
+      // In a group of its own, so that no message arrives.
+      const other = tab({}, { local: mine.stores.local, session: memoryStore() })
+      await other.port.signIn(username, password)
+      await other.port.signOut()
+      expect(mine.changes.at(-1)).toMatchObject({ kind: 'signed-in' })
+      page.dispatchEvent(new Event(type))
+      await vi.waitFor(() => expect(mine.changes.at(-1)).toMatchObject({ kind: 'signed-out', here: false }))
+      expect(tokenKeys(mine.stores.session)).toEqual([])
+    },
+  )
 
   it('leaves with a log-out that another tab made while this one was away, and revokes its own sign-in (S-13)', async () => {
     const username = pool.user()

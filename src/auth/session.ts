@@ -20,6 +20,7 @@ export type SessionOptions = {
   /** Replaced in tests. */
   stores?: { local: SafeStorage; session: SafeStorage }
   tabs?: Tabs
+  page?: EventTarget | undefined
 }
 
 /** Composition of the session: stored tokens and their owner, renewal, the sign-in in progress, and the other tabs. */
@@ -28,6 +29,7 @@ export function createSession({
   limits,
   stores = { local: localStore, session: sessionStore },
   tabs = openTabs(auth.clientId),
+  page = globalThis.window,
 }: SessionOptions): SessionPort {
   const stored = storedTokens(auth.clientId, auth.tokenStorage, stores)
   const pending = pendingStep(stores.session)
@@ -113,6 +115,8 @@ export function createSession({
     else emit({ kind: 'signed-in', session, here: false })
   }
   tabs.listen(onMessage)
+  // Without BroadcastChannel a tab receives no message: it reads the marker as soon as it is looked at.
+  for (const type of ['storage', 'focus', 'pageshow']) page?.addEventListener(type, () => void owner.tokens())
 
   const account = lazyAccount(async (question) => {
     try {

@@ -1,5 +1,8 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { logoutMarker } from '../../../auth/tabs.ts'
+import { usernameOf } from '../../../auth/token-session.ts'
+import { localStore } from '../../../lib/safe-storage.ts'
 import { consultation, startApplying } from '../testing/open-form.tsx'
 import type { Applying } from '../testing/open-form.tsx'
 import { localDrafts } from './application-registry.ts'
@@ -34,6 +37,22 @@ function leaveQuestion() {
 function closingIsAsked(): boolean {
   return !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
 }
+
+describe('a log-out in another tab of a browser without BroadcastChannel', () => {
+  it('closes the form and leaves nothing of it on the screen or in the browser', async () => {
+    portal = await startApplying()
+    await portal.open(consultation)
+    const details = await screen.findByRole('textbox', { name: '相談の内容' }, { timeout: 20_000 })
+    await portal.user.type(details, '夜泣き')
+    const { tenantId, userId } = portal.owner
+    await waitFor(async () => expect(await localDrafts.listOf(tenantId, userId)).toHaveLength(1))
+    logoutMarker(localStore).set(usernameOf(portal.owner), 'log-out')
+    act(() => void window.dispatchEvent(new Event('storage')))
+    await screen.findByRole('heading', { level: 1, name: 'ログイン' }, { timeout: 20_000 })
+    expect(screen.queryByDisplayValue('夜泣き')).toBeNull()
+    expect(await localDrafts.listOf(tenantId, userId)).toEqual([])
+  })
+})
 
 describe('leaving a form', () => {
   it('asks if neither the browser nor the server has what was typed', async () => {
