@@ -3,7 +3,7 @@ import { useLanguage, useText } from '../i18n/use-text.ts'
 import { formatYen } from '../lib/display-text.ts'
 import styles from './AmountLines.module.css'
 
-/** What a charge is for, line by line, with the total and the tax in it. */
+/** The lines of a charge with total and tax. */
 export function AmountLines({ lines, amount }: { lines: readonly AmountLine[]; amount: Amount }) {
   const t = useText('records')
   const language = useLanguage()

@@ -4,7 +4,7 @@ import { StatusBadge } from '../ui/StatusBadge.tsx'
 import type { Tone } from '../ui/StatusBadge.tsx'
 import { VisuallyHidden } from '../ui/VisuallyHidden.tsx'
 
-/** The status of a charge in one word, as OrderStatusBadge. */
+/** The status of a charge in one word. An unknown one is a dash with an explanation for screen readers. */
 export function ChargeStatusBadge({ status }: { status: string }) {
   const t = useText('records')
   const shown = shownChargeStatus(status)
@@ -25,7 +25,7 @@ const chargeTones = {
   CANCELLED: 'neutral',
 } as const satisfies Record<ChargeStatus, Tone>
 
-/** `unknown` for a status newer than this portal; it is shown as `-` and offers nothing. */
+/** `unknown`: a status newer than this portal. It is shown as `-` and allows no action. */
 type ShownChargeStatus = ChargeStatus | 'unknown'
 
 export function shownChargeStatus(status: string): ShownChargeStatus {
@@ -36,7 +36,7 @@ export function chargeTone(status: string): Tone {
   return isChargeStatus(status) ? chargeTones[status] : 'neutral'
 }
 
-/** What may be done with a charge: what the API allows, and only in a status the portal can explain. */
+/** The actions the API allows, and only in a known status. */
 export function chargeActions(charge: Pick<Charge, 'allowedActions'> & { status: string }): {
   canPay: boolean
   canDecline: boolean
@@ -60,7 +60,7 @@ type Explanation = {
   values: Record<string, string>
 }
 
-/** The sentence under a charge's status: with the due or payment date where the API gives one. */
+/** The explanation of a charge's status, with the due or payment date if the API has one. */
 export function chargeExplanation(
   charge: Pick<Charge, 'dueAt' | 'paidAt'> & { status: string },
   format: (time: string) => string,

@@ -4,7 +4,7 @@ import { StatusBadge } from '../ui/StatusBadge.tsx'
 import type { Tone } from '../ui/StatusBadge.tsx'
 import { VisuallyHidden } from '../ui/VisuallyHidden.tsx'
 
-/** The status of an order in one word; a dash, explained to screen readers, for a status the portal does not know. */
+/** The status of an order in one word. An unknown one is a dash with an explanation for screen readers. */
 export function OrderStatusBadge({ status }: { status: string }) {
   const t = useText('records')
   const shown = shownOrderStatus(status)
@@ -19,7 +19,7 @@ export function OrderStatusBadge({ status }: { status: string }) {
   return <StatusBadge tone={orderTone(shown)}>{t(`order.${shown}.label`)}</StatusBadge>
 }
 
-/** One row per status of the contract; the texts stand under the same names in `records.order`. */
+/** One row per status of the contract. The texts have the same keys in `records.order`. */
 const orderTones = {
   WAITING_PAYMENT: 'warning',
   NOT_STARTED: 'info',
@@ -29,7 +29,7 @@ const orderTones = {
   CANCELLED_BY_TENANT: 'danger',
 } as const satisfies Record<OrderStatus, Tone>
 
-/** `unknown` for a status newer than this portal; it is shown as `-`. */
+/** `unknown`: a status newer than this portal. It is shown as `-`. */
 type ShownOrderStatus = OrderStatus | 'unknown'
 
 export function shownOrderStatus(status: string): ShownOrderStatus {

@@ -1,11 +1,11 @@
 import { leaveByLink } from '../lib/leave-by-link.ts'
 
 /**
- * The only way from the portal to the card provider. A hand-off comes from the API, is checked against the hosts of
- * config.json and leaves in the same tab: `window.open` is blocked in the chat apps that many visitors come from.
+ * The only redirect from the portal to the card provider. The address comes from the API, is checked against the hosts
+ * of config.json and opens in the same tab: chat apps block `window.open`.
  */
 
-/** What `proceed` (or a 409 SE_CH_0003) hands over: an address, and fields if it is to be posted. */
+/** The payment page that `proceed` (or a 409 SE_CH_0003) returns: an address, and fields if it has to be posted. */
 export type PaymentHandOff = {
   method: string
   url: string
@@ -13,8 +13,8 @@ export type PaymentHandOff = {
 }
 
 /**
- * The parsed address if the browser may be sent there, otherwise null. https, or http on this machine (the sandbox);
- * exactly a host of the list, with its port; no user name, which could dress up another host as the provider.
+ * The parsed address if it is allowed, otherwise null. Allowed is https (http on localhost, for the sandbox) with
+ * exactly a configured host and port, without a user name, which could make another host look like the provider.
  */
 export function checkedPaymentUrl(url: string, allowedHosts: readonly string[]): URL | null {
   if (!URL.canParse(url)) return null
@@ -26,8 +26,8 @@ export function checkedPaymentUrl(url: string, allowedHosts: readonly string[]):
 }
 
 /**
- * Leaves for the card provider and returns true, or returns false without leaving when the address or the method is
- * not allowed. Call it only in answer to a press, never from an effect: a payment nobody asked for must not start.
+ * Leaves for the card provider and returns true, or returns false if the address or the method is not allowed. Call it
+ * only from a click, never from an effect: a payment must not start by itself.
  */
 export function leaveForPayment(handOff: PaymentHandOff, allowedHosts: readonly string[]): boolean {
   const url = checkedPaymentUrl(handOff.url, allowedHosts)
@@ -43,12 +43,12 @@ export function leaveForPayment(handOff: PaymentHandOff, allowedHosts: readonly 
   return false
 }
 
-/** Without a response of the card provider within this time the page offers to try again. */
+/** If the card provider does not respond within this time, the page offers a retry. */
 const leavingLimitMs = 30_000
 
 /**
- * Calls `onStayed` if the browser has not left: the page's policy blocked a redirect of the posted form to a host that
- * is not listed (`form-action` covers redirects), or no response came. Returns how to stop watching.
+ * Calls `onStayed` if the browser has not left: the content policy blocked a redirect of the posted form (`form-action`
+ * covers redirects), or there was no response. Returns a function that stops the watch.
  */
 export function watchLeaving(onStayed: () => void): () => void {
   const stop = () => {
@@ -81,7 +81,7 @@ function post(url: URL, fields: Readonly<Record<string, string>>): void {
     form.append(input)
   }
   document.body.append(form)
-  // By the prototype: a field called `submit` or `requestSubmit` would hide the form's own method.
+  // A field named `submit` or `requestSubmit` would hide the method of the form itself.
   HTMLFormElement.prototype.requestSubmit.call(form)
   form.remove()
 }

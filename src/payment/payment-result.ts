@@ -1,42 +1,40 @@
 /**
- * What a result page may say after the card provider sent the visitor back. The address proves nothing: anyone can
- * type it. Only the charge as the API tells it decides; the way back merely says how long a started attempt may count
- * as being under way.
+ * The result to show after the return from the card provider. The callback address proves nothing, since anyone can
+ * type it: only the state of the charge in the API decides. The callback only selects how long a started attempt counts
+ * as in progress.
  */
 
-/** The callback that brought the visitor. */
+/** The callback that was opened. */
 export type PaymentReturn = 'success' | 'cancel' | 'error'
 
 /**
- * paid, withdrawn: final. confirming: ask again. unknown: asked long enough, nobody should pay again now. cancelled,
- * failed, unpaid: the charge waits and the attempt is over; unpaid claims nothing about how.
+ * paid, withdrawn: final. confirming: poll again. unknown: polled long enough; the user should not pay again now.
+ * cancelled, failed, unpaid: the charge is open and the attempt is over; unpaid gives no reason.
  */
 export type PaymentResult = 'paid' | 'withdrawn' | 'confirming' | 'unknown' | 'cancelled' | 'failed' | 'unpaid'
 
-/** The part of a charge that decides; states the portal does not know count as neither paid nor payable. */
+/** The part of a charge that decides. An unknown state counts as neither paid nor payable. */
 export type ChargeOutcome = { status: string; lastAttempt?: { state: string } | null | undefined }
 
-/** Seconds between two questions while confirming; together one minute. */
+/** Seconds between two polls while confirming; together one minute. */
 const confirmingDelays = [1, 2, 4, 8, 8, 8, 8, 8, 8, 5]
 
 /**
- * After a success callback the API may still call the attempt expired, or not have it yet: the notice of the card
- * provider can arrive seconds after the visitor. Nobody is asked to pay again before these questions.
+ * After a success callback the API may still report the attempt as expired or missing, since the notification of the
+ * card provider can arrive seconds later. The page does not offer a payment before these polls.
  */
 const lateNoticeDelays = [1, 2, 4]
 
-/** After a cancel or error callback a started attempt is read once more: the provider may still be writing its end. */
+/** After a cancel or error callback a started attempt is polled once: its end may not be stored yet. */
 const recheckDelays = [2]
 
-/**
- * @param polls how often the charge was read again since the page opened
- */
+/** @param polls how often the charge was read again since the page opened */
 export function paymentResult(charge: ChargeOutcome, back: PaymentReturn, polls: number): PaymentResult {
   if (charge.status === 'PAID') return 'paid'
   if (charge.status === 'CANCELLED') return 'withdrawn'
   if (charge.status !== 'WAITING') return 'unknown'
   switch (charge.lastAttempt?.state ?? 'none') {
-    // SUCCEEDED with a waiting charge: the money moved and the books follow. Offering to pay again would be the worst.
+    // SUCCEEDED with an open charge: the money moved and the charge follows. The user must not pay again.
     case 'PROCESSING':
     case 'SUCCEEDED':
       return polls < confirmingDelays.length ? 'confirming' : 'unknown'
@@ -52,7 +50,7 @@ export function paymentResult(charge: ChargeOutcome, back: PaymentReturn, polls:
   }
 }
 
-/** Milliseconds until the charge is to be read again, false when the page has its answer. */
+/** Milliseconds until the next poll, or false if the result is final. */
 export function nextPoll(charge: ChargeOutcome, back: PaymentReturn, polls: number): number | false {
   if (paymentResult(charge, back, polls) !== 'confirming') return false
   const delay = delaysFor(charge.lastAttempt?.state, back)[polls]
@@ -65,7 +63,7 @@ function delaysFor(state: string | undefined, back: PaymentReturn): number[] {
   return state === 'STARTED' ? confirmingDelays : lateNoticeDelays
 }
 
-/** True while an attempt may still turn into a payment, on pages that nobody was sent back to. */
+/** True while an attempt may still become a payment, on pages that are not the return from a payment. */
 export function isAttemptUnderWay(charge: ChargeOutcome): boolean {
   const state = charge.lastAttempt?.state
   return charge.status === 'WAITING' && (state === 'PROCESSING' || state === 'SUCCEEDED')

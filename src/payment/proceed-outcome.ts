@@ -2,13 +2,13 @@ import { parseChargeId } from '../paths.ts'
 import type { Problem } from '../lib/problem.ts'
 import type { PaymentHandOff } from './leave-for-payment.ts'
 
-/** An attempt that is open elsewhere and can be continued until `expiresAt` (milliseconds since 1970). */
+/** An attempt that is already open and can be continued until `expiresAt` (milliseconds since 1970). */
 export type OpenAttempt = PaymentHandOff & { attemptId: string; expiresAt: number }
 
 /**
- * What a refused `proceed` means for the page (the charge codes of the contract), with the problem to show.
- * `attempt-open` without an attempt can only be waited for. `not-left` is the portal's own: the address is not allowed,
- * the browser blocked it, or the card provider did not respond.
+ * The meaning of a refused `proceed` (charge codes of the contract), with the problem to show. For `attempt-open`
+ * without an attempt the user can only wait. `not-left` comes from the portal: the address is not allowed, the browser
+ * blocked it, or the card provider did not respond.
  */
 export type ProceedOutcome =
   | { kind: 'attempt-open'; problem: Problem; attempt: OpenAttempt | null }
@@ -35,7 +35,7 @@ export function toProceedOutcome(problem: Problem): ProceedOutcome {
   }
 }
 
-/** True when the charge must be read again before anything else is said: it is not what the page shows. */
+/** True if the charge on the page is outdated and has to be read again. */
 export function makesChargeStale(outcome: ProceedOutcome): boolean {
   return outcome.kind !== 'provider-down' && outcome.kind !== 'problem' && outcome.kind !== 'not-left'
 }

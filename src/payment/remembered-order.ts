@@ -6,8 +6,8 @@ import { readJson } from '../lib/shape.ts'
 import { storageKeys } from '../lib/storage-keys.ts'
 
 /**
- * What the result pages should show: the application just sent, with its charge if there is a fee. `attemptId` is the
- * payment this tab left for last.
+ * What the result pages show: the submitted application, with its charge if there is a fee. `attemptId` is the payment
+ * for which this tab left last.
  */
 export type RememberedOrder = { orderId: OrderId; chargeId: ChargeId | null; attemptId: string | null }
 
@@ -19,7 +19,7 @@ function hintKey(tenantId: TenantId) {
 }
 
 /**
- * Keeps the application for the result pages, in this tab only; the tenant is part of the key, so that a return of
+ * Stores the application for the result pages, in this tab only. The key contains the tenant, so that a return to
  * another tenant never shows it. Call it before leaving for the card provider, or before going to the success page.
  */
 export function rememberOrder(tenantId: TenantId, orderId: string, chargeId?: string, attemptId?: string): void {
@@ -36,18 +36,21 @@ export function recallOrder(tenantId: TenantId): RememberedOrder | null {
   return { orderId, chargeId, attemptId: typeof attemptId === 'string' ? attemptId : null }
 }
 
-/** Forgets what cannot be shown to this user: the order of somebody who used the tab before. */
+/** Removes what this user may not see: the order of a previous user of the tab. */
 export function forgetOrder(tenantId: TenantId): void {
   sessionStore.remove(orderKey(tenantId))
   sessionStore.remove(hintKey(tenantId))
 }
 
-/** A charge that the provider's callback named. Only asked for when nothing was remembered; the API says whose it is. */
+/**
+ * Stores the charge that the callback of the card provider names. It is used only if no order was remembered; the API
+ * checks whose it is.
+ */
 export function keepChargeHint(tenantId: TenantId, chargeId: ChargeId): void {
   sessionStore.set(hintKey(tenantId), chargeId)
 }
 
-/** The charge to show on a result page: the one this tab left for, else the callback's hint. */
+/** The charge for a result page: the one this tab left for, or else the one the callback named. */
 export function chargeToShow(tenantId: TenantId): ChargeId | null {
   const remembered = recallOrder(tenantId)
   return remembered === null ? parseChargeId(sessionStore.get(hintKey(tenantId))) : remembered.chargeId

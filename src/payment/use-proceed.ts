@@ -18,7 +18,7 @@ export type ProceedTarget = { chargeId: string; orderId: string }
 
 export type ProceedOptions = {
   tenantId: TenantId
-  /** true from the page of a charge, false from settlement. */
+  /** true on the page of a charge, false on the settlement page. */
   repayment: boolean
   locale: Language
   /** `paymentHosts` of config.json. */
@@ -31,17 +31,17 @@ export type Proceed = {
    * Returns why it did not leave, null if it did or if an attempt is already starting.
    */
   proceed: (target: ProceedTarget) => Promise<ProceedOutcome | null>
-  /** Leaves for an attempt that is already open (SE_CH_0003), from a press. */
+  /** Leaves for an attempt that is already open (SE_CH_0003). Call it from a click only. */
   continueAttempt: (target: ProceedTarget, attempt: OpenAttempt) => void
-  /** `leaving` lasts until the browser has gone, or has come back from its back/forward cache. */
+  /** `leaving` lasts until the browser has left, or has returned from its back/forward cache. */
   state: 'idle' | 'starting' | 'leaving'
-  /** Why the last press did not leave; null while there is nothing to say. */
+  /** Why the last click did not leave; null if it did or was not made. */
   outcome: ProceedOutcome | null
 }
 
 /**
- * Paying a charge, for settlement and for the page of the charge. One press is one attempt (P-01); an attempt whose
- * answer was lost is asked for again with the same key; after it was accepted the next press is another attempt.
+ * Paying a charge, on the settlement page and on the page of the charge. One click starts one attempt (P-01). If the
+ * response was lost, the retry uses the same key; after a success the next click starts another attempt.
  */
 export function useProceed({ tenantId, repayment, locale, allowedHosts }: ProceedOptions): Proceed {
   const queryClient = useQueryClient()
@@ -55,7 +55,7 @@ export function useProceed({ tenantId, repayment, locale, allowedHosts }: Procee
 
   useEffect(() => {
     shown.current = true
-    // Back from the provider out of the cache: the page is as it was left, the charge may not be (P-09).
+    // The browser returned from its back/forward cache: the charge on the page may be outdated (P-09).
     const onPageShow = (event: PageTransitionEvent) => {
       if (!event.persisted) return
       stopWatching.current?.()
@@ -74,7 +74,7 @@ export function useProceed({ tenantId, repayment, locale, allowedHosts }: Procee
 
   function leave({ orderId, chargeId }: ProceedTarget, handOff: IdentifiedHandOff): ProceedOutcome | null {
     rememberOrder(tenantId, orderId, chargeId, handOff.attemptId)
-    // Watched before leaving: a blocked form is reported while it is submitted.
+    // Watch before leaving: a blocked form is reported during its submission.
     stopWatching.current = watchLeaving(() => stop({ kind: 'not-left' }))
     if (!leaveForPayment(handOff, allowedHosts)) return stop({ kind: 'not-left' })
     setState('leaving')
@@ -99,7 +99,7 @@ export function useProceed({ tenantId, repayment, locale, allowedHosts }: Procee
       const headers = { 'Idempotency-Key': key.current }
       const attempt = await mutateAsync({ chargeId: target.chargeId, data: { repayment, locale }, headers })
       key.current = undefined
-      // Whoever has gone to another page meanwhile is not taken away from it.
+      // The user has navigated away meanwhile: do not redirect.
       return shown.current ? leave(target, attempt) : null
     } catch (error) {
       const reason = toProceedOutcome(problemOf(error) ?? { kind: 'unreadable', fields: [] })
@@ -124,8 +124,8 @@ export function useProceed({ tenantId, repayment, locale, allowedHosts }: Procee
 }
 
 /**
- * The open attempt that refused this press, if this tab had left for it: whoever came back by the browser's Back and
- * presses again means to go on with it, and nobody else is in the way.
+ * The open attempt that refused this click, if this tab had left for it: a user who returned with Back and clicks again
+ * wants to continue it.
  */
 function ownAttempt(tenantId: TenantId, reason: ProceedOutcome): OpenAttempt | null {
   if (reason.kind !== 'attempt-open' || reason.attempt === null || reason.attempt.expiresAt <= serverNow()) return null

@@ -27,7 +27,7 @@ export function Component() {
   return charge.status === 'CANCELLED' ? <Declined charge={charge} /> : <Decline charge={charge} />
 }
 
-/** The question. The page itself is the confirmation, so there is no dialog on top. */
+/** The page itself asks for the confirmation, so it opens no dialog. */
 function Decline({ charge }: { charge: Charge }) {
   const t = useText('charges')
   const errors = useText('errors')
@@ -47,7 +47,8 @@ function Decline({ charge }: { charge: Charge }) {
         queryClient.setQueryData(getGetChargeQueryKey(chargeId), declined)
       },
       (found) => {
-        // The charge may be declined all the same: the response was lost, or another tab was faster.
+        // The charge may be declined although this request failed: the response was lost, or another tab declined it
+        // first.
         expectPageTitle()
         void queryClient.invalidateQueries({ queryKey: getGetChargeQueryKey(chargeId) })
         return found
@@ -86,7 +87,7 @@ function Decline({ charge }: { charge: Charge }) {
   )
 }
 
-/** `charge-cancelled`: the completion, as the API tells it; shown again at each later visit. */
+/** `charge-cancelled`: the state the API reports, also on later visits. */
 function Declined({ charge }: { charge: Charge }) {
   const t = useText('charges')
   const { tenantId } = useTenant()

@@ -8,11 +8,11 @@ import styles from './ChargeBox.module.css'
 
 type Props = {
   charge: Charge
-  /** Where the number stands elsewhere on the page. */
+  /** If another part of the page shows the number. */
   withoutNumber?: boolean
 }
 
-/** What is paid: the amount large, what for, until when. */
+/** What is paid: the amount in large type, its purpose and its due date. */
 export function ChargeBox({ charge, withoutNumber = false }: Props) {
   const t = useText('charges')
   const records = useText('records')

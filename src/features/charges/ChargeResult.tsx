@@ -18,7 +18,7 @@ import { resultWords } from './result-words.ts'
 
 type Props = { chargeId: string; returnedFrom: PaymentReturn; subject: 'order' | 'charge' }
 
-/** What became of a payment, as the charge tells it and for as long as it may still change. */
+/** The result of a payment, from the state of the charge. It updates while that state can still change. */
 export function ChargeResult({ chargeId, returnedFrom, subject }: Props) {
   const t = useText('charges')
   const common = useText('common')
@@ -81,13 +81,13 @@ export function ChargeResult({ chargeId, returnedFrom, subject }: Props) {
 type FollowedResult = {
   charge: Charge
   result: PaymentResult
-  /** Asks again, from the start of the minute. */
+  /** Reads the charge again and restarts the minute of polling. */
   refresh: () => void
 }
 
 /**
- * A charge that is read until its payment is decided or a minute is over. Asking is a property of the query: nothing
- * here runs in an effect. A question that failed counts as asked; the last answer stays on the screen.
+ * Polls a charge until its payment is decided or one minute has passed. The query polls, not an effect. A failed
+ * request counts as a poll; the last known state stays on the screen.
  */
 function useChargeResult(chargeId: string, returnedFrom: PaymentReturn): FollowedResult {
   const queryClient = useQueryClient()
@@ -96,7 +96,7 @@ function useChargeResult(chargeId: string, returnedFrom: PaymentReturn): Followe
     const state = queryClient.getQueryState(queryKey)
     return state === undefined ? 0 : state.dataUpdateCount + state.errorUpdateCount
   }
-  // The answer the page opened with is no poll.
+  // The request that opened the page does not count as a poll.
   const [askedBefore, setAskedBefore] = useState(() => Math.max(asked(), 1))
   const { data, dataUpdatedAt, errorUpdatedAt, refetch } = useGetChargeSuspense(chargeId, {
     query: {
@@ -107,7 +107,7 @@ function useChargeResult(chargeId: string, returnedFrom: PaymentReturn): Followe
           : nextPoll(state.data, returnedFrom, state.dataUpdateCount + state.errorUpdateCount - askedBefore),
     },
   })
-  // Reading the times makes the page follow each answer, also one that says the same as the last.
+  // Reading the times renders the page after each response, also after one without a change.
   const polls = dataUpdatedAt + errorUpdatedAt > 0 ? asked() - askedBefore : 0
   return {
     charge: data,

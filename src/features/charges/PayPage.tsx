@@ -94,7 +94,7 @@ function Pay({ charge, onRefresh }: { charge: Charge; onRefresh: () => void }) {
   )
 }
 
-/** Why a charge cannot be paid, in the order of certainty; nothing for one that can (P-07). */
+/** Why a charge cannot be paid, the most certain reason first. Renders nothing if it can be paid (P-07). */
 function ChargeStateNotice({ charge, onRefresh }: { charge: Charge; onRefresh: () => void }) {
   const t = useText('charges')
   const errors = useText('errors')
@@ -131,7 +131,7 @@ type ProceedAlertProps = {
   onRefresh: () => void
 }
 
-/** Why a click on 支払う did not leave the page, and what to do now. */
+/** Why a click on 支払う did not leave the page, and what to do next. */
 function ProceedAlert({ outcome, charge, onContinue, onRefresh }: ProceedAlertProps) {
   const t = useText('charges')
   const language = useLanguage()

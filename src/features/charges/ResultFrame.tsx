@@ -21,21 +21,21 @@ type Props = {
   title: string
   body: string
   receiptNumber?: string | undefined
-  /** What the number is for: it is kept on paper, away from this page. */
+  /** What the number is for. Users print it or write it down. */
   facts?: ComponentProps<typeof DescriptionList>['items']
   children?: ReactNode
-  /** The one to be preferred first. */
+  /** The preferred action comes first. */
   actions: ReactNode
 }
 
 /**
- * A result as the whole page: a sign, what happened, the number to keep, what to do now. What changes by itself while
- * the page is open is read out.
+ * A page about a result: an icon, what happened, the receipt number and the next actions. Screen readers announce a
+ * change that happens while the page is open.
  */
 export function ResultFrame({ tone, title, body, receiptNumber, facts = [], children, actions }: Props) {
   const records = useText('records')
   const actionBar = <div className={styles.actions}>{actions}</div>
-  // What went well is read first; what has to be done now must not stand below the fold.
+  // After a success the text comes first. If the user has to act, the buttons come first, above the fold.
   const actionsLast = tone === 'success' || tone === 'neutral'
   return (
     <div className={styles.page}>
@@ -58,7 +58,7 @@ export function ResultFrame({ tone, title, body, receiptNumber, facts = [], chil
   )
 }
 
-/** A number broken at its hyphen is misread. */
+/** Keeps the number on one line: it is misread if it breaks at its hyphen. */
 function keepTogether(text: string, part: string | undefined): ReactNode {
   const at = part === undefined ? -1 : text.indexOf(part)
   if (part === undefined || at === -1) return text
@@ -71,7 +71,7 @@ function keepTogether(text: string, part: string | undefined): ReactNode {
   )
 }
 
-/** What happens now, so that nobody has to ask. */
+/** What happens after the payment. */
 export function NextSteps({ receipt }: { receipt: boolean }) {
   const t = useText('charges')
   return (

@@ -27,7 +27,7 @@ import { ChargeResult } from './ChargeResult.tsx'
 import styles from './ResultFrame.module.css'
 import { NextSteps, ResultFrame } from './ResultFrame.tsx'
 
-/** What the page is about: the application (a first payment, or no fee), or a charge that was paid later. */
+/** What the page is about: the application (first payment, or no fee), or a charge that was paid later. */
 type Subject = 'order' | 'charge'
 
 /** One of the four result pages. All show the state the API reports; only the wording differs. */
@@ -47,7 +47,7 @@ function ResultPage({ returnedFrom, subject }: { returnedFrom: PaymentReturn; su
   }
 }
 
-/** An application without a fee was received. The number comes from the API, not from the page before (P-03). */
+/** Confirms an application without a fee. The receipt number comes from the API, not from the previous page (P-03). */
 function OrderComplete({ orderId }: { orderId: string }) {
   const t = useText('charges')
   const common = useText('common')

@@ -10,7 +10,7 @@ import { answer, countOf, hanako, sampleCharge } from '../../order-display/testi
 let portal: PortalUnderTest | null = null
 let left: string[] = []
 
-/** jsdom goes nowhere: leaving, by a link or a posted form, is noted instead. */
+/** jsdom cannot navigate, so links and posted forms that leave the portal are recorded. */
 function noteLeaving(event: Event) {
   const { target } = event
   const to =

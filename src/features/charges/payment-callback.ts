@@ -5,12 +5,12 @@ import type { ChargeId, Path, TenantId } from '../../paths.ts'
 import type { PaymentReturn } from '../../payment/payment-result.ts'
 import { keepChargeHint } from '../../payment/remembered-order.ts'
 
-/** Where a callback of the card provider leads, and what it said by the way. */
+/** Where a callback of the card provider redirects to, and the charge it names. */
 export type PaymentCallback = { tenantId: TenantId; target: Path; chargeHint: ChargeId | null }
 
 /**
- * Reads the address the card provider sent the visitor to. It chooses the page to show and proves nothing: anybody can
- * type it. A tenant that is missing, doubled or no id at all leads nowhere (null).
+ * Reads the callback address. It selects the page to show and proves nothing, since anyone can type it. Returns null if
+ * the tenant is missing, repeated or invalid.
  */
 export function readPaymentCallback(back: PaymentReturn, search: URLSearchParams): PaymentCallback | null {
   const tenantId = parseTenantId(only(search, 'tenantId'))
@@ -29,13 +29,16 @@ function targetOf(back: PaymentReturn, tenantId: TenantId, search: URLSearchPara
   }
 }
 
-/** The value of a parameter that is given exactly once, otherwise null: which of two would be meant? */
+/** The value of a parameter that occurs exactly once, otherwise null: two values would be ambiguous. */
 function only(search: URLSearchParams, name: string): string | null {
   const values = search.getAll(name)
   return values.length === 1 ? (values[0] ?? null) : null
 }
 
-/** The loader of a callback route: on to the page of the tenant, or the not-found page when it names none. */
+/**
+ * The loader of a callback route. It redirects to the page of the tenant, or fails with 404 if there is no valid
+ * tenant.
+ */
 export function paymentCallback(back: PaymentReturn): LoaderFunction {
   return ({ request }) => {
     const callback = readPaymentCallback(back, new URL(request.url).searchParams)

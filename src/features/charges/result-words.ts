@@ -25,7 +25,9 @@ type Words = {
     | 'unpaidNoActionBody'}`
 }
 
-/** What a result page says; one row per result. The words follow the charge, the page only names what it is about. */
+/**
+ * The texts of a result page, one row per result. The state of the charge selects them; the page only adds its subject.
+ */
 export function resultWords(result: PaymentResult, of: 'order' | 'charge', canPay: boolean): Words {
   switch (result) {
     case 'paid':

@@ -14,7 +14,7 @@ afterEach(() => {
   portal = null
 })
 
-/** A portal on another page, from which the card provider's return is played. */
+/** A portal on another page, from which the test simulates the return from the card provider. */
 async function start(instead: (request: Request) => Response | null = () => null): Promise<PortalUnderTest> {
   portal = await startPortal('/minato-city/download', { ...hanako, instead })
   await screen.findByRole('heading', { level: 1, name: '書類のダウンロード' }, { timeout: 15_000 })
@@ -29,7 +29,7 @@ async function comeBack({ router }: PortalUnderTest, callback: 'success' | 'canc
   await act(() => router.navigate(`/callbacks/payment_${callback}?tenantId=minato-city${more}`))
 }
 
-/** Starts from the order in a status, with an attempt in a state if one is given. */
+/** Starts with the order in the given status, and with an attempt in the given state if there is one. */
 async function paying(status: OrderStatus, state?: ChargeAttemptState) {
   const running = await start()
   const charge = sampleCharge(running, status)

@@ -20,13 +20,13 @@ export function sampleCharge(portal: PortalUnderTest, status: OrderStatus) {
   return charge
 }
 
-/** An answer of the API in place of the sandbox's. */
+/** A response that replaces the sandbox's. */
 export function answer(status: number, body: unknown, headers: Record<string, string> = {}): Response {
   const type = status < 400 ? 'application/json' : 'application/problem+json'
   return new Response(JSON.stringify(body), { status, headers: { 'Content-Type': type, ...headers } })
 }
 
-/** How often a request was made. */
+/** The number of requests with this method and path. */
 export function countOf({ requests }: PortalUnderTest, method: string, path: RegExp): number {
   return requests.filter((request) => request.startsWith(`${method} `) && path.test(request)).length
 }
