@@ -12,11 +12,13 @@ import type { Download } from './use-download.ts'
 
 type Props = {
   files: readonly IssuedFile[]
-  /** Shown below each file, e.g. a link to its order. */
+  /** Shown below each file, for example a link to its order. */
   footer?: (file: IssuedFile) => ReactNode
 }
 
-/** Files issued to the user, each with its period and a download button; an ended period is said instead of a button. */
+/**
+ * Files issued to the user, each with its download period and a button. After the period a text replaces the button.
+ */
 export function FileList({ files, footer }: Props) {
   const download = useDownload()
   return (

@@ -1,8 +1,9 @@
 import { leaveByLink } from '../lib/leave-by-link.ts'
 
 /**
- * Follows a signed link to a file: the answer's `Content-Disposition` makes the browser save it and the page stays. No
- * `download` attribute and no new window, neither works in LINE. Only https or our own origin, no user name.
+ * Follows a signed link to a file. `Content-Disposition` of the response makes the browser save it, and the page stays.
+ * It uses neither the `download` attribute nor a new window, since LINE supports neither. Only https or the portal's
+ * own origin, without a user name.
  * @returns false, without leaving, for any other address
  */
 export function leaveForFile(url: string): boolean {

@@ -9,15 +9,15 @@ import { leaveForFile } from './leave-for-file.ts'
 export type Downloadable = { kind: 'file' | 'attachment'; id: string }
 
 export type Download = {
-  /** Fetches a fresh link and follows it. A click while one is being fetched does nothing. */
+  /** Requests a new link and follows it. A click while a request is running does nothing. */
   download: (wanted: Downloadable) => Promise<void>
-  /** The id whose link is being fetched. */
+  /** The id whose link is being requested. */
   busyId: string | null
-  /** The id whose link led to an address the portal does not follow. */
+  /** The id whose link had an address that the portal does not follow. */
   refusedId: string | null
 }
 
-/** Links are signed and good for one download, so each click asks for its own. Failures are notified by the query client. */
+/** A link is signed and valid for one download, so each click requests its own. The query client shows failures. */
 export function useDownload(): Download {
   const queryClient = useQueryClient()
   const fileLink = useCreateFileLink({ mutation: { meta: { problem: 'notify' } } })
@@ -39,7 +39,7 @@ export function useDownload(): Download {
         if (!leaveForFile(link.url)) setRefusedId(id)
       },
       ({ kind: failure }) => {
-        // The query client shows the problem (meta). A file that is gone is no longer offered.
+        // The query client shows the problem (meta). A file that is gone must disappear from the list.
         if (failure === 'gone') void queryClient.invalidateQueries({ queryKey: getListFilesInfiniteQueryKey() })
         return null
       },

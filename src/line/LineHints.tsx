@@ -2,7 +2,7 @@ import { useText } from '../i18n/use-text.ts'
 import { detectChannel, externalBrowserUrl, isInsideLine, lineAccountUrl } from '../lib/channel.ts'
 import { Notice } from '../ui/Notice.tsx'
 
-/** Inside LINE only: that this needs an ordinary browser, with a link that opens one. Elsewhere nothing. */
+/** Inside LINE only: explains that this needs a normal browser, and links to one. */
 export function LineHint() {
   const t = useText('records')
   if (!isInsideLine(detectChannel(navigator.userAgent))) return null
@@ -18,7 +18,7 @@ export function LineHint() {
   )
 }
 
-/** Inside LINE only: the way back to the chat, in words where the tenant has given no account. Elsewhere nothing. */
+/** Inside LINE only: a link back to the chat, or an explanation if the tenant has no account. */
 export function LineReturn({ accountUrl }: { accountUrl: string | undefined }) {
   const t = useText('records')
   if (!isInsideLine(detectChannel(navigator.userAgent))) return null

@@ -8,13 +8,13 @@ import { Notice } from '../../ui/Notice.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { DetailsSection } from './DetailsSections.tsx'
 
-/** The form engine and the form come only for those who look this far; the rest of the page does not wait. */
+/** The form engine and the form load after the rest of the page, which does not wait for them. */
 const OrderAnswers = lazy(async () => {
   const [module] = await Promise.all([import('./OrderAnswers.tsx'), loadNamespaces(['form-engine'])])
   return { default: module.OrderAnswers }
 })
 
-/** What was submitted, shown with the version of the form it was given in. */
+/** The submitted answers, in the version of the form they were given in. */
 export function AnswersSection({ order }: { order: OrderDetails }) {
   const t = useText('orders')
   return (

@@ -5,7 +5,7 @@ import { useDownload } from '../../issued-files/use-download.ts'
 import { Button } from '../../ui/Button.tsx'
 import styles from './AttachmentList.module.css'
 
-/** Files the user added. What the virus scan has not passed is named, not offered. */
+/** The user's attachments. A file that has not passed the virus scan is listed without a download. */
 export function AttachmentList({ attachments }: { attachments: readonly Attachment[] }) {
   const t = useText('orders')
   const records = useText('records')

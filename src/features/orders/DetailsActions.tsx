@@ -14,7 +14,7 @@ import { FieldShell, controlAria } from '../../ui/fields/FieldShell.tsx'
 import styles from './DetailsPage.module.css'
 import { DetailsSection, statusPanelId } from './DetailsSections.tsx'
 
-/** What else can be done, at the end of the page; what cannot be undone stands apart. */
+/** Further actions at the end of the page. The irreversible one is apart from the others. */
 export function DetailsActions({ order }: { order: OrderDetails }) {
   const t = useText('orders')
   const common = useText('common')
@@ -40,7 +40,7 @@ export function DetailsActions({ order }: { order: OrderDetails }) {
 
 const longestReason = 500
 
-/** Asks before an application is withdrawn, with what happens to its charge. One click is one withdrawal (P-01). */
+/** Confirms a withdrawal and explains what happens to the charge. One click sends one request (P-01). */
 function WithdrawDialog({ order, onClose }: { order: OrderDetails; onClose: () => void }) {
   const t = useText('orders')
   const queryClient = useQueryClient()
@@ -68,7 +68,7 @@ function WithdrawDialog({ order, onClose }: { order: OrderDetails; onClose: () =
     })
     await queryClient.invalidateQueries({ queryKey: getGetOrderQueryKey(orderId) })
     if (!withdrawn) return
-    // The button that opened the dialog is gone; the new status is what the user waits for.
+    // The button that opened the dialog is gone, so the focus moves to the new status.
     const panel = document.querySelector<HTMLElement>(`#${statusPanelId}`)
     panel?.focus({ preventScroll: true })
     panel?.scrollIntoView({ block: 'center' })

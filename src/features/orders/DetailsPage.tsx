@@ -22,7 +22,7 @@ import { DetailsActions } from './DetailsActions.tsx'
 import styles from './DetailsPage.module.css'
 import { HistoryFailed } from './HistoryFailed.tsx'
 
-/** A history that is not ready yet (503) is the page's to show; other failures are the application's. */
+/** The page shows that the history is not ready yet (503). Other failures go to the page's error boundary. */
 export async function loader({ context, params }: LoaderFunctionArgs<RouterContextProvider>): Promise<null> {
   const orderId = parseOrderId(params.orderId)
   if (orderId === null) return null

@@ -33,7 +33,7 @@ export function DetailsSection({ title, children }: { title: string; children: R
   )
 }
 
-/** One charge of the order: how much, what for, where it stands, and the way to pay while the API allows it. */
+/** One charge of the order: amount, purpose, status, and a link to pay while the API allows it. */
 export function ChargePanel({ charge, mayPay }: { charge: Charge; mayPay: boolean }) {
   const t = useText('orders')
   const records = useText('records')
@@ -61,10 +61,10 @@ export function ChargePanel({ charge, mayPay }: { charge: Charge; mayPay: boolea
   )
 }
 
-/** Takes the focus after an action that changes the status. */
+/** Receives the focus after an action that changes the status. */
 export const statusPanelId = 'order-status'
 
-/** Where the application stands, in a word and a sentence; for a returned one the reason and the way on. */
+/** The status of the application with an explanation. For a returned one also the reason and the next step. */
 export function StatusPanel({ order }: { order: OrderDetails }) {
   const t = useText('orders')
   const records = useText('records')
@@ -93,7 +93,7 @@ export function StatusPanel({ order }: { order: OrderDetails }) {
   )
 }
 
-/** What has happened, the newest first; the oldest entry is the submission itself. */
+/** The history of the order, newest entry first. The oldest entry is the submission. */
 export function OrderTimeline({ entries }: { entries: readonly TimelineEntry[] }) {
   const t = useText('orders')
   const records = useText('records')
@@ -142,7 +142,7 @@ export function ShippingDetails({ shipping: { recipient, phone, address } }: { s
 }
 
 type TimelineProps = {
-  /** Newest first or oldest first, as the page says. */
+  /** In the order of display. */
   items: readonly { key: string; time: ReactNode; title: ReactNode; note?: ReactNode; current?: boolean }[]
 }
 

@@ -16,14 +16,14 @@ import type { HistoryFilters } from './history-filters.ts'
 
 type Props = {
   filters: HistoryFilters
-  /** Called before the page goes to the filtered list. */
+  /** Called before the navigation to the filtered list. */
   onApply: () => void
   summaryRef: RefCallback<HTMLElement>
 }
 
 /**
- * The filters as a plain form whose answer is the address. Folded away, since the list is what one came for. The
- * list of services may be missing (it can fail by itself); a chosen one is kept all the same.
+ * The filters as a plain form that writes the query of the address. It is collapsed, since most users come for the
+ * list. If the list of services could not be loaded, a service from the address is still offered.
  */
 export function FilterForm({ filters, onApply, summaryRef }: Props) {
   const t = useText('orders')
@@ -149,7 +149,7 @@ function Field({ id, label, children }: { id: string; label: string; children: R
   )
 }
 
-/** What the list is narrowed to, in words; a click removes one. */
+/** The active filters as chips. A click removes one. */
 export function ActiveFilters({ filters, onRemove }: { filters: HistoryFilters; onRemove: () => void }) {
   const t = useText('orders')
   const records = useText('records')

@@ -7,12 +7,12 @@ import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import styles from './HistoryPage.module.css'
 
-/** Used where a 503 names no time. */
+/** The delay if a 503 response has no `Retry-After`. */
 const usualWait = 30
 
 type Props = { problem: Problem; onRetry: () => void }
 
-/** The history cannot be shown: not ready yet (503, `historyWait`) or for another reason. */
+/** Shown instead of the history: it is not ready yet (503, `historyWait`), or it failed for another reason. */
 export function HistoryFailed({ problem, onRetry }: Props) {
   if (problem.status === 503) return <HistoryWait seconds={problem.retryAfter ?? usualWait} onRetry={onRetry} />
   return <SectionProblem problem={problem} onRetry={onRetry} />

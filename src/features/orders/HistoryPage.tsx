@@ -71,7 +71,7 @@ export function Component() {
         filters={filters}
         onApply={expectFilters}
         summaryRef={(summary) => {
-          // The form is replaced with the list; its summary says how many filters are active.
+          // The form is rendered again with the list. Its summary shows how many filters are active.
           if (!filtered.current || summary === null) return
           filtered.current = false
           summary.focus()
@@ -162,8 +162,8 @@ function NoOrders({ filtered }: { filtered: boolean }) {
 }
 
 /**
- * One page of the history. Pages are kept as they are while more are added, and rows outside the window are not laid
- * out (content-visibility), so that ten thousand orders scroll like ten.
+ * One page of the history. Memoized, so that a further page does not render it again; rows outside the viewport are not
+ * laid out (content-visibility). Lists of 10,000 orders stay smooth.
  */
 export const HistoryRows = memo(function HistoryRows({ orders }: { orders: readonly OrderSummary[] }) {
   return orders.map((order) => <HistoryRow key={order.orderId} order={order} />)

@@ -22,19 +22,22 @@ export function OrderAnswers({ order }: { order: OrderDetails }) {
   return <AnswersView form={form} answers={toAnswers(order.answers)} headingLevel={3} attachments={attachments} />
 }
 
-/** The version of the form an order was given in. A published version never changes, so it is read once. */
+/** The form version of an order. A published version never changes, so it is fetched once. */
 export function orderFormQuery(address: FormAddress, language: Language) {
   const { tenantId, serviceId, type, formVersion } = address
   return queryOptions({
     queryKey: ['order-form', tenantId, serviceId, type, formVersion, language],
     queryFn: () => loadForm({ ...address, language }),
     staleTime: Infinity,
-    // A form holds functions, which cannot be compared.
+    // A form contains functions, which cannot be compared structurally.
     structuralSharing: false,
   })
 }
 
-/** The contract leaves answers open; the form engine wants them by step. What is no step is not shown. */
+/**
+ * The contract does not define the shape of answers; the form engine needs an object per step. Everything else is
+ * dropped.
+ */
 export function toAnswers(answers: Readonly<Record<string, unknown>>): Answers {
   const steps: Answers = {}
   for (const [stepId, value] of Object.entries(answers)) {

@@ -15,7 +15,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import styles from './DetailsPage.module.css'
 
-/** The API refuses to overwrite a draft of the same service and type (409): the user chooses. */
+/** The API does not overwrite a draft of the same service and type (409), so the user decides. */
 const draftExists = 'SE_AP_0011'
 
 /** Starts a new application with the answers of this one. */

@@ -7,7 +7,7 @@ import { startPortal } from '../../app/testing/start-portal.tsx'
 import type { PortalUnderTest } from '../../app/testing/start-portal.tsx'
 import { answer, hanako, sampleOrder } from '../../order-display/testing/sandbox-orders.ts'
 
-// The answers with their form are not what this table is about, and take most of its time.
+// The answers take most of the rendering time and are not part of this table.
 vi.mock('./AnswersSection.tsx', () => ({ AnswersSection: () => null }))
 
 let portal: PortalUnderTest | null = null
@@ -21,7 +21,7 @@ function subsets<T>(values: readonly T[]): T[][] {
   return values.reduce<T[][]>((sets, value) => [...sets, ...sets.map((set) => [...set, value])], [[]])
 }
 
-/** What the page offers for an action; nothing else may be offered for it. */
+/** The label of each action's button. */
 const words: { readonly [action in OrderAction]: string } = {
   pay: '支払う',
   reapply: 'この内容をもとに申請する',
@@ -35,7 +35,7 @@ function offered() {
     .toSorted()
 }
 
-/** Details as the API would answer them, one address per set of actions. */
+/** Order details with one order id per set of allowed actions. */
 async function start(details: (base: OrderDetails, id: string) => object) {
   let base: OrderDetails | null = null
   const instead = (request: Request) => {

@@ -33,7 +33,7 @@ async function open(status: OrderStatus, options: Options = {}) {
   return { running: portal, order, charge }
 }
 
-/** The browser would import the published form from the server; here it is read from the folder. */
+/** A browser imports the published form from the server. The test reads it from the folder. */
 async function bringForm({ queryClient }: PortalUnderTest, order: Omit<FormAddress, 'formsBase'>): Promise<void> {
   const { serviceId, type, formVersion } = order
   const address = { formsBase: '/forms', tenantId, serviceId, type, formVersion }

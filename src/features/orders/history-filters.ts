@@ -4,7 +4,7 @@ import type { ListOrdersParams, OrderPage } from '../../api/generated/api.schema
 import { getListOrdersInfiniteQueryKey } from '../../api/generated/orders/orders.ts'
 import { parseServiceId } from '../../paths.ts'
 
-/** What the history is narrowed to; it stands in the address, so that a filtered list can be kept and shared. */
+/** The filters of the history. They are part of the address, so that a filtered list can be bookmarked and shared. */
 export type HistoryFilters = {
   q: string
   status: OrderStatus | null
@@ -16,7 +16,7 @@ export type HistoryFilters = {
 
 export const pageSize = 30
 
-/** Reads the filters of an address; what cannot be read is left out instead of failing the page. */
+/** Reads the filters of an address. Invalid values are ignored. */
 export function readHistoryFilters(search: URLSearchParams): HistoryFilters {
   const q = (search.get('q') ?? '').trim().slice(0, 100)
   const status = search.get('status')
@@ -41,7 +41,7 @@ export function toListOrdersParams(filters: HistoryFilters): ListOrdersParams {
   }
 }
 
-/** The query of the address that shows these filters; what is not set is left out. */
+/** The query of the address for these filters, without empty ones. */
 export function toHistoryQuery({ q, status, service, from, to }: HistoryFilters): Record<string, string> {
   const all = { q, status, service, from, to }
   return Object.fromEntries(
@@ -49,13 +49,16 @@ export function toHistoryQuery({ q, status, service, from, to }: HistoryFilters)
   )
 }
 
-/** How many filters narrow the list. */
+/** The number of active filters. */
 export function countFilters(filters: HistoryFilters): number {
   const { q, status, service, from, to } = filters
   return [q !== '', status !== null, service !== null, from !== null || to !== null].filter(Boolean).length
 }
 
-/** A period that ends before it begins finds nothing, which looks like an empty history: say so instead. */
+/**
+ * The API would find nothing in a period that ends before it begins. The page reports the mistake instead of an empty
+ * list.
+ */
 export function isPeriodReversed({ from, to }: HistoryFilters): boolean {
   return from !== null && to !== null && from > to
 }
@@ -68,18 +71,18 @@ function readDay(text: string | null): string | null {
 
 type Paging = { initialPageParam: string | undefined; getNextPageParam: (last: OrderPage) => string | undefined }
 
-/** How the history goes from page to page; the same for the loader and for the hook. */
+/** The paging of the history, for the loader and for the hook. */
 export const historyPaging: Paging = {
   initialPageParam: undefined,
   getNextPageParam: (last) => last.nextCursor ?? undefined,
 }
 
-/** Pages that are read again when the history is opened again. */
+/** The number of pages that are fetched again when the history is opened again. */
 const keptPages = 3
 
 /**
- * A list is read again page after page. Someone who once went through all of their 10,000 orders would wait for all of
- * them at each return, so only the first pages stay.
+ * An infinite query fetches all known pages again, one after another. After paging through 10,000 orders every return
+ * would wait for all of them, so only the first pages are kept.
  */
 export function forgetLaterPages(client: QueryClient, filters: HistoryFilters): void {
   const key = getListOrdersInfiniteQueryKey(toListOrdersParams(filters))

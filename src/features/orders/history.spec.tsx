@@ -37,7 +37,7 @@ function order(index: number, status = 'FINISHED') {
   }
 }
 
-/** Answers the list of orders; everything else comes from the sandbox. */
+/** Replaces the response for the list of orders; the sandbox answers everything else. */
 function orders(list: (url: URL) => Response) {
   return (request: Request) => {
     const url = new URL(request.url)
