@@ -18,7 +18,7 @@ import { draftParams, underWayParams, waitingParams } from './my-orders.ts'
 import { InProgressOrders, OrdersNeedingAction } from './OrderSections.tsx'
 import { ServiceSearch } from './ServiceSearch.tsx'
 
-/** The parts of the page ask side by side and appear one by one; none waits for another, none takes another down. */
+/** The sections load in parallel and appear one by one. A failed section does not affect the others. */
 export function loader({ context, params }: LoaderFunctionArgs<RouterContextProvider>): null {
   const tenantId = parseTenantId(params.tenantId)
   if (tenantId === null) return null
@@ -31,7 +31,7 @@ export function loader({ context, params }: LoaderFunctionArgs<RouterContextProv
   return null
 }
 
-/** A search narrows what is already here; only another page or tenant asks again. */
+/** A search filters loaded data. Only another page or tenant fetches again. */
 export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
   const onlySearch = currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search
   return onlySearch ? false : defaultShouldRevalidate
@@ -75,7 +75,7 @@ export function Component() {
 
 type SectionFailedProps = { title: string; problem: Problem; onRetry: () => void }
 
-/** One part of the page could not be shown: what, and a way to ask again. The rest of the page stays usable. */
+/** Replaces a section that failed, with a retry. The rest of the page stays usable. */
 function SectionFailed({ title, problem, onRetry }: SectionFailedProps) {
   const t = useText('services')
   const errors = useText('errors')

@@ -19,7 +19,7 @@ import list from './ApplicationListPage.module.css'
 import styles from './DraftsSection.module.css'
 import { draftParams } from './my-orders.ts'
 
-/** Applications saved for later, with the day the provider deletes them. */
+/** Saved drafts, with the day on which they will be deleted. */
 export function DraftsSection() {
   const t = useText('services')
   const language = useLanguage()
@@ -79,7 +79,7 @@ function DeleteDraftDialog({ draft, onClose }: { draft: DraftSummary; onClose: (
     try {
       await mutateAsync({ serviceId, type })
     } catch (error) {
-      // A draft that is already gone needs no deletion.
+      // The draft is already gone, which is the wanted result.
       const kind = problemOf(error)?.kind
       if (kind !== 'not-found' && kind !== 'gone') throw error
     }

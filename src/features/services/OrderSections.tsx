@@ -17,7 +17,10 @@ import styles from './OrderSections.module.css'
 
 const shown = 5
 
-/** What waits for the user: payments by due date, then returned applications. Without any the section is absent. */
+/**
+ * Orders that need an action of the user: payments by due date, then returned applications. Without any the section is
+ * absent.
+ */
 export function OrdersNeedingAction() {
   const t = useText('services')
   const { tenantId } = useTenant()
@@ -71,7 +74,7 @@ function ToPay({ order, charge }: { order: OrderSummary; charge: OrderSummary['c
   const language = useLanguage()
   const { tenantId } = useTenant()
   const { serviceName: service, receiptNumber } = order
-  // The API allows to pay but names no single charge: the details list them all.
+  // The API allows a payment but names no single charge. The details page lists all of them.
   if (charge === undefined) {
     return <LinkButton to={paths.historyDetails(tenantId, order.orderId)}>{t('waiting.pay')}</LinkButton>
   }
@@ -128,7 +131,7 @@ function Returned({ order }: { order: OrderSummary }) {
 
 const shownInProgress = 5
 
-/** What the provider is working on, each one a way into its details. */
+/** Orders that the tenant is processing, each with a link to its details. */
 export function InProgressOrders() {
   const t = useText('services')
   const language = useLanguage()

@@ -14,8 +14,8 @@ import { Icon } from '../../ui/Icon.tsx'
 import styles from './ServiceCard.module.css'
 
 /**
- * One service: name, summary, fee, until when. An open service with one form is one link; with several the card asks
- * which applies. A closed one is no link at all.
+ * One service with its summary, fee and closing date. An open service with one form is a link; with several forms the
+ * card lists them. A closed service has no link.
  */
 export function ServiceCard({ service }: { service: Service }) {
   const t = useText('services')

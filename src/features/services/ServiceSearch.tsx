@@ -14,10 +14,10 @@ import { ServiceCard } from './ServiceCard.tsx'
 import { categoriesOf, findServices } from './find-services.ts'
 import { StopWarnings } from './StopWarnings.tsx'
 
-/** How long typing rests before the search is written into the address. */
+/** Delay after the last key before the search is written into the address. */
 const typingRest = 400
 
-/** All services of the tenant, narrowed by words and category; both stand in the address. */
+/** All services of the tenant, filtered by words and category. Both are part of the address. */
 export function ServiceSearch() {
   const t = useText('services')
   const { tenantId } = useTenant()

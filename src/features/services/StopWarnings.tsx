@@ -13,14 +13,14 @@ import { Notice } from '../../ui/Notice.tsx'
 import styles from './StopWarnings.module.css'
 
 /**
- * Services that stop within seven days, said once per stop and device. The cards keep saying until when they are open,
- * so nothing is lost when the warning is gone.
+ * Services that stop within seven days, shown once per stop and device. The service cards always show the closing date,
+ * so closing the warning loses nothing.
  */
 export function StopWarnings({ services }: { services: readonly Service[] }) {
   const common = useText('common')
   const language = useLanguage()
   const { tenantId } = useTenant()
-  // Decided once per visit: marking it as shown must not take it away from the reader's eyes.
+  // Read once per visit, so that marking the warnings as shown does not hide them.
   const [warnings, setWarnings] = useState(() => stopWarnings(tenantId, services, serverNow()))
   useEffect(() => noteStopWarnings(tenantId, warnings), [tenantId, warnings])
   if (warnings.length === 0) return null
@@ -44,7 +44,7 @@ export function StopWarnings({ services }: { services: readonly Service[] }) {
 
 type StopWarning = { serviceId: string; name: string; stopsAt: number }
 
-/** The services whose stop this device has not been told of yet. A stop that was moved counts as another one. */
+/** The services whose stop was not yet shown on this device. A stop with a new date is shown again. */
 function stopWarnings(
   tenantId: TenantId,
   services: readonly Pick<Service, 'serviceId' | 'name' | 'serviceStopAt'>[],

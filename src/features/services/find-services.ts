@@ -2,10 +2,7 @@ import type { Service } from '../../api/generated/api.schemas.ts'
 
 type Searchable = Pick<Service, 'name' | 'summary' | 'category' | 'forms'>
 
-/**
- * Text as it is compared: width, case, katakana or hiragana and spaces make no difference, because nobody types a
- * search the way an office writes a title.
- */
+/** Folds width, case and katakana for the comparison: users do not type a title the way an office writes it. */
 export function foldForSearch(text: string): string {
   return text
     .normalize('NFKC')
@@ -13,7 +10,7 @@ export function foldForSearch(text: string): string {
     .replace(/[\u30a1-\u30f6]/g, (kana) => String.fromCharCode(kana.charCodeAt(0) - 0x60))
 }
 
-/** The services that hold every word of the query and belong to the category; an empty one leaves all. */
+/** The services of the category that contain every word of the query. An empty category or query matches all. */
 export function findServices<T extends Searchable>(services: readonly T[], query: string, category: string): T[] {
   const words = foldForSearch(query).split(/\s+/).filter(Boolean)
   return services.filter((service) => {
@@ -25,7 +22,7 @@ export function findServices<T extends Searchable>(services: readonly T[], query
   })
 }
 
-/** The categories in the order in which the API lists them; a service without one is found among all services. */
+/** The categories in the order of the API. An empty category is not a filter. */
 export function categoriesOf(services: readonly Searchable[]): string[] {
   return [...new Set(services.map((service) => service.category))].filter((category) => category !== '')
 }

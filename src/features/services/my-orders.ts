@@ -1,6 +1,6 @@
 import type { OrderSummary, ListDraftsParams, ListOrdersParams } from '../../api/generated/api.schemas.ts'
 
-/** Why an order waits for the user: the API allows to pay it, or to apply again after it was returned. */
+/** Why an order needs an action of the user: the API allows a payment, or another application after a return. */
 export type Demand = 'pay' | 'reapply'
 
 export function demandOf(order: Pick<OrderSummary, 'allowedActions'>): Demand | null {
@@ -9,8 +9,8 @@ export function demandOf(order: Pick<OrderSummary, 'allowedActions'>): Demand | 
 }
 
 /**
- * Orders that wait for the user: what is due first comes first, then what has no date, then what was returned.
- * What the user withdrew may be applied for again too, but nobody waits for that.
+ * Orders that need an action of the user: by due date, then without a due date, then returned ones. An application that
+ * the user withdrew can be submitted again too, but needs no action.
  */
 export function waitingForUser(orders: readonly OrderSummary[]): { order: OrderSummary; demand: Demand }[] {
   return orders
@@ -21,7 +21,7 @@ export function waitingForUser(orders: readonly OrderSummary[]): { order: OrderS
     .toSorted((one, other) => urgency(one.order) - urgency(other.order))
 }
 
-/** Orders the provider is working on. */
+/** Orders that the tenant is processing. */
 export function underWay(orders: readonly OrderSummary[]): OrderSummary[] {
   return orders.filter((order) => !order.allowedActions.includes('pay'))
 }
@@ -32,10 +32,10 @@ function urgency(order: OrderSummary): number {
   return Number.isNaN(dueAt) ? Number.MAX_VALUE : dueAt
 }
 
-/** What may wait for the user. The API's actions then tell what really does. */
+/** Orders that may need an action of the user. The allowed actions of each order decide. */
 export const waitingParams: ListOrdersParams = { status: ['WAITING_PAYMENT', 'CANCELLED_BY_TENANT'], limit: 20 }
 
-/** What the provider works on. */
+/** Orders in process. */
 export const underWayParams: ListOrdersParams = { scope: 'active', limit: 20 }
 
 export const draftParams: ListDraftsParams = { limit: 50 }

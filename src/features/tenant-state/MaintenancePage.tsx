@@ -19,7 +19,7 @@ import styles from './tenant-state.module.css'
 
 const pollEvery = 60_000
 
-/** Stays until the maintenance is over; the app then goes on to the login page by itself. */
+/** Shown until the maintenance is over. The portal then goes to the login page. */
 export function Component() {
   const t = useText('tenant-state')
   const errors = useText('errors')
@@ -27,7 +27,7 @@ export function Component() {
   const { tenantId, info } = useTenant()
   const queryClient = useQueryClient()
   const navigate = useNavigate()
-  // The app leads on as soon as an answer says that the tenant is open again.
+  // The portal leaves this page as soon as a response reports the tenant as open.
   useQuery({ ...tenantQueryOptions(tenantId), refetchInterval: pollEvery })
   const [asking, setAsking] = useState(false)
   const [closedAt, setClosedAt] = useState<number | null>(null)

@@ -3,7 +3,7 @@ import { PageTitle } from '../../ui/PageTitle.tsx'
 import { ResultIcon } from '../../ui/Icon.tsx'
 import styles from './tenant-state.module.css'
 
-/** The tenant does not offer its web application; the footer says how else to reach it. */
+/** The tenant does not offer its web application. The footer has its contact details. */
 export function Component() {
   const t = useText('tenant-state')
   return (
