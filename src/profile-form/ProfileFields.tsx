@@ -13,14 +13,14 @@ import styles from './ProfileFields.module.css'
 type Props = {
   tenantId: string
   values: ProfileValues
-  /** Gets the way from the present values to the next, since two fields may change at once. */
+  /** Receives a function from the current values to the next, since two fields may change at once. */
   onChange: (change: (now: ProfileValues) => ProfileValues) => void
   messageOf: (id: string) => string | undefined
-  /** Only a new profile can still become one of the other kind. */
+  /** The kind can be changed only while a profile is new. */
   kindFixed: boolean
 }
 
-/** All fields of a profile. The form, its faults and what happens with the values are the page's. */
+/** All fields of a profile. The form element, its errors and its submission belong to the page. */
 export function ProfileFields({ tenantId, values, onChange, messageOf, kindFixed }: Props) {
   const t = useText('account')
   const { kind, contact, locale } = values
@@ -126,7 +126,7 @@ function Corporation({ tenantId, ...fields }: FieldsInput & { tenantId: string }
 
 type LanguageProps = { value: ProfileValues['locale']; onChange: (value: ProfileValues['locale']) => void }
 
-/** Each language is named in itself. */
+/** Each language is named in that language. */
 function Language({ value, onChange }: LanguageProps) {
   const t = useText('account')
   const common = useText('common')

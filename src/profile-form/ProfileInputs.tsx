@@ -14,7 +14,7 @@ import { useProfileTexts } from './field-labels.ts'
 import { tidyText, birthOf } from './profile-values.ts'
 import type { TextName } from './profile-values.ts'
 
-/** The corporate number, which fills in name and address from the public register. */
+/** The corporate number. It fills in name and address from the public register. */
 export function CorporateNumberField(props: FieldsInput & { tenantId: string }) {
   const { tenantId, texts, setTexts, isRequired, messageOf } = props
   const t = useText('account')
@@ -126,7 +126,7 @@ export function BirthDateField({ texts, setTexts, messageOf }: FieldsInput) {
   )
 }
 
-/** What the fields of a profile share: the texts, the way to change them, and what is wrong with them. */
+/** The props that all fields of a profile share. */
 export type FieldsInput = {
   texts: Record<TextName, string>
   setTexts: (changes: Partial<Record<TextName, string>>) => void

@@ -6,7 +6,7 @@ import type { ProfileError } from './profile-check.ts'
 import { textNames } from './profile-values.ts'
 import type { TextName } from './profile-values.ts'
 
-/** Labels and errors of a profile's fields; the controls have the names of their texts as ids. */
+/** Labels and errors of the fields of a profile. The id of a control is the name of its text. */
 export function useProfileTexts() {
   const t = useText('account')
   const fields = useText('fields')

@@ -7,8 +7,8 @@ import { emptyValues, textNames } from './profile-values.ts'
 import type { ProfileValues } from './profile-values.ts'
 
 /**
- * What is typed into a profile form survives a reload and a look at another page in the same tab; secrets are never
- * part of it. Log-out clears it with the rest of the session storage.
+ * Typed values of a profile form survive a reload and visits to other pages in the same tab. Secrets are never
+ * included. A log-out clears them with the rest of the session storage.
  */
 export type KeptForm<Base> = { values: ProfileValues; base: Base }
 
@@ -20,7 +20,7 @@ export function forgetForm(name: string): void {
   sessionStore.remove(storageKeys.form + name)
 }
 
-/** The kept form, or null; `isBase` says whether what it was based on is still readable. */
+/** The kept form, or null. `isBase` checks that the stored base is still readable. */
 export function keptForm<Base>(name: string, isBase: Guard<Base>): KeptForm<Base> | null {
   const form = readJson(sessionStore.get(storageKeys.form + name), shape({ values: isRecord, base: isBase }))
   return form && { values: readValues(form.values), base: form.base }

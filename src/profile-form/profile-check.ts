@@ -55,14 +55,17 @@ const alwaysRequired: ReadonlySet<TextName> = new Set([
 
 const ofAddress: ReadonlySet<TextName> = new Set(['postalCode', 'prefecture', 'city', 'street'] as const)
 
-/** Whether a field has to be filled in now: an address once it is begun, or for post; a phone number for calls. */
+/**
+ * Whether a field is required now: an address if a part of it is filled in or for contact by post; a phone number for
+ * calls.
+ */
 export function isRequired({ texts, contact }: ProfileValues, name: TextName): boolean {
   if (ofAddress.has(name)) return contact.post || hasAddress(texts)
   return alwaysRequired.has(name) || (name === 'phone' && contact.phone)
 }
 
 /**
- * What is wrong with a filled-in form, at most one error per field and in the order of the fields.
+ * The errors of a filled-in form, at most one per field and in the order of the fields.
  * @param today `YYYY-MM-DD` in Japan
  */
 export function checkProfile(values: ProfileValues, today: string): ProfileError[] {
@@ -102,7 +105,7 @@ function birthError({ texts }: ProfileValues, today: string): ProfileError | nul
   return date > today ? { name: 'birthYear', rule: 'dateFuture' } : null
 }
 
-/** What is wrong with a phone number of its own, in the national form. */
+/** The error of a single phone number in the national format. */
 export function phoneError(phone: string, t: Text<'account'>): FormError | null {
   if (phone === '') return { targetId: 'phone', message: t('fault.required', { label: t('field.phone') }) }
   return formatRegExp('jp-phone').test(phone) ? null : { targetId: 'phone', message: t('fault.phone') }

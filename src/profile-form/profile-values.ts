@@ -2,7 +2,7 @@ import type { Address, ContactChoices, Locale, NewProfile, Profile } from '../ap
 import { readTypedDate, tidyTypedDate, typedDate } from '../fields/typed-date.ts'
 import { normalizeDigits, normalizePhone, normalizePostalCode, toFullWidthKatakana } from '../lib/japanese.ts'
 
-/** The fields of a profile in which something is typed; the names are the contract's where it has one. */
+/** The text fields of a profile. They have the names of the contract if it has them. */
 export const textNames = [
   'familyName',
   'givenName',
@@ -28,7 +28,7 @@ export const textNames = [
 
 export type TextName = (typeof textNames)[number]
 
-/** A profile as it stands in the form: everything typed is text, of the other kind, too. */
+/** A profile in the form. All values are text, including those of the other kind of profile. */
 export type ProfileValues = {
   kind: Profile['kind']
   texts: Record<TextName, string>
@@ -42,7 +42,7 @@ export function emptyValues(locale: Locale): ProfileValues {
   return { kind: 'person', texts: noTexts, contact: { email: true, phone: false, post: false }, locale }
 }
 
-/** A stored profile, spread over the fields. */
+/** A stored profile as the values of the fields. */
 export function valuesOf(profile: Profile): ProfileValues {
   const birth = typedDate(profile.kind === 'person' ? profile.birthDate : undefined)
   const members: Partial<Record<string, unknown>> = {
@@ -70,7 +70,7 @@ const tidy: Partial<Record<TextName, (text: string) => string>> = {
   postalCode: normalizePostalCode,
 }
 
-/** One text as it will be stored: nobody is refused for the width of what they type. */
+/** One text in the form in which it is stored. No input is refused for its character width. */
 export function tidyText(name: TextName, text: string): string {
   const trimmed = text.trim()
   return tidy[name]?.(trimmed) ?? trimmed
@@ -93,7 +93,7 @@ export function hasAddress(texts: ProfileValues['texts']): boolean {
   return addressNames.some((name) => texts[name].trim() !== '')
 }
 
-/** The profile to send; the values are tidied and must have passed the check. Empty optional members are left out. */
+/** The profile to send. The values must be tidied and checked. Empty optional members are left out. */
 export function profileFrom(values: ProfileValues): NewProfile {
   const { kind, texts, contact, locale } = tidyValues(values)
   const shared = {

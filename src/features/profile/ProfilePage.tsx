@@ -16,7 +16,7 @@ import { Security } from './security/Security.tsx'
 import { SetUpTotp } from './security/SetUpTotp.tsx'
 import { VerifyEmail, VerifyPhone } from './security/VerifyAttribute.tsx'
 
-/** These show or use the data of the API; the others ask the identity provider only. */
+/** Views that need data of the API. The others only need the identity provider. */
 const withProfile: ReadonlySet<ProfileView | null> = new Set([null, 'edit', 'email'] as const)
 
 export function loader({ context, request }: LoaderFunctionArgs<RouterContextProvider>): null {
@@ -38,7 +38,7 @@ const views: Record<ProfileView, ComponentType> = {
   delete: DeleteAccount,
 }
 
-/** `/{tenantId}/userprofile`: the user's own data and account, one view at a time. */
+/** `/{tenantId}/userprofile`: the user's profile and account, one view at a time. */
 export function Component() {
   const [search] = useSearchParams()
   const view = parseProfileView(search)

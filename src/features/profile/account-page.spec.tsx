@@ -35,7 +35,7 @@ async function open(view: string, options: Parameters<typeof startPortal>[1] = {
 function heading(name: string) {
   return screen.findByRole('heading', { level: 1, name }, { timeout: 5_000 })
 }
-/** Said by the app's notices, whose display is loaded when it is first needed. */
+/** A text of a notification, whose component loads when it is first needed. */
 function said(text: string) {
   return screen.findByText(text, {}, { timeout: 8_000 })
 }

@@ -24,7 +24,7 @@ async function open(view: string | null, options: Options = {}) {
   return {
     ...started,
     profile: () => residents.find('minato-city', userId)?.profile,
-    /** As if saved on another device. */
+    /** Simulates a change on another device. */
     saveElsewhere(changes: Partial<Profile>) {
       const resident = residents.find('minato-city', userId)
       if (resident === null) throw new Error('The user is gone')

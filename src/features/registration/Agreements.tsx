@@ -10,7 +10,7 @@ type Agreement = RegistrationAgreementsItem
 
 const agreements = Object.values(RegistrationAgreementsItem)
 
-/** What has to be agreed to before an account exists. The texts open beside the form, so nothing typed is left. */
+/** The documents a user has to agree to. They open in a new tab, so that typed values are not lost. */
 export function Agreements({ messageOf }: { messageOf: (id: string) => string | undefined }) {
   const t = useText('registration')
   const { info } = useTenant()

@@ -16,7 +16,7 @@ const titles: Record<Props['state'], TextKey<'registration'>> = {
   taken: 'link.takenTitle',
 }
 
-/** A mailed link that leads no further: what happened, and the next step. */
+/** A mailed link that cannot be used: the reason and the next step. */
 export function DeadLink({ state, body, next }: Props) {
   const t = useText('registration')
   return (

@@ -23,7 +23,7 @@ export const loader = mailedLinkLoader('email_change')
 
 type End = Exclude<LinkState, 'valid'> | 'taken' | 'done'
 
-/** `/email-change/{tenantId}/{id}`: opening the link changes nothing, pressing the button does (R-14). */
+/** `/email-change/{tenantId}/{id}`: opening the link changes nothing; the click on the button does (R-14). */
 export function Component() {
   const { state: opened, maskedEmail } = useLoaderData<MailedLink>()
   const [ended, setEnded] = useState<End | null>(null)
@@ -56,7 +56,7 @@ function Confirm({ maskedEmail, onEnd }: { maskedEmail: string; onEnd: (end: End
       async () => {
         await mutateAsync({ data: { confirmationId }, headers: { 'Idempotency-Key': key } })
         queryClient.removeQueries({ queryKey: getGetProfileQueryKey() })
-        // The token still contains the old address; if it cannot be renewed now, its next renewal corrects that.
+        // The token still contains the old address. If it cannot be refreshed now, its next refresh corrects that.
         await port.refresh()
         onEnd('done')
       },

@@ -35,7 +35,7 @@ export const loader = mailedLinkLoader('registration')
 
 type RegistrationEnd = Exclude<LinkState, 'valid'> | 'taken' | 'done'
 
-/** `/registration/{tenantId}/{id}`: who has the mailed link says who they are and chooses a password. */
+/** `/registration/{tenantId}/{id}`: a user with the mailed link enters the profile and chooses a password. */
 export function Component() {
   const { state: opened, maskedEmail } = useLoaderData<MailedLink>()
   const [ended, setEnded] = useState<RegistrationEnd | null>(null)
@@ -84,7 +84,7 @@ function isNothing(base: unknown): base is null {
   return base === null
 }
 
-/** What is typed survives a reload, but for the password. */
+/** Typed values survive a reload, except the password. */
 function RegistrationForm({ maskedEmail, onEnd }: Props) {
   const t = useText('registration')
   const { formErrorOf } = useProfileTexts()
@@ -168,7 +168,7 @@ function RegistrationForm({ maskedEmail, onEnd }: Props) {
   )
 }
 
-/** The text for a field that the API refuses; null if the form has no such field. */
+/** The error of a field that the API refused; null if the form has no such field. */
 function useRefusalWords(): (field: FieldError) => FormError | null {
   const t = useText('registration')
   const { refusedError } = useProfileTexts()

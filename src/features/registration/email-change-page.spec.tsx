@@ -23,7 +23,7 @@ const newEmail = 'hanako.new@example.jp'
 
 type Link = { owner?: string; as?: string | null; expired?: boolean }
 
-/** A link to change Hanako's address, opened by whoever is signed in. */
+/** A link that changes Hanako's address, opened by the signed-in user. */
 async function openLink({ owner = 'hanako@example.jp', as = 'hanako@example.jp', expired = false }: Link = {}) {
   const started = await startPortal('/mail-confirmation', as === null ? {} : { as })
   portal = started

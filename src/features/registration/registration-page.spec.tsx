@@ -20,7 +20,7 @@ const day = 24 * 60 * 60 * 1000
 const address = 'taro.new@example.jp'
 type Link = { type?: 'registration' | 'password_reset'; tenantId?: string; shift?: number }
 
-/** The portal with a mailed link opened in it. */
+/** Opens a mailed link in the portal. */
 async function openLink({ type = 'registration', tenantId = 'minato-city', shift = 0 }: Link = {}) {
   const started = await startPortal('/mail-confirmation')
   portal = started

@@ -21,7 +21,7 @@ import type { ProfileRow } from './profile-rows.ts'
 import { useProfileEdit } from './use-profile-edit.ts'
 import type { Conflict, ProfileEdit } from './use-profile-edit.ts'
 
-/** The user's own data as a form. A version saved elsewhere meanwhile is shown beside this one. */
+/** The profile as a form. If the profile was changed elsewhere meanwhile, both versions are shown. */
 export function EditProfile() {
   const t = useText('profile')
   const account = useText('account')
@@ -76,7 +76,7 @@ export function EditProfile() {
   )
 }
 
-/** The profile was saved elsewhere meanwhile: both versions, and the user chooses. Nothing typed is lost. */
+/** The profile was changed elsewhere meanwhile. The user chooses a version; typed values are not lost. */
 function ConflictView({ conflict, edit }: { conflict: Conflict; edit: ProfileEdit }) {
   const t = useText('profile')
   const rowsOf = useProfileRows()

@@ -13,7 +13,7 @@ import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { useProfileRows } from './profile-rows.ts'
 import styles from '../view/Profile.module.css'
 
-/** マイページ: what is registered, and the ways to everything about the account. */
+/** マイページ: the registered data, and links to everything about the account. */
 export function Overview() {
   const t = useText('profile')
   const { tenantId } = useTenant()

@@ -4,8 +4,8 @@ import type { NewProfile, Profile, ProfileChanges } from '../../../api/generated
 type Members = Readonly<Record<string, unknown>>
 
 /**
- * What to send so that a stored profile becomes the edited one: only what was edited; null removes a member. A text
- * that the form merely writes in its own way, e.g. with another space, was not edited.
+ * The changes to send: only edited members; null removes one. A difference that the form itself makes, such as another
+ * kind of space, is not an edit.
  */
 export function changesOf(base: Profile, edited: NewProfile): ProfileChanges {
   const changes: Record<string, unknown> = {}
@@ -20,9 +20,9 @@ export function isEmpty(changes: ProfileChanges): boolean {
   return Object.keys(changes).every((name) => name === 'kind')
 }
 
-/** The profile that results from changes, as the provider will make it. */
+/** The profile after the changes, as the API will store it. */
 export function withChanges(profile: Profile, changes: ProfileChanges): Profile {
-  // The contract allows null for optional members only, so what is left is a profile of the same kind.
+  // The contract allows null for optional members only, so the result is a profile of the same kind.
   const merged = JSON.stringify({ ...profile, ...changes }, (_name, value: unknown) => value ?? undefined)
   return JSON.parse(merged) as Profile
 }
@@ -33,7 +33,7 @@ export function differing(one: Profile, other: Profile): Set<string> {
   return new Set([...Object.keys(a), ...Object.keys(b)].filter((name) => !same(a[name], b[name])))
 }
 
-/** By content; the order of members does not count. */
+/** Compares the content; the order of members does not count. */
 function same(one: unknown, other: unknown): boolean {
   return ordered(one) === ordered(other)
 }

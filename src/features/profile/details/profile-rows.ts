@@ -5,12 +5,12 @@ import { formatDateWithEra } from '../../../lib/dates.ts'
 import { formatPhone, formatPostalCode } from '../../../lib/japanese.ts'
 import type { Language } from '../../../lib/language.ts'
 
-/** One line of a profile as it is read; `members` are what it is made of. */
+/** One row of the profile; `members` are the members of the profile it shows. */
 export type ProfileRow = { key: string; members: string[]; term: string; value: string }
 
 type Words = { account: Text<'account'>; common: Text<'common'>; missing: string; language: Language }
 
-/** A profile in lines; what is not registered says so. */
+/** The profile as rows. Missing values have a text of their own. */
 function profileRows(profile: Profile, words: Words): ProfileRow[] {
   const { account: t, missing } = words
   const row = (key: string, term: string, value: string | undefined, members = [key]): ProfileRow => ({

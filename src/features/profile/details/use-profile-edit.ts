@@ -27,10 +27,10 @@ import { useTenant } from '../../../tenant/tenant-context.tsx'
 import { expectPageTitle } from '../../../ui/PageTitle.tsx'
 import { changesOf, differing, isEmpty, withChanges } from './profile-changes.ts'
 
-/** A version of the profile, as the provider gave it. */
+/** A version of the profile, with its ETag. */
 type Version = { profile: Profile; etag: string }
 
-/** My changes on top of what somebody has saved meanwhile. */
+/** My changes applied to the version that was saved meanwhile. */
 export type Conflict = { changes: ProfileChanges; base: Profile; mine: Profile; theirs: Version }
 
 type State = { base: Version; values: ProfileValues; restored: boolean; round: number }
@@ -51,8 +51,8 @@ function isVersion(base: unknown): base is Version {
 }
 
 /**
- * Editing the profile against the version it was begun with. What is typed is kept in this tab until it is saved or
- * discarded. `onRefused` shows the fields the provider refuses and tells whether it knew any.
+ * Edits the profile against the version that was loaded. Typed values are kept in this tab until they are saved or
+ * discarded. `onRefused` shows the fields that the API refuses and returns whether there were any.
  */
 export function useProfileEdit(onRefused: (problem: Problem) => boolean) {
   const t = useText('profile')
@@ -91,7 +91,7 @@ export function useProfileEdit(onRefused: (problem: Problem) => boolean) {
     await leave()
   }
 
-  /** One request at a time; a version saved meanwhile is not overwritten but shown. */
+  /** Sends one request at a time. A version saved meanwhile is shown, not overwritten. */
   function send(changes: ProfileChanges, base: Version): Promise<void> {
     return submit(
       async () => {
@@ -103,7 +103,7 @@ export function useProfileEdit(onRefused: (problem: Problem) => boolean) {
     )
   }
 
-  /** Null if the stored profile is no longer the one that was edited. */
+  /** Returns null if the stored profile has changed since it was loaded. */
   async function saveUnlessChanged(changes: ProfileChanges, base: Version): Promise<GetProfileQueryResult | null> {
     try {
       return await mutateAsync({ data: changes, headers: { 'If-Match': base.etag } })
@@ -117,7 +117,7 @@ export function useProfileEdit(onRefused: (problem: Problem) => boolean) {
     const answer = await queryClient.query({ ...getGetProfileQueryOptions(), staleTime: 0 })
     const theirs = versionOf(answer)
     const mine = withChanges(theirs.profile, changes)
-    // Nothing differs: the own save had arrived, only its response was lost.
+    // No difference: this change had been saved, only its response was lost.
     if (differing(mine, theirs.profile).size === 0) return await finish(answer)
     expectPageTitle()
     setConflict({ changes, base: base.profile, mine, theirs })
@@ -140,13 +140,13 @@ export function useProfileEdit(onRefused: (problem: Problem) => boolean) {
       if (isEmpty(changes)) await leave()
       else await send(changes, state.base)
     },
-    /** Back to what is stored, staying in the form. */
+    /** Resets the form to the stored profile. */
     startAnew() {
       forgetForm(keptName)
       begin(stored, stored.profile)
     },
     discard: () => void leave(),
-    /** Of the conflict: save mine over theirs, keep theirs, or go on editing mine on top of theirs. */
+    /** In a conflict: save mine, keep theirs, or continue to edit mine based on theirs. */
     useMine: () => (conflict === null ? undefined : void send(conflict.changes, conflict.theirs)),
     useTheirs: () => {
       notify({ tone: 'success', message: t('conflict.kept') })
@@ -162,7 +162,7 @@ export function useProfileEdit(onRefused: (problem: Problem) => boolean) {
   }
 }
 
-/** Who chooses another language for messages sees the portal in it, too. */
+/** Shows the portal in the language the user chose for messages. */
 function useSpokenLanguage(): (chosen: Language, before: Language) => Promise<void> {
   const errors = useText('errors')
   return async (chosen, before) => {
@@ -171,7 +171,7 @@ function useSpokenLanguage(): (chosen: Language, before: Language) => Promise<vo
       await changeLanguage(chosen)
       localStore.set(storageKeys.language, chosen)
     } catch {
-      // The choice itself is saved; only its texts have not arrived.
+      // The choice is saved; only the texts could not be loaded.
       notify({ tone: 'failure', message: errors('kind.offline') })
     }
   }

@@ -8,7 +8,7 @@ import { Notice } from '../../../ui/Notice.tsx'
 import { accountErrorText } from './account-error.ts'
 import type { AccountErrorText } from './account-error.ts'
 
-/** Why the action failed; takes the focus each time. */
+/** Why the action failed. Takes the focus after each failure. */
 export function ActionError({ action: { errorText, failures } }: { action: AccountAction }) {
   const t = useText('profile')
   const box = useRef<HTMLDivElement>(null)
@@ -22,7 +22,7 @@ export function ActionError({ action: { errorText, failures } }: { action: Accou
 type AccountAction = {
   busy: boolean
   errorText: AccountErrorText | null
-  /** Grows with every failure, so that the same message is announced again. */
+  /** Incremented by every failure, so that a repeated message is announced again. */
   failures: number
   run: (action: Parameters<SubmitOnce['submit']>[0]) => Promise<void>
 }
@@ -53,8 +53,8 @@ export function useAccountAction(): AccountAction {
 }
 
 /**
- * When a change takes the pressed button away, the focus goes to the part of the page that has changed instead of
- * getting lost. `shown` is what that part shows.
+ * If a change removes the clicked button, the focus moves to the part of the page that changed instead of being lost.
+ * `shown` is the data of that part.
  */
 export function useKeptFocus<Part extends HTMLElement>(shown: unknown): RefObject<Part | null> {
   const part = useRef<Part>(null)

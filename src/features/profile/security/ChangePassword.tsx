@@ -45,7 +45,7 @@ export function ChangePassword() {
       >
         <FormErrors {...formErrors} />
         <ActionError action={action} />
-        {/* Tells password managers whose password this is. */}
+        {/* Password managers need the user name of this password. */}
         <input type="hidden" name="username" autoComplete="username" value={email ?? ''} readOnly />
         <PasswordField
           id="password"

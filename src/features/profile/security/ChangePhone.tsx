@@ -20,7 +20,7 @@ import { toInternationalPhone, toNationalPhone, updatable } from './identity-att
 import { EnterCode } from './VerifyAttribute.tsx'
 import { View } from '../view/ProfileView.tsx'
 
-/** The number for codes, kept by the identity provider; a new one counts once its code has been entered. */
+/** The phone number for codes, stored by the identity provider. A new number is valid after its code was entered. */
 export function ChangePhone() {
   const t = useText('profile')
   const attributes = useAttributes()
@@ -101,7 +101,7 @@ function NumberForm({ current, onSent }: NumberFormProps) {
   )
 }
 
-/** Not while codes for signing in go to it. */
+/** Not available while sign-in codes go to the number. */
 function RemoveNumber({ inUse }: { inUse: boolean }) {
   const t = useText('profile')
   const common = useText('common')

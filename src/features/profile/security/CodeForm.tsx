@@ -8,11 +8,11 @@ type Props = {
   busy: boolean
   submit: string
   onCode: (code: string) => void
-  /** Absent where there is nobody to send a code. */
+  /** Absent if no code can be sent. */
   onResend?: () => void
 }
 
-/** Takes the code of a message or of an authenticator app. */
+/** A form for the code of a message or of an authenticator app. */
 export function CodeForm({ busy, submit, onCode, onResend }: Props) {
   const t = useText('sign-in')
   const formErrors = useFormErrors()

@@ -22,7 +22,7 @@ import styles from '../view/Profile.module.css'
 
 const consequences = ['signIn', 'drafts', 'history', 'underWay', 'irrevocable'] as const
 
-/** Deletes the account after its consequences have been read and the password has been entered once more. */
+/** Deletes the account after the user has confirmed the consequences and entered the password again. */
 export function DeleteAccount() {
   const t = useText('profile')
   const { tenantId } = useTenant()
@@ -35,11 +35,11 @@ export function DeleteAccount() {
 
   async function remove(password: string): Promise<void> {
     const { email: now = email ?? '' } = await port.account.attributes()
-    // The API's login only says whose password this is: it makes no session.
+    // The login of the API only returns whose password this is. It does not start a session.
     const found = await login(tenantId, { email: now, password })
     if (!isSameUser({ tenantId, userId: found.userId }, session)) throw new AuthProblem('credentials')
     await port.account.deleteUser()
-    // What a log-out clears away first, e.g. drafts in this browser; until now it had to stay.
+    // Clears local data such as drafts. Before the deletion it would be lost if the request failed.
     await runBeforeLogOut({ tenantId, userId })
     notify({ tone: 'success', message: t('delete.done'), timeoutMs: 0 })
     await navigate(paths.login(tenantId), { replace: true })

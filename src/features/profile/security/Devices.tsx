@@ -17,7 +17,7 @@ import styles from '../view/Profile.module.css'
 
 type Device = Awaited<ReturnType<SessionPort['account']['devices']>>[number]
 
-/** The devices the identity provider knows; a remembered one is asked for no code. */
+/** The devices of the user at the identity provider. A remembered device needs no code. */
 export function Devices() {
   const t = useText('profile')
   const devices = useDevices()
@@ -45,7 +45,7 @@ function DeviceList({ devices }: { devices: readonly Device[] }) {
       try {
         await change()
       } finally {
-        // Also after a failure: of several devices some may be gone.
+        // Also after a failure, since some of several devices may be gone.
         await reload()
       }
       notify({ tone: 'success', message: done })

@@ -24,7 +24,7 @@ type Props = {
 
 const setUpViews = { totp: 'totp', sms: 'phone', email: 'email' } as const satisfies Record<SignInFactor, string>
 
-/** The second factors: which are on, which is asked for first, and how to turn them on and off. */
+/** The second factors: which are enabled, which is preferred, and how to change that. */
 export function Factors({ factors, attributes }: Props) {
   const t = useText('profile')
   const { account } = useSessionPort()

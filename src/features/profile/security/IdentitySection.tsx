@@ -11,7 +11,7 @@ import { accountErrorText } from './account-error.ts'
 
 type Props<Answer> = { query: UseQueryResult<Answer>; lines?: number; children: (answer: Answer) => ReactNode }
 
-/** A part of the page that the identity provider has to answer first; it may fail by itself and be tried again. */
+/** A part of the page with data of the identity provider. It loads, fails and retries on its own. */
 export function IdentitySection<Answer>({ query, lines = 3, children }: Props<Answer>) {
   const t = useText('profile')
   const common = useText('common')
@@ -35,12 +35,12 @@ type Answers = {
   setUpTotp: Awaited<ReturnType<Account['setUpTotp']>>
 }
 
-/** Under the owner's queries, so that it is asked again after signing in over the page, and dropped with them. */
+/** One of the user's queries, so that it is fetched again after signing in again, and removed with them. */
 function identityKey(username: string, what?: keyof Answers) {
   return what === undefined ? ['o', 'identity', username] : ['o', 'identity', username, what]
 }
 
-/** What the identity provider knows about the user. It is asked by every view anew, never in the background. */
+/** Data of the identity provider about the user. Every view fetches it again; there is no refetch in the background. */
 function useIdentity<What extends keyof Answers>(
   what: What,
   ask: (account: Account) => Promise<Answers[What]>,
@@ -66,7 +66,7 @@ export function useDevices() {
   return useIdentity('devices', (account) => account.devices())
 }
 
-/** A new secret for an authenticator app; nothing of it stays behind when the page is left. */
+/** A new secret for an authenticator app. It is removed from the cache when the page is left. */
 export function useTotpSecret(): UseQueryResult<Answers['setUpTotp']> {
   const { username } = useSession()
   const { account } = useSessionPort()
@@ -78,7 +78,7 @@ export function useTotpSecret(): UseQueryResult<Answers['setUpTotp']> {
   })
 }
 
-/** After a change: whatever is shown is asked again before the change counts as done. */
+/** Fetches the shown data again after a change, before the change counts as done. */
 export function useIdentityReload(): () => Promise<void> {
   const queryClient = useQueryClient()
   const { username } = useSession()

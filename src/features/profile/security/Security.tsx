@@ -12,7 +12,7 @@ import type { Verifiable } from './identity-attributes.ts'
 import { View } from '../view/ProfileView.tsx'
 import styles from '../view/Profile.module.css'
 
-/** How the user signs in: the password, the addresses codes go to, the second factors. */
+/** The sign-in settings: password, addresses for codes and second factors. */
 export function Security() {
   const t = useText('profile')
   const { tenantId } = useTenant()

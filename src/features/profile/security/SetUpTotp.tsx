@@ -11,7 +11,10 @@ import { CodeForm } from './CodeForm.tsx'
 import { IdentitySection, useIdentityReload, useTotpSecret } from './IdentitySection.tsx'
 import { View } from '../view/ProfileView.tsx'
 
-/** An authenticator app: scan or type the key, then prove it with a code. The first factor is also asked for first. */
+/**
+ * Sets up an authenticator app: the user scans or types the key and enters a code. The first factor becomes the
+ * preferred one.
+ */
 export function SetUpTotp() {
   const t = useText('profile')
   const signIn = useText('sign-in')

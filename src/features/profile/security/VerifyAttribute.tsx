@@ -24,7 +24,7 @@ export function VerifyEmail() {
   return <VerifyAttribute attribute="email" />
 }
 
-/** Proves with a code that an address registered with the identity provider is the user's. */
+/** Verifies with a code that a registered address belongs to the user. */
 function VerifyAttribute({ attribute }: { attribute: Verifiable }) {
   const t = useText('profile')
   const { account } = useSessionPort()
@@ -66,7 +66,7 @@ function VerifyAttribute({ attribute }: { attribute: Verifiable }) {
 
 type EnterCodeProps = { attribute: Verifiable; destination: string | null }
 
-/** The code has been sent; wrong and expired ones stay here, a new one can be sent. */
+/** The form after the code was sent. Wrong and expired codes can be corrected; another code can be sent. */
 export function EnterCode({ attribute, destination }: EnterCodeProps) {
   const t = useText('profile')
   const signIn = useText('sign-in')

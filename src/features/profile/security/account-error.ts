@@ -5,7 +5,7 @@ import { problemOf } from '../../../lib/problem.ts'
 
 export type AccountErrorText = TextKey<'profile'>
 
-/** What a refusal of the identity provider means for somebody who is signed in; one row per reason. */
+/** The message for each reason of the identity provider, for a user who is signed in. */
 const texts: Record<AuthReason, AccountErrorText> = {
   credentials: 'fault.wrongPassword',
   locked: 'fault.locked',
@@ -27,7 +27,7 @@ const texts: Record<AuthReason, AccountErrorText> = {
   unknown: 'fault.system',
 }
 
-/** The text for anything an action on the account was rejected with; never a text of the provider. */
+/** The message for any error of an action on the account. It is never a text of the identity provider. */
 export function accountErrorText(error: unknown): AccountErrorText {
   if (error instanceof AuthProblem) return texts[error.reason]
   const problem = problemOf(error)

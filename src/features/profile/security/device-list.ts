@@ -1,4 +1,4 @@
-/** First match wins: many browsers also carry the names of those they descend from. */
+/** The first match wins, since many browsers also contain the names of their ancestors. */
 const browsers: [RegExp, string][] = [
   [/\bLine\//, 'LINE'],
   [/\bEdg(?:e|A|iOS)?\/|Microsoft Edge/, 'Edge'],
@@ -21,8 +21,8 @@ const systems: [RegExp, string][] = [
 ]
 
 /**
- * The name the identity provider keeps is the browser's own description of itself; people know theirs as `Chrome
- * (Windows)`. Null if there is no name.
+ * Shortens the name stored by the identity provider, which is the user agent, to a form such as `Chrome (Windows)`.
+ * Null if there is no name.
  */
 export function readableDeviceName(name: string): string | null {
   const browser = browsers.find(([pattern]) => pattern.test(name))?.[1]
@@ -33,7 +33,7 @@ export function readableDeviceName(name: string): string | null {
 
 type Ordered = { current: boolean; lastUsedAt: Date | null }
 
-/** This device first, then the latest used; one whose use is unknown comes last. */
+/** This device first, then the most recently used. Devices without a time come last. */
 export function devicesInOrder<Device extends Ordered>(devices: readonly Device[]): Device[] {
   return devices.toSorted(
     (a, b) => Number(b.current) - Number(a.current) || (b.lastUsedAt?.getTime() ?? 0) - (a.lastUsedAt?.getTime() ?? 0),

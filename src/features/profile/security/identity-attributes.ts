@@ -1,6 +1,6 @@
 import type { SignInFactor } from '../../../auth/sign-in-step.ts'
 
-/** What the identity provider may be told to change: never `sub`, never whether an address has been verified. */
+/** The attributes that may be changed: never `sub`, never whether an address is verified. */
 export function updatable(attributes: Record<string, string>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(attributes).filter(([name]) => name !== 'sub' && !name.endsWith('_verified')),
@@ -13,12 +13,12 @@ export function isVerified(attributes: Record<string, string>, name: Verifiable)
   return attributes[`${name}_verified`] === 'true'
 }
 
-/** `09012345678` → `+819012345678`, the form of the identity provider. */
+/** `09012345678` → `+819012345678`, the format of the identity provider. */
 export function toInternationalPhone(digits: string): string {
   return digits.replace(/^0/, '+81')
 }
 
-/** `+819012345678` → `09012345678`; a number of another country stays as it is. */
+/** `+819012345678` → `09012345678`. A number of another country does not change. */
 export function toNationalPhone(number: string): string {
   return number.replace(/^\+81/, '0')
 }
@@ -26,15 +26,18 @@ export function toNationalPhone(number: string): string {
 export type FactorState = {
   factor: SignInFactor
   on: boolean
-  /** Asked for first at sign-in. */
+  /** The factor that a sign-in asks for first. */
   preferred: boolean
-  /** Only with a choice there is something to prefer. */
+  /** Only if more than one factor is enabled. */
   canPrefer: boolean
-  /** What has to happen before it can be turned on: something to set up, an address to verify, or nothing. */
+  /** What has to be done before the factor can be enabled. */
   needs: 'setUp' | 'verify' | null
 }
 
-/** The factors as the page shows them, the safest first. An authenticator app is always set up anew: its old secret is gone. */
+/**
+ * The second factors in the order of the page, the safest first. An authenticator app always needs a new setup, since
+ * its secret is not stored.
+ */
 export function factorStates(
   { enabled, preferred }: { enabled: readonly SignInFactor[]; preferred: SignInFactor | null },
   attributes: Record<string, string>,

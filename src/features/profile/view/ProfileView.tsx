@@ -10,12 +10,12 @@ import cardStyles from './CardItem.module.css'
 type Props = {
   title: string
   lead?: ReactNode
-  /** What the view is part of. */
+  /** The parent view. */
   back?: 'profile' | 'security'
   children: ReactNode
 }
 
-/** A view below the overview: the way back, its title, its content. */
+/** A view below the overview: back link, title and content. */
 export function View({ title, lead, back = 'security', children }: Props) {
   const t = useText('profile')
   const { tenantId } = useTenant()
@@ -29,7 +29,7 @@ export function View({ title, lead, back = 'security', children }: Props) {
   )
 }
 
-/** The views of the profile, each with an address of its own: `?view=…`. */
+/** The views of the profile, each with its own address: `?view=…`. */
 export const profileViews = [
   'edit',
   'email',
@@ -45,7 +45,7 @@ export const profileViews = [
 
 export type ProfileView = (typeof profileViews)[number]
 
-/** The view named in the address; null, the overview, for none and for any other name. */
+/** The view in the address; null, the overview, if there is none or an unknown one. */
 export function parseProfileView(search: URLSearchParams): ProfileView | null {
   const named = search.getAll('view')
   return named.length === 1 ? (profileViews.find((view) => view === named[0]) ?? null) : null
