@@ -4,13 +4,13 @@ import { CopyButton } from '../ui/CopyButton.tsx'
 import styles from './AuthenticatorKey.module.css'
 
 type Props = {
-  /** Base32, for typing. */
+  /** Base32, to be typed. */
   secret: string
-  /** `otpauth://…`, for scanning and for an app on this very device. */
+  /** `otpauth://…`, to be scanned or opened by an app on this device. */
   uri: string
 }
 
-/** What an authenticator app is given. The code is drawn here; the secret goes nowhere. */
+/** The key for an authenticator app. The QR code is drawn in the browser, so the secret is not sent anywhere. */
 export function AuthenticatorKey({ secret, uri }: Props) {
   const t = useText('sign-in')
   const qr = useQuery({ queryKey: ['qr', uri], queryFn: () => qrPath(uri), staleTime: Infinity, gcTime: 0 })

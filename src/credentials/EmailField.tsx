@@ -7,7 +7,7 @@ import { TextField } from '../ui/fields/TextField.tsx'
 
 type Props = { label: string; error: string | undefined }
 
-/** An address typed once; the mail that follows proves it, so it need not be typed again. */
+/** An address that is typed once. The mail that follows proves it. */
 export function EmailField({ label, error }: Props) {
   const t = useText('login')
   return (
@@ -31,7 +31,7 @@ export function emailOf(form: HTMLFormElement): string {
   return normalizeEmail(textOf(form, 'email'))
 }
 
-/** What is wrong with an address, before it is sent and by the API's response. */
+/** The error of an address, before it is sent or from the response of the API. */
 export function useEmailCheck() {
   const t = useText('login')
   const account = useText('account')
@@ -41,7 +41,7 @@ export function useEmailCheck() {
       if (email === '') return formError(t('login.emptyUsername'))
       return looksLikeEmail(email) ? null : formError(t('login.emailShape'))
     },
-    /** Null if the API refused for another reason than the address. */
+    /** Null if the API refused for another reason. */
     refused({ code, kind }: Problem): FormError | null {
       if (code === 'SE_RG_0001') return formError(account('fault.emailTaken'))
       return kind === 'invalid' ? formError(t('login.emailShape')) : null

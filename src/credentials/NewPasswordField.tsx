@@ -13,7 +13,7 @@ type Props = {
   label?: string
 }
 
-/** A password to be chosen, with the rules it has to meet. */
+/** A field for a new password, with the rules it has to meet. */
 export function NewPasswordField({ error, label }: Props) {
   const t = useText('sign-in')
   const [password, setPassword] = useState('')
@@ -30,7 +30,7 @@ export function NewPasswordField({ error, label }: Props) {
   )
 }
 
-/** What is wrong with a chosen password, before it is sent. `label` as given to the field. */
+/** The error of a new password, before it is sent. `label` is the label of the field. */
 export function useNewPasswordCheck(label?: string): (password: string) => FormError | null {
   const t = useText('sign-in')
   const login = useText('login')
@@ -42,7 +42,7 @@ export function useNewPasswordCheck(label?: string): (password: string) => FormE
   }
 }
 
-/** The policy as a list that ticks itself while the password is typed. */
+/** The password policy as a list that is checked off while the user types. */
 function PasswordRules({ password }: { password: string }) {
   const t = useText('sign-in')
   const broken = brokenRules(password)

@@ -6,7 +6,7 @@ import { queryClientContext, staleTimes } from '../api/queries.ts'
 import { ProblemError, problemOf } from '../lib/problem.ts'
 import type { Problem } from '../lib/problem.ts'
 
-/** `invalid`: unknown, of another tenant, or for something else. */
+/** `invalid`: unknown, of another tenant, or of another type. */
 export type LinkState = 'valid' | 'expired' | 'used' | 'invalid'
 
 export type MailedLink = { state: LinkState; maskedEmail: string }
@@ -14,8 +14,8 @@ export type MailedLink = { state: LinkState; maskedEmail: string }
 const states = { VALID: 'valid', USED: 'used', EXPIRED: 'expired' } as const satisfies Record<string, LinkState>
 
 /**
- * What a mailed link is good for on the page it has led to.
- * @throws ProblemError for an answer the portal cannot read, which says nothing against the link
+ * The state of a mailed link for the page it opened.
+ * @throws ProblemError for a response the portal cannot read, which does not make the link invalid
  */
 export function linkStateOf({ type, status }: Confirmation, wanted: ConfirmationType): LinkState {
   if (!Object.hasOwn(ConfirmationType, type) || !Object.hasOwn(states, status))
@@ -23,14 +23,14 @@ export function linkStateOf({ type, status }: Confirmation, wanted: Confirmation
   return type === wanted ? states[status] : 'invalid'
 }
 
-/** The state a refusal reveals when the link is used; null if the refusal is about something else. */
+/** The state that a refusal reveals when the link is used; null if the refusal has another reason. */
 export function linkStateAfter({ code, kind }: Problem): Exclude<LinkState, 'valid'> | null {
   if (code === 'SE_CF_0001') return 'expired'
   if (code === 'SE_CF_0002') return 'used'
   return kind === 'not-found' ? 'invalid' : null
 }
 
-/** A loader for the page of a mailed link. Looking does not use the link up, so mail scanners do no harm (R-14). */
+/** A loader for the page of a mailed link. It only reads, so a mail scanner does not use the link up (R-14). */
 export function mailedLinkLoader(wanted: ConfirmationType) {
   return async ({ params, context }: LoaderFunctionArgs<RouterContextProvider>): Promise<MailedLink> => {
     const { tenantId = '', confirmationId = '' } = params

@@ -1,4 +1,4 @@
-/** The policy of the identity pool, shown before it is broken. */
+/** The policy of the identity pool, shown before the password is sent. */
 export const minPasswordLength = 8
 
 export const passwordRules = ['length', 'upper', 'lower', 'digit', 'symbol'] as const
@@ -9,7 +9,7 @@ const met: Record<PasswordRuleName, (password: string) => boolean> = {
   upper: (password) => /[A-Z]/.test(password),
   lower: (password) => /[a-z]/.test(password),
   digit: (password) => /[0-9]/.test(password),
-  // The characters Cognito counts as symbols; a space only inside the password.
+  // The characters that Cognito counts as symbols. A space counts only inside the password.
   symbol: (password) => /[\^$*.[\]{}()?"!@#%&/\\,><':;|_~`=+-]|\S \S/.test(password),
 }
 

@@ -15,7 +15,7 @@ import type { SignIn } from './use-sign-in.ts'
 
 type Props = { signIn: SignIn; step: Exclude<SignInStep, { kind: 'done' }> }
 
-/** What the identity provider asks after the password, one screen per kind of step. */
+/** The challenges of the identity provider after the password, one screen per kind of step. */
 export function ChallengeScreen({ signIn, step }: Props) {
   switch (step.kind) {
     case 'new-password':
@@ -56,7 +56,7 @@ const labels: Record<SignInFactor, TextKey<'sign-in'>> = {
   totp: 'challenge.choose.TOTP',
 }
 
-/** Which second factor to use, or to set up. */
+/** Selects the second factor to use or to set up. */
 function ChooseFactorStep({ signIn, factors }: { signIn: SignIn; factors: SignInFactor[] }) {
   const t = useText('sign-in')
   const [factor, setFactor] = useState<SignInFactor | null>(null)
@@ -90,7 +90,7 @@ function ChooseFactorStep({ signIn, factors }: { signIn: SignIn; factors: SignIn
 
 type TextStepProps = { signIn: SignIn; purpose: 'email' | 'custom'; prompt?: Record<string, string> }
 
-/** One free answer: the address for codes, or the pool's own question, whose words are shown as plain text. */
+/** One free-text answer: the address for codes, or a custom challenge, whose prompt is shown as plain text. */
 function TextStep({ signIn, purpose, prompt = {} }: TextStepProps) {
   const t = useText('sign-in')
   const login = useText('login')

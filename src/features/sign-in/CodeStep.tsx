@@ -50,7 +50,7 @@ export function CodeStep({ signIn, channel, destination }: Props) {
   )
 }
 
-/** An authenticator app is set up in the middle of signing in. */
+/** Sets up an authenticator app during a sign-in. */
 export function TotpSetUpStep({ signIn, secret }: { signIn: SignIn; secret: string }) {
   const t = useText('sign-in')
   const { tenantId = '' } = useParams()

@@ -19,7 +19,7 @@ const ResetRequest = lazy(async () => {
   return { default: module.ResetRequest }
 })
 
-/** `/login/{tenantId}`; `?view=reset` asks for a link to set a new password instead. */
+/** `/login/{tenantId}`; `?view=reset` requests a link to set a new password instead. */
 export function LoginPage() {
   const tenantId = useTenantId()
   const [search] = useSearchParams()

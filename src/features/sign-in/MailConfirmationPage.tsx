@@ -7,7 +7,7 @@ import { Notice } from '../../ui/Notice.tsx'
 import { PageTitle } from '../../ui/PageTitle.tsx'
 import styles from './SignInFlow.module.css'
 
-/** Leads a mailed link on before anything is shown; the link itself is not used up by being opened. */
+/** Redirects a mailed link before anything is shown. Opening the link does not use it up. */
 export function loader({ request }: LoaderFunctionArgs): null {
   const target = mailConfirmationTarget(new URL(request.url).searchParams)
   if (target === 'invalid') throw new Response(null, { status: 404 })
@@ -15,7 +15,7 @@ export function loader({ request }: LoaderFunctionArgs): null {
   return null
 }
 
-/** Seen by people whose link has no type: the mail they were sent leads on. */
+/** Shown for a link without a type: the user has to open the link of the mail. */
 export function Component() {
   const t = useText('sign-in')
   return (
@@ -35,8 +35,8 @@ const targets = {
 } as const
 
 /**
- * Where a mailed link leads.
- * @returns null: any other type, the page itself is shown. `'invalid'`: a known type with ids that are none.
+ * The target of a mailed link.
+ * @returns null for an unknown type, for which the page itself is shown; `'invalid'` for a known type with invalid ids
  */
 export function mailConfirmationTarget(search: URLSearchParams): Path | 'invalid' | null {
   const type = search.get('type')

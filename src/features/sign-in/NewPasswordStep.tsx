@@ -16,7 +16,7 @@ const knownAttributes: Record<string, { label: TextKey<'sign-in'>; autoComplete:
   family_name: { label: 'attribute.family_name', autoComplete: 'family-name', type: 'text' },
 }
 
-/** The challenge "new password required", with the attributes that the pool wants besides. */
+/** The challenge "new password required", with the missing attributes of the user. */
 export function NewPasswordStep({ signIn, missingAttributes }: { signIn: SignIn; missingAttributes: string[] }) {
   const t = useText('sign-in')
   const formErrors = useFormErrors()
@@ -65,7 +65,7 @@ export function NewPasswordStep({ signIn, missingAttributes }: { signIn: SignIn;
   )
 }
 
-/** The office has asked for a new password: the identity provider mails a code for it. */
+/** An administrator has requested a new password: the identity provider mails a code for it. */
 export function ResetRequiredStep({ signIn }: { signIn: SignIn }) {
   const t = useText('sign-in')
   const formErrors = useFormErrors()

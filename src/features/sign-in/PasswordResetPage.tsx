@@ -22,7 +22,7 @@ import styles from './SignInFlow.module.css'
 
 export const loader = mailedLinkLoader('password_reset')
 
-/** `/password-reset/{tenantId}/{id}`: the link is looked at first; only the press of the button uses it up. */
+/** `/password-reset/{tenantId}/{id}`: opening the link only checks it; the click on the button uses it up. */
 export function Component() {
   const tenantId = useTenantId()
   const confirmationId = useConfirmationId()

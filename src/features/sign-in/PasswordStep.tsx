@@ -7,7 +7,7 @@ import { FormErrors, textOf, useFormErrors } from '../../fields/FormErrors.tsx'
 import type { SignIn } from './use-sign-in.ts'
 import styles from './SignInFlow.module.css'
 
-/** Address and password. The fields are the browser's own, so typing works before anything else has loaded. */
+/** Address and password as native fields, so that users can type before the rest has loaded. */
 export function PasswordStep({ signIn, email }: { signIn: SignIn; email: string | undefined }) {
   const t = useText('login')
   const formErrors = useFormErrors()

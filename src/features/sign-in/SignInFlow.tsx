@@ -13,7 +13,7 @@ import { useSignIn } from './use-sign-in.ts'
 import type { SignIn } from './use-sign-in.ts'
 import styles from './SignInFlow.module.css'
 
-/** Most people are never asked for more than the password. */
+/** Loaded late, since most sign-ins need only the password. */
 const ChallengeScreen = lazy(async () => {
   const [module] = await Promise.all([import('./ChallengeScreen.tsx'), loadNamespaces(['sign-in'])])
   return { default: module.ChallengeScreen }
@@ -24,13 +24,13 @@ type HeadingProps = { title: string; lead?: string }
 type Props = {
   tenantId: TenantId
   onSignedIn: () => void
-  /** How a step is headed: the page's h1, or a heading within a dialog. */
+  /** The heading of a step: the h1 of the page, or a heading in a dialog. */
   Heading: ComponentType<HeadingProps>
-  /** Signing in again as the same person: the address is known and cannot be changed. */
+  /** The address of a user who signs in again. It cannot be changed. */
   email?: string | undefined
 }
 
-/** Everything that signing in may ask, one screen at a time. Ends with `onSignedIn`; where to go then is the caller's. */
+/** All steps of a sign-in, one screen at a time. Ends with `onSignedIn`; the caller decides where to go next. */
 export function SignInFlow({ tenantId, onSignedIn, Heading, email }: Props) {
   const t = useText('login')
   const signIn = useSignIn(tenantId, onSignedIn)
@@ -40,7 +40,7 @@ export function SignInFlow({ tenantId, onSignedIn, Heading, email }: Props) {
   const { step, failures } = signIn
   const [title, lead] = headings[step?.kind ?? 'password'](step)
 
-  // The focus follows the conversation: to the heading of a new step, to the message of a failure.
+  // The focus moves to the heading of a new step, or to the message of a failure.
   const shown = useRef(step?.kind)
   useEffect(() => {
     if (failures > 0) failureBox.current?.focus()
@@ -95,7 +95,7 @@ function Screen({ signIn, email }: { signIn: SignIn; email: string | undefined }
   )
 }
 
-/** Its buttons go with it when they are pressed, so the focus goes back to the heading first. */
+/** Its buttons disappear when they are clicked, so the focus moves to the heading first. */
 function SlowNotice({ signIn, onLeave }: { signIn: SignIn; onLeave: () => void }) {
   const t = useText('login')
   const common = useText('common')
@@ -126,7 +126,7 @@ const channelHeadings = {
   totp: ['challenge.totp.heading', 'challenge.totp.title'],
 } as const
 
-/** Title and lead of every step; complete by type. */
+/** Title and lead of every step. The type requires all steps. */
 const headings: Record<Kind, (step: SignInStep | null) => readonly [Key, Key | null]> = {
   password: () => ['login.title', 'login.lead'],
   done: () => ['login.title', null],

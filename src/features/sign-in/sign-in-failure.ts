@@ -5,11 +5,11 @@ import { problemOf } from '../../lib/problem.ts'
 import type { Problem } from '../../lib/problem.ts'
 import { minPasswordLength } from '../../credentials/password-rules.ts'
 
-/** What a failed step of signing in says, and what happens to the step. */
+/** The message for a failed step of a sign-in, and what happens to the step. */
 export type SignInFailure = {
   text: TextKey<'login'>
   values?: Record<string, number>
-  /** `stay`: try again here. `restart`: back to the password. */
+  /** `stay`: try again on this step. `restart`: back to the password. */
   then: 'stay' | 'restart'
 }
 
@@ -47,8 +47,8 @@ export function signInFailure(error: unknown): SignInFailure {
 }
 
 /**
- * The API did not return a user. Only its own code and, by the specification (section 8), a response without a body mean
- * wrong credentials; a body without a code comes from a proxy and says nothing about the password.
+ * The API did not return a user. Only its own code or a response without a body means wrong credentials. A body without
+ * a code comes from a proxy and does not refer to the password.
  */
 export function lookUpFailure({ kind, code, emptyBody }: Problem): TextKey<'login'> {
   if (code === 'SE_CO_0000') return 'login.credentials'
