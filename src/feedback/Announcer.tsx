@@ -16,7 +16,7 @@ export function Announcer() {
 let message = ''
 const listeners = new Set<() => void>()
 
-/** Says something to screen readers only; what is said twice in a row is read twice. */
+/** Announces a message to screen readers only. A repeated message is read again. */
 export function announce(next: string): void {
   message = message === next ? `${next}\u00a0` : next
   for (const listener of listeners) listener()

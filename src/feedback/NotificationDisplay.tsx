@@ -15,8 +15,9 @@ const icons = { success: 'check', warning: 'alert', failure: 'cross' } as const 
 const theme = createTheme({ respectReducedMotion: true, fontFamily: 'inherit' })
 
 /**
- * Shows what {@link notify} says. Loaded when first needed. Time stands still while the pointer or the focus is on a notice.
- * The library writes no style elements here, which the content policy would refuse; the look is in the CSS beside.
+ * Shows the notifications of {@link notify}. Loaded when first needed. The timer of a notice stops while the pointer or
+ * the focus is on it. The library adds no style elements here, which the content policy would block; the styles are in
+ * the CSS module.
  */
 export function NotificationDisplay() {
   const t = useText('common')
@@ -69,7 +70,7 @@ export function NotificationDisplay() {
   )
 }
 
-/** A closed notice takes its button along: the page's heading takes the focus. */
+/** If the closed notice had the focus, the heading of the page takes it. */
 function leaveFocus(box: HTMLElement | null): void {
   if (box?.contains(document.activeElement) !== true) return
   document.querySelector<HTMLElement>('[data-page-title]')?.focus({ preventScroll: true })
@@ -92,7 +93,7 @@ function show({ id, tone, message }: ShownNotice, close: string, onClose: () => 
   })
 }
 
-/** A timer that can be held, as long as someone reads. */
+/** A timer that can be paused while a user reads. */
 type Countdown = { hold(): void; resume(): void; cancel(): void }
 
 function countdown(milliseconds: number, done: () => void): Countdown {

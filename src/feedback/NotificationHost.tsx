@@ -4,7 +4,7 @@ import { onFirstNotice } from './notify.ts'
 
 let loading: Promise<ComponentType> | null = null
 
-/** Fetches the display. Called ahead of the first notice, so that one can be shown when there is no network. */
+/** Loads the display. Called before the first notice, so that it can also be shown offline. */
 export function prepareNotifications(): Promise<ComponentType> {
   loading ??= import('./NotificationDisplay.tsx').then(
     ({ NotificationDisplay }) => NotificationDisplay,
@@ -17,8 +17,8 @@ export function prepareNotifications(): Promise<ComponentType> {
 }
 
 /**
- * The place of notifications: empty, and without its code, until there is one. A display that cannot be fetched takes
- * nothing else down; it is asked for again at the next notice and when the network is back.
+ * Renders notifications. It is empty, and their code is not loaded, until there is one. If the code cannot be loaded,
+ * the page stays usable; the next notice or the `online` event tries again.
  */
 export function NotificationHost() {
   const [Display, setDisplay] = useState<ComponentType | null>(null)

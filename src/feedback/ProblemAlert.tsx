@@ -9,13 +9,13 @@ import styles from './ProblemAlert.module.css'
 
 type Props = {
   problem: Problem
-  /** Instead of the general text of the problem, where the page knows better what happened. */
+  /** Replaces the general text of the problem if the page has a better one. */
   message?: string
-  /** What can be done, e.g. a button to try again. */
+  /** Actions, for example a button to retry. */
   children?: ReactNode
 }
 
-/** A problem at the place where it happened. Takes the focus when it appears and again for each new problem. */
+/** A problem shown where it happened. Takes the focus when it appears and again for each new problem. */
 export function ProblemAlert({ problem, message, children }: Props) {
   const t = useText('errors')
   const box = useRef<HTMLDivElement>(null)
@@ -33,7 +33,7 @@ export function ProblemAlert({ problem, message, children }: Props) {
   )
 }
 
-/** One sentence for a problem: the text of its code, else of its kind. Never a text of the provider. */
+/** One sentence for a problem: the text of its code, or else of its kind. It is never a text of the API. */
 export function problemMessage(problem: Problem, t: Text<'errors'>): string {
   const code = Object.values(ErrorCode).find((known) => known === problem.code)
   const message = code === undefined ? t(`kind.${problem.kind}`) : t(`code.${code}`)
@@ -48,7 +48,7 @@ function waitMessage({ kind, retryAfter }: Problem, t: Text<'errors'>): string |
     : t('retryAfterMinutes', { count: Math.ceil(retryAfter / 60) })
 }
 
-/** The reference to quote, for problems someone could look into. */
+/** The reference to quote, for problems that an operator can investigate. */
 function problemReference(problem: Problem, t: Text<'errors'>): string | null {
   const quotable = problem.kind === 'unavailable' || problem.kind === 'unreadable' || problem.kind === 'timeout'
   return quotable && problem.requestId !== undefined ? t('reference', { errorId: problem.requestId }) : null

@@ -10,12 +10,12 @@ import styles from './ProblemPage.module.css'
 
 type Props = {
   problem: Problem
-  /** Absent where trying again cannot help. */
+  /** Absent if a retry cannot help. */
   onRetry?: (() => void) | undefined
   busy?: boolean
-  /** Instead of the general text of the problem, where more is known. */
+  /** Replaces the general text of the problem if there is a better one. */
   message?: string | undefined
-  /** The top page, if there is one to go to. */
+  /** The top page, if there is one. */
   home: Path | null
 }
 
@@ -32,14 +32,14 @@ const titles = {
   unreadable: 'title.general',
 } as const satisfies Record<Exclude<ProblemKind, 'not-found'>, string>
 
-/** A page in place of one that cannot be shown: what happened, what to do, a way on. */
+/** Replaces a page that cannot be shown: what happened and what to do next. */
 export function ProblemPage({ problem, onRetry, busy = false, message, home }: Props) {
   const t = useText('errors')
   const common = useText('common')
   const missing = problem.kind === 'not-found'
   const title = problem.kind === 'not-found' ? common('notFound.title') : t(titles[problem.kind])
   const told = message ?? problemMessage(problem, t)
-  // The title has said already that there was an error.
+  // The title already says that there was an error.
   const body = missing ? common('notFound.body') : told === t('kind.unreadable') ? common('error.body') : told
   const quotable = !missing && problem.kind !== 'offline' && problem.requestId !== undefined
   return (

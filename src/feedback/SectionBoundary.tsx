@@ -9,16 +9,16 @@ import { Button } from '../ui/Button.tsx'
 import { ProblemAlert } from './ProblemAlert.tsx'
 
 type Props = {
-  /** In the shape of what is coming. */
+  /** Has the shape of the content. */
   skeleton: ReactNode
-  /** What stands in the section's place when it cannot be shown. */
+  /** Replaces the section if it cannot be shown. */
   failed: (problem: Problem, retry: () => void) => ReactNode
   children: ReactNode
 }
 
 /**
- * One part of a page that may load and fail by itself. An expired session concerns the whole page and goes on up.
- * Whatever is no answer of the API reads as `unreadable`.
+ * A part of a page that loads and fails on its own. An expired session concerns the whole page and is thrown again.
+ * Errors that do not come from the API map to `unreadable`.
  */
 export function SectionBoundary({ skeleton, failed, children }: Props) {
   const queryClient = useQueryClient()
@@ -61,7 +61,7 @@ class Catcher extends Component<CatcherProps, { error: unknown }> {
 
 type SectionProblemProps = { problem: Problem; onRetry: () => void }
 
-/** In the place of what a page is about: why it cannot be shown, and a way to ask again. */
+/** Replaces the main content of a page: why it cannot be shown, and a retry. */
 export function SectionProblem({ problem, onRetry }: SectionProblemProps) {
   const common = useText('common')
   return (

@@ -3,7 +3,10 @@ export type NotificationTone = 'success' | 'warning' | 'failure'
 export type Notice = {
   tone: NotificationTone
   message: string
-  /** Milliseconds; 0 stays until closed. Failures stay, the rest goes after the time of the configuration. */
+  /**
+   * Milliseconds; 0 keeps the notice until it is closed. By default failures stay and all others use the configured
+   * time.
+   */
   timeoutMs?: number
 }
 
@@ -17,12 +20,12 @@ let lastId = 0
 const waiting: ShownNotice[] = []
 const wakers = new Set<() => void>()
 
-/** Called once by the composition with `limits.notificationMs`. */
+/** Called once at startup with `limits.notificationMs`. */
 export function setNotificationTimeout(milliseconds: number): void {
   standardTimeout = milliseconds
 }
 
-/** Tells the user something that does not belong to a place on the page. What is said before the display is there waits for it. */
+/** Shows a message that does not belong to a place on the page. Messages are queued until the display is loaded. */
 export function notify({ tone, message, timeoutMs }: Notice): void {
   lastId += 1
   const notice = { id: lastId, tone, message, timeoutMs: timeoutMs ?? (tone === 'failure' ? 0 : standardTimeout) }
@@ -33,14 +36,14 @@ export function notify({ tone, message, timeoutMs }: Notice): void {
   }
 }
 
-/** Runs when something waits to be displayed, so that the display need not be loaded before. */
+/** Calls `wake` when a message is queued, so that the display can be loaded on demand. */
 export function onFirstNotice(wake: () => void): () => void {
   wakers.add(wake)
   if (waiting.length > 0) wake()
   return () => wakers.delete(wake)
 }
 
-/** The display announces itself and is given what waited. */
+/** Registers the display and passes it the queued messages. */
 export function connectDisplay(next: Display): () => void {
   display = next
   for (const notice of waiting.splice(0)) next(notice)

@@ -5,7 +5,7 @@ export type ButtonVariant = 'primary' | 'secondary' | 'text' | 'danger'
 
 type Props = Omit<ComponentProps<'button'>, 'className'> & {
   variant?: ButtonVariant
-  /** Shows that the press is being worked on and ignores further ones; the button keeps its focus. */
+  /** Shows that a click is being processed and ignores further ones. The button keeps its focus. */
   busy?: boolean
   /** As wide as its container, on any screen. */
   wide?: boolean
@@ -38,7 +38,7 @@ export function Button({
   )
 }
 
-/** For what looks like a button and is a link. */
+/** For a link that looks like a button. */
 export function buttonClass(variant: ButtonVariant, wide = false): string {
   return [styles.button, styles[variant], wide ? styles.wide : ''].join(' ').trim()
 }

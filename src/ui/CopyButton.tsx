@@ -4,7 +4,7 @@ import { useUiTexts } from './ui-texts.ts'
 
 const saidFor = 3_000
 
-/** Copies a value and says so in its own words; absent where the browser has no clipboard. */
+/** Copies a value and confirms it in its label. Absent if the browser has no clipboard. */
 export function CopyButton({ value, label }: { value: string; label?: string }) {
   const texts = useUiTexts()
   const [copied, setCopied] = useState(false)

@@ -4,21 +4,21 @@ import styles from './Dialog.module.css'
 
 type Props = {
   opened: boolean
-  /** Called on Escape and on Back; the dialog closes when `opened` becomes false. Without it the dialog stays. */
+  /** Called on Escape and on Back. The dialog closes when `opened` becomes false; without `onClose` it stays open. */
   onClose?: () => void
   /** A question, or what happened. */
   title: string
   children: ReactNode
-  /** The buttons, the one to be preferred first. */
+  /** The buttons, the preferred one first. */
   actions?: ReactNode
 }
 
-/** Interrupts on purpose: a modal dialog of the browser's own, which keeps the focus and gives it back. */
+/** A native modal dialog, which traps the focus and restores it afterwards. */
 export function Dialog({ opened, ...dialog }: Props) {
   return opened ? <OpenDialog {...dialog} /> : null
 }
 
-/** A component of its own, so that it is closed while it is still on the page: only then the focus goes back. */
+/** A separate component, so that the dialog closes before it is removed: only then the browser restores the focus. */
 function OpenDialog({ onClose, title, children, actions }: Omit<Props, 'opened'>) {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()

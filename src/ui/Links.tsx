@@ -8,7 +8,7 @@ import { Icon } from './Icon.tsx'
 
 type Props = { to: Path; variant?: ButtonVariant; wide?: boolean; children: ReactNode; 'aria-label'?: string }
 
-/** A link that looks like a button: it goes somewhere, it does nothing. */
+/** A link that looks like a button: it navigates and performs no action. */
 export function LinkButton({ to, variant = 'primary', wide = false, children, ...rest }: Props) {
   return (
     <Link to={to} className={buttonClass(variant, wide)} {...rest}>

@@ -6,13 +6,13 @@ import { Notice } from './Notice.tsx'
 
 type Props = {
   busy: boolean
-  /** The last page did not come; what is shown stays, the button tries again. */
+  /** The last request failed. The shown rows stay, and the button tries again. */
   failed: boolean
   onPress: () => void
   texts: { more: string; loading: string; failed: string }
 }
 
-/** Loads the next page of a list below the ones that are there. */
+/** Loads the next page of a list. */
 export function MoreButton({ busy, failed, onPress, texts }: Props) {
   return (
     <div className={styles.more}>
@@ -29,8 +29,8 @@ export function MoreButton({ busy, failed, onPress, texts }: Props) {
 }
 
 /**
- * The focus after loading more rows of a list: the first new row takes it, since the button is gone with the last page.
- * @param count the rows that are shown
+ * The focus after loading more rows: the first new row takes it, since the button disappears with the last page.
+ * @param count the number of shown rows
  */
 export function useMoreFocus<List extends HTMLElement>(
   count: number,

@@ -16,11 +16,11 @@ type Props = {
   title?: ReactNode
   children?: ReactNode
   role?: 'alert' | 'status'
-  /** Makes the notice a place the focus can be moved to. */
+  /** Makes the notice focusable. */
   ref?: Ref<HTMLDivElement>
 }
 
-/** Something to read before going on. */
+/** A highlighted message. */
 export function Notice({ tone, title, children, role, ref }: Props) {
   return (
     <div

@@ -6,13 +6,13 @@ import { useUiTexts } from './ui-texts.ts'
 type Props = {
   title: string
   lead?: ReactNode
-  /** A small line above the title, e.g. the service a form belongs to. */
+  /** A small line above the title, for example the service of a form. */
   above?: ReactNode
-  /** For the browser's title where the heading alone would not be unique, e.g. with a step. */
+  /** The document title if the heading alone would not be unique, for example with a step. */
   documentTitle?: string
 }
 
-/** The one h1 of a page and the title of its tab. The app moves the focus here after each navigation. */
+/** The only h1 of a page, and the document title. The portal moves the focus here after each navigation. */
 export function PageTitle({ title, lead, above, documentTitle = title }: Props) {
   const { errorPrefix, titleSuffix } = useUiTexts()
   const wrong = useHasErrorTitle()
@@ -32,19 +32,22 @@ export function PageTitle({ title, lead, above, documentTitle = title }: Props) 
 
 let due = false
 
-/** After a navigation: the heading of the new page takes the focus, at once or as soon as it is rendered. */
+/** After a navigation the heading of the new page takes the focus, at once or when it is rendered. */
 export function requestPageFocus(): void {
   due = true
   focusPageTitle()
 }
 
-/** A page gives way to another at the same address, e.g. a form to its success: the next heading takes the focus. */
+/**
+ * Another page replaces this one at the same address, for example a confirmation after a form: the next heading takes
+ * the focus.
+ */
 export function expectPageTitle(): void {
   due = true
   window.scrollTo(0, 0)
 }
 
-/** Called by the heading when it appears. */
+/** Called by a heading when it is rendered. */
 function focusPageTitle(): void {
   if (!due) return
   const title = document.querySelector<HTMLElement>('[data-page-title]')
@@ -66,7 +69,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** While the caller is shown, the page's title says that there are errors. */
+/** Adds the error prefix to the document title while the caller is mounted. */
 export function useErrorTitle(): void {
   useEffect(() => {
     change(1)

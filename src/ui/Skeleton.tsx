@@ -5,7 +5,10 @@ import styles from './Skeleton.module.css'
 
 const longWait = 10_000
 
-/** The shape of what is coming; appears after 300 ms so that quick answers do not flicker, and says so if it takes long. */
+/**
+ * A placeholder in the shape of the content. It appears after 300 ms, so that fast responses do not flicker, and shows
+ * a text after a long wait.
+ */
 export function Skeleton({ lines = 4 }: { lines?: number }) {
   const { loading, stillLoading } = useUiTexts()
   const [slow, setSlow] = useState(false)

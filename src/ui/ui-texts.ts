@@ -1,6 +1,6 @@
 import { createContext, use } from 'react'
 
-/** The few words the components say themselves; whoever renders them knows the language. */
+/** The texts of the components themselves. The provider selects the language. */
 export type UiTexts = {
   required: string
   optional: string
@@ -14,7 +14,7 @@ export type UiTexts = {
   stillLoading: string
   /** Before the title of a page with errors. */
   errorPrefix: string
-  /** After the title of every page: whose portal this is. */
+  /** After the title of every page: the name of the portal. */
   titleSuffix: string
 }
 

@@ -11,7 +11,7 @@ type Props = Omit<ComponentProps<'input'>, 'className' | 'id' | 'type'> & {
   error?: string | null | undefined
 }
 
-/** One box that is ticked or not. */
+/** A single checkbox. */
 export function CheckboxField({ id, label, help, error, ...input }: Props) {
   const wrong = error !== undefined && error !== null && error !== ''
   return (

@@ -5,11 +5,11 @@ import styles from './ErrorSummary.module.css'
 
 type Props = {
   title: string
-  /** `targetId` is the id of the control to correct; without one the line is no link. */
+  /** `targetId` is the id of the control to correct. Without one the line is plain text. */
   errors: readonly { targetId?: string; message: string }[]
 }
 
-/** Takes the focus when it appears: give it a `key` that changes with each failed attempt. */
+/** Takes the focus when it appears. Give it a `key` that changes with each failed attempt. */
 export function ErrorSummary({ title, errors }: Props) {
   const box = useRef<HTMLElement>(null)
   const headingId = useId()

@@ -4,7 +4,7 @@ import { useUiTexts } from '../ui-texts.ts'
 import styles from './FieldShell.module.css'
 
 export type FieldAnatomy = {
-  /** Of the control; help and error get ids derived from it. */
+  /** The id of the control. The ids of help and error derive from it. */
   id: string
   label: ReactNode
   required: boolean
@@ -18,7 +18,7 @@ type Props = FieldAnatomy & {
   children: ReactNode
 }
 
-/** label and 必須/任意, then help, control and error. The control refers to {@link describedBy}. */
+/** Label and 必須/任意, then help, control and error. The control refers to {@link describedBy}. */
 export function FieldShell({ id, label, required, help, error, group = false, children }: Props) {
   const texts = useUiTexts()
   const badge = (
@@ -88,7 +88,7 @@ function groupDescription({ id, help, error }: Described): string | undefined {
   return ids.filter((each) => each !== '').join(' ') || undefined
 }
 
-/** What the control's `aria-describedby` refers to: 任意, the help, the error, whichever are shown. */
+/** The `aria-describedby` of the control: 任意, help and error, as far as they are shown. */
 export function describedBy({ required = true, ...field }: Described): string | undefined {
   return (
     [required ? '' : badgeId(field.id), groupDescription(field) ?? ''].filter((each) => each !== '').join(' ') ||
@@ -96,7 +96,7 @@ export function describedBy({ required = true, ...field }: Described): string | 
   )
 }
 
-/** All a native control needs to know about its field. */
+/** The attributes of a native control in this field. */
 export function controlAria(field: FieldAnatomy) {
   return {
     id: field.id,

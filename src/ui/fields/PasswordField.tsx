@@ -10,7 +10,7 @@ import styles from './PasswordField.module.css'
 type Props = Omit<FieldAnatomy, 'required'> &
   Omit<ComponentProps<'input'>, 'className' | 'id' | 'required' | 'type'> & { required?: boolean }
 
-/** A password that can be looked at. Pasting and password managers are welcome. */
+/** A password that can be shown. Pasting and password managers are supported. */
 export function PasswordField({ id, label, required = true, help, error, ...input }: Props) {
   const [shown, setShown] = useState(false)
   const texts = useUiTexts()

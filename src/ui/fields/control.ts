@@ -1,13 +1,13 @@
 import styles from './control.module.css'
 
-/** How wide a field is tells how much is expected in it. */
+/** The width of a field indicates how much text is expected. */
 export type ControlWidth = 'short' | 'medium' | 'full'
 
-/** The look of a native text input, select or textarea. */
+/** The style of a native text input, select or textarea. */
 export function controlClass(width: ControlWidth = 'full'): string {
   return width === 'full' ? (styles.control ?? '') : `${styles.control} ${styles[width]}`
 }
 
-/** A native checkbox or radio button, and the label around it and its words. */
+/** The style of a native checkbox or radio button, and of the label around it. */
 export const boxClass = styles.box ?? ''
 export const optionClass = styles.option ?? ''
