@@ -38,9 +38,9 @@ export function ProblemPage({ problem, onRetry, busy = false, message, home }: P
   const common = useText('common')
   const missing = problem.kind === 'not-found'
   const title = problem.kind === 'not-found' ? common('notFound.title') : t(titles[problem.kind])
-  const told = message ?? problemMessage(problem, t)
+  const text = message ?? problemMessage(problem, t)
   // The title already says that there was an error.
-  const body = missing ? common('notFound.body') : told === t('kind.unreadable') ? common('error.body') : told
+  const body = missing ? common('notFound.body') : text === t('kind.unreadable') ? common('error.body') : text
   const quotable = !missing && problem.kind !== 'offline' && problem.requestId !== undefined
   return (
     <div className={styles.page}>

@@ -15,32 +15,32 @@ export type ShownNotice = { id: number; tone: NotificationTone; message: string;
 type Display = (notice: ShownNotice) => void
 
 let display: Display | null = null
-let standardTimeout = 5_000
+let defaultTimeoutMs = 5_000
 let lastId = 0
 const waiting: ShownNotice[] = []
-const wakers = new Set<() => void>()
+const wakeListeners = new Set<() => void>()
 
 /** Called once at startup with `limits.notificationMs`. */
-export function setNotificationTimeout(milliseconds: number): void {
-  standardTimeout = milliseconds
+export function setNotificationTimeout(timeoutMs: number): void {
+  defaultTimeoutMs = timeoutMs
 }
 
 /** Shows a message that does not belong to a place on the page. Messages are queued until the display is loaded. */
 export function notify({ tone, message, timeoutMs }: Notice): void {
   lastId += 1
-  const notice = { id: lastId, tone, message, timeoutMs: timeoutMs ?? (tone === 'failure' ? 0 : standardTimeout) }
+  const notice = { id: lastId, tone, message, timeoutMs: timeoutMs ?? (tone === 'failure' ? 0 : defaultTimeoutMs) }
   if (display) display(notice)
   else {
     waiting.push(notice)
-    for (const wake of wakers) wake()
+    for (const wake of wakeListeners) wake()
   }
 }
 
 /** Calls `wake` when a message is queued, so that the display can be loaded on demand. */
 export function onFirstNotice(wake: () => void): () => void {
-  wakers.add(wake)
+  wakeListeners.add(wake)
   if (waiting.length > 0) wake()
-  return () => wakers.delete(wake)
+  return () => wakeListeners.delete(wake)
 }
 
 /** Registers the display and passes it the queued messages. */

@@ -3,7 +3,7 @@ import { detectChannel, externalBrowserUrl, isInsideLine, lineAccountUrl } from 
 import { Notice } from '../ui/Notice.tsx'
 
 /** Inside LINE only: explains that this needs a normal browser, and links to one. */
-export function LineHint() {
+export function OpenInBrowserHint() {
   const t = useText('records')
   if (!isInsideLine(detectChannel(navigator.userAgent))) return null
   return (
@@ -19,7 +19,7 @@ export function LineHint() {
 }
 
 /** Inside LINE only: a link back to the chat, or an explanation if the tenant has no account. */
-export function LineReturn({ accountUrl }: { accountUrl: string | undefined }) {
+export function BackToChat({ accountUrl }: { accountUrl: string | undefined }) {
   const t = useText('records')
   if (!isInsideLine(detectChannel(navigator.userAgent))) return null
   const href = lineAccountUrl(accountUrl)

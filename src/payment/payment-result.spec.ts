@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isAttemptUnderWay, nextPoll, paymentResult } from './payment-result.ts'
+import { isAttemptInProgress, nextPoll, paymentResult } from './payment-result.ts'
 import type { PaymentResult, PaymentReturn } from './payment-result.ts'
 
 function waiting(state?: string) {
@@ -94,12 +94,12 @@ describe('nextPoll', () => {
   )
 })
 
-describe('isAttemptUnderWay', () => {
+describe('isAttemptInProgress', () => {
   it('is true only while a waiting charge may still become paid by itself', () => {
-    expect(isAttemptUnderWay(waiting('PROCESSING'))).toBe(true)
-    expect(isAttemptUnderWay(waiting('SUCCEEDED'))).toBe(true)
-    expect(isAttemptUnderWay(waiting('STARTED'))).toBe(false)
-    expect(isAttemptUnderWay({ status: 'PAID', lastAttempt: { state: 'PROCESSING' } })).toBe(false)
-    expect(isAttemptUnderWay(waiting())).toBe(false)
+    expect(isAttemptInProgress(waiting('PROCESSING'))).toBe(true)
+    expect(isAttemptInProgress(waiting('SUCCEEDED'))).toBe(true)
+    expect(isAttemptInProgress(waiting('STARTED'))).toBe(false)
+    expect(isAttemptInProgress({ status: 'PAID', lastAttempt: { state: 'PROCESSING' } })).toBe(false)
+    expect(isAttemptInProgress(waiting())).toBe(false)
   })
 })

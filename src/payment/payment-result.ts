@@ -17,16 +17,16 @@ export type PaymentResult = 'paid' | 'withdrawn' | 'confirming' | 'unknown' | 'c
 export type ChargeOutcome = { status: string; lastAttempt?: { state: string } | null | undefined }
 
 /** Seconds between two polls while confirming; together one minute. */
-const confirmingDelays = [1, 2, 4, 8, 8, 8, 8, 8, 8, 5]
+const confirmingDelaysInSeconds = [1, 2, 4, 8, 8, 8, 8, 8, 8, 5]
 
 /**
  * After a success callback the API may still report the attempt as expired or missing, since the notification of the
  * card provider can arrive seconds later. The page does not offer a payment before these polls.
  */
-const lateNoticeDelays = [1, 2, 4]
+const lateNoticeDelaysInSeconds = [1, 2, 4]
 
 /** After a cancel or error callback a started attempt is polled once: its end may not be stored yet. */
-const recheckDelays = [2]
+const recheckDelaysInSeconds = [2]
 
 /** @param polls how often the charge was read again since the page opened */
 export function paymentResult(charge: ChargeOutcome, back: PaymentReturn, polls: number): PaymentResult {
@@ -37,34 +37,34 @@ export function paymentResult(charge: ChargeOutcome, back: PaymentReturn, polls:
     // SUCCEEDED with an open charge: the money moved and the charge follows. The user must not pay again.
     case 'PROCESSING':
     case 'SUCCEEDED':
-      return polls < confirmingDelays.length ? 'confirming' : 'unknown'
+      return polls < confirmingDelaysInSeconds.length ? 'confirming' : 'unknown'
     case 'STARTED':
-      if (back === 'success') return polls < confirmingDelays.length ? 'confirming' : 'unknown'
-      return polls < recheckDelays.length ? 'confirming' : ended(back)
+      if (back === 'success') return polls < confirmingDelaysInSeconds.length ? 'confirming' : 'unknown'
+      return polls < recheckDelaysInSeconds.length ? 'confirming' : ended(back)
     case 'FAILED':
       return 'failed'
     case 'CANCELLED':
       return 'cancelled'
     default:
-      return back === 'success' && polls < lateNoticeDelays.length ? 'confirming' : ended(back)
+      return back === 'success' && polls < lateNoticeDelaysInSeconds.length ? 'confirming' : ended(back)
   }
 }
 
 /** Milliseconds until the next poll, or false if the result is final. */
 export function nextPoll(charge: ChargeOutcome, back: PaymentReturn, polls: number): number | false {
   if (paymentResult(charge, back, polls) !== 'confirming') return false
-  const delay = delaysFor(charge.lastAttempt?.state, back)[polls]
-  return delay === undefined ? false : delay * 1000
+  const seconds = delaysFor(charge.lastAttempt?.state, back)[polls]
+  return seconds === undefined ? false : seconds * 1000
 }
 
 function delaysFor(state: string | undefined, back: PaymentReturn): number[] {
-  if (state === 'PROCESSING' || state === 'SUCCEEDED') return confirmingDelays
-  if (back !== 'success') return recheckDelays
-  return state === 'STARTED' ? confirmingDelays : lateNoticeDelays
+  if (state === 'PROCESSING' || state === 'SUCCEEDED') return confirmingDelaysInSeconds
+  if (back !== 'success') return recheckDelaysInSeconds
+  return state === 'STARTED' ? confirmingDelaysInSeconds : lateNoticeDelaysInSeconds
 }
 
 /** True while an attempt may still become a payment, on pages that are not the return from a payment. */
-export function isAttemptUnderWay(charge: ChargeOutcome): boolean {
+export function isAttemptInProgress(charge: ChargeOutcome): boolean {
   const state = charge.lastAttempt?.state
   return charge.status === 'WAITING' && (state === 'PROCESSING' || state === 'SUCCEEDED')
 }

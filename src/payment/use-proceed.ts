@@ -48,7 +48,7 @@ export function useProceed({ tenantId, repayment, locale, allowedHosts }: Procee
   const { mutateAsync } = useProceedCharge({ mutation: { meta: { problem: 'inline' } } })
   const [state, setState] = useState<Proceed['state']>('idle')
   const [outcome, setOutcome] = useState<ProceedOutcome | null>(null)
-  const pressed = useRef(false)
+  const started = useRef(false)
   const shown = useRef(false)
   const key = useRef<string>(undefined)
   const stopWatching = useRef<() => void>(undefined)
@@ -59,7 +59,7 @@ export function useProceed({ tenantId, repayment, locale, allowedHosts }: Procee
     const onPageShow = (event: PageTransitionEvent) => {
       if (!event.persisted) return
       stopWatching.current?.()
-      pressed.current = false
+      started.current = false
       setState('idle')
       setOutcome(null)
       void queryClient.invalidateQueries()
@@ -83,15 +83,15 @@ export function useProceed({ tenantId, repayment, locale, allowedHosts }: Procee
 
   function stop(reason: ProceedOutcome): ProceedOutcome {
     stopWatching.current?.()
-    pressed.current = false
+    started.current = false
     setState('idle')
     setOutcome(reason)
     return reason
   }
 
   async function proceed(target: ProceedTarget): Promise<ProceedOutcome | null> {
-    if (pressed.current) return null
-    pressed.current = true
+    if (started.current) return null
+    started.current = true
     setState('starting')
     setOutcome(null)
     key.current ??= newIdempotencyKey()
@@ -114,8 +114,8 @@ export function useProceed({ tenantId, repayment, locale, allowedHosts }: Procee
   }
 
   function continueAttempt(target: ProceedTarget, attempt: OpenAttempt) {
-    if (pressed.current) return
-    pressed.current = true
+    if (started.current) return
+    started.current = true
     setOutcome(null)
     leave(target, attempt)
   }

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { Button } from './Button.tsx'
 import { useUiTexts } from './ui-texts.ts'
 
-const saidFor = 3_000
+const confirmationMs = 3_000
 
 /** Copies a value and confirms it in its label. Absent if the browser has no clipboard. */
 export function CopyButton({ value, label }: { value: string; label?: string }) {
@@ -10,7 +10,7 @@ export function CopyButton({ value, label }: { value: string; label?: string }) 
   const [copied, setCopied] = useState(false)
   useEffect(() => {
     if (!copied) return
-    const timer = setTimeout(() => setCopied(false), saidFor)
+    const timer = setTimeout(() => setCopied(false), confirmationMs)
     return () => clearTimeout(timer)
   }, [copied])
   if (!('clipboard' in navigator)) return null

@@ -8,12 +8,12 @@ type Props = {
   busy: boolean
   /** The last request failed. The shown rows stay, and the button tries again. */
   failed: boolean
-  onPress: () => void
+  onClick: () => void
   texts: { more: string; loading: string; failed: string }
 }
 
 /** Loads the next page of a list. */
-export function MoreButton({ busy, failed, onPress, texts }: Props) {
+export function MoreButton({ busy, failed, onClick, texts }: Props) {
   return (
     <div className={styles.more}>
       {failed && (
@@ -21,7 +21,7 @@ export function MoreButton({ busy, failed, onPress, texts }: Props) {
           {texts.failed}
         </Notice>
       )}
-      <Button variant="secondary" busy={busy} onClick={onPress}>
+      <Button variant="secondary" busy={busy} onClick={onClick}>
         {busy ? texts.loading : texts.more}
       </Button>
     </div>

@@ -3,7 +3,7 @@ import { useUiTexts } from './ui-texts.ts'
 import { VisuallyHidden } from './VisuallyHidden.tsx'
 import styles from './Skeleton.module.css'
 
-const longWait = 10_000
+const longWaitMs = 10_000
 
 /**
  * A placeholder in the shape of the content. It appears after 300 ms, so that fast responses do not flicker, and shows
@@ -13,7 +13,7 @@ export function Skeleton({ lines = 4 }: { lines?: number }) {
   const { loading, stillLoading } = useUiTexts()
   const [slow, setSlow] = useState(false)
   useEffect(() => {
-    const timer = setTimeout(() => setSlow(true), longWait)
+    const timer = setTimeout(() => setSlow(true), longWaitMs)
     return () => clearTimeout(timer)
   }, [])
   return (

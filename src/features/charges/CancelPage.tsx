@@ -7,7 +7,7 @@ import { useText } from '../../i18n/use-text.ts'
 import { useIdempotencyKey } from '../../lib/idempotency.ts'
 import { useSubmitOnce } from '../../lib/use-submit-once.ts'
 import { paths } from '../../paths.ts'
-import { isAttemptUnderWay } from '../../payment/payment-result.ts'
+import { isAttemptInProgress } from '../../payment/payment-result.ts'
 import { chargeActions } from '../../order-display/ChargeStatus.tsx'
 import { useTenant } from '../../tenant/tenant-context.tsx'
 import { BackLink, LinkButton } from '../../ui/Links.tsx'
@@ -65,7 +65,7 @@ function Decline({ charge }: { charge: Charge }) {
           <Notice tone={charge.status === 'PAID' ? 'success' : 'warning'}>
             {charge.status === 'PAID'
               ? errors('code.SE_CH_0001')
-              : isAttemptUnderWay(charge)
+              : isAttemptInProgress(charge)
                 ? t('pay.underWay')
                 : t('cancel.notPossible')}
           </Notice>

@@ -4,7 +4,7 @@ import type { Charge } from '../../api/generated/api.schemas.ts'
 import { getGetChargeQueryKey, useGetChargeSuspense } from '../../api/generated/charges/charges.ts'
 import { useLanguage, useText } from '../../i18n/use-text.ts'
 import { formatDateTime } from '../../lib/dates.ts'
-import { LineReturn, LineHint } from '../../line/LineHints.tsx'
+import { BackToChat, OpenInBrowserHint } from '../../line/LineHints.tsx'
 import { chargeActions } from '../../order-display/ChargeStatus.tsx'
 import { paths } from '../../paths.ts'
 import { nextPoll, paymentResult } from '../../payment/payment-result.ts'
@@ -14,7 +14,7 @@ import { Button } from '../../ui/Button.tsx'
 import { LinkButton } from '../../ui/Links.tsx'
 import { ChargeBox } from './ChargeBox.tsx'
 import { NextSteps, ResultFrame } from './ResultFrame.tsx'
-import { resultWords } from './result-words.ts'
+import { resultTexts } from './result-texts.ts'
 
 type Props = { chargeId: string; returnedFrom: PaymentReturn; subject: 'order' | 'charge' }
 
@@ -28,7 +28,7 @@ export function ChargeResult({ chargeId, returnedFrom, subject }: Props) {
   const { receiptNumber, orderId } = charge
   const decided = result !== 'confirming' && result !== 'unknown'
   const canPay = decided && chargeActions(charge).canPay
-  const words = resultWords(result, subject, canPay)
+  const texts = resultTexts(result, subject, canPay)
   const details = paths.historyDetails(tenantId, orderId)
   const paidFor = [
     { term: t('result.fee'), description: charge.title },
@@ -38,9 +38,9 @@ export function ChargeResult({ chargeId, returnedFrom, subject }: Props) {
   ]
   return (
     <ResultFrame
-      tone={words.tone}
-      title={t(words.title)}
-      body={t(words.body, { receiptNumber })}
+      tone={texts.tone}
+      title={t(texts.title)}
+      body={t(texts.body, { receiptNumber })}
       receiptNumber={receiptNumber}
       {...(result === 'paid' && { facts: paidFor })}
       actions={
@@ -72,8 +72,8 @@ export function ChargeResult({ chargeId, returnedFrom, subject }: Props) {
       {result === 'confirming' && <p>{t('result.polling')}</p>}
       {result !== 'confirming' && result !== 'unknown' && <ChargeBox charge={charge} withoutNumber />}
       {result === 'paid' && <NextSteps receipt={charge.receipt !== undefined} />}
-      {canPay && <LineHint />}
-      {result === 'paid' && <LineReturn accountUrl={info.branding?.line?.officialAccountUrl} />}
+      {canPay && <OpenInBrowserHint />}
+      {result === 'paid' && <BackToChat accountUrl={info.branding?.line?.officialAccountUrl} />}
     </ResultFrame>
   )
 }

@@ -5,10 +5,10 @@ import { useLanguage, useText } from '../../i18n/use-text.ts'
 import { serverNow } from '../../lib/clock.ts'
 import { useConfig } from '../../lib/config-context.ts'
 import { formatYen } from '../../lib/display-text.ts'
-import { LineHint } from '../../line/LineHints.tsx'
+import { OpenInBrowserHint } from '../../line/LineHints.tsx'
 import { chargeActions, shownChargeStatus } from '../../order-display/ChargeStatus.tsx'
 import { paths } from '../../paths.ts'
-import { isAttemptUnderWay } from '../../payment/payment-result.ts'
+import { isAttemptInProgress } from '../../payment/payment-result.ts'
 import type { OpenAttempt, ProceedOutcome } from '../../payment/proceed-outcome.ts'
 import { rememberOrder } from '../../payment/remembered-order.ts'
 import { useProceed } from '../../payment/use-proceed.ts'
@@ -69,7 +69,7 @@ function Pay({ charge, onRefresh }: { charge: Charge; onRefresh: () => void }) {
       )}
       {canPay && (
         <>
-          <LineHint />
+          <OpenInBrowserHint />
           <p className={styles.next}>{t('pay.next', { tenant: displayName })}</p>
         </>
       )}
@@ -109,7 +109,7 @@ function ChargeStateNotice({ charge, onRefresh }: { charge: Charge; onRefresh: (
     case 'WAITING':
       break
   }
-  if (isAttemptUnderWay(charge)) {
+  if (isAttemptInProgress(charge)) {
     return (
       <Notice tone="info">
         <p>{t('pay.underWay')}</p>

@@ -13,7 +13,7 @@ import { queryClientContext, staleTimes, startQuery } from '../../api/queries.ts
 import { useLanguage, useText } from '../../i18n/use-text.ts'
 import { formatDateTime } from '../../lib/dates.ts'
 import { problemOf } from '../../lib/problem.ts'
-import { LineReturn } from '../../line/LineHints.tsx'
+import { BackToChat } from '../../line/LineHints.tsx'
 import { ChargeStatusBadge } from '../../order-display/ChargeStatus.tsx'
 import { OrderStatusBadge } from '../../order-display/OrderStatus.tsx'
 import { paths, parseTenantId } from '../../paths.ts'
@@ -80,7 +80,7 @@ function OrderComplete({ orderId }: { orderId: string }) {
       }
     >
       <NextSteps receipt={false} />
-      <LineReturn accountUrl={info.branding?.line?.officialAccountUrl} />
+      <BackToChat accountUrl={info.branding?.line?.officialAccountUrl} />
     </ResultFrame>
   )
 }

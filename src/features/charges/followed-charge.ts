@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs, RouterContextProvider } from 'react-router-dom
 import { getGetChargeQueryOptions, useGetChargeSuspense } from '../../api/generated/charges/charges.ts'
 import { queryClientContext, staleTimes } from '../../api/queries.ts'
 import { parseChargeId } from '../../paths.ts'
-import { isAttemptUnderWay } from '../../payment/payment-result.ts'
+import { isAttemptInProgress } from '../../payment/payment-result.ts'
 
 /** How often the page reads the charge again while a payment is being confirmed. */
 const confirmingIntervalMs = 5_000
@@ -20,7 +20,7 @@ export function useFollowedCharge(chargeId: string) {
   return useGetChargeSuspense(chargeId, {
     query: {
       refetchInterval: ({ state }) =>
-        state.data !== undefined && isAttemptUnderWay(state.data) ? confirmingIntervalMs : false,
+        state.data !== undefined && isAttemptInProgress(state.data) ? confirmingIntervalMs : false,
     },
   })
 }

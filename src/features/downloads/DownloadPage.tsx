@@ -10,7 +10,7 @@ import { queryClientContext, startQuery, staleTimes } from '../../api/queries.ts
 import { useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
 import { FileList } from '../../issued-files/FileList.tsx'
-import { LineHint } from '../../line/LineHints.tsx'
+import { OpenInBrowserHint } from '../../line/LineHints.tsx'
 import { useMoreFocus, MoreButton } from '../../ui/MoreButton.tsx'
 import { SectionBoundary, SectionProblem } from '../../feedback/SectionBoundary.tsx'
 import { useTenant } from '../../tenant/tenant-context.tsx'
@@ -44,7 +44,7 @@ export function Component() {
   return (
     <div className={styles.page}>
       <PageTitle title={t('title')} lead={t('lead')} />
-      <LineHint />
+      <OpenInBrowserHint />
       <SectionBoundary
         skeleton={<Skeleton lines={6} />}
         failed={(problem, retry) => <SectionProblem problem={problem} onRetry={retry} />}
@@ -100,7 +100,7 @@ function Files() {
         <MoreButton
           busy={isFetchingNextPage}
           failed={isFetchNextPageError}
-          onPress={() => {
+          onClick={() => {
             expectRows()
             void fetchNextPage()
           }}

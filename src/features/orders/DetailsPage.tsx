@@ -9,7 +9,7 @@ import { ProblemError, problemOf } from '../../lib/problem.ts'
 import type { Problem } from '../../lib/problem.ts'
 import { parseOrderId, paths } from '../../paths.ts'
 import { FileList } from '../../issued-files/FileList.tsx'
-import { LineHint } from '../../line/LineHints.tsx'
+import { OpenInBrowserHint } from '../../line/LineHints.tsx'
 import { SectionBoundary } from '../../feedback/SectionBoundary.tsx'
 import { useTenant } from '../../tenant/tenant-context.tsx'
 import { BackLink } from '../../ui/Links.tsx'
@@ -98,7 +98,7 @@ function Details({ order }: { order: OrderDetails }) {
       {!toPay && charges}
       {order.files.length > 0 && (
         <DetailsSection title={t('details.files')}>
-          <LineHint />
+          <OpenInBrowserHint />
           <FileList files={order.files} />
         </DetailsSection>
       )}

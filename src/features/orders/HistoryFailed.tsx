@@ -8,13 +8,14 @@ import { Notice } from '../../ui/Notice.tsx'
 import styles from './HistoryPage.module.css'
 
 /** The delay if a 503 response has no `Retry-After`. */
-const usualWait = 30
+const defaultDelaySeconds = 30
 
 type Props = { problem: Problem; onRetry: () => void }
 
 /** Shown instead of the history: it is not ready yet (503, `historyWait`), or it failed for another reason. */
 export function HistoryFailed({ problem, onRetry }: Props) {
-  if (problem.status === 503) return <HistoryWait seconds={problem.retryAfter ?? usualWait} onRetry={onRetry} />
+  if (problem.status === 503)
+    return <HistoryWait seconds={problem.retryAfter ?? defaultDelaySeconds} onRetry={onRetry} />
   return <SectionProblem problem={problem} onRetry={onRetry} />
 }
 

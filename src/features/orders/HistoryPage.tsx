@@ -118,7 +118,7 @@ function Results() {
         <MoreButton
           busy={isFetchingNextPage}
           failed={isFetchNextPageError}
-          onPress={() => {
+          onClick={() => {
             expectRows()
             void fetchNextPage()
           }}

@@ -96,7 +96,7 @@ function RegistrationForm({ maskedEmail, onEnd }: Props) {
   const formErrors = useFormErrors()
   const checkPassword = useNewPasswordCheck(t('registration.password'))
   const checkAgreements = useAgreementCheck()
-  const inWords = useRefusalWords()
+  const errorOfField = useRefusedFields()
   const keyFor = useKeyFor()
   const { submit, busy, problem } = useSubmitOnce()
   const { mutateAsync } = useCompleteRegistration({ mutation: { meta: { problem: 'inline' } } })
@@ -122,7 +122,7 @@ function RegistrationForm({ maskedEmail, onEnd }: Props) {
           onEnd(end)
           return null
         }
-        return formErrors.accept(found.fields.map(inWords)) ? found : null
+        return formErrors.accept(found.fields.map(errorOfField)) ? found : null
       },
     )
   }
@@ -169,7 +169,7 @@ function RegistrationForm({ maskedEmail, onEnd }: Props) {
 }
 
 /** The error of a field that the API refused; null if the form has no such field. */
-function useRefusalWords(): (field: FieldError) => FormError | null {
+function useRefusedFields(): (field: FieldError) => FormError | null {
   const t = useText('registration')
   const { refusedError } = useProfileTexts()
   const login = useText('login')

@@ -14,7 +14,7 @@ import { PageTitle } from '../../ui/PageTitle.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import styles from './ApplicationListPage.module.css'
 import { DraftsSection } from './DraftsSection.tsx'
-import { draftParams, underWayParams, waitingParams } from './my-orders.ts'
+import { draftParams, inProgressParams, needingActionParams } from './my-orders.ts'
 import { InProgressOrders, OrdersNeedingAction } from './OrderSections.tsx'
 import { ServiceSearch } from './ServiceSearch.tsx'
 
@@ -24,8 +24,8 @@ export function loader({ context, params }: LoaderFunctionArgs<RouterContextProv
   if (tenantId === null) return null
   const client = context.get(queryClientContext)
   const { orders, drafts, services } = staleTimes
-  startQuery(client.query({ ...getListOrdersQueryOptions(waitingParams), staleTime: orders }))
-  startQuery(client.query({ ...getListOrdersQueryOptions(underWayParams), staleTime: orders }))
+  startQuery(client.query({ ...getListOrdersQueryOptions(needingActionParams), staleTime: orders }))
+  startQuery(client.query({ ...getListOrdersQueryOptions(inProgressParams), staleTime: orders }))
   startQuery(client.query({ ...getListDraftsQueryOptions(draftParams), staleTime: drafts }))
   startQuery(client.query({ ...getListServicesQueryOptions(tenantId), staleTime: services }))
   return null

@@ -25,7 +25,7 @@ export function DraftsSection() {
   const language = useLanguage()
   const { tenantId } = useTenant()
   const { data } = useListDraftsSuspense(draftParams)
-  const [doomed, setDoomed] = useState<DraftSummary | null>(null)
+  const [deleting, setDeleting] = useState<DraftSummary | null>(null)
   if (data.items.length === 0) return null
   return (
     <section className={list.section} aria-labelledby="drafts-title">
@@ -46,7 +46,7 @@ export function DraftsSection() {
               <Button
                 variant="text"
                 aria-label={t('drafts.deleteNamed', { service: draft.serviceName })}
-                onClick={() => setDoomed(draft)}
+                onClick={() => setDeleting(draft)}
               >
                 {t('drafts.delete')}
               </Button>
@@ -61,7 +61,7 @@ export function DraftsSection() {
           </li>
         ))}
       </ul>
-      {doomed !== null && <DeleteDraftDialog draft={doomed} onClose={() => setDoomed(null)} />}
+      {deleting !== null && <DeleteDraftDialog draft={deleting} onClose={() => setDeleting(null)} />}
     </section>
   )
 }

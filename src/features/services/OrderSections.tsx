@@ -11,8 +11,8 @@ import { paths } from '../../paths.ts'
 import { useTenant } from '../../tenant/tenant-context.tsx'
 import { LinkButton } from '../../ui/Links.tsx'
 import list from './ApplicationListPage.module.css'
-import { waitingParams, underWayParams, waitingForUser, underWay } from './my-orders.ts'
-import type { Demand } from './my-orders.ts'
+import { needingActionParams, inProgressParams, ordersInProgress, ordersNeedingAction } from './my-orders.ts'
+import type { RequiredAction } from './my-orders.ts'
 import styles from './OrderSections.module.css'
 
 const shown = 5
@@ -24,8 +24,8 @@ const shown = 5
 export function OrdersNeedingAction() {
   const t = useText('services')
   const { tenantId } = useTenant()
-  const { data } = useListOrdersSuspense(waitingParams)
-  const waiting = waitingForUser(data.items)
+  const { data } = useListOrdersSuspense(needingActionParams)
+  const waiting = ordersNeedingAction(data.items)
   if (waiting.length === 0) return null
   const more = waiting.length > shown || data.nextCursor !== null
   return (
@@ -48,7 +48,7 @@ export function OrdersNeedingAction() {
   )
 }
 
-function WaitingCard({ order, demand }: { order: OrderSummary; demand: Demand }) {
+function WaitingCard({ order, demand }: { order: OrderSummary; demand: RequiredAction }) {
   const records = useText('records')
   const { tenantId } = useTenant()
   return (
@@ -136,8 +136,8 @@ export function InProgressOrders() {
   const t = useText('services')
   const language = useLanguage()
   const { tenantId } = useTenant()
-  const { data } = useListOrdersSuspense(underWayParams)
-  const orders = underWay(data.items)
+  const { data } = useListOrdersSuspense(inProgressParams)
+  const orders = ordersInProgress(data.items)
   if (orders.length === 0) return null
   return (
     <section className={list.section} aria-labelledby="under-way-title">

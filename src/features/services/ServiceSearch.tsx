@@ -15,7 +15,7 @@ import { categoriesOf, findServices } from './find-services.ts'
 import { StopWarnings } from './StopWarnings.tsx'
 
 /** Delay after the last key before the search is written into the address. */
-const typingRest = 400
+const typingDelayMs = 400
 
 /** All services of the tenant, filtered by words and category. Both are part of the address. */
 export function ServiceSearch() {
@@ -34,7 +34,7 @@ export function ServiceSearch() {
   function onQuery(next: string) {
     setQuery(next)
     clearTimeout(timer.current)
-    timer.current = setTimeout(() => keepInAddress(next), typingRest)
+    timer.current = setTimeout(() => keepInAddress(next), typingDelayMs)
   }
 
   function keepInAddress(next: string) {

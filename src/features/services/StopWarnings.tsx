@@ -22,7 +22,7 @@ export function StopWarnings({ services }: { services: readonly Service[] }) {
   const { tenantId } = useTenant()
   // Read once per visit, so that marking the warnings as shown does not hide them.
   const [warnings, setWarnings] = useState(() => stopWarnings(tenantId, services, serverNow()))
-  useEffect(() => noteStopWarnings(tenantId, warnings), [tenantId, warnings])
+  useEffect(() => markStopWarningsShown(tenantId, warnings), [tenantId, warnings])
   if (warnings.length === 0) return null
   return (
     <Notice tone="warning" role="status">
@@ -54,14 +54,14 @@ function stopWarnings(
     const stopsAt = stopToWarnOf(service, now)
     if (stopsAt === null) return []
     const { serviceId, name } = service
-    return localStore.get(markOf(tenantId, serviceId)) === String(stopsAt) ? [] : [{ serviceId, name, stopsAt }]
+    return localStore.get(shownKey(tenantId, serviceId)) === String(stopsAt) ? [] : [{ serviceId, name, stopsAt }]
   })
 }
 
-function noteStopWarnings(tenantId: TenantId, warnings: readonly StopWarning[]): void {
-  for (const { serviceId, stopsAt } of warnings) localStore.set(markOf(tenantId, serviceId), String(stopsAt))
+function markStopWarningsShown(tenantId: TenantId, warnings: readonly StopWarning[]): void {
+  for (const { serviceId, stopsAt } of warnings) localStore.set(shownKey(tenantId, serviceId), String(stopsAt))
 }
 
-function markOf(tenantId: TenantId, serviceId: string): string {
+function shownKey(tenantId: TenantId, serviceId: string): string {
   return `${storageKeys.warned}${tenantId}.service.${serviceId}`
 }

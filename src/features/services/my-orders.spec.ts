@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { OrderAction, OrderStatus, OrderSummary } from '../../api/generated/api.schemas.ts'
-import { demandOf, underWay, waitingForUser } from './my-orders.ts'
+import { requiredActionOf, ordersInProgress, ordersNeedingAction } from './my-orders.ts'
 
 function order(orderId: string, status: OrderStatus, allowedActions: OrderAction[], dueAt?: string): OrderSummary {
   return {
@@ -24,24 +24,24 @@ const working = order('working', 'IN_PROCESS', ['withdraw'])
 const withdrawn = order('withdrawn', 'CANCELLED_BY_USER', ['reapply'])
 const paying = order('paying', 'WAITING_PAYMENT', [])
 
-describe('demandOf', () => {
+describe('requiredActionOf', () => {
   it('follows the actions of the API, not the status', () => {
-    expect(demandOf(late)).toBe('pay')
-    expect(demandOf(returned)).toBe('reapply')
-    expect(demandOf(paying)).toBeNull()
-    expect(demandOf(working)).toBeNull()
+    expect(requiredActionOf(late)).toBe('pay')
+    expect(requiredActionOf(returned)).toBe('reapply')
+    expect(requiredActionOf(paying)).toBeNull()
+    expect(requiredActionOf(working)).toBeNull()
   })
 })
 
-describe('waitingForUser', () => {
+describe('ordersNeedingAction', () => {
   it('puts the earliest due date first and returned orders last', () => {
-    const waiting = waitingForUser([returned, working, undated, late, withdrawn, soon, paying])
+    const waiting = ordersNeedingAction([returned, working, undated, late, withdrawn, soon, paying])
     expect(waiting.map(({ order: { orderId } }) => orderId)).toEqual(['soon', 'late', 'undated', 'returned'])
   })
 })
 
-describe('underWay', () => {
+describe('ordersInProgress', () => {
   it('holds what is not already listed as to be paid', () => {
-    expect(underWay([late, working, paying]).map(({ orderId }) => orderId)).toEqual(['working', 'paying'])
+    expect(ordersInProgress([late, working, paying]).map(({ orderId }) => orderId)).toEqual(['working', 'paying'])
   })
 })

@@ -1,9 +1,9 @@
 import type { OrderSummary, ListDraftsParams, ListOrdersParams } from '../../api/generated/api.schemas.ts'
 
 /** Why an order needs an action of the user: the API allows a payment, or another application after a return. */
-export type Demand = 'pay' | 'reapply'
+export type RequiredAction = 'pay' | 'reapply'
 
-export function demandOf(order: Pick<OrderSummary, 'allowedActions'>): Demand | null {
+export function requiredActionOf(order: Pick<OrderSummary, 'allowedActions'>): RequiredAction | null {
   if (order.allowedActions.includes('pay')) return 'pay'
   return order.allowedActions.includes('reapply') ? 'reapply' : null
 }
@@ -12,17 +12,19 @@ export function demandOf(order: Pick<OrderSummary, 'allowedActions'>): Demand | 
  * Orders that need an action of the user: by due date, then without a due date, then returned ones. An application that
  * the user withdrew can be submitted again too, but needs no action.
  */
-export function waitingForUser(orders: readonly OrderSummary[]): { order: OrderSummary; demand: Demand }[] {
+export function ordersNeedingAction(
+  orders: readonly OrderSummary[],
+): { order: OrderSummary; demand: RequiredAction }[] {
   return orders
     .flatMap((order) => {
-      const demand = order.status === 'CANCELLED_BY_USER' ? null : demandOf(order)
+      const demand = order.status === 'CANCELLED_BY_USER' ? null : requiredActionOf(order)
       return demand === null ? [] : [{ order, demand }]
     })
     .toSorted((one, other) => urgency(one.order) - urgency(other.order))
 }
 
 /** Orders that the tenant is processing. */
-export function underWay(orders: readonly OrderSummary[]): OrderSummary[] {
+export function ordersInProgress(orders: readonly OrderSummary[]): OrderSummary[] {
   return orders.filter((order) => !order.allowedActions.includes('pay'))
 }
 
@@ -33,9 +35,9 @@ function urgency(order: OrderSummary): number {
 }
 
 /** Orders that may need an action of the user. The allowed actions of each order decide. */
-export const waitingParams: ListOrdersParams = { status: ['WAITING_PAYMENT', 'CANCELLED_BY_TENANT'], limit: 20 }
+export const needingActionParams: ListOrdersParams = { status: ['WAITING_PAYMENT', 'CANCELLED_BY_TENANT'], limit: 20 }
 
 /** Orders in process. */
-export const underWayParams: ListOrdersParams = { scope: 'active', limit: 20 }
+export const inProgressParams: ListOrdersParams = { scope: 'active', limit: 20 }
 
 export const draftParams: ListDraftsParams = { limit: 50 }

@@ -17,7 +17,7 @@ import { PageTitle } from '../../ui/PageTitle.tsx'
 import { ResultIcon } from '../../ui/Icon.tsx'
 import styles from './tenant-state.module.css'
 
-const pollEvery = 60_000
+const pollIntervalMs = 60_000
 
 /** Shown until the maintenance is over. The portal then goes to the login page. */
 export function Component() {
@@ -28,7 +28,7 @@ export function Component() {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   // The portal leaves this page as soon as a response reports the tenant as open.
-  useQuery({ ...tenantQueryOptions(tenantId), refetchInterval: pollEvery })
+  useQuery({ ...tenantQueryOptions(tenantId), refetchInterval: pollIntervalMs })
   const [asking, setAsking] = useState(false)
   const [closedAt, setClosedAt] = useState<number | null>(null)
   const state = availabilityOf(info, serverNow())

@@ -5,11 +5,11 @@ import type { Charge, SubmittedOrder } from '../../../api/generated/api.schemas.
 import { staleTimes } from '../../../api/queries.ts'
 import { ProblemAlert } from '../../../feedback/ProblemAlert.tsx'
 import { useText } from '../../../i18n/use-text.ts'
-import { isAttemptUnderWay } from '../../../payment/payment-result.ts'
+import { isAttemptInProgress } from '../../../payment/payment-result.ts'
 import type { Proceed } from '../../../payment/use-proceed.ts'
 import { paths } from '../../../paths.ts'
 import { AmountLines } from '../../../order-display/AmountLines.tsx'
-import { LineHint } from '../../../line/LineHints.tsx'
+import { OpenInBrowserHint } from '../../../line/LineHints.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { LinkButton } from '../../../ui/Links.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
@@ -62,7 +62,7 @@ export function AcceptedOrder({ application: { tenantId, key, form }, order, pro
     PAID: t('settlement.acceptedPaid', { receiptNumber }),
     CANCELLED: t('settlement.acceptedCancelled', { receiptNumber }),
   }
-  const payable = charge.allowedActions.includes('proceed') && !isAttemptUnderWay(charge)
+  const payable = charge.allowedActions.includes('proceed') && !isAttemptInProgress(charge)
   const elsewhere = proceed.outcome?.kind === 'attempt-open' && proceed.outcome.attempt !== null
   const target = { orderId, chargeId: charge.chargeId }
   return (
@@ -71,7 +71,7 @@ export function AcceptedOrder({ application: { tenantId, key, form }, order, pro
       <Notice tone="success">{texts[charge.status] ?? receiptNumber}</Notice>
       <AmountLines lines={charge.lines} amount={charge.amount} />
       <ProceedOutcome proceed={proceed} target={target} />
-      {payable && <LineHint />}
+      {payable && <OpenInBrowserHint />}
       <div className={styles.actions}>
         {payable && !elsewhere && (
           <Button busy={proceed.state !== 'idle'} onClick={() => void proceed.proceed(target)}>

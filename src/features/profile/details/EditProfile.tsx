@@ -38,7 +38,7 @@ export function EditProfile() {
     <View back="profile" title={t('edit.title')} lead={t('edit.lead')}>
       {edit.restored && (
         <Notice tone="info" title={account('kept')}>
-          <Button variant="secondary" onClick={edit.startAnew}>
+          <Button variant="secondary" onClick={edit.startOver}>
             {t('edit.startAnew')}
           </Button>
         </Notice>

@@ -8,11 +8,11 @@ import type { Language } from '../../../lib/language.ts'
 /** One row of the profile; `members` are the members of the profile it shows. */
 export type ProfileRow = { key: string; members: string[]; term: string; value: string }
 
-type Words = { account: Text<'account'>; common: Text<'common'>; missing: string; language: Language }
+type Texts = { account: Text<'account'>; common: Text<'common'>; missing: string; language: Language }
 
 /** The profile as rows. Missing values have a text of their own. */
-function profileRows(profile: Profile, words: Words): ProfileRow[] {
-  const { account: t, missing } = words
+function profileRows(profile: Profile, texts: Texts): ProfileRow[] {
+  const { account: t, missing } = texts
   const row = (key: string, term: string, value: string | undefined, members = [key]): ProfileRow => ({
     key,
     members,
@@ -30,7 +30,7 @@ function profileRows(profile: Profile, words: Words): ProfileRow[] {
           row(
             'birthDate',
             t('field.birthDate'),
-            profile.birthDate && formatDateWithEra(profile.birthDate, words.language),
+            profile.birthDate && formatDateWithEra(profile.birthDate, texts.language),
           ),
         ]
       : [
@@ -50,7 +50,7 @@ function profileRows(profile: Profile, words: Words): ProfileRow[] {
     ),
     row('phone', t('field.phone'), profile.phone && formatPhone(profile.phone)),
     row('contact', t('field.contact'), contactLine(profile.contact, t)),
-    row('locale', t('field.locale'), words.common(`language.${profile.locale}`)),
+    row('locale', t('field.locale'), texts.common(`language.${profile.locale}`)),
   ]
 }
 

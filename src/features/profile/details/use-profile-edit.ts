@@ -60,7 +60,7 @@ export function useProfileEdit(onRefused: (problem: Problem) => boolean) {
   const { username } = useSession()
   const navigate = useNavigate()
   const queryClient = useQueryClient()
-  const speak = useSpokenLanguage()
+  const showLanguage = useMessageLanguage()
   const stored = versionOf(useGetProfileSuspense().data)
   const keptName = `profile.${username}`
   const [state, setState] = useState<State>(() => {
@@ -86,7 +86,7 @@ export function useProfileEdit(onRefused: (problem: Problem) => boolean) {
 
   async function finish(saved: GetProfileQueryResult): Promise<void> {
     queryClient.setQueryData(getGetProfileQueryKey(), saved)
-    await speak(saved.data.locale, state.base.profile.locale)
+    await showLanguage(saved.data.locale, state.base.profile.locale)
     notify({ tone: 'success', message: t('edit.saved') })
     await leave()
   }
@@ -141,7 +141,7 @@ export function useProfileEdit(onRefused: (problem: Problem) => boolean) {
       else await send(changes, state.base)
     },
     /** Resets the form to the stored profile. */
-    startAnew() {
+    startOver() {
       forgetForm(keptName)
       begin(stored, stored.profile)
     },
@@ -163,7 +163,7 @@ export function useProfileEdit(onRefused: (problem: Problem) => boolean) {
 }
 
 /** Shows the portal in the language the user chose for messages. */
-function useSpokenLanguage(): (chosen: Language, before: Language) => Promise<void> {
+function useMessageLanguage(): (chosen: Language, before: Language) => Promise<void> {
   const errors = useText('errors')
   return async (chosen, before) => {
     if (chosen === before) return

@@ -31,10 +31,10 @@ export function Factors({ factors, attributes }: Props) {
   const reload = useIdentityReload()
   const action = useAccountAction()
   const list = useKeptFocus<HTMLUListElement>(factors)
-  const [leaving, setLeaving] = useState<SignInFactor | null>(null)
+  const [disabling, setDisabling] = useState<SignInFactor | null>(null)
 
   function set(factor: SignInFactor, state: 'on' | 'preferred' | 'off'): void {
-    setLeaving(null)
+    setDisabling(null)
     void action.run(async () => {
       await account.setFactor(factor, state)
       await reload()
@@ -51,21 +51,21 @@ export function Factors({ factors, attributes }: Props) {
             key={state.factor}
             {...state}
             busy={action.busy}
-            onSet={(next) => (next === 'off' ? setLeaving(state.factor) : set(state.factor, next))}
+            onSet={(next) => (next === 'off' ? setDisabling(state.factor) : set(state.factor, next))}
           />
         ))}
       </ul>
       <Dialog
-        opened={leaving !== null}
-        onClose={() => setLeaving(null)}
-        title={leaving === null ? '' : t('factors.offTitle', { factor: t(`factors.${leaving}.name`) })}
+        opened={disabling !== null}
+        onClose={() => setDisabling(null)}
+        title={disabling === null ? '' : t('factors.offTitle', { factor: t(`factors.${disabling}.name`) })}
         actions={
-          leaving !== null && (
+          disabling !== null && (
             <>
-              <Button variant="danger" onClick={() => set(leaving, 'off')}>
+              <Button variant="danger" onClick={() => set(disabling, 'off')}>
                 {t('factors.off')}
               </Button>
-              <Button variant="secondary" onClick={() => setLeaving(null)}>
+              <Button variant="secondary" onClick={() => setDisabling(null)}>
                 {t('factors.keep')}
               </Button>
             </>

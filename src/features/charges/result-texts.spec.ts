@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import ja from '../../../locales/ja/charges.json' with { type: 'json' }
 import type { PaymentResult } from '../../payment/payment-result.ts'
-import { resultWords } from './result-words.ts'
+import { resultTexts } from './result-texts.ts'
 
 function say(result: PaymentResult, of: 'order' | 'charge', canPay: boolean) {
-  const { title, body } = resultWords(result, of, canPay)
+  const { title, body } = resultTexts(result, of, canPay)
   const texts: Record<string, string> = ja.result
   return `${texts[title.slice(7)]} ${texts[body.slice(7)]}`
 }
 const success = /完了しました|完了です/
 const others: PaymentResult[] = ['withdrawn', 'confirming', 'unknown', 'cancelled', 'failed', 'unpaid']
 
-describe('resultWords', () => {
+describe('resultTexts', () => {
   it('calls an application complete with its receipt number, and a charge paid', () => {
     expect(say('paid', 'order', false)).toContain('申請が完了しました。受付番号は{{receiptNumber}}です。')
     expect(say('paid', 'charge', false)).toContain('お支払いの手続きが完了しました。')

@@ -1,7 +1,7 @@
 import type { PaymentResult } from '../../payment/payment-result.ts'
 import type { ResultTone } from './ResultFrame.tsx'
 
-type Words = {
+type Texts = {
   tone: ResultTone
   title: `result.${
     | 'orderTitle'
@@ -28,7 +28,7 @@ type Words = {
 /**
  * The texts of a result page, one row per result. The state of the charge selects them; the page only adds its subject.
  */
-export function resultWords(result: PaymentResult, of: 'order' | 'charge', canPay: boolean): Words {
+export function resultTexts(result: PaymentResult, of: 'order' | 'charge', canPay: boolean): Texts {
   switch (result) {
     case 'paid':
       return of === 'order'
