@@ -36,13 +36,13 @@ describe('corporate numbers', () => {
     ])
   })
 
-  it('leaves what the format refuses to the schema', () => {
+  it('leaves values of a wrong format to the schema', () => {
     expect(check(field('jp-corporate-number'), { value: '70000' })).toEqual([])
   })
 })
 
 describe('dates', () => {
-  it.each(['2026-02-29', '2026-04-31', '2100-02-29'])('refuses %s, which is no day', (value) => {
+  it.each(['2026-02-29', '2026-04-31', '2100-02-29'])('refuses %s, which is not a day of the calendar', (value) => {
     expect(check(field('date'), { value })).toEqual([{ pointer: '/step/value', keyword: 'real-date', params: {} }])
   })
 

@@ -63,7 +63,7 @@ export type StepSource = {
 export type AllowedFinding = {
   /** Id of the rule. */
   rule: string
-  /** JSON Pointer in the file; what stands below is allowed too. */
+  /** JSON Pointer in the file; what is below it is allowed too. */
   at: string
   /** Default `form.json`. */
   file?: string
@@ -72,7 +72,7 @@ export type AllowedFinding = {
 
 export type FormSource = {
   $schema?: string
-  /** Version of this format; an app that knows less reloads itself. */
+  /** Version of this format; an older app reloads itself. */
   engine: 1
   /** `steps` (default): one step a page. `page`: all steps below each other. */
   layout?: 'steps' | 'page'

@@ -34,7 +34,7 @@ describe('formats', () => {
     for (const value of [formats[name].example, ...(accepted[name] ?? [])]) expect(value).toMatch(formatRegExp(name))
   })
 
-  it.each(names.filter((name) => refused[name]))('%s refuses what it is not', (name) => {
+  it.each(names.filter((name) => refused[name]))('%s refuses other texts', (name) => {
     for (const value of refused[name] ?? []) expect(value).not.toMatch(formatRegExp(name))
   })
 

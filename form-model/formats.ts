@@ -2,7 +2,7 @@
  * The formats a definition may name. Each is one regular expression, so that precompiled validators, the browser and
  * the provider agree; what a regular expression cannot decide (`computed`) is run by `checks.ts`.
  * All describe the stored form of a value (half-width digits without separators, full-width katakana): the widgets
- * convert what people type, so nobody is refused for its width.
+ * convert what people type, so the width of an input never makes it invalid.
  */
 export type Format = {
   /** Source of a regular expression, compiled with the `u` flag, anchored. */

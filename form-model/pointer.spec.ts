@@ -52,7 +52,7 @@ describe('a local reference', () => {
 })
 
 describe('setting a value', () => {
-  it('copies the way and keeps everything beside it', () => {
+  it('copies the objects on the path and keeps everything beside it', () => {
     const before = { a: { b: 1 }, c: { d: [{ e: 1 }, { e: 2 }] } }
     const after = withValueAt(before, '/c/d/1/e', 3) as typeof before
     expect(after).toEqual({ a: { b: 1 }, c: { d: [{ e: 1 }, { e: 3 }] } })

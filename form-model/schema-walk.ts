@@ -37,7 +37,7 @@ export const openKeywords: ReadonlySet<string> = new Set([
 
 export type Subschema = { keyword: string; pointer: string; schema: unknown }
 
-/** The schemas directly inside a schema, with the pointers they stand at. */
+/** The schemas directly inside a schema, with their pointers. */
 export function subschemas(schema: JsonSchema, pointer: string): Subschema[] {
   return Object.entries(schema).flatMap(([keyword, value]): Subschema[] => {
     const kind = Object.hasOwn(schemaKeywords, keyword) ? schemaKeywords[keyword] : undefined

@@ -63,7 +63,7 @@ describe('forms check', () => {
     expect(await run('check', form)).toMatchObject({ code: 0, out: '1件を確認しました。エラー0件、注意0件' })
   })
 
-  it('ends with 1 and says in Japanese what is wrong, where, and how to mend it', async () => {
+  it('ends with 1 and names in Japanese the mistake, its place and the fix', async () => {
     const { code, out } = await run('check', broken())
     expect(code).toBe(1)
     expect(out).toMatch(/form\.json:\d+:\d+ エラー \[unknown-keyword\]/)
@@ -104,7 +104,7 @@ describe('forms check', () => {
     expect(await run('check', path.join(form, 'valid/visit.json'))).toMatchObject({ code: 0 })
   })
 
-  it('checks a JSON Schema file that is no whole form', async () => {
+  it('checks a JSON Schema file that is not a whole form', async () => {
     const file = path.join(work, 'bare.json')
     writeFileSync(
       file,
@@ -124,7 +124,7 @@ describe('forms test', () => {
   it('counts samples, made-up and wrong answers and branches', async () => {
     const { code, out } = await run('test', form, '--lang', 'en')
     expect(code).toBe(0)
-    expect(out).toMatch(/samples 2 valid, 5 invalid; made-up answers accepted 25\/25; wrong answers refused (\d+)\/\1;/)
+    expect(out).toMatch(/samples 2 valid, 5 invalid; generated answers accepted 25\/25; wrong answers refused (\d+)\/\1;/)
   })
 
   it('names the wrong answers that are accepted', async () => {
@@ -142,7 +142,7 @@ describe('forms test', () => {
     expect(Number(refused)).toBeLessThan(Number(tried))
   })
 
-  it('ends with 1 when a sample does not behave', async () => {
+  it('ends with 1 when a sample has another outcome', async () => {
     const folder = broken()
     const file = path.join(folder, 'invalid/no-topic.json')
     writeFileSync(file, readFileSync(file, 'utf8').replace('"minItems"', '"maxItems"'))
@@ -226,7 +226,7 @@ describe('forms publish', () => {
     expect(existsSync(refused)).toBe(false)
   })
 
-  it('says which built version it does not publish', async () => {
+  it('names the built version that it does not publish', async () => {
     const out = path.join(work, 'tampered')
     await run('build', form, '--out', out)
     const manifest = JSON.parse(readFileSync(path.join(out, 'minato-city/manifest.json'), 'utf8')) as Manifest
@@ -295,7 +295,7 @@ describe('misuse', () => {
     expect(out + err).toContain('使い方: npm run forms --')
   })
 
-  it('speaks English if asked', async () => {
+  it('answers in English with --lang en', async () => {
     expect((await run('check', '--lang', 'en')).err).toContain('Name a folder or a file.')
   })
 })

@@ -29,7 +29,7 @@ const commands: { [name: string]: Command } = {
   reference,
 }
 
-/** Runs the tool with its arguments; everything it says goes to `output`. */
+/** Runs the tool with its arguments; its messages are written to `output`. */
 export async function runCommand(args: readonly string[], output: Output): Promise<ExitCode> {
   const [name, ...rest] = args
   const lang: Language = args.some(
@@ -89,7 +89,7 @@ function parse(args: readonly string[], lang: Language) {
       },
     })
   } catch (cause) {
-    // Node says in English which one it is, and more.
+    // Node's message is in English; only the name of the option is taken from it.
     if (cause instanceof TypeError)
       throw new Misuse(say('unknown-option', lang, { reason: /--?[\w-]+/.exec(cause.message)?.[0] ?? cause.message }))
     throw cause

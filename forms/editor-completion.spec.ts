@@ -9,7 +9,7 @@ const service = getLanguageService({
   workspaceContext: { resolveRelativePath: (relative) => `file:///${path.basename(relative)}` },
 })
 
-/** A file as somebody types it; `|` is the cursor. */
+/** A file while it is typed; `|` is the cursor. */
 function typed(text: string) {
   const offset = text.indexOf('|')
   const document = TextDocument.create('file:///tenant/service/type/form.json', 'json', 1, text.replace('|', ''))

@@ -3,7 +3,7 @@ process.env.NODE_ENV ??= 'production'
 
 const { runCommand } = await import('./command-line.ts')
 
-// Whoever reads only the beginning (`| head`) has seen enough.
+// The reader has closed the pipe, e.g. `| head`.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error
   process.exit()

@@ -74,7 +74,7 @@ describe('S-18: the portal’s origin', () => {
     expect(again.status).toBe(304)
   })
 
-  it('takes no other method', async () => {
+  it('accepts no other method', async () => {
     expect((await get('/', { method: 'POST' })).status).toBe(405)
   })
 })
@@ -184,7 +184,7 @@ describe('the options', () => {
     expect(readOptions([], '/root')).toMatchObject({ port: 5173, cardPort: 5174 })
   })
 
-  it('say what is wrong with them', () => {
+  it('name what is wrong with them', () => {
     expect(() => readOptions(['--port', 'x'], '/root')).toThrow('--port takes a number')
     expect(() => readOptions(['--port', '1', '--card-port', '1'], '/root')).toThrow('must differ')
     expect(() => readOptions(['--prot', '1'], '/root')).toThrow('--prot')

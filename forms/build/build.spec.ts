@@ -100,7 +100,7 @@ describe('a built form', () => {
     ])
   })
 
-  it('says for which answers something is sent', async () => {
+  it('declares for which answers something is sent', async () => {
     const { conditions } = await loadValidator(certificate)
     expect(conditions.delivery?.(answers)).toBe(true)
     expect(conditions.delivery?.({ ...answers, delivery: { method: 'counter' } })).toBe(false)
@@ -112,7 +112,7 @@ describe('a built form', () => {
     expect(code).not.toMatch(/\bimport\b|\brequire\b|\beval\b|new Function/)
   })
 
-  it('accepts valid answers and names what is wrong with others', async () => {
+  it('accepts valid answers and reports the errors of others', async () => {
     const { whole, steps } = await loadValidator(certificate)
     expect(whole(answers)).toBe(true)
     expect(whole({ ...answers, certificate: { ...answers.certificate, copies: 11 } })).toBe(false)
@@ -143,7 +143,7 @@ describe('a built form', () => {
     )
   })
 
-  it('wants the answers of visible steps and refuses those of hidden ones', async () => {
+  it('requires the answers of visible steps and refuses those of hidden ones', async () => {
     const { whole } = await loadValidator('minato-city/road-occupancy/corporate')
     whole({ occupancy: { kind: 'excavation' } })
     expect(whole.errors).toEqual(
@@ -155,7 +155,7 @@ describe('a built form', () => {
     )
   })
 
-  it('brings the validators that rjsf asks for while it shows conditional fields', async () => {
+  it('contains the validators that rjsf needs while it shows conditional fields', async () => {
     const { sub } = await loadValidator(certificate)
     const fulfilled = Object.values(sub).filter((validator) => validator({ purpose: 'other' }))
     expect(fulfilled.length).toBeGreaterThan(0)
@@ -163,7 +163,7 @@ describe('a built form', () => {
 })
 
 describe('building again', () => {
-  it('leaves what did not change alone', async () => {
+  it('leaves unchanged forms alone', async () => {
     const results = await buildForms(source, out, { now: now + 1000 })
     expect(results.map(({ kind }) => kind)).toEqual(['unchanged', 'unchanged', 'unchanged', 'unchanged'])
   })
@@ -185,7 +185,7 @@ describe('building again', () => {
     )
   })
 
-  it('goes back to a version that was there before', async () => {
+  it('returns to an earlier version', async () => {
     const before = versions('bulky-waste', 'individual').versions[0]?.formVersion
     edit('minato-city/bulky-waste/individual/texts.ja.json', (text) =>
       text.replace('粗大ごみの申込み', '粗大ごみ収集の申込み'),

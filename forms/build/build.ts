@@ -101,7 +101,7 @@ function filesHash(folder: string): string {
   return hash.digest('hex')
 }
 
-/** A newer tool or newer libraries build anew. */
+/** A newer tool or newer libraries build every form again. */
 function toolHash(): string {
   const here = import.meta.dirname
   const stages = ['source', 'changes', 'rules', 'check', 'compile', 'samples', 'build'].map((stage) =>

@@ -3,7 +3,7 @@ import path from 'node:path'
 import type { Definition, Manifest } from '../../form-model/definition.ts'
 import type { BuiltForm } from './build-form.ts'
 
-/** Replaces a file at once, so that nobody ever reads half of it. */
+/** Replaces a file at once, so that no reader sees half of it. */
 export function writeFileWhole(file: string, content: string): void {
   mkdirSync(path.dirname(file), { recursive: true })
   const temporary = `${file}.${process.pid}.tmp`

@@ -65,7 +65,7 @@ describe('publishing', () => {
   })
 })
 
-describe('a built version that is not what its address says', () => {
+describe('a built version whose files differ from its address', () => {
   const built = path.join(work, 'second')
   const cases: { name: string; change: (version: string) => void; reason: string }[] = [
     {

@@ -24,7 +24,7 @@ describe('the forms of this project', () => {
     ])
   })
 
-  it.each(forms)('%s breaks no rule, and its samples pass and fail as they say, on any day', (form) => {
+  it.each(forms)('%s has no finding, and its samples pass and fail as declared, on any day', (form) => {
     for (const now of days) expect(toFindings(checkForm(path.join(schemas, form), { now }).problems, 'en')).toEqual([])
   })
 })

@@ -2,9 +2,9 @@ import type { JsonSchema } from '../../form-model/definition.ts'
 import { isRecord } from '../../form-model/record.ts'
 
 /**
- * `oneOf` and `anyOf` as other tools write them, said with `if`/`then` where the branches are told apart by a field or
+ * `oneOf` and `anyOf` as other tools write them, said with `if`/`then` where the branches are distinguished by a field or
  * by which fields are there: residents then see one form with conditional fields instead of a choice of "options".
- * What cannot be told apart stays as it is.
+ * Branches that cannot be distinguished stay as they are.
  */
 export function unionsToConditions(schema: JsonSchema): JsonSchema {
   let result = schema
@@ -109,7 +109,7 @@ function byDecidingField(rest: JsonSchema, parts: JsonSchema[]): JsonSchema | nu
 
 type TagGroup = { tag: Tag | null; members: JsonSchema[] }
 
-/** Branches with the very same values of the field are told apart by another one, inside. */
+/** Branches with the very same values of the field are distinguished by another one, inside. */
 function groupByTag(parts: JsonSchema[], path: string[]): TagGroup[] {
   const groups = new Map<string, TagGroup>()
   for (const part of parts) {
@@ -201,7 +201,7 @@ function conditionAt(path: string[], tag: Tag): JsonSchema {
   return { properties: { [name]: inner.length > 0 ? conditionAt(inner, tag) : leaf }, required: [name] }
 }
 
-/** The branch without its deciding field and without what says nothing. */
+/** The branch without its deciding field and without keywords that have no effect. */
 function withoutTag(part: JsonSchema, path: string[]): JsonSchema {
   const [name = '', ...inner] = path
   const { type: _type, properties, required, ...rest } = part

@@ -78,7 +78,7 @@ function messagesAfter(file: string, change: (text: string) => string | Buffer):
   }
 }
 
-it('says where each mistake of an author is and what to do', async () => {
+it('reports the place of each mistake of an author and the fix', async () => {
   const reports = mistakes.map(([name, file, from, to]) => {
     const found = messagesAfter(file, (text) => {
       expect(text, name).toContain(from)

@@ -37,7 +37,7 @@ export type CheckOptions = LoadOptions & {
   published?: (form: SourceForm) => ComparedForm | null
 }
 
-/** Checks a folder with a form.json: every rule that needs no published version. Never throws for what an author wrote. */
+/** Checks a folder with a form.json: every rule that needs no published version. Never throws, whatever the files contain. */
 export function checkForm(folder: string, options: CheckOptions = {}): CheckedForm {
   const { shown = relativeToHere, now = Date.now() } = options
   const form = loadSourceForm(folder, { shown })
@@ -59,7 +59,7 @@ export function checkForm(folder: string, options: CheckOptions = {}): CheckedFo
   })
 }
 
-/** Checks a JSON Schema file that is no whole form: what can be said without texts, layout and samples. */
+/** Checks a JSON Schema file that is no whole form: everything that needs no texts, layout and samples. */
 export function checkBareSchema(file: string, options: CheckOptions = {}): CheckedForm {
   const form = loadBareSchema(file, options)
   const problems = [...form.problems, ...form.bundler.problems, ...schemaKeywordProblems(form.source, form.value, '')]
@@ -68,7 +68,7 @@ export function checkBareSchema(file: string, options: CheckOptions = {}): Check
   return finish(form, problems, () => ({ samples: { valid: [], invalid: [], problems: [] }, problems: [] }))
 }
 
-/** The rules about meaning, then what only a compiled form can tell. */
+/** The rules about meaning, then those that need a compiled form. */
 function finish(
   form: SourceForm,
   found: Problem[],

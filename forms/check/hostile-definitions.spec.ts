@@ -39,7 +39,7 @@ describe('hostile definitions (F-02, matrix D)', () => {
     expect(names.length).toBeGreaterThanOrEqual(40)
   })
 
-  it.each(names.filter((name) => hostileDefinitions[name]?.found))('%s: named where it stands, quickly', (name) => {
+  it.each(names.filter((name) => hostileDefinitions[name]?.found))('%s: reported at its place within 5 s', (name) => {
     const { findings, files, found, ms } = checkHostile(name)
     const { rule, file = 'form.json', at } = found ?? { rule: 'syntax', at: '' }
     expect(findings.filter((finding) => finding.rule === rule)).toContainEqual(
@@ -50,7 +50,7 @@ describe('hostile definitions (F-02, matrix D)', () => {
     expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false)
   })
 
-  it('leave the preview standing, which shows what it can', () => {
+  it('do not break the preview, which shows the valid parts', () => {
     for (const name of names) checkHostile(name)
     const folders = names.map((_, index) => path.join(work, String(index)))
     const shown = folders.map((folder) => createPreviewLibrary([folder]).form('tenant/service/type', 'ja')?.shown)
@@ -58,7 +58,7 @@ describe('hostile definitions (F-02, matrix D)', () => {
     expect(new Set(shown)).toEqual(new Set(['whole', 'part', 'nothing']))
   })
 
-  it.each(names.filter((name) => hostileDefinitions[name]?.found === null))('%s: harmless, and no alarm', (name) => {
+  it.each(names.filter((name) => hostileDefinitions[name]?.found === null))('%s: accepted without an error', (name) => {
     expect(checkHostile(name).findings.filter(({ severity }) => severity === 'error')).toEqual([])
   })
 })

@@ -30,10 +30,10 @@ export type Options = {
 
 export type Command = (options: Options, output: Output) => Promise<ExitCode>
 
-/** The command was not called as it can be; the message says why. */
+/** The command was called in a wrong way; the message explains it. */
 export class Misuse extends Error {}
 
-/** What the paths stand for; refuses to go on without one or with one that does not exist. */
+/** The sources below the paths. Throws if there is no path, or if one does not exist. */
 export function sourcesIn({ paths, lang }: Options): FoundSources {
   if (paths.length === 0) throw new Misuse(say('missing-path', lang))
   const sources = findSources(paths)

@@ -11,7 +11,7 @@ const standardTemplate = 'simple'
 
 const id = /^[A-Za-z0-9](?:[A-Za-z0-9_-]{0,62}[A-Za-z0-9])?$/
 
-/** `new DIR --tenant … --service … [--type …] [--template …] [--title …]`; asks for what is missing if somebody is there. */
+/** `new DIR --tenant … --service … [--type …] [--template …] [--title …]`; asks for missing values on a terminal. */
 export const newForm: Command = async (options, output) => {
   const { lang, paths } = options
   const [root] = paths

@@ -12,7 +12,7 @@ import type { Command, ExitCode, Options, Output } from './command.ts'
 
 /**
  * `publish PATH --to TARGET`, where PATH is a folder of forms or what `build` wrote. Forms are built here from their
- * source: that is how to publish what somebody else has handed in, since a built version contains code.
+ * source: use this for forms from another author, since a built version contains code.
  */
 export const publish: Command = async (options, output) => {
   const { lang, paths } = options

@@ -109,7 +109,7 @@ export function compileValidatorModule(schemas: ValidatorSchemas): string {
   return ['const compiled = {};', inlineRuntime(code.replace('"use strict";', '')), ...tables, ''].join('\n')
 }
 
-/** ajv's code asks for its small run-time functions by `require`; the module carries them itself. */
+/** ajv's code loads its small run-time functions by `require`; the module contains them instead. */
 function inlineRuntime(code: string): string {
   const needed = new Set<string>()
   const inlined = code.replaceAll(/require\("([^"]+)"\)(?:\.default)?/g, (_whole, name: string) => {

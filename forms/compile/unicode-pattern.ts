@@ -35,7 +35,7 @@ export function toUnicodePattern(written: string): string | null {
   return compiles(result) ? result : null
 }
 
-/** `.*x.*` says no more than `x`, only slowly: an expression without anchors is searched for anywhere. */
+/** `.*x.*` means `x`, only slower: an expression without anchors matches anywhere. */
 function withoutLooseEnds(pattern: string): string {
   if (pattern.includes('|')) return pattern
   const start = pattern.startsWith('.*') && !/^\.\*[?+]/.test(pattern) ? pattern.slice(2) : pattern

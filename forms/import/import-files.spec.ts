@@ -93,7 +93,7 @@ describe('importing a draft-04 schema', () => {
     expect(result.samples).toEqual({ examples: 1, generated: 1, invalid: 4 })
   })
 
-  it('makes steps of the groups that must be answered and gathers the rest', () => {
+  it('makes steps of required groups and collects the remaining fields', () => {
     expect(form.steps.map(({ id }) => id)).toEqual(['applicant', 'newAddress', 'general'])
     expect(read<Answers>(result.folder, 'valid/example.json')).toEqual({
       applicant: { fullName: 'Hanako Yamada', age: 41, agreeToTerms: true },
@@ -102,7 +102,7 @@ describe('importing a draft-04 schema', () => {
     })
   })
 
-  it('converts what draft-04 says differently', () => {
+  it('converts keywords that draft-04 defines differently', () => {
     expect(form.steps[0]?.schema.properties).toEqual({
       fullName: { type: 'string', maxLength: 50 },
       age: { type: 'integer', exclusiveMinimum: 0, maximum: 150 },
@@ -111,7 +111,7 @@ describe('importing a draft-04 schema', () => {
     })
   })
 
-  it('says branches told apart by a field with conditions', () => {
+  it('turns branches that a field distinguishes into conditions', () => {
     expect(form.steps[1]?.schema).toMatchObject({
       properties: { country: { type: 'string' } },
       allOf: [
@@ -138,11 +138,11 @@ describe('importing a draft-04 schema', () => {
     })
   })
 
-  it('tells which limits it added', () => {
+  it('reports which limits it added', () => {
     expect(result.added).toContainEqual({ path: 'newAddress/city', keyword: 'maxLength', value: 1000 })
   })
 
-  it('names what it left out at its place in the original', () => {
+  it('reports what it left out at its place in the original', () => {
     expect(toFindings(result.problems, 'en').map(({ file, rule, pointer }) => [file, rule, pointer])).toEqual([
       ['change-of-address-schema.json', 'unknown-keyword', '/properties/strayKeyword/maxlen'],
       ['change-of-address-schema.json', 'unknown-format', '/properties/strayKeyword/format'],
@@ -194,7 +194,7 @@ describe('unions', () => {
     })
   })
 
-  it('are told apart by a second field where the first is the same', () => {
+  it('are distinguished by a second field where the first is the same', () => {
     const branch = (kind: string, extra: object, required: string[] = []) => ({
       properties: { kind: { enum: [kind] }, ...extra },
       required: ['kind', ...required],
@@ -227,7 +227,7 @@ describe('unions', () => {
     expect(invalid.filter((value) => check(value).valid)).toEqual([])
   })
 
-  it('stay where nothing tells the branches apart', () => {
+  it('stay where no field distinguishes the branches', () => {
     const schema = { oneOf: [{ properties: { a: { type: 'string' } } }, { properties: { b: { type: 'string' } } }] }
     expect(unionsToConditions(schema)).toEqual(schema)
   })
@@ -245,7 +245,7 @@ describe('patterns of other tools', () => {
     expect(toUnicodePattern(pattern)).toBe(expected)
   })
 
-  it('that nobody can read stay as they are, for the check to name', () => {
+  it('that cannot be read stay unchanged, so that the check reports them', () => {
     expect(toUnicodePattern('^(a')).toBeNull()
   })
 })

@@ -19,7 +19,7 @@ const mostSteps = 20
 const mostGathered = 30
 
 /**
- * Groups that must be answered become steps of their own; what lies between is gathered. Conditions across groups keep
+ * Groups that must be answered become steps of their own; the fields between them are collected. Conditions across groups keep
  * the whole form in one step.
  */
 export function splitIntoSteps(root: JsonSchema): Part[] {

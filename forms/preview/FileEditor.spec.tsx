@@ -57,7 +57,7 @@ it('keeps unsaved text when another form changes and when another file is chosen
   expect(disk.get('/forms/a/form.json')).toBe('form.json\nline 2 mine')
 })
 
-it('says that the file was changed elsewhere, and reads it again on request', async () => {
+it('reports that the file was changed elsewhere, and reads it again on request', async () => {
   const user = userEvent.setup()
   render(<Editor />)
   await shows('form.json\nline 2')

@@ -15,20 +15,20 @@ type Told = {
   fee: unknown
   axe: AxeFinding[]
   failed: string | null
-  /** Where the form has gone on to by its own button. */
+  /** The view that the form's own button has opened. */
   view: string | null
 }
 
 const nothing: Told = { answers: {}, toSend: {}, fee: {}, axe: [], failed: null, view: null }
 
-/** The form in a frame, what there is to know about it, and the switches of its states. */
+/** The form in a frame, its findings and data, and the controls of its states. */
 export function PreviewShell() {
   const [names, setNames] = useState<string[] | null>(null)
   const [form, setForm] = useState<PreviewForm | null>(null)
   const [state, setState] = useState<FrameState>(() => readState(window.location.search))
   const [look, setLook] = useState<Look>({ width: 'phone', zoom: 1 })
   const [told, setTold] = useState<Told>(nothing)
-  /** Another choice begins the frame anew, also one that leads back to where it began. */
+  /** Each choice loads the frame again, even if it leads back to the same address. */
   const [choices, setChoices] = useState(0)
   const [place, setPlace] = useState<Place | null>(null)
   const [editing, setEditing] = useState(false)

@@ -4,7 +4,7 @@ import type { FrameState, PreviewForm } from './preview-api.ts'
 import css from './PreviewShell.module.css'
 import type { Say } from './preview-texts.ts'
 
-/** How the frame is looked at; says nothing about the form. */
+/** The size of the frame; independent of the form. */
 export type Look = { width: 'phone' | 'wide'; zoom: 1 | 2 }
 
 type Props = {

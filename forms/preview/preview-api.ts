@@ -2,7 +2,7 @@ import type { PreviewForm } from './preview-library.ts'
 
 export type { PreviewForm }
 
-/** Where this page's server keeps its things. */
+/** The path below which this page's server answers. */
 export const route = '/_preview'
 
 export type PreviewLanguage = 'ja' | 'en'
@@ -39,7 +39,7 @@ export async function openInEditor(file: string, line: number, column: number): 
   await fetch(`/__open-in-editor?file=${encodeURIComponent(`${file}:${line}:${column}`)}`)
 }
 
-/** Calls back whenever forms on disk have changed; gives the function that stops it. */
+/** Calls back whenever forms on disk have changed; returns the function that stops it. */
 export function onFormsChanged(listener: (names: string[]) => void): () => void {
   const hot = import.meta.hot
   const handler = ({ names }: { names: string[] }) => listener(names)
@@ -47,7 +47,7 @@ export function onFormsChanged(listener: (names: string[]) => void): () => void 
   return () => hot?.off('forms:changed', handler)
 }
 
-/** What is shown in the frame. Everything stands in its address, so that a state can be sent to somebody. */
+/** What is shown in the frame. Its address contains everything, so that a state can be shared as a link. */
 export type FrameState = {
   form: string
   language: PreviewLanguage
@@ -79,7 +79,7 @@ export function readState(search: string): FrameState {
 
 export type AxeFinding = { id: string; impact: string; help: string; targets: string[] }
 
-/** What the frame tells the page around it. */
+/** Messages from the frame to the page around it. */
 export type FrameMessage =
   | { kind: 'answers'; answers: unknown; toSend: unknown; fee: unknown }
   | { kind: 'axe'; findings: AxeFinding[] }

@@ -70,7 +70,7 @@ describe('the forms of a preview', () => {
     expect(form?.findings.map(({ rule }) => rule)).toContain('wrong-value')
   })
 
-  it('show nothing of what cannot be read at all', () => {
+  it('show nothing if the form cannot be read at all', () => {
     writeFileSync(file, '{')
     expect(createPreviewLibrary([root]).form(name, 'en')).toMatchObject({
       shown: 'nothing',

@@ -75,8 +75,8 @@ describe('the preview server', () => {
 
   it.each([
     ['another page', texts, { Origin: 'https://evil.test' }],
-    ['nobody', texts, {}],
-    ['a page without an origin', texts, { Origin: 'null' }],
+    ['a client without an origin', texts, {}],
+    ['a page with an opaque origin', texts, { Origin: 'null' }],
     ['a file outside the folders', path.join(work, 'other.json'), { Origin: 'same' }],
     ['a way out of the folders', path.join(root, '../other.json'), { Origin: 'same' }],
     ['a file that is no JSON', path.join(root, 'script.js'), { Origin: 'same' }],

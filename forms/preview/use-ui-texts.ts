@@ -3,7 +3,7 @@ import { useText } from '../../src/i18n/use-text.ts'
 import type { UiTexts } from '../../src/ui/ui-texts.ts'
 import type { PreviewLanguage } from './preview-api.ts'
 
-/** The words of the portal's own components, as the portal gives them. */
+/** The texts of the portal's components, as in the portal. */
 export function useUiTextsOf(language: PreviewLanguage): UiTexts {
   const t = useText('critical')
   return useMemo(

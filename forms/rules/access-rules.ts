@@ -7,7 +7,7 @@ import { placeOfField, textPointer } from '../source/load-source.ts'
 import type { SourceForm, TextSource } from '../source/load-source.ts'
 import type { Language } from '../source/messages.ts'
 
-/** What people need who cannot see, cannot aim, or have the browser fill in for them. */
+/** What users of screen readers, of the keyboard and of the browser's autofill need. */
 export function accessProblems(form: SourceForm): Problem[] {
   const fields = form.steps.flatMap(({ root }) => root.children.flatMap(allFields))
   return fields.flatMap((field) => [

@@ -24,7 +24,7 @@ export function changeProblems(form: SourceForm, published: ComparedForm): Probl
   })
 }
 
-/** Where the fields of the group stand that a field was in; the steps, if the group is gone as well. */
+/** The place of the group that a removed field was in; the steps, if the group was removed as well. */
 function placeOfGroup(form: SourceForm, fields: ReadonlyMap<string, Field>, path: string) {
   const group = fields.get(path.slice(0, path.lastIndexOf('/')))
   return group === undefined ? { source: form.source, pointer: '/steps' } : placeOfField(form, group, 'properties')

@@ -10,7 +10,7 @@ import { nearestOf } from './nearest.ts'
 
 type Schema = { [keyword: string]: unknown }
 
-/** Conditions (`if`, `visibleWhen`, `requiredWhen`, `when` of a fee): that they can come true, and only when meant. */
+/** Conditions (`if`, `visibleWhen`, `requiredWhen`, `when` of a fee): that they can be true, and only as intended. */
 export function conditionProblems(form: SourceForm): Problem[] {
   const problems: Problem[] = []
   for (const { root } of form.steps) branchProblems(form, root, problems)
@@ -135,7 +135,7 @@ function unknownNames(condition: Schema, field: Field, place: Place): Problem[] 
   return problems
 }
 
-/** `properties` without `required` is true for an absent field, which is hardly ever meant. */
+/** `properties` without `required` is true for an absent field, which is rarely intended. */
 function loose(form: SourceForm, condition: Schema, place: Place): Problem[] {
   const { properties, required, anyOf, allOf } = condition
   const problems: Problem[] = []
@@ -163,7 +163,7 @@ function loose(form: SourceForm, condition: Schema, place: Place): Problem[] {
 
 /**
  * Before the deciding question is answered, `if` is false and `else` applies: a form would ask for the certificate of
- * exemption before anybody has said whether the dog is vaccinated.
+ * exemption before the user has answered whether the dog is vaccinated.
  */
 function undecidedElse(form: SourceForm, schema: Schema): Problem[] {
   const { if: condition, else: otherwise } = schema
@@ -175,7 +175,7 @@ function undecidedElse(form: SourceForm, schema: Schema): Problem[] {
   return asks || demands ? [{ rule: 'undecided-else', ...placeOf(form, schema, 'else'), params: { name } }] : []
 }
 
-/** Visible steps are decided from the first to the last; a step that waits for a later one would jump about. */
+/** Visible steps are decided from the first to the last; a step that depends on a later one would appear and disappear. */
 function lateProblems(form: SourceForm, id: string, condition: Schema, place: Place): Problem[] {
   const order = form.steps.map((step) => step.id)
   const own = order.indexOf(id)

@@ -57,7 +57,7 @@ const ajv = createAjv({ allErrors: false })
 const judges = new Map<string, Judge>()
 const mostJudges = 2000
 
-/** Gives the keyword that refuses a value, or `null`; schemas that other rules refuse are left to them. */
+/** Returns the keyword that refuses a value, or `null`; invalid schemas are reported by other rules. */
 function judgeFor(schema: Schema): Judge {
   const key = JSON.stringify(schema)
   const known = judges.get(key)
@@ -174,7 +174,7 @@ function writtenAt({ source, pointer }: { source: SourceForm['source']; pointer:
         ?.value
 }
 
-/** An example in the texts is what people copy: it must be accepted where the stored form is what they type. */
+/** An example in the texts is what people copy: so it must be valid where users type the stored form. */
 function exampleProblems(form: SourceForm, field: Field): Problem[] {
   const { pattern, format } = field.merged
   const typed = ['jp-phone', 'jp-postal-code', 'jp-corporate-number', 'jp-kana', 'email', 'time', 'uri']
@@ -221,7 +221,7 @@ function requiredProblems(form: SourceForm, field: Field): Problem[] {
   })
 }
 
-/** What `if` and `not` contain is only tested, never asked. */
+/** What `if` and `not` contain is a condition, not a question. */
 function schemasInConditions(root: Schema): ReadonlySet<unknown> {
   const found = new Set<unknown>()
   walkSchemas(root, '', (part, _pointer, _depth, keyword) => {

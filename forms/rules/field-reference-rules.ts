@@ -29,7 +29,7 @@ function stepProblems(form: SourceForm): Problem[] {
   return problems
 }
 
-/** Every field path in form.json with the pointer it stands at. */
+/** Every field path in form.json with its pointer. */
 function writtenPaths(form: SourceForm): { path: string; pointer: string }[] {
   const found: { path: string; pointer: string }[] = []
   const add = (path: unknown, pointer: string) => {

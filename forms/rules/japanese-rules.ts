@@ -78,7 +78,7 @@ function formatProblems(form: SourceForm, field: Field): Problem[] {
   const label = isRecord(text) ? String(text.label) : ''
   const kind = kinds.find(({ name, label: labels }) => name.test(field.name) || labels.test(label))
   if (!kind || format === kind.format) return []
-  // Another meaning of the same word (a customer's phone plan, say): only texts that take such values are meant.
+  // Another meaning of the same word (a customer's phone plan, say): the rule applies only to texts that take such values.
   if (
     typeof pattern === 'string' &&
     judgePattern(pattern).kind === 'fine' &&

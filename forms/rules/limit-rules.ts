@@ -15,7 +15,7 @@ export const limits = { depth: 20, fields: 300, choices: 1000, entries: 20 } as 
 /** Names that every object inherits: validators and renderers read the inherited value instead of the answer. */
 const inherited = new Set([...Object.getOwnPropertyNames(Object.prototype), 'prototype'])
 
-/** Limits that keep every form quick, showable and fulfillable (F-01). */
+/** Limits that keep every form fast, displayable and answerable (F-01). */
 export function limitProblems(form: SourceForm): Problem[] {
   const problems: Problem[] = []
   const roots = [
@@ -123,7 +123,7 @@ type Verdict = { kind: 'fine' } | { kind: 'invalid'; reason: string } | { kind: 
 
 const verdicts = new Map<string, Verdict>()
 
-/** Whether a regular expression compiles as validators compile it, and stays quick whatever is typed. */
+/** Whether a regular expression compiles as validators compile it, and is fast for every input. */
 export function judgePattern(pattern: string): Verdict {
   const known = verdicts.get(pattern)
   if (known) return known
@@ -133,7 +133,7 @@ export function judgePattern(pattern: string): Verdict {
 }
 
 /**
- * Milliseconds after which a pattern counts as slow because nobody can tell. Two and a half seconds of work are common
+ * Milliseconds after which an undecided pattern counts as slow. Two and a half seconds of work are common
  * for a look-ahead; on a busy machine that is several times as long, and the same form must pass there too.
  */
 const undecidedAfter = 30_000

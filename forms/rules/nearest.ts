@@ -1,4 +1,4 @@
-/** The name somebody may have meant, as the param `nearest`; none if nothing is near. */
+/** The most similar name, as the parameter `nearest`; empty if no name is similar. */
 export function nearestOf(name: string, known: Iterable<string>): { nearest?: string } {
   const wanted = name.toLowerCase()
   let best: { name: string; distance: number } | null = null

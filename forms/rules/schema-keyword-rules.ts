@@ -110,7 +110,7 @@ export const schemaKeywordKinds: { [keyword: string]: Kind } = {
   dependentSchemas: schemaMap,
 }
 
-/** Real keywords that a form cannot show or that its validators do not know, with what to write instead. */
+/** Keywords of JSON Schema that forms or their validators do not support, with what to write instead. */
 const unsupported: { [keyword: string]: string } = {
   unevaluatedProperties: 'additionalProperties',
   unevaluatedItems: 'additionalItems',

@@ -12,7 +12,7 @@ const fullness = [1, 0, 0.5, 0.8, 0.3]
 
 /**
  * Answers that the whole form accepts, made from its definition; the same seed gives the same answers. Computed
- * checks and conditions between steps are met by mending what the form complains about. `null` if that fails.
+ * checks and conditions between steps are satisfied by correcting what the form refuses. `null` if that fails.
  */
 export function generateAnswers(
   form: Pick<Definition, 'steps' | 'checks'>,

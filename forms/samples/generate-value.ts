@@ -19,7 +19,7 @@ export type GenerateOptions = {
   root: JsonSchema
 }
 
-/** A value that satisfies a schema in draft-07 keywords as far as can be told by construction; check it before use. */
+/** A value that satisfies a schema in draft-07 keywords as far as its construction allows; check it before use. */
 export function generateValue(schema: unknown, options: GenerateOptions, depth = 0): unknown {
   if (!isRecord(schema)) return 'x'
   const effective = chooseBranches(schema, options)

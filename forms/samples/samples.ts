@@ -89,7 +89,7 @@ export function answersErrors(form: SourceForm, runner: FormRunner, answers: Ans
   return [...toAnswerErrors(runner.whole(answers).errors), ...checkAnswers(checkedForm(form), answers, now)]
 }
 
-/** Samples that do not behave as their folder says. */
+/** Samples with another outcome than their folder requires. */
 export function runSamples(form: SourceForm, runner: FormRunner, samples: Samples, now: number): Problem[] {
   const refused = samples.valid.flatMap(({ source, answers }): Problem[] => {
     const [error] = answersErrors(form, runner, answers, now)

@@ -18,7 +18,7 @@ const notes = new Set([
 
 /**
  * One schema, without its subschemas, in draft-07 keywords: the only dialect that form engine, validators and
- * interpreter have to know. What draft-07 cannot express is named by the check, not silently dropped.
+ * interpreter need. What draft-07 cannot express is named by the check, not silently dropped.
  */
 export function toDraft07(schema: JsonSchema): JsonSchema {
   const result: [string, unknown][] = []

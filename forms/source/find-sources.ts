@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { isRecord } from '../../form-model/record.ts'
 
-/** What a path given on the command line stands for; all absolute. */
+/** What the paths of the command line contain; all absolute. */
 export type FoundSources = {
   /** Folders with a form.json. */
   folders: string[]

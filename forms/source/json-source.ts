@@ -9,14 +9,14 @@ export type JsonSource = {
   /** Path as it is shown to people. */
   file: string
   text: string
-  /** What the file says, as far as it can be read; `undefined` if nothing can. */
+  /** The value of the file, as far as it can be read; `undefined` if nothing can. */
   value: unknown
   syntaxErrors: { reason: string; position: Position }[]
-  /** Pointers of keys that stand twice in one object. */
+  /** Pointers of keys that occur twice in one object. */
   duplicateKeys: { pointer: string; position: Position }[]
   /** Brackets are nested deeper than any form needs; the value was not read. */
   tooDeep: Position | null
-  /** Where the value of a pointer begins, or the key it stands under; of the nearest thing above if there is none. */
+  /** Where the value of a pointer, or its key, begins; if there is none, of the nearest value above. */
   positionOf(pointer: string, part?: 'key' | 'value'): Position
 }
 

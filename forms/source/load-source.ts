@@ -37,7 +37,7 @@ export type TextSource = {
   fields: { [field: string]: unknown }
 }
 
-/** An author's form as far as it can be read; whatever is wrong is in `problems`, nothing here throws. */
+/** An author's form as far as it can be read; errors are in `problems`, nothing here throws. */
 export type SourceForm = {
   /** A bare JSON Schema file has no texts, no layout and one step. */
   kind: 'form' | 'schema'

@@ -6,11 +6,11 @@ export type Language = 'ja' | 'en'
 
 export const languages: readonly Language[] = ['ja', 'en']
 
-/** Everything the tool says about a rule. */
+/** The texts of a rule. */
 export type RuleText = {
-  /** What the rule asks for, for the reference. */
+  /** The requirement, for the reference. */
   title: string
-  /** What is wrong and how to mend it; `{{name}}` are filled in. */
+  /** What is wrong and how to fix it; `{{name}}` are filled in. */
   message: string
 }
 

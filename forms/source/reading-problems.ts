@@ -12,7 +12,7 @@ export function sizesInKilobytes(bytes: number): { size: number; limit: number }
   return { size: Math.ceil(bytes / 1024), limit: largestVersionBytes / 1024 }
 }
 
-/** What is wrong with a file as JSON, before anything is known about its meaning. */
+/** What is wrong with a file as JSON, before its meaning is checked. */
 export function readingProblems(source: JsonSource): Problem[] {
   const problems: Problem[] = []
   const size = Buffer.byteLength(source.text)
@@ -49,7 +49,7 @@ export function readingProblems(source: JsonSource): Problem[] {
   return problems
 }
 
-/** Signs that a Japanese keyboard writes in full width; JSON knows the half-width ones only. */
+/** Characters that a Japanese keyboard writes in full width; JSON allows the half-width ones only. */
 function isFullWidthAt(text: string, { line, column }: Position): boolean {
   return /^[：，；｛｝［］“”＂「」　]/.test(text.split('\n')[line - 1]?.slice(column - 1) ?? '')
 }

@@ -34,7 +34,7 @@ describe('checking an answer against the contract', () => {
     expect(check('login', 400, {})).toEqual(['it has a body'])
   })
 
-  it('finds an error code that this answer may not carry', () => {
+  it('finds an error code that this response may not have', () => {
     const problem = { code: 'SE_CH_0001' }
     const more = { 'Content-Type': 'application/problem+json' }
     expect(check('declineCharge', 409, problem, more)).toEqual([])
@@ -54,7 +54,7 @@ describe('checking a request against the contract', () => {
       body: given.body,
     })
 
-  it('looks at path, query, headers and body', () => {
+  it('covers path, query, headers and body', () => {
     expect(check('getTenantInfo', { path: { tenantId: 'a__b' } })).toMatchObject([{ place: 'path' }])
     expect(check('listOrders', { query: 'limit=20&limit=30' })).toMatchObject([{ pointer: '/limit' }])
     expect(check('withdrawOrder', { path: { orderId: 'OR-1' }, key: 'short', body: {} })).toMatchObject([

@@ -21,7 +21,7 @@ export type Sent = {
   body: unknown
 }
 
-/** What the document objects to. `place` says in which part of the request; `pointer` is as in a FieldError. */
+/** A violation of the document. `place` is the part of the request; `pointer` is as in a FieldError. */
 export type Objection = { place: 'path' | 'query' | 'header' | 'body'; pointer: string; keyword: string }
 
 export type Reply = { status: number; headers: Headers; body: unknown }

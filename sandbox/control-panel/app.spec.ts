@@ -28,7 +28,7 @@ function stopOf(serviceId: string): number | undefined {
 }
 
 describe('the control panel', () => {
-  it('makes a user who can sign in at once', async () => {
+  it('creates a user who can sign in at once', async () => {
     const user = await pressed('users', { tenantId: 'aozora-water', state: 'FORCE_CHANGE_PASSWORD' })
     expect(user).toMatchObject({ tenantId: 'aozora-water', password: 'Portal-2026!' })
     expect(sandbox.identity.users.get(`aozora-water__${String(user.userId)}`)?.state).toBe('FORCE_CHANGE_PASSWORD')
@@ -75,7 +75,7 @@ describe('the control panel', () => {
     }
   })
 
-  it('refuses pages of other sites, which may not even read', async () => {
+  it('refuses pages of other sites, also for reading', async () => {
     const evil = { Origin: 'https://evil.test' }
     expect((await press('reset', {}, evil)).status).toBe(403)
     const read = await press('outbox', undefined, evil)
@@ -107,7 +107,7 @@ describe('the control panel', () => {
     })
   })
 
-  it('has pages for people, with everything typed shown as text', async () => {
+  it('has HTML pages that show all input as text', async () => {
     sandbox.backend.outbox.send({ to: 'a@example.jp', channel: 'email', subject: '<img src=x>', body: '<b>' })
     const outbox = await press('outbox', undefined, { Accept: 'text/html' })
     expect(await outbox.text()).toContain('&lt;img src=x&gt;')

@@ -33,7 +33,7 @@ export function effects(backend: Backend, filter: { userId?: string | undefined;
   return { effects: list, perKey }
 }
 
-/** Requests that arrived, whatever became of them. */
+/** All requests that arrived, whatever their outcome. */
 export function callsOf(
   calls: readonly LoggedCall[],
   { operation, userId, key }: { operation?: string | undefined; userId?: string | undefined; key?: string | undefined },

@@ -3,9 +3,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 /** The sandbox's own time, in ms since the epoch: the machine's, moved by the control panel. */
 export type Clock = {
   now: () => number
-  /** Moves the clock by so many ms, forwards or backwards; it goes on running from there. */
+  /** Moves the clock by so many ms, forwards or backwards; it continues from there. */
   shift: (ms: number) => void
-  /** Sets the clock; it goes on running from there. */
+  /** Sets the clock; it continues from there. */
   set: (ms: number) => void
   /** Stops the clock: until `reset` only `shift` and `set` move it, for tests that must not depend on real time. */
   stop: () => void

@@ -69,7 +69,7 @@ const magicNumbers: { readonly [value: string]: FaultKind } = {
 
 /**
  * `fault-error-500`, `fault-hang@example.jp` … as an id in a path, a search text, an e-mail address or a reason: the
- * same faults for people who have nothing but the portal.
+ * same faults for users who have only the portal.
  */
 export function magicFault(values: readonly string[]): Fault | null {
   for (const value of values) {

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 
-/** What a switch refuses; the message says what it wants. */
+/** Input that a switch refuses; the message names what it expects. */
 export class PanelError extends Error {
   override readonly name = 'PanelError'
 }

@@ -13,7 +13,7 @@ export type ConfigChanges = {
 
 /** The portal's `config.json` for the sandbox. */
 export function portalConfig(cardOrigin: string, changes: ConfigChanges): PortalConfig {
-  // A person who shortens the session by hand must not have to shorten the warning as well.
+  // The warning follows a session that was shortened by hand.
   const warningMinutes = Math.min(5, (changes.limits?.idleMinutes ?? 30) / 2)
   return {
     stage: 'sandbox',

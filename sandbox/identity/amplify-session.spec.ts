@@ -72,7 +72,7 @@ describe('a session with the real Amplify', () => {
     expect(await forceRefresh()).toBeUndefined()
   })
 
-  it('is over after log-out: neither refresh nor access token works any more', async () => {
+  it('ends at log-out: neither refresh nor access token works afterwards', async () => {
     await enter(pool.user())
     const token = await refreshToken()
     const accessToken = (await fetchAuthSession()).tokens?.accessToken.toString()
@@ -91,7 +91,7 @@ describe('a session with the real Amplify', () => {
     expect((await exchange(elsewhere.refreshToken)).body).toMatchObject({ __type: 'NotAuthorizedException' })
   })
 
-  it('takes no ID token, no foreign and no expired token as access token', async () => {
+  it('accepts neither an ID token nor a foreign or expired token as access token', async () => {
     const { idToken, accessToken } = await pool.identity.issueTokens(pool.user())
     const refused = async (AccessToken: string) => (await pool.identity.handle('GetUser', { AccessToken })).body
     const notAuthorized = { __type: 'NotAuthorizedException' }
@@ -117,7 +117,7 @@ describe('a session with the real Amplify', () => {
 })
 
 describe('devices with the real Amplify', () => {
-  it('ask a remembered device for no second factor, which proves itself by SRP', async () => {
+  it('skip the second factor on a remembered device, which proves itself by SRP', async () => {
     const username = pool.user({ mfa: { enabled: ['EMAIL_OTP'] } })
     await enter(username)
     await confirmSignIn({ challengeResponse: pool.lastCode() })
@@ -129,7 +129,7 @@ describe('devices with the real Amplify', () => {
     expect(actions()).toEqual(['InitiateAuth', 'PASSWORD_VERIFIER', 'DEVICE_SRP_AUTH', 'DEVICE_PASSWORD_VERIFIER'])
   })
 
-  it('ask again on a device that is known but not remembered, without making another', async () => {
+  it('ask again on a registered device that is not remembered, without registering another', async () => {
     const username = pool.user({ mfa: { enabled: ['EMAIL_OTP'] } })
     for (let i = 0; i < 2; i++) {
       expect(await stepOf(enter(username))).toBe('CONFIRM_SIGN_IN_WITH_EMAIL_CODE')

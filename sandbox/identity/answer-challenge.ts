@@ -27,7 +27,7 @@ import { claimSignature, sameText, sharedKey, startExchange, timestampMillis } f
 import { totpMatches } from './secrets/totp.ts'
 import { findUser, saveUser, setAttributes, setPassword } from './users.ts'
 
-/** How far the client's TIMESTAMP may lie from its clock. */
+/** How far the client's TIMESTAMP may differ from the server's clock. */
 const claimAgeMs = 10 * 60_000
 
 type Answer = (engine: Engine, open: OpenSignIn, responses: Fields) => Promise<AuthAnswer> | AuthAnswer

@@ -46,7 +46,7 @@ describe('the identity emulator', () => {
     expect(Object.keys(keys.keys[0] ?? {}).toSorted()).toEqual(['alg', 'e', 'kid', 'kty', 'n', 'use'])
   })
 
-  it('verifies only its own, living ID tokens', async () => {
+  it('verifies only its own unexpired ID tokens', async () => {
     const pool = testPool()
     const { idToken, accessToken } = await pool.identity.issueTokens(pool.user())
     expect(await pool.identity.verifyIdToken(accessToken)).toBeNull()
@@ -59,7 +59,7 @@ describe('the identity emulator', () => {
     expect(await pool.identity.verifyIdToken(idToken)).toBeNull()
   })
 
-  it('answers an unknown name like a known one: same parameters, same salt each time', async () => {
+  it('answers an unknown name like an existing one: same parameters, same salt each time', async () => {
     const pool = testPool()
     const start = async (username: string) => {
       const AuthParameters = { USERNAME: username, SRP_A: 'abcdef' }

@@ -43,7 +43,7 @@ describe('the special users of a tenant', () => {
     expect(shown).toBe(steps[userId])
   })
 
-  it('are left as they are when the sandbox starts again', () => {
+  it('stay unchanged when the sandbox starts again', () => {
     pool.identity.users.setEmail('minato-city__sms', 'changed@example.jp')
     seedSpecialUsers(pool.identity, 'minato-city', pool.now())
     expect(pool.identity.users.get('minato-city__sms')?.attributes.email).toBe('changed@example.jp')

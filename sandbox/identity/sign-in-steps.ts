@@ -24,7 +24,7 @@ export type AuthAnswer =
   | ChallengeAnswer
   | { ChallengeParameters: Record<string, never>; AuthenticationResult: AuthenticationResult }
 
-/** What has been said so far in this sign-in. */
+/** What this sign-in has completed so far. */
 export type Progress = { flow: SignInRecord['flow']; deviceKey?: string | undefined; wrongAnswers?: number }
 
 const defaultCustom: CustomChallenge = { question: '合言葉を入力してください', answer: 'さくら' }

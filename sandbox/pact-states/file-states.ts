@@ -11,7 +11,7 @@ import { neededText, textOf } from '../core/panel-input.ts'
 import type { Setter } from './state-setup.ts'
 import { addOrder, cursorBeforeLast, formVersionOf, freshUser, listOf, otherUser } from './state-setup.ts'
 
-/** Start and end of an image, which is all that anybody looks at. */
+/** Start and end of an image, the only parts that are read. */
 const smallestJpeg = new Uint8Array([0xff, 0xd8, 0xff, 0xd9])
 
 export function addAttachment(

@@ -14,7 +14,7 @@ import { PanelError, neededText, textOf } from '../core/panel-input.ts'
 /** Sets one state and answers the values that the verifier puts into the request. */
 export type Setter = (backend: Backend, params: Input) => Promise<object> | object
 
-/** The user of a state, freshly made: whatever an earlier state left is gone. */
+/** The user of a state, created again, without data of an earlier state. */
 export async function freshUser(
   backend: Pick<Backend, 'clock' | 'db' | 'identity' | 'residents'>,
   params: Input,
@@ -34,7 +34,7 @@ export async function freshUser(
   return { user, token: idToken }
 }
 
-/** Somebody else of the same tenant, for what must not be seen. */
+/** Another user of the same tenant, whose data must stay hidden. */
 export async function otherUser(
   backend: Pick<Backend, 'clock' | 'db' | 'identity' | 'residents'>,
   params: Input,

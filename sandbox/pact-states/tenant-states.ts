@@ -28,7 +28,7 @@ function changeTenant(backend: Pick<Backend, 'tenants'>, params: Input, changes:
   backend.tenants.save({ ...tenant, ...changes })
 }
 
-/** Somebody who is registered with this address. */
+/** A user who is registered with this address. */
 function takeAddress(
   backend: Pick<Backend, 'clock' | 'db' | 'identity' | 'residents'>,
   params: Input,

@@ -3,7 +3,7 @@ import type { AnswerError } from '../../form-model/definition.ts'
 import type { Text } from '../core/records.ts'
 
 /**
- * A sentence per keyword, for callers that show what the provider says; the portal has its own texts by code and
+ * A sentence per keyword, for callers that show the API's message; the portal has its own texts by code and
  * does not show these.
  */
 const messages: { readonly [keyword: string]: Text } = {

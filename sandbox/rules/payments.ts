@@ -17,7 +17,7 @@ const attemptLifetime = 30 * minute
 
 /**
  * Starts a payment attempt. Refuses by the state of the charge: paid, cancelled, another attempt open (which then
- * stands in the answer and can be continued), past due, amount changed since it was shown.
+ * is in the response and can be continued), past due, amount changed since it was shown.
  */
 export function proceed(
   backend: Pick<Backend, 'attempts' | 'cardOrigin' | 'charges' | 'clock'>,
@@ -58,7 +58,7 @@ export function proceed(
   return attempt
 }
 
-/** Where the browser goes to pay. */
+/** The address of the payment page. */
 export function attemptView(backend: Pick<Backend, 'cardOrigin'>, attempt: AttemptRecord): PaymentAttempt {
   const page = `${backend.cardOrigin}/pay`
   const { attemptId, method, cardSession } = attempt
@@ -134,7 +134,7 @@ export function takeReport(backend: SettlementDeps, cardSession: string, report:
   })
 }
 
-/** Gives attempts in PROCESSING the outcome that is due by now. */
+/** Sets the outcome of attempts in PROCESSING that is due by now. */
 export function settleDueAttempts(backend: SettlementDeps): void {
   for (const attempt of backend.attempts.toSettle(backend.clock.now())) {
     if (attempt.settlesTo !== undefined) takeReport(backend, attempt.cardSession, { outcome: attempt.settlesTo })

@@ -33,7 +33,7 @@ export function register(
   backend.db.transaction(() => {
     backend.residents.save(resident)
     const username = `${tenantId}__${userId}`
-    // A user whom the identity provider has already only needs to become known here.
+    // A user whom the identity provider has already only needs a record here.
     if (backend.identity.users.get(username) !== null) return
     backend.identity.users.create({
       username,

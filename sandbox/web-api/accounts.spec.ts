@@ -95,7 +95,7 @@ describe('registration', () => {
       ...body,
     })
 
-  it('makes a user who can sign in and has a profile', async () => {
+  it('creates a user who can sign in and has a profile', async () => {
     await anonymous.post(`${tenant}/registration-request`, { email: 'shin@example.jp' })
     expect(await complete({})).toMatchObject({ status: 201 })
     expect(await login('shin@example.jp', 'Portal-2026!')).toMatchObject({ status: 200 })

@@ -34,7 +34,7 @@ describe('the web API', () => {
     expect(headers.get('Cache-Control')).toBe('no-store')
   })
 
-  it('makes a request id where none, or a hostile one, is sent', async () => {
+  it('creates a request id if none, or a hostile one, is sent', async () => {
     const { headers } = await anonymous.send('GET', info, undefined, { 'X-Request-Id': '<script>' })
     expect(headers.get('X-Request-Id')).toMatch(/^[0-9a-f-]{36}$/)
   })
@@ -57,7 +57,7 @@ describe('the web API', () => {
     expect(await anonymous.get(path)).toMatchObject({ status: 404, body: { code: 'SE_CO_0404' } })
   })
 
-  it('says which parameters and members it refuses', async () => {
+  it('names the parameters and members it refuses', async () => {
     expect((await api.get('/o/orders?limit=0&status=LOST')).body.errors).toMatchObject([
       { pointer: '/status', code: 'enum' },
       { pointer: '/limit', code: 'minimum' },
@@ -78,14 +78,14 @@ describe('the web API', () => {
     })
   })
 
-  it('speaks English where it is asked to', async () => {
+  it('answers in English on request', async () => {
     const { body } = await anonymous.send('GET', '/p/tenants/minato-city/services', undefined, {
       'Accept-Language': 'en',
     })
     expect(body[0]).toMatchObject({ name: 'Copy of the residence record' })
   })
 
-  it('keeps a record of what arrived, also of what it never answered', async () => {
+  it('records every request, also those it never answered', async () => {
     const key = newKey()
     sandbox.backend.faults.add({ kind: 'reset', operation: 'submitOrder', times: 1 })
     await api.post('/o/orders', withFee(), key)
@@ -99,7 +99,7 @@ describe('the web API', () => {
 })
 
 describe('a closed tenant', () => {
-  it.each(['yume-suspended', 'hoshi-disabled'])('%s answers nothing but its info', async (tenantId) => {
+  it.each(['yume-suspended', 'hoshi-disabled'])('%s answers only requests for its info', async (tenantId) => {
     expect(await anonymous.get(`/p/tenants/${tenantId}/info`)).toMatchObject({ status: 200 })
     const services = await anonymous.get(`/p/tenants/${tenantId}/services`)
     expect(services).toMatchObject({ status: 503, body: { code: 'SE_CO_0503' } })
@@ -175,7 +175,7 @@ describe('faults', () => {
     expect((await waiting).type).toBe('error')
   })
 
-  it('say until when they last', async () => {
+  it('return the time when they end', async () => {
     sandbox.backend.faults.add({ kind: 'unavailable-until', retryAfter: 60, times: 1 })
     const retryAfter = (await anonymous.get(info)).headers.get('Retry-After') ?? ''
     expect(Math.round((Date.parse(retryAfter) - sandbox.clock.now()) / 1000)).toBeGreaterThan(57)

@@ -23,7 +23,7 @@ export type WebApiOptions = {
   onCall?: (call: LoggedCall) => void
 }
 
-/** The user web API: one route per operation of the contract, so that none can be missing or made up. */
+/** The user web API: one route per operation of the contract, so that none is missing and none is invented. */
 export function createWebApi(backend: Backend, options: WebApiOptions = {}): Hono<WebApiEnv> {
   const app = new Hono<WebApiEnv>()
   const idempotency = createIdempotency(backend)

@@ -22,7 +22,7 @@ export const uploadAttachment = ownerOperation(async ({ backend, owner, form, lo
   if (file.size > largestAttachment) throw new ProblemAnswer(413, 'SE_CO_0413')
   const content = new Uint8Array(await file.arrayBuffer())
   const contentType = contentTypeOf(content)
-  // What the file says it is does not count; what it is does.
+  // The type is read from the content, not from what the request claims.
   if (contentType === null) throw new ProblemAnswer(415, 'SE_CO_0415')
   const verdict = verdictOf(file.name, content)
   if (verdict === 'INFECTED_AT_ONCE' || fault?.kind === 'upload-infected') throw new ProblemAnswer(422, 'SE_AT_0001')

@@ -72,7 +72,7 @@ describe('paying a charge', () => {
     expect(await order()).toMatchObject({ status: 'NOT_STARTED', files: [{ kind: 'RECEIPT' }] })
   })
 
-  it('says that a payment was a repayment when coming back', async () => {
+  it('marks a repayment in the callback', async () => {
     const back = await atCardProvider(await proceed(true), 'authorise')
     expect(back.headers.get('Location')).toBe(
       'http://portal.test/callbacks/payment_success?tenantId=minato-city&repayment=true',
@@ -114,7 +114,7 @@ describe('paying a charge', () => {
     expect(await charge()).toMatchObject({ status: 'PAID' })
   })
 
-  it('is paid without a way back when the answer of the card provider is lost', async () => {
+  it('is paid without a callback when the response of the card provider is lost', async () => {
     const page = await atCardProvider(await proceed(), 'authorise', '4000000000000119')
     expect(page.status).toBe(200)
     expect(page.headers.get('Location')).toBeNull()
@@ -177,7 +177,7 @@ describe('conflicts of a charge', () => {
     expect(await charge()).toMatchObject({ status: 'CANCELLED', lastAttempt: { state: 'CANCELLED' } })
   })
 
-  it('takes no payment after the due date, but a cancellation', async () => {
+  it('accepts no payment after the due date, but a cancellation', async () => {
     const record = sandbox.backend.charges.find(chargeId)
     if (record !== null) sandbox.backend.charges.save({ ...record, dueAt: sandbox.clock.now() - day })
     expect(await charge()).toMatchObject({ allowedActions: ['decline'] })
@@ -193,7 +193,7 @@ describe('conflicts of a charge', () => {
     expect(await proceed()).toMatchObject({ status: 200 })
   })
 
-  it.each([502, 503, 504])('answers %i while the card provider is down, and has started nothing', async (status) => {
+  it.each([502, 503, 504])('answers %i while the card provider is down, and starts no attempt', async (status) => {
     sandbox.backend.faults.add({ kind: `card-${status}` as 'card-502', operation: 'proceedCharge', times: 1 })
     expect(await proceed()).toMatchObject({ status, body: { code: 'SE_CH_0010' } })
     expect(sandbox.backend.attempts.ofCharge(chargeId)).toEqual([])

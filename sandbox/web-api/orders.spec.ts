@@ -87,7 +87,7 @@ describe('submitOrder', () => {
     expect(await api.post('/o/orders', withFee(10), key)).toMatchObject({ status: 201 })
   })
 
-  it('takes the same key of two users for two keys', async () => {
+  it('treats the same key of two users as two keys', async () => {
     const key = newKey()
     await api.post('/o/orders', withoutFee(), key)
     const other = await signedIn(sandbox, (await newResident(sandbox)).email)
@@ -102,7 +102,7 @@ describe('submitOrder', () => {
     expect(ordersOf()).toHaveLength(1)
   })
 
-  it('has one order after a lost answer, and says so to the same key', async () => {
+  it('returns the order of a lost response to the same key', async () => {
     const key = newKey()
     sandbox.backend.faults.add({ kind: 'answer-lost', operation: 'submitOrder', times: 1 })
     expect((await api.post('/o/orders', withFee(), key)).status).toBe(0)
@@ -140,7 +140,7 @@ describe('submitOrder', () => {
     expect(await later.post('/o/orders', withoutFee())).toMatchObject({ status: 410, body: { code: 'SE_AP_0001' } })
   })
 
-  it('takes the same answers within minutes for a mistake, and later for a new application', async () => {
+  it('refuses the same answers within minutes, and accepts them later as a new application', async () => {
     await api.post('/o/orders', withFee())
     expect(await api.post('/o/orders', withFee())).toMatchObject({ status: 409, body: { code: 'SE_AP_0004' } })
     sandbox.clock.shift(hour / 2)
@@ -188,7 +188,7 @@ describe('a submission that takes time', () => {
     expect(await api.post('/o/orders', withFee(), key)).toMatchObject({ status: 201 })
   })
 
-  it('is unknown when it never arrived', async () => {
+  it('is unknown if it never arrived', async () => {
     expect(await api.get(`/o/submissions/${newKey()}`)).toMatchObject({ status: 404 })
   })
 })
@@ -196,7 +196,7 @@ describe('a submission that takes time', () => {
 describe('quoteOrder', () => {
   const quote = ({ attachments: _a, expectedTotal: _e, locale: _l, ...request }: ReturnType<typeof withFee>) => request
 
-  it('says what an application costs, in the language of the request', async () => {
+  it('returns the fee of an application in the language of the request', async () => {
     const { status, body } = await api.send('POST', '/o/orders/quote', quote(withFee(3)))
     expect(status).toBe(200)
     expect(body).toEqual({
@@ -244,7 +244,7 @@ describe('withdrawing and applying again', () => {
     expect(unchanged).toMatchObject({ status: 201, body: { status: 'NOT_STARTED' } })
   })
 
-  it('does not overwrite a draft that is there', async () => {
+  it('does not overwrite an existing draft', async () => {
     const orderId = await returnedOrder()
     await api.post(`/o/orders/${orderId}/reapply`)
     expect(await api.post(`/o/orders/${orderId}/reapply`)).toMatchObject({ status: 409, body: { code: 'SE_AP_0011' } })

@@ -58,7 +58,7 @@ export function failureResponse(
   return new Response(JSON.stringify(body), { status, headers })
 }
 
-/** What a browser asks before it sends our headers to an API of another origin. */
+/** The CORS preflight, which browsers send before requests with our headers. */
 export function preflight(): Response {
   return new Response(null, {
     status: 204,

@@ -12,7 +12,7 @@ import {
 import vectors from '../testing/srp-vectors.json' with { type: 'json' }
 
 describe('SRP', () => {
-  it.each(vectors)('arrives at the key and the signature of the client: $name', (vector) => {
+  it.each(vectors)('computes the key and the signature of the client: $name', (vector) => {
     const { group, name, password, salt, verifier, secretBlock, timestamp } = vector
     expect(passwordVerifier({ group, name }, password, salt)).toBe(verifier)
     const key = sharedKey(vector, verifier)
@@ -24,7 +24,7 @@ describe('SRP', () => {
     expect([0x1n, 0x7fn, 0x80n, 0xffn, 0x100n].map(padded)).toEqual(['01', '7f', '0080', '00ff', '0100'])
   })
 
-  it('refuses an A that would make the secret known', () => {
+  it('refuses an A that would reveal the secret', () => {
     const [vector] = vectors
     if (!vector) throw new Error('no vectors')
     const N = primeOfGroup()

@@ -8,7 +8,7 @@ const N = BigInt(
 const g = 2n
 const k = toBigInt(sha256(padded(N) + padded(g)))
 
-/** Who takes part: the pool's name (or the device group key) and the user (or the device key). */
+/** The participants: the pool's name (or the device group key) and the user (or the device key). */
 export type SrpIdentity = { group: string; name: string }
 
 /** Even-length hexadecimal with `00` in front of a set top bit: the form of Java's BigInteger, which is hashed. */

@@ -5,7 +5,7 @@ import { isClosed, retryAfter } from '../../rules/tenant-state.ts'
 import { pathParametersOf } from '../request-state.ts'
 import type { WebApiEnv } from '../request-state.ts'
 
-/** A closed tenant answers nothing but its info, which says that it is closed. */
+/** A closed tenant answers only requests for its info, which contains its state. */
 export function openTenant({ tenants, clock }: Pick<Backend, 'tenants' | 'clock'>) {
   return createMiddleware<WebApiEnv>(async (c, next) => {
     const tenant = tenants.find(c.get('session')?.tenantId ?? pathParametersOf(c).tenantId ?? '')

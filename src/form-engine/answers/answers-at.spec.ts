@@ -3,7 +3,7 @@ import { valueAt } from '../../../form-model/pointer.ts'
 import { fieldPathOf, isEmpty, leavesOf, toAnswers, withAnswer } from './answers-at.ts'
 
 describe('a pointer into the answers', () => {
-  it('reads and writes a value, and leaves what is beside the way the same object', () => {
+  it('reads and writes a value, and keeps the objects beside its path', () => {
     const before = { applicant: { name: { family: '港' } }, copy: { copies: 1 } }
     const after = withAnswer(before, '/applicant/name/given', '花子')
     expect(after).toEqual({ applicant: { name: { family: '港', given: '花子' } }, copy: { copies: 1 } })
@@ -12,7 +12,7 @@ describe('a pointer into the answers', () => {
     expect(valueAt(after, '/applicant/name/given')).toBe('花子')
   })
 
-  it('makes groups and lists that are not there yet', () => {
+  it('creates missing groups and lists', () => {
     expect(withAnswer({}, '/items/lines/0/kind', 'chair')).toEqual({ items: { lines: [{ kind: 'chair' }] } })
   })
 
@@ -42,7 +42,7 @@ describe('what has been entered', () => {
     ])
   })
 
-  it('takes from storage only what has the shape of answers', () => {
+  it('reads from storage only what has the shape of answers', () => {
     expect(toAnswers({ a: { b: 1 }, c: 'no step', d: null, e: [] })).toEqual({ a: { b: 1 } })
     expect(toAnswers('broken')).toEqual({})
   })

@@ -24,7 +24,7 @@ const definition = {
 }
 
 describe('the files of an application', () => {
-  it('are the answers that the definition calls files, wherever they are, each once', () => {
+  it('are the answers to fields of files at every place, each once', () => {
     const answers = {
       works: { name: 'AT-not-a-file', map: 'AT-1', photos: ['AT-2', 'AT-3'], proof: ['AT-4', 'AT-2'], legend: 'AT-5' },
       items: { lines: [{ photo: 'AT-6', size: 'L' }, { photo: 'AT-7' }] },
@@ -32,7 +32,7 @@ describe('the files of an application', () => {
     expect(attachmentsOf(definition, answers)).toEqual(['AT-1', 'AT-2', 'AT-3', 'AT-4', 'AT-5', 'AT-6', 'AT-7'])
   })
 
-  it('are none where nothing is attached, or the step is not of this form', () => {
+  it('are empty if nothing is attached, or the step is not of this form', () => {
     expect(attachmentsOf(definition, { works: { name: 'x', photos: [] }, other: { map: 'AT-1' } })).toEqual([])
   })
 

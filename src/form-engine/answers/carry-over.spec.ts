@@ -38,7 +38,7 @@ describe('answers of an older form', () => {
     })
   })
 
-  it('are named with their value where the new form cannot hold them', () => {
+  it('are reported with their value where the new form has no place for them', () => {
     const removed = result.differences.filter(({ kind }) => kind === 'removed')
     expect(removed).toEqual([
       { pointer: '/applicant/fax', field: 'applicant/fax', kind: 'removed', value: '0312345678' },
@@ -47,7 +47,7 @@ describe('answers of an older form', () => {
     ])
   })
 
-  it('are kept but named where the value does not fit any more', () => {
+  it('are kept but reported where the value is no longer valid', () => {
     expect(result.differences).toContainEqual({
       pointer: '/items/lines/1/kind',
       field: 'items/lines/[]/kind',
@@ -56,7 +56,7 @@ describe('answers of an older form', () => {
     })
   })
 
-  it('come with what is newly asked for, each field once', () => {
+  it('come with the new required fields, each once', () => {
     expect(result.differences).toContainEqual({
       pointer: '/applicant/email',
       field: 'applicant/email',
@@ -65,7 +65,7 @@ describe('answers of an older form', () => {
     expect(result.differences).toHaveLength(5)
   })
 
-  it('claim nothing about new fields when the old form cannot be read', () => {
+  it('do not report new fields when the old form cannot be read', () => {
     const { differences } = carryOver(answers, null, after, errorsOf)
     expect(differences.filter(({ kind }) => kind === 'added')).toEqual([])
   })
@@ -120,7 +120,7 @@ describe('answers of an older form', () => {
     expect(carryOver({ applicant: { age: '36' } }, before, numbered, () => []).answers).toEqual({ applicant: {} })
   })
 
-  it('are all named when their step is gone', () => {
+  it('are all reported when their step was removed', () => {
     const { answers: carried, differences } = carryOver(answers, before, form(['other', object({})]), () => [])
     expect(carried).toEqual({})
     expect(differences).toHaveLength(6)

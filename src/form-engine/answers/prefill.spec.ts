@@ -49,7 +49,7 @@ describe('what the profile fills in', () => {
     })
   })
 
-  it('is never put over what was entered', () => {
+  it('never overwrites what was entered', () => {
     const answers = { phone: '0312345678', name: { familyName: '', givenName: '' } }
     expect(prefilled(person, step({ name, phone: text }), answers)).toMatchObject({
       phone: '0312345678',
@@ -58,7 +58,7 @@ describe('what the profile fills in', () => {
     expect(prefilled(person, step({ phone: text }), answers)).toBeNull()
   })
 
-  it('is nothing for fields that only bear the name', () => {
+  it('leaves fields alone that have only the name of a shared part', () => {
     expect(prefilled(person, step({ name: text, address: group('line1') }), {})).toBeNull()
     expect(prefilled(person, step({ personName: name }), {})).toBeNull()
   })

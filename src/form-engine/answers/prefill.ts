@@ -4,8 +4,8 @@ import type { Profile } from '../../api/generated/api.schemas.ts'
 import { leavesOf } from './answers-at.ts'
 
 /**
- * A step's answers with what the profile knows, or null if it knows nothing new. Only fields that are named and shaped
- * like the shared parts of forms, and only where nothing was entered: nobody types twice what was registered (WCAG 3.3.7).
+ * A step's answers with data of the profile, or null if there is nothing to add. Only fields that are named and shaped
+ * like the shared parts of forms, and only where nothing was entered: users need not type again what they registered (WCAG 3.3.7).
  */
 export function prefilled(profile: Profile, schema: JsonSchema, answers: StepAnswers): StepAnswers | null {
   const properties = isRecord(schema.properties) ? schema.properties : {}
@@ -24,7 +24,7 @@ export function prefilled(profile: Profile, schema: JsonSchema, answers: StepAns
 
 type Known = { [field: string]: string | { [part: string]: string } | undefined }
 
-/** What the profile knows, by the names that forms use. */
+/** The data of the profile, by the names that forms use. */
 function known(profile: Profile): Known {
   const { email, phone, address } = profile
   const place: Known = {}

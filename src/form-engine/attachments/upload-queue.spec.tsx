@@ -59,7 +59,7 @@ function shownField(over: Partial<UploadRules> = {}) {
 }
 
 describe('an upload queue', () => {
-  it('goes on uploading while its field is not shown, and writes the id into the answers', async () => {
+  it('continues uploading while its field is not shown, and writes the id into the answers', async () => {
     const { answers, uploads, started } = setUp(['AT-before'])
     const field = shownField()
     const leave = uploads.queueAt('/a/x').attach('/a/x', field)

@@ -75,7 +75,7 @@ function answerOf(ids: readonly string[], { single }: UploadRules): unknown {
 }
 
 /**
- * The files of one field, outside React: an upload goes on while its step, its language or the whole page is not shown,
+ * The files of one field, outside React: an upload continues while its step, its language or the whole page is not shown,
  * and its id gets into the answers either way.
  */
 export class UploadQueue {

@@ -71,7 +71,7 @@ export function orderedProperties(schema: JsonSchema, ui: UiSchema, root: unknow
   return [...new Set([...placed, ...names])].map((name) => [name, layOver(found.get(name) ?? [])])
 }
 
-/** What kind of answer a field asks for; decides between 入力, 選択, 添付 and 同意 in messages. */
+/** What kind of answer a field asks for; selects 入力, 選択, 添付 or 同意 in messages. */
 export type AnswerKind = 'text' | 'choice' | 'file' | 'consent'
 
 const choiceWidgets = new Set(['radio', 'select', 'checkboxes'])

@@ -1,9 +1,9 @@
-/** Far above what `forms check` lets through, far below what a browser can draw or a validator can follow. */
+/** Far above what `forms check` allows, far below what a browser or a validator can handle. */
 const limits = { depth: 150, fields: 2000 }
 
 /**
- * Whether something published can be a form at all. Whoever puts files where published forms are, without the check,
- * must not be able to freeze or blank the page (F-03). Walks without recursion, since depth is one of the questions.
+ * Whether a published definition can be shown at all. A file that was published without the check must not freeze or
+ * blank the page (F-03). Walks without recursion, since the depth is unknown.
  */
 export function isShowable(definition: unknown): boolean {
   let fields = 0

@@ -74,7 +74,7 @@ describe('loading a form', () => {
     ['a definition of 10,000 fields (F-03)', { definition: withSchema(wide(10_000)) }, 'broken'],
     ['no texts', { texts: [] }, 'broken'],
     ['a validator without the step', { module: { ...form.validator, steps: {} } }, 'broken'],
-  ])('says why it cannot: %s', async (_name, files, reason) => {
+  ])('rejects with the reason: %s', async (_name, files, reason) => {
     await expect(loadForm({ ...address, language: 'ja', load: port(files).load })).rejects.toMatchObject({
       name: 'FormLoadError',
       reason,

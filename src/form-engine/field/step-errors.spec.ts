@@ -31,7 +31,7 @@ describe('the errors of a step', () => {
     expect([errors.at('/a/name'), errors.at('/a/town')]).toEqual(['required', undefined])
   })
 
-  it('go as soon as their field is right', () => {
+  it('disappear as soon as their field is right', () => {
     const { step, errors } = setUp()
     step.wrong.add('/a/name').add('/a/town')
     expect(errors.showAll()).toHaveLength(2)
@@ -71,7 +71,7 @@ describe('the errors of a step', () => {
     expect([errors.at('/a/name'), errors.at('/a/town')]).toEqual([undefined, 'unknown'])
   })
 
-  it('are gone when the answers are replaced', () => {
+  it('are removed when the answers are replaced', () => {
     const { step, errors } = setUp()
     step.wrong.add('/a/name')
     errors.setUnreadable('/a/date', 'date')

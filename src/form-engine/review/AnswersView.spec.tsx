@@ -155,7 +155,7 @@ describe('the answers of an application', () => {
     await expectAccessible(container)
   })
 
-  it('show nothing of hidden fields, hidden steps and text to read', async () => {
+  it('omit hidden fields, hidden steps and text to read', async () => {
     await show()
     for (const absent of ['関係', '版', 'hint', 'other', 'x']) expect(screen.queryByText(absent)).toBeNull()
   })

@@ -50,7 +50,7 @@ function form() {
 }
 
 describe('a step of a form', () => {
-  it('names every field, says whether it is required, and has no accessibility finding', async () => {
+  it('labels every field, marks it as required or optional, and has no accessibility finding', async () => {
     const { container } = await renderStep(form(), 'applicant')
     expect(screen.getByRole('textbox', { name: '姓' })).toBeRequired()
     expect(screen.getByRole('textbox', { name: '姓' })).toHaveAccessibleDescription('戸籍のとおりに入力してください。')

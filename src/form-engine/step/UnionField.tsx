@@ -13,7 +13,7 @@ type Branch = { schema: JsonSchema; title: string | undefined }
 const mostRadios = 6
 
 /**
- * `oneOf` and `anyOf` of groups: the constant that tells the branches apart is asked first, its branch is drawn below.
+ * `oneOf` and `anyOf` of groups: the constant that distinguishes the branches is asked first, its branch is drawn below.
  * rjsf would ask for "Option 1" and leave the constant empty.
  */
 export function UnionField(props: FieldProps) {

@@ -48,7 +48,7 @@ function entry(name: string) {
 }
 
 describe('a list of entries (A-10)', () => {
-  it('begins with what is required, named and numbered', async () => {
+  it('starts with its required entries, named and numbered', async () => {
     const { container } = await renderStep(form(), 'a')
     expect(entry('品目1').getByRole('combobox', { name: '種類' })).toBeRequired()
     expect(screen.queryByRole('button', { name: '品目1を上へ移動' })).toBeNull()
@@ -82,7 +82,7 @@ describe('a list of entries (A-10)', () => {
     expect(screen.getByRole('button', { name: '同居者を追加' })).toHaveFocus()
   })
 
-  it('moves an entry with its typed text, and the focus goes along', async () => {
+  it('moves an entry together with its typed text and the focus', async () => {
     const user = userEvent.setup()
     const { answers } = await renderStep(form(), 'a', {
       answers: { a: { items: [{ kind: 'chair' }, { kind: 'futon' }, { kind: 'chair' }] } },

@@ -56,7 +56,7 @@ describe('a union of groups', () => {
     expect(screen.getByRole('textbox', { name: '窓口名' })).toHaveValue('1番')
   })
 
-  it('says what is missing, first the choice and then the branch', async () => {
+  it('reports a missing choice first, then the missing fields of its branch', async () => {
     const user = userEvent.setup()
     const { handle } = await renderStep(form(), 'a')
     const messages = () => {

@@ -11,7 +11,7 @@ import { FramedContext } from './ObjectTemplate.tsx'
 type ListValue = {
   /** Singular name of an entry. */
   item: string
-  /** Where the focus goes once the list has changed. */
+  /** What receives the focus after the list has changed. */
   focusNext: (target: { entry: number; button?: 'up' | 'down' } | 'add') => void
   length: number
 }

@@ -30,7 +30,7 @@ export function FieldTemplate({ fieldPathId, children, hidden, required, schema,
   return <FieldContext value={place}>{isUnion ? <Group>{children}</Group> : children}</FieldContext>
 }
 
-/** rjsf draws the shared part of a union and its branch one after the other; one frame goes around both. */
+/** rjsf draws the shared part of a union and its branch one after the other; one frame contains both. */
 function isUnionOfGroups(schema: RJSFSchema, utils: SchemaUtilsType): boolean {
   return (schema.oneOf !== undefined || schema.anyOf !== undefined) && !utils.isSelect(schema)
 }

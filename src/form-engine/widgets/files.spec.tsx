@@ -64,7 +64,7 @@ function chooser() {
 }
 
 async function choose(...files: File[]) {
-  // The browser's filter is a help, not a guard: the test goes past it.
+  // The browser's filter can be bypassed by a user, so the test bypasses it.
   await userEvent.setup({ applyAccept: false }).upload(chooser(), files)
 }
 
@@ -121,7 +121,7 @@ describe('attachments, chosen by a button (A-14)', () => {
     expect(chooser()).not.toHaveAccessibleDescription(/アップロードできなかったファイル/)
   })
 
-  it('can be cancelled, tried again and removed, each by a button named after the file', async () => {
+  it('can be cancelled, retried and removed, each by a button named after the file', async () => {
     const user = userEvent.setup()
     const { port, open } = uploads()
     const { answers } = await renderStep(form(), 'a', { uploads: port })

@@ -2,8 +2,8 @@ import { useCallback, useLayoutEffect, useRef } from 'react'
 
 /**
  * For fields that live in the DOM: `show` runs when the value changes from elsewhere (another device's draft, a
- * look-up), not for what the field reports itself. Returns a function that notes a value about to be reported and says
- * whether it is another one.
+ * look-up), not for what the field reports itself. Returns a function that remembers a value about to be reported and
+ * returns whether it has changed.
  */
 export function useOutsideValue(value: unknown, show: (value: unknown) => void): (next: unknown) => boolean {
   const own = useRef(value)

@@ -92,7 +92,7 @@ describe('a number', () => {
     expect(answers()).toEqual({ x: value })
   })
 
-  it('keeps a text that is no number and shows an error', async () => {
+  it('keeps a text that is not a number and shows an error', async () => {
     const user = userEvent.setup()
     const { container } = await renderStep(oneField({ type: 'integer' }, { label: '部数' }), 'a')
     const field = screen.getByRole('textbox', { name: '部数' })
@@ -196,7 +196,7 @@ describe('a choice', () => {
 })
 
 describe('a consent (F-05)', () => {
-  it('is never ticked beforehand, and an unticked one is an error at the box', async () => {
+  it('is never checked in advance, and an unchecked one is an error at the box', async () => {
     const user = userEvent.setup()
     const { answers, handle, container } = await renderStep(
       oneField({ type: 'boolean', const: true }, { label: '規約' }),
@@ -342,7 +342,7 @@ describe('a birth date', () => {
     await expectAccessible(container)
   })
 
-  it('keeps a text that is no date, with the error of a date, not of a missing answer', async () => {
+  it('keeps a text that is not a date, with the error of a date, not of a missing answer', async () => {
     const user = userEvent.setup()
     const { answers, handle } = await renderStep(birth(), 'a', { answers: { a: { x: '2000-02-28' } } })
     await user.clear(screen.getByRole('textbox', { name: '日' }))
@@ -401,7 +401,7 @@ describe('a postal code', () => {
     )
   const shiba: AddressMatch = { postalCode: '1050011', prefecture: '東京都', city: '港区', town: '芝公園' }
 
-  it('fills the address by itself once it is whole, whatever its width', async () => {
+  it('fills in the address once it is complete, in any character width', async () => {
     const user = userEvent.setup()
     const lookup = vi.fn(async () => Promise.resolve([shiba]))
     const { answers, container } = await renderStep(address(), 'a', { lookups: { address: lookup } })
@@ -428,7 +428,7 @@ describe('a postal code', () => {
     expect(flushed).toMatchObject({ code: '1050011', town: '芝公園' })
   })
 
-  it('takes back what it filled in when another code is not found, but nothing that was edited since', async () => {
+  it('removes what it filled in when another code is not found, but nothing that was edited since', async () => {
     const user = userEvent.setup()
     const lookup = vi.fn<Lookups['address']>(async (code) => (code === '1050011' ? [shiba] : []))
     const { answers } = await renderStep(address(), 'a', { lookups: { address: lookup } })
@@ -597,7 +597,7 @@ describe('the rest of the registry', () => {
     expect(screen.queryByText('版')).toBeNull()
   })
 
-  it('shows explanations, with HTML in them as text (F-04)', async () => {
+  it('shows explanations, and HTML in them as text (F-04)', async () => {
     const { container } = await renderStep(
       oneField({ type: 'null' }, { label: 'ご注意', help: '<img src=x onerror=alert(1)> [link](javascript:1)' }),
       'a',
