@@ -1,0 +1,33 @@
+import { expect, test } from '../support/journey.ts'
+import { applicationPath, consultation } from '../support/ready-application.ts'
+
+test('fields keep their focus ring, and paired fields stay on the screen at 200 % text', async ({
+  signedIn: page,
+  resident,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto(applicationPath(resident, { ...consultation(), answers: {} }, 'consultation'))
+  const first = page.getByRole('checkbox', { name: '睡眠' })
+  await first.check()
+  // Outline, offset and shadow take 6 px beside the control; the section clips what is outside.
+  const space = await first.evaluate((control) => {
+    const section = control.closest('section')
+    if (section === null) throw new Error('The field is in no section')
+    return control.getBoundingClientRect().left - section.getBoundingClientRect().left
+  })
+  expect(space).toBeGreaterThanOrEqual(6)
+
+  await page.getByRole('radio', { name: '0歳' }).check()
+  await page.getByRole('radio', { name: '電話で相談する' }).check()
+  await page.getByRole('button', { name: '次へ' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('日時と連絡先')
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = '200%'
+  })
+  for (const name of [/^姓/, /^名/, /^セイ/, /^メイ/]) {
+    const box = await page.getByRole('textbox', { name }).boundingBox()
+    if (box === null) throw new Error(`${String(name)} is not shown`)
+    expect(box.x + box.width, String(name)).toBeLessThanOrEqual(360)
+  }
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+})
