@@ -52,15 +52,23 @@ export function SelectWidget(props: WidgetInput) {
   )
 }
 
-export function RadioWidget(props: WidgetInput) {
+type ChoiceListProps = {
+  input: WidgetInput
+  type: 'radio' | 'checkbox'
+  isChosen: (value: unknown) => boolean
+  onChoice: (value: unknown, checked: boolean) => void
+}
+
+/** All choices below each other, or in lines that wrap. */
+function ChoiceList({ input, type, isChosen, onChoice }: ChoiceListProps) {
   const field = useField()
   const { engine } = useEngine()
-  const choices = useLabels(field, choicesOfWidget(props))
+  const choices = useLabels(field, choicesOfWidget(input))
   return (
     <FieldFrame field={field} group>
       <div
         className={css.choices}
-        data-inline={props.options.inline === true || undefined}
+        data-inline={input.options.inline === true || undefined}
         onBlur={(event) => afterGroupLeft(event, () => engine.fieldLeft(field.pointer, false))}
       >
         {choices.map(({ value, label }, index) => (
@@ -69,13 +77,13 @@ export function RadioWidget(props: WidgetInput) {
               {...field.groupAria}
               className={boxClass}
               id={index === 0 ? field.id : `${field.id}-${index}`}
-              type="radio"
-              name={field.id}
-              checked={deepEquals(value, props.value)}
-              disabled={isOff(props)}
-              onChange={() => {
+              type={type}
+              name={type === 'radio' ? field.id : undefined}
+              checked={isChosen(value)}
+              disabled={isOff(input)}
+              onChange={(event) => {
                 engine.touch(field.pointer)
-                props.onChange(value)
+                onChoice(value, event.currentTarget.checked)
               }}
             />
             <span>{label}</span>
@@ -86,43 +94,28 @@ export function RadioWidget(props: WidgetInput) {
   )
 }
 
-export function CheckboxesWidget(props: WidgetInput) {
-  const field = useField()
-  const { engine } = useEngine()
-  const choices = useLabels(field, choicesOfWidget(props))
-  const chosen: unknown[] = Array.isArray(props.value) ? (props.value as unknown[]) : []
+export function RadioWidget(props: WidgetInput) {
   return (
-    <FieldFrame field={field} group>
-      <div
-        className={css.choices}
-        data-inline={props.options.inline === true || undefined}
-        onBlur={(event) => afterGroupLeft(event, () => engine.fieldLeft(field.pointer, false))}
-      >
-        {choices.map(({ value, label }, index) => (
-          <label className={optionClass} key={label}>
-            <input
-              {...field.groupAria}
-              className={boxClass}
-              id={index === 0 ? field.id : `${field.id}-${index}`}
-              type="checkbox"
-              checked={chosen.some((one) => deepEquals(one, value))}
-              disabled={isOff(props)}
-              onChange={(event) => {
-                engine.touch(field.pointer)
-                const { checked } = event.currentTarget
-                // In the order of the choices, so that the same boxes make the same answer.
-                const next = choices
-                  .map((choice) => choice.value)
-                  .filter((one) => (deepEquals(one, value) ? checked : chosen.some((other) => deepEquals(other, one))))
-                props.onChange(next.length === 0 ? undefined : next)
-              }}
-            />
-            <span>{label}</span>
-          </label>
-        ))}
-      </div>
-    </FieldFrame>
+    <ChoiceList
+      input={props}
+      type="radio"
+      isChosen={(value) => deepEquals(value, props.value)}
+      onChoice={(value) => props.onChange(value)}
+    />
   )
+}
+
+export function CheckboxesWidget(props: WidgetInput) {
+  const chosen: unknown[] = Array.isArray(props.value) ? (props.value as unknown[]) : []
+  const isChosen = (value: unknown) => chosen.some((one) => deepEquals(one, value))
+  const onChoice = (value: unknown, checked: boolean) => {
+    // In the order of the choices, so that the same boxes make the same answer.
+    const next = choicesOfWidget(props)
+      .map((choice) => choice.value)
+      .filter((one) => (deepEquals(one, value) ? checked : isChosen(one)))
+    props.onChange(next.length === 0 ? undefined : next)
+  }
+  return <ChoiceList input={props} type="checkbox" isChosen={isChosen} onChoice={onChoice} />
 }
 
 /** One box: its label is the label of the field. An unticked consent is no answer, an unticked yes/no is `false`. */
