@@ -15,7 +15,7 @@ import { fetchForm, onFormsChanged, route } from './preview-api.ts'
 import type { FrameMessage, FrameState, PreviewForm } from './preview-api.ts'
 import { StepPreview } from './StepPreview.tsx'
 import { useSay } from './preview-texts.ts'
-import { useUiTextsOf } from './use-ui-texts.ts'
+import { useComponentTexts } from '../../src/app/shell/use-component-texts.ts'
 import { reportAccessibility } from './report-accessibility.ts'
 
 function tell(message: FrameMessage) {
@@ -118,7 +118,7 @@ type PageProps = {
 
 function FramePage({ loaded: { form }, state, answers, onAnswers, onView }: PageProps) {
   const say = useSay(state.language)
-  const uiTexts = useUiTextsOf(state.language)
+  const uiTexts = useComponentTexts(state.language)
   const heading = useRef<HTMLDivElement>(null)
   const shown = visibleSteps(form, answers)
   const asked = state.view.startsWith('step:') ? state.view.slice(5) : (shown[0] ?? '')

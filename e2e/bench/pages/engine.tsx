@@ -8,7 +8,7 @@ import { loadForm } from '../../../src/form-engine/definition/load-form.ts'
 import type { LoadedForm } from '../../../src/form-engine/definition/load-form.ts'
 import { loadNamespaces } from '../../../src/i18n/texts.ts'
 import { UiTextsContext } from '../../../src/ui/ui-texts.ts'
-import { useUiTextsOf } from '../../../forms/preview/use-ui-texts.ts'
+import { useComponentTexts } from '../../../src/app/shell/use-component-texts.ts'
 
 /** The form engine alone, without the portal around it, so that it can be compared with the baselines. */
 const query = new URLSearchParams(window.location.search)
@@ -32,7 +32,7 @@ function Page({ loaded }: { loaded: LoadedForm }) {
   const fields = useRef<FormPageHandle>(null)
   const [answers, setAnswers] = useState<Answers>({})
   return (
-    <UiTextsContext value={useUiTextsOf('ja')}>
+    <UiTextsContext value={useComponentTexts('ja')}>
       <form
         noValidate
         onSubmit={(event) => {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, useEffect, useMemo, useRef } from 'react'
+import { Suspense, useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { Outlet, useLoaderData, useLocation } from 'react-router-dom'
 import { SessionProvider, useSessionPort } from '../../auth/session-context.tsx'
@@ -13,7 +13,7 @@ import { tenantQueryOptions } from '../../tenant/tenant-query.ts'
 import { requestPageFocus } from '../../ui/PageTitle.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { UiTextsContext } from '../../ui/ui-texts.ts'
-import type { UiTexts } from '../../ui/ui-texts.ts'
+import { useComponentTexts } from './use-component-texts.ts'
 import { RootBoundary, SilentBoundary } from '../failure/boundaries.tsx'
 import type { Visit } from '../portal/portal-context.ts'
 import { useShell } from './load-shell.ts'
@@ -157,26 +157,9 @@ function DemoBar() {
   )
 }
 
-/** Gives the components of ui/ their words. */
+/** Provides the components of ui/ with their texts. */
 export function Texts({ children }: { children: ReactNode }) {
-  const t = useText('critical')
-  const titleSuffix = useOptionalTenant()?.displayName ?? ''
-  const texts = useMemo<UiTexts>(
-    () => ({
-      required: t('badge.required'),
-      optional: t('badge.optional'),
-      close: t('button.close'),
-      copy: t('button.copy'),
-      copied: t('button.copied'),
-      showPassword: t('button.showPassword'),
-      hidePassword: t('button.hidePassword'),
-      loading: t('app.loading'),
-      stillLoading: t('app.stillLoading'),
-      errorPrefix: t('app.titlePrefixError'),
-      titleSuffix,
-    }),
-    [t, titleSuffix],
-  )
+  const texts = useComponentTexts(useOptionalTenant()?.displayName ?? '')
   return <UiTextsContext value={texts}>{children}</UiTextsContext>
 }
 

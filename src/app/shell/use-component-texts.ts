@@ -1,10 +1,9 @@
 import { useMemo } from 'react'
-import { useText } from '../../src/i18n/use-text.ts'
-import type { UiTexts } from '../../src/ui/ui-texts.ts'
-import type { PreviewLanguage } from './preview-api.ts'
+import { useText } from '../../i18n/use-text.ts'
+import type { UiTexts } from '../../ui/ui-texts.ts'
 
-/** The texts of the portal's components, as in the portal. */
-export function useUiTextsOf(language: PreviewLanguage): UiTexts {
+/** The texts of the components in ui/, for their context. */
+export function useComponentTexts(titleSuffix: string): UiTexts {
   const t = useText('critical')
   return useMemo(
     () => ({
@@ -18,8 +17,8 @@ export function useUiTextsOf(language: PreviewLanguage): UiTexts {
       loading: t('app.loading'),
       stillLoading: t('app.stillLoading'),
       errorPrefix: t('app.titlePrefixError'),
-      titleSuffix: language,
+      titleSuffix,
     }),
-    [t, language],
+    [t, titleSuffix],
   )
 }
