@@ -124,7 +124,9 @@ describe('forms test', () => {
   it('counts samples, made-up and wrong answers and branches', async () => {
     const { code, out } = await run('test', form, '--lang', 'en')
     expect(code).toBe(0)
-    expect(out).toMatch(/samples 2 valid, 5 invalid; generated answers accepted 25\/25; wrong answers refused (\d+)\/\1;/)
+    expect(out).toMatch(
+      /samples 2 valid, 5 invalid; generated answers accepted 25\/25; wrong answers refused (\d+)\/\1;/,
+    )
   })
 
   it('names the wrong answers that are accepted', async () => {

@@ -10,7 +10,7 @@ import type { FormRunner } from '../samples/form-runner.ts'
 import { generateAnswers } from '../samples/generate-answers.ts'
 import type { SourceForm } from '../source/load-source.ts'
 import { mutateAnswers } from '../samples/mutate-answers.ts'
-import { placeOf } from '../rules/limit-rules.ts'
+import { placeOf } from '../source/load-source.ts'
 import { answersErrors, checkedForm } from '../samples/samples.ts'
 
 /** One way through the form that answers can take or leave. */

@@ -1,34 +1,31 @@
 import { joinPointer } from '../../form-model/pointer.ts'
 import { isRecord } from '../../form-model/record.ts'
 import type { Place } from '../source/bundle.ts'
-import { choicesOf } from '../source/fields.ts'
+import { allFields, choicesOf } from '../source/fields.ts'
 import type { Field } from '../source/fields.ts'
 import type { Problem } from '../source/finding.ts'
+import { placeOf } from '../source/load-source.ts'
 import type { SourceForm } from '../source/load-source.ts'
-import { placeOf } from './limit-rules.ts'
 import { nearestOf } from './nearest.ts'
 
 type Schema = { [keyword: string]: unknown }
 
 /** Conditions (`if`, `visibleWhen`, `requiredWhen`, `when` of a fee): that they can be true, and only as intended. */
 export function conditionProblems(form: SourceForm): Problem[] {
-  const problems: Problem[] = []
-  for (const { root } of form.steps) branchProblems(form, root, problems)
   const all = wholeField(form)
-  for (const [key, { schema, pointer }] of Object.entries(form.conditions)) {
-    const place: Place = { source: form.source, pointer }
-    const reasons = impossible(schema, all, place)
-    for (const { place: where, reason } of reasons) {
-      problems.push(
-        key.startsWith('step:')
-          ? { rule: 'unreachable-step', ...where, params: { id: key.slice(5), reason } }
-          : { rule: 'unreachable-branch', ...where, params: { reason } },
-      )
-    }
-    problems.push(...unknownNames(schema, all, place), ...loose(form, schema, place))
-    if (key.startsWith('step:')) problems.push(...lateProblems(form, key.slice(5), schema, place))
-  }
-  return problems
+  return [
+    ...form.steps.flatMap(({ root }) => allFields(root).flatMap((field) => ifProblems(form, field))),
+    ...Object.entries(form.conditions).flatMap(([key, { schema, pointer }]): Problem[] => {
+      const place: Place = { source: form.source, pointer }
+      const stepId = key.startsWith('step:') ? key.slice(5) : null
+      return [
+        ...(stepId === null ? unreachableBranch(schema, all, place) : unreachableStep(stepId, schema, all, place)),
+        ...unknownPath(schema, all, place),
+        ...looseCondition(schema, place),
+        ...(stepId === null ? [] : lateCondition(form, stepId, schema, place)),
+      ]
+    }),
+  ]
 }
 
 /** All steps as one group. */
@@ -37,23 +34,38 @@ function wholeField(form: SourceForm): Field {
   return { path: '', name: '', kind: 'group', schemas: [], merged: {}, ui: {}, children }
 }
 
-function branchProblems(form: SourceForm, field: Field, problems: Problem[]): void {
-  for (const schema of field.schemas) {
+/** The rules for each `if` of a field. */
+function ifProblems(form: SourceForm, field: Field): Problem[] {
+  return field.schemas.flatMap((schema): Problem[] => {
     const condition = schema.if
-    if (!isRecord(condition)) continue
+    if (!isRecord(condition)) return []
     const place = placeOf(form, schema, 'if')
-    for (const { place: where, reason } of impossible(condition, field, place))
-      problems.push({ rule: 'unreachable-branch', ...where, params: { reason } })
-    problems.push(
-      ...unknownNames(condition, field, place),
-      ...loose(form, condition, place),
+    return [
+      ...unreachableBranch(condition, field, place),
+      ...unknownPath(condition, field, place),
+      ...looseCondition(condition, place),
       ...undecidedElse(form, schema),
-    )
-  }
-  for (const child of field.children) branchProblems(form, child, problems)
+    ]
+  })
 }
 
-/** Constants that are no choice of their field. */
+function unreachableBranch(condition: Schema, field: Field, place: Place): Problem[] {
+  return impossible(condition, field, place).map(({ place: where, reason }) => ({
+    rule: 'unreachable-branch',
+    ...where,
+    params: { reason },
+  }))
+}
+
+function unreachableStep(id: string, condition: Schema, field: Field, place: Place): Problem[] {
+  return impossible(condition, field, place).map(({ place: where, reason }) => ({
+    rule: 'unreachable-step',
+    ...where,
+    params: { id, reason },
+  }))
+}
+
+/** Constants that are not among the choices of their field. */
 function impossible(condition: Schema, field: Field, place: Place): { place: Place; reason: string }[] {
   const found: { place: Place; reason: string }[] = []
   const wanted =
@@ -103,7 +115,7 @@ function at(place: Place, segment: string): Place {
 }
 
 /** Fields that a condition names and the form does not have. */
-function unknownNames(condition: Schema, field: Field, place: Place): Problem[] {
+function unknownPath(condition: Schema, field: Field, place: Place): Problem[] {
   if (field.kind !== 'group') return []
   const names = field.children.map(({ name }) => name)
   const problems: Problem[] = []
@@ -119,7 +131,7 @@ function unknownNames(condition: Schema, field: Field, place: Place): Problem[] 
           part: 'key',
           params: { path: name, ...nearestOf(name, names) },
         })
-      else if (isRecord(part)) problems.push(...unknownNames(part, child, where))
+      else if (isRecord(part)) problems.push(...unknownPath(part, child, where))
     }
   }
   if (Array.isArray(required)) {
@@ -136,7 +148,7 @@ function unknownNames(condition: Schema, field: Field, place: Place): Problem[] 
 }
 
 /** `properties` without `required` is true for an absent field, which is rarely intended. */
-function loose(form: SourceForm, condition: Schema, place: Place): Problem[] {
+function looseCondition(condition: Schema, place: Place): Problem[] {
   const { properties, required, anyOf, allOf } = condition
   const problems: Problem[] = []
   if (isRecord(properties)) {
@@ -146,7 +158,7 @@ function loose(form: SourceForm, condition: Schema, place: Place): Problem[] {
       const where = at(at(place, 'properties'), name)
       if (restricts && !named.includes(name))
         problems.push({ rule: 'loose-condition', ...where, part: 'key', params: { name } })
-      if (isRecord(part)) problems.push(...loose(form, part, where))
+      if (isRecord(part)) problems.push(...looseCondition(part, where))
     }
   }
   for (const [keyword, list] of [
@@ -155,7 +167,7 @@ function loose(form: SourceForm, condition: Schema, place: Place): Problem[] {
   ] as const) {
     if (!Array.isArray(list)) continue
     list.forEach((part: unknown, index) => {
-      if (isRecord(part)) problems.push(...loose(form, part, at(at(place, keyword), String(index))))
+      if (isRecord(part)) problems.push(...looseCondition(part, at(at(place, keyword), String(index))))
     })
   }
   return problems
@@ -176,7 +188,7 @@ function undecidedElse(form: SourceForm, schema: Schema): Problem[] {
 }
 
 /** Visible steps are decided from the first to the last; a step that depends on a later one would appear and disappear. */
-function lateProblems(form: SourceForm, id: string, condition: Schema, place: Place): Problem[] {
+function lateCondition(form: SourceForm, id: string, condition: Schema, place: Place): Problem[] {
   const order = form.steps.map((step) => step.id)
   const own = order.indexOf(id)
   const named = namedSteps(condition)

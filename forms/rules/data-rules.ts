@@ -5,29 +5,34 @@ import { createAjv, runSchema } from '../compile/compile-validator.ts'
 import { allFields } from '../source/fields.ts'
 import type { Field } from '../source/fields.ts'
 import type { Problem } from '../source/finding.ts'
-import { placeOfField, textPointer } from '../source/load-source.ts'
+import { placeOf, placeOfField, textPointer } from '../source/load-source.ts'
 import type { SourceForm } from '../source/load-source.ts'
 import { walkSchemas } from '../../form-model/schema-walk.ts'
 import { languages } from '../source/messages.ts'
-import { judgePattern, placeOf } from './limit-rules.ts'
+import { judgePattern } from './pattern-rules.ts'
+import { unionProblems } from './union-rules.ts'
 import { nearestOf } from './nearest.ts'
 
 type Schema = { [keyword: string]: unknown }
 
 /** Schemas that contradict themselves, so that a field, a choice or the whole form could never be answered. */
 export function dataProblems(form: SourceForm): Problem[] {
+  const fields = form.steps.flatMap(({ root }) => allFields(root))
+  return [
+    ...form.steps.flatMap(({ schema }) => [...schemaProblems(form, schema), ...unionProblems(form, schema)]),
+    ...fields.flatMap((field) => [...requiredUnknown(form, field), ...invalidExampleText(form, field)]),
+    ...unboundedFee(form),
+  ]
+}
+
+function schemaProblems(form: SourceForm, root: Schema): Problem[] {
   const problems: Problem[] = []
-  for (const { schema } of form.steps) {
-    const conditions = schemasInConditions(schema)
-    walkSchemas(schema, '', (part, _pointer, _depth, keyword) => {
-      problems.push(...boundProblems(form, part), ...choiceProblems(form, part))
-      if (!conditions.has(part)) problems.push(...unionProblems(form, part))
-      if (keyword !== 'if' && keyword !== 'not') problems.push(...defaultProblems(form, part))
-    })
-  }
-  for (const field of form.steps.flatMap(({ root }) => allFields(root)))
-    problems.push(...requiredProblems(form, field), ...exampleProblems(form, field))
-  return [...problems, ...feeProblems(form)]
+  walkSchemas(root, '', (part, _pointer, _depth, keyword) => {
+    problems.push(...contradictoryBounds(form, part), ...impossibleChoice(form, part), ...duplicateChoice(form, part))
+    if (keyword !== 'if' && keyword !== 'not')
+      problems.push(...invalidDefault(form, part), ...invalidExample(form, part))
+  })
+  return problems
 }
 
 const pairs = [
@@ -40,7 +45,7 @@ const pairs = [
   ['minProperties', 'maxProperties'],
 ] as const
 
-function boundProblems(form: SourceForm, schema: Schema): Problem[] {
+function contradictoryBounds(form: SourceForm, schema: Schema): Problem[] {
   return pairs.flatMap(([low, high]): Problem[] => {
     const lowValue = schema[low]
     const highValue = schema[high]
@@ -89,82 +94,91 @@ function isQuick(schema: Schema) {
   return typeof schema.pattern !== 'string' || judgePattern(schema.pattern).kind === 'fine'
 }
 
-function choiceProblems(form: SourceForm, schema: Schema): Problem[] {
-  const { enum: choices, const: constant, ...rest } = schema
-  const problems: Problem[] = []
+/** The keywords of a field beside its choices. */
+const plainKeywords = [
+  'type',
+  'pattern',
+  'format',
+  'minLength',
+  'maxLength',
+  'minimum',
+  'maximum',
+  'exclusiveMinimum',
+  'exclusiveMaximum',
+  'multipleOf',
+]
+
+const mostChoices = 1000
+
+/** A choice or a constant that the field itself refuses. */
+function impossibleChoice(form: SourceForm, schema: Schema): Problem[] {
+  if (!isQuick(schema)) return []
+  const { enum: choices, const: constant } = schema
   const plain = Object.fromEntries(
-    [
-      'type',
-      'pattern',
-      'format',
-      'minLength',
-      'maxLength',
-      'minimum',
-      'maximum',
-      'exclusiveMinimum',
-      'exclusiveMaximum',
-      'multipleOf',
-    ].flatMap((keyword) => (rest[keyword] === undefined ? [] : [[keyword, rest[keyword]]])),
+    plainKeywords.flatMap((keyword) => (schema[keyword] === undefined ? [] : [[keyword, schema[keyword]]])),
   )
-  const check = (value: unknown, keyword: 'enum' | 'const') => {
-    const refused = isQuick(schema) ? refusedBy(plain, value) : null
-    if (refused !== null)
-      problems.push({
-        rule: 'impossible-choice',
-        ...placeOf(form, schema, keyword),
-        params: { value: JSON.stringify(value), keyword: refused },
-      })
+  const check = (value: unknown, keyword: 'enum' | 'const', rest: Schema): Problem[] => {
+    const refused = refusedBy(rest, value)
+    return refused === null
+      ? []
+      : [
+          {
+            rule: 'impossible-choice',
+            ...placeOf(form, schema, keyword),
+            params: { value: JSON.stringify(value), keyword: refused },
+          },
+        ]
   }
-  if (Array.isArray(choices)) {
-    const seen = new Set<string>()
-    for (const choice of choices as unknown[]) {
-      const value = JSON.stringify(choice)
-      if (seen.has(value))
-        problems.push({ rule: 'duplicate-choice', ...placeOf(form, schema, 'enum'), params: { value } })
-      else if (seen.size <= 1000) check(choice, 'enum')
-      seen.add(value)
-    }
-  }
-  if ('const' in schema) {
-    check(constant, 'const')
-    if (Array.isArray(choices) && !choices.some((choice) => JSON.stringify(choice) === JSON.stringify(constant)))
-      problems.push({
-        rule: 'impossible-choice',
-        ...placeOf(form, schema, 'const'),
-        params: { value: JSON.stringify(constant), keyword: 'enum' },
-      })
-  }
-  return problems
+  const listed = Array.isArray(choices) ? (choices as unknown[]) : null
+  return [
+    ...(listed ?? []).slice(0, mostChoices).flatMap((choice) => check(choice, 'enum', plain)),
+    ...('const' in schema ? check(constant, 'const', listed === null ? plain : { ...plain, enum: listed }) : []),
+  ]
 }
 
-function defaultProblems(form: SourceForm, schema: Schema): Problem[] {
+function duplicateChoice(form: SourceForm, schema: Schema): Problem[] {
+  if (!Array.isArray(schema.enum)) return []
+  const seen = new Set<string>()
+  return (schema.enum as unknown[])
+    .map((choice) => JSON.stringify(choice))
+    .filter((value) => seen.size === seen.add(value).size)
+    .map((value) => ({ rule: 'duplicate-choice', ...placeOf(form, schema, 'enum'), params: { value } }))
+}
+
+function invalidDefault(form: SourceForm, schema: Schema): Problem[] {
   const { default: value, ...rest } = schema
-  const problems: Problem[] = []
-  if (value !== undefined && isQuick(schema)) {
-    const refused = refusedBy(rest, value)
-    if (refused !== null)
-      problems.push({
-        rule: 'invalid-default',
-        ...placeOf(form, schema, 'default'),
-        params: { value: JSON.stringify(value), keyword: refused },
-      })
-  }
+  if (value === undefined || !isQuick(schema)) return []
+  const refused = refusedBy(rest, value)
+  return refused === null
+    ? []
+    : [
+        {
+          rule: 'invalid-default',
+          ...placeOf(form, schema, 'default'),
+          params: { value: JSON.stringify(value), keyword: refused },
+        },
+      ]
+}
+
+function invalidExample(form: SourceForm, schema: Schema): Problem[] {
   const place = form.bundler.placeOf(schema)
   const written = place ? writtenAt(place) : undefined
   const examples = isRecord(written) ? written.examples : undefined
-  if (place && Array.isArray(examples) && isQuick(schema)) {
-    examples.forEach((example: unknown, index) => {
-      const refused = refusedBy(rest, example)
-      if (refused !== null)
-        problems.push({
-          rule: 'invalid-example',
-          source: place.source,
-          pointer: `${place.pointer}/examples/${index}`,
-          params: { value: String(example), keyword: refused },
-        })
-    })
-  }
-  return problems
+  if (!place || !Array.isArray(examples) || !isQuick(schema)) return []
+  const { default: _default, ...rest } = schema
+  return (examples as unknown[]).flatMap((example, index): Problem[] => {
+    const refused = refusedBy(rest, example)
+    return refused === null
+      ? []
+      : [
+          {
+            rule: 'invalid-example',
+            source: place.source,
+            pointer: `${place.pointer}/examples/${index}`,
+            params: { value: String(example), keyword: refused },
+          },
+        ]
+  })
 }
 
 function writtenAt({ source, pointer }: { source: SourceForm['source']; pointer: string }): unknown {
@@ -175,7 +189,7 @@ function writtenAt({ source, pointer }: { source: SourceForm['source']; pointer:
 }
 
 /** An example in the texts is what people copy: so it must be valid where users type the stored form. */
-function exampleProblems(form: SourceForm, field: Field): Problem[] {
+function invalidExampleText(form: SourceForm, field: Field): Problem[] {
   const { pattern, format } = field.merged
   const typed = ['jp-phone', 'jp-postal-code', 'jp-corporate-number', 'jp-kana', 'email', 'time', 'uri']
   return languages.flatMap((language): Problem[] => {
@@ -195,7 +209,7 @@ function exampleProblems(form: SourceForm, field: Field): Problem[] {
   })
 }
 
-function requiredProblems(form: SourceForm, field: Field): Problem[] {
+function requiredUnknown(form: SourceForm, field: Field): Problem[] {
   if (field.kind !== 'group') return []
   const open = field.schemas.some(
     ({ additionalProperties, patternProperties }) => isRecord(additionalProperties) || patternProperties !== undefined,
@@ -221,55 +235,8 @@ function requiredProblems(form: SourceForm, field: Field): Problem[] {
   })
 }
 
-/** What `if` and `not` contain is a condition, not a question. */
-function schemasInConditions(root: Schema): ReadonlySet<unknown> {
-  const found = new Set<unknown>()
-  walkSchemas(root, '', (part, _pointer, _depth, keyword) => {
-    if (keyword === 'if' || keyword === 'not') walkSchemas(part, '', (inside) => found.add(inside))
-  })
-  return found
-}
-
-/**
- * `oneOf` or `anyOf` between groups: without a field that decides, residents would have to choose between "1" and "2",
- * and a branch that only narrows a field cannot be drawn.
- */
-function unionProblems(form: SourceForm, schema: Schema): Problem[] {
-  return (['oneOf', 'anyOf'] as const).flatMap((keyword) => branchProblems(form, schema, keyword))
-}
-
-function branchProblems(form: SourceForm, schema: Schema, keyword: 'oneOf' | 'anyOf'): Problem[] {
-  const { [keyword]: union, discriminator } = schema
-  if (!Array.isArray(union)) return []
-  const branches = (union as unknown[]).filter(isRecord)
-  const groups = branches.filter((branch) => isRecord(branch.properties))
-  if (discriminator === undefined)
-    return groups.length > 1 ? [{ rule: 'no-discriminator', ...placeOf(form, schema, keyword) }] : []
-  const name = isRecord(discriminator) ? String(discriminator.propertyName) : ''
-  const tags = branches.map((branch) => tagOf(branch, name))
-  const distinct = new Set(tags.flat().map((tag) => JSON.stringify(tag)))
-  const complete =
-    tags.length === union.length && tags.every((tag) => tag.length > 0) && distinct.size === tags.flat().length
-  const named = branches.every((branch) => isRequired(branch, name)) || isRequired(schema, name)
-  return complete && named && schema.type === 'object'
-    ? []
-    : [{ rule: 'invalid-discriminator', ...placeOf(form, schema, 'discriminator'), params: { name } }]
-}
-
-function isRequired({ required }: Schema, name: string) {
-  return Array.isArray(required) && required.includes(name)
-}
-
-function tagOf(branch: Schema, name: string): unknown[] {
-  const property =
-    isRecord(branch.properties) && Object.hasOwn(branch.properties, name) ? branch.properties[name] : undefined
-  if (!isRecord(property)) return []
-  if ('const' in property) return [property.const]
-  return Array.isArray(property.enum) ? (property.enum as unknown[]) : []
-}
-
 /** Numbers that multiply a fee. */
-function feeProblems(form: SourceForm): Problem[] {
+function unboundedFee(form: SourceForm): Problem[] {
   const lines = isRecord(form.value.fee) ? form.value.fee.lines : undefined
   if (!Array.isArray(lines)) return []
   const fields = new Map(form.steps.flatMap(({ root }) => allFields(root)).map((field) => [field.path, field]))

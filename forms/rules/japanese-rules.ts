@@ -4,7 +4,7 @@ import type { Field } from '../source/fields.ts'
 import type { Problem } from '../source/finding.ts'
 import { placeOfField } from '../source/load-source.ts'
 import type { SourceForm } from '../source/load-source.ts'
-import { judgePattern } from './limit-rules.ts'
+import { judgePattern } from './pattern-rules.ts'
 
 type Kind = { what: string; format: string; name: RegExp; label: RegExp; samples: string[] }
 

@@ -307,3 +307,12 @@ export function placeOfField(form: SourceForm, field: Field, keyword?: string): 
 export function textPointer(path: string, ...keys: string[]): string {
   return keys.reduce((pointer, key) => joinPointer(pointer, key), joinPointer('/fields', path))
 }
+
+/** The place in the author's files of a schema, or of a keyword of it. */
+export function placeOf(
+  { bundler, source }: Pick<SourceForm, 'bundler' | 'source'>,
+  schema: object,
+  keyword?: string,
+): Place {
+  return bundler.placeOf(schema, keyword) ?? { source, pointer: '' }
+}

@@ -1,0 +1,65 @@
+import { checkSync } from 'recheck'
+import { isRecord } from '../../form-model/record.ts'
+import type { Place } from '../source/bundle.ts'
+import type { Problem } from '../source/finding.ts'
+import { placeOf } from '../source/load-source.ts'
+import type { SourceForm } from '../source/load-source.ts'
+
+/** `invalid-pattern` and `slow-pattern`. */
+export function patternProblems(form: SourceForm, schema: { [keyword: string]: unknown }): Problem[] {
+  const written: { pattern: string; place: Place }[] = []
+  if (typeof schema.pattern === 'string')
+    written.push({ pattern: schema.pattern, place: placeOf(form, schema, 'pattern') })
+  if (isRecord(schema.patternProperties)) {
+    for (const pattern of Object.keys(schema.patternProperties))
+      written.push({ pattern, place: placeOf(form, schema, 'patternProperties') })
+  }
+  return written.flatMap(({ pattern, place }): Problem[] => {
+    const verdict = judgePattern(pattern)
+    if (verdict.kind === 'invalid') return [{ rule: 'invalid-pattern', ...place, params: { reason: verdict.reason } }]
+    return verdict.kind === 'slow' ? [{ rule: 'slow-pattern', ...place, params: { attack: verdict.attack } }] : []
+  })
+}
+
+type Verdict = { kind: 'fine' } | { kind: 'invalid'; reason: string } | { kind: 'slow'; attack: string }
+
+const verdicts = new Map<string, Verdict>()
+
+/** Whether a regular expression compiles as validators compile it, and is fast for every input. */
+export function judgePattern(pattern: string): Verdict {
+  const known = verdicts.get(pattern)
+  if (known) return known
+  const verdict = judge(pattern)
+  verdicts.set(pattern, verdict)
+  return verdict
+}
+
+/**
+ * Milliseconds after which an undecided pattern counts as slow. Two and a half seconds of work are common
+ * for a look-ahead; on a busy machine that is several times as long, and the same form must pass there too.
+ */
+const undecidedAfter = 30_000
+
+function judge(pattern: string): Verdict {
+  try {
+    new RegExp(pattern, 'u')
+  } catch (cause) {
+    if (!(cause instanceof SyntaxError)) throw cause
+    return { kind: 'invalid', reason: cause.message.replace(/^Invalid regular expression: /, '') }
+  }
+  if (!/[*+{]/.test(pattern)) return { kind: 'fine' }
+  const { status, ...rest } = checkSync(pattern, 'u', { timeout: undecidedAfter })
+  if (status === 'safe') return { kind: 'fine' }
+  const attack = 'attack' in rest && rest.attack ? rest.attack.pattern : `? > ${undecidedAfter / 1000} s`
+  return { kind: 'slow', attack: attack.slice(0, 80) }
+}
+
+/** A pattern that fixes both ends and repeats nothing without end limits the length by itself. */
+export function isBoundedPattern(pattern: unknown): boolean {
+  return (
+    typeof pattern === 'string' &&
+    /^\^.*\$$/s.test(pattern) &&
+    !/[*+]|\{\d+,\}/.test(pattern.replaceAll(/\\.|\[[^\]]*\]/gs, 'x')) &&
+    !pattern.includes('|')
+  )
+}
