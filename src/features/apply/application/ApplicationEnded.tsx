@@ -1,8 +1,11 @@
 import type { Service } from '../../../api/generated/api.schemas.ts'
 import { useLanguage, useText } from '../../../i18n/use-text.ts'
 import { formatDateTime } from '../../../lib/dates.ts'
-import { ReturnLink } from './ReturnLink.tsx'
+import { isFromLine, lineAccountUrl } from '../../../lib/channel.ts'
+import { paths } from '../../../paths.ts'
+import { useTenant } from '../../../tenant/tenant-context.tsx'
 import { Button } from '../../../ui/Button.tsx'
+import { LinkButton } from '../../../ui/Links.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
 import { PageTitle } from '../../../ui/PageTitle.tsx'
 import styles from './ApplicationPage.module.css'
@@ -45,5 +48,29 @@ export function ApplicationEnded({ service, reason, kept = false }: Props) {
       {kept && reason !== 'newer-engine' && <p>{t('ended.kept')}</p>}
       {reason === 'newer-engine' ? <Button onClick={reloadPage}>{t('ended.reload')}</Button> : <ReturnLink />}
     </div>
+  )
+}
+
+/** Where an application that cannot go on sends its user back to, and the sentence that says so. */
+function ReturnLink() {
+  const t = useText('errors')
+  const common = useText('common')
+  const { tenantId, info } = useTenant()
+  const line = isFromLine(navigator.userAgent)
+  const account = lineAccountUrl(info.branding?.line?.officialAccountUrl)
+  return (
+    <>
+      <p>{line ? t('application.applicationReturnLine') : t('application.applicationReturnTop')}</p>
+      {line && account !== null && (
+        <p>
+          <a href={account} rel="noreferrer">
+            {common('button.toLine')}
+          </a>
+        </p>
+      )}
+      <LinkButton to={paths.applicationList(tenantId)} variant={line && account !== null ? 'secondary' : 'primary'}>
+        {common('button.toTop')}
+      </LinkButton>
+    </>
   )
 }

@@ -1,11 +1,13 @@
+import { useEffect, useRef } from 'react'
+import type { ComponentProps } from 'react'
 import { Navigate } from 'react-router-dom'
 import { useText } from '../../../i18n/use-text.ts'
 import { paths } from '../../../paths.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { LinkButton } from '../../../ui/Links.tsx'
+import { Notice } from '../../../ui/Notice.tsx'
 import { PageTitle } from '../../../ui/PageTitle.tsx'
 import styles from '../application/ApplicationPage.module.css'
-import { FocusedNotice } from './FocusedNotice.tsx'
 import { useApplicationState } from '../application/use-application.ts'
 import type { OpenApplication } from '../application/use-application.ts'
 
@@ -13,8 +15,8 @@ import type { OpenApplication } from '../application/use-application.ts'
 const longWait = 5
 
 /**
- * What stands in the form's place while the outcome of a press is unknown, when nothing arrived, and when it is done.
- * Nothing is sent from here but by もう一度送信する.
+ * Replaces the form while the outcome of a submission is unknown, when nothing arrived, and when it is done. Only
+ * もう一度送信する sends anything from here.
  */
 export function AfterSubmission({ application }: { application: OpenApplication }) {
   const { tenantId, key, store } = application
@@ -81,4 +83,19 @@ function NotArrived({ application: { form, store } }: { application: OpenApplica
       </div>
     </div>
   )
+}
+
+type FocusedNoticeProps = Omit<ComponentProps<typeof Notice>, 'ref'> & {
+  /** The focus moves here when the notice appears, and again whenever this changes. */
+  about?: unknown
+}
+
+/** A notice that appears in answer to a click: the focus goes to what has to be read. */
+function FocusedNotice({ about, ...notice }: FocusedNoticeProps) {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    box.current?.focus({ preventScroll: true })
+    box.current?.scrollIntoView({ block: 'center' })
+  }, [about])
+  return <Notice ref={box} {...notice} />
 }
