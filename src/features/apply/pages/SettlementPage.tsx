@@ -11,8 +11,6 @@ import { Button } from '../../../ui/Button.tsx'
 import { PageTitle } from '../../../ui/PageTitle.tsx'
 import { AcceptedOrder, Leaving, RecalledOrder } from './AcceptedOrder.tsx'
 import { AfterSubmission } from './AfterSubmission.tsx'
-import { ApplicationBoundary } from '../application/ApplicationBoundary.tsx'
-import { forgetFailed } from '../application/application-registry.ts'
 import { ApplicationEnded } from '../application/ApplicationEnded.tsx'
 import { ApplicationFoot } from './ApplicationFoot.tsx'
 import styles from '../application/ApplicationPage.module.css'
@@ -20,11 +18,12 @@ import { ApplicationProgress } from './ApplicationProgress.tsx'
 import { isEmpty } from '../../../form-engine/answers/answers-at.ts'
 import { FeeBox } from './FeeBox.tsx'
 import { pageCount, reviewPage } from '../application/form-pages.ts'
+import { loader, OrderPage } from './OrderPage.tsx'
 import { ReviewSections } from './ReviewSections.tsx'
 import { hasConsent, SendConsent } from './SendConsent.tsx'
 import { SubmissionRefused } from './SubmissionRefused.tsx'
 import { endsApplication } from '../submission/submission-problem.ts'
-import { TypeFromQuery } from './TypeFromQuery.tsx'
+import type { SubmissionView } from '../submission/submission-state.ts'
 import { useApplicationState } from '../application/use-application.ts'
 import type { OpenApplication } from '../application/use-application.ts'
 import { useFormProgress } from './use-form-progress.ts'
@@ -33,53 +32,93 @@ import { useQuote } from './use-quote.ts'
 import { useShipping } from '../delivery/use-shipping.ts'
 import { useSubmit } from './use-submit.ts'
 
-export function loader(): null {
-  forgetFailed()
-  return null
-}
+export { loader }
 
 /** `/order/payment/{tenantId}/{serviceId}?type=`: what is bought, the amount, everything once more, send and pay. */
 export function Component() {
-  return (
-    <TypeFromQuery to={paths.settlement}>
-      {(serviceId, type) => (
-        <ApplicationBoundary serviceId={serviceId} type={type} silent>
-          {(application) => <CurrentState application={application} />}
-        </ApplicationBoundary>
-      )}
-    </TypeFromQuery>
-  )
+  return <OrderPage to={paths.settlement}>{(application) => <CurrentState application={application} />}</OrderPage>
+}
+
+type View =
+  /** The application is sent and nothing is to be paid. */
+  | 'sent'
+  | 'leaving'
+  | 'payment'
+  | 'unknown-outcome'
+  | 'ended'
+  /** Back from the card provider after a reload: the application is sent, there is nothing to fill in. */
+  | 'recalled'
+  | 'form'
+  | 'settlement'
+
+type Conditions = {
+  submission: SubmissionView
+  leaving: boolean
+  recalled: boolean
+  /** A step is unfinished, or there is no fee. */
+  notYet: boolean
+}
+
+/** What the page shows, by the phase of the submission. */
+function viewOf({ submission: { phase, order, refusal }, leaving, recalled, notYet }: Conditions): View {
+  switch (phase) {
+    case 'done':
+      if (order?.charge?.status !== 'WAITING') return 'sent'
+      return leaving ? 'leaving' : 'payment'
+    case 'waiting':
+    case 'not-arrived':
+      return 'unknown-outcome'
+    case 'editing':
+    case 'sending':
+      if (refusal !== null && endsApplication(refusal.kind)) return 'ended'
+      if (recalled) return 'recalled'
+      return notYet ? 'form' : 'settlement'
+  }
 }
 
 function CurrentState({ application }: { application: OpenApplication }) {
   const { tenantId, key, service, store } = application
-  const { phase, order, refusal } = useApplicationState(store, (state) => state.submission)
+  const submission = useApplicationState(store, (state) => state.submission)
   const answers = useApplicationState(store, (state) => state.content.answers)
   const progress = useFormProgress(application)
   const { paymentHosts } = useConfig()
   const proceed = useProceed({ tenantId, repayment: false, locale: useLanguage(), allowedHosts: paymentHosts })
   const [handingOver, setHandingOver] = useState(false)
-
-  if (phase === 'done' && order !== null) {
-    if (order.charge?.status !== 'WAITING') return <Navigate replace to={paths.orderSuccess(tenantId)} />
-    if (handingOver || proceed.state !== 'idle') return <Leaving application={application} order={order} />
-    return <AcceptedOrder application={application} order={order} proceed={proceed} />
-  }
-  if (phase === 'waiting' || phase === 'not-arrived') return <AfterSubmission application={application} />
-  if (refusal !== null && endsApplication(refusal.kind)) {
-    return <ApplicationEnded service={service} reason={refusal.kind === 'stopped' ? 'closed' : 'missing'} kept />
-  }
-  // Back from the card provider after a reload: the application is sent, there is nothing to fill in.
+  const { order, refusal } = submission
   const recalled = isEmpty(answers) ? recallOrder(tenantId) : null
   const step = progress.unfinished?.id ?? reviewPage
-  const intoTheForm = <Navigate replace to={paths.application(tenantId, key.serviceId, key.type, { step })} />
-  if (recalled !== null) {
-    return (
-      <RecalledOrder application={application} orderId={recalled.orderId} proceed={proceed} otherwise={intoTheForm} />
-    )
+  const toForm = <Navigate replace to={paths.application(tenantId, key.serviceId, key.type, { step })} />
+
+  const view = viewOf({
+    submission,
+    leaving: handingOver || proceed.state !== 'idle',
+    recalled: recalled !== null,
+    notYet: progress.unfinished !== null || service.fee.kind === 'NONE',
+  })
+  switch (view) {
+    case 'sent':
+      return <Navigate replace to={paths.orderSuccess(tenantId)} />
+    case 'leaving':
+      return order && <Leaving application={application} order={order} />
+    case 'payment':
+      return order && <AcceptedOrder application={application} order={order} proceed={proceed} />
+    case 'unknown-outcome':
+      return <AfterSubmission application={application} />
+    case 'ended':
+      return <ApplicationEnded service={service} reason={refusal?.kind === 'stopped' ? 'closed' : 'missing'} kept />
+    case 'recalled':
+      return (
+        recalled && (
+          <RecalledOrder application={application} orderId={recalled.orderId} proceed={proceed} otherwise={toForm} />
+        )
+      )
+    case 'form':
+      return toForm
+    case 'settlement':
+      return (
+        <Settlement application={application} progress={progress} proceed={proceed} onHandingOver={setHandingOver} />
+      )
   }
-  if (progress.unfinished !== null || service.fee.kind === 'NONE') return intoTheForm
-  return <Settlement application={application} progress={progress} proceed={proceed} onHandingOver={setHandingOver} />
 }
 
 type Props = {

@@ -7,37 +7,24 @@ import { PageTitle } from '../../../ui/PageTitle.tsx'
 import { RadioGroup } from '../../../ui/fields/RadioGroup.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { AfterSubmission } from './AfterSubmission.tsx'
-import { ApplicationBoundary } from '../application/ApplicationBoundary.tsx'
-import { forgetFailed } from '../application/application-registry.ts'
 import { ApplicationFoot } from './ApplicationFoot.tsx'
 import styles from '../application/ApplicationPage.module.css'
 import { reviewPage } from '../application/form-pages.ts'
 import { needsAddress } from '../application/order-submission.ts'
+import { loader, OrderPage } from './OrderPage.tsx'
 import { addressLine } from './ReviewSections.tsx'
 import { ShippingFieldset, useShippingTexts } from '../delivery/ShippingFieldset.tsx'
 import { fromShippingFields, noShippingFields, shippingFaults, toShippingFields } from '../delivery/shipping-form.ts'
-import { TypeFromQuery } from './TypeFromQuery.tsx'
 import { useApplicationState } from '../application/use-application.ts'
 import type { OpenApplication } from '../application/use-application.ts'
 import { useFormProgress } from './use-form-progress.ts'
 import { useProfileAddress } from '../delivery/use-shipping.ts'
 
-export function loader(): null {
-  forgetFailed()
-  return null
-}
+export { loader }
 
 /** `/order/shippingaddress/{tenantId}/{serviceId}?type=`: the profile's address or another one. */
 export function Component() {
-  return (
-    <TypeFromQuery to={paths.shippingAddress}>
-      {(serviceId, type) => (
-        <ApplicationBoundary serviceId={serviceId} type={type} silent>
-          {(application) => <CurrentState application={application} />}
-        </ApplicationBoundary>
-      )}
-    </TypeFromQuery>
-  )
+  return <OrderPage to={paths.shippingAddress}>{(application) => <CurrentState application={application} />}</OrderPage>
 }
 
 function CurrentState({ application }: { application: OpenApplication }) {

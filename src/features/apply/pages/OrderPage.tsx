@@ -6,15 +6,26 @@ import { ProblemError } from '../../../lib/problem.ts'
 import { parseServiceId, parseType, paths } from '../../../paths.ts'
 import type { Path } from '../../../paths.ts'
 import { useTenant } from '../../../tenant/tenant-context.tsx'
+import { ApplicationBoundary } from '../application/ApplicationBoundary.tsx'
+import { forgetFailed } from '../application/application-registry.ts'
+import type { OpenApplication } from '../application/use-application.ts'
 
 type Props = {
   /** The page's own address for a type. */
   to: (tenantId: string, serviceId: string, type: string) => Path
-  children: (serviceId: string, type: string) => ReactNode
+  children: (application: OpenApplication) => ReactNode
 }
 
-/** The `/order/…` pages take `?type=`; without it they mean the only open draft of the service, else 手続き一覧. */
-export function TypeFromQuery({ to, children }: Props) {
+export function loader(): null {
+  forgetFailed()
+  return null
+}
+
+/**
+ * The head of the `/order/…` pages. They take `?type=`; without it they mean the only open draft of the service, else
+ * 手続き一覧.
+ */
+export function OrderPage({ to, children }: Props) {
   const serviceId = parseServiceId(useParams().serviceId)
   const [search] = useSearchParams()
   if (serviceId === null) throw new ProblemError({ kind: 'not-found', fields: [] })
@@ -22,7 +33,11 @@ export function TypeFromQuery({ to, children }: Props) {
   if (wanted.length === 0) return <OnlyDraft serviceId={serviceId} to={to} />
   const type = wanted.length === 1 ? parseType(wanted[0]) : null
   if (type === null) throw new ProblemError({ kind: 'not-found', fields: [] })
-  return children(serviceId, type)
+  return (
+    <ApplicationBoundary serviceId={serviceId} type={type} silent>
+      {children}
+    </ApplicationBoundary>
+  )
 }
 
 function OnlyDraft({ serviceId, to }: { serviceId: string; to: Props['to'] }) {
