@@ -9,7 +9,7 @@ import { checkForm } from '../check/check-form.ts'
 import { toFindings } from '../source/finding.ts'
 import { importFile, serviceIdOf } from './import-files.ts'
 import { toUnicodePattern } from '../compile/unicode-pattern.ts'
-import { unionsToConditions } from '../build/unions-to-conditions.ts'
+import { unionsToConditions } from './unions-to-conditions.ts'
 
 const work = mkdtempSync(path.join(tmpdir(), 'forms-import-'))
 afterAll(() => rmSync(work, { recursive: true, force: true }))

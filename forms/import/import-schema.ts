@@ -12,7 +12,7 @@ import type { Language } from '../source/messages.ts'
 import { schemaKeywordKinds, schemaKeywordProblems } from '../rules/schema-keyword-rules.ts'
 import { isBoundedPattern } from '../rules/pattern-rules.ts'
 import { toUnicodePattern } from '../compile/unicode-pattern.ts'
-import { unionsToConditions } from '../build/unions-to-conditions.ts'
+import { unionsToConditions } from './unions-to-conditions.ts'
 import { words } from '../source/label-words.ts'
 
 export type ImportedForm = {
