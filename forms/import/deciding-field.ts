@@ -1,0 +1,190 @@
+import type { JsonSchema } from '../../form-model/definition.ts'
+import { isRecord } from '../../form-model/record.ts'
+
+type Tag = { values: unknown[] } | { except: unknown[] }
+
+/**
+ * One field of the group has other values in each branch (or any value but those, in the last).
+ *
+ * `{ oneOf: [{ properties: { kind: { const: 'a' }, x } }, { properties: { kind: { const: 'b' }, y } }] }` →
+ * `{ properties: { kind: { enum: ['a', 'b'] } }, allOf: [{ if: kind is 'a', then: x }, { if: kind is 'b', then: y }] }`
+ *
+ * @param convert converts the union that remains if several branches have the same values of the field
+ */
+export function byDecidingField(
+  rest: JsonSchema,
+  parts: JsonSchema[],
+  convert: (union: JsonSchema) => JsonSchema,
+): JsonSchema | null {
+  const flat = parts.map(flatten)
+  const base = flatten(rest)
+  for (const path of candidatePaths(flat)) {
+    const groups = groupByTag(flat, path)
+    const tags = groups.map(({ tag }) => tag)
+    if (groups.length < 2 || !areDisjoint(tags)) continue
+    const known = tags.flatMap((tag) => (tag && 'values' in tag ? tag.values : []))
+    const isClosed = tags.every((tag) => tag && 'values' in tag)
+    const conditions = groups.map(({ tag, members }) => {
+      const [first = {}, ...others] = members.map((part) => withoutTag(part, path))
+      return {
+        if: conditionAt(path, tag ?? { values: [] }),
+        then: others.length === 0 ? first : convert({ oneOf: [first, ...others] }),
+      }
+    })
+    const needed = conditions.filter(({ then }) => Object.keys(then).length > 0)
+    const declared = declare(base, path, isClosed ? known : null, flat)
+    return needed.length === 0 ? declared : { ...declared, allOf: [...listOf(declared.allOf), ...needed] }
+  }
+  return null
+}
+
+type TagGroup = { tag: Tag | null; members: JsonSchema[] }
+
+/** Branches with the very same values of the field are distinguished by another one, inside. */
+function groupByTag(parts: JsonSchema[], path: string[]): TagGroup[] {
+  const groups = new Map<string, TagGroup>()
+  for (const part of parts) {
+    const tag = tagAt(part, path)
+    const key = JSON.stringify(tag)
+    const known = groups.get(key)
+    if (known) known.members.push(part)
+    else groups.set(key, { tag, members: [part] })
+  }
+  return [...groups.values()]
+}
+
+/** `allOf` of plain groups as one group. */
+function flatten(schema: JsonSchema): JsonSchema {
+  const { allOf, ...rest } = schema
+  const simple = listOf(allOf).filter(
+    (part) => isRecord(part) && Object.keys(part).every((key) => ['type', 'properties', 'required'].includes(key)),
+  )
+  if (simple.length === 0) return schema
+  const left = listOf(allOf).filter((part) => !simple.includes(part))
+  const merged = [rest, ...simple.filter(isRecord)]
+  return {
+    ...rest,
+    type: 'object',
+    properties: Object.fromEntries(
+      merged.flatMap(({ properties }) => (isRecord(properties) ? Object.entries(properties) : [])),
+    ),
+    required: [...new Set(merged.flatMap(({ required }) => listOf(required)))],
+    ...(left.length > 0 ? { allOf: left } : {}),
+  }
+}
+
+function candidatePaths(parts: JsonSchema[]): string[][] {
+  const [first] = parts
+  const properties = first && isRecord(first.properties) ? first.properties : {}
+  const direct = Object.keys(properties).map((name) => [name])
+  const nested = Object.entries(properties).flatMap(([name, part]) =>
+    isRecord(part) && isRecord(part.properties) ? Object.keys(part.properties).map((inner) => [name, inner]) : [],
+  )
+  return [...direct, ...nested]
+}
+
+function schemaAt(schema: JsonSchema, path: string[]): JsonSchema | null {
+  let found: unknown = schema
+  for (const name of path) {
+    const properties = isRecord(found) ? found.properties : undefined
+    found = isRecord(properties) && Object.hasOwn(properties, name) ? properties[name] : undefined
+  }
+  return isRecord(found) ? found : null
+}
+
+function tagAt(part: JsonSchema, path: string[]): Tag | null {
+  const property = schemaAt(part, path)
+  if (!property) return null
+  const values = choices(property)
+  if (values) return { values }
+  const { not } = property
+  const except = isRecord(not) ? choices(not) : null
+  return except ? { except } : null
+}
+
+function areDisjoint(tags: (Tag | null)[]): boolean {
+  const seen = new Set<string>()
+  let open: unknown[] | null = null
+  for (const tag of tags) {
+    if (!tag) return false
+    if ('except' in tag) {
+      if (open) return false
+      open = tag.except
+      continue
+    }
+    for (const value of tag.values) {
+      const key = JSON.stringify(value)
+      if (seen.has(key)) return false
+      seen.add(key)
+    }
+  }
+  return open === null || [...seen].every((key) => (open ?? []).some((value) => JSON.stringify(value) === key))
+}
+
+function conditionAt(path: string[], tag: Tag): JsonSchema {
+  const [name = '', ...inner] = path
+  const leaf: JsonSchema =
+    'values' in tag
+      ? tag.values.length === 1
+        ? { const: tag.values[0] }
+        : { enum: tag.values }
+      : { not: { enum: tag.except } }
+  return { properties: { [name]: inner.length > 0 ? conditionAt(inner, tag) : leaf }, required: [name] }
+}
+
+/** The branch without its deciding field and without keywords that have no effect. */
+function withoutTag(part: JsonSchema, path: string[]): JsonSchema {
+  const [name = '', ...inner] = path
+  const { type: _type, properties, required, ...rest } = part
+  const entries = isRecord(properties) ? Object.entries(properties) : []
+  const kept = entries.flatMap(([key, value]): [string, unknown][] => {
+    if (key !== name) return [[key, value]]
+    // A closed branch must still name the field that it no longer describes.
+    const closed: [string, unknown][] = part.additionalProperties === false ? [[key, {}]] : []
+    if (inner.length === 0 || !isRecord(value)) return closed
+    const left = withoutTag(value, inner)
+    return Object.keys(left).length > 0 ? [[key, left]] : closed
+  })
+  const demanded = listOf(required).filter((key) => key !== name || inner.length > 0)
+  return {
+    ...rest,
+    ...(kept.length > 0 ? { properties: Object.fromEntries(kept) } : {}),
+    ...(demanded.length > 0 ? { required: demanded } : {}),
+  }
+}
+
+/** The deciding field in the group itself: with all its values, or open (`null`). */
+function declare(base: JsonSchema, path: string[], values: unknown[] | null, parts: JsonSchema[]): JsonSchema {
+  const [name = '', ...inner] = path
+  const properties = isRecord(base.properties) ? base.properties : {}
+  const known = Object.hasOwn(properties, name) && isRecord(properties[name]) ? properties[name] : {}
+  const type = parts.map((part) => schemaAt(part, path)?.type).find((found) => found !== undefined)
+  const isPlain = type === 'boolean' || (values?.every((value) => typeof value === 'boolean') ?? false)
+  const field: JsonSchema =
+    inner.length > 0
+      ? declare(
+          { type: 'object', ...known },
+          inner,
+          values,
+          parts.map((part) => schemaAt(part, [name]) ?? {}),
+        )
+      : {
+          ...(type === undefined ? {} : { type }),
+          ...(isPlain ? { type: 'boolean' } : {}),
+          ...known,
+          ...(isPlain || values === null || known.enum !== undefined ? {} : { enum: values }),
+        }
+  const always = parts.every(({ required }) => listOf(required).includes(name))
+  const required = [...new Set([...listOf(base.required), ...(always ? [name] : [])])]
+  return { ...base, properties: { ...properties, [name]: field }, ...(required.length > 0 ? { required } : {}) }
+}
+
+/** The values that a schema allows, if it lists them. */
+export function choices(part: JsonSchema): unknown[] | null {
+  if ('const' in part) return [part.const]
+  return Array.isArray(part.enum) ? (part.enum as unknown[]) : null
+}
+
+export function listOf(value: unknown): unknown[] {
+  return Array.isArray(value) ? (value as unknown[]) : []
+}
