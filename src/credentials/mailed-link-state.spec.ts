@@ -18,12 +18,12 @@ describe('a mailed link (R-14)', () => {
   ] as const)('that is %s reads as %s', (status, state) => {
     expect(linkStateOf({ ...confirmation, status }, 'registration')).toBe(state)
   })
-  it('for something else is not right here, whatever its status', () => {
+  it('is invalid on the page of another type, with any status', () => {
     expect(linkStateOf(confirmation, 'email_change')).toBe('invalid')
     expect(linkStateOf({ ...confirmation, status: 'USED' }, 'password_reset')).toBe('invalid')
   })
   it.each(['{"type":"registration","status":"constructor"}', '{"type":"toString","status":"VALID"}', '{"id":"x"}'])(
-    'is not blamed for an answer that cannot be read: %s',
+    'stays valid after an unreadable response: %s',
     (answer) => {
       const odd = JSON.parse(answer) as Confirmation
       expect(() => linkStateOf(odd, 'registration')).toThrow('unreadable')
@@ -31,7 +31,7 @@ describe('a mailed link (R-14)', () => {
   )
 })
 
-describe('a refusal of the link at the press of the button', () => {
+describe('a refusal when the link is used', () => {
   const refused = (problem: Partial<Problem>): Problem => ({ kind: 'conflict', fields: [], ...problem })
   it.each([
     [{ kind: 'gone', code: 'SE_CF_0001' }, 'expired'],

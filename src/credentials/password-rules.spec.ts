@@ -11,7 +11,7 @@ describe('the password policy', () => {
     ['Portal-portal', ['digit']],
     ['Portal2026x', ['symbol']],
     ['Portal 2026', []],
-  ])('of %j names what is missing', (password, missing) => {
+  ])('reports the missing rules of %j', (password, missing) => {
     expect(brokenRules(password)).toEqual(missing)
   })
 })

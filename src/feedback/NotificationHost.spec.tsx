@@ -10,8 +10,8 @@ vi.mock('./NotificationDisplay.tsx', async (original) => {
   return original()
 })
 
-describe('a notice that cannot be shown, since there is no network', () => {
-  it('takes nothing down and is shown when the network is back', async () => {
+describe('a notice that cannot be shown offline', () => {
+  it('keeps the page usable and is shown when the network is back', async () => {
     render(
       <>
         <p>入力中の申請</p>

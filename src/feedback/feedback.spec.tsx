@@ -10,7 +10,7 @@ import { notify, setNotificationTimeout } from './notify.ts'
 beforeAll(() => loadNamespaces(['errors']))
 
 describe('notifications (A-07)', () => {
-  it('say what was said before they could be shown; a success is a status that goes by itself, a failure an alert that stays', async () => {
+  it('show queued messages; a success is a status that disappears, a failure an alert that stays', async () => {
     setNotificationTimeout(300)
     notify({ tone: 'success', message: 'ログインしました。' })
     render(
@@ -30,7 +30,7 @@ describe('notifications (A-07)', () => {
     await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
     expect(screen.getByRole('heading', { name: '手続き一覧' })).toHaveFocus()
   })
-  it('wait while someone reads them', async () => {
+  it('stay while a user reads them', async () => {
     vi.useRealTimers()
     setNotificationTimeout(400)
     render(<NotificationHost />)
@@ -43,7 +43,7 @@ describe('notifications (A-07)', () => {
 })
 
 describe('announcements', () => {
-  it('are read again when said again', () => {
+  it('are read again when they are repeated', () => {
     const { container } = render(<Announcer />)
     act(() => announce('保存しました'))
     const first = container.textContent
@@ -54,7 +54,7 @@ describe('announcements', () => {
 })
 
 describe('a problem on the page', () => {
-  it('has the focus and the text of its code, with the reference and never the words of the provider', () => {
+  it('has the focus and the text of its code, with the reference and never a text of the API', () => {
     const field = { pointer: '/x', code: 'y', message: 'raw' }
     render(<ProblemAlert problem={{ kind: 'unavailable', code: 'SE_CH_0010', requestId: 'r-1', fields: [field] }} />)
     const alert = screen.getByRole('alert')
@@ -63,7 +63,7 @@ describe('a problem on the page', () => {
     expect(alert).toHaveTextContent('お問い合わせ番号: r-1')
     expect(alert).not.toHaveTextContent('raw')
   })
-  it('falls back to its kind for a code nobody knows, and says how long to wait', () => {
+  it('falls back to its kind for an unknown code, and shows how long to wait', () => {
     render(<ProblemAlert problem={{ kind: 'too-many', code: 'SE_XX_9999', retryAfter: 300, fields: [] }} />)
     expect(screen.getByRole('alert')).toHaveTextContent('約5分後にもう一度お試しください。')
     expect(screen.getByRole('alert')).not.toHaveTextContent('SE_XX')

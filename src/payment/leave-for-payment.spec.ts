@@ -10,7 +10,7 @@ describe('checkedPaymentUrl', () => {
     'https://PAY.example.jp/checkout',
     'https://pay.example.jp:443/checkout',
     'http://localhost:5174/checkout',
-  ])('lets through %s', (url) => {
+  ])('accepts %s', (url) => {
     expect(checkedPaymentUrl(url, hosts)?.host).toMatch(/^(pay\.example\.jp|localhost:5174)$/)
   })
 
@@ -34,7 +34,7 @@ describe('checkedPaymentUrl', () => {
     expect(checkedPaymentUrl(url, hosts)).toBeNull()
   })
 
-  it('refuses everything when no host is configured', () => {
+  it('refuses every address if no host is configured', () => {
     expect(checkedPaymentUrl('https://pay.example.jp/', [])).toBeNull()
   })
 })
@@ -67,18 +67,18 @@ describe('leaveForPayment (S-24)', () => {
     document.removeEventListener('submit', onSubmit)
   })
 
-  it('leaves once by a link and tells the provider nothing of our address', () => {
+  it('leaves once by a link without a referrer', () => {
     expect(leaveForPayment({ method: 'GET', url: 'https://pay.example.jp/c/1' }, hosts)).toBe(true)
     expect(left).toEqual([{ by: 'GET', to: 'https://pay.example.jp/c/1', fields: {}, rel: 'noreferrer' }])
   })
 
-  it('posts the fields, whatever they are called', () => {
+  it('posts the fields with any name', () => {
     const fields = { token: 'a"<b>', submit: '1', action: 'https://evil.test/', requestSubmit: '2' }
     expect(leaveForPayment({ method: 'POST', url: 'https://pay.example.jp/c', fields }, hosts)).toBe(true)
     expect(left).toEqual([{ by: 'post', to: 'https://pay.example.jp/c', fields }])
   })
 
-  it('leaves nothing behind in the page', () => {
+  it('removes its elements from the page', () => {
     leaveForPayment({ method: 'POST', url: 'https://pay.example.jp/c', fields: { token: 'secret' } }, hosts)
     expect(document.body.innerHTML).toBe('')
   })

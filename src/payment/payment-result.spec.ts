@@ -8,11 +8,11 @@ function waiting(state?: string) {
 const returns: PaymentReturn[] = ['success', 'cancel', 'error']
 
 describe('paymentResult', () => {
-  it.each(returns)('believes the API about a paid charge after the %s callback (P-06)', (back) => {
+  it.each(returns)('returns paid for a paid charge after the %s callback (P-06)', (back) => {
     expect(paymentResult({ status: 'PAID', lastAttempt: { state: 'CANCELLED' } }, back, 0)).toBe('paid')
   })
 
-  it.each(returns)('says nothing is to pay for a cancelled charge after the %s callback', (back) => {
+  it.each(returns)('returns withdrawn for a cancelled charge after the %s callback', (back) => {
     expect(paymentResult({ status: 'CANCELLED' }, back, 0)).toBe('withdrawn')
   })
 
@@ -44,7 +44,7 @@ describe('paymentResult', () => {
     expect(paymentResult(waiting(state), back, 0)).toBe(result)
   })
 
-  it('never calls a forged success paid, at any time (P-04)', () => {
+  it('never returns paid for a forged success callback (P-04)', () => {
     for (const state of [undefined, 'STARTED', 'PROCESSING', 'SUCCEEDED', 'FAILED', 'CANCELLED', 'EXPIRED']) {
       for (let polls = 0; polls <= 12; polls += 1) {
         expect(paymentResult(waiting(state), 'success', polls)).not.toBe('paid')
@@ -52,26 +52,26 @@ describe('paymentResult', () => {
     }
   })
 
-  it.each(returns)('claims nothing about a status it does not know after the %s callback', (back) => {
+  it.each(returns)('returns unknown for an unknown status after the %s callback', (back) => {
     expect(paymentResult({ status: 'REFUNDING' }, back, 0)).toBe('unknown')
     expect(paymentResult({ status: '__proto__' }, back, 0)).toBe('unknown')
   })
 
-  it('gives up after the last question without calling the payment failed (P-05)', () => {
+  it('returns unknown after the last poll, not failed (P-05)', () => {
     expect(paymentResult(waiting('PROCESSING'), 'success', 9)).toBe('confirming')
     expect(paymentResult(waiting('PROCESSING'), 'success', 10)).toBe('unknown')
     expect(paymentResult(waiting('STARTED'), 'success', 10)).toBe('unknown')
   })
 
   it.each([undefined, 'EXPIRED', 'NEWER_STATE'])(
-    'asks for seven seconds about attempt %s after success before it offers to pay again',
+    'polls attempt %s for seven seconds after a success before it offers another payment',
     (state) => {
       expect([0, 1, 2, 3].map((polls) => nextPoll(waiting(state), 'success', polls))).toEqual([1000, 2000, 4000, false])
       expect(paymentResult(waiting(state), 'success', 3)).toBe('unpaid')
     },
   )
 
-  it('reads a started attempt once more before it shows the cancelled or failed page', () => {
+  it('polls a started attempt once before it returns cancelled or failed', () => {
     expect(nextPoll(waiting('STARTED'), 'cancel', 0)).toBe(2000)
     expect(paymentResult(waiting('STARTED'), 'cancel', 1)).toBe('cancelled')
     expect(paymentResult(waiting('STARTED'), 'error', 1)).toBe('failed')
@@ -79,7 +79,7 @@ describe('paymentResult', () => {
 })
 
 describe('nextPoll', () => {
-  it('asks after 1, 2, 4, 8 … seconds and stops after one minute', () => {
+  it('polls after 1, 2, 4, 8 … seconds and stops after one minute', () => {
     const delays = Array.from({ length: 12 }, (_, polls) => nextPoll(waiting('PROCESSING'), 'success', polls))
     expect(delays.slice(0, 4)).toEqual([1000, 2000, 4000, 8000])
     expect(delays.reduce<number>((sum, delay) => sum + Number(delay), 0)).toBe(60_000)
@@ -87,7 +87,7 @@ describe('nextPoll', () => {
   })
 
   it.each([{ status: 'PAID' }, { status: 'CANCELLED' }, { status: 'NEW' }, waiting('FAILED')])(
-    'does not ask again about %j',
+    'does not poll %j',
     (charge) => {
       expect(nextPoll(charge, 'success', 0)).toBe(false)
     },
@@ -95,7 +95,7 @@ describe('nextPoll', () => {
 })
 
 describe('isAttemptInProgress', () => {
-  it('is true only while a waiting charge may still become paid by itself', () => {
+  it('is true only while an open charge may still become paid', () => {
     expect(isAttemptInProgress(waiting('PROCESSING'))).toBe(true)
     expect(isAttemptInProgress(waiting('SUCCEEDED'))).toBe(true)
     expect(isAttemptInProgress(waiting('STARTED'))).toBe(false)

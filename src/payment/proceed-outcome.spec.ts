@@ -33,7 +33,7 @@ describe('toProceedOutcome', () => {
     expect(toProceedOutcome(problem(code)).kind).toBe(kind)
   })
 
-  it('hands over the open attempt, so that continuing does not start a second one', () => {
+  it('returns the open attempt, so that continuing does not start a second one', () => {
     expect(toProceedOutcome(problem('SE_CH_0003', { attempt }))).toMatchObject({
       kind: 'attempt-open',
       attempt: { ...attempt, expiresAt: Date.parse(attempt.expiresAt) },
@@ -49,14 +49,14 @@ describe('toProceedOutcome', () => {
     { ...attempt, method: undefined },
     { ...attempt, expiresAt: 'soon' },
     { ...attempt, attemptId: '../x' },
-  ])('offers nothing to continue for the attempt %j', (broken) => {
+  ])('returns no attempt to continue for %j', (broken) => {
     expect(toProceedOutcome(problem('SE_CH_0003', { attempt: broken }))).toMatchObject({
       kind: 'attempt-open',
       attempt: null,
     })
   })
 
-  it('drops fields that are no text', () => {
+  it('drops fields that are not text', () => {
     const outcome = toProceedOutcome(
       problem('SE_CH_0003', { attempt: { ...attempt, fields: { a: '1', b: 2, c: {} } } }),
     )
@@ -65,7 +65,7 @@ describe('toProceedOutcome', () => {
 })
 
 describe('makesChargeStale', () => {
-  it('asks for the charge again after each conflict, but not when nothing reached it', () => {
+  it('fetches the charge again after each conflict, but not after a network error', () => {
     const stale = ['SE_CH_0001', 'SE_CH_0002', 'SE_CH_0003', 'SE_CH_0004', 'SE_CH_0005'].map((code) =>
       makesChargeStale(toProceedOutcome(problem(code))),
     )

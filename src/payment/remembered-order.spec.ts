@@ -18,19 +18,19 @@ const acme = tenant('acme')
 describe('the remembered order', () => {
   beforeEach(() => sessionStorage.clear())
 
-  it('comes back with its charge', () => {
+  it('is restored with its charge', () => {
     rememberOrder(acme, 'OR-1', 'CH-1')
     expect(recallOrder(acme)).toEqual({ orderId: 'OR-1', chargeId: 'CH-1', attemptId: null })
     expect(chargeToShow(acme)).toBe('CH-1')
   })
 
-  it('comes back without a charge when there was no fee', () => {
+  it('is restored without a charge if there was no fee', () => {
     rememberOrder(acme, 'OR-1')
     expect(recallOrder(acme)).toEqual({ orderId: 'OR-1', chargeId: null, attemptId: null })
     expect(chargeToShow(acme)).toBeNull()
   })
 
-  it('comes back with the payment this tab left for', () => {
+  it('is restored with the payment this tab left for', () => {
     rememberOrder(acme, 'OR-1', 'CH-1', 'PA-1')
     expect(recallOrder(acme)?.attemptId).toBe('PA-1')
   })
@@ -41,7 +41,7 @@ describe('the remembered order', () => {
     expect(chargeToShow(tenant('other'))).toBeNull()
   })
 
-  it('goes before the hint of a callback, which a stranger can write', () => {
+  it('has priority over the hint of a callback, which can be forged', () => {
     rememberOrder(acme, 'OR-1', 'CH-1')
     keepChargeHint(acme, charge('CH-9'))
     expect(chargeToShow(acme)).toBe('CH-1')
@@ -49,19 +49,19 @@ describe('the remembered order', () => {
     expect(chargeToShow(acme)).toBeNull()
   })
 
-  it('lets the hint help where nothing was remembered', () => {
+  it('falls back to the hint if nothing was remembered', () => {
     keepChargeHint(acme, charge('CH-9'))
     expect(chargeToShow(acme)).toBe('CH-9')
   })
 
-  it('drops an old hint when something new is remembered', () => {
+  it('removes an old hint when an order is remembered', () => {
     keepChargeHint(acme, charge('CH-9'))
     rememberOrder(acme, 'OR-1')
     expect(chargeToShow(acme)).toBeNull()
   })
 
   it.each(['', 'null', '[]', '"OR-1"', '{"orderId":"../x"}', '{"orderId":', '{"__proto__":{"orderId":"OR-1"}}'])(
-    'treats stored text %j as nothing',
+    'ignores the stored text %j',
     (text) => {
       sessionStorage.setItem('portal.order.acme', text)
       expect(recallOrder(acme)).toBeNull()

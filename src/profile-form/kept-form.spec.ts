@@ -11,24 +11,24 @@ const typed = { ...emptyValues('en'), texts: { ...emptyValues('en').texts, famil
 beforeEach(() => forgetForm('profile'))
 
 describe('a kept form', () => {
-  it('comes back as it was typed, with what it was based on', () => {
+  it('is restored as it was typed, with its base', () => {
     keepForm('profile', { values: typed, base: '"1"' })
     expect(keptForm('profile', isText)).toEqual({ values: typed, base: '"1"' })
   })
-  it('is gone once forgotten', () => {
+  it('is removed', () => {
     keepForm('profile', { values: typed, base: '"1"' })
     forgetForm('profile')
     expect(keptForm('profile', isText)).toBeNull()
   })
-  it('is not taken with another base', () => {
+  it('is ignored with an unreadable base', () => {
     keepForm('profile', { values: typed, base: 1 })
     expect(keptForm('profile', isText)).toBeNull()
   })
-  it.each(['', '{', 'null', '[]', '{"values":1,"base":"x"}'])('is nothing if the storage holds %j', (stored) => {
+  it.each(['', '{', 'null', '[]', '{"values":1,"base":"x"}'])('is null if the storage contains %j', (stored) => {
     sessionStore.set('portal.form.profile', stored)
     expect(keptForm('profile', isText)).toBeNull()
   })
-  it('reads only what a form has, so that a later version starts with whole values', () => {
+  it('reads only known fields, so that a later version starts with complete values', () => {
     sessionStore.set(
       'portal.form.profile',
       JSON.stringify({ base: 'x', values: { kind: 'other', texts: { phone: 3, city: '港区' }, contact: 'mail' } }),

@@ -16,7 +16,7 @@ function rulesOf(values: ProfileValues) {
 }
 
 describe('the check of a profile', () => {
-  it('asks for the names of a person, and for nothing else', () => {
+  it('requires the names of a person and nothing else', () => {
     expect(rulesOf(emptyValues('ja'))).toEqual([
       'familyName required',
       'givenName required',
@@ -25,7 +25,7 @@ describe('the check of a profile', () => {
     ])
     expect(rulesOf(person())).toEqual([])
   })
-  it('asks for number, name and contact of a corporation', () => {
+  it('requires number, name and contact of a corporation', () => {
     expect(rulesOf({ ...emptyValues('ja'), kind: 'corporation' })).toEqual([
       'corporateNumber required',
       'corporationName required',
@@ -33,7 +33,7 @@ describe('the check of a profile', () => {
       'contactNameKana required',
     ])
   })
-  it('takes blanks for nothing', () => {
+  it('treats blanks as empty', () => {
     expect(rulesOf(person({ familyName: ' \u3000' }))).toEqual(['familyName required'])
   })
   it.each([
@@ -52,12 +52,12 @@ describe('the check of a profile', () => {
   ] as const)('refuses %s %s', (name, text, rule) => {
     expect(rulesOf(person({ [name]: text }))).toEqual([`${name} ${rule}`])
   })
-  it('tells how long a text may be and how long it is', () => {
+  it('reports the maximum length and the length of a text', () => {
     expect(checkProfile(person({ familyName: '港'.repeat(61) }), today)).toEqual([
       { name: 'familyName', rule: 'maxLength', limit: 60, count: 61 },
     ])
   })
-  it('wants a real day of birth that is not to come', () => {
+  it('requires an existing date of birth in the past', () => {
     const born = (birthYear: string, birthMonth: string, birthDay: string) =>
       rulesOf(person({ birthYear, birthMonth, birthDay }))
     expect(born('H2', '4', '1')).toEqual([])
@@ -66,7 +66,7 @@ describe('the check of a profile', () => {
     expect(born('1990', '2', '30')).toEqual(['birthYear date'])
     expect(born('', '2', '3')).toEqual(['birthYear date'])
   })
-  it('wants the whole address once it is begun', () => {
+  it('requires the whole address if a part of it is filled in', () => {
     expect(rulesOf(person({ town: '芝公園' }))).toEqual([
       'postalCode required',
       'prefecture required',
@@ -78,7 +78,7 @@ describe('the check of a profile', () => {
       'postalCode postalCode',
     ])
   })
-  it('wants a number to call and an address to write to, if that is how to be reached', () => {
+  it('requires a phone number or an address for the chosen ways of contact', () => {
     const values = person({}, { contact: { email: false, phone: true, post: true } })
     expect(rulesOf(values)).toEqual([
       'postalCode addressForContact',
@@ -104,7 +104,7 @@ describe('the check of a profile', () => {
 })
 
 describe('the profile that is sent', () => {
-  it('is tidied and has no empty members, nor those of the other kind', () => {
+  it('is normalized and has no empty members and none of the other kind', () => {
     const values = person({
       familyNameKana: 'みなと',
       phone: '03-1234-5678',
@@ -125,7 +125,7 @@ describe('the profile that is sent', () => {
       locale: 'ja',
     })
   })
-  it('comes back the same from the form', () => {
+  it('is unchanged by a round trip through the form', () => {
     const profile = {
       kind: 'corporation',
       email: 'soumu@example.jp',

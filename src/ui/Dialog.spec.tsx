@@ -19,7 +19,7 @@ function Closable() {
 }
 
 describe('a dialog', () => {
-  it('stays open without onClose, however often it is asked to close', () => {
+  it('stays open without onClose after repeated close requests', () => {
     render(
       <Dialog opened title="Sign in">
         text
@@ -31,7 +31,7 @@ describe('a dialog', () => {
     expect(screen.getByRole<HTMLDialogElement>('dialog')).toBeVisible()
   })
 
-  it('asks its owner to close when the browser has closed it', () => {
+  it('calls onClose if the browser has closed it', () => {
     render(<Closable />)
     closeWithoutAsking()
     expect(screen.queryByRole('dialog', { hidden: true })).toBeNull()

@@ -16,7 +16,7 @@ it.each(
     token,
   })),
 )('$name has the value of the token $token', ({ value, token }) => expect(tokens.get(token ?? '')).toBe(value))
-it('names a token behind every colour of the portal', () => {
+it('has a design token for every colour of the portal', () => {
   const bare = [...theme.matchAll(/--portal-[\w-]+: #[0-9a-f]{3,8};(?! \/\* color-)/g)].map(
     ([declaration]) => declaration,
   )

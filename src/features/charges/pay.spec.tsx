@@ -67,7 +67,7 @@ function refusing(code: string, status: number, more: object = {}, times = 1) {
 }
 
 describe('the page to pay a charge', () => {
-  it('shows amount, lines, due date and where the press leads', async () => {
+  it('shows amount, lines, due date and what the button does next', async () => {
     const { charge } = await open('WAITING_PAYMENT')
     const box = screen.getByRole('region', { name: 'お支払い金額' })
     expect(box).toHaveTextContent(`合計${formatYen(charge.total, 'ja')}`)
@@ -82,7 +82,7 @@ describe('the page to pay a charge', () => {
     )
   })
 
-  it('sends one request for two presses and leaves once for the card provider (P-01, S-24)', async () => {
+  it('sends one request for two clicks and leaves once for the card provider (P-01, S-24)', async () => {
     const { running, charge } = await open('WAITING_PAYMENT')
     const button = await screen.findByRole('button', { name: '支払う' })
     fireEvent.click(button)
@@ -98,7 +98,7 @@ describe('the page to pay a charge', () => {
     })
   })
 
-  it('frees the button and explains it when the browser blocks the way to the card provider', async () => {
+  it('enables the button again and explains if the browser blocks the redirect to the card provider', async () => {
     await open('WAITING_PAYMENT')
     await press()
     await screen.findByRole('button', { name: '決済サービスへ移動しています' })
@@ -110,7 +110,7 @@ describe('the page to pay a charge', () => {
     expect(payButton()).not.toHaveAttribute('aria-disabled')
   })
 
-  it('is ready again, with what the provider knows, when the browser brings it back (P-09)', async () => {
+  it('is ready again and reads the charge when the browser restores it from its cache (P-09)', async () => {
     const { running, charge } = await open('WAITING_PAYMENT')
     await press()
     await screen.findByRole('button', { name: '決済サービスへ移動しています' })
@@ -135,7 +135,7 @@ describe('the page to pay a charge', () => {
     expect(countOf(running, 'POST', /\/o\//)).toBe(0)
   })
 
-  it('has no button for a status it does not know, whatever the API allows (P-07)', async () => {
+  it('has no button for an unknown status, even if the API allows a payment (P-07)', async () => {
     const instead = (request: Request) => {
       if (portal === null || !/\/o\/charges\/CH-[^/]+$/.test(request.url)) return null
       return answer(200, {
@@ -155,7 +155,7 @@ describe('the page to pay a charge', () => {
     expect(payButton()).toBeNull()
   })
 
-  it('is the not-found page for a charge of somebody else', async () => {
+  it('shows the not-found page for a charge of another user', async () => {
     portal = await startPortal('/minato-city/charges/CH-9999/pay', hanako)
     await screen.findByRole('heading', { level: 1, name: 'ページが見つかりません' }, { timeout: 15_000 })
     expect(countOf(portal, 'POST', /\/o\//)).toBe(0)
@@ -167,7 +167,7 @@ describe('the page to pay a charge', () => {
     expect(running.path()).toBe(`/minato-city/charges/${charge.chargeId}/pay`)
   })
 
-  it('goes to the page of the paid charge when it was paid meanwhile (SE_CH_0001)', async () => {
+  it('goes to the success page if the charge was paid meanwhile (SE_CH_0001)', async () => {
     const { running, charge } = await open('WAITING_PAYMENT')
     const { backend } = running.sandbox
     backend.charges.save({ ...charge, status: 'PAID', paidAt: backend.clock.now() })
@@ -177,7 +177,7 @@ describe('the page to pay a charge', () => {
     expect(left).toEqual([])
   })
 
-  it('shows that nothing is to pay when it was cancelled meanwhile (SE_CH_0002)', async () => {
+  it('shows that no payment is due if the charge was cancelled meanwhile (SE_CH_0002)', async () => {
     const { running, charge } = await open('WAITING_PAYMENT')
     const { backend } = running.sandbox
     backend.charges.save({ ...charge, status: 'CANCELLED', cancelledAt: backend.clock.now() })
@@ -186,7 +186,7 @@ describe('the page to pay a charge', () => {
     await waitFor(() => expect(payButton()).toBeNull())
   })
 
-  it('continues the attempt that is open elsewhere instead of starting another (SE_CH_0003)', async () => {
+  it('continues an attempt that is already open instead of starting another (SE_CH_0003)', async () => {
     const expiresAt = new Date(Date.now() + 600_000).toISOString()
     const attempt = { attemptId: 'PA-1', method: 'GET', url: 'https://card.test/pay/open', expiresAt }
     const { running } = await open('WAITING_PAYMENT', 'pay', { instead: refusing('SE_CH_0003', 409, { attempt }) })
@@ -198,7 +198,7 @@ describe('the page to pay a charge', () => {
     expect(countOf(running, 'POST', /\/proceed$/)).toBe(1)
   })
 
-  it('goes on with its own attempt after Back and another press, without a second one (P-09)', async () => {
+  it('continues its own attempt after Back and another click, without a second one (P-09)', async () => {
     const { running, charge } = await open('WAITING_PAYMENT')
     await press()
     await screen.findByRole('button', { name: '決済サービスへ移動しています' })
@@ -212,7 +212,7 @@ describe('the page to pay a charge', () => {
     expect(running.sandbox.backend.attempts.ofCharge(charge.chargeId)).toHaveLength(1)
   })
 
-  it('does not offer an open attempt that has run out', async () => {
+  it('does not offer an open attempt that has expired', async () => {
     const attempt = { attemptId: 'PA-1', method: 'GET', url: 'https://card.test/x', expiresAt: '2020-01-01T00:00:00Z' }
     await open('WAITING_PAYMENT', 'pay', { instead: refusing('SE_CH_0003', 409, { attempt }) })
     await press()
@@ -224,14 +224,14 @@ describe('the page to pay a charge', () => {
   it.each([
     ['SE_CH_0004', 410, 'お支払いの期限が過ぎたため、お支払いいただけません。'],
     ['SE_CH_0010', 503, '料金は請求されていません。'],
-  ])('says what %s means and stays', async (code, status, text) => {
+  ])('explains %s and stays on the page', async (code, status, text) => {
     await open('WAITING_PAYMENT', 'pay', { instead: refusing(code, status) })
     await press()
     expect(await screen.findByRole('alert')).toHaveTextContent(text)
     expect(left).toEqual([])
   })
 
-  it('shows the changed amount before it is paid (SE_CH_0005)', async () => {
+  it('shows a changed amount before the payment (SE_CH_0005)', async () => {
     const { running, charge } = await open('WAITING_PAYMENT', 'pay', { instead: refusing('SE_CH_0005', 422) })
     running.sandbox.backend.charges.save({ ...charge, total: 500 })
     await press()
@@ -240,7 +240,7 @@ describe('the page to pay a charge', () => {
     expect(left).toEqual([])
   })
 
-  it('asks again with the same key after a lost answer, and with another for another attempt', async () => {
+  it('retries with the same key after a lost response, and uses a new key for another attempt', async () => {
     const keys: (string | null)[] = []
     const instead = (request: Request) => {
       if (!request.url.endsWith('/proceed')) return null
@@ -261,7 +261,7 @@ describe('the page to pay a charge', () => {
     expect(keys[2]).not.toBe(keys[0])
   })
 
-  it('leaves for no address but the configured card provider (S-24)', async () => {
+  it('leaves only for the configured card provider (S-24)', async () => {
     const instead = (request: Request) =>
       request.url.endsWith('/proceed')
         ? answer(200, {
@@ -278,7 +278,7 @@ describe('the page to pay a charge', () => {
     expect(payButton()).toBeVisible()
   })
 
-  it('has nothing for axe to find', async () => {
+  it('has no axe violations', async () => {
     await open('WAITING_PAYMENT')
     const { violations } = await axe.run(document.body, { rules: { 'color-contrast': { enabled: false } } })
     expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
@@ -286,7 +286,7 @@ describe('the page to pay a charge', () => {
 })
 
 describe('the page to cancel a charge', () => {
-  it('cancels once for two presses and shows the completion (charge-cancelled, P-01)', async () => {
+  it('cancels once for two clicks and shows the completion (charge-cancelled, P-01)', async () => {
     const { running, charge } = await open('WAITING_PAYMENT', 'cancel')
     const button = screen.getByRole('button', { name: '支払わずに申請を取り下げる' })
     fireEvent.click(button)
@@ -311,7 +311,7 @@ describe('the page to cancel a charge', () => {
     expect(within(screen.getByRole('main')).queryByRole('button', { name: /取り下げる/ })).toBeNull()
   })
 
-  it('shows that it was paid meanwhile instead of cancelling (P-08)', async () => {
+  it('shows that the charge was paid meanwhile instead of cancelling it (P-08)', async () => {
     const { running, charge } = await open('WAITING_PAYMENT', 'cancel')
     const { backend } = running.sandbox
     backend.charges.save({ ...charge, status: 'PAID', paidAt: backend.clock.now() })

@@ -14,7 +14,7 @@ describe('readPaymentCallback', () => {
     ['cancel', '?tenantId=acme', '/acme/payment/cancelled'],
     ['cancel', '?tenantId=acme&repayment=true', '/acme/payment/cancelled'],
     ['error', '?tenantId=acme', '/acme/payment/error'],
-  ])('leads %s %s to the absolute page %s', (back, search, path) => {
+  ])('redirects %s %s to %s', (back, search, path) => {
     expect(target(back, search)).toBe(path)
   })
 
@@ -24,7 +24,7 @@ describe('readPaymentCallback', () => {
     'repayment=true&repayment=false',
     'repayment=true&repayment=true',
     'repayment=',
-  ])('takes %s for no repayment (P-10)', (query) => {
+  ])('does not treat %s as a repayment (P-10)', (query) => {
     expect(target('success', `?tenantId=acme&${query}`)).toBe('/acme/order/success')
   })
 
@@ -42,17 +42,17 @@ describe('readPaymentCallback', () => {
     'a__b',
     'login',
   ]
-  it.each([...hostile, ...odd])('leads the tenant %j nowhere (S-05)', (tenantId) => {
+  it.each([...hostile, ...odd])('rejects the tenant %j (S-05)', (tenantId) => {
     const search = new URLSearchParams({ tenantId })
     expect(returns.map((back) => readPaymentCallback(back, search))).toEqual([null, null, null])
   })
 
-  it('leads nowhere without a tenant or with two', () => {
+  it('rejects an address without a tenant or with two', () => {
     expect(target('success', '')).toBeUndefined()
     expect(target('success', '?tenantId=acme&tenantId=other')).toBeUndefined()
   })
 
-  it('hands over the charge as a hint, if it is one', () => {
+  it('returns the charge as a hint if its id is valid', () => {
     const hint = (query: string) =>
       readPaymentCallback('success', new URLSearchParams(`?tenantId=acme&${query}`))?.chargeHint
     expect(hint('chargeId=CH-1')).toBe('CH-1')

@@ -17,13 +17,13 @@ describe('resultTexts', () => {
     expect(say('paid', 'charge', false)).toContain('お支払いの手続きが完了しました。')
   })
 
-  it.each(others)('says nothing of success for %s (P-04)', (result) => {
+  it.each(others)('does not mention success for %s (P-04)', (result) => {
     for (const of of ['order', 'charge'] as const) {
       for (const canPay of [true, false]) expect(say(result, of, canPay)).not.toMatch(success)
     }
   })
 
-  it('asks to pay again only where that is possible', () => {
+  it('asks for another payment only if one is possible', () => {
     expect(say('cancelled', 'order', true)).toContain('もう一度お支払いの手続きをしてください')
     expect(say('failed', 'order', true)).toContain('申請は受け付けています')
     for (const result of ['cancelled', 'unpaid'] as const) {
@@ -31,7 +31,7 @@ describe('resultTexts', () => {
     }
   })
 
-  it('warns of paying twice while nobody knows', () => {
+  it('warns against a second payment while the result is unknown', () => {
     expect(say('confirming', 'order', false)).toContain('もう一度支払ったりしないでください')
     expect(say('unknown', 'order', false)).toContain('二重のお支払いを防ぐため')
   })

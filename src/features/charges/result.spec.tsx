@@ -51,7 +51,7 @@ function main() {
   return screen.getByRole('main')
 }
 
-describe('the way back from the card provider', () => {
+describe('the return from the card provider', () => {
   it.each<['success' | 'cancel' | 'error', string, string]>([
     ['success', '', '/minato-city/order/success'],
     ['success', '&repayment=true', '/minato-city/charge/success'],
@@ -59,14 +59,14 @@ describe('the way back from the card provider', () => {
     ['success', '&repayment=true&repayment=false', '/minato-city/order/success'],
     ['cancel', '&repayment=true', '/minato-city/payment/cancelled'],
     ['error', '', '/minato-city/payment/error'],
-  ])('leads the %s callback%s to %s', async (callback, more, path) => {
+  ])('redirects the %s callback%s to %s', async (callback, more, path) => {
     const running = await start()
     await comeBack(running, callback, more)
     expect(running.path()).toBe(path)
   })
 
   it.each(['..', '//evil.test', 'https://evil.test', '__proto__', 'a__b', ''])(
-    'ends on the not-found page for the tenant %j, which is not stored (S-05)',
+    'shows the not-found page for the tenant %j and does not store it (S-05)',
     async (tenantId) => {
       portal = await startPortal(`/callbacks/payment_success?tenantId=${encodeURIComponent(tenantId)}`, hanako)
       await title('ページが見つかりません')
@@ -75,7 +75,7 @@ describe('the way back from the card provider', () => {
     },
   )
 
-  it('asks for a login and then shows exactly the result (P-10)', async () => {
+  it('requires a login and then shows the result (P-10)', async () => {
     portal = await startPortal('/callbacks/payment_success?tenantId=minato-city&repayment=true')
     await title('ログイン')
     expect(localStorage.getItem('redirectPath')).toBe('/minato-city/charge/success')
@@ -118,7 +118,7 @@ describe('a result page', () => {
   it.each<[OrderStatus, string]>([
     ['WAITING_PAYMENT', 'お支払いはまだ完了していません'],
     ['CANCELLED_BY_USER', 'お支払いの必要はありません'],
-  ])('never says success for a forged callback while the order is in %s (P-04)', async (status, heading) => {
+  ])('never shows success for a forged callback while the order is in %s (P-04)', async (status, heading) => {
     const { running } = await paying(status)
     for (const more of ['', '&repayment=true']) {
       await comeBack(running, 'success', more)
@@ -137,7 +137,7 @@ describe('a result page', () => {
     },
   )
 
-  it('offers to pay again after a cancelled and after a failed payment', async () => {
+  it('offers another payment after a cancelled and after a failed one', async () => {
     const { running, charge } = await paying('WAITING_PAYMENT', 'CANCELLED')
     await comeBack(running, 'cancel')
     await title('お支払いが中止されました')
@@ -151,7 +151,7 @@ describe('a result page', () => {
     expect(main()).toHaveTextContent('申請は受け付けています。')
   })
 
-  it('confirms a payment under way and shows it paid by itself (P-05)', async () => {
+  it('polls a payment in progress and shows when it is paid (P-05)', async () => {
     const { running, charge } = await paying('WAITING_PAYMENT', 'PROCESSING')
     vi.useFakeTimers({ shouldAdvanceTime: true })
     await comeBack(running, 'success')
@@ -166,7 +166,7 @@ describe('a result page', () => {
     expect(heading.closest('[role="status"]')).not.toBeNull()
   })
 
-  it('stops asking after a minute, says not to pay again, and asks again when told to (P-05)', async () => {
+  it('stops polling after a minute, advises against a second payment, and polls again on request (P-05)', async () => {
     const { running, charge } = await paying('WAITING_PAYMENT', 'PROCESSING')
     vi.useFakeTimers({ shouldAdvanceTime: true })
     await comeBack(running, 'success')
@@ -185,7 +185,7 @@ describe('a result page', () => {
     await title('お支払いの結果を確認しています')
   })
 
-  it('reads an attempt that had only begun once more after the cancel callback', async () => {
+  it('polls a started attempt once after the cancel callback', async () => {
     const { running, charge } = await paying('WAITING_PAYMENT', 'STARTED')
     vi.useFakeTimers({ shouldAdvanceTime: true })
     await comeBack(running, 'cancel')
@@ -196,7 +196,7 @@ describe('a result page', () => {
     expect(countOf(running, 'GET', new RegExp(`${charge.chargeId}$`))).toBe(2)
   })
 
-  it('claims nothing without a charge to show, and lists the latest applications', async () => {
+  it('shows an unknown result and the latest applications if there is no charge', async () => {
     const running = await start()
     await comeBack(running, 'success', '&repayment=true')
     await title('結果を確認できませんでした')
@@ -206,7 +206,7 @@ describe('a result page', () => {
     expect(main()).not.toHaveTextContent(/(申請|お支払い|手続き)が完了しました/)
   })
 
-  it('uses the charge the callback named where nothing was remembered', async () => {
+  it('uses the charge named by the callback if none was remembered', async () => {
     const running = await start()
     const charge = sampleCharge(running, 'FINISHED')
     await comeBack(running, 'success', `&repayment=true&chargeId=${charge.chargeId}`)
@@ -214,7 +214,7 @@ describe('a result page', () => {
     expect(main()).toHaveTextContent(sampleOrder(running, 'FINISHED').order.receiptNumber)
   })
 
-  it('claims nothing for a charge of somebody else, remembered or named', async () => {
+  it('shows an unknown result for a charge of another user, remembered or named', async () => {
     const running = await start()
     remember({ orderId: 'OR-9999', chargeId: 'CH-9999' })
     await comeBack(running, 'success')
@@ -228,7 +228,7 @@ describe('a result page', () => {
     ['LINEに戻る', { line: { officialAccountUrl: 'https://line.me/R/ti/p/@minato' } }],
     ['LINEのトーク画面は、LINEアプリを開くと表示されます。', {}],
     ['LINEのトーク画面は、LINEアプリを開くと表示されます。', { line: { officialAccountUrl: 'https://evil.test/' } }],
-  ])('leads those who came in LINE back to the chat: %s', async (words, branding) => {
+  ])('links back to the chat inside LINE: %s', async (words, branding) => {
     Object.defineProperty(navigator, 'userAgent', { configurable: true, value: 'Mozilla/5.0 Line/26.1.0 LIFF' })
     const features = { webApplication: { enabled: true } }
     const info = { tenantId: 'minato-city', state: 'ACTIVE', features, branding }
@@ -242,7 +242,7 @@ describe('a result page', () => {
     Reflect.deleteProperty(navigator, 'userAgent')
   })
 
-  it('has nothing for axe to find, decided or not', async () => {
+  it('has no axe violations, with a final result or without', async () => {
     const { running } = await paying('NOT_STARTED')
     await comeBack(running, 'success')
     await title('申請が完了しました')

@@ -56,7 +56,7 @@ describe('the documents', () => {
     expect(within(rows[0] ?? document.body).getByRole('link', { name: '申請の詳細' })).toBeVisible()
   })
 
-  it('follow a fresh link of the file in the same tab, one for each press that is not a double one', async () => {
+  it('follow a new link in the same tab for each click, and one link for a double click', async () => {
     const running = await open()
     const [first] = buttons()
     if (first === undefined) throw new Error('There is no file')
@@ -70,13 +70,13 @@ describe('the documents', () => {
     expect(new URL(followed[0] ?? '').origin).toBe(window.location.origin)
   })
 
-  it('say instead of a button that the period is over', async () => {
+  it('show the end of the period instead of a button', async () => {
     await open({ instead: files({ ...file, availableUntil: '2021-01-01T00:00:00+09:00' }) })
     expect(await screen.findByText(/ダウンロードできる期間が終了しました/)).toBeVisible()
     expect(screen.queryByRole('button', { name: /ダウンロード/ })).toBeNull()
   })
 
-  it('say that a link ran out and read the list again', async () => {
+  it('report an expired link and fetch the list again', async () => {
     let gone = false
     const instead = (request: Request) => {
       if (!request.url.endsWith('/link')) return null
@@ -92,7 +92,7 @@ describe('the documents', () => {
     expect(followed).toEqual([])
   })
 
-  it('follow no link that is none', async () => {
+  it('follow no invalid link', async () => {
     const instead = (request: Request) =>
       request.url.endsWith('/link')
         ? answer(201, { url: 'javascript:alert(1)', expiresAt: '2099-01-01T00:00:00Z' })
@@ -103,19 +103,19 @@ describe('the documents', () => {
     expect(followed).toEqual([])
   })
 
-  it('show a file of a kind the portal does not know, without a limit', async () => {
+  it('show a file of an unknown kind and without a period', async () => {
     await open({ instead: files({ ...file, kind: 'CONTRACT' }) })
     const [row] = within(screen.getByRole('main')).getAllByRole('listitem')
     expect(row).toHaveTextContent('証明書.pdf書類2 KB2020年1月1日(水)発行期限なし')
   })
 
-  it('lead on where nothing was issued yet', async () => {
+  it('link to the history if nothing was issued yet', async () => {
     await open({ instead: files() })
     expect(await screen.findByText('発行された書類はまだありません')).toBeVisible()
     expect(screen.getByRole('link', { name: '申請履歴へ' })).toBeVisible()
   })
 
-  it('show inside LINE how to open a browser, and nothing of it elsewhere', async () => {
+  it('show how to open a browser inside LINE only', async () => {
     const running = await open()
     expect(screen.queryByText('ブラウザで開く')).toBeNull()
     const agent = Object.getOwnPropertyDescriptor(Navigator.prototype, 'userAgent')
@@ -128,7 +128,7 @@ describe('the documents', () => {
     expect(agent).toBeDefined()
   })
 
-  it('have nothing for axe to find', async () => {
+  it('have no axe violations', async () => {
     await open()
     const { violations } = await axe.run(document.body, { rules: { 'color-contrast': { enabled: false } } })
     expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])

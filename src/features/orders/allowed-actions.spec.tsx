@@ -56,7 +56,7 @@ describe('the buttons of an order', () => {
   const sets = subsets(Object.values(OrderAction))
 
   it.each([...Object.values(OrderStatus), 'A_STATUS_OF_TOMORROW'])(
-    'in %s are the ones the API allows, whatever set that is, and no other',
+    'in %s are exactly the ones the API allows',
     async (status) => {
       expect(sets).toHaveLength(8)
       const open = await start((base, id) => ({
@@ -74,7 +74,7 @@ describe('the buttons of an order', () => {
     60_000,
   )
 
-  it('lead to a payment only while the charge itself may be paid', async () => {
+  it('link to a payment only while the charge itself can be paid', async () => {
     const rows = [...Object.values(ChargeStatus), 'REFUNDING'].flatMap((status) =>
       subsets(Object.values(ChargeAction)).map((allowedActions) => ({ status, allowedActions })),
     )

@@ -71,21 +71,21 @@ describe('the details of an application', () => {
     expect((await screen.findAllByText('ヤマダ'))[0]).toBeVisible()
   })
 
-  it('keep everything else when the form of the answers cannot be loaded', async () => {
+  it('keep the rest of the page if the form of the answers cannot be loaded', async () => {
     const instead = (request: Request) => (request.url.includes('/forms/') ? new Response('', { status: 404 }) : null)
     await open('FINISHED', { instead })
     expect(await screen.findByText('内容を表示できませんでした', {}, { timeout: 10_000 })).toBeVisible()
     expect(screen.getAllByRole('button', { name: /をダウンロード/ })).toHaveLength(2)
   })
 
-  it('show the not-found page for an application of somebody else, without asking twice', async () => {
+  it('show the not-found page for an application of another user, with one request', async () => {
     portal = await startPortal('/minato-city/history-details/OR-9999', hanako)
     await screen.findByRole('heading', { level: 1, name: 'ページが見つかりません' }, { timeout: 15_000 })
     expect(countOf(portal, 'GET', /\/o\/orders\/OR-9999/)).toBe(1)
     expect(screen.getByRole('navigation', { name: 'メインメニュー' })).toBeInTheDocument()
   })
 
-  it('withdraw once for two presses, and say so (P-01)', async () => {
+  it('withdraw once for two clicks and confirm it (P-01)', async () => {
     const { running, order } = await open('WAITING_PAYMENT')
     await userEvent.click(withdraw() ?? document.body)
     const dialog = screen.getByRole('dialog', { name: 'この申請を取り下げますか' })
@@ -102,7 +102,7 @@ describe('the details of an application', () => {
     expect(running.sandbox.backend.orders.findOwned(order, order.orderId)?.status).toBe('CANCELLED_BY_USER')
   })
 
-  it('speak of a refund where a fee was paid, and change nothing when the user keeps the application', async () => {
+  it('mention a refund if a fee was paid, and change nothing if the user cancels', async () => {
     const { running } = await open('NOT_STARTED')
     await userEvent.click(withdraw() ?? document.body)
     const dialog = screen.getByRole('dialog')
@@ -112,7 +112,7 @@ describe('the details of an application', () => {
     expect(countOf(running, 'POST', /\/o\//)).toBe(0)
   })
 
-  it('say in the dialog that an application cannot be withdrawn any more', async () => {
+  it('report in the dialog that an application can no longer be withdrawn', async () => {
     const instead = (request: Request) =>
       request.url.endsWith('/withdraw') ? answer(409, { code: 'SE_AP_0010' }) : null
     await open('NOT_STARTED', { instead })
@@ -121,7 +121,7 @@ describe('the details of an application', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent('この申請は現在取り下げできません。')
   })
 
-  it('start again from a returned application', async () => {
+  it('start a new application from a returned one', async () => {
     const { running } = await open('CANCELLED_BY_TENANT')
     await userEvent.click(screen.getByRole('button', { name: 'この内容をもとに申請する' }))
     await waitFor(() =>
@@ -130,7 +130,7 @@ describe('the details of an application', () => {
     expect(countOf(running, 'POST', /\/reapply$/)).toBe(1)
   })
 
-  it('ask which to use when a draft exists, and replace it only when told to', async () => {
+  it('ask which to use if a draft exists, and replace it only on request', async () => {
     let drafts = 1
     const instead = (request: Request) => {
       if (request.url.endsWith('/reapply') && drafts > 0) return answer(409, { code: 'SE_AP_0011' })
@@ -150,7 +150,7 @@ describe('the details of an application', () => {
     expect(countOf(running, 'POST', /\/reapply$/)).toBe(2)
   })
 
-  it('wait for details that are not ready', async () => {
+  it('retry details that are not ready', async () => {
     let ready = false
     const instead = (request: Request) =>
       !ready && /\/o\/orders\/OR-/.test(request.url)
@@ -165,7 +165,7 @@ describe('the details of an application', () => {
     expect(await screen.findByText('これまでの経過')).toBeVisible()
   })
 
-  it('have nothing for axe to find', async () => {
+  it('have no axe violations', async () => {
     await open('CANCELLED_BY_TENANT')
     await screen.findAllByText('ヤマダ')
     const { violations } = await axe.run(document.body, { rules: { 'color-contrast': { enabled: false } } })

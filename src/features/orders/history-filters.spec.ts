@@ -35,21 +35,21 @@ describe('readHistoryFilters', () => {
     '?to=yesterday',
     '?q=%20%20',
     '?other=1',
-  ])('leaves out what it cannot use: %s', (search) => {
+  ])('ignores invalid values: %s', (search) => {
     expect(read(search)).toEqual(none)
   })
 
-  it('cuts a search that is longer than the API takes', () => {
+  it('shortens a search to the maximum of the API', () => {
     expect(read(`?q=${'a'.repeat(200)}`).q).toHaveLength(100)
   })
 })
 
 describe('toListOrdersParams', () => {
-  it('asks for everything, a page at a time', () => {
+  it('requests everything, one page at a time', () => {
     expect(toListOrdersParams(none)).toEqual({ scope: 'all', limit: pageSize })
   })
 
-  it('passes the filters on under the names of the API', () => {
+  it('maps the filters to the names of the API', () => {
     const params = toListOrdersParams(read('?status=IN_PROCESS&service=juminhyo&from=2026-01-01'))
     expect(params).toEqual({
       scope: 'all',
@@ -63,7 +63,7 @@ describe('toListOrdersParams', () => {
 
 describe('toHistoryQuery', () => {
   it.each(['', 'q=a+b&status=FINISHED&service=juminhyo&from=2026-01-01&to=2026-12-31', 'to=2026-12-31'])(
-    'writes %j as it was read',
+    'writes %j as it reads it',
     (search) => {
       expect(new URLSearchParams(toHistoryQuery(read(`?${search}`))).toString()).toBe(search)
     },
@@ -77,7 +77,7 @@ describe('the state of the filters', () => {
     expect(countFilters(read('?q=a&status=FINISHED&service=b&to=2026-01-31'))).toBe(4)
   })
 
-  it('notices a period that ends before it begins', () => {
+  it('detects a period that ends before it begins', () => {
     expect(isPeriodReversed(read('?from=2026-02-01&to=2026-01-01'))).toBe(true)
     expect(isPeriodReversed(read('?from=2026-01-01&to=2026-01-01'))).toBe(false)
     expect(isPeriodReversed(read('?from=2026-01-01'))).toBe(false)

@@ -57,7 +57,7 @@ describe('the history', () => {
     )
   })
 
-  it('opens the filters of an address, in words that can be taken away', async () => {
+  it('shows the filters of the address as removable chips', async () => {
     const { path } = await open('?status=FINISHED&service=residence-certificate')
     expect(await screen.findByText('1件を表示しています')).toBeVisible()
     await userEvent.click(await screen.findByRole('link', { name: '「完了」の条件を解除する' }))
@@ -75,13 +75,13 @@ describe('the history', () => {
     expect(screen.getByText('絞り込み(1)').closest('summary')).toHaveFocus()
   })
 
-  it('says that a period is reversed instead of showing an empty history', async () => {
+  it('reports a reversed period instead of an empty history', async () => {
     const running = await open('?from=2026-02-01&to=2026-01-01')
     expect(await screen.findByText('終了日には、開始日以降の日付を入力してください。')).toBeVisible()
     expect(running.requests.filter((request) => request.endsWith('/o/orders'))).toEqual([])
   })
 
-  it('adds page after page and keeps what is there when one does not come', async () => {
+  it('appends pages and keeps the shown ones if one fails', async () => {
     let failing = false
     const list = (url: URL) => {
       const from = Number(url.searchParams.get('cursor') ?? 0)
@@ -103,7 +103,7 @@ describe('the history', () => {
     expect(new Set(rows().map((row) => row.textContent)).size).toBe(60)
   }, 30_000)
 
-  it('waits for a history that is not ready and reads it again by itself (historyWait)', async () => {
+  it('retries a history that is not ready (historyWait)', async () => {
     let ready = false
     const list = () =>
       ready
@@ -119,14 +119,14 @@ describe('the history', () => {
     expect(await screen.findByText('手続き1')).toBeVisible()
   }, 30_000)
 
-  it('shows an unknown status as a dash, with words for screen readers', async () => {
+  it('shows an unknown status as a dash with a text for screen readers', async () => {
     const list = () => answer(200, { items: [order(1, 'ARCHIVED')], nextCursor: null })
     await open('', { instead: orders(list) })
     await screen.findByText('手続き1')
     expect(rows()[0]).toHaveTextContent('-状況を表示できません')
   })
 
-  it('leads on from an empty history and from a search without result', async () => {
+  it('offers a next step for an empty history and for a search without results', async () => {
     const list = () => answer(200, { items: [], nextCursor: null })
     await open('', { instead: orders(list) })
     expect(await screen.findByText('申請はまだありません')).toBeVisible()
@@ -136,7 +136,7 @@ describe('the history', () => {
     expect(await screen.findByText('条件に合う申請はありません')).toBeVisible()
   })
 
-  it('has nothing for axe to find', async () => {
+  it('has no axe violations', async () => {
     await open('?status=FINISHED')
     await screen.findByText('1件を表示しています')
     const { violations } = await axe.run(document.body, { rules: { 'color-contrast': { enabled: false } } })

@@ -54,13 +54,13 @@ async function enterCode(code: string, submit = '確認する') {
   await press(submit)
 }
 
-describe('the password', () => {
+describe('changing the password', () => {
   const enter = async (current: string, next: string) => {
     if (current !== '') await userEvent.type(screen.getByLabelText('現在のパスワード'), current)
     if (next !== '') await userEvent.type(screen.getByLabelText('新しいパスワード'), next)
     await press('変更する')
   }
-  it('is changed with the current one', async () => {
+  it('requires the current password', async () => {
     const { identity, username, path } = await open('password')
     await heading('パスワードの変更')
     await enter(password, 'Another-2026!')
@@ -69,7 +69,7 @@ describe('the password', () => {
     expect(await said('パスワードを変更しました。')).toBeVisible()
     expect(identity.users.passwordMatches(username, 'Another-2026!')).toBe(true)
   })
-  it('stays if the current one is wrong, and nothing typed is lost', async () => {
+  it('keeps the old password and the typed values if the current one is wrong', async () => {
     const { identity, username } = await open('password')
     await heading('パスワードの変更')
     await enter('Wrong-2026!', 'Another-2026!')
@@ -90,8 +90,8 @@ describe('the password', () => {
   })
 })
 
-describe('the number for codes', () => {
-  it('counts once its code has been entered; a wrong code stays, a new one can be sent', async () => {
+describe('the phone number for codes', () => {
+  it('is valid after its code was entered; a wrong code can be corrected and another one sent', async () => {
     const { user, codeFor, requests } = await open('phone')
     await heading('確認コードを受け取る電話番号')
     await userEvent.type(await screen.findByRole('textbox', { name: /電話番号/ }), '０８０-1111-2222')
@@ -109,7 +109,7 @@ describe('the number for codes', () => {
     expect(await screen.findByText('080-1111-2222')).toBeVisible()
     expect(requests.filter((request) => request.startsWith('POST /app/web'))).toEqual([])
   })
-  it('is never sent with what the provider decides itself', async () => {
+  it('is sent without the attributes that the identity provider decides', async () => {
     const bodies: string[] = []
     await open('phone', {
       as: hanako,
@@ -125,7 +125,7 @@ describe('the number for codes', () => {
     expect(bodies).toHaveLength(1)
     expect(bodies[0]).not.toMatch(/"sub"|_verified/)
   })
-  it('can be removed while no sign-in needs it', async () => {
+  it('can be removed if no second factor uses it', async () => {
     const started = await open('phone')
     await screen.findByRole('textbox', { name: /電話番号/ }, { timeout: 5_000 })
     await userEvent.type(screen.getByRole('textbox', { name: /電話番号/ }), '08011112222')
@@ -142,7 +142,7 @@ describe('the number for codes', () => {
 })
 
 describe('the second factors', () => {
-  it('of an authenticator app are set up with key and code, and asked for first', async () => {
+  it('of an authenticator app are set up with key and code, and become the preferred ones', async () => {
     const { user, sandbox } = await open('totp')
     await heading('認証アプリの設定')
     expect(await screen.findByRole('img', { name: '認証アプリに読み取らせるQRコード' })).toBeVisible()
@@ -159,7 +159,7 @@ describe('the second factors', () => {
     expect(card).toHaveTextContent('優先して使用')
   })
 
-  it('are turned on by a press, and off only after a question', async () => {
+  it('are enabled by a click, and disabled only after a confirmation', async () => {
     const { user } = await open('security')
     await userEvent.click(await screen.findByRole('button', { name: 'メールを使う' }, { timeout: 5_000 }))
     await screen.findByRole('button', { name: 'メールを使うのをやめる' })
@@ -175,7 +175,7 @@ describe('the second factors', () => {
     expect(user()?.mfa.enabled).toEqual([])
   })
 
-  it('lead to what they need first', async () => {
+  it('link to what they need first', async () => {
     await open('security')
     const sms = (await screen.findByRole('heading', { level: 3, name: '携帯電話(SMS)' }, { timeout: 5_000 })).closest(
       'li',
@@ -187,7 +187,7 @@ describe('the second factors', () => {
     )
   })
 
-  it('are a part of the page that can fail and be asked again', async () => {
+  it('are a section that can fail and be retried', async () => {
     const { sandbox } = await open('security')
     await heading('ログインとセキュリティ')
     sandbox.identity.faults.failing = true
@@ -210,7 +210,7 @@ describe('deleting the account', () => {
     await userEvent.type(screen.getByLabelText('現在のパスワード'), typed)
     await press('アカウントを削除する')
   }
-  it('says what it means and asks for both a tick and the password', async () => {
+  it('explains the consequences and requires the checkbox and the password', async () => {
     const { user } = await open('delete')
     await heading('アカウントの削除(退会)')
     expect(screen.getByText(/必要な書類は、先にダウンロードしてください/)).toBeVisible()
@@ -246,7 +246,7 @@ describe('deleting the account', () => {
     await heading('ログイン')
     expect(user()).toBeNull()
   })
-  it('signs out, forgets the user and says so on the login page', async () => {
+  it('signs out, removes the data of the user and confirms it on the login page', async () => {
     const { user, path, queryClient } = await open('delete')
     await heading('アカウントの削除(退会)')
     sessionStorage.setItem('portal.form.profile.x', '{}')

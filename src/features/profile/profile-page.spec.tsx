@@ -58,7 +58,7 @@ async function axeFinds(): Promise<string[]> {
 }
 
 describe('マイページ', () => {
-  it('shows what is registered as people write it', async () => {
+  it('shows the registered data in a readable format', async () => {
     await open(null)
     await heading('マイページ')
     await screen.findByText('お名前')
@@ -69,7 +69,7 @@ describe('マイページ', () => {
     expect(described('メールアドレス')).toHaveTextContent('hanako@example.jp')
     expect(await axeFinds()).toEqual([])
   })
-  it.each(['constructor', 'Edit', ''])('is also what the unknown view %j shows', async (view) => {
+  it.each(['constructor', 'Edit', ''])('is shown for the unknown view %j', async (view) => {
     await open(view)
     expect(await heading('マイページ')).toBeVisible()
   })
@@ -83,7 +83,7 @@ describe('マイページ', () => {
     ['phone', '確認コードを受け取る電話番号', 'ログインとセキュリティ', '/minato-city/userprofile?view=security'],
     ['totp', '認証アプリの設定', 'ログインとセキュリティ', '/minato-city/userprofile?view=security'],
     ['verify-email', 'メールアドレスの確認', 'ログインとセキュリティ', '/minato-city/userprofile?view=security'],
-  ])('has the view %s with a title and a way back of its own, and axe is content', async (view, title, back, href) => {
+  ])('has the view %s with its title, its back link and no axe violations', async (view, title, back, href) => {
     await open(view)
     await heading(title)
     await waitFor(() => expect(document.title).toBe(`${title} | みなと市`))
@@ -99,7 +99,7 @@ describe('マイページ', () => {
 })
 
 describe('editing the profile', () => {
-  it('sends only what was changed and says that it is saved', async () => {
+  it('sends only the changes and confirms them', async () => {
     const bodies: unknown[] = []
     const { profile, path } = await open('edit', {
       instead: async (request) => {
@@ -127,7 +127,7 @@ describe('editing the profile', () => {
     expect(profile()).toMatchObject({ familyName: '山田', familyNameKana: 'ヤマダ' })
   })
 
-  it('removes what was emptied and sends nothing if nothing changed', async () => {
+  it('removes an emptied field and sends nothing without changes', async () => {
     const { profile, requests } = await open('edit')
     await heading('利用者情報の変更')
     await save()
@@ -142,7 +142,7 @@ describe('editing the profile', () => {
     expect(profile()).not.toHaveProperty('birthDate')
   })
 
-  it('names what is wrong before anything is sent', async () => {
+  it('shows all errors before a request', async () => {
     const { requests } = await open('edit')
     await heading('利用者情報の変更')
     await retype('電話番号', '12345')
@@ -153,7 +153,7 @@ describe('editing the profile', () => {
     expect(requests.filter((request) => request.startsWith('PATCH'))).toEqual([])
   })
 
-  it('keeps what was typed on another page and over a failure, until it is saved or given up', async () => {
+  it('keeps typed values across pages and failures until they are saved or discarded', async () => {
     let broken = true
     const { router } = await open('edit', {
       instead: (request) => (broken && request.method === 'PATCH' ? Response.error() : null),
@@ -174,7 +174,7 @@ describe('editing the profile', () => {
   })
 })
 
-describe('a profile saved elsewhere meanwhile (R-13)', () => {
+describe('a profile that was changed elsewhere meanwhile (R-13)', () => {
   async function collide(theirs: Partial<Profile> = { givenName: '花', familyName: '湊' } as Partial<Profile>) {
     const started = await open('edit')
     await heading('利用者情報の変更')
@@ -184,7 +184,7 @@ describe('a profile saved elsewhere meanwhile (R-13)', () => {
     return started
   }
 
-  it('is shown beside what was typed, with what only the other one changed', async () => {
+  it('is shown beside the typed values, with the other changes', async () => {
     const { profile } = await collide()
     expect(await heading('ほかの画面で内容が変更されました')).toHaveFocus()
     expect(screen.getByText('あなたが入力した内容').nextElementSibling).toHaveTextContent('山田 花')
@@ -192,7 +192,7 @@ describe('a profile saved elsewhere meanwhile (R-13)', () => {
     expect(profile()).toMatchObject({ familyName: '湊', givenName: '花' })
     expect(await axeFinds()).toEqual([])
   })
-  it('can be overwritten where both changed it, and keeps the rest', async () => {
+  it('can be overwritten in the conflicting members and keeps the others', async () => {
     const { profile } = await collide({ familyName: '湊', phone: '0312345678' } as Partial<Profile>)
     await heading('ほかの画面で内容が変更されました')
     expect(described('電話番号')).toHaveTextContent('03-1234-5678')
@@ -208,7 +208,7 @@ describe('a profile saved elsewhere meanwhile (R-13)', () => {
     expect(profile()).toMatchObject({ familyName: '湊' })
     await waitFor(() => expect(described('お名前')).toHaveTextContent('湊 花'))
   })
-  it('can be edited further with nothing typed lost', async () => {
+  it('can be edited further without losing typed values', async () => {
     const { profile } = await collide()
     await heading('ほかの画面で内容が変更されました')
     await userEvent.click(screen.getByRole('button', { name: '入力画面に戻って直す' }))
@@ -220,7 +220,7 @@ describe('a profile saved elsewhere meanwhile (R-13)', () => {
     await heading('マイページ')
     expect(profile()).toMatchObject({ familyName: '山田', givenName: '華' })
   })
-  it('is no conflict if it is my own save, of which only the answer was lost', async () => {
+  it('is no conflict if it is a change of the user whose response was lost', async () => {
     let lose = true
     const { profile } = await open('edit', {
       instead: async (request) => {
@@ -253,7 +253,7 @@ describe('changing the e-mail address', () => {
     ['hanako@example.jp', /現在のメールアドレスと同じです/],
     ['taro@example.jp', /すでに登録されています/],
     ['taro', /のような形式で入力してください/],
-  ])('says why %s will not do', async (typed, message) => {
+  ])('explains why %s is not accepted', async (typed, message) => {
     await open('email')
     await heading('メールアドレスの変更')
     await userEvent.type(field('新しいメールアドレス'), typed)

@@ -41,7 +41,7 @@ async function openLink({ owner = 'hanako@example.jp', as = 'hanako@example.jp',
 }
 
 describe('a link to change the e-mail address (R-14)', () => {
-  it('changes nothing by being opened and the address by a press', async () => {
+  it('changes nothing when it is opened, and the address on a click', async () => {
     const { backend, userId, requests } = await openLink()
     await heading('メールアドレスの変更')
     expect(screen.getByText(/h\*\*\*\*w@example\.jp に変更します/)).toBeVisible()
@@ -53,13 +53,13 @@ describe('a link to change the e-mail address (R-14)', () => {
     expect(screen.getByText('メールアドレスを変更しました。')).toBeVisible()
     expect(emailNow()).toBe(newEmail)
   })
-  it('asks to log in first and comes back', async () => {
+  it('requires a login and then opens again', async () => {
     const { path, link } = await openLink({ as: null })
     await heading('ログイン')
     expect(path()).toBe('/login/minato-city')
     expect(localStorage.getItem('redirectPath')).toBe(link)
   })
-  it('that has expired leads back to the request', async () => {
+  it('links back to the request if it has expired', async () => {
     await openLink({ expired: true })
     await heading('リンクの有効期限が切れています')
     expect(screen.getByText(/メールアドレスの変更をもう一度お手続きください/)).toBeVisible()
@@ -68,7 +68,7 @@ describe('a link to change the e-mail address (R-14)', () => {
       '/minato-city/userprofile?view=email',
     )
   })
-  it('of somebody else is not right', async () => {
+  it('is invalid if it belongs to another user', async () => {
     await openLink({ as: 'taro@example.jp' })
     await heading('メールアドレスの変更')
     await change()
@@ -78,7 +78,7 @@ describe('a link to change the e-mail address (R-14)', () => {
       '/minato-city/userprofile?view=email',
     )
   })
-  it('that has expired at the press says so', async () => {
+  it('reports that it expired before the click', async () => {
     const { backend, confirmationId } = await openLink()
     await heading('メールアドレスの変更')
     const confirmation = backend.confirmations.find('minato-city', confirmationId)
@@ -88,7 +88,7 @@ describe('a link to change the e-mail address (R-14)', () => {
     await heading('リンクの有効期限が切れています')
     expect(screen.getByText(/メールアドレスの変更をもう一度お手続きください/)).toBeVisible()
   })
-  it('opened a second time points to the profile', async () => {
+  it('links to the profile if it was already used', async () => {
     const { router, link } = await openLink()
     await heading('メールアドレスの変更')
     await change()
@@ -99,7 +99,7 @@ describe('a link to change the e-mail address (R-14)', () => {
     await heading('使用済みのリンクです')
     expect(screen.getByRole('link', { name: 'マイページへ' })).toHaveAttribute('href', '/minato-city/userprofile')
   })
-  it('for an address that was taken meanwhile asks for another', async () => {
+  it('asks for another address if this one was taken meanwhile', async () => {
     const { backend } = await openLink()
     await heading('メールアドレスの変更')
     const taro = backend.residents.findByEmail('minato-city', 'taro@example.jp')
@@ -108,7 +108,7 @@ describe('a link to change the e-mail address (R-14)', () => {
     await change()
     expect(await heading('このメールアドレスは登録できません')).toHaveFocus()
   })
-  it('has nothing axe objects to', async () => {
+  it('has no axe violations', async () => {
     await openLink()
     await heading('メールアドレスの変更')
     const { violations } = await axe.run(document.body, { rules: { 'color-contrast': { enabled: false } } })

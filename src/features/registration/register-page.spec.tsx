@@ -29,7 +29,7 @@ function send() {
 }
 
 describe('the page to register an e-mail address', () => {
-  it('sends a mail with a link and says what to do if it does not arrive', async () => {
+  it('sends a mail with a link and explains what to do if it does not arrive', async () => {
     const { sandbox, requests } = await open('/register/minato-city')
     await heading('新規登録')
     await userEvent.type(email(), 'ｎｅｗ@example.jp')
@@ -40,7 +40,7 @@ describe('the page to register an e-mail address', () => {
     expect(sandbox.backend.outbox.list('new@example.jp')).toHaveLength(1)
   })
 
-  it('names the address and sends another mail a minute after the first', async () => {
+  it('shows the address and resends the mail after one minute', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     const user = userEvent.setup({ advanceTimers: (ms) => vi.advanceTimersByTime(ms) })
     const { sandbox } = await open('/register/minato-city')
@@ -64,7 +64,7 @@ describe('the page to register an e-mail address', () => {
   it.each([
     ['', 'メールアドレスを入力してください。'],
     ['name@', 'メールアドレスは「name@example.jp」のような形式で入力してください。'],
-  ])('says what is wrong with %j before anything is sent', async (typed, message) => {
+  ])('explains what is wrong with %j before a request', async (typed, message) => {
     const { requests } = await open('/register/minato-city')
     await heading('新規登録')
     if (typed !== '') await userEvent.type(email(), typed)
@@ -77,7 +77,7 @@ describe('the page to register an e-mail address', () => {
     expect(requests.filter((request) => request.startsWith('POST'))).toEqual([])
   })
 
-  it('tells of an address that is taken if the tenant reveals it, and keeps it to be corrected', async () => {
+  it('reports a registered address if the tenant discloses it, and keeps it in the field', async () => {
     await open('/register/minato-city')
     await heading('新規登録')
     await userEvent.type(email(), 'hanako@example.jp')
@@ -108,7 +108,7 @@ describe('the page to register an e-mail address', () => {
     expect(seen[0]).toEqual(seen[1])
   })
 
-  it('keeps the address when the answer is lost, and sends the same request again', async () => {
+  it('keeps the address if the response is lost, and repeats the same request', async () => {
     let broken = true
     const keys: (string | null)[] = []
     await open('/register/minato-city', {
@@ -129,7 +129,7 @@ describe('the page to register an e-mail address', () => {
     expect(new Set(keys).size).toBe(1)
   })
 
-  it('has nothing axe objects to', async () => {
+  it('has no axe violations', async () => {
     await open('/register/minato-city')
     await heading('新規登録')
     await send()

@@ -59,7 +59,7 @@ function written(backend: PortalUnderTest['sandbox']['backend']) {
 }
 
 describe('a registration link (R-14)', () => {
-  it('leads to the form, which names the address only in part', async () => {
+  it('opens the form, which shows a masked address', async () => {
     const { path, link, requests } = await openLink()
     await heading('利用者登録')
     expect(path()).toBe(link)
@@ -95,7 +95,7 @@ describe('a registration link (R-14)', () => {
     expect(screen.getByText(new RegExp(body))).toBeVisible()
     expect(screen.getByRole('link', { name: next })).toHaveAttribute('href', '/register/minato-city')
   })
-  it('that has been used leads to the login', async () => {
+  it('links to the login if it was already used', async () => {
     const { backend, router, link } = await openLink()
     await heading('利用者登録')
     const confirmation = backend.confirmations.find('minato-city', link.split('/').at(-1) ?? '')
@@ -108,7 +108,7 @@ describe('a registration link (R-14)', () => {
     expect(screen.getByText(/すでに使用されています/)).toBeVisible()
     expect(screen.getByRole('link', { name: 'ログインする' })).toHaveAttribute('href', '/login/minato-city')
   })
-  it('with an id that is none is no page', async () => {
+  it('shows the not-found page for an invalid id', async () => {
     portal = await startPortal('/registration/minato-city/..%2Fx')
     await heading('ページが見つかりません')
     expect(portal.requests).toEqual([])
@@ -116,7 +116,7 @@ describe('a registration link (R-14)', () => {
 })
 
 describe('the registration form', () => {
-  it('registers a person with what was typed, converted', async () => {
+  it('registers a person with normalized values', async () => {
     const { backend } = await openLink()
     await heading('利用者登録')
     await fillNames()
@@ -167,7 +167,7 @@ describe('the registration form', () => {
     })
   })
 
-  it('names everything that is missing at once, in the order of the page', async () => {
+  it('shows all missing values at once, in the order of the page', async () => {
     const { requests } = await openLink()
     await heading('利用者登録')
     await register()
@@ -192,7 +192,7 @@ describe('the registration form', () => {
     expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)).toEqual([])
   })
 
-  it('lets people choose where a postal code covers two prefectures, and removes that choice with its number', async () => {
+  it('offers a choice if a postal code covers two prefectures, and removes it with the number', async () => {
     await openLink()
     await heading('利用者登録')
     await userEvent.type(field('郵便番号'), '498-0000')
@@ -206,7 +206,7 @@ describe('the registration form', () => {
     expect(field('都道府県')).toHaveValue('')
   })
 
-  it('keeps what was typed over a reload, but for the password', async () => {
+  it('keeps typed values across a reload, except the password', async () => {
     const { router, link } = await openLink()
     await heading('利用者登録')
     await fillNames()
@@ -220,7 +220,7 @@ describe('the registration form', () => {
     expect(JSON.stringify({ ...sessionStorage, ...localStorage })).not.toContain('Portal-2026!')
   })
 
-  it('shows what the provider refuses at its field, in words of its own', async () => {
+  it('shows a value that the API refuses at its field, with a text of the portal', async () => {
     await openLink()
     await heading('利用者登録')
     await fillNames()
@@ -243,7 +243,7 @@ describe('the registration form', () => {
     expect(document.body).not.toHaveTextContent('外字')
   })
 
-  it('goes on to the page of a used link when the lost answer had registered', async () => {
+  it('shows the page of a used link if the lost response had registered the user', async () => {
     const { backend, link } = await openLink()
     await heading('利用者登録')
     await fillNames()
@@ -256,7 +256,7 @@ describe('the registration form', () => {
     expect(await heading('使用済みのリンクです')).toHaveFocus()
   })
 
-  it('says that the address has been registered meanwhile', async () => {
+  it('reports that the address was registered meanwhile', async () => {
     const { backend } = await openLink()
     await heading('利用者登録')
     await fillNames()

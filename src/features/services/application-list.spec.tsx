@@ -30,7 +30,7 @@ const drafts = {
 }
 
 describe('the list of procedures', () => {
-  it('shows what is to be paid with amount, due date and one button, then what was returned', async () => {
+  it('shows payments with amount, due date and one button, then returned applications', async () => {
     const running = await open()
     const { charge, order } = sampleOrder(running, 'WAITING_PAYMENT')
     const waiting = await region('対応が必要')
@@ -45,7 +45,7 @@ describe('the list of procedures', () => {
     expect(within(waiting).getAllByRole('link', { name: /支払う/ })).toHaveLength(1)
   })
 
-  it('shows what is under way without repeating what is to be paid', async () => {
+  it('shows orders in progress without repeating the ones to be paid', async () => {
     await open()
     const rows = within(await region('処理中の申請')).getAllByRole('listitem')
     expect(rows.map((row) => row.textContent)).toEqual([
@@ -63,7 +63,7 @@ describe('the list of procedures', () => {
     for (const text of closed) expect(text.closest('li')?.querySelector('a')).toBeNull()
   })
 
-  it('narrows by words, keeps them in the address and says how many are left', async () => {
+  it('filters by words, keeps them in the address and shows the number of results', async () => {
     const { path } = await open()
     await userEvent.type(await screen.findByRole('searchbox', { name: 'キーワードで探す' }), 'ゴミ')
     const services = await region('手続きを探す')
@@ -72,7 +72,7 @@ describe('the list of procedures', () => {
     await waitFor(() => expect(decodeURIComponent(path())).toBe('/minato-city/applicationlist?q=ゴミ'))
   })
 
-  it('opens a kept search and offers the way out of an empty one', async () => {
+  it('restores a search from the address and offers to clear one without results', async () => {
     const { path } = await open({}, '?q=xyz&category=none')
     expect(await screen.findByText('見つかりませんでした')).toBeVisible()
     await userEvent.click(screen.getByRole('button', { name: 'すべての手続きを表示する' }))
@@ -81,7 +81,7 @@ describe('the list of procedures', () => {
     expect(path()).toBe('/minato-city/applicationlist')
   })
 
-  it('asks nothing again for a search', async () => {
+  it('sends no request for a search', async () => {
     const running = await open()
     await region('手続きを探す')
     const asked = running.requests.length
@@ -90,7 +90,7 @@ describe('the list of procedures', () => {
     expect(running.requests).toHaveLength(asked)
   })
 
-  it('keeps the services when the orders are not ready', async () => {
+  it('shows the services if the orders are not ready', async () => {
     const instead = (request: Request) =>
       request.url.includes('/o/orders') ? answer(503, { code: 'SE_CO_0503' }, { 'Retry-After': '60' }) : null
     await open({ instead })
@@ -98,7 +98,7 @@ describe('the list of procedures', () => {
     expect(await screen.findByRole('link', { name: '粗大ごみ収集の申込み' })).toBeVisible()
   })
 
-  it('asks again for what could not be drawn, instead of drawing it from memory again', async () => {
+  it('fetches unreadable data again instead of rendering it from the cache', async () => {
     let broken = true
     const instead = (request: Request) =>
       broken && request.url.includes('/o/drafts') ? answer(200, { unexpected: [0, null] }) : null
@@ -109,7 +109,7 @@ describe('the list of procedures', () => {
     await waitFor(() => expect(screen.queryByText('下書きを表示できませんでした')).toBeNull())
   })
 
-  it('shows the next step where nothing waits and nothing is under way', async () => {
+  it('shows the services if there are no orders', async () => {
     const nothing = { items: [], nextCursor: null }
     const instead = (request: Request) => (/\/o\/(orders|drafts)/.test(request.url) ? answer(200, nothing) : null)
     await open({ instead })
@@ -119,7 +119,7 @@ describe('the list of procedures', () => {
     expect(screen.queryByRole('region', { name: '下書き' })).toBeNull()
   })
 
-  it('warns of a service that stops within seven days, once per device', async () => {
+  it('warns about a service that stops within seven days, once per device', async () => {
     await open()
     expect(await screen.findByText(/「子育て相談の予約」は.+に受付を終了します。/)).toBeVisible()
     const marks = Object.entries(localStorage).filter(([key]) => key.startsWith('portal.warned.'))
@@ -130,7 +130,7 @@ describe('the list of procedures', () => {
     expect(screen.queryByText(/に受付を終了します。/)).toBeNull()
   })
 
-  it('deletes a draft after a question, with one request for two presses (P-01)', async () => {
+  it('deletes a draft after a confirmation, with one request for two clicks (P-01)', async () => {
     let deleted = 0
     const instead = (request: Request) => {
       if (!request.url.includes('/o/drafts')) return null
@@ -147,7 +147,7 @@ describe('the list of procedures', () => {
     expect(deleted).toBe(1)
   })
 
-  it('says in the dialog when a draft could not be deleted, and keeps it', async () => {
+  it('reports in the dialog that a draft could not be deleted, and keeps it', async () => {
     const instead = (request: Request) => {
       if (!request.url.includes('/o/drafts')) return null
       return request.method === 'GET' ? answer(200, drafts) : answer(500, {})
@@ -159,14 +159,14 @@ describe('the list of procedures', () => {
     expect(screen.getByRole('region', { name: '下書き' })).toBeVisible()
   })
 
-  it('says お申し込み for a tenant with that noun and never 申請', async () => {
+  it('uses お申し込み for a tenant with that noun and never 申請', async () => {
     portal = await startPortal('/aozora-water/applicationlist', { ...hanako, tenantId: 'aozora-water' })
     await screen.findByRole('heading', { level: 1, name: '手続き一覧' }, { timeout: 15_000 })
     await region('手続きを探す')
     expect(document.querySelector('main')).not.toHaveTextContent('申請')
   })
 
-  it('has nothing for axe to find', async () => {
+  it('has no axe violations', async () => {
     const running = await open()
     await region('手続きを探す')
     await screen.findByText(formatYen(sampleCharge(running, 'WAITING_PAYMENT').total, 'ja'))

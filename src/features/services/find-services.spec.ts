@@ -31,30 +31,30 @@ describe('findServices', () => {
     expect(names('法人')).toEqual(['道路占用許可申請'])
   })
 
-  it('wants every word, whatever space is between them', () => {
+  it('requires every word, with any kind of space between them', () => {
     expect(names('道路　許可')).toEqual(['道路占用許可申請'])
     expect(names('道路 住民票')).toEqual([])
   })
 
-  it('overlooks width, case and the kind of kana', () => {
+  it('ignores width, case and the kind of kana', () => {
     expect(names('ゴミ')).toEqual(['粗大ごみ収集の申込み'])
     expect(names('ｺﾞﾐ')).toEqual(['粗大ごみ収集の申込み'])
     expect(names('こーぽれーと')).toEqual(['道路占用許可申請'])
     expect(foldForSearch('ＡＢＣ')).toBe('abc')
   })
 
-  it('keeps to the chosen category', () => {
+  it('filters by the chosen category', () => {
     expect(names('', 'くらし')).toEqual(['粗大ごみ収集の申込み'])
     expect(names('住民票', 'くらし')).toEqual([])
   })
 })
 
 describe('categoriesOf', () => {
-  it('names no empty category, which would be a second link to all services', () => {
+  it('leaves out an empty category, which would be a second link to all services', () => {
     expect(categoriesOf([service('印鑑', ''), service('税', '税金')])).toEqual(['税金'])
   })
 
-  it('names each category once, in the order of the provider', () => {
+  it('lists each category once, in the order of the API', () => {
     expect(categoriesOf([...services, service('印鑑', '証明書')])).toEqual(['証明書', 'くらし', '事業者'])
   })
 })

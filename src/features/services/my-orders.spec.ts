@@ -41,7 +41,7 @@ describe('ordersNeedingAction', () => {
 })
 
 describe('ordersInProgress', () => {
-  it('holds what is not already listed as to be paid', () => {
+  it('contains the orders that are not to be paid', () => {
     expect(ordersInProgress([late, working, paying]).map(({ orderId }) => orderId)).toEqual(['working', 'paying'])
   })
 })

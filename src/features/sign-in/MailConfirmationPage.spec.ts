@@ -5,12 +5,12 @@ function target(query: string) {
   return mailConfirmationTarget(new URLSearchParams(query))
 }
 
-describe('the guard of mailed links', () => {
+describe('the redirect of mailed links', () => {
   it.each([
     ['password_reset', '/password-reset/minato-city/abc123'],
     ['registration', '/registration/minato-city/abc123'],
     ['email_change', '/email-change/minato-city/abc123'],
-  ])('leads %s on', (type, path) => {
+  ])('redirects %s', (type, path) => {
     expect(target(`type=${type}&tenantId=minato-city&id=abc123`)).toBe(path)
   })
   it.each(['', 'type=', 'type=other', 'type=constructor', 'type=PASSWORD_RESET'])(

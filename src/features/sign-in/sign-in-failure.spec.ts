@@ -28,12 +28,12 @@ describe('the four login failures of the specification (S-17)', () => {
     const refused = answered({ kind: 'invalid', status: 400, code: 'SE_CO_0400' })
     expect(signInFailure(refused).text).toBe('login.emailShape')
   })
-  it('asks to check the connection when there was no answer', () => {
+  it('asks to check the connection if there was no response', () => {
     expect(signInFailure(answered({ kind: 'offline' })).text).toBe('login.network')
     expect(signInFailure(answered({ kind: 'timeout' })).text).toBe('login.network')
     expect(signInFailure(new AuthProblem('network')).text).toBe('login.network')
   })
-  it('says the login information is wrong when the identity provider refuses', () => {
+  it('reports wrong login information if the identity provider refuses', () => {
     expect(signInFailure(new AuthProblem('credentials'))).toEqual({ text: 'login.identity', then: 'restart' })
   })
   it('keeps a wrong or expired code on its step and sends an ended sign-in back to the start', () => {
@@ -41,7 +41,7 @@ describe('the four login failures of the specification (S-17)', () => {
     expect(signInFailure(new AuthProblem('code-expired')).then).toBe('stay')
     expect(signInFailure(new AuthProblem('challenge-expired')).then).toBe('restart')
   })
-  it('never lets an unknown error through as it is', () => {
+  it('never shows the text of an unknown error', () => {
     expect(signInFailure(new Error('Password attempts exceeded')).text).toBe('login.system')
   })
 })

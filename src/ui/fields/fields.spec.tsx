@@ -33,7 +33,7 @@ function show(children: ReactNode) {
 }
 
 describe('a text field', () => {
-  it('says in words whether it is needed, and gives help and error to screen readers (A-12)', () => {
+  it('shows in words if it is required, and exposes help and error to screen readers (A-12)', () => {
     show(<TextField id="email" label="メールアドレス" help="例:name@example.jp" error="入力してください。" required />)
     const input = screen.getByRole('textbox', { name: 'メールアドレス' })
     expect(input).toBeRequired()
@@ -41,7 +41,7 @@ describe('a text field', () => {
     expect(input).toHaveAccessibleDescription('例:name@example.jp 入力してください。')
     expect(screen.getByText('必須')).toBeVisible()
   })
-  it('describes what is optional as such, and nothing that is not shown', () => {
+  it('is described as optional, and refers to nothing that is not shown', () => {
     show(<TextField id="building" label="建物名" />)
     expect(screen.getByRole('textbox')).toHaveAccessibleDescription('任意')
     expect(screen.getByRole('textbox')).not.toHaveAttribute('aria-invalid')
@@ -49,7 +49,7 @@ describe('a text field', () => {
 })
 
 describe('a password field', () => {
-  it('can be looked at without losing what was typed', async () => {
+  it('can be shown without losing the typed text', async () => {
     show(<PasswordField id="password" label="パスワード" autoComplete="current-password" />)
     const input = screen.getByLabelText('パスワード')
     await userEvent.type(input, 'secret')
@@ -61,7 +61,7 @@ describe('a password field', () => {
 })
 
 describe('choices', () => {
-  it('are a group with a legend, whose first option the summary can reach', async () => {
+  it('are a group with a legend, and the error summary links to the first option', async () => {
     const chosen = vi.fn<(value: 'a' | 'b') => void>()
     const options = [
       { value: 'a', label: 'メール' },
@@ -83,7 +83,7 @@ describe('choices', () => {
     await userEvent.click(screen.getByRole('radio', { name: '電話' }))
     expect(chosen).toHaveBeenCalledWith('b')
   })
-  it('a box that must be ticked tells its error', () => {
+  it('show an error if the required checkbox is empty', () => {
     show(<CheckboxField id="agree" label="同意する" error="同意が必要です。" />)
     expect(screen.getByRole('checkbox', { name: '同意する' })).toBeInvalid()
     expect(screen.getByRole('checkbox')).toHaveAccessibleDescription('同意が必要です。')
@@ -91,7 +91,7 @@ describe('choices', () => {
 })
 
 describe('the error summary', () => {
-  it('takes the focus, marks the title and leads to each field', async () => {
+  it('takes the focus, marks the title and links to each field', async () => {
     show(
       <>
         <PageTitle title="ログイン" />
@@ -108,7 +108,7 @@ describe('the error summary', () => {
     expect(screen.getByRole('textbox')).toHaveFocus()
     expect(screen.getByText('全体の誤り').closest('a')).toBeNull()
   })
-  it('gives the title back when it goes', () => {
+  it('restores the title when it is removed', () => {
     const { rerender } = show(
       <>
         <PageTitle title="ログイン" />
@@ -125,7 +125,7 @@ describe('the error summary', () => {
 })
 
 describe('a busy button', () => {
-  it('ignores presses but keeps the focus', async () => {
+  it('ignores clicks but keeps the focus', async () => {
     const pressed = vi.fn<() => void>()
     const submitted = vi.fn<() => void>()
     show(
@@ -160,7 +160,7 @@ describe('a dialog', () => {
       </>
     )
   }
-  it('is named by its question and closes', async () => {
+  it('is named by its title and closes', async () => {
     show(<Question />)
     await userEvent.click(screen.getByRole('button', { name: '取り下げる' }))
     expect(screen.getByRole('dialog', { name: 'よろしいですか。' })).toBeVisible()

@@ -23,20 +23,20 @@ function edited(texts: Record<string, string>) {
 }
 
 describe('the changes of a profile', () => {
-  it('are none if nothing was edited, whatever the order of the members', () => {
+  it('are empty if nothing was edited, in any order of the members', () => {
     expect(isEmpty(changesOf(stored, edited({})))).toBe(true)
   })
-  it('are none if the form only writes a stored text in its own way', () => {
+  it('are empty if the form only formats a stored text differently', () => {
     const spaced: Profile = { ...stored, givenNameKana: 'ハナ コ', phone: '090-1234-5678' }
     expect(isEmpty(changesOf(spaced, profileFrom(valuesOf(spaced))))).toBe(true)
   })
-  it('name only what was edited', () => {
+  it('contain only edited members', () => {
     expect(changesOf(stored, edited({ familyName: '山田' }))).toEqual({ kind: 'person', familyName: '山田' })
   })
-  it('remove what was emptied', () => {
+  it('remove a member that was emptied', () => {
     expect(changesOf(stored, edited({ phone: '' }))).toEqual({ kind: 'person', phone: null })
   })
-  it('send an address as a whole', () => {
+  it('contain an address as a whole', () => {
     expect(changesOf(stored, edited({ street: '2-1' }))).toEqual({
       kind: 'person',
       address: { postalCode: '1050011', prefecture: '東京都', city: '港区', town: '芝公園', street: '2-1' },
@@ -45,14 +45,14 @@ describe('the changes of a profile', () => {
 })
 
 describe('two versions of a profile (R-13)', () => {
-  it('are merged: mine where I edited, theirs elsewhere', () => {
+  it('merge to my value of an edited member and to theirs of all others', () => {
     const theirs: Profile = { ...stored, givenName: '花', phone: '0312345678' }
     const mine = withChanges(theirs, changesOf(stored, edited({ familyName: '山田', phone: '' })))
     expect(mine).toEqual({ ...theirs, familyName: '山田', phone: undefined })
     expect('phone' in mine).toBe(false)
     expect(differing(mine, theirs)).toEqual(new Set(['familyName', 'phone']))
   })
-  it('are the same once my own lost answer turns out to have been saved', () => {
+  it('are equal if my change was saved and only its response was lost', () => {
     const changes = changesOf(stored, edited({ familyName: '山田' }))
     const theirs = withChanges(stored, changes)
     expect(differing(withChanges(theirs, changes), theirs).size).toBe(0)

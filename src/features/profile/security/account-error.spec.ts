@@ -9,11 +9,11 @@ function answered(problem: Partial<Problem>) {
   return new ProblemError({ kind: 'unreadable', fields: [], ...problem })
 }
 
-describe('what a refused action on the account says', () => {
+describe('the message of a refused action on the account', () => {
   it('has a text for every reason of the identity provider', () => {
     for (const { reason } of authProblems) expect(accountErrorText(new AuthProblem(reason))).toMatch(/^fault\./)
   })
-  it('tells a wrong code, an expired one and a wrong password apart', () => {
+  it('distinguishes a wrong code, an expired code and a wrong password', () => {
     expect(accountErrorText(new AuthProblem('code-wrong'))).toBe('fault.codeWrong')
     expect(accountErrorText(new AuthProblem('code-expired'))).toBe('fault.codeExpired')
     expect(accountErrorText(new AuthProblem('credentials'))).toBe('fault.wrongPassword')
@@ -27,7 +27,7 @@ describe('what a refused action on the account says', () => {
   ] as const)('reads %s of the API', (_name, problem, text) => {
     expect(accountErrorText(answered(problem))).toBe(text)
   })
-  it('never lets an unknown error through as it is', () => {
+  it('never shows the text of an unknown error', () => {
     expect(accountErrorText(new Error('Attempt limit exceeded'))).toBe('fault.system')
   })
 })

@@ -22,13 +22,13 @@ describe('readableDeviceName', () => {
   ])('shortens %s', (name, shown) => {
     expect(readableDeviceName(name)).toBe(shown)
   })
-  it('leaves a name of its own alone and knows when there is none', () => {
+  it('keeps a custom name and returns null for an empty one', () => {
     expect(readableDeviceName('Counter 3')).toBe('Counter 3')
     expect(readableDeviceName(' ')).toBeNull()
   })
 })
 
-it('lists this device first, then the latest used, and those of unknown use last', () => {
+it('lists this device first, then the most recently used, then devices without a time', () => {
   const device = (id: string, day: number | null, current = false) => ({
     id,
     current,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { isVerified, toInternationalPhone, toNationalPhone, updatable, factorStates } from './identity-attributes.ts'
 
 describe('attributes of the identity provider', () => {
-  it('are updated without `sub` and without anything that ends in `_verified`', () => {
+  it('are updated without `sub` and `*_verified`', () => {
     expect(
       updatable({
         sub: '1',
@@ -13,13 +13,13 @@ describe('attributes of the identity provider', () => {
       }),
     ).toEqual({ email: 'a@example.jp', phone_number: '+81312345678' })
   })
-  it('are verified only if the provider says so', () => {
+  it('are verified only if the identity provider reports it', () => {
     expect(isVerified({ email: 'a@example.jp', email_verified: 'true' }, 'email')).toBe(true)
     expect(isVerified({ email: 'a@example.jp', email_verified: 'false' }, 'email')).toBe(false)
     expect(isVerified({ email: 'a@example.jp' }, 'email')).toBe(false)
     expect(isVerified({ email_verified: 'true' }, 'phone_number')).toBe(false)
   })
-  it('have numbers in the international form', () => {
+  it('have phone numbers in the international format', () => {
     expect(toInternationalPhone('09012345678')).toBe('+819012345678')
     expect(toNationalPhone('+819012345678')).toBe('09012345678')
     expect(toNationalPhone('+15551234567')).toBe('+15551234567')
@@ -35,27 +35,27 @@ const verified = {
 const none = { enabled: [], preferred: null }
 
 describe('the second factors', () => {
-  it('are offered with the safest first, none on at the start', () => {
+  it('are listed with the safest first and are disabled at the start', () => {
     expect(factorStates(none, verified).map(({ factor, on }) => [factor, on])).toEqual([
       ['totp', false],
       ['sms', false],
       ['email', false],
     ])
   })
-  it('need a number to send to, and one that has been verified', () => {
+  it('need a verified phone number', () => {
     const needOf = (attributes: Record<string, string>) =>
       factorStates(none, attributes).find(({ factor }) => factor === 'sms')?.needs
     expect(needOf({})).toBe('setUp')
     expect(needOf({ phone_number: '+819012345678', phone_number_verified: 'false' })).toBe('verify')
     expect(needOf(verified)).toBeNull()
   })
-  it('offer to prefer one only if there is a choice, and never the one that is preferred', () => {
+  it('offer a preference only if there is a choice, and never for the preferred one', () => {
     expect(factorStates({ enabled: ['sms'], preferred: null }, verified).some(({ canPrefer }) => canPrefer)).toBe(false)
     const both = factorStates({ enabled: ['sms', 'totp'], preferred: 'totp' }, verified)
     expect(both.filter(({ canPrefer }) => canPrefer).map(({ factor }) => factor)).toEqual(['sms'])
     expect(both.filter(({ preferred }) => preferred).map(({ factor }) => factor)).toEqual(['totp'])
   })
-  it('take no preference for a factor that is off', () => {
+  it('ignore a preference for a disabled factor', () => {
     expect(factorStates({ enabled: [], preferred: 'sms' }, verified).some(({ preferred }) => preferred)).toBe(false)
   })
 })

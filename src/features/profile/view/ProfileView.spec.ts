@@ -6,7 +6,7 @@ function view(query: string) {
 }
 
 describe('parseProfileView', () => {
-  it.each(profileViews)('knows %s', (name) => {
+  it.each(profileViews)('accepts %s', (name) => {
     expect(view(`view=${name}`)).toBe(name)
   })
   it.each(['', 'view=', 'view=Edit', 'view=constructor', 'view=__proto__', 'view=edit&view=delete', 'other=edit'])(
