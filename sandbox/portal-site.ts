@@ -2,12 +2,12 @@ import { headersFor, missingFileHeaders, resourceKind } from '../deploy/headers.
 import type { Headers as HeaderTable, HeaderConfig } from '../deploy/headers.ts'
 import { serveFile } from './core/serve-file.ts'
 
-/** Paths that are not the portal's own but its provider's. */
+/** Paths that belong to the backend, not to the portal. */
 const providerPaths = /^\/(?:app\/web|_identity|_sandbox)(?:\/|$)/
 const publishedPaths = /^\/(?:forms\/|config\.json$)/
 
 export type PortalSite = {
-  /** Whether the sandbox answers this path, and not the portal's files. */
+  /** Whether the sandbox answers this path, instead of a file of the portal. */
   isProviders: (pathname: string) => boolean
   fetch: (request: Request) => Promise<Response>
 }

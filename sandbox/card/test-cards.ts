@@ -48,7 +48,7 @@ export const testCards: readonly TestCard[] = [
   },
 ]
 
-/** The card behind what was typed; unknown but well-formed numbers pay; null for what is no card number. */
+/** The test card of a typed number; unknown but well-formed numbers pay; null for a text that is not a card number. */
 export function behaviourOf(typed: string): CardBehaviour | null {
   const number = typed.normalize('NFKC').replaceAll(/[\s-]/g, '')
   if (!/^\d{14,19}$/.test(number) || !passesLuhn(number)) return null

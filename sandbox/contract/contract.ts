@@ -29,7 +29,7 @@ export type Reply = { status: number; headers: Headers; body: unknown }
 export type Contract = {
   basePath: string
   operations: readonly Operation[]
-  /** Objections to a request, at most one for each place it concerns. */
+  /** Errors of a request, at most one for each place. */
   checkRequest: (operation: Operation, sent: Sent) => Objection[]
   /** One sentence for each rule of the document that an answer breaks. */
   checkResponse: (operation: Operation, reply: Reply) => string[]
@@ -60,7 +60,7 @@ function readContract(file: string): Contract {
   }
 }
 
-/** Compiles a schema when it is first used: a sandbox for one page test needs a handful of some hundred. */
+/** Compiles a schema when it is first used: a sandbox for one page test needs only a few of several hundred. */
 function validatorsOf(document: DocumentNode): (pointer: string) => ValidateFunction {
   const ajv = new Ajv2020({ strict: false, validateSchema: false, allErrors: true, coerceTypes: false })
   formats(ajv)

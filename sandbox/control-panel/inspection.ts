@@ -3,7 +3,7 @@ import { attemptState } from '../rules/order-views.ts'
 import type { LoggedCall } from '../web-api/request-state.ts'
 import { PanelError } from '../core/panel-input.ts'
 
-/** Everything the provider has of a user: what a test compares the screen with when all is at rest. */
+/** Everything the API has stored of a user: a test compares it with the screen when no request is pending. */
 export function stateOfUser(backend: Backend, tenantId: string, userId: string) {
   const owner = { tenantId, userId }
   const resident = backend.residents.find(tenantId, userId)

@@ -62,7 +62,7 @@ export function changeCharge(backend: Pick<Backend, 'charges'>, chargeId: string
   return changed
 }
 
-/** Publishes another folder of built forms over what there is: `{folder}`. */
+/** Publishes another folder of built forms over the present ones: `{folder}`. */
 export function publishForms(backend: Pick<Backend, 'forms'>, input: Input): { folder: string } {
   const folder = neededText(input, 'folder')
   if (!existsSync(folder)) throw new PanelError(`There is no folder ${folder}`)

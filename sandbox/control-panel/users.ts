@@ -11,7 +11,7 @@ import { PanelError, numberOf, objectOf, textOf } from '../core/panel-input.ts'
 const states = ['CONFIRMED', 'FORCE_CHANGE_PASSWORD', 'RESET_REQUIRED', 'UNCONFIRMED'] as const
 
 /**
- * Makes a fresh user, so that tests do not see each other's data.
+ * Creates a user, so that tests do not see each other's data.
  * `{tenantId?, kind?: person|corporation, state?, mfa?, totpSecret?, custom?, requiredAttributes?, phone?, profile?, seed?: orders | number}`
  */
 export function createUser(backend: Backend, input: Input) {

@@ -74,7 +74,7 @@ export type Database = {
   close(): void
 }
 
-/** Opens or creates the database; `:memory:` lives as long as the process. A file of another layout is refused. */
+/** Opens or creates the database; `:memory:` exists as long as the process. A file of another layout is refused. */
 export function openDatabase(file: string): Database {
   if (file !== ':memory:') mkdirSync(path.dirname(path.resolve(file)), { recursive: true })
   const connection = new DatabaseSync(file)

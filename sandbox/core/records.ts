@@ -229,11 +229,11 @@ export type AcceptedRequest = {
   body: unknown
   /** A submission that answered 202: what is still to be done, and from when on. */
   pending?: PendingSubmission
-  /** What became of a submission that answered 202. */
+  /** The outcome of a submission that was answered with 202. */
   outcome?: { problem: Problem }
 }
 
-/** A submission that passed every check; JSON, so that it can wait for being worked on. */
+/** A submission that passed every check; JSON, so that it can be stored until it is processed. */
 export type CheckedSubmission = {
   owner: Owner
   submission: OrderSubmission

@@ -10,7 +10,7 @@ type Served = { modified: number; etag: string; plain: Buffer; encoded: Map<stri
 const served = new Map<string, Served>()
 
 /**
- * A file below a folder, compressed as the browser likes it and revalidated by ETag; 404 for what is not there. The
+ * A file below a folder, compressed as the browser accepts it and revalidated by ETag; 404 for a missing file. The
  * caller adds the headers of the place it serves.
  */
 export async function serveFile(request: Request, folder: string, name: string): Promise<Response> {

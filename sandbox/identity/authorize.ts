@@ -6,7 +6,7 @@ import { requiredText } from './request-fields.ts'
 import type { Engine } from './sign-in-steps.ts'
 import { findUser } from './users.ts'
 
-/** The user an access token speaks for. Revoked sign-ins and deleted users are refused, as are ID tokens. */
+/** The user of an access token. Revoked sign-ins and deleted users are refused, as are ID tokens. */
 export async function authorize(engine: Engine, body: Fields): Promise<{ user: UserRecord; grant: GrantRecord }> {
   const claims = await engine.tokens.verify(requiredText(body, 'AccessToken'), 'access')
   if (!claims) throw new IdentityError('NotAuthorizedException', 'Invalid Access Token')

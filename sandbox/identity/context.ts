@@ -26,7 +26,7 @@ export type IdentityOptions = {
   store: IdentityStore
   /** The sandbox clock in milliseconds. */
   now: () => number
-  /** The clock of the machine; a client may live in either. */
+  /** The clock of the machine; a client may use either. */
   wallClock?: () => number
   /** Waits on the sandbox clock; real time without it. */
   wait?: (ms: number, signal?: AbortSignal) => Promise<void>

@@ -3,7 +3,7 @@ import type { IdentityContext } from './context.ts'
 import { IdentityError } from './identity-error.ts'
 import type { DeviceRecord } from './records.ts'
 
-/** The very words Amplify waits for: it then drops its key and repeats with the same Session. */
+/** The exact message Amplify expects: it then drops its key and repeats with the same Session. */
 function unknownDevice() {
   return new IdentityError('ResourceNotFoundException', 'Device does not exist.')
 }

@@ -22,7 +22,7 @@ import {
 } from './state-setup.ts'
 import { addAttachment } from './file-states.ts'
 
-/** A signed-in user before a service; `change` brings about the rest. */
+/** A signed-in user before a service; `change` sets up the rest. */
 function before(change: (backend: Backend, user: ResidentRecord, params: Input) => void = () => undefined): Setter {
   return async (backend, params) => {
     const { user, token } = await freshUser(backend, params)

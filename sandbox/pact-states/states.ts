@@ -14,7 +14,7 @@ export const states: ReadonlyMap<string, Setter> = new Map(
 )
 
 /**
- * Brings about a provider state of the pact: `{state, params, action: 'setup' | 'teardown'}`. Before each one the
+ * Sets up a provider state of the pact: `{state, params, action: 'setup' | 'teardown'}`. Before each one the
  * tenants are the sample's again and no fault is left.
  */
 export async function setState(backend: Backend, input: Input): Promise<object> {

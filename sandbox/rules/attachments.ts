@@ -9,7 +9,7 @@ const signatures: { type: string; bytes: number[] }[] = [
   { type: 'application/pdf', bytes: [0x25, 0x50, 0x44, 0x46, 0x2d] },
 ]
 
-/** The type by content; null for everything that is not taken. */
+/** The type by content; null for every type that is not accepted. */
 export function contentTypeOf(content: Uint8Array): string | null {
   return signatures.find(({ bytes }) => bytes.every((byte, index) => content[index] === byte))?.type ?? null
 }

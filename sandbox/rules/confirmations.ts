@@ -7,7 +7,7 @@ import { confirmationMail } from './mails.ts'
 
 const confirmationLifetime = day
 
-/** Makes a confirmation and mails its link. */
+/** Creates a confirmation and mails its link. */
 export function sendConfirmation(
   backend: Pick<Backend, 'clock' | 'confirmations' | 'origin' | 'outbox'>,
   { tenantId, type, email, userId }: Pick<ConfirmationRecord, 'tenantId' | 'type' | 'email' | 'userId'>,
@@ -25,7 +25,7 @@ export function sendConfirmation(
   return confirmation
 }
 
-/** The confirmation if it still holds; 404, 409 used and 410 expired otherwise. Nothing is used up by asking. */
+/** The confirmation if it still holds; 404, 409 used and 410 expired otherwise. Reading does not use it up. */
 export function validConfirmation(
   backend: Pick<Backend, 'clock' | 'confirmations'>,
   tenantId: string,
@@ -43,7 +43,7 @@ export function useUp(backend: Pick<Backend, 'clock' | 'confirmations'>, confirm
   backend.confirmations.save({ ...confirmation, usedAt: backend.clock.now() })
 }
 
-/** `h****o@example.jp`: enough to recognise the own address, too little to learn another's. */
+/** `h****o@example.jp`: enough to recognise one's own address, too little to learn another's. */
 export function maskedEmail(email: string): string {
   const [local = '', domain = ''] = email.split('@')
   return `${local.slice(0, 1)}****${local.length > 2 ? local.slice(-1) : ''}@${domain}`

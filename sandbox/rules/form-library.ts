@@ -30,11 +30,11 @@ export type FormLibrary = {
   services: (tenantId: string) => NonNullable<Manifest['services']>
   /** Whether this version was the current one once and takes no new application. */
   isSuperseded: (form: FormAddress) => boolean
-  /** Makes a version one that was published and superseded, for tests that have only one. */
+  /** Marks a version as superseded, for tests that have only one. */
   supersede: (form: FormAddress) => void
-  /** Publishes what another folder of built forms holds, over what there is; older versions stay. */
+  /** Publishes another folder of built forms over the present ones; older versions stay. */
   publish: (folder: string) => void
-  /** Takes back what `supersede` and `publish` have done. */
+  /** Reverts `supersede` and `publish`. */
   reset: () => void
   /** The folder and the name in it of a published file (`minato-city/…/validator.js`). */
   fileOf: (name: string) => { folder: string; name: string }
@@ -128,7 +128,7 @@ async function readForm(folder: string): Promise<BuiltForm> {
   }
 }
 
-/** What is wrong with whole answers: the schema first, the computed checks only where the schema has no objection. */
+/** What is wrong with whole answers: the schema first, the computed checks only if the schema finds no error. */
 export function answerErrors(form: BuiltForm, answers: Answers, now: number): AnswerError[] {
   const { whole } = form.validator
   const refused = whole(answers) ? [] : (whole.errors ?? []).filter(isRoot).map(toAnswerError)
@@ -138,7 +138,7 @@ export function answerErrors(form: BuiltForm, answers: Answers, now: number): An
 
 type RawError = NonNullable<CompiledValidator['errors']>[number]
 
-/** `if` and the like only repeat what the errors below them say. */
+/** Errors of `if` and unions repeat the errors below them. */
 function isRoot(error: RawError): boolean {
   return error.keyword !== 'if'
 }

@@ -80,7 +80,7 @@ export function confirmationMail(backend: Pick<Backend, 'origin' | 'outbox'>, co
   })
 }
 
-/** To an address that is registered already, where the page must not say so. */
+/** To an address that is registered already, where the page must not reveal it. */
 export function alreadyRegisteredMail(
   backend: Pick<Backend, 'origin' | 'outbox'>,
   tenantId: string,

@@ -72,7 +72,7 @@ export function attemptView(backend: Pick<Backend, 'cardOrigin'>, attempt: Attem
   }
 }
 
-/** Cancels a WAITING charge with its order; of a cancelled one: nothing to do. */
+/** Cancels a WAITING charge with its order; a cancelled one stays as it is. */
 export function decline(
   backend: Pick<Backend, 'attempts' | 'cardOrigin' | 'charges' | 'clock' | 'orders'>,
   charge: ChargeRecord,

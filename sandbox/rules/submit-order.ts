@@ -36,7 +36,7 @@ const paymentDays = 14
 /** The same answers of the same user within this time are taken for a mistake. */
 const duplicateWindow = 10 * minute
 
-/** What the provider demands of an application's parts before it looks at the answers. */
+/** The checks of an application's parts before its answers are validated. */
 type Application = Pick<QuoteRequest, 'serviceId' | 'type' | 'formVersion'>
 
 export type Accepted = { order: OrderRecord; charge: ChargeRecord | null }
@@ -150,7 +150,7 @@ function attachmentsOf(
     const attachment = backend.attachments.findOwned(owner, attachmentId)
     if (attachment === null || attachment.orderId !== undefined)
       throw refusedFields([fieldError(`/attachments/${index}`, 'unknown', locale)])
-    // The verdict counts even while the scan is pending: what is infected never reaches an order.
+    // The result counts even while the scan is pending: an infected file never reaches an order.
     if (attachment.verdict === 'INFECTED') throw new ProblemAnswer(422, 'SE_AT_0001')
     return attachment
   })

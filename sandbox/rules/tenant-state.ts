@@ -1,6 +1,6 @@
 import type { TenantRecord } from '../core/records.ts'
 
-/** Whether the tenant answers nothing but its info: suspended, in its maintenance window, or without the portal. */
+/** Whether the tenant answers only requests for its info: suspended, in its maintenance window, or without the portal. */
 export function isClosed(tenant: TenantRecord, now: number): boolean {
   return !tenant.webApplication || isInMaintenance(tenant, now)
 }

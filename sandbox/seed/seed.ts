@@ -50,7 +50,7 @@ function addSpecialUsers(backend: Pick<Backend, 'clock' | 'db' | 'identity' | 'r
 
 /**
  * Verifiers and signing keys cost some hundred milliseconds. Tests create many sandboxes, so the sample users' records
- * and the key are made once per process; real users of a file are never in here.
+ * and the key are made once per process; users of a database file are never kept here.
  */
 const kept: { users: Map<string, UserRecord>; signingKey: KeyRecord | null } = { users: new Map(), signingKey: null }
 
@@ -60,7 +60,7 @@ function reuseIdentities(store: IdentityStore): void {
     store.write('keys', 'signing', kept.signingKey)
 }
 
-/** At once after they are made: what a test changes about its user is no sample for the next one. */
+/** At once after they are made: the changes of a test must not reach the next one. */
 function keepSampleUsers(store: IdentityStore): void {
   for (const { tenantId, userId } of sampleResidents) {
     const user = store.read('users', `${tenantId}__${userId}`)

@@ -6,7 +6,7 @@ export type DraftAddress = Owner & { serviceId: string; type: string }
 
 /**
  * One draft per user, service and type. An expired one stays without its content, so that it can be distinguished from one
- * that never was.
+ * that never existed.
  */
 export function createDrafts(db: Database) {
   return {
@@ -57,7 +57,7 @@ export function createDrafts(db: Database) {
         type,
       ) > 0,
 
-    /** Empties the answers of drafts that have expired; the promise of the page is that they are deleted. */
+    /** Empties the answers of drafts that have expired; the page promises that they are deleted. */
     emptyExpired(now: number): void {
       const expired: DraftRecord[] = recordsOf(
         db.all('SELECT record FROM drafts WHERE expires_at <= ? AND record NOT LIKE \'%"answers":{}%\'', now),

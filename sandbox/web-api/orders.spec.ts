@@ -135,7 +135,7 @@ describe('submitOrder', () => {
 
   it('refuses applications from the moment a service stops', async () => {
     sandbox.clock.shift(7 * day)
-    // Tokens live an hour.
+    // Tokens expire after an hour.
     const later = await signedIn(sandbox, sandbox.backend.residents.find('minato-city', userId)?.email ?? '')
     expect(await later.post('/o/orders', withoutFee())).toMatchObject({ status: 410, body: { code: 'SE_AP_0001' } })
   })

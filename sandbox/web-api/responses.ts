@@ -35,7 +35,7 @@ export function toResponse(backend: Pick<Backend, 'clock'>, answer: Answer, requ
   return new Response(JSON.stringify(answer.body), { status: answer.status, headers })
 }
 
-/** Any refusal as the contract words it; 429 and 503 always say when to come back. */
+/** Any refusal in the form of the contract; 429 and 503 always have `Retry-After`. */
 export function problemResponse(
   backend: Pick<Backend, 'clock'>,
   { problem, retryAfter }: Pick<ProblemAnswer, 'problem' | 'retryAfter'>,

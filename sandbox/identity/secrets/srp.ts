@@ -62,7 +62,7 @@ export function startExchange(clientA: string, verifier: string): SrpExchange | 
   }
 }
 
-/** The 16-byte key both sides arrive at. */
+/** The 16-byte key that both sides compute. */
 export function sharedKey(exchange: SrpExchange, verifier: string): Buffer {
   const A = toBigInt(exchange.clientA)
   const u = toBigInt(sha256(padded(A) + padded(toBigInt(exchange.serverB))))

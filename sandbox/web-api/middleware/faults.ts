@@ -10,7 +10,7 @@ const maxHangMs = 120_000
 
 /**
  * Injects the fault that is switched on for this request, or requested by one of its values. A refusal is an answer,
- * too: it can be lost or broken on its way like any other.
+ * too: it can be lost or broken in transit like any other.
  */
 export function faultInjection(backend: Pick<Backend, 'clock' | 'faults'>) {
   return createMiddleware<WebApiEnv>(async (c, next) => {
@@ -37,7 +37,7 @@ function valuesIn(c: WebApiContext): string[] {
   return [...Object.values(ids), ...query.values(), ...members].filter((value) => typeof value === 'string')
 }
 
-/** An answer given without doing the work; null = the work is to be done. */
+/** A response given without doing the work; null = the work is to be done. */
 async function answerInstead(
   fault: Fault,
   backend: Pick<Backend, 'clock'>,
@@ -89,7 +89,7 @@ async function answerInstead(
   }
 }
 
-/** Breaks the right answer on its way, for the faults that strike after the work. */
+/** Breaks the correct response, for the faults that occur after the work. */
 async function answerAfterWork(fault: Fault, response: Response): Promise<Response> {
   const { status, headers } = response
   if (fault.kind === 'answer-lost') return noAnswer()

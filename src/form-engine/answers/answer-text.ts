@@ -73,7 +73,7 @@ export function answerText(
   }
 }
 
-/** `2026年(令和8年)12月1日(火)` / `Tue, 1 Dec 2026`; `-` for what is no day. */
+/** `2026年(令和8年)12月1日(火)` / `Tue, 1 Dec 2026`; `-` for a text that is not a day. */
 export function dayText(day: string, language: Language): string {
   const withEra = formatDateWithEra(day, language)
   if (withEra === '-') return withEra

@@ -36,7 +36,7 @@ export function isEmpty(answers: Answers): boolean {
   return leavesOf(answers).length === 0
 }
 
-/** Answers as they come from storage or from another room: an object of objects, anything else is dropped. */
+/** Answers read from storage or from a response: an object of objects, anything else is dropped. */
 export function toAnswers(value: unknown): Answers {
   if (!isRecord(value)) return {}
   const answers: Answers = {}

@@ -120,7 +120,7 @@ export class UploadQueue {
     return this.entries.some(({ state }) => state === 'failed') ? 'uploadFailed' : null
   }
 
-  /** The field is shown, perhaps at another place of its list. Returns a function for when it is not any more. */
+  /** The field is shown, perhaps at another place of its list. Returns a function to call when it is removed. */
   attach(pointer: string, field: UploadField): () => void {
     this.pointer = pointer
     this.#field = field

@@ -28,13 +28,13 @@ export type LoadPort = {
 }
 
 export type FormLoadReason =
-  /** There is no such version. */
+  /** The version does not exist. */
   | 'missing'
   /** The network or the server failed; a retry may help. */
   | 'unreachable'
   /** The definition needs a newer app: keep the draft and reload the page. */
   | 'newer-engine'
-  /** The files are there but are no form. */
+  /** The files exist but contain no form. */
   | 'broken'
 
 export class FormLoadError extends Error {

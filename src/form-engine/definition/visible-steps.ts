@@ -2,8 +2,8 @@ import type { Answers } from '../../../form-model/definition.ts'
 import type { LoadedForm } from './load-form.ts'
 
 /**
- * The ids of the steps to show, in order. A pure function of the answers: the answers of a hidden step count for
- * nothing, so the provider, which never gets them, comes to the same steps.
+ * The ids of the steps to show, in order. A pure function of the answers: the answers of a hidden step are
+ * ignored, so the API, which never receives them, computes the same steps.
  */
 export function visibleSteps(form: LoadedForm, answers: Answers): string[] {
   const { steps } = form.definition

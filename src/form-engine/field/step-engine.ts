@@ -87,7 +87,7 @@ export class StepEngine {
     this.#announcer = element
   }
 
-  /** Has a screen reader read a message. */
+  /** Announces a message to screen readers. */
   announce(message: string): void {
     if (this.#announcer) this.#announcer.textContent = message
   }
@@ -153,7 +153,7 @@ export class StepEngine {
     this.#notify()
   }
 
-  /** `code` = why the input is no value; `null` = it is one, or empty. */
+  /** `code` = why the input is not a value; `null` = it is a value, or empty. */
   setUnreadable(pointer: string, code: string | null): void {
     this.#errors.setUnreadable(pointer, code)
   }

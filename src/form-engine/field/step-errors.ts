@@ -19,7 +19,7 @@ export class StepErrors {
   readonly #touched = new Set<string>()
   /** Fields that were left with a change that the form has not reported yet. */
   readonly #awaiting = new Set<string>()
-  /** Fields whose input is no value (half a date, a file being uploaded): pointer → code of the error. */
+  /** Fields whose input is not a value (half a date, a file being uploaded): pointer → code of the error. */
   readonly #unreadable = new Map<string, string>()
   /** Errors of the API, with the value they apply to. */
   readonly #fromServer = new Map<string, { error: FieldError; value: unknown }>()

@@ -90,7 +90,7 @@ export const widgets: RegistryWidgetsType = {
   RatingWidget: UnknownWidget,
 }
 
-/** Every kind of field a definition can lead to; a reference to itself and a schema without a type cannot be shown. */
+/** Every kind of field a definition can contain; a reference to itself and a schema without a type cannot be shown. */
 export const fields: RegistryFieldsType = {
   SchemaField,
   ObjectField,

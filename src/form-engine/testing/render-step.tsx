@@ -30,7 +30,7 @@ export const uiTexts = {
   titleSuffix: '',
 }
 
-// axe measures criticalShapes on a canvas, which jsdom has not got.
+// axe measures text on a canvas, which jsdom does not have.
 HTMLCanvasElement.prototype.getContext = () => null
 
 const noLookups: Lookups = {

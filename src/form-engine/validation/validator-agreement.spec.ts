@@ -12,7 +12,7 @@ import { satisfiesSchema } from './interpreter.ts'
 
 /**
  * F-06: what the build compiled, what rjsf's own validator says at run time and what the interpreter for the rest says
- * must be one answer, else a resident would be refused what the provider accepts, or the other way round.
+ * must agree, or the portal would refuse what the API accepts, or the other way round.
  */
 const root = join(import.meta.dirname, '../../..')
 const built = join(root, '.local/forms')

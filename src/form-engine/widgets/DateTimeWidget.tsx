@@ -17,7 +17,7 @@ function partsOf(value: unknown): { date: string; time: string } {
   return { date: japan.slice(0, 10), time: japan.slice(11, 16) }
 }
 
-/** Day and time of day in Japan; stored with the zone, so that no machine's own zone can move it. */
+/** Day and time of day in Japan; stored with the zone, so that it does not depend on the zone of a device. */
 export function DateTimeWidget(props: WidgetInput) {
   const field = useField()
   const { engine, t } = useEngine()

@@ -7,7 +7,7 @@ import type { WidgetInput } from '../field/widget.ts'
 import css from './controls.module.css'
 import { useTextControl } from './use-text-control.ts'
 
-/** `１，２００円` → `1200`; what is no number stays as typed, for the message. */
+/** `１，２００円` → `1200`; any other text stays as typed, for the message. */
 function normalizeNumber(text: string): string {
   const plain = toHalfWidthDigits(text)
     .replace(/[．。]/gu, '.')

@@ -215,7 +215,7 @@ describe('attachments, chosen by a button (A-14)', () => {
     const picture = await screen.findByRole('img', { name: '案内図.png' })
     expect(picture).toHaveAttribute('src', 'https://portal.test/AT-7')
     await expectAccessible(container)
-    // The policy forbids the origin, or the link is over.
+    // The policy forbids the origin, or the link has expired.
     fireEvent.error(picture)
     expect(screen.getByRole('link', { name: '案内図.png' })).toHaveAttribute('href', 'https://portal.test/AT-7')
     await expectAccessible(container)

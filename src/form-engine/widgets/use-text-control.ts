@@ -24,7 +24,7 @@ function asText(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 }
 
-/** Spaces around a text are typing, not content. */
+/** Spaces around a text are not part of the answer. */
 function trimmed(text: string) {
   return text.replace(/^[\s\u3000]+|[\s\u3000]+$/gu, '')
 }
