@@ -9,22 +9,11 @@ import {
   confirmSignIn,
 } from 'aws-amplify/auth'
 import { cognitoUserPoolsTokenProvider } from 'aws-amplify/auth/cognito'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { configureAmplify, enter, leave, stepOf } from './testing/amplify.ts'
-import { clientId, password, servePool, testPool } from './testing/identity-pool.ts'
+import { describe, expect, it } from 'vitest'
+import { amplifyPool, enter, leave, stepOf } from './testing/amplify.ts'
+import { clientId, password, testPool } from './testing/identity-pool.ts'
 
-const pool = testPool()
-const server = servePool(pool)
-
-beforeAll(() => {
-  server.listen({ onUnhandledFrame: 'error' })
-  configureAmplify()
-})
-afterEach(async () => {
-  await leave()
-  pool.reset()
-})
-afterAll(() => server.close())
+const pool = amplifyPool()
 
 function actions() {
   return pool.requests.map(({ action, body: { ChallengeName: name } }) => (typeof name === 'string' ? name : action))

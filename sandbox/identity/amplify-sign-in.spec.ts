@@ -1,21 +1,10 @@
 import { confirmSignIn, fetchAuthSession, getCurrentUser, signIn } from 'aws-amplify/auth'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { configureAmplify, enter, leave, stepOf } from './testing/amplify.ts'
-import { password, servePool, testPool } from './testing/identity-pool.ts'
+import { describe, expect, it } from 'vitest'
+import { amplifyPool, enter, leave, stepOf } from './testing/amplify.ts'
+import { password } from './testing/identity-pool.ts'
 import { newTotpSecret, totpCode } from './secrets/totp.ts'
 
-const pool = testPool()
-const server = servePool(pool)
-
-beforeAll(() => {
-  server.listen({ onUnhandledFrame: 'error' })
-  configureAmplify()
-})
-afterEach(async () => {
-  await leave()
-  pool.reset()
-})
-afterAll(() => server.close())
+const pool = amplifyPool()
 
 function answer(challengeResponse: string) {
   return confirmSignIn({ challengeResponse })

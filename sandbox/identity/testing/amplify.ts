@@ -1,10 +1,27 @@
 import { Amplify } from 'aws-amplify'
 import type { SignInInput } from 'aws-amplify/auth'
 import { signIn, signOut } from 'aws-amplify/auth'
-import { clientId, password, poolId } from './identity-pool.ts'
+import { afterAll, afterEach, beforeAll } from 'vitest'
+import { clientId, password, poolId, servePool, testPool } from './identity-pool.ts'
 
 export function configureAmplify(): void {
   Amplify.configure({ Auth: { Cognito: { userPoolId: poolId, userPoolClientId: clientId } } })
+}
+
+/** A pool that Amplify is configured for, with hooks that sign out and empty it after each test. */
+export function amplifyPool(): ReturnType<typeof testPool> {
+  const pool = testPool()
+  const server = servePool(pool)
+  beforeAll(() => {
+    server.listen({ onUnhandledFrame: 'error' })
+    configureAmplify()
+  })
+  afterEach(async () => {
+    await leave()
+    pool.reset()
+  })
+  afterAll(() => server.close())
+  return pool
 }
 
 type Flow = NonNullable<NonNullable<SignInInput['options']>['authFlowType']>
