@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { logoutMarker } from '../../../auth/tabs.ts'
 import { usernameOf } from '../../../auth/token-session.ts'
@@ -37,6 +37,29 @@ function leaveQuestion() {
 function closingIsAsked(): boolean {
   return !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
 }
+
+describe('a tenant that closes', () => {
+  it('leaves in the browser what was typed after the click on save, at the moment its page is replaced', async () => {
+    portal = await startApplying()
+    const { user, owner, sandbox } = portal
+    await portal.open(consultation)
+    const details = await screen.findByRole('textbox', { name: '相談の内容' }, { timeout: 20_000 })
+    await user.type(details, '夜')
+    const closed = await sandbox.fetch(
+      new Request('http://portal.test/_sandbox/tenants/minato-city', {
+        method: 'POST',
+        body: JSON.stringify({ state: 'SUSPENDED' }),
+        headers: { 'Content-Type': 'application/json' },
+      }),
+    )
+    expect(closed.ok).toBe(true)
+    await user.click(screen.getByRole('button', { name: '一時保存する' }))
+    fireEvent.input(details, { target: { value: '夜泣きが続く' } })
+    await screen.findByRole('heading', { level: 1, name: 'メンテナンス中です' }, { timeout: 20_000 })
+    const [draft] = await localDrafts.listOf(owner.tenantId, owner.userId)
+    expect(JSON.stringify(draft?.content.answers)).toContain('夜泣きが続く')
+  })
+})
 
 describe('a log-out in another tab of a browser without BroadcastChannel', () => {
   it('closes the form and leaves nothing of it on the screen or in the browser', async () => {
