@@ -5,12 +5,12 @@ import { normalizePhone } from '../../../lib/japanese.ts'
 import type { TenantId } from '../../../paths.ts'
 import styles from '../application/ApplicationPage.module.css'
 import { optionalShippingFields } from './shipping-form.ts'
-import type { ShippingFault, ShippingFields } from './shipping-form.ts'
+import type { ShippingError, ShippingFields } from './shipping-form.ts'
 
 type Props = {
   tenantId: TenantId
   fields: ShippingFields
-  faults: ReadonlyMap<keyof ShippingFields, ShippingFault>
+  errors: ReadonlyMap<keyof ShippingFields, ShippingError>
   onChange: (change: Partial<ShippingFields>) => void
 }
 
@@ -22,21 +22,21 @@ export function useShippingTexts() {
     name === 'recipient' || name === 'phone' ? t(`shipping.${name}`) : fields(`address.${name}`)
   return {
     label,
-    message(name: keyof ShippingFields, fault: ShippingFault): string {
-      if (fault.kind === 'required') return t('shipping.required', { label: label(name) })
-      if (fault.kind === 'too-long') return t('shipping.tooLong', { label: label(name), limit: fault.limit })
+    message(name: keyof ShippingFields, error: ShippingError): string {
+      if (error.kind === 'required') return t('shipping.required', { label: label(name) })
+      if (error.kind === 'too-long') return t('shipping.tooLong', { label: label(name), limit: error.limit })
       return name === 'phone' ? t('shipping.wrongPhone') : t('shipping.wrongPostalCode')
     },
   }
 }
 
 /** Another address; the postal code fills the rest, which stays editable. */
-export function ShippingFieldset({ tenantId, fields, faults, onChange }: Props) {
+export function ShippingFieldset({ tenantId, fields, errors, onChange }: Props) {
   const t = useText('apply')
   const { label, message } = useShippingTexts()
   const messageOf = (name: keyof ShippingFields) => {
-    const fault = faults.get(name)
-    return fault && message(name, fault)
+    const error = errors.get(name)
+    return error && message(name, error)
   }
   const field = (name: 'recipient' | 'phone') => ({
     id: `shipping-${name}`,

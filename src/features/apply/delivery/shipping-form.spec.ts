@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fromShippingFields, noShippingFields, shippingFaults, toShippingFields } from './shipping-form.ts'
+import { fromShippingFields, noShippingFields, shippingErrors, toShippingFields } from './shipping-form.ts'
 
 const typed = {
   recipient: ' 港 花子 ',
@@ -19,7 +19,7 @@ describe('another address', () => {
       phone: '09012345678',
       address: { postalCode: '1050011', prefecture: '東京都', city: '港区', town: '芝公園', street: '4丁目2-8' },
     })
-    expect(shippingFaults(typed).size).toBe(0)
+    expect(shippingErrors(typed).size).toBe(0)
   })
 
   it('comes back into the fields as it was sent', () => {
@@ -28,7 +28,7 @@ describe('another address', () => {
   })
 
   it('needs all parts but town and building', () => {
-    expect([...shippingFaults(noShippingFields).keys()]).toEqual([
+    expect([...shippingErrors(noShippingFields).keys()]).toEqual([
       'recipient',
       'phone',
       'postalCode',
@@ -38,18 +38,18 @@ describe('another address', () => {
     ])
   })
 
-  it('is refused for numbers that are none and for more than the provider takes', () => {
-    const faults = shippingFaults({ ...typed, phone: '12345', postalCode: '105', building: 'あ'.repeat(101) })
-    expect(faults.get('phone')).toEqual({ kind: 'wrong' })
-    expect(faults.get('postalCode')).toEqual({ kind: 'wrong' })
-    expect(faults.get('building')).toEqual({ kind: 'too-long', limit: 100 })
+  it('is refused for invalid numbers and for more than the API takes', () => {
+    const errors = shippingErrors({ ...typed, phone: '12345', postalCode: '105', building: 'あ'.repeat(101) })
+    expect(errors.get('phone')).toEqual({ kind: 'wrong' })
+    expect(errors.get('postalCode')).toEqual({ kind: 'wrong' })
+    expect(errors.get('building')).toEqual({ kind: 'too-long', limit: 100 })
   })
 
   it('refuses a mobile number that is one digit short, as forms do', () => {
-    expect(shippingFaults({ ...typed, phone: '0901234567' }).get('phone')).toEqual({ kind: 'wrong' })
+    expect(shippingErrors({ ...typed, phone: '0901234567' }).get('phone')).toEqual({ kind: 'wrong' })
   })
 
   it('counts characters, not code units', () => {
-    expect(shippingFaults({ ...typed, building: '𠮷'.repeat(100) }).size).toBe(0)
+    expect(shippingErrors({ ...typed, building: '𠮷'.repeat(100) }).size).toBe(0)
   })
 })

@@ -27,7 +27,7 @@ const shippingFieldNames = [
 ] as const satisfies readonly (keyof ShippingFields)[]
 
 /** What is wrong with a field; the limits are the contract's. */
-export type ShippingFault = { kind: 'required' } | { kind: 'wrong' } | { kind: 'too-long'; limit: number }
+export type ShippingError = { kind: 'required' } | { kind: 'wrong' } | { kind: 'too-long'; limit: number }
 
 export const noShippingFields: ShippingFields = {
   recipient: '',
@@ -49,7 +49,7 @@ export function toShippingFields({ recipient, phone, address }: ShippingAddress)
   return { recipient, phone, postalCode, prefecture, city, town, street, building }
 }
 
-/** The address in the provider's form, digits normalised, empty optional parts left out. */
+/** The address in the form of the API, digits normalised, empty optional parts left out. */
 export function fromShippingFields(fields: ShippingFields): ShippingAddress {
   const { recipient, phone, postalCode, prefecture, city, town, street, building } = normalized(fields)
   return {
@@ -66,17 +66,17 @@ export function fromShippingFields(fields: ShippingFields): ShippingAddress {
   }
 }
 
-export function shippingFaults(fields: ShippingFields): Map<keyof ShippingFields, ShippingFault> {
+export function shippingErrors(fields: ShippingFields): Map<keyof ShippingFields, ShippingError> {
   const values = normalized(fields)
-  const faults = new Map<keyof ShippingFields, ShippingFault>()
+  const errors = new Map<keyof ShippingFields, ShippingError>()
   for (const name of shippingFieldNames) {
-    const fault = faultOf(name, values[name])
-    if (fault !== null) faults.set(name, fault)
+    const error = errorOf(name, values[name])
+    if (error !== null) errors.set(name, error)
   }
-  return faults
+  return errors
 }
 
-function faultOf(name: keyof ShippingFields, value: string): ShippingFault | null {
+function errorOf(name: keyof ShippingFields, value: string): ShippingError | null {
   if (value === '') return optionalShippingFields.has(name) ? null : { kind: 'required' }
   if (name === 'phone') return formatRegExp('jp-phone').test(value) ? null : { kind: 'wrong' }
   if (name === 'postalCode') return formatRegExp('jp-postal-code').test(value) ? null : { kind: 'wrong' }

@@ -17,7 +17,7 @@ export type Shipping =
   /** Nothing is sent. */
   | { kind: 'none' }
   | { kind: 'known'; address: ShippingAddress; own: boolean }
-  /** Something is sent and nobody has said where to. */
+  /** Something is sent, but no address is chosen. */
   | { kind: 'missing' }
 
 /** The profile's address; null where it is not complete. */

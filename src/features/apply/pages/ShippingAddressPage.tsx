@@ -14,7 +14,7 @@ import { needsAddress } from '../application/order-submission.ts'
 import { loader, OrderPage } from './OrderPage.tsx'
 import { addressLine } from './ReviewSections.tsx'
 import { ShippingFieldset, useShippingTexts } from '../delivery/ShippingFieldset.tsx'
-import { fromShippingFields, noShippingFields, shippingFaults, toShippingFields } from '../delivery/shipping-form.ts'
+import { fromShippingFields, noShippingFields, shippingErrors, toShippingFields } from '../delivery/shipping-form.ts'
 import { useApplicationState } from '../application/use-application.ts'
 import type { OpenApplication } from '../application/use-application.ts'
 import { useFormProgress } from './use-form-progress.ts'
@@ -52,11 +52,11 @@ function ShippingForm({ application: { tenantId, key, form, service, store } }: 
   const [fields, setFields] = useState(chosen === null ? noShippingFields : toShippingFields(chosen))
   const [attempt, setAttempt] = useState(0)
   const latest = useRef(fields)
-  const faults = attempt > 0 && choice === 'another' ? shippingFaults(fields) : new Map<never, never>()
+  const errors = attempt > 0 && choice === 'another' ? shippingErrors(fields) : new Map<never, never>()
   const { message } = useShippingTexts()
 
   function onSave() {
-    if (choice === 'another' && shippingFaults(latest.current).size > 0) {
+    if (choice === 'another' && shippingErrors(latest.current).size > 0) {
       setAttempt((count) => count + 1)
       return
     }
@@ -78,13 +78,13 @@ function ShippingForm({ application: { tenantId, key, form, service, store } }: 
       }}
     >
       <PageTitle above={form.texts.title} title={t('shipping.title')} lead={t('shipping.lead')} />
-      {faults.size > 0 && (
+      {errors.size > 0 && (
         <ErrorSummary
           key={attempt}
-          title={critical('summary.title', { count: faults.size })}
-          errors={[...faults].map(([name, fault]) => ({
+          title={critical('summary.title', { count: errors.size })}
+          errors={[...errors].map(([name, error]) => ({
             targetId: `shipping-${name}`,
-            message: message(name, fault),
+            message: message(name, error),
           }))}
         />
       )}
@@ -116,7 +116,7 @@ function ShippingForm({ application: { tenantId, key, form, service, store } }: 
         <ShippingFieldset
           tenantId={tenantId}
           fields={fields}
-          faults={faults}
+          errors={errors}
           onChange={(change) => {
             latest.current = { ...latest.current, ...change }
             setFields(latest.current)
