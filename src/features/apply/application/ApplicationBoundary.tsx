@@ -51,9 +51,9 @@ export function ApplicationBoundary({ serviceId, type, silent = false, children 
       formVersion={published.formVersion}
     >
       {(form) => (
-        <Opened applicationKey={key} service={service} current={form} silent={silent}>
+        <OpenedApplication applicationKey={key} service={service} current={form} silent={silent}>
           {children}
-        </Opened>
+        </OpenedApplication>
       )}
     </WithForm>
   )
@@ -82,7 +82,7 @@ type OpenedProps = {
   children: (application: OpenApplication) => ReactNode
 }
 
-function Opened({ applicationKey: key, service, current, silent, children }: OpenedProps) {
+function OpenedApplication({ applicationKey: key, service, current, silent, children }: OpenedProps) {
   const { tenantId } = useTenant()
   const { formsBase } = useConfig()
   const session = useSessionPort()

@@ -51,7 +51,7 @@ export function ApplicationEnded({ service, reason, kept = false }: Props) {
   )
 }
 
-/** Where an application that cannot go on sends its user back to, and the sentence that says so. */
+/** The link back from an application that cannot continue, with its explanation. */
 function ReturnLink() {
   const t = useText('errors')
   const common = useText('common')

@@ -17,8 +17,8 @@ const sameApplication: ReadonlySet<RouteName> = new Set([
 ])
 
 /**
- * Saves when the page is hidden or left, goes on when the network is back, and asks before leaving only if something
- * would really be lost: neither this browser nor the provider has it.
+ * Saves when the page is hidden or left, continues when the network is back, and asks before leaving only if something
+ * would be lost: neither this browser nor the API has it.
  */
 export function LeaveGuard({ store }: { store: ApplicationStore }) {
   const t = useText('apply')

@@ -52,7 +52,7 @@ export function applicationDeps(
       const now = await session.currentSession()
       return now === null || isSameUser(now, key)
     } catch {
-      // It cannot be known offline; whoever was signed in still is.
+      // The identity provider cannot be asked offline: the user who was signed in still is.
       return true
     }
   }

@@ -61,7 +61,7 @@ describe('opening an application', () => {
     await expect(openOnce(key, rules, ports(read), false)).resolves.toBeDefined()
   })
 
-  it('asks the provider again at the next visit when the copy could not be read ahead', async () => {
+  it('asks the API again at the next visit when the prefetch of the copy failed', async () => {
     status = 503
     prefetchDraft(key)
     const read = vi.fn<ApplicationDeps['server']['read']>(async () => ({ kind: 'none' }))
@@ -77,7 +77,7 @@ describe('opening an application', () => {
     })
   })
 
-  it('of another user puts down what the first had open', async () => {
+  it('of another user closes what the first had open', async () => {
     const mine = await openOnce(key, rules, ports(), false)
     const theirs = await openOnce({ ...key, userId: 'U-2' }, rules, ports(), false)
     expect(theirs).not.toBe(mine)
@@ -86,7 +86,7 @@ describe('opening an application', () => {
     expect(await openOnce(key, rules, ports(), false)).not.toBe(mine)
   })
 
-  it('uses the copy of the provider that was asked for while the form was loading, once', async () => {
+  it('uses the copy that was prefetched while the form was loading, once', async () => {
     prefetchDraft(key)
     prefetchDraft(key)
     const read = vi.fn<ApplicationDeps['server']['read']>(async () => ({ kind: 'none' }))
@@ -156,7 +156,7 @@ describe('a draft that is changed outside its form', () => {
     expect(order).toEqual(['save starts', 'save ends', 'deleted'])
   })
 
-  it('goes on being saved when the change has failed', async () => {
+  it('is saved again after the change has failed', async () => {
     const save = vi.fn<ApplicationDeps['server']['save']>(async () => ({ kind: 'gone' }))
     const all = ports()
     all.server.save = save

@@ -27,7 +27,7 @@ const prefetched = new Map<string, { at: number; answer: Promise<ServerAnswer>; 
 /** An answer read ahead is used for this long (milliseconds): the time of a form to load. */
 const prefetchLifetimeMs = 10_000
 
-/** Asks for the provider's copy while the form is still loading. Harmless to repeat: asked once, and not once it is open. */
+/** Requests the copy at the API while the form is still loading. Repeated calls send one request; none if it is open. */
 export function prefetchDraft(key: ApplicationKey, ask: Call = quietCall): void {
   const name = nameOf(key)
   const known = prefetched.get(name)
@@ -39,7 +39,7 @@ export function prefetchDraft(key: ApplicationKey, ask: Call = quietCall): void 
     ({ kind }) => {
       asked.failed = kind === 'unreachable'
     },
-    // Whoever opens the application hears of it; until then nobody does.
+    // Handled when the application is opened.
     () => {
       asked.failed = true
     },
@@ -73,7 +73,7 @@ export function openOnce(
     (store) => {
       entry.store = store
     },
-    // Kept until the next visit: opened again while drawing, it would be opened for ever.
+    // Kept until the next visit: opened again while rendering, it would loop.
     () => {
       entry.failed = true
     },
@@ -89,7 +89,7 @@ export function noteVisit(key: ApplicationKey): void {
   entry.visited = true
 }
 
-/** Before a page is shown, again or for the first time: what could not be opened is tried anew. */
+/** Before a page is shown, again or for the first time: what could not be opened is tried again. */
 export function forgetFailed(): void {
   for (const [name, { failed, store }] of entries) if (failed || isDiscarded(store)) entries.delete(name)
   for (const [name, { failed }] of prefetched) if (failed) prefetched.delete(name)
@@ -183,7 +183,7 @@ applicationTabs.subscribe((message) => {
   entries.get(name)?.store?.goneElsewhere(message.kind)
 })
 
-/** Drafts of earlier visits that the provider never got, e.g. because there was no network. */
+/** Drafts of earlier visits that the API never received, e.g. because there was no network. */
 async function sendLeftOvers(tenantId: string, userId: string, open: ReadonlySet<string>): Promise<void> {
   const drafts = await localDrafts.listOf(tenantId, userId)
   const unsent = drafts.filter((draft) => draft.unsaved && !open.has(nameOf(draft)))

@@ -169,7 +169,7 @@ describe('opening an application', () => {
     expect(write).not.toHaveBeenCalled()
   })
 
-  it('is not begun anew while the provider does not say whether it has a copy', async () => {
+  it('does not begin empty while the API does not answer whether it has a copy', async () => {
     const problem: Problem = { kind: 'unavailable', status: 503, fields: [] }
     const { open, here } = world(null, { kind: 'unreachable', problem })
     await expect(open()).rejects.toMatchObject({ problem })
@@ -201,7 +201,7 @@ describe('opening an application', () => {
     expect((await world(null, answer).open()).state().resumedFrom).toBeNull()
   })
 
-  it('says that a draft was deleted after its week, and begins empty', async () => {
+  it('shows that a draft was deleted after its week, and begins empty', async () => {
     const store = await world(localDraft({ changedAt: '2026-11-14T10:00:00.000Z' }), { kind: 'expired' }).open()
     expect(store.state()).toMatchObject({ expired: true, content: { answers: {} } })
   })
@@ -255,7 +255,7 @@ describe('typing', () => {
     expect(store.state().content.answers).toEqual({ applicant: { name: '港' } })
   })
 
-  it('is in the browser at once when the page that shows it goes', async () => {
+  it('is in the browser at once when the page that shows it is removed', async () => {
     const { open, here } = world()
     const store = await open()
     store.input('/applicant/name', '港')
@@ -281,7 +281,7 @@ describe('typing', () => {
     expect(store.state().content.answers).toEqual({ applicant: { name: '港', password: 'Portal-2026!' } })
   })
 
-  it('makes no draft of defaults that nobody entered', async () => {
+  it('makes no draft of defaults that no user entered', async () => {
     const { open, save } = world()
     const store = await open()
     store.commit('applicant', { country: 'JP' }, true)
@@ -289,7 +289,7 @@ describe('typing', () => {
     expect(save).not.toHaveBeenCalled()
   })
 
-  it('says once when the browser keeps nothing, and only then leaving would lose something', async () => {
+  it('shows once that the browser keeps nothing, and only then leaving would lose something', async () => {
     const { open, write } = world()
     write.mockResolvedValue(false)
     const store = await open()
@@ -341,7 +341,7 @@ describe('typing', () => {
 describe('two copies that both changed', () => {
   const both = () => world(localDraft({ unsaved: true }), serverDraft('別の端末'))
 
-  it('are put to the user and nothing is saved before the choice', async () => {
+  it('are shown to the user, and nothing is saved before the choice', async () => {
     const { open, save } = both()
     const store = await open()
     expect(store.state().question).toMatchObject({
@@ -365,7 +365,7 @@ describe('two copies that both changed', () => {
     expect(store.state().question).toBeNull()
   })
 
-  it('or with theirs in the form, drawn anew', async () => {
+  it('or with theirs in the form, drawn again', async () => {
     const { open, save } = both()
     const store = await open()
     const { revision } = store.state()
@@ -404,7 +404,7 @@ describe('two copies that both changed', () => {
     expect((await open()).state().question).toMatchObject({ kind: 'conflict', other: { source: 'tab' } })
   })
 
-  it('may be decided later, but a submission then says why it does nothing', async () => {
+  it('may be decided later, but a submission then shows why it does nothing', async () => {
     const { open, send } = both()
     const store = await open()
     store.postpone()
@@ -435,7 +435,7 @@ describe('a draft that has disappeared', () => {
   }
 
   it.each(['submitted', 'deleted'] as const)(
-    'is not created again before the user says so: %s in another tab',
+    'is not created again before the user decides: %s in another tab',
     async (reason) => {
       const { store, save, write, send } = await opened()
       store.goneElsewhere(reason)
@@ -457,7 +457,7 @@ describe('a draft that has disappeared', () => {
     },
   )
 
-  it('is found out by the save where no other tab said so', async () => {
+  it('is noticed by the save if no other tab has sent a message', async () => {
     const { store, save, here } = await opened()
     here.server = { kind: 'none' }
     save.mockResolvedValueOnce({ kind: 'conflict' })
@@ -467,7 +467,7 @@ describe('a draft that has disappeared', () => {
     expect(save).toHaveBeenCalledOnce()
   })
 
-  it('is found out by the next visit', async () => {
+  it('is noticed at the next visit', async () => {
     const { store, here } = await opened()
     here.server = { kind: 'none' }
     await store.compareWithServer()
@@ -567,7 +567,7 @@ describe('submitting', () => {
     expect(save).toHaveBeenCalledOnce()
   })
 
-  it('goes on saving when there was no network to send it', async () => {
+  it('continues to save when there was no network to send it', async () => {
     const { open, here, save, send } = world()
     const store = await open()
     here.online = false
@@ -621,7 +621,7 @@ describe('closing', () => {
     expect(closed).toBe(true)
   })
 
-  it('keeps the last keystroke in the browser, whoever comes next', async () => {
+  it('keeps the last keystroke in the browser, whichever user is next', async () => {
     const { open, here, save } = world()
     const store = await open()
     store.input('/applicant/name', '港')
@@ -630,7 +630,7 @@ describe('closing', () => {
     expect(save).not.toHaveBeenCalled()
   })
 
-  it('can begin anew: both copies go, the form is empty', async () => {
+  it('can begin again: both copies are deleted, the form is empty', async () => {
     const { open, here, remove } = world(localDraft(), serverDraft('港', { saveId: 'mine' }))
     const store = await open()
     await store.startOver()

@@ -148,7 +148,7 @@ export function startApplication(rules: FormRules, start: Start, now: number): A
   }
 }
 
-/** A draft that is continued says when it was saved, before anything is saved again. */
+/** A continued draft shows when it was saved, before anything is saved again. */
 function savedBefore({ savedAt, unsaved }: SavedBase): SavingState {
   if (savedAt === null || unsaved) return { kind: 'idle' }
   return { kind: 'saved', at: savedAt, expiresAt: new Date(Date.parse(savedAt) + draftLifetime).toISOString() }

@@ -1,6 +1,6 @@
 import type { ApplicationKey } from '../draft/draft-content.ts'
 
-/** What the tabs of one browser tell each other about an application. */
+/** A message between the tabs of one browser about an application. */
 export type TabMessage =
   | { kind: 'submitted' | 'deleted'; key: ApplicationKey }
   | { kind: 'logged-out'; tenantId: string; userId: string }

@@ -32,7 +32,7 @@ export type ApplicationDeps = {
   uploads: Uploads
   /** The rules of a published version; null if it cannot be read any more. */
   rulesOf(formVersion: string): Promise<FormRules | null>
-  /** What other tabs, and the pages that show the result, have to learn. */
+  /** Informs other tabs, and the pages that show the result. */
   tabs: { submitted(order: SubmittedOrder): void; deleted(): void }
   clock: { now(): number }
   newId(): string
@@ -45,7 +45,7 @@ export type ApplicationState = {
   /** Counts replacements from outside (another device's copy, a new form): the form is drawn again. */
   revision: number
   saving: SavingState
-  /** The browser keeps nothing: said once. */
+  /** The browser keeps nothing: shown once. */
   localRefused: boolean
   /** What the user has to decide before anything is saved or sent: two copies, or a draft that has disappeared. */
   question: Question | null
@@ -59,7 +59,7 @@ export type ApplicationState = {
   carriedOver: boolean
   /** What to look at since the form changed. */
   differences: readonly Difference[]
-  /** Fields that the provider refused; pointers into the answers. */
+  /** Fields that the API refused; pointers into the answers. */
   serverErrors: readonly FieldError[]
   submission: SubmissionView
 }
@@ -76,13 +76,13 @@ export type ApplicationStore = {
   subscribe(listener: () => void): () => void
   /** A keystroke: into the draft, not into React. */
   input(pointer: string, value: unknown): void
-  /** A step's answers, e.g. on blur or before leaving it. `byForm`: defaults that nobody entered make no draft. */
+  /** A step's answers, e.g. on blur or before leaving it. `byForm`: defaults that no user entered make no draft. */
   commit(stepId: string, answers: StepAnswers, byForm?: boolean): void
   /** A step's answers from elsewhere, e.g. the profile: the step is drawn again. */
   fill(stepId: string, answers: StepAnswers): void
   /**
-   * A step was left: takes over what was typed but not committed, writes it in the browser, and drops the provider's word
-   * on corrected answers.
+   * A step was left: takes over what was typed but not committed, writes it in the browser, and drops the
+   * API's errors on corrected answers.
    */
   commitStep(): void
   /** The user is on that page now; saved with the draft. */

@@ -78,7 +78,7 @@ export function reduceContent(content: Content, event: ContentEvent, now: string
       const { step, answers, byForm } = event
       const answered = { ...typed, answers: { ...typed.answers, [step]: answers } }
       const next = { ...content, shown: { ...shown, answers: { ...shown.answers, [step]: answers } } }
-      // What the form fills in when it is opened is no change: the draft's week goes on.
+      // What the form fills in when it is opened is no change: the draft's week is not extended.
       if (byForm) return { content: { ...next, typed: answered }, worth: null }
       return { content: { ...next, typed: { ...answered, step }, changedAt: now }, worth: 'typed' }
     }

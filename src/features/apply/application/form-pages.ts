@@ -37,7 +37,7 @@ export function firstUnfinishedPage(
 
 /**
  * The page to show for `?step=`: the one asked for (by id, by number from 1, or `review`) unless an earlier one is
- * unfinished. Without a wish, or with one that fits no page: where the user was, else the first unfinished.
+ * unfinished. Without `?step=`, or if it fits no page: where the user was, else the first unfinished.
  */
 export function pageToShow(
   requested: string | null,

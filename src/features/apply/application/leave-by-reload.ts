@@ -1,4 +1,4 @@
-/** Loads the page anew, e.g. for a form that needs a newer portal. The draft is kept beside the page. */
+/** Loads the page again, e.g. for a form that needs a newer portal. The draft is kept in the browser. */
 export function reloadPage(): void {
   window.location.reload()
 }

@@ -12,14 +12,14 @@ import type { SubmissionStart } from '../submission/submission-state.ts'
 type OpenOptions = {
   /** Without asking whether to continue what was found, e.g. after a reload of a step. */
   silent?: boolean
-  /** The provider's copy, if it was asked for already. */
+  /** The copy at the API, if it was requested already. */
   read?: Promise<ServerAnswer> | null
 }
 
 /**
  * Reads both copies, decides what to continue with and carries it over to `current`. Without a network the browser's copy
  * is enough.
- * @throws ProblemError where there is no copy here and the provider does not say whether it has one
+ * @throws ProblemError if the browser has no copy and the API does not answer
  */
 export async function openApplication(
   key: ApplicationKey,

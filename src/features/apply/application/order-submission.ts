@@ -22,7 +22,7 @@ type SubmissionInput = {
   profileAddress: ShippingAddress | null
 }
 
-/** What the provider needs to tell the fee: only visible answers, the address only if something is sent. */
+/** What the API needs to calculate the fee: only visible answers, the address only if something is sent. */
 export function quoteRequest({ key, form, service, content, profileAddress }: SubmissionInput): QuoteRequest {
   const answers = answersToSend(form, content.answers)
   const shippingAddress = content.shippingAddress ?? profileAddress

@@ -59,7 +59,7 @@ async function play(plan: readonly Action[], outcomes: readonly Fate[]): Promise
     await vi.advanceTimersByTimeAsync(10_000)
     const found = await opened
     if (found !== null) return found
-    // Neither the browser nor the API could say what there is: the user tries again.
+    // Neither the browser nor the API has answered: the user tries again.
     api.online = true
     return open()
   }

@@ -14,8 +14,8 @@ const down: SaveAnswer = { kind: 'failed', problem: { kind: 'unavailable', statu
 const fates = ['done', 'not-arrived', 'answer-lost'] as const
 const actions = ['type', 'step', 'leave', 'wait', 'long wait', 'offline', 'online'] as const
 
-/** A provider as the contract describes it: a tag per version, 412 without the present one. */
-function provider(fate: () => (typeof fates)[number]) {
+/** An API as the contract describes it: a tag per version, 412 without the current one. */
+function fakeApi(fate: () => (typeof fates)[number]) {
   let stored: { content: DraftContent; saveId: string; version: number } | null = null
   const etag = () => (stored === null ? null : `"${stored.version}"`)
   const store = (content: DraftContent, saveId: string, ifMatch: string | null): SaveAnswer => {
@@ -50,7 +50,7 @@ afterEach(() => {
 })
 
 describe('saving over a network that comes and goes (R-06)', () => {
-  it('ends with the provider holding what was typed last, and never invents a conflict', async () => {
+  it('ends with what was typed last at the API, and never reports a conflict that is none', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.constantFrom(...actions), { maxLength: 40 }),
@@ -58,7 +58,7 @@ describe('saving over a network that comes and goes (R-06)', () => {
         async (steps, outcomes) => {
           const queue = [...outcomes]
           const fate = () => queue.shift() ?? 'done'
-          const server = provider(fate)
+          const server = fakeApi(fate)
           let typed = 0
           let online = true
           let ids = 0

@@ -138,7 +138,7 @@ describe('saving while typing', () => {
     expect(last()).toEqual({ kind: 'saved', at, expiresAt: week })
   })
 
-  it('saves at once when a step is done, and says so', async () => {
+  it('saves at once when a step is done, and shows it', async () => {
     const { saver, save, states } = setUp()
     saver.stepDone()
     await vi.advanceTimersByTimeAsync(0)
@@ -206,7 +206,7 @@ describe('a save that fails', () => {
     expect(last()?.kind).toBe('saved')
   })
 
-  it('waits for the network without asking, and goes on when it is back', async () => {
+  it('waits for the network without a request, and continues when it is back', async () => {
     const { saver, save, now, last } = setUp()
     now.online = false
     saver.stepDone()
@@ -240,8 +240,8 @@ describe('a save that fails', () => {
   })
 })
 
-describe('a save somebody else was faster with', () => {
-  it('is put to the user, and nothing is saved until the choice', async () => {
+describe('a save after another device has saved', () => {
+  it('asks the user, and nothing is saved until the choice', async () => {
     const { saver, save, now, questions } = setUp({ etag: '"1"' })
     now.answers = [{ kind: 'conflict' }]
     saver.stepDone()
@@ -281,7 +281,7 @@ describe('a save somebody else was faster with', () => {
     expect(save).toHaveBeenLastCalledWith(content('港 花子'), 'save-3', '"2"', false)
   })
 
-  it('is no conflict when both say the same', async () => {
+  it('is no conflict when both copies are equal', async () => {
     const { saver, now, questions, last } = setUp({ etag: '"1"' })
     now.answers = [{ kind: 'conflict' }]
     now.read = theirs({ content: content('港') })
@@ -319,7 +319,7 @@ describe('a save somebody else was faster with', () => {
 })
 
 describe('another tab', () => {
-  it('that has written another copy is put to the user before anything is sent', async () => {
+  it('that has written another copy makes the form ask before anything is sent', async () => {
     const { saver, save, rivalOf, questions } = setUp()
     rivalOf.mockResolvedValueOnce({
       ...key,

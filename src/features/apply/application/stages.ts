@@ -18,7 +18,7 @@ export function mayChange({ stage, submission }: Application): boolean {
   return stages[stage].change && !isLocked(submission.view.phase)
 }
 
-/** Whether the API says that the submission never arrived. */
+/** Whether the API reports that the submission never arrived. */
 export function mayTryAgain({ stage, submission }: Application): boolean {
   return stage === 'open' && submission.view.phase === 'not-arrived'
 }

@@ -174,7 +174,7 @@ function forbidden(state: Application, event: Event, next: Application, effects:
       if (type === 'send-order' && (state.stage !== 'stopping' || event.type !== 'saves-ended')) return true
       if (type === 'save' && (next.submission.view.phase !== 'editing' || next.saving.question !== null)) return true
       if (state.stage === 'closed') return type !== 'remove-server' && type !== 'read'
-      // What was deleted is not written again before the user says so.
+      // What was deleted is not written again before the user decides.
       return deletedElsewhere && state.saving.question === next.saving.question && isEditing && writes.has(type)
     })
 }

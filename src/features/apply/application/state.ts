@@ -6,7 +6,7 @@ import {
   isLocked,
   meansSomething,
   notSent,
-  pressed,
+  submitting,
   refusedHere,
 } from '../submission/submission-state.ts'
 import type { Submission } from '../submission/submission-state.ts'
@@ -56,7 +56,7 @@ export function reduce(state: Application, event: Event, input: Input): Result {
     case 'gone':
       return mayChange(state) && state.stage !== 'held' ? save(state, event, input) : only(state)
     case 'other-copy':
-      // What was submitted is not put to the user any more.
+      // What was submitted is not asked about any more.
       return isLocked(state.submission.view.phase) && state.stage !== 'stopping'
         ? only(state)
         : save(state, event, input)
@@ -87,7 +87,7 @@ export function reduce(state: Application, event: Event, input: Input): Result {
       return submit(state, event.body, input)
     case 'send-again-clicked': {
       const { body } = state.submission
-      return mayTryAgain(state) && body !== null ? press(state, body, input) : only(state)
+      return mayTryAgain(state) && body !== null ? startSubmitting(state, body, input) : only(state)
     }
     case 'edit-clicked':
       return mayTryAgain(state) ? editAgain(state, edited(state.submission), input) : only(state)
@@ -167,17 +167,17 @@ function carryTo(state: Application, to: FormRules): Result {
 function submit(state: Application, body: string, input: Input): Result {
   if (!mayChange(state) || state.stage !== 'open') return only(state)
   const problem = state.saving.question !== null ? 'undecided' : input.online ? null : 'offline'
-  if (problem === null) return press(state, body, input)
+  if (problem === null) return startSubmitting(state, body, input)
   const submission = refusedHere(state.submission, problem)
   const postponed = problem === 'undecided' ? false : state.postponed
   return only({ ...state, submission, postponed, content: refused(state.content, submission.view) })
 }
 
 /** Nothing is sent before the browser has key and body, so that a crash is asked about, and before saving has stopped. */
-function press(state: Application, body: string, input: Input): Result {
+function startSubmitting(state: Application, body: string, input: Input): Result {
   const { state: held, effects } = save(written(state), { type: 'held' }, input)
   return {
-    state: { ...held, stage: 'stopping', submission: pressed(state.submission, body) },
+    state: { ...held, stage: 'stopping', submission: submitting(state.submission, body) },
     effects: [...keep, ...effects, { type: 'await-saves', stage: 'stopping', limitMs: saveWaitMs }],
   }
 }
@@ -214,7 +214,7 @@ function startOver(state: Application, input: Input): Result {
     carriedOver: false,
     differences: [],
   }
-  // A save that is still on its way stays known: its draft is deleted after it.
+  // A save that is still on its way is remembered: its draft is deleted after it.
   const status: SavingState = request === null ? { kind: 'idle' } : state.saving.status
   const saving = { ...state.saving, base: { ...base, unsaved: false }, status, question: null, localPending: false }
   const empty: Application = { ...state, stage: 'open', postponed: false, content, saving }

@@ -58,7 +58,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-describe('pressing send', () => {
+describe('submitting', () => {
   it('sends once with the key and ends with the order', async () => {
     const { run, send } = setUp()
     const view = await run.submit(body)
@@ -66,7 +66,7 @@ describe('pressing send', () => {
     expect(view).toMatchObject({ phase: 'done', order })
   })
 
-  it('sends once for two presses in one tick', async () => {
+  it('sends once for two clicks in one tick', async () => {
     const { run, send } = setUp()
     const first = run.submit(body)
     expect(run.submit(body)).toBeNull()
@@ -85,7 +85,7 @@ describe('pressing send', () => {
     expect(remove).toHaveBeenCalledOnce()
   })
 
-  it('sends nothing without a network, and says so', async () => {
+  it('sends nothing without a network, and shows why', async () => {
     const { run, send, now } = setUp()
     now.online = false
     const view = await run.submit(body)
@@ -106,7 +106,7 @@ describe('pressing send', () => {
 })
 
 describe('an unknown outcome', () => {
-  it('is asked for at 1, 2, 4 … seconds and nothing is sent again by itself', async () => {
+  it('is requested after 1, 2, 4 … seconds, and nothing is sent again by itself', async () => {
     const { run, send, ask, answers } = setUp()
     answers.send = [unknown]
     expect(await run.submit(body)).toMatchObject({ phase: 'waiting' })
@@ -125,7 +125,7 @@ describe('an unknown outcome', () => {
     expect(send).toHaveBeenCalledOnce()
   })
 
-  it('is asked for no earlier than the provider wished', async () => {
+  it('is requested no earlier than Retry-After', async () => {
     const { run, ask, answers } = setUp()
     answers.send = [{ kind: 'unknown', problem: null, retryAfter: 5 }]
     await run.submit(body)
@@ -135,7 +135,7 @@ describe('an unknown outcome', () => {
     expect(ask).toHaveBeenCalledOnce()
   })
 
-  it('takes no press', async () => {
+  it('ignores clicks', async () => {
     const { run, answers } = setUp()
     answers.send = [unknown]
     await run.submit(body)
@@ -143,7 +143,7 @@ describe('an unknown outcome', () => {
     expect(run.sendAgain()).toBeNull()
   })
 
-  it('becomes the order when the first press had arrived', async () => {
+  it('becomes the order if the first request had arrived', async () => {
     const { run, send, answers } = setUp()
     answers.send = [unknown]
     answers.ask = [still, created]
@@ -153,7 +153,7 @@ describe('an unknown outcome', () => {
     expect(send).toHaveBeenCalledOnce()
   })
 
-  it('offers to send again only after the provider says that nothing arrived: same key, same body', async () => {
+  it('offers to send again only after the API reports that nothing arrived: same key, same body', async () => {
     const { run, send, answers } = setUp()
     answers.send = [unknown]
     answers.ask = [{ kind: 'never-arrived' }]
@@ -189,7 +189,7 @@ describe('an unknown outcome', () => {
     expect(send).toHaveBeenLastCalledWith(body, 'new-key-1')
   })
 
-  it('is asked for at once on wish, without a second question beside it', async () => {
+  it('is requested at once by a click, in one request', async () => {
     const { run, ask, answers } = setUp()
     answers.send = [unknown]
     await run.submit(body)

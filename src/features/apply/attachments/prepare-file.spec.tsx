@@ -86,7 +86,7 @@ describe('a file before it leaves the device', () => {
     expect(ready).toMatchObject({ name: name.replace(/\.\w+$/, '.jpg'), type: 'image/jpeg', size: 5 })
   })
 
-  it('is refused if the browser cannot draw it: the original may say where it was taken', async () => {
+  it('is refused if the browser cannot draw it: the original may contain where it was taken', async () => {
     const heic = file(Uint8Array.from([0, 0, 0, 24, ...text('ftypheic'), 0, 0, 0, 0]), 'photo.heic', 'image/heic')
     await expect(prepareFile(heic, undefined, noScale)).rejects.toBeInstanceOf(UncleanPicture)
   })

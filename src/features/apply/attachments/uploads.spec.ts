@@ -94,7 +94,7 @@ describe('sending a file', () => {
     expect(keys[2]).not.toBe(keys[0])
   })
 
-  it('for a purpose that only the form knows is an attachment of the application', async () => {
+  it('for a purpose that only the form defines is an attachment of the application', async () => {
     await send(pdf(), 'letter-of-attorney')
     await send(pdf(), 'identity-document')
     expect(purposes).toEqual(['application', 'identity-document'])
@@ -104,7 +104,7 @@ describe('sending a file', () => {
     [422, { code: 'SE_AT_0001' }, 'infected'],
     [413, { code: 'SE_CO_0413' }, 'tooLarge'],
     [415, { code: 'SE_CO_0415' }, 'type'],
-  ])('that the provider will never take (%i) is refused with its reason', async (status, body, reason) => {
+  ])('that the API will never take (%i) is refused with its reason', async (status, body, reason) => {
     answers.push(() => HttpResponse.json(body, { status }))
     await expect(send(pdf())).rejects.toMatchObject({ name: 'UploadRefused', reason })
   })

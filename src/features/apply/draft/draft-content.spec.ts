@@ -58,7 +58,7 @@ describe('what to continue with', () => {
     expect(resumePlan(null, { kind: 'none' }, now)).toEqual({ kind: 'new' })
   })
 
-  it('is unknown, not new, when there is nothing here and the provider cannot be asked', () => {
+  it('is unknown, not new, when the browser has nothing and the API cannot be asked', () => {
     expect(resumePlan(null, { kind: 'unreachable', problem }, now)).toEqual({ kind: 'unknown', problem })
   })
 
@@ -66,7 +66,7 @@ describe('what to continue with', () => {
     expect(resumePlan(null, server(), now)).toMatchObject({ kind: 'server' })
   })
 
-  it('says so when the server copy has expired', () => {
+  it('reports that the server copy has expired', () => {
     expect(resumePlan(null, { kind: 'expired' }, now)).toEqual({ kind: 'expired' })
     expect(resumePlan(local(), { kind: 'expired' }, now)).toEqual({ kind: 'expired' })
   })
@@ -106,16 +106,16 @@ describe('what to continue with', () => {
     expect(resumePlan(local({ unsaved: true }), server(), now)).toMatchObject({ kind: 'conflict' })
   })
 
-  it('does not ask when both say the same', () => {
+  it('does not ask when both copies are equal', () => {
     expect(resumePlan(local({ unsaved: true }), server({ content }), now)).toMatchObject({ kind: 'server' })
   })
 
-  it('knows its own last save by the id, although the answer to it was never seen', () => {
+  it('recognises its own last save by the id, although its answer was lost', () => {
     const plan = resumePlan(local({ unsaved: true, etag: '"1"' }), server({ saveId: 'save-1' }), now)
     expect(plan).toMatchObject({ kind: 'local', etag: '"2"', unsaved: true })
   })
 
-  it('goes on with a submission of unknown outcome, whatever became of the draft', () => {
+  it('continues a submission of unknown outcome, whatever became of the draft', () => {
     expect(resumePlan(local(), { kind: 'none' }, now, true)).toMatchObject({ kind: 'local' })
     expect(resumePlan(local(), { kind: 'expired' }, now, true)).toMatchObject({ kind: 'local' })
   })

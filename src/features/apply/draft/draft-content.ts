@@ -57,7 +57,7 @@ export function isExpired(changedAt: string, now: number): boolean {
 export type ResumePlan =
   | { kind: 'new' }
   | { kind: 'expired' }
-  /** Nothing is here, and nobody knows what is there: an empty form would hide it. */
+  /** The browser has nothing and the API has not answered: an empty form would hide its copy. */
   | { kind: 'unknown'; problem: Problem }
   | { kind: 'local'; local: LocalDraft; etag: string | null; unsaved: boolean }
   /** The server's copy was submitted or deleted elsewhere, and this browser has changes of its own. */
@@ -130,7 +130,7 @@ export function isBlank({ answers, shippingAddress, reapplyOf }: DraftContent): 
   return isEmpty(answers) && shippingAddress === null && reapplyOf === null
 }
 
-/** Whether two copies say the same; the page the user was on does not count. */
+/** Whether two copies are equal; the page the user was on does not count. */
 export function sameContent(one: DraftContent, other: DraftContent): boolean {
   const relevant = ({ formVersion, answers, shippingAddress, reapplyOf }: DraftContent) =>
     canonicalJson({ formVersion, answers, shippingAddress, reapplyOf })

@@ -41,7 +41,7 @@ describe('the drafts in the browser', () => {
       expect((await drafts.read({ ...key, ...other })).draft).toBeNull()
   })
 
-  it('are removed one by one, or all of one user and nobody else', async () => {
+  it('are removed one by one, or all of one user only', async () => {
     const drafts = openLocalDrafts()
     await drafts.write(draft(), [])
     await drafts.write(draft({ serviceId: 'bulky-waste' }), [])
@@ -123,7 +123,7 @@ describe('two tabs of one browser', () => {
     expect(await two.rivalOf(typed('二つ目の続き'), seen)).toMatchObject(typed('一つ目の続き'))
   })
 
-  it('do not differ if the server has the other copy, or if both say the same', async () => {
+  it('do not differ if the server has the other copy, or if both are equal', async () => {
     const [one, two] = [openLocalDrafts(), openLocalDrafts()]
     await one.write(typed('保存済み', { unsaved: false }), [])
     expect(await two.rivalOf(typed('二つ目'), [])).toBeNull()
@@ -149,7 +149,7 @@ describe('a submission', () => {
     expect(await drafts.listOf('minato-city', 'U-1')).toHaveLength(1)
   })
 
-  it('goes with its draft', async () => {
+  it('is removed with its draft', async () => {
     const drafts = openLocalDrafts()
     await drafts.writeSubmission({ ...key, key: 'key-1', phase: 'sending', body: '{}' })
     await drafts.remove(key)

@@ -13,7 +13,7 @@ export type LocalCopies = {
   /** A copy of another tab that has other answers and that the server does not have. */
   rival: StampedDraft | null
   submission: LocalSubmission | null
-  /** Stamps of the copies that `draft` and `rival` stand for: whoever continues from them supersedes them. */
+  /** Stamps of the copies behind `draft` and `rival`: a copy that continues them supersedes them. */
   seen: string[]
 }
 
@@ -22,10 +22,10 @@ export type StampedDraft = LocalDraft & { stamp: string }
 
 /**
  * The applications in this browser. Nothing here throws: where the browser refuses (private window, blocked, full) the
- * answer is `false` or null and the work goes on, with one notice on the screen.
+ * answer is `false` or null and the work continues, with one notice on the screen.
  *
  * Each tab writes a copy of its own, so that no tab overwrites what another one has typed. A copy names the copies it
- * continues (`supersedes`); these are deleted, all others are put to the user.
+ * continues (`supersedes`); these are deleted; the user is asked about all others.
  */
 export type LocalDrafts = {
   read(key: ApplicationKey): Promise<LocalCopies>
@@ -91,7 +91,7 @@ export function openLocalDrafts(name = databaseName, tab: string = crypto.random
       })
       return await Promise.race([database().then(use), tooLong])
     } catch {
-      // Blocked, full or broken: the answer says so, and the screen says it once.
+      // Blocked, full or broken: the caller shows it once.
       return otherwise
     } finally {
       clearTimeout(timer)

@@ -5,7 +5,7 @@ import { schemasBelow, withParts } from '../../../../form-model/schema-walk.ts'
 
 /**
  * The answers without what a draft must never hold: what the form calls a password or write-only, and file content.
- * Only the schema decides: a name such as `secretaryName` says nothing about its answer. Ids of attachments stay.
+ * Only the schema decides: a name such as `secretaryName` has no meaning for its answer. Ids of attachments stay.
  */
 export function withoutSecrets(answers: Answers, definition: Pick<Definition, 'steps'> | null): Answers {
   const safe: Answers = {}

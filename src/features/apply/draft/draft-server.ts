@@ -9,19 +9,19 @@ import type { DraftContent, ServerAnswer, ServerDraft } from './draft-content.ts
 
 export type SaveAnswer =
   | { kind: 'saved'; etag: string; savedAt: string; expiresAt: string }
-  /** Somebody else saved since (412). */
+  /** Another device has saved since (412). */
   | { kind: 'conflict' }
-  /** The stored copy is gone (410): it may be made anew. */
+  /** The stored copy is gone (410): it may be created again. */
   | { kind: 'gone' }
-  /** The provider will never take this content (too large, unknown form): only the browser keeps it. */
+  /** The API will never take this content (too large, unknown form): only the browser keeps it. */
   | { kind: 'refused'; problem: Problem }
-  /** No answer or a passing fault: worth another try. */
+  /** No answer or a passing failure: worth another try. */
   | { kind: 'failed'; problem: Problem }
 
-/** The drafts at the provider. Reading and saving never throw. */
+/** The drafts at the API. Reading and saving never throw. */
 export type ServerDrafts = {
   read(): Promise<ServerAnswer>
-  /** @param silent an ended session is not worth interrupting whoever is typing: the browser's copy is safe */
+  /** @param silent an ended session does not interrupt the typing: the browser's copy is safe */
   save(content: DraftContent, saveId: string, etag: string | null, silent: boolean): Promise<SaveAnswer>
   remove(): Promise<void>
 }

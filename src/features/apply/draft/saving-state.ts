@@ -16,7 +16,7 @@ import type {
 
 export const serverDelayMs = 2_000
 const retryDelaysMs = [2_000, 4_000, 8_000, 16_000, 30_000]
-/** A save may meet one of ours whose answer was lost: then the next round has the right tag. */
+/** The API may hold a save of ours whose answer was lost: then the next round has the right tag. */
 const maxRounds = 3
 /** More saves than a night without answers makes; each is forgotten once a later one is confirmed. */
 const rememberedSaves = 100
@@ -28,7 +28,7 @@ const allowed: { [mode in SavingMode]: { [question in 'none' | 'open' | 'gone-on
   open: {
     none: { writeLocal: true, send: true },
     open: { writeLocal: true, send: false },
-    // It is not written into the browser again before the user says so.
+    // It is not written into the browser again before the user decides.
     'gone-on-purpose': { writeLocal: false, send: false },
   },
   held: {

@@ -1,6 +1,6 @@
 import type { DraftContent, ServerDraft } from './draft-content.ts'
 
-/** What the screen says about saving. Times are RFC 3339. */
+/** What the screen shows about saving. Times are RFC 3339. */
 export type SavingState =
   | { kind: 'idle' }
   | { kind: 'saving' }
@@ -13,10 +13,10 @@ export type SavingState =
   /** Nothing is sent until the user has answered the open question. */
   | { kind: 'undecided' }
 
-/** What the server has, as far as this browser knows. */
+/** What the server has, according to its last answer. */
 export type SavedBase = { etag: string | null; savedAt: string | null; saveIds: string[]; unsaved: boolean }
 
-/** How a draft that was saved once has disappeared. `unknown`: the server has none any more and no tab said why. */
+/** How a draft that was saved once has disappeared. `unknown`: the server has none any more and no tab has reported why. */
 export type GoneReason = 'submitted' | 'deleted' | 'unknown'
 
 /** Another copy of the same application, and what to continue from once one of the two is chosen. */
@@ -72,7 +72,7 @@ export type SavingEvent =
   | { type: 'saved'; saveId: string; etag: string; savedAt: string; expiresAt: string }
   /** The server has deleted the draft because this application is empty. */
   | { type: 'removed'; saveId: string }
-  /** 412: somebody saved since. */
+  /** 412: another device has saved since. */
   | { type: 'outdated'; saveId: string }
   /** 410: the draft's week is over. */
   | { type: 'expired'; saveId: string }

@@ -50,7 +50,7 @@ type AcceptedProps = {
   proceed: Proceed
 }
 
-/** Sent but not paid for yet: the state as the provider tells it, and paying from a press. */
+/** Sent but not paid yet: the state that the API reports, and payment from a click. */
 export function AcceptedOrder({ application: { tenantId, key, form }, order, proceed }: AcceptedProps) {
   const t = useText('apply')
   const { data: charge } = useGetChargeSuspense(order.charge?.chargeId ?? '', {

@@ -13,7 +13,7 @@ type Props = {
   store: ApplicationStore
   /** Null on the first page. */
   back: (() => void) | null
-  /** The words on the button that goes on; null = 次へ. */
+  /** The text of the button that continues; null = 次へ. */
   next?: string | null
   /** Takes over what is being typed, before 一時保存. */
   beforeSave?: () => void

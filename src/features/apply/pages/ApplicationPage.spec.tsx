@@ -28,7 +28,7 @@ async function start(options: Parameters<typeof startApplying>[0] = {}): Promise
 }
 
 describe('an application without a fee', () => {
-  it('goes from the first step over the review to the receipt, accessible all the way', async () => {
+  it('leads from the first step over the review to the receipt, accessible on every page', async () => {
     const applying = await start()
     await applying.open(consultation)
     await heading('相談の内容')
@@ -45,7 +45,7 @@ describe('an application without a fee', () => {
     expect(applying.calls('submitOrder')).toHaveLength(1)
   })
 
-  it('begins anew after the success: no filled form, no draft, another key (P-03)', async () => {
+  it('begins again after the success: no filled form, no draft, another key (P-03)', async () => {
     const applying = await start()
     await applying.open(consultation)
     await heading('相談の内容')
@@ -148,7 +148,7 @@ describe('the steps', () => {
   })
 })
 
-describe('pressing send', () => {
+describe('submitting', () => {
   it('asks for the confirmation first, at its box (F-05)', async () => {
     const applying = await start()
     await reviewConsultation(applying)
@@ -223,7 +223,7 @@ describe('pressing send', () => {
   })
 
   it.each(['unavailable', 'too-many', 'error-500'] as const)(
-    'keeps everything when the provider says %s',
+    'keeps everything when the API answers %s',
     async (kind) => {
       const applying = await start()
       await reviewConsultation(applying)
@@ -239,7 +239,7 @@ describe('pressing send', () => {
     },
   )
 
-  it('says that the service has stopped, with the way back', async () => {
+  it('shows that the service has stopped, with the way back', async () => {
     const applying = await start()
     await reviewConsultation(applying)
     applying.answerInstead('submitOrder', 410, { code: 'SE_AP_0001' })

@@ -12,7 +12,7 @@ import { useApplicationState } from '../application/use-application.ts'
 import type { OpenApplication } from '../application/use-application.ts'
 import type { LoadedForm } from '../../../form-engine/definition/load-form.ts'
 
-/** What the user should know before going on: a draft was found, has expired, belongs to an older form, cannot be kept. */
+/** Shown before the user continues: a draft was found, has expired, belongs to an older form, cannot be kept. */
 export function DraftNotices({ application: { store, form } }: { application: OpenApplication }) {
   const t = useText('apply')
   const common = useText('common')

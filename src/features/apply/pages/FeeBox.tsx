@@ -8,7 +8,7 @@ import { Skeleton } from '../../../ui/Skeleton.tsx'
 import styles from '../application/ApplicationPage.module.css'
 import type { useQuote } from './use-quote.ts'
 
-/** The fee as the provider tells it, line by line. */
+/** The fee from the API, line by line. */
 export function FeeBox({ quote, title }: { quote: ReturnType<typeof useQuote>; title: string }) {
   const t = useText('apply')
   const common = useText('common')

@@ -16,7 +16,7 @@ type Props = {
   onFill: (answers: StepAnswers) => void
 }
 
-/** Offers what the profile knows for the empty fields of a step; nothing where it knows nothing. */
+/** Offers the values of the profile for the empty fields of a step; nothing if it has none. */
 export function PrefillOffer({ application: { form, store }, step, onFill }: Props) {
   const t = useText('apply')
   const { data } = useQuery({ ...getGetProfileQueryOptions(), staleTime: staleTimes.services })

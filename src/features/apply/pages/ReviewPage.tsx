@@ -22,7 +22,7 @@ import { useQuote } from './use-quote.ts'
 import { useShipping } from '../delivery/use-shipping.ts'
 import { useSubmit } from './use-submit.ts'
 
-/** `?step=review`: everything once more. Without a fee it is sent from here, with one it goes on to settlement. */
+/** `?step=review`: everything once more. Without a fee it is sent from here, with one settlement follows. */
 export function ReviewPage({ application, progress }: { application: OpenApplication; progress: FormProgress }) {
   const { tenantId, key, form, service, store } = application
   const t = useText('apply')

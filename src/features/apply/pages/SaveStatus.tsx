@@ -16,7 +16,7 @@ const icons: { [kind in SavingState['kind']]: 'info' | 'clock' | 'check' | 'aler
   undecided: 'alert',
 }
 
-/** One quiet line that always says whether what was typed is safe. */
+/** One quiet line that always shows whether what was typed is safe. */
 export function SaveStatus({ store }: { store: ApplicationStore }) {
   const t = useText('apply')
   const saving = useApplicationState(store, (state) => state.saving)

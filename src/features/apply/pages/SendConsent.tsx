@@ -29,7 +29,7 @@ export function SendConsent({ checked, onChange, missing, children }: Props) {
   )
 }
 
-/** Whether the box is ticked; if not, the focus goes to it. */
+/** Whether the box is ticked; if not, it gets the focus. */
 export function hasConsent(checked: boolean): boolean {
   if (!checked) document.getElementById(consentId)?.focus()
   return checked

@@ -85,7 +85,7 @@ describe('settlement', () => {
     expect(await screen.findByText('お支払いの画面に移動しています')).toBeVisible()
   })
 
-  it('says after coming back that the application is sent, and pays only from a press (P-03, P-09)', async () => {
+  it('shows after coming back that the application is sent, and pays only from a click (P-03, P-09)', async () => {
     const applying = await atSettlement()
     await send(applying)
     await waitFor(() => expect(followed).toHaveLength(1))
@@ -113,7 +113,7 @@ describe('settlement', () => {
     expect(applying.calls('submitOrder')).toHaveLength(1)
   })
 
-  it('does not leave by itself when the outcome was learnt by asking', async () => {
+  it('does not leave by itself when a later request reports the outcome', async () => {
     const applying = await atSettlement()
     applying.fault({ kind: 'answer-lost', operation: 'submitOrder', times: 1 })
     await send(applying)
@@ -156,7 +156,7 @@ describe('settlement', () => {
     expect(applying.path()).toBe(settlement)
   })
 
-  it('offers to ask for the fee again when it could not be told', async () => {
+  it('offers to request the fee again when that failed', async () => {
     const applying = await start()
     applying.fault({ kind: 'unavailable', operation: 'quoteOrder', times: 1, retryAfter: 60 })
     await leaveDraft(applying, serviceId, answers)

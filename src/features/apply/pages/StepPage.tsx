@@ -30,7 +30,7 @@ type Props = { application: OpenApplication; progress: FormProgress; page: PageO
 
 const noErrors: readonly FieldError[] = []
 
-/** One page of the form. 次へ checks it and goes on; 戻る never loses anything. */
+/** One page of the form. 次へ checks it and continues; 戻る never loses anything. */
 export function StepPage({ application, progress, page }: Props) {
   const { tenantId, key, form, store } = application
   const t = useText('apply')
@@ -126,7 +126,7 @@ function PageFields({ application, page, handle }: FieldsProps) {
   const revision = useApplicationState(store, (state) => state.revision)
   const refused = useApplicationState(store, (state) => state.serverErrors)
   const { layout, steps } = form.definition
-  // Not from the visible steps: a list made anew while answers change would pass for a refusal of the new answers.
+  // Not from the visible steps: a new list while answers change would look like a refusal of the new answers.
   const errors = useMemo(() => {
     const here = layout === 'page' ? steps.map(({ id }) => id) : [page.id]
     const mine = refused.filter(({ pointer }) => here.includes(segmentsOf(pointer)[0] ?? ''))

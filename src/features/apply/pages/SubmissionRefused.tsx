@@ -17,7 +17,7 @@ export function SubmissionRefused({ application: { tenantId, key, store } }: { a
   const question = useApplicationState(store, (state) => state.question)
   if (refusal === null) return null
   if (refusal.kind === 'undecided' && question === null) return null
-  // Every refused answer was corrected since: there is nothing left to say.
+  // Every refused answer was corrected since: there is nothing left to show.
   if (refusal.kind === 'fields' && refused.length === 0) return null
   const wrongAddress = refused.some(({ pointer }) => pointer.startsWith('/shippingAddress'))
   // The dialog to sign in opens by itself and gives the focus back to the button: this only stays to be read.
@@ -39,7 +39,7 @@ export function SubmissionRefused({ application: { tenantId, key, store } }: { a
   )
 }
 
-/** Null: the text of the problem's own code says it best. */
+/** Null: the text of the problem's own code is shown. */
 function words(kind: Refusal, t: Text<'apply'>, errors: Text<'errors'>): string | null {
   switch (kind) {
     case 'fields':

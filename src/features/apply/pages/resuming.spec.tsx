@@ -32,7 +32,7 @@ const serviceId = 'childcare-consultation'
 const type = 'individual'
 const answers = { consultation: { topics: ['sleep'], childAge: '0', details: '夜中に起きます。', way: 'phone' } }
 
-/** What the provider has of the draft. */
+/** What the API has of the draft. */
 function serverDraft({ sandbox, owner }: Applying) {
   return sandbox.backend.drafts.live(owner, sandbox.clock.now()).find((draft) => draft.serviceId === serviceId)
 }
@@ -61,7 +61,7 @@ function details() {
 }
 
 describe('typing', () => {
-  it('is saved here and at the provider by itself, and says so', async () => {
+  it('is saved in the browser and at the API by itself, and shows it', async () => {
     const applying = await start()
     await applying.open(consultation)
     await heading('相談の内容')
@@ -103,7 +103,7 @@ describe('typing', () => {
     expect(serverDraft(applying)).toBeDefined()
   })
 
-  it('tells that saving failed, keeps it here and tries again', async () => {
+  it('shows that saving failed, keeps it in the browser and tries again', async () => {
     const applying = await start()
     await applying.open(consultation)
     await heading('相談の内容')
@@ -137,7 +137,7 @@ describe('a draft of an earlier visit', () => {
     expect(details()).toHaveValue('夜中に起きます。')
   })
 
-  it('can be deleted to begin anew, after being asked', async () => {
+  it('can be deleted to begin again, after a question', async () => {
     const applying = await start()
     await saveElsewhere(applying, '前の内容')
     await applying.open(consultation)
@@ -158,7 +158,7 @@ describe('a draft of an earlier visit', () => {
     expect(details()).toHaveValue('別の端末の内容')
   })
 
-  it('is gone after its week, which is said (R-07)', async () => {
+  it('is deleted after its week, and the page shows it (R-07)', async () => {
     const applying = await start()
     const weekAgo = new Date(Date.now() - 7 * 24 * 60 * 60 * 1000 - 60_000).toISOString()
     await leaveDraft(applying, serviceId, answers, { changedAt: weekAgo, etag: '"old"', unsaved: false })

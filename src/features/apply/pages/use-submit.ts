@@ -15,7 +15,7 @@ import { formProgress } from './use-form-progress.ts'
 import type { Shipping } from '../delivery/use-shipping.ts'
 
 /**
- * What 送信する does. Resolves with the outcome, or null when the press counted for nothing. After a refusal the user is
+ * What 送信する does. Resolves with the outcome, or null when the click was ignored. After a refusal the user is
  * where it can be put right: at the first refused field, or at what the new form asks.
  */
 export function useSubmit(application: OpenApplication, shipping: Shipping) {

@@ -2,14 +2,14 @@ import type { Problem } from '../../../lib/problem.ts'
 
 /**
  * What a failed submission means for the user. `unknown`: the application may have arrived, so the form is locked and
- * the provider asked (applicationWait). Every other kind is an answer: nothing was created and the key is unused.
+ * the API asked (applicationWait). Every other kind is an answer: nothing was created and the key is unused.
  */
 export type SubmissionOutcome = 'unknown' | Refusal
 
 export type Refusal =
   /** Answers are refused; pointers lead to them. */
   | 'fields'
-  /** The fee is another than the one shown (SE_AP_0005): shown again before the next press. */
+  /** The fee is another than the one shown (SE_AP_0005): shown again before the next click. */
   | 'amount-changed'
   /** The form has a newer version (SE_AP_0003): answers are carried over. */
   | 'form-version'
@@ -17,9 +17,9 @@ export type Refusal =
   | 'duplicate'
   /** The service takes no more applications (SE_AP_0001): applicationReturnTop. */
   | 'stopped'
-  /** Service, type or version is not known (SE_AP_0002, 404): applicationReturnTop. */
+  /** Service, type or version is unknown (SE_AP_0002, 404): applicationReturnTop. */
   | 'unknown-form'
-  /** More than the provider takes (413). */
+  /** More than the API takes (413). */
   | 'too-large'
   /** An attached file holds a virus (SE_AT_0001). */
   | 'infected'
@@ -44,7 +44,7 @@ const byCode: { [code: string]: SubmissionOutcome } = {
   SE_CO_0404: 'unknown-form',
   SE_CO_0409: 'unknown',
   SE_CO_0413: 'too-large',
-  // The key is bound to another body: an earlier press did arrive, so its outcome is what counts.
+  // The key is bound to another body: an earlier request did arrive, so its outcome counts.
   SE_CO_0422: 'unknown',
   SE_CO_0429: 'unknown',
   SE_CO_0503: 'unknown',

@@ -12,7 +12,7 @@ import type { SubmissionEvent, SubmissionPhase } from './submission-state.ts'
 
 /** Written out again on purpose: every pair that means something, and no other. */
 const expected: [SubmissionPhase, SubmissionEvent, SubmissionPhase][] = [
-  ['editing', 'press', 'sending'],
+  ['editing', 'submit', 'sending'],
   ['sending', 'created', 'done'],
   ['sending', 'refused', 'editing'],
   ['sending', 'unknown', 'waiting'],
@@ -21,7 +21,7 @@ const expected: [SubmissionPhase, SubmissionEvent, SubmissionPhase][] = [
   ['waiting', 'unknown', 'waiting'],
   ['waiting', 'still-unknown', 'waiting'],
   ['waiting', 'never-arrived', 'not-arrived'],
-  ['not-arrived', 'press', 'sending'],
+  ['not-arrived', 'submit', 'sending'],
   ['not-arrived', 'created', 'done'],
   ['not-arrived', 'edit', 'editing'],
 ]
@@ -35,23 +35,23 @@ describe('the states of a submission', () => {
     expect(nextPhase(phase, event)).toBe(row?.[2] ?? phase)
   })
 
-  it('sends only from a press: no other event leads to sending', () => {
+  it('sends only from a click: no other event leads to sending', () => {
     const into = pairs.filter(([phase, event]) => phase !== 'sending' && nextPhase(phase, event) === 'sending')
     expect(into).toEqual([
-      ['editing', 'press'],
-      ['not-arrived', 'press'],
+      ['editing', 'submit'],
+      ['not-arrived', 'submit'],
     ])
   })
 
-  it('takes no second press while the first is under way or its outcome unknown', () => {
-    for (const phase of ['sending', 'waiting', 'done'] as const) expect(meansSomething(phase, 'press')).toBe(false)
+  it('ignores a second click while the first is under way or its outcome unknown', () => {
+    for (const phase of ['sending', 'waiting', 'done'] as const) expect(meansSomething(phase, 'submit')).toBe(false)
   })
 
   it('locks the form in every phase but editing', () => {
     expect(submissionPhases.filter((phase) => !isLocked(phase))).toEqual(['editing'])
   })
 
-  it('asks what became of a press that a reload cut off, and never sends it', () => {
+  it('asks for the outcome of a request that a reload cut off, and never sends it', () => {
     expect(submissionPhases.map(phaseAfterReload)).toEqual(['editing', 'waiting', 'waiting', 'waiting', 'done'])
   })
 })
@@ -63,7 +63,7 @@ describe('the pause before asking again', () => {
     ])
   })
 
-  it('is never shorter than the provider asked for', () => {
+  it('is never shorter than Retry-After', () => {
     expect(pauseBeforeAsking(0, 7)).toBe(7000)
     expect(pauseBeforeAsking(4, 7)).toBe(16_000)
   })

@@ -4,7 +4,7 @@ import type { Refusal } from './submission-problem.ts'
 import type { SubmissionAnswer } from './submission-server.ts'
 
 /**
- * The life of one submission (one Idempotency-Key). Two rules shape the table: nothing is sent without a press, and
+ * The life of one submission (one Idempotency-Key). Two rules shape the table: nothing is sent without a click, and
  * while the outcome is unknown the form is locked and only `getSubmission` is asked.
  */
 export const submissionPhases = ['editing', 'sending', 'waiting', 'not-arrived', 'done'] as const
@@ -14,8 +14,8 @@ export type SubmissionPhase = (typeof submissionPhases)[number]
 export type SubmissionStart = { key: string; phase: SubmissionPhase; body: string | null }
 
 export const submissionEvents = [
-  /** The user pressed 送信する or もう一度送信する. */
-  'press',
+  /** The user clicked 送信する or もう一度送信する. */
+  'submit',
   /** 201, or DONE when asked. */
   'created',
   /** A 4xx, or FAILED when asked: nothing was created, the key is unused. */
@@ -36,7 +36,7 @@ const ignored = null
 /** One row per phase, one column per event; null = the event means nothing in that phase. */
 const table: { [phase in SubmissionPhase]: { [event in SubmissionEvent]: SubmissionPhase | null } } = {
   editing: {
-    press: 'sending',
+    submit: 'sending',
     created: ignored,
     refused: ignored,
     unknown: ignored,
@@ -45,7 +45,7 @@ const table: { [phase in SubmissionPhase]: { [event in SubmissionEvent]: Submiss
     edit: ignored,
   },
   sending: {
-    press: ignored,
+    submit: ignored,
     created: 'done',
     refused: 'editing',
     unknown: 'waiting',
@@ -54,7 +54,7 @@ const table: { [phase in SubmissionPhase]: { [event in SubmissionEvent]: Submiss
     edit: ignored,
   },
   waiting: {
-    press: ignored,
+    submit: ignored,
     created: 'done',
     refused: 'editing',
     unknown: 'waiting',
@@ -63,8 +63,8 @@ const table: { [phase in SubmissionPhase]: { [event in SubmissionEvent]: Submiss
     edit: ignored,
   },
   'not-arrived': {
-    press: 'sending',
-    // A late answer of an earlier press still counts.
+    submit: 'sending',
+    // A late answer to an earlier request still counts.
     created: 'done',
     refused: ignored,
     unknown: ignored,
@@ -73,7 +73,7 @@ const table: { [phase in SubmissionPhase]: { [event in SubmissionEvent]: Submiss
     edit: 'editing',
   },
   done: {
-    press: ignored,
+    submit: ignored,
     created: ignored,
     refused: ignored,
     unknown: ignored,
@@ -99,7 +99,7 @@ export function isLocked(phase: SubmissionPhase): boolean {
 }
 
 /**
- * The phase to continue in after a reload. A press whose answer this page will never see is an unknown outcome, so it
+ * The phase to continue in after a reload. A request whose answer this page will never get has an unknown outcome, so it
  * is asked for; nothing is sent.
  */
 export function phaseAfterReload(phase: SubmissionPhase): SubmissionPhase {
@@ -108,7 +108,7 @@ export function phaseAfterReload(phase: SubmissionPhase): SubmissionPhase {
 
 const longestPause = 30_000
 
-/** Milliseconds until the provider is asked again: 1, 2, 4, 8 … 30 s, but never before its own Retry-After. */
+/** Milliseconds until the API is asked again: 1, 2, 4, 8 … 30 s, but never before its own Retry-After. */
 export function pauseBeforeAsking(asked: number, retryAfterSeconds?: number): number {
   const pause = Math.min(1000 * 2 ** asked, longestPause)
   return Math.max(pause, (retryAfterSeconds ?? 0) * 1000)
@@ -142,9 +142,9 @@ export function startSubmission({ key, phase, body }: SubmissionStart): Submissi
 }
 
 /** The user submits, for the first time or again with the same key. */
-export function pressed(submission: Submission, body: string): Submission {
+export function submitting(submission: Submission, body: string): Submission {
   const view: SubmissionView = { ...submission.view, refusal: null, problem: null, asked: 0 }
-  return { ...submission, body, view: { ...view, phase: nextPhase(view.phase, 'press') } }
+  return { ...submission, body, view: { ...view, phase: nextPhase(view.phase, 'submit') } }
 }
 
 /** The user submitted, but the application ends before anything was sent. */
@@ -179,7 +179,7 @@ export function answered(submission: Submission, answer: SubmissionAnswer, newKe
       }
     case 'refused': {
       const refusal = { kind: answer.refusal, problem: answer.problem }
-      // A refusal learnt by asking means that the key belongs to the refused body; the corrected one needs another.
+      // A refusal after an unknown outcome means that the key belongs to the refused body; the corrected one needs another.
       const nextKey = view.phase === 'waiting' ? newKey : key
       return {
         submission: { ...next, key: nextKey, body: null, view: { ...view, phase, refusal, problem: null } },

@@ -94,7 +94,7 @@ export async function provideForms(queryClient: PortalUnderTest['queryClient']):
   }
 }
 
-/** Goes to a page of a form. */
+/** Opens a page of a form. */
 async function openForm(portal: PortalUnderTest, path: string): Promise<void> {
   await provideForms(portal.queryClient)
   await act(() => portal.router.navigate(path))
@@ -209,7 +209,7 @@ export async function reviewConsultation(applying: Applying): Promise<void> {
   await heading('入力内容の確認')
 }
 
-/** Ticks the confirmation and presses 送信する. */
+/** Ticks the confirmation and clicks 送信する. */
 export async function send({ user }: Pick<Applying, 'user'>): Promise<void> {
   await user.click(screen.getByRole('checkbox', { name: /誤りがないことを確認/ }))
   await user.click(footButton(/^送信/))
