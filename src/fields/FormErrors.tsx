@@ -25,6 +25,10 @@ export function useFormErrors() {
       setState((now) => ({ errors: found, attempt: now.attempt + 1 }))
       return found.length === 0
     },
+    /** Removes the errors of fields that are no longer part of the form. */
+    drop(ids: readonly string[]): void {
+      setState((now) => ({ ...now, errors: now.errors.filter(({ targetId }) => !ids.includes(targetId)) }))
+    },
     messageOf: (id: string) => state.errors.find(({ targetId }) => targetId === id)?.message,
   }
 }

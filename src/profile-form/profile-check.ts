@@ -28,7 +28,8 @@ const limits: Partial<Record<TextName, { maxLength?: number; pattern?: string }>
   ...limitsOfAddress,
 }
 
-const shown = {
+/** The fields that only one kind of profile has. */
+export const fieldsOfKind = {
   person: ['familyName', 'givenName', 'familyNameKana', 'givenNameKana', 'birthYear'],
   corporation: [
     'corporateNumber',
@@ -70,7 +71,7 @@ export function isRequired({ texts, contact }: ProfileValues, name: TextName): b
  */
 export function checkProfile(values: ProfileValues, today: string): ProfileError[] {
   const tidied = tidyValues(values)
-  return [...shown[values.kind], ...shownForAll].flatMap((name) => errorOf(tidied, name, today) ?? [])
+  return [...fieldsOfKind[values.kind], ...shownForAll].flatMap((name) => errorOf(tidied, name, today) ?? [])
 }
 
 function errorOf(values: ProfileValues, name: TextName, today: string): ProfileError | null {

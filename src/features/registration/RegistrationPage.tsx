@@ -19,7 +19,7 @@ import { useProfileTexts } from '../../profile-form/field-labels.ts'
 import layout from '../../profile-form/form-layout.module.css'
 import { FormErrors, textOf, useFormErrors } from '../../fields/FormErrors.tsx'
 import { forgetForm, keepForm, keptForm } from '../../profile-form/kept-form.ts'
-import { checkProfile } from '../../profile-form/profile-check.ts'
+import { checkProfile, fieldsOfKind } from '../../profile-form/profile-check.ts'
 import { emptyValues, profileFrom, tidyValues } from '../../profile-form/profile-values.ts'
 import type { ProfileValues } from '../../profile-form/profile-values.ts'
 import { ProfileFields } from '../../profile-form/ProfileFields.tsx'
@@ -107,6 +107,7 @@ function RegistrationForm({ maskedEmail, onEnd }: Props) {
       keepForm(keptName, { values: changed, base: null })
       return changed
     })
+    if (next(values).kind !== values.kind) formErrors.drop(fieldsOfKind[values.kind])
   }
 
   function send(data: Registration): Promise<void> {

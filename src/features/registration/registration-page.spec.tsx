@@ -192,6 +192,17 @@ describe('the registration form', () => {
     expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)).toEqual([])
   })
 
+  it('removes the errors of fields that disappear with the kind of user', async () => {
+    await openLink()
+    await heading('利用者登録')
+    await register()
+    await screen.findByRole('region', { name: '入力内容を確認してください。7件の修正が必要です。' })
+    await userEvent.click(screen.getByRole('radio', { name: '法人・団体' }))
+    const summary = screen.getByRole('region', { name: '入力内容を確認してください。3件の修正が必要です。' })
+    expect(within(summary).getAllByRole('link')[0]).toHaveTextContent('パスワードを入力してください。')
+    expect(screen.getByRole('radio', { name: '法人・団体' })).toHaveFocus()
+  })
+
   it('offers a choice if a postal code covers two prefectures, and removes it with the number', async () => {
     await openLink()
     await heading('利用者登録')
