@@ -38,6 +38,12 @@ export function normalizeDigits(text: string): string {
   return toHalfWidthDigits(text).replace(hyphens, '').replace(spaces, '')
 }
 
+/** `２０２６－０００１０１` → `2026-000101`. Text with other characters than digits, letters and hyphens does not change. */
+export function normalizeReceiptNumber(text: string): string {
+  const folded = text.normalize('NFKC').replace(hyphens, '-')
+  return /^[\dA-Za-z-]+$/.test(folded) ? folded : text
+}
+
 /** `２月` → `2`: people type the unit that is printed beside the field. */
 export function normalizeDatePart(text: string): string {
   return normalizeDigits(text).replace(/[月日]$/, '')

@@ -61,6 +61,16 @@ describe('toListOrdersParams', () => {
   })
 })
 
+describe('the search of the history', () => {
+  it.each(['２０２６－０００１０１', '2026−000101', '2026ー000101'])('finds a receipt number typed as %s', (typed) => {
+    expect(toListOrdersParams({ ...none, q: typed }).q).toBe('2026-000101')
+  })
+
+  it.each(['住民票', 'コピー機（予約）', '水道 開始'])('keeps the words %s', (typed) => {
+    expect(toListOrdersParams({ ...none, q: typed }).q).toBe(typed)
+  })
+})
+
 describe('toHistoryQuery', () => {
   it.each(['', 'q=a+b&status=FINISHED&service=juminhyo&from=2026-01-01&to=2026-12-31', 'to=2026-12-31'])(
     'writes %j as it reads it',

@@ -2,6 +2,7 @@ import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import { OrderStatus } from '../../api/generated/api.schemas.ts'
 import type { ListOrdersParams, OrderPage } from '../../api/generated/api.schemas.ts'
 import { getListOrdersInfiniteQueryKey } from '../../api/generated/orders/orders.ts'
+import { normalizeReceiptNumber } from '../../lib/japanese.ts'
 import { parseServiceId } from '../../paths.ts'
 
 /** The filters of the history. They are part of the address, so that a filtered list can be bookmarked and shared. */
@@ -33,7 +34,7 @@ export function toListOrdersParams(filters: HistoryFilters): ListOrdersParams {
   return {
     scope: 'all',
     limit: pageSize,
-    ...(filters.q !== '' && { q: filters.q }),
+    ...(filters.q !== '' && { q: normalizeReceiptNumber(filters.q) }),
     ...(filters.status !== null && { status: [filters.status] }),
     ...(filters.service !== null && { serviceId: filters.service }),
     ...(filters.from !== null && { from: filters.from }),
