@@ -1,7 +1,7 @@
 import { textOf } from '../fields/FormErrors.tsx'
 import type { FormError } from '../fields/FormErrors.tsx'
 import { useText } from '../i18n/use-text.ts'
-import { toHalfWidthDigits } from '../lib/japanese.ts'
+import { normalizeDigits } from '../lib/japanese.ts'
 import { TextField } from '../ui/fields/TextField.tsx'
 
 /** One field for the whole code, so that it can be pasted and filled in from a message. */
@@ -24,7 +24,7 @@ export function CodeField({ error }: { error: string | undefined }) {
 
 /** The code of a form, without spaces and hyphens and in half-width digits. */
 export function codeOf(form: HTMLFormElement): string {
-  return toHalfWidthDigits(textOf(form, 'code')).replace(/[\s\u3000‐-]/g, '')
+  return normalizeDigits(textOf(form, 'code'))
 }
 
 export function useCodeCheck(): (code: string) => FormError | null {
