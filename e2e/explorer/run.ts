@@ -9,6 +9,7 @@
  * --minutes M   stop after M minutes
  * --no-shrink   report a failing run as it is, which saves time
  * --stop        stop at the first failing seed
+ * --groups G    only these groups of commands, separated by commas
  * --until P     stop at the first failing seed whose finding matches this regular expression
  * --twice       run each seed twice, without shrinking, and fail if the two runs differ
  * --workers W   sandboxes at a time (one more than there are cores)
@@ -18,6 +19,7 @@ import { parseArgs } from 'node:util'
 import { chromium } from '@playwright/test'
 import { browserPath, headlessShellPath } from '../support/browser-path.ts'
 import { startSandbox } from '../support/start-sandbox.ts'
+import { groupNames } from './commands/all-commands.ts'
 import { explore } from './explore.ts'
 import type { Outcome, Replay } from './explore.ts'
 
@@ -29,6 +31,7 @@ const { values } = parseArgs({
     path: { type: 'string' },
     minutes: { type: 'string' },
     'no-shrink': { type: 'boolean', default: false },
+    groups: { type: 'string' },
     until: { type: 'string' },
     twice: { type: 'boolean', default: false },
     stop: { type: 'boolean', default: false },
@@ -36,6 +39,12 @@ const { values } = parseArgs({
   },
 })
 
+const groups = values.groups?.split(',')
+const unknown = groups?.filter((name) => !groupNames.includes(name)) ?? []
+if (unknown.length > 0) {
+  console.error(`There is no group ${unknown.join(', ')}; there are ${groupNames.join(', ')}.`)
+  process.exit(2)
+}
 const [path, replayPath] = values.path?.split(' ') ?? []
 const first = numberOf('--from', values.from)
 const queue: Replay[] =
@@ -77,7 +86,7 @@ async function work(): Promise<void> {
   const portal = { url: sandbox.url, cardUrl: sandbox.cardUrl, restart: async () => undefined }
   try {
     for (let next = queue.shift(); next !== undefined && Date.now() < until; next = queue.shift()) {
-      const replay = { ...next, withoutShrinking: values['no-shrink'] || values.twice }
+      const replay = { ...next, groups, withoutShrinking: values['no-shrink'] || values.twice }
       const outcome = await explore(browser, portal, replay)
       if (values.twice) outcome.failure = difference(outcome, await explore(browser, portal, replay))
       outcomes.push(outcome)

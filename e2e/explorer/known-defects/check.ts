@@ -1,7 +1,8 @@
 /**
  * `npm run explore:known-defects`: shows that the explorer finds defects. Each patch of this folder puts one defect back;
  * it is applied in a temporary copy, which is built and explored until a run has the finding that the patch names in its
- * first lines ("Finding: <regular expression>"). Another finding does not count.
+ * first lines ("Finding: <regular expression>"). Another finding does not count. "Groups: …" narrows the commands, because
+ * a defect that needs several rare steps would take too many seeds otherwise.
  *
  * --only NAME   one patch, by its file name without `.patch`
  * --seeds N     give up after N seeds (200)
@@ -54,12 +55,18 @@ function isFound(name: string): string | null {
     if (applied.status !== 0) throw new Error(`${name}.patch does not apply: ${applied.stderr}`)
     const built = run(process.execPath, ['scripts/build.ts'], copy)
     if (built.status !== 0) throw new Error(`${name} does not build: ${built.stdout}${built.stderr}`)
-    const [, finding] = /^Finding: (.+)$/m.exec(readFileSync(patch, 'utf8')) ?? []
+    const text = readFileSync(patch, 'utf8')
+    const [, finding] = /^Finding: (.+)$/m.exec(text) ?? []
+    const [, groups] = /^Groups: (.+)$/m.exec(text) ?? []
     if (finding === undefined) throw new Error(`${name}.patch names no finding`)
     const { seeds, workers } = values
     const explored = run(
       process.execPath,
-      ['e2e/explorer/run.ts', '--seeds', seeds, '--workers', workers, '--no-shrink', '--until', finding],
+      [
+        'e2e/explorer/run.ts',
+        ...['--seeds', seeds, '--workers', workers, '--no-shrink', '--until', finding],
+        ...(groups === undefined ? [] : ['--groups', groups]),
+      ],
       copy,
     )
     const lines = explored.stdout.split('\n')
