@@ -39,4 +39,18 @@ describe('the page to set a new password', () => {
     expect(await screen.findByRole('heading', { level: 1, name: '使用済みのリンクです' })).toBeVisible()
     expect(lost).toBe(1)
   })
+
+  it('says that the password was not reset if the API fails', async () => {
+    const portal = await openPortal('/mail-confirmation', {
+      instead: (request) =>
+        request.method === 'POST' && request.url.endsWith('/password-reset')
+          ? new Response(null, { status: 500 })
+          : null,
+    })
+    await openLink(portal)
+    await setPassword('Portal-12345')
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'パスワードを再設定できませんでした。もう一度お試しください。',
+    )
+  })
 })

@@ -1,0 +1,60 @@
+import { act, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { openPortal } from '../testing/open-portal.ts'
+
+function heading(name: string | RegExp) {
+  return screen.findByRole('heading', { level: 1, name })
+}
+
+describe('the layout of the portal', () => {
+  afterEach(() => vi.restoreAllMocks())
+
+  it('scrolls to the top for a new page, but not for a filter of the same page', async () => {
+    const scrollTo = vi.spyOn(window, 'scrollTo').mockReturnValue()
+    const { router } = await openPortal('/minato-city/applicationlist', { as: 'hanako@example.jp' })
+    await heading('手続き一覧')
+    scrollTo.mockClear()
+    await act(() => router.navigate('/minato-city/applicationhistory'))
+    await heading(/履歴/)
+    await waitFor(() => expect(scrollTo).toHaveBeenCalledWith(0, 0))
+    scrollTo.mockClear()
+    await act(() => router.navigate('/minato-city/applicationhistory?status=FINISHED'))
+    expect(scrollTo).not.toHaveBeenCalled()
+  })
+
+  it('does not warn of the same maintenance at the second visit', async () => {
+    const { router } = await openPortal('/login/kaze-maintenance')
+    expect(await screen.findByText('メンテナンスのお知らせ')).toBeVisible()
+    await act(() => router.navigate('/login/minato-city'))
+    await waitFor(() => expect(document.title).toContain('みなと市'))
+    expect(screen.queryByText('メンテナンスのお知らせ')).toBeNull()
+    await act(() => router.navigate('/login/kaze-maintenance'))
+    await waitFor(() => expect(document.title).not.toContain('みなと市'))
+    await heading('ログイン')
+    expect(screen.queryByText('メンテナンスのお知らせ')).toBeNull()
+  })
+})
+
+describe('what the portal says', () => {
+  it('confirms a sign-in', async () => {
+    await openPortal('/login/minato-city')
+    await userEvent.type(await screen.findByRole('textbox', { name: 'メールアドレス' }), 'hanako@example.jp')
+    await userEvent.type(screen.getByLabelText('パスワード'), 'Portal-2026!')
+    await userEvent.click(screen.getByRole('button', { name: 'ログイン' }))
+    expect(await screen.findByText('ログインしました。')).toBeVisible()
+  })
+
+  it('names the application if its page fails for an unknown reason', async () => {
+    await openPortal('/application/minato-city/childcare-consultation/individual', {
+      as: 'hanako@example.jp',
+      instead: ({ method, url }) =>
+        method === 'GET' && url.endsWith('/services')
+          ? new Response('<!doctype html><h1>It works!</h1>', { headers: { 'Content-Type': 'text/html' } })
+          : null,
+    })
+    expect(
+      await screen.findByText('申請の処理中にエラーが発生しました。時間をおいて、もう一度お試しください。'),
+    ).toBeVisible()
+  })
+})
