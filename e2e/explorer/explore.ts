@@ -40,8 +40,8 @@ const starts: fc.Arbitrary<Start> = fc.record({
 /** Generated, not executed: most of them are not possible when their turn comes. */
 const maxCommands = 500
 
-/** For a run and for shrinking it (ms). */
-const maxRunMs = 120_000
+/** Real time for a run and for shrinking it (ms). */
+export const maxRunMs = 600_000
 
 /** `trace`: the steps and what they led to, the same in each repetition. */
 export type Outcome = { seed: number; steps: number; trace: string[]; failure: string | null }
@@ -102,18 +102,24 @@ export async function explore(
     seed,
     steps,
     trace,
-    failure: describe(seed, result.counterexamplePath, start, fc.stringify(list), result.errorInstance),
+    failure: describe(
+      { seed, path: result.counterexamplePath, start, list: fc.stringify(list), groups },
+      result.errorInstance,
+    ),
   }
 }
 
-function describe(seed: number, path: string | null, start: Start, list: string, error: unknown): string {
+type Failed = { seed: number; path: string | null; start: Start; list: string; groups: readonly string[] | undefined }
+
+function describe({ seed, path, start, list, groups }: Failed, error: unknown): string {
+  const narrowed = groups === undefined ? '' : ` --groups ${groups.join(',')}`
   const [, replayPath = ''] = /\/\*replayPath="(.*?)"\*\//.exec(list) ?? []
   const steps = list.replace(/\/\*replayPath=.*?\*\//, '').split(',')
   return [
     `seed ${seed} failed: ${error instanceof Error ? error.message : String(error)}`,
     `  start: ${JSON.stringify(start)}`,
     ...steps.map((step, index) => `  ${index + 1}. ${step.trim()}`),
-    `  replay: npm run explore -- --seed ${seed} --path '${path ?? ''} ${replayPath}'`,
+    `  replay: npm run explore -- --seed ${seed}${narrowed} --path '${path ?? ''} ${replayPath}'`,
   ].join('\n')
 }
 

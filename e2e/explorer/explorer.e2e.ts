@@ -1,5 +1,5 @@
 import { expect, test } from '../support/journey.ts'
-import { explore } from './explore.ts'
+import { explore, maxRunMs } from './explore.ts'
 
 /**
  * Random runs against a model; docs/reliability.md says what they promise and why only `npm run test:full` has them. A
@@ -14,8 +14,8 @@ for (let seed = 1; seed <= all; seed += 1)
     `random run ${seed} keeps every promise to the resident`,
     { tag: ['@explorer', '@full'] },
     async ({ browser, portal }) => {
-      // A failing run is shrunk, which takes up to two minutes.
-      test.setTimeout(180_000)
+      // A failing run is shrunk.
+      test.setTimeout(maxRunMs + 60_000)
       const { failure } = await explore(browser, portal, { seed })
       expect(failure).toBeNull()
     },

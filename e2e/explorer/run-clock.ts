@@ -130,6 +130,10 @@ export class RunClock {
 
 /** Runs in each document before its scripts. */
 function prepareDocument(seed: number): void {
+  // React reports an error from which it has recovered with the first one as its cause, which no event of a page shows.
+  window.addEventListener('error', ({ error }: ErrorEvent) => {
+    if (error instanceof Error && error.cause !== undefined) console.error('caused by', error.cause)
+  })
   const activity = { document: String(Math.random()), changes: 0, database: 0 }
   let state = seed
   // A linear congruential generator: the portal uses it to spread retries only.

@@ -64,7 +64,10 @@ function isFound(name: string): string | null {
       process.execPath,
       [
         'e2e/explorer/run.ts',
-        ...['--seeds', seeds, '--workers', workers, '--no-shrink', '--until', finding],
+        `--seeds=${seeds}`,
+        `--workers=${workers}`,
+        `--until=${finding}`,
+        '--no-shrink',
         ...(groups === undefined ? [] : ['--groups', groups]),
       ],
       copy,

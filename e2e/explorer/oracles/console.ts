@@ -4,14 +4,10 @@ import type { Portal } from '../../support/journey.ts'
 /** The browser logs failed requests, and React logs the problems that the error boundaries of the portal show. */
 const causedByFaults = /^Failed to load resource:|net::ERR_|ProblemError/
 
-/** React reports that it has rendered a page a second time, synchronously, after an interruption; nothing is lost. */
-const recovered = /Minified React error #520/
-
 /** Reports console errors, uncaught errors, violations of the content security policy and requests to other origins. */
 export function watchConsole(context: BrowserContext, portal: Portal, report: (finding: string) => void): void {
   context.on('weberror', (error) => {
-    const { message } = error.error()
-    if (!recovered.test(message)) report(`uncaught: ${message}`)
+    report(`uncaught: ${error.error().message}`)
   })
   context.on('console', (message) => {
     const text = message.text()
