@@ -56,7 +56,7 @@ test.describe('a form beyond every limit that was published all the same (F-03)'
     ['150 groups deep', deep(150)],
     ['with 10,000 fields', wide(10_000)],
   ] as const)
-    test(`${name} is refused by a page with a message and a way back`, async ({ signedIn: page, sandbox }) => {
+    test(`${name} is refused by a page with a message and a link back`, async ({ signedIn: page, sandbox }) => {
       const folder = mkdtempSync(join(tmpdir(), 'unchecked-'))
       publishUnchecked(folder, schema)
       await sandbox.post('forms', { folder })

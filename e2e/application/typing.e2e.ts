@@ -116,7 +116,7 @@ test.describe('fifty characters typed while the draft is saved', () => {
         await field.focus()
         const fifty = text.repeat(Math.ceil(50 / text.length)).slice(0, 50)
         const saves = countSaves(page)
-        // Some at the end, the rest in the middle, where a field drawn anew would put the caret at the end.
+        // Some at the end, the rest in the middle, where a field rendered again would put the caret at the end.
         await field.pressSequentially(fifty.slice(0, 20), { delay: 20 })
         await expect.poll(saves, 'a save in between').toBeGreaterThan(0)
         for (let step = 0; step < 10; step += 1) await page.keyboard.press('ArrowLeft')

@@ -99,7 +99,7 @@ function ownPages(origin: string, { versions }: BuiltBench): BenchPage[] {
 
 const textField = 'form :is(input[type="text"], input[type="tel"], input[type="email"], textarea)'
 
-/** A definition that was given: nobody knows what there is to press in it, but every step can be typed into. */
+/** A given definition: its buttons are unknown, but every step can be typed into. */
 function givenPages(origin: string, { given }: BuiltBench): BenchPage[] {
   return (given?.steps ?? []).map((step) => ({
     name: `given form, ${step}`,

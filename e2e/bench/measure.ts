@@ -5,11 +5,11 @@ import { watchPage } from './probe.ts'
 export type BenchPage = {
   name: string
   url: string
-  /** Gives a fresh tab what it needs before, e.g. a session. */
+  /** Prepares a fresh tab, e.g. with a session. */
   prepare?: (page: Page) => Promise<void>
   /** Selector of the field that is typed into; of several the first. */
   field: string
-  /** What is pressed; null where only loading and typing are measured. */
+  /** What is clicked; null where only loading and typing are measured. */
   presses: Presses | null
 }
 
@@ -134,7 +134,7 @@ async function type({ page, cdp }: Opened, count: number): Promise<number[]> {
 
 const toggles = 4
 
-/** Reveals and hides the conditional field twice; how long it takes until it stands there. */
+/** Reveals and hides the conditional field twice; measures how long it takes until it is shown. */
 async function toggling({ page, cdp }: Opened, { toggle, toggled }: Presses): Promise<number> {
   const times: number[] = []
   const box = page.locator(toggle)

@@ -3,7 +3,7 @@ import type { Measured } from './measure.ts'
 /** What every page cost in one round. */
 export type Round = { [page: string]: Measured }
 
-/** What the goals are compared with: the page somebody would write by hand with a library of controls. */
+/** The reference: the same page written by hand with a library of controls. */
 export const baseline = 'Mantine by hand'
 
 type Column = { title: string; of: (measured: Measured) => number; ratio: boolean }

@@ -18,7 +18,7 @@ test.describe('the content security policy', () => {
     expect(await blocked(page, 'eval')).toBe('EvalError')
     expect(await blocked(page, 'markup')).toBe('TypeError')
     expect(await blocked(page, 'policy')).toBe('TypeError')
-    // Each was seen by the watch that every journey stands under; these were meant.
+    // The fixture of every journey has seen each of them; these were intended.
     await expect.poll(() => watched.length).toBe(3)
     watched.length = 0
   })

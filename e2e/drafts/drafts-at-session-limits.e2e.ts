@@ -4,7 +4,7 @@ import { applicationPath, consultation } from '../support/ready-application.ts'
 
 const minute = 60_000
 
-/** nobody touches the form for half an hour, or works on it for half a day. Browser and provider age together. */
+/** the form is idle for half an hour, or edited for half a day. The clocks of browser and provider move together. */
 test.describe('a session that reaches its limit in the middle of a form', { tag: '@full' }, () => {
   test.afterEach(async ({ sandbox }) => {
     await sandbox.post('clock', { reset: true })

@@ -13,7 +13,7 @@ function details(page: Page) {
 }
 
 /** R-07: the browser dies while a field has the focus. Nothing is left, no `blur`, no `pagehide`. */
-test.describe('a browser that is killed while somebody types', () => {
+test.describe('a browser that is killed while a resident types', () => {
   let profile: Profile
   let running: OwnBrowser | null = null
 
@@ -55,7 +55,7 @@ test.describe('a browser that is killed while somebody types', () => {
     await expect(again.getByText(/入力途中の申請があります/)).toBeVisible()
     await expect(details(again)).toHaveValue('まだ書きかけの文')
     await expect(again.getByLabel('睡眠')).toBeChecked()
-    // And the provider has it now, without another key being pressed.
+    // The provider has it now, without another key press.
     await expect
       .poll(async () => JSON.stringify((await stored(sandbox, resident)).drafts))
       .toContain('まだ書きかけの文')

@@ -4,7 +4,7 @@ import { stored } from '../support/provider-view.ts'
 
 const address = '/application/minato-city/childcare-consultation/individual'
 
-/** a browser that keeps nothing, or has no room left. */
+/** a browser that stores nothing, or has no space left. */
 test.describe('a browser that refuses to store', () => {
   const refusals = {
     'refuses to open any storage': () => {

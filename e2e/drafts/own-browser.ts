@@ -24,7 +24,7 @@ export function newProfile({ project }: TestInfo): Profile {
       const own = ['--headless', '--remote-debugging-port=0', `--user-data-dir=${folder}`, '--accept-lang=ja-JP']
       const child = spawn(executablePath, [...args, ...own, 'about:blank'], {
         stdio: ['ignore', 'ignore', 'pipe'],
-        // A group of its own, so that the kill meets every process of the browser at once.
+        // A group of its own, so that the kill ends every process of the browser at once.
         detached: true,
       })
       const browser = await chromium.connectOverCDP(await addressOf(child.stderr))

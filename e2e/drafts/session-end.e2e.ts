@@ -83,7 +83,7 @@ test.describe('a session that ends while an application is filled in', () => {
       },
     )
 
-  test('at the press of 送信する: one application is sent, by a second press (S-15)', async ({
+  test('at the click on 送信する: one application is sent, by a second click (S-15)', async ({
     page,
     portal,
     sandbox,
@@ -106,7 +106,7 @@ test.describe('a session that ends while an application is filled in', () => {
     expect(accepted).toHaveLength(1)
   })
 
-  test('during an upload and a look-up: the file is sent again by a press, the address is found (S-15)', async ({
+  test('during an upload and a look-up: a click sends the file again, the address is found (S-15)', async ({
     signedIn: page,
     portal,
     sandbox,
@@ -120,7 +120,7 @@ test.describe('a session that ends while an application is filled in', () => {
     await page.goto(applicationPath(resident, application, 'applicant'))
     await expect(page.getByLabel('郵便番号')).toHaveValue(/105-?0011/)
     await endSession(portal, sandbox, resident)
-    // Looking an address up needs no session, so nothing stands in the way of it.
+    // Looking an address up needs no session.
     await page.getByLabel('郵便番号').fill('106-0032')
     await expect(page.getByLabel('町名・番地')).toHaveValue(/六本木/)
     await expect(dialogOf(page)).toBeVisible()
@@ -166,7 +166,7 @@ test.describe('a session that ends while an application is filled in', () => {
     await expect(page.getByLabel('電話番号')).toHaveValue('0398765432')
   })
 
-  test('and somebody else signs in: an empty form; the first one finds all again (S-15, R-07)', async ({
+  test('and another user signs in: an empty form; the first user finds every answer again (S-15, R-07)', async ({
     page,
     portal,
     sandbox,

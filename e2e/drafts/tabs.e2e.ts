@@ -92,7 +92,7 @@ test.describe('two tabs with the same application', () => {
     portal,
     resident,
   }) => {
-    // The server takes no draft, so that the first tab still has something to save when the second logs out.
+    // The server refuses every draft, so that the first tab still has something to save when the second logs out.
     await context.route('**/o/drafts/**', (route) =>
       route.request().method() === 'PUT' ? route.abort() : route.continue(),
     )

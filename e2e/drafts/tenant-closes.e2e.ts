@@ -2,7 +2,7 @@ import { expect, test } from '../support/journey.ts'
 import { stored } from '../support/provider-view.ts'
 import { applicationPath, certificate, saveDraft } from '../support/ready-application.ts'
 
-/** the tenant closes while somebody is typing. */
+/** the tenant closes while a resident is typing. */
 test.describe('a tenant that closes while an application is filled in', () => {
   test.afterEach(async ({ sandbox }) => {
     await sandbox.post('tenants/minato-city', { state: 'ACTIVE', webApplication: true })
@@ -37,11 +37,11 @@ test.describe('a tenant that closes while an application is filled in', () => {
         page.on('framenavigated', (frame) => visited.push(frame.url()))
         const building = page.getByLabel('建物名・部屋番号')
         await expect(building).toBeVisible()
-        // A question of the page itself that meets the closed tenant leads away at once.
+        // A request of the page itself to the closed tenant leads to the maintenance page at once.
         await page.waitForLoadState('networkidle')
         await sandbox.post('tenants/minato-city', change)
         await building.fill('閉まる直前に書いた部屋')
-        // Nobody is taken away from typing by a save of its own accord; the next press leads on.
+        // A save in the background does not interrupt typing; the next click leads to the maintenance page.
         await expect(page.getByText(/この端末には保存済みです/)).toBeVisible()
         await page.getByRole('button', { name: '一時保存する' }).click()
         await expect(page).toHaveURL(url)
@@ -50,7 +50,7 @@ test.describe('a tenant that closes while an application is filled in', () => {
         expect(JSON.stringify((await stored(sandbox, resident)).drafts)).not.toContain('閉まる直前に書いた部屋')
 
         await sandbox.post('tenants/minato-city', reopened)
-        // Somebody looks again after a while; the session may be over or not, the answers are there.
+        // The resident returns later; the answers are kept, whether the session is over or not.
         await page.goto('/login/minato-city')
         await expect(page).toHaveURL(/\/minato-city\/applicationlist$/)
         await page.goto(applicationPath(resident, application, 'applicant'))

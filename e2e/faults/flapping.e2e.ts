@@ -83,7 +83,7 @@ async function flap(page: Page, seed: number): Promise<void> {
 
 const failures = ['reset', 'lost', 500, 502, 503] as const
 
-/** Presses what offers another try until the target is there; `press` first, if it is offered. */
+/** Clicks what offers another try until the target is visible; `press` first, if it is offered. */
 async function untilVisible(page: Page, target: Locator, press?: Locator): Promise<void> {
   const retry = page.getByRole('button', { name: 'もう一度試す' })
   await expect(async () => {
@@ -95,7 +95,7 @@ async function untilVisible(page: Page, target: Locator, press?: Locator): Promi
   }).toPass({ timeout: 40_000, intervals: [100] })
 }
 
-/** A button may go away while it is being pressed, because the answer came by itself. */
+/** A button may disappear during the click, because the response arrived meanwhile. */
 function ignoreGone(error: unknown): void {
   if (!(error instanceof Error) || !/Timeout|detached/.test(error.message)) throw error
 }

@@ -7,7 +7,7 @@ const loading = '読み込んでいます'
 const takesLong = '時間がかかっています。このままお待ちください。'
 
 test.describe('an answer that takes half a minute (R-05)', () => {
-  test('of the next page: said after a second, said to take long after ten, can be given up; the late answer is nobody’s', async ({
+  test('of the next page: announced after one second, called slow after ten, can be cancelled; a late response changes nothing', async ({
     page,
     portal,
     sandbox,
@@ -42,7 +42,7 @@ test.describe('an answer that takes half a minute (R-05)', () => {
     await expect(page).toHaveURL(/\/applicationhistory$/)
   })
 
-  test('of the page itself: the shape of what comes, then that it takes long, then the page', async ({
+  test('of the page itself: shows a skeleton, then that it is slow, then the page', async ({
     page,
     portal,
     residentWith,

@@ -15,7 +15,7 @@ import {
 } from './documents.ts'
 import { pdf, photo, withPlace } from './sample-files.ts'
 
-/** Uploads wait at the door until they are let in. */
+/** Holds uploads back until the returned function is called. */
 async function holdUploads(page: Page): Promise<() => Promise<void>> {
   const waiting: Route[] = []
   await page.route('**/o/attachments', (route) => {
@@ -31,7 +31,7 @@ async function holdUploads(page: Page): Promise<() => Promise<void>> {
 test.describe('an attachment', () => {
   test('shows its progress and can be cancelled alone (F-12)', async ({ page, portal, resident, sandbox }) => {
     await openDocuments(page, portal, resident)
-    const letIn = await holdUploads(page)
+    const release = await holdUploads(page)
     await drawings(page).setInputFiles([pdf('位置図.pdf'), pdf('平面図.pdf')])
     await expect(row(page, '位置図.pdf').getByRole('progressbar')).toBeVisible()
     await expect(row(page, '平面図.pdf').getByRole('progressbar')).toHaveAttribute(
@@ -45,7 +45,7 @@ test.describe('an attachment', () => {
     await expect(row(page, '平面図.pdf')).toHaveCount(0)
     await abandoned
     await expect(drawings(page)).toBeFocused()
-    await letIn()
+    await release()
     await expect(page.getByRole('button', { name: '位置図.pdfを削除' })).toBeVisible()
     await nextButton(page).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('確認')
@@ -138,11 +138,7 @@ test.describe('an attachment', () => {
     })
   })
 
-  test('arrives without the place it was taken at, and scaled to what the form takes (F-11)', async ({
-    page,
-    portal,
-    resident,
-  }) => {
+  test('arrives without its location, scaled to the limit of the form (F-11)', async ({ page, portal, resident }) => {
     await openDocuments(page, portal, resident)
     const taken = withPlace(await photo(page, 'IMG_0001.JPG', 400, 300))
     expect(taken.buffer.includes('GPS 35.6586N') && taken.buffer.includes('PhoneModelX')).toBe(true)
@@ -215,7 +211,7 @@ test.describe('the scan', () => {
     }
   })
 
-  test('finds the test virus at once: refused with the reason; a slow scan keeps nobody waiting (F-11)', async ({
+  test('refuses the test virus at once with the reason; a slow scan blocks nothing (F-11)', async ({
     page,
     portal,
     resident,

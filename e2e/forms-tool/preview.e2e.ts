@@ -44,7 +44,7 @@ test.afterAll(async () => {
   rmSync(work, { recursive: true })
 })
 
-/** Vite prepares the libraries at the first visit, which takes its time on a busy machine. */
+/** Vite prepares the libraries at the first visit, which is slow on a busy machine. */
 const patient = { timeout: 30_000 }
 function frame(page: Page) {
   return page.frameLocator('iframe')
@@ -147,7 +147,7 @@ test('follows every save, and keeps the last good form while there are errors', 
   await expect(page.getByText('直前の正しいフォーム')).toBeHidden()
 })
 
-test('stands beside the portal in npm run dev @full', async ({ page }) => {
+test('runs beside the portal in npm run dev @full', async ({ page }) => {
   const dev = await startSandbox('--dev')
   await page.goto(`${dev.url}/_preview/?form=${encodeURIComponent(small)}`)
   await expect(frame(page).getByLabel('姓', { exact: true })).toBeVisible(patient)

@@ -20,7 +20,7 @@ const sources = join(work, 'sources')
 const folder = join(sources, name)
 const published = join(work, 'published')
 
-test.describe('a form that its staff publishes anew', () => {
+test.describe('a form that its staff publishes again', () => {
   test.beforeEach(async ({ sandbox }) => {
     for (const part of ['shared', name]) cpSync(join(root, 'schemas', part), join(sources, part), { recursive: true })
     await publish()

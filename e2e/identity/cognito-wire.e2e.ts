@@ -32,7 +32,7 @@ function says(page: Page, text: string) {
 }
 
 test.describe('the built portal with the config.json of a stage with Amazon Cognito', () => {
-  test('looks after an account with the known requests at Amazon’s host, and with no other', async ({
+  test('manages an account with the documented requests at Amazon’s host only', async ({
     page,
     portal,
     sandbox,
@@ -151,7 +151,7 @@ test.describe('the built portal with the config.json of a stage with Amazon Cogn
     await says(page, 'メールアドレスまたはパスワードが正しくありません。')
   })
 
-  test('asks for a new password, a reset and a set-up with the known requests', async ({
+  test('requests a new password, a reset and a set-up with the documented requests', async ({
     page,
     portal,
     sandbox,
@@ -213,7 +213,7 @@ test.describe('the built portal with the config.json of a stage with Amazon Cogn
     )
   })
 
-  test('asks the question of the pool with the known requests', async ({ page, portal, residentWith }) => {
+  test('answers the challenge of the pool with the documented requests', async ({ page, portal, residentWith }) => {
     const cognito = await withCognito(page, portal, 'CUSTOM_WITHOUT_SRP')
     await begin(page, await residentWith({ custom: { question: '好きな花は何ですか', answer: '桜' } }))
     await expectTitle(page, '追加の確認')

@@ -25,7 +25,7 @@ async function seenAfter(page: Page, address: string, typed: string, act: () => 
   return { page: drawn.replaceAll(typed, 'what was typed'), requests }
 }
 
-test('an unknown address and a wrong password look and ask the same (S-17)', async ({ page, resident }) => {
+test('shows and requests the same for an unknown address and a wrong password (S-17)', async ({ page, resident }) => {
   const attempt = (email: string) =>
     seenAfter(page, '/login/minato-city', email, async () => {
       await fillSignIn(page, { email, password: 'Wrong-2026!' })
@@ -37,7 +37,7 @@ test('an unknown address and a wrong password look and ask the same (S-17)', asy
   expect(unknown).toEqual(known)
 })
 
-test('a reset of a password, and a registration where the tenant says so, look the same for everybody (S-17)', async ({
+test('shows the same for every address at a password reset, and at a registration if the tenant wants it (S-17)', async ({
   page,
   resident,
   residentWith,
@@ -77,7 +77,7 @@ test('a reset of a password, and a registration where the tenant says so, look t
 test.describe('an answer off the contract', () => {
   test.use({ offContract: true })
 
-  test('without a body is told like a wrong password, a refusal of the identity provider as such (S-17)', async ({
+  test('without a body is shown as a wrong password, a refusal of the identity provider as a refusal (S-17)', async ({
     page,
     resident,
   }) => {

@@ -4,7 +4,7 @@ import type { Locator, Page } from '@playwright/test'
 /** More presses than any page of the portal has stops: beyond it the target cannot be reached. */
 const mostStops = 80
 
-/** Reaches a control by Tab alone, as somebody without a pointer does. */
+/** Reaches a control by Tab alone, as a user without a pointer does. */
 export async function tabTo(target: Locator): Promise<void> {
   const page = target.page()
   await expect(target).toBeVisible()
@@ -15,7 +15,7 @@ export async function tabTo(target: Locator): Promise<void> {
   throw new Error(`${String(target)} cannot be reached by Tab`)
 }
 
-/** Reaches a field and types into it; what stood there is replaced. */
+/** Reaches a field and types into it, replacing its value. */
 export async function typeInto(field: Locator, text: string): Promise<void> {
   await tabTo(field)
   const { keyboard } = field.page()
@@ -30,7 +30,7 @@ export async function press(target: Locator, key: 'Enter' | 'Space' = 'Enter'): 
   await target.page().keyboard.press(key)
 }
 
-/** The page a press has led to says where we are: its heading has the focus. */
+/** After a navigation the heading of the new page has the focus. */
 export async function expectTitle(page: Page, title: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeFocused()
 }

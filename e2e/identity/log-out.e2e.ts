@@ -13,7 +13,7 @@ function storedKeys(page: Page) {
   return page.evaluate(() => [...Object.keys(localStorage), ...Object.keys(sessionStorage)].toSorted())
 }
 
-/** What may lie in the browser when nobody is signed in: the tenant of the page, marks, keys of devices. */
+/** What may be stored in the browser without a session: the tenant of the page, markers, device keys. */
 const allowed =
   /^(?:tenantId|portal\.language|portal\.left|portal\.warned\..*|.*\.(?:deviceKey|deviceGroupKey|randomPasswordKey))$/
 

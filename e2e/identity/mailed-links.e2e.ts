@@ -92,7 +92,7 @@ test.describe('a mailed link', () => {
     await expectTitle(page, '手続き一覧')
   })
 
-  test('changes the e-mail address, only at the press of the button, and from a browser without a session after sign-in (R-14, S-14)', async ({
+  test('changes the e-mail address only after a click, and after sign-in in a browser without a session (R-14, S-14)', async ({
     page,
     portal,
     resident,
@@ -221,7 +221,7 @@ function deadLinks(): DeadLink[] {
   ]
 }
 
-/** The list below the field says of each rule whether it is met. */
+/** The list below the field shows which rules the password satisfies. */
 async function expectUnmet(page: Page, rules: string[]): Promise<void> {
   const unmet = page.locator('#new-password-help li', { hasText: 'まだ満たしていません' })
   await expect(unmet).toHaveText(rules.map((rule) => `${rule}まだ満たしていません`))

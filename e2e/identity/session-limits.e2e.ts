@@ -77,7 +77,7 @@ test('a session of thirteen hours ends at twelve, said before, however busy it w
   }
 })
 
-test('no connection signs nobody out, not even with a token that has expired (S-16)', async ({
+test('keeps the session without a connection, even if the token has expired (S-16)', async ({
   signedIn: page,
   context,
   sandbox,

@@ -280,7 +280,7 @@ test.describe('a sign-in that asks for more', () => {
 })
 
 test.describe('a sign-in that cannot go on', () => {
-  test('says so for an unconfirmed and for a locked account, and for a step nobody knows', async ({
+  test('explains an unconfirmed account, a locked account and an unsupported step', async ({
     page,
     residentWith,
     resident,

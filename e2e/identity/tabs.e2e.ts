@@ -82,7 +82,7 @@ test('a log-out ends the other tabs of the same resident, which lose no saved an
   await expect(details(page)).toHaveValue('夜中に何度も起きます。')
 })
 
-test('a log-out also ends a tab that was away at another site and could not hear of it (S-13)', async ({
+test('a log-out also ends a tab that was at another site and missed the message (S-13)', async ({
   signedIn: page,
   context,
   portal,
@@ -110,7 +110,7 @@ test.describe('with tokens that tabs share', () => {
   test.beforeEach(async ({ sandbox }) => void (await sandbox.post('config', { auth: { tokenStorage: 'local' } })))
   test.afterEach(async ({ sandbox }) => void (await sandbox.post('config', { auth: { tokenStorage: 'session' } })))
 
-  test('a sign-in to another tenant in the next tab sends nothing as somebody else and keeps what was typed (S-12)', async ({
+  test('a sign-in to another tenant in the next tab sends nothing as the other user and keeps what was typed (S-12)', async ({
     page,
     context,
     resident,

@@ -5,7 +5,7 @@ import { startSignedIn } from '../support/signed-in.ts'
 import { cards, leaveToPay, openCharge, payButton, payPath, payWith, title } from './charges.ts'
 
 test.describe('back from the card provider by the button of the browser', () => {
-  test('the charge is read again, the button is free, and nothing starts without a press (P-09)', async ({
+  test('reads the charge again, enables the button, and starts nothing without a click (P-09)', async ({
     page,
     portal,
     sandbox,

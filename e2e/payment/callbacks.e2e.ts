@@ -42,7 +42,7 @@ test.describe('a forged callback proves nothing', () => {
     expect((await stored(sandbox, resident)).charges.filter(({ status }) => status === 'WAITING')).toHaveLength(1)
   })
 
-  test('a success without anything remembered claims nothing and shows how things stand (P-04)', async ({
+  test('a success callback without a remembered order claims nothing and shows the current state (P-04)', async ({
     page,
     portal,
     residentWith,

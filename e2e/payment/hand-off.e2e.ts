@@ -47,7 +47,7 @@ test.describe('the way to the card provider', () => {
     for (const [name, url] of wrongAddresses(new URL(portal.cardUrl))) {
       await handOffTo(page, url)
       await page.reload()
-      // An attempt that nobody could follow stays open at the provider until it expires.
+      // An attempt whose redirect failed stays open at the provider until it expires.
       await sandbox.post('clock', { shiftMs: 31 * 60_000 })
       await payButton(page).click()
       await expect(page.getByRole('alert'), name).toContainText('決済サービスに移動できませんでした。')
@@ -75,7 +75,7 @@ test.describe('the way to the card provider', () => {
     await page.unroute('**/proceed')
   })
 
-  test('is refused for a method nobody knows (S-24)', async ({ page, portal, sandbox }) => {
+  test('is refused for an unknown method (S-24)', async ({ page, portal, sandbox }) => {
     await openCharge(page, portal, sandbox)
     await handOffTo(page, `${portal.cardUrl}/pay`, 'DELETE')
     await payButton(page).click()

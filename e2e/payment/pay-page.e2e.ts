@@ -26,7 +26,7 @@ async function noPayment(page: Page, why: string) {
 }
 
 test.describe('the page of a charge', () => {
-  test('offers nothing to press for a charge that is paid, cancelled, past due, foreign or missing (P-07)', async ({
+  test('offers no action for a charge that is paid, cancelled, past due, of another user or missing (P-07)', async ({
     page,
     portal,
     sandbox,
@@ -60,7 +60,7 @@ test.describe('the page of a charge', () => {
   test.describe('in a status of tomorrow', () => {
     test.use({ offContract: true })
 
-    test('shows - and offers nothing, also no action it does not know (P-07)', async ({ page, portal, sandbox }) => {
+    test('shows - and offers no action, not even an unknown one (P-07)', async ({ page, portal, sandbox }) => {
       const { resident, chargeId } = await newCharge(sandbox)
       await startSignedIn(page, portal, resident)
       await page.route(`**/o/charges/${chargeId}`, async (route) => {
@@ -79,7 +79,7 @@ test.describe('the page of a charge', () => {
     })
   })
 
-  test('takes the button away when the term ended meanwhile (410 SE_CH_0004, P-07)', async ({
+  test('removes the button if the term has ended meanwhile (410 SE_CH_0004, P-07)', async ({
     page,
     portal,
     sandbox,
@@ -215,7 +215,7 @@ test.describe('two tabs with one charge', () => {
     expect(effects.filter(({ effect }) => effect === 'charge-paid')).toEqual([])
   })
 
-  test('both press 支払う: one attempt, the other is offered the same one (P-08)', async ({
+  test('two clicks on 支払う make one attempt, which the other tab is offered too (P-08)', async ({
     page,
     context,
     portal,

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import type { Charge } from '../../src/api/generated/api.schemas.ts'
 
 /**
- * What a page of the portal claims of a charge. `undecided`: it says that it does not know yet; `payable`: that nothing
+ * What a page of the portal claims of a charge. `undecided`: the result is not known yet; `payable`: that nothing
  * is paid; `other`: it is about something else.
  */
 export type Claim = 'paid' | 'withdrawn' | 'undecided' | 'payable' | 'refused' | 'other'

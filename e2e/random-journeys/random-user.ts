@@ -295,7 +295,7 @@ async function back(page: Page, cardUrl: string): Promise<void> {
   if (page.url() === 'about:blank') await page.goForward()
 }
 
-/** Coming back to a tab: browsers tell the page that it is seen again, the one of the tests shows all tabs at once. */
+/** Coming back to a tab: browsers tell the page that it is seen again, the browser of the tests shows all tabs at once. */
 async function returnTo(page: Page): Promise<void> {
   await page.bringToFront()
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))

@@ -24,7 +24,7 @@ test.describe('with the keyboard alone (A-04)', () => {
     await press(page.getByRole('button', { name: '入力内容を確認する' }))
     await press(page.getByRole('link', { name: /^希望日/ }))
     await expect(page.getByLabel('希望日')).toBeFocused()
-    // A native date field takes its parts one after the other; the value as a whole is what counts here.
+    // A native date field is typed into part by part; only its whole value is checked here.
     await page.getByLabel('希望日').fill(daysFromNow(7))
     await choose(page.getByLabel('10:30'))
     await typeInto(page.getByLabel('姓', { exact: true }), '山田')

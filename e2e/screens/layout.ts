@@ -48,7 +48,7 @@ async function cutOff(page: Page): Promise<string[]> {
   })
 }
 
-/** Targets are 24×24 or stand apart, buttons and fields 44 high. Links inside a sentence are as high as it is. */
+/** Targets are 24×24 or have enough space around them, buttons and fields 44 high. Links inside a sentence are as high as it is. */
 export async function expectTargets(page: Page, where: string): Promise<void> {
   const small = await page.evaluate(() => {
     const isShown = (element: HTMLElement) =>

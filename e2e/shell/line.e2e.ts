@@ -62,7 +62,7 @@ for (const [name, userAgent] of Object.entries(agents)) {
       expect(await forbidden()).toEqual([])
     })
 
-    test('the way back leads to the chat of the tenant, or says in words where it is', async ({
+    test('links back to the chat of the tenant, or describes where it is', async ({
       page,
       portal,
       resident,

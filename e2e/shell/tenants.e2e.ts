@@ -56,7 +56,7 @@ test.describe('a tenant', () => {
     }
   })
 
-  test('does not tell a stranger whether an order or a charge exists', async ({
+  test('does not reveal to another user whether an order or a charge exists', async ({
     page,
     resident,
     sandbox,

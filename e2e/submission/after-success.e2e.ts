@@ -88,7 +88,7 @@ test.describe('after a submission', () => {
   })
 })
 
-test.describe('one press, one request (P-01)', () => {
+test.describe('one click, one request (P-01)', () => {
   const gestures: { [name: string]: (page: Page) => Promise<unknown> } = {
     'a double click': (page) => page.locator('[data-page-foot] button').last().dblclick(),
     'Enter twice': async (page) => {

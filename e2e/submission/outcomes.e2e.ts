@@ -10,7 +10,7 @@ function send(page: Page) {
   return page.getByRole('button', { name: '送信する', exact: true })
 }
 
-/** What the page asks while the outcome of a press is unknown. */
+/** What the page requests while the outcome of a click is unknown. */
 function isQuestion(url: string) {
   return url.includes('/o/submissions/')
 }

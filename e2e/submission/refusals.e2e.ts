@@ -90,7 +90,12 @@ test.describe('a refused submission keeps every answer and says why', () => {
     expect(posts.map(({ key }) => key)).toEqual([posts[0]?.key, posts[0]?.key])
   })
 
-  test('too large: says so, and the next press is free (413)', async ({ page, portal, resident, sandbox }) => {
+  test('too large: shows the reason and enables the button again (413)', async ({
+    page,
+    portal,
+    resident,
+    sandbox,
+  }) => {
     await openReview(page, portal, resident, consultation())
     const only = { operation: 'submitOrder', userId: resident.userId, times: 1 }
     await sandbox.post('faults', { kind: 'body-limit', maxBytes: 50, ...only })
@@ -100,7 +105,7 @@ test.describe('a refused submission keeps every answer and says why', () => {
     await expect(page).toHaveURL(/\/order\/success$/)
   })
 
-  test('the service stopped while the form was open: nothing to press but the way back (applicationReturnTop)', async ({
+  test('the service stopped while the form was open: only the link back is left (applicationReturnTop)', async ({
     page,
     portal,
     sandbox,
@@ -126,7 +131,12 @@ test.describe('a refused submission keeps every answer and says why', () => {
     }
   })
 
-  test('the form is not known any more: the way back (SE_AP_0002)', async ({ page, portal, resident, sandbox }) => {
+  test('the form does not exist any more: shows the link back (SE_AP_0002)', async ({
+    page,
+    portal,
+    resident,
+    sandbox,
+  }) => {
     await openReview(page, portal, resident, consultation())
     await refuseOnce(page, 404, { code: 'SE_AP_0002' })
     await send(page).click()

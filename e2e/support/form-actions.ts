@@ -63,7 +63,7 @@ export async function review(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: '入力内容の確認' })).toBeVisible()
 }
 
-/** A calendar day in Tokyo, `days` from today, as a date field takes it. */
+/** A calendar day in Tokyo, `days` from today, in the format of a date field. */
 export function daysFromNow(days: number): string {
   const day = new Date(Date.now() + days * 86_400_000)
   return new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Tokyo' }).format(day)

@@ -94,7 +94,7 @@ export { expect }
 
 const conformance = createConformance()
 
-/** Every answer that reached the page, held against the document; one that was cut off has no body to look at. */
+/** Checks every response that reached the page against the contract; one that was cut off has no body. */
 async function offTheContract(answers: readonly Response[]): Promise<string[]> {
   const findings = await Promise.all(
     answers.map(async (response) => {
@@ -115,7 +115,7 @@ async function offTheContract(answers: readonly Response[]): Promise<string[]> {
   return findings.flat()
 }
 
-/** Switches and oracles of the sandbox, as a person would press them on its page. */
+/** Client of the sandbox's control panel. */
 export class SandboxClient {
   readonly #portal: Portal
   constructor(portal: Portal) {

@@ -17,7 +17,7 @@ type StoredAttempt = { attemptId: string; state: string }
 type StoredCharge = { chargeId: string; orderId: string; status: string; total: number; attempts: StoredAttempt[] }
 type StoredDraft = { serviceId: string; type: string; formVersion: string; answers: { [step: string]: unknown } }
 
-/** What the provider has stored of a resident: the truth a screen is compared with. */
+/** What the provider has stored of a resident, to compare a screen with. */
 export type Stored = { orders: StoredOrder[]; charges: StoredCharge[]; drafts: StoredDraft[] }
 
 export async function stored(sandbox: SandboxClient, { tenantId, userId }: Resident): Promise<Stored> {

@@ -85,7 +85,7 @@ async function call(portal: Portal, resident: Resident, method: string, path: st
   if (!response.ok) throw new Error(`${method} o/${path} answered ${response.status}: ${await response.text()}`)
 }
 
-/** Opens the review of an application, signed in, with the box ticked: the next press sends it. */
+/** Opens the review of an application, signed in, with the consent ticked: the next click submits it. */
 export async function openReview(
   page: Page,
   portal: Portal,

@@ -75,7 +75,9 @@ function isFound(name: string): string | null {
     const lines = explored.stdout.split('\n')
     const failures = lines.filter((line) => /^seed \d+ failed/.test(line))
     const found = failures.find((line) => new RegExp(finding).test(line))
-    return found === undefined ? null : `${found} (${lines.findLast((line) => line.startsWith('explorer:'))})`
+    const summary = lines.findLast((line) => line.startsWith('explorer:')) ?? explored.stderr
+    if (found === undefined) console.log(failures.join('\n'), summary)
+    return found === undefined ? null : `${found} (${summary})`
   } finally {
     rmSync(copy, { recursive: true, force: true })
   }

@@ -9,7 +9,7 @@ import { expect, test } from '../../support/journey.ts'
  */
 const values = ['..', '//evil.test', '']
 
-/** Every eleventh cell is walked by `npm test`: each value meets two routes or three. */
+/** Every eleventh cell is walked by `npm test`: each value is used on two or three routes. */
 const stride = 11
 
 test.use({ trace: 'off', screenshot: 'off' })

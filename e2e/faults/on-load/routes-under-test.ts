@@ -217,7 +217,7 @@ export const routesUnderTest: readonly RouteUnderTest[] = [
   },
 ]
 
-/** What the tab knows before the page is opened: the application it has just sent. */
+/** What the tab has stored before the page is opened: the application that was just submitted. */
 export async function storeRememberedOrder(page: Page, target: RouteUnderTest, fixture: Fixture): Promise<void> {
   const order = target.remembers?.(fixture)
   if (order === undefined) return

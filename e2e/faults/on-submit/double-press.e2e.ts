@@ -16,13 +16,13 @@ for (const action of [...accountActions, ...applicationActions, ...paymentAction
     async ({ page, portal, sandbox, resident }) => {
       const prepared = await action.prepare({ page, portal, sandbox, resident })
       if (!(await prepared.button.isVisible())) {
-        // A file is sent when it is chosen; the button to press is the one after a failure.
+        // A file is sent when it is chosen; the button to click is the one after a failure.
         const endFault = await applyFault(page, sandbox, 'F6', action.target)
         await prepared.click()
         await expect(prepared.button).toBeVisible()
         await endFault()
       }
-      // The answer takes a moment, so that the later clicks meet a request under way.
+      // The response is delayed, so that the later clicks happen during the request.
       await sandbox.post('faults', { kind: 'slow', operation: action.target.operation, delayMs: 500, times: 1 })
       const sent = watchWire(page, action.target)
       await prepared.button.focus()
