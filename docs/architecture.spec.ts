@@ -25,3 +25,26 @@ it.each([
   expect(foldersIn(parent).length).toBeGreaterThan(5)
   expect(missing, 'Add a row that says what the folder is for.').toEqual([])
 })
+
+const flows = [
+  ...page.matchAll(/^\*\*(?<name>[^*]+)\*\* \((?<count>\d+) files\)\.(?<text>.*?)(?=\n\n|$(?![\s\S]))/gms),
+].map(({ groups }) => ({
+  name: groups?.name ?? '',
+  count: Number(groups?.count),
+  named: [...new Set((groups?.text ?? '').matchAll(/`(src\/[^`]+\.tsx?)`/g).map((match) => match[1] ?? ''))],
+}))
+
+it('docs/architecture.md walks through four flows', () => {
+  expect(flows.map(({ name }) => name)).toEqual([
+    'A key typed until it is a saved draft',
+    'Sign-in',
+    'Submit',
+    'Payment callback',
+  ])
+})
+
+it.each(flows)('the flow "$name" names as many files as it counts, at most 15, and each exists', ({ count, named }) => {
+  expect(named).toHaveLength(count)
+  expect(count).toBeLessThanOrEqual(15)
+  expect(named.filter((file) => !files.includes(file))).toEqual([])
+})
