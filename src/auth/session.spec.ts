@@ -299,7 +299,7 @@ describe('the session', () => {
     expect(first.port.hasSession()).toBe(false)
   })
 
-  it.each(['storage', 'focus', 'pageshow'])(
+  it.each(['storage', 'focus', 'pageshow', 'visibilitychange'])(
     'notices a log-out of another tab at the event "%s" if the browser has no BroadcastChannel (S-13)',
     async (type) => {
       const username = pool.user()

@@ -116,7 +116,8 @@ export function createSession({
   }
   tabs.listen(onMessage)
   // Without BroadcastChannel a tab receives no message: it reads the marker as soon as it is looked at.
-  for (const type of ['storage', 'focus', 'pageshow']) page?.addEventListener(type, () => void owner.tokens())
+  for (const type of ['storage', 'focus', 'pageshow', 'visibilitychange'])
+    page?.addEventListener(type, () => void owner.tokens())
 
   const account = lazyAccount(async (question) => {
     try {

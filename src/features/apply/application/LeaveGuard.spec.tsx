@@ -38,6 +38,23 @@ function closingIsAsked(): boolean {
   return !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
 }
 
+describe('a page that is hidden or left right after a keystroke', () => {
+  it.each([
+    ['is hidden', () => document.dispatchEvent(new Event('visibilitychange'))],
+    ['is left', () => window.dispatchEvent(new Event('pagehide'))],
+  ])('writes the text into the browser at once when it %s', async (_name, leave) => {
+    portal = await startApplying()
+    await portal.open(consultation)
+    const details = await screen.findByRole('textbox', { name: '相談の内容' }, { timeout: 20_000 })
+    const write = vi.spyOn(localDrafts, 'write')
+    vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
+    fireEvent.input(details, { target: { value: '夜泣き' } })
+    expect(write).not.toHaveBeenCalled()
+    leave()
+    expect(JSON.stringify(write.mock.calls)).toContain('夜泣き')
+  })
+})
+
 describe('a tenant that closes', () => {
   it('leaves in the browser what was typed after the click on save, at the moment its page is replaced', async () => {
     portal = await startApplying()
