@@ -11,7 +11,7 @@ import { controlClass } from '../../ui/fields/control.ts'
 import list from './ApplicationListPage.module.css'
 import styles from './ServiceSearch.module.css'
 import { ServiceCard } from './ServiceCard.tsx'
-import { categoriesOf, findServices } from './find-services.ts'
+import { categoriesOf, findServices, searchExamples } from './find-services.ts'
 import { StopWarnings } from './StopWarnings.tsx'
 
 /** Delay after the last key before the search is written into the address. */
@@ -68,7 +68,7 @@ export function ServiceSearch() {
             {t('find.search')}
           </label>
           <p className={styles.help} id={`${field}-help`}>
-            {t('find.searchHelp')}
+            {t('find.searchHelp', { examples: searchExamples(services).join(t('find.exampleSeparator')) })}
           </p>
           <div className={styles.box}>
             <Icon name="search" />

@@ -63,6 +63,14 @@ describe('the list of procedures', () => {
     for (const text of closed) expect(text.closest('li')?.querySelector('a')).toBeNull()
   })
 
+  it('names services of the tenant as examples of a search', async () => {
+    await open()
+    const services = await region('手続きを探す')
+    const examples = /^例:(.+)、(.+)$/.exec(within(services).getByText(/^例:/).textContent)?.slice(1) ?? []
+    expect(examples).toHaveLength(2)
+    for (const name of examples) expect(within(services).getByRole('heading', { level: 3, name })).toBeVisible()
+  })
+
   it('filters by words, keeps them in the address and shows the number of results', async () => {
     const { path } = await open()
     await userEvent.type(await screen.findByRole('searchbox', { name: 'キーワードで探す' }), 'ゴミ')

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { categoriesOf, findServices, foldForSearch } from './find-services.ts'
+import { categoriesOf, findServices, foldForSearch, searchExamples } from './find-services.ts'
 
 function service(name: string, category: string, summary = '', titles: string[] = ['個人']) {
   return {
@@ -56,5 +56,16 @@ describe('categoriesOf', () => {
 
   it('lists each category once, in the order of the API', () => {
     expect(categoriesOf([...services, service('印鑑', '証明書')])).toEqual(['証明書', 'くらし', '事業者'])
+  })
+})
+
+describe('searchExamples', () => {
+  it('are the two shortest names, each of which the search finds', () => {
+    expect(searchExamples(services)).toEqual(['道路占用許可申請', '粗大ごみ収集の申込み'])
+    for (const example of searchExamples(services)) expect(names(example)).toContain(example)
+  })
+
+  it('are as many as there are services', () => {
+    expect(searchExamples(services.slice(0, 1))).toEqual(['住民票の写しの交付請求'])
   })
 })

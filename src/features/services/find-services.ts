@@ -26,3 +26,9 @@ export function findServices<T extends Searchable>(services: readonly T[], query
 export function categoriesOf(services: readonly Searchable[]): string[] {
   return [...new Set(services.map((service) => service.category))].filter((category) => category !== '')
 }
+
+/** The two shortest names of services, as examples of a search that has a result. */
+export function searchExamples(services: readonly Searchable[]): string[] {
+  const names = services.map(({ name }) => name)
+  return names.toSorted((one, other) => one.length - other.length).slice(0, 2)
+}
