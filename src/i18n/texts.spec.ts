@@ -16,6 +16,12 @@ describe('texts', () => {
     expect(currentLanguage()).toBe('en')
     expect(translator('en', 'tenant-state')('maintenance.title')).toBe('Under maintenance')
   })
+  it('are in the language that was chosen last, whichever arrives first', async () => {
+    await loadTexts('ja', 'charges')
+    const [english, japanese] = await Promise.all([changeLanguage('en'), changeLanguage('ja')])
+    expect([english, japanese]).toEqual([false, true])
+    expect(currentLanguage()).toBe('ja')
+  })
   it('use the noun of the tenant', async () => {
     await loadTexts('ja', 'common')
     const t = translator('ja', 'common')

@@ -86,11 +86,21 @@ export async function loadNamespaces(namespaces: readonly Namespace[]): Promise<
   await Promise.all(namespaces.map((namespace) => loadTexts(currentLanguage(), namespace)))
 }
 
-/** Switches once everything the pages so far have shown is there. */
-export async function changeLanguage(language: Language): Promise<void> {
+let lastChange = 0
+
+/**
+ * Switches once everything the pages so far have shown is there. Of two choices in a row the later one counts, whichever
+ * texts arrive first.
+ * @returns whether this was the last choice
+ */
+export async function changeLanguage(language: Language): Promise<boolean> {
+  lastChange += 1
+  const change = lastChange
   await Promise.all([...wanted].map((namespace) => loadTexts(language, namespace)))
+  if (change !== lastChange) return false
   await texts.changeLanguage(language)
   if (typeof document !== 'undefined') document.documentElement.lang = language
+  return true
 }
 
 export type Translate = (key: string, values?: Readonly<Record<string, string | number>>) => string

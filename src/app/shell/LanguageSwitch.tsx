@@ -19,8 +19,7 @@ export function LanguageSwitch() {
 
   async function choose(language: Language) {
     try {
-      await changeLanguage(language)
-      localStore.set(storageKeys.language, language)
+      if (await changeLanguage(language)) localStore.set(storageKeys.language, language)
     } catch {
       notify({ tone: 'failure', message: errors('kind.offline') })
     }
