@@ -4,6 +4,7 @@ import { defineConfig } from 'vite'
 import { formsPreview } from './forms/preview/vite-plugin.ts'
 import { leanRjsf } from './patches/lean-rjsf.ts'
 import { nativeModPow } from './patches/native-modpow.ts'
+import { starter } from './scripts/starter/vite-starter.ts'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
 
@@ -14,19 +15,44 @@ const root = fileURLToPath(new URL('.', import.meta.url))
  */
 const initial = ['$initial' as const]
 const chunks = [
-  { name: 'platform', tags: initial, test: /node_modules\//, priority: 3 },
+  { name: 'platform', tags: initial, test: /node_modules\/|rolldown/, priority: 3 },
   { name: 'portal', tags: initial, test: /./, priority: 2 },
-  { name: 'order-display', test: /src\/(?:order-display|issued-files|line|payment)\//, priority: 1 },
+  { name: 'http', test: /src\/(?:api\/(?:http|problem|early)|lib\/problem)|node_modules\/axios\//, priority: 2 },
+  {
+    name: 'texts-ja',
+    test: /locales\/ja\/(?:common|errors|services|orders|records|charges|downloads)\.json/,
+    priority: 2,
+  },
+  {
+    name: 'texts-en',
+    test: /locales\/en\/(?:common|errors|services|orders|records|charges|downloads)\.json/,
+    priority: 2,
+  },
+  { name: 'form-texts-ja', test: /locales\/ja\/(?:apply|form-engine|fields)\.json/, priority: 2 },
+  { name: 'form-texts-en', test: /locales\/en\/(?:apply|form-engine|fields)\.json/, priority: 2 },
   { name: 'account', test: /src\/(?:profile-form|credentials)\//, priority: 1 },
-  { name: 'parts', test: /src\/(?:ui|feedback\/(?:ProblemAlert|problem-message|announce))/, priority: 1 },
-  { name: 'http', test: /src\/(?:api\/(?:http|problem)|lib\/problem)|node_modules\/axios\//, priority: 1 },
-  { name: 'application', test: /src\/features\/apply\//, minShareCount: 2 },
-  { name: 'shared', test: /src\/(?:api|lib)\/|form-model\/|@tanstack/, minShareCount: 3 },
+  {
+    name: 'application',
+    test: /src\/(?:features\/apply|form-engine(?!\/validation\/interpreter)|fields)\/|form-model\/|lean-rjsf|node_modules\/(?:@rjsf|@x0k|fast-equals|idb|jsonpointer|react-is)\//,
+    priority: 1,
+  },
+  {
+    name: 'frame',
+    test: /src\/(?:app|ui|tenant|order-display|issued-files|line|payment|i18n|feedback\/(?!NotificationDisplay)|api\/|lib\/|auth\/(?:session-limits|sign-in-step)|features\/(?:charges\/ChargeBox|orders\/(?:HistoryFailed|HistoryPage\.module|history-query)))|node_modules\/@tanstack\//,
+    priority: 1,
+  },
+  { name: 'shared', test: /src\/|node_modules\//, minShareCount: 3 },
 ]
 
 export default defineConfig({
   root,
-  plugins: [react(), leanRjsf(), nativeModPow(), formsPreview({ folders: ['schemas'], out: '.local/forms' })],
+  plugins: [
+    react(),
+    leanRjsf(),
+    nativeModPow(),
+    starter(),
+    formsPreview({ folders: ['schemas'], out: '.local/forms' }),
+  ],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

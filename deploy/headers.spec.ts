@@ -1,3 +1,4 @@
+import { inlineCode } from './inline-code.ts'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -29,7 +30,8 @@ function example(name: string): string {
 describe('S-18: the header table', () => {
   it('allows a page nothing but its own origin when API and identity are on it', () => {
     expect(contentSecurityPolicy(sandbox)).toBe(
-      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; " +
+      `default-src 'none'; script-src 'self' ${inlineCode.script}; style-src 'self' ${inlineCode.style}; ` +
+        "img-src 'self' data: blob:; font-src 'self'; " +
         "connect-src 'self'; manifest-src 'self'; frame-src blob:; form-action 'self' http://localhost:5174; " +
         "frame-ancestors 'none'; base-uri 'none'; object-src 'none'; " +
         "require-trusted-types-for 'script'; trusted-types 'none'",

@@ -3,6 +3,8 @@
  * web servers and a CDN, and `npm run deploy:check` compares a stage with it. It depends on the stage's `config.json` only.
  */
 
+import { inlineCode } from './inline-code.ts'
+
 /** The part of the portal's `config.json` that the headers depend on. */
 export type HeaderConfig = {
   apiBase: string
@@ -82,8 +84,8 @@ export function contentSecurityPolicy(config: HeaderConfig): string {
   const identity = originsOf(config.auth.endpoint ?? `${identityOrigin(config.auth.region)}/`)
   const directives: [string, ...string[]][] = [
     ['default-src', "'none'"],
-    ['script-src', "'self'"],
-    ['style-src', "'self'"],
+    ['script-src', "'self'", inlineCode.script],
+    ['style-src', "'self'", inlineCode.style],
     // data: and blob: for icons and previews of chosen files; the API's origin for logos; the files' origin for previews.
     ['img-src', "'self'", 'data:', 'blob:', ...api, ...originsOf(config.filesOrigin ?? '')],
     ['font-src', "'self'"],

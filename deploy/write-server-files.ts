@@ -10,10 +10,18 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { cloudFrontTemplate } from './cloudfront.ts'
 import type { HeaderConfig } from './headers.ts'
+import { inlineCodeModule } from '../scripts/starter/starter-code.ts'
 import { exampleOptions, nginxConfig } from './nginx.ts'
 import { staticHostHeaders, staticHostRedirects } from './static-host.ts'
 
 const here = import.meta.dirname
+const hashes = path.join(here, 'inline-code.ts')
+const inlineCode = await inlineCodeModule()
+if (readFileSync(hashes, 'utf8') !== inlineCode) {
+  writeFileSync(hashes, inlineCode)
+  process.stderr.write(`${hashes} was out of date and is written anew. Run the command again.\n`)
+  process.exit(1)
+}
 const text = { type: 'string' } as const
 const { values, positionals } = parseArgs({
   allowPositionals: true,

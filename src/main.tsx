@@ -1,6 +1,7 @@
 import './ui/theme.css'
 import { createRoot } from 'react-dom/client'
 import { createPortal } from './app/create-portal.tsx'
+import { firstPageReady } from './app/router.tsx'
 import { FallbackPage } from './app/failure/boundaries.tsx'
 import { reloadPage, removeServiceWorkers, watchForStaleBuild } from './app/failure/stale-build.ts'
 import { changeLanguage, fallbackTexts } from './i18n/texts.ts'
@@ -13,12 +14,18 @@ const place = document.getElementById('root')
 if (!place) throw new Error('index.html has no #root')
 const root = createRoot(place)
 
+/** After this long the page itself says what it is waiting for. */
+const firstFrameMs = 3_000
+
 async function start(): Promise<void> {
   const language = startLanguage(localStore.get(storageKeys.language), navigator.languages)
   document.documentElement.lang = language
   try {
     const [config] = await Promise.all([loadConfig(), language === 'ja' ? null : changeLanguage(language)])
-    root.render(createPortal({ config }).element)
+    const { element, router } = createPortal({ config })
+    // Until then the frame of the document stays, so that the page changes once.
+    await firstPageReady(router, firstFrameMs)
+    root.render(element)
   } catch (error) {
     reportError(error)
     const { startTitle, startBody } = fallbackTexts()
@@ -26,11 +33,17 @@ async function start(): Promise<void> {
   }
 }
 
-/** index.html preloads it; the server forbids keeping it. */
+/** The starter in the document has asked for it already, except in development; after a failure it is asked for again. */
 async function loadConfig() {
+  const early = globalThis.portalStart?.config
+  if (globalThis.portalStart !== undefined) globalThis.portalStart.config = undefined
+  return parseConfig(await (early ?? fetchConfig()))
+}
+
+async function fetchConfig(): Promise<unknown> {
   const response = await fetch('/config.json')
   if (!response.ok) throw new Error(`config.json: ${response.status}`)
-  return parseConfig(await response.json())
+  return response.json()
 }
 
 noteArrivalFromLine()

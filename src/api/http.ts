@@ -2,6 +2,7 @@ import axios from 'axios'
 import type { AxiosRequestConfig, AxiosResponse } from 'axios'
 import { noteServerDate } from '../lib/clock.ts'
 import { ProblemError } from '../lib/problem.ts'
+import { earlyFetch } from './early-answer.ts'
 import { toProblem, unreadableAnswer } from './problem.ts'
 import { wired } from './wire.ts'
 
@@ -23,9 +24,11 @@ const uploadFactor = 10
 export async function send<T>(config: AxiosRequestConfig, token?: string): Promise<ApiResponse<T>> {
   const { baseUrl, timeoutMs, language } = wired()
   const requestId = crypto.randomUUID()
+  const early = earlyFetchOf({ ...config, baseURL: baseUrl }, language(), token)
   try {
     const response = await client.request<T>({
       ...config,
+      ...early,
       baseURL: baseUrl,
       timeout: config.data instanceof FormData ? timeoutMs * uploadFactor : timeoutMs,
       headers: {
@@ -43,6 +46,12 @@ export async function send<T>(config: AxiosRequestConfig, token?: string): Promi
     if (axios.isAxiosError(thrown) && thrown.response) noteServerDate(freshDateOf(thrown.response))
     throw new ProblemError(toProblem(thrown), { cause: withoutRequest(thrown) })
   }
+}
+
+function earlyFetchOf(config: AxiosRequestConfig, language: string, token: string | undefined): AxiosRequestConfig {
+  if (config.method !== 'GET' || config.responseType === 'blob') return {}
+  const fetch = earlyFetch({ url: client.getUri(config), language, token })
+  return fetch === null ? {} : { adapter: 'fetch', env: { fetch } }
 }
 
 /** What went wrong, for the console, without the request: its headers hold the bearer token, its body what was typed. */

@@ -93,3 +93,19 @@ export function createRouter(routes: RouteObject[], queryClient: QueryClient, ma
   }
   return make(routes, { getContext })
 }
+
+/** Resolves when the first page can be drawn, at the latest after the limit. */
+export function firstPageReady(router: PortalRouter, limitMs: number): Promise<void> {
+  if (router.state.initialized) return Promise.resolve()
+  return new Promise((resolve) => {
+    const stop = router.subscribe(({ initialized }) => {
+      if (initialized) done()
+    })
+    const timer = setTimeout(done, limitMs)
+    function done(): void {
+      clearTimeout(timer)
+      stop()
+      resolve()
+    }
+  })
+}

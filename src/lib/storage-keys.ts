@@ -23,6 +23,10 @@ export const storageKeys = {
   chargeHint: 'portal.charge-hint.',
   /** Followed by the name of a form outside the form engine. */
   form: 'portal.form.',
+  /** Where the API and the tokens are, so that the next visit can ask before its scripts have arrived. */
+  start: 'portal.start',
+  /** Followed by the tenant: its colour and name, for the first paint of the next visit. */
+  tenantLook: 'portal.tenant-look.',
   probe: 'portal.probe',
 } as const
 

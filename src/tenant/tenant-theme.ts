@@ -1,9 +1,16 @@
 import type { TenantInfo } from '../api/generated/api.schemas.ts'
+import { localStore } from '../lib/safe-storage.ts'
+import { storageKeys } from '../lib/storage-keys.ts'
+import type { TenantId } from '../paths.ts'
+import type { TenantLook } from '../starter/portal-start.ts'
 import { contrast, fromOklch, parseHex, toHex, toOklch } from './colour.ts'
 import type { Rgb } from './colour.ts'
 
-/** Gives the page the tenant's colours. Set property by property, since the content policy allows no style element. */
-export function applyTenantTheme(info: TenantInfo | null): void {
+/**
+ * Gives the page the tenant's colours. Set property by property, since the content policy allows no style element.
+ * @returns the colour of the stripe at the top
+ */
+export function applyTenantTheme(info: TenantInfo | null): { band: string } {
   const palette = paletteOf(info?.branding?.primaryColor)
   const roles = {
     '--tenant-tint': palette.tint,
@@ -20,6 +27,12 @@ export function applyTenantTheme(info: TenantInfo | null): void {
     else style.setProperty(name, value)
   }
   document.querySelector('meta[name="theme-color"]')?.setAttribute('content', palette.band)
+  return { band: palette.band }
+}
+
+/** Keeps what the first frame of the next visit shows of this tenant (src/starter). */
+export function rememberTenant(tenantId: TenantId, { band, name }: TenantLook): void {
+  localStore.set(storageKeys.tenantLook + tenantId, JSON.stringify({ band, name }))
 }
 
 /** The logo, if it comes from the portal's or the API's own origin, which is all the content policy lets through. */

@@ -196,7 +196,8 @@ function missing(name: string, reply: Reply): Variant {
       const counter = hitCounter()
       const first = html()
       const remove = await interrupt(page, '**/assets/*.js', async (route) => {
-        if (first.includes(new URL(route.request().url()).pathname)) return route.fallback()
+        // The document also has a list of all chunks, for the starter.
+        if (first.includes(`="${new URL(route.request().url()).pathname}"`)) return route.fallback()
         await route.fulfill(reply)
         counter.hit()
       })

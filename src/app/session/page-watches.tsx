@@ -1,24 +1,28 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import { useNavigate, useRevalidator } from 'react-router-dom'
+import { useOptionalSession } from '../../auth/session-context.tsx'
 import { userQueries } from '../../api/queries.ts'
 import { after, serverNow } from '../../lib/clock.ts'
 import type { RouteName } from '../../paths.ts'
 import { availabilityOf, nextChange, tenantRedirect } from '../../tenant/availability.ts'
 import { useTenant } from '../../tenant/tenant-context.tsx'
 import { loadTenant, reloadTenant } from '../../tenant/tenant-query.ts'
-import { applyTenantTheme } from '../../tenant/tenant-theme.ts'
+import { applyTenantTheme, rememberTenant } from '../../tenant/tenant-theme.ts'
 
 /** While a page is open: the tenant's colours, and its state, which may change by the clock or by the tenant's will. */
 export function TenantWatch({ route, known }: { route: RouteName; known: boolean }) {
-  const { tenantId, info } = useTenant()
+  const { tenantId, info, displayName } = useTenant()
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const { revalidate } = useRevalidator()
+  const signedIn = useOptionalSession() !== null
 
   useEffect(() => {
-    if (known) applyTenantTheme(info)
-  }, [info, known])
+    if (!known) return
+    const { band } = applyTenantTheme(info)
+    if (signedIn) rememberTenant(tenantId, { band, name: displayName })
+  }, [displayName, info, known, signedIn, tenantId])
 
   const giveWay = useEffectEvent(() => {
     const target = tenantRedirect(route, tenantId, availabilityOf(info, serverNow()))

@@ -7,7 +7,6 @@ import { useOptionalTenant } from '../../tenant/tenant-context.tsx'
 import { ReturnWatch, TenantWatch } from '../session/page-watches.tsx'
 import { ReauthDialog } from '../session/ReauthDialog.tsx'
 import { SessionLimit } from '../session/SessionLimit.tsx'
-import { afterPaint } from './load-shell.ts'
 import { NavigationWait } from './NavigationWait.tsx'
 import { MaintenanceBanner, MutationProblems, OfflineBar, StorageNotice } from './notices.tsx'
 import { PageFooter } from './PageFooter.tsx'
@@ -37,11 +36,18 @@ export function ShellBottom({ route, known }: { route: RouteName | null; known: 
   const session = useOptionalSession()
   const signedIn = session !== null
   useEffect(() => {
-    // Who works here may have to be told that the network is gone, when nothing can be fetched any more.
-    if (signedIn)
-      afterPaint()
-        .then(prepareNotifications)
-        .catch(() => undefined)
+    if (!signedIn) return undefined
+    // Someone who works here may need a notice that the network is gone, when nothing can be fetched any more.
+    const events = ['pointerdown', 'keydown'] as const
+    const prepare = () => {
+      stop()
+      prepareNotifications().catch(() => undefined)
+    }
+    const stop = () => {
+      for (const event of events) window.removeEventListener(event, prepare)
+    }
+    for (const event of events) window.addEventListener(event, prepare, { passive: true })
+    return stop
   }, [signedIn])
   return (
     <>

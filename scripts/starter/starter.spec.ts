@@ -1,0 +1,210 @@
+import { describe, expect, it } from 'vitest'
+import { readFileSync } from 'node:fs'
+import { runInNewContext } from 'node:vm'
+import { inlineCodeModule, starterCode } from './starter-code.ts'
+import { routePagesIn } from './route-pages.ts'
+import type { PortalStart, RouteTable } from '../../src/starter/portal-start.ts'
+
+const keys = { language: 'language', loggedOut: 'left', start: 'start', tenantLook: 'look.' }
+const table: RouteTable = {
+  files: ['/assets/list.js', '/assets/list.css', '/assets/ja.js', '/assets/en.js'],
+  routes: [
+    {
+      pattern: '/:tenantId/applicationlist',
+      session: true,
+      files: [0, 1],
+      texts: { ja: [2], en: [3] },
+      questions: ['/p/tenants/:tenantId/info', '/o/orders?limit=20'],
+    },
+    {
+      pattern: '/login/:tenantId',
+      session: false,
+      files: [],
+      texts: { ja: [], en: [] },
+      questions: ['/p/tenants/:tenantId/info'],
+    },
+  ],
+  keys,
+}
+const config = { apiBase: '/app/web', auth: { clientId: 'C', tokenStorage: 'session' } }
+
+type Visit = {
+  path?: string
+  languages?: string[]
+  local?: Record<string, string>
+  session?: Record<string, string>
+  storageRefused?: boolean
+}
+
+/** Runs the script as the document does, and says what it fetched. */
+async function visit({ path = '/minato-city/applicationlist', languages = ['ja'], ...browser }: Visit = {}) {
+  const requests: { url: string; authorization: string | undefined }[] = []
+  const links: string[] = []
+  const timers: (() => void)[] = []
+  const properties: Record<string, string> = {}
+  const storage = (values: Record<string, string> = {}) => ({
+    getItem: (key: string) => values[key] ?? null,
+    setItem: (key: string, value: string) => {
+      values[key] = value
+    },
+  })
+  const [pathname = '', search = ''] = path.split('?')
+  const root = {
+    lang: '',
+    dataset: {},
+    style: { setProperty: (name: string, value: string) => (properties[name] = value) },
+  }
+  const local = browser.local ?? {}
+  const window = {
+    get localStorage() {
+      if (browser.storageRefused === true) throw new Error('refused')
+      return storage(local)
+    },
+    sessionStorage: storage(browser.session),
+  }
+  const context: Record<string, unknown> = {
+    window,
+    get localStorage() {
+      return window.localStorage
+    },
+    document: {
+      documentElement: root,
+      getElementById: () => ({ textContent: JSON.stringify(table) }),
+      createElement: () => ({}),
+      head: { append: (link: { rel: string; href: string }) => links.push(`${link.rel} ${link.href}`) },
+    },
+    location: { pathname, search: search === '' ? '' : `?${search}` },
+    navigator: { languages },
+    fetch: async (url: string, init?: { headers: { Authorization?: string } }) => {
+      requests.push({ url, authorization: init?.headers.Authorization })
+      return Response.json(config)
+    },
+    crypto,
+    performance,
+    AbortSignal,
+    Response,
+    atob,
+    Date,
+    setTimeout: (run: () => void) => timers.push(run),
+  }
+  runInNewContext(await starterCode(), context)
+  await new Promise((resolve) => setTimeout(resolve))
+  const start = context.portalStart as PortalStart
+  return { requests, links, lang: root.lang, properties, local, start, timers }
+}
+
+function signedIn(tenantId = 'minato-city', secondsLeft = 3600): Record<string, string> {
+  const payload = Buffer.from(JSON.stringify({ exp: Date.now() / 1000 + secondsLeft })).toString('base64url')
+  const prefix = 'CognitoIdentityServiceProvider.C.'
+  return { [`${prefix}LastAuthUser`]: `${tenantId}__U1`, [`${prefix}${tenantId}__U1.idToken`]: `h.${payload}.s` }
+}
+
+const info = '/app/web/p/tenants/minato-city/info'
+const orders = '/app/web/o/orders?limit=20'
+
+describe('the script in the document', () => {
+  it('fetches the files of the page and the texts of the language', async () => {
+    const { links, lang } = await visit()
+    expect(links).toEqual(['modulepreload /assets/list.js', 'preload /assets/list.css', 'modulepreload /assets/ja.js'])
+    expect(lang).toBe('ja')
+    const english = await visit({ languages: ['fr', 'en-GB'] })
+    expect(english.links.at(-1)).toBe('modulepreload /assets/en.js')
+    expect(english.lang).toBe('en')
+    expect((await visit({ languages: ['en'], local: { language: 'ja' } })).lang).toBe('ja')
+  })
+
+  it('asks with the token of the tenant, and leaves the answers for the application', async () => {
+    const { requests, start } = await visit({ session: signedIn() })
+    expect(requests.map(({ url }) => url)).toEqual(['/config.json', info, orders])
+    expect(requests.map(({ authorization }) => authorization?.startsWith('Bearer h.'))).toEqual([
+      undefined,
+      undefined,
+      true,
+    ])
+    expect([...start.answers.keys()]).toEqual([info, orders])
+    expect(start.answers.get(info)?.token).toBeNull()
+  })
+
+  it.each([
+    ['without a session', {}],
+    ['with a session of another tenant', { session: signedIn('aozora-water') }],
+    ['with a token that is about to end', { session: signedIn('minato-city', 30) }],
+    ['after a log-out in another tab', { session: signedIn(), local: { left: 'abc' } }],
+  ] as [string, Visit][])('asks no personal question %s', async (_name, browser) => {
+    const { requests } = await visit(browser)
+    expect(requests.map(({ url }) => url)).toEqual(['/config.json', info])
+  })
+
+  it('leaves a question out that the address changes', async () => {
+    const { requests } = await visit({ path: '/minato-city/applicationlist?q=x', session: signedIn() })
+    expect(requests.map(({ url }) => url)).toEqual(['/config.json', info])
+  })
+
+  it('fetches nothing for an address that is no page', async () => {
+    for (const path of [
+      '/minato-city',
+      '/minato-city/applicationlist/x',
+      '/../applicationlist',
+      '/a%2fb/applicationlist',
+    ]) {
+      const { requests, links } = await visit({ path })
+      expect(links, path).toEqual([])
+      expect(
+        requests.map(({ url }) => url),
+        path,
+      ).toEqual(['/config.json'])
+    }
+  })
+
+  it('does not wait for config.json at the next visit', async () => {
+    const local = { start: JSON.stringify({ apiBase: '/known', clientId: 'C', tokenStorage: 'session' }) }
+    const { requests, local: after } = await visit({ local })
+    expect(requests.map(({ url }) => url)).toContain('/known/p/tenants/minato-city/info')
+    expect(JSON.parse(after.start ?? '')).toMatchObject({ apiBase: '/app/web' })
+  })
+
+  it('shows the colour and name that the tenant had at the last visit', async () => {
+    const local = { 'look.minato-city': JSON.stringify({ band: '#123456', name: 'みなと"市' }) }
+    expect((await visit({ local })).properties).toEqual({ '--start-band': '#123456', '--start-name': '"みなと\\"市"' })
+  })
+
+  it('keeps nothing for the next visit from a page without a session, which may follow a log-out', async () => {
+    expect((await visit({ path: '/login/minato-city' })).local).toEqual({})
+  })
+
+  it('drops what the page has not taken', async () => {
+    const { start, timers } = await visit({ session: signedIn() })
+    expect(await (await start.answers.get(orders)?.response)?.json()).toEqual(config)
+    for (const run of timers) run()
+    expect(start.answers.size).toBe(0)
+  })
+
+  it('works where the browser stores nothing', async () => {
+    const { requests, links } = await visit({ storageRefused: true })
+    expect(links).toHaveLength(3)
+    expect(requests.map(({ url }) => url)).toContain('/config.json')
+  })
+
+  it('is small, and the policy names the very script and style', async () => {
+    expect(Buffer.byteLength(await starterCode())).toBeLessThan(4_000)
+    const written = readFileSync(new URL('../../deploy/inline-code.ts', import.meta.url), 'utf8')
+    expect(written, 'Run `npm run headers`.').toBe(await inlineCodeModule())
+  })
+})
+
+describe('the pages of the routes', () => {
+  it('are read from a module of routes', () => {
+    const code = `
+      const names = ['orders', 'errors']
+      function result(back) { return page(['charges'], async () => (await import('./ResultPage.tsx')).pages[back]) }
+      export const routes = [
+        { path: routePatterns.applicationHistory.pattern, lazy: page(names, () => import('./HistoryPage.tsx')) },
+        { path: routePatterns.orderSuccess.pattern, lazy: result('order') },
+        { path: '/x', lazy: page([], () => import('./X.tsx')) },
+      ]`
+    expect(routePagesIn(code)).toEqual([
+      { name: 'applicationHistory', module: './HistoryPage.tsx', namespaces: ['orders', 'errors'] },
+      { name: 'orderSuccess', module: './ResultPage.tsx', namespaces: ['charges'] },
+    ])
+  })
+})

@@ -1,0 +1,125 @@
+import path from 'node:path'
+import type { Plugin, Rolldown } from 'vite'
+import { inlineCode } from '../../deploy/inline-code.ts'
+import { storageKeys } from '../../src/lib/storage-keys.ts'
+import { routePatterns } from '../../src/paths.ts'
+import type { RouteName } from '../../src/paths.ts'
+import type { RouteStart, RouteTable } from '../../src/starter/portal-start.ts'
+import { firstQuestions } from '../../src/starter/questions.ts'
+import { routePagesIn } from './route-pages.ts'
+import type { RoutePage } from './route-pages.ts'
+import { firstFrameStyle, hashSource, starterCode } from './starter-code.ts'
+
+const root = path.join(import.meta.dirname, '../..')
+
+/** What every page with a session shows around its content, and the way to the API. */
+const frameModules = ['src/app/shell/shell.tsx', 'src/api/http.ts']
+const frameNamespaces = ['common', 'errors']
+
+/**
+ * Puts the starter (src/starter/starter.ts) and its table into the built document: per route the files that the page needs
+ * and its first questions. The files are read from the bundle, the pages from the modules that declare the routes.
+ */
+export function starter(): Plugin {
+  const pages: RoutePage[] = []
+  return {
+    name: 'portal-starter',
+    apply: 'build',
+    transform(code, id) {
+      if (!code.includes('routePatterns.')) return
+      for (const page of routePagesIn(code))
+        pages.push({ ...page, module: path.resolve(path.dirname(id), page.module) })
+    },
+    transformIndexHtml: {
+      order: 'post',
+      async handler(html, { bundle }) {
+        if (bundle === undefined) return html
+        const script = await starterCode()
+        const style = firstFrameStyle()
+        if (inlineCode.script !== hashSource(script) || inlineCode.style !== hashSource(style))
+          throw new Error('src/starter has changed: `npm run headers` writes its hashes into the policy.')
+        const table = JSON.stringify(routeTable(pages, bundle)).replaceAll('<', String.raw`\u003c`)
+        return withStarter(html, [
+          `<style>${style}</style>`,
+          `<script type="application/json" id="portal-start">${table}</script>`,
+          `<script>${script}</script>`,
+        ])
+      },
+    },
+  }
+}
+
+/** Style sheets go behind the frame, which is painted without them; scripts wait for them wherever they are. */
+function withStarter(html: string, starter: readonly string[]): string {
+  const sheets = html.match(/<link rel="stylesheet"[^>]*>/g) ?? []
+  const bare = sheets.reduce((rest, sheet) => rest.replace(sheet, ''), html)
+  const [before = '', after = ''] = bare.split(/(?=<script type="module")/)
+  return `${before}${starter.join('\n    ')}\n    ${after.replace('<noscript>', () => `${sheets.join('\n    ')}\n    <noscript>`)}`
+}
+
+function routeTable(pages: readonly RoutePage[], bundle: Rolldown.OutputBundle): RouteTable {
+  const chunks = Object.values(bundle).filter((output) => output.type === 'chunk')
+  const files: string[] = []
+  const position = (file: string) => {
+    if (!files.includes(file)) files.push(file)
+    return files.indexOf(file)
+  }
+  const initial = new Set(chunks.filter(({ isEntry }) => isEntry).flatMap((entry) => filesOf(entry, bundle)))
+  const positionsOf = (modules: readonly string[]) =>
+    [...new Set(modules.flatMap((module) => filesOf(chunkOf(module, chunks), bundle)))]
+      .filter((file) => !initial.has(file))
+      .map(position)
+  const textsOf = (language: string, namespaces: readonly string[]) =>
+    positionsOf(
+      namespaces
+        .map((namespace) => path.join(root, 'locales', language, `${namespace}.json`))
+        .filter((module) => isIn(module, chunks)),
+    )
+
+  const routes = (Object.keys(routePatterns) as RouteName[]).flatMap((name): RouteStart[] => {
+    const { pattern, session } = routePatterns[name]
+    const questions = firstQuestions[name] ?? []
+    const page = pages.find((candidate) => candidate.name === name)
+    if (session && page === undefined) throw new Error(`No page was found for the route ${name}`)
+    // The sign-in form comes with the first files, and what follows it must not compete with them.
+    if (!session || page === undefined)
+      return questions.length === 0 ? [] : [{ pattern, session, files: [], texts: { ja: [], en: [] }, questions }]
+    const namespaces = [...frameNamespaces, ...page.namespaces]
+    return [
+      {
+        pattern,
+        session,
+        files: positionsOf([...frameModules.map((module) => path.join(root, module)), page.module]),
+        texts: { ja: textsOf('ja', namespaces), en: textsOf('en', [...namespaces, 'critical', 'login']) },
+        questions,
+      },
+    ]
+  })
+  const { language, loggedOut, start, tenantLook } = storageKeys
+  return { files: files.map((file) => `/${file}`), routes, keys: { language, loggedOut, start, tenantLook } }
+}
+
+function isIn(module: string, chunks: readonly Rolldown.OutputChunk[]): boolean {
+  return chunks.some(({ moduleIds }) => moduleIds.includes(module))
+}
+
+function chunkOf(module: string, chunks: readonly Rolldown.OutputChunk[]): Rolldown.OutputChunk {
+  const found = chunks.find(({ moduleIds }) => moduleIds.includes(module))
+  if (found === undefined) throw new Error(`No file of the build contains ${path.relative(root, module)}`)
+  return found
+}
+
+/** A chunk, what it imports before it runs, and the style sheets of both. */
+function filesOf(chunk: Rolldown.OutputChunk, bundle: Rolldown.OutputBundle): string[] {
+  const seen = new Set<Rolldown.OutputChunk>()
+  const add = (next: Rolldown.OutputChunk) => {
+    if (seen.has(next)) return
+    seen.add(next)
+    for (const name of next.imports) {
+      const imported = bundle[name]
+      if (imported?.type === 'chunk') add(imported)
+    }
+  }
+  add(chunk)
+  return [...seen].flatMap(({ fileName, viteMetadata }) => [fileName, ...(viteMetadata?.importedCss ?? [])])
+}

@@ -1,0 +1,49 @@
+/** Where a page of the portal begins: what to fetch as soon as the address is known. Made by the build. */
+export type RouteStart = {
+  /** In React Router's notation, e.g. `/:tenantId/applicationlist`. */
+  pattern: string
+  session: boolean
+  /** Positions in {@link RouteTable.files}. */
+  files: readonly number[]
+  texts: { ja: readonly number[]; en: readonly number[] }
+  /** Paths below the base of the API, with the route's parameters, e.g. `/p/tenants/:tenantId/info`. */
+  questions: readonly string[]
+}
+
+/** The content of the element `portal-start` in the document. */
+export type RouteTable = {
+  /** Addresses of scripts and style sheets. */
+  files: readonly string[]
+  routes: readonly RouteStart[]
+  /** Of the browser's storage (src/lib/storage-keys.ts). */
+  keys: { language: string; loggedOut: string; start: string; tenantLook: string }
+}
+
+/** A request that was sent before the application could send it. */
+export type EarlyAnswer = {
+  language: string
+  /** The bearer token that was sent; null for a public operation. */
+  token: string | null
+  /** Milliseconds since the page began. */
+  startedAt: number
+  response: Promise<Response>
+}
+
+/** What the starter leaves for the application in `window.portalStart`. */
+export type PortalStart = {
+  /** The content of config.json, until the application has taken it. */
+  config: Promise<unknown> | undefined
+  /** By complete address. */
+  answers: Map<string, EarlyAnswer>
+}
+
+/** The part of `config.json` that the starter needs; kept for the next visit, when it saves a round trip. */
+export type StartConfig = { apiBase: string; clientId: string; tokenStorage?: string | undefined }
+
+/** What the first frame shows of a tenant that was visited before. */
+export type TenantLook = { band: string; name: string }
+
+declare global {
+  /** Missing in development and in tests, where no starter runs. */
+  var portalStart: PortalStart | undefined
+}

@@ -1,0 +1,25 @@
+import type { RouteName } from '../paths.ts'
+
+const tenant = '/p/tenants/:tenantId/info'
+const services = '/p/tenants/:tenantId/services'
+
+/**
+ * What each page asks the API first, so that the starter can ask while the page's code is still on its way. The build puts
+ * it into the document; a journey checks that pages take every one of these answers (e2e/build/start.e2e.ts).
+ */
+export const firstQuestions: Partial<Record<RouteName, readonly string[]>> = {
+  applicationList: [
+    tenant,
+    services,
+    '/o/orders?status=WAITING_PAYMENT&status=CANCELLED_BY_TENANT&limit=20',
+    '/o/orders?scope=active&limit=20',
+    '/o/drafts?limit=50',
+  ],
+  applicationHistory: [tenant, services, '/o/orders?scope=all&limit=30'],
+  // Not the draft: what the form does at its start may change it.
+  application: [tenant, services],
+  historyDetails: [tenant, '/o/orders/:orderId'],
+  userProfile: [tenant, '/o/profile'],
+  download: [tenant],
+  login: [tenant],
+}
