@@ -21,6 +21,7 @@ const actions = [
   'go offline',
   'go online',
   'reload',
+  'the browser is killed after a moment',
   'log out and in',
   'change elsewhere in this tab',
   'start over',
@@ -114,6 +115,14 @@ async function play(plan: readonly Action[], outcomes: readonly Fate[]): Promise
         await vi.advanceTimersByTimeAsync(0)
         store.stop()
         // What was on its way has arrived, or never will.
+        await vi.advanceTimersByTimeAsync(6_100)
+        store = await open()
+        return
+      case 'the browser is killed after a moment':
+        leaveDeleted()
+        await vi.advanceTimersByTimeAsync(300)
+        if (store.state().submission.phase === 'done') return
+        store.stop()
         await vi.advanceTimersByTimeAsync(6_100)
         store = await open()
         return
