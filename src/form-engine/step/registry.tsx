@@ -1,14 +1,24 @@
+import ArrayField from '@rjsf/core/lib/components/fields/ArrayField.js'
 import BooleanField from '@rjsf/core/lib/components/fields/BooleanField.js'
 import ObjectField from '@rjsf/core/lib/components/fields/ObjectField.js'
 import SchemaField from '@rjsf/core/lib/components/fields/SchemaField.js'
 import StringField from '@rjsf/core/lib/components/fields/StringField.js'
-import type { RegistryFieldsType, RegistryWidgetsType, TemplatesType, WidgetProps } from '@rjsf/utils'
-import { InfoField } from './InfoField.tsx'
+import type {
+  Field,
+  FieldProps,
+  RegistryFieldsType,
+  RegistryWidgetsType,
+  RJSFSchema,
+  TemplatesType,
+  WidgetProps,
+} from '@rjsf/utils'
+import { useLayoutEffect, useMemo } from 'react'
+import { isFileSchema, uiOption } from '../definition/field-description.ts'
+import { useField } from '../field/field-context.ts'
+import css from '../templates/groups.module.css'
 import { ArrayItemTemplate, ArrayTemplate } from '../templates/ArrayTemplate.tsx'
 import { FieldTemplate } from '../templates/FieldTemplate.tsx'
 import { ObjectTemplate } from '../templates/ObjectTemplate.tsx'
-import { UnsupportedTemplate } from '../templates/UnsupportedTemplate.tsx'
-import { FileAwareArrayField } from './FileAwareArrayField.tsx'
 import { UnionField } from './UnionField.tsx'
 import type { WidgetInput } from '../field/widget.ts'
 import { BirthDateWidget } from '../widgets/BirthDateWidget.tsx'
@@ -16,7 +26,6 @@ import { CheckboxWidget, CheckboxesWidget, RadioWidget, SelectWidget } from '../
 import { DateTimeWidget } from '../widgets/DateTimeWidget.tsx'
 import { DateWidget, MonthWidget, TimeWidget } from '../widgets/DateWidgets.tsx'
 import { FilesWidget } from '../widgets/FilesWidget.tsx'
-import { HiddenWidget } from '../widgets/HiddenWidget.tsx'
 import { CorporateNumberWidget, PostalCodeWidget } from '../widgets/LookUpWidgets.tsx'
 import { MoneyWidget, NumberWidget } from '../widgets/NumberWidget.tsx'
 import { TextareaWidget } from '../widgets/TextareaWidget.tsx'
@@ -32,6 +41,16 @@ function PlainWidget(props: WidgetInput) {
 
 function UnknownWidget({ schema }: WidgetProps): never {
   throw new Error(`The form engine has no such widget for ${JSON.stringify(schema)}`)
+}
+
+/** Shows nothing. Fills in a constant that the schema asks for. */
+function HiddenWidget({ schema, value, onChange }: WidgetInput) {
+  const constant = schema.const
+  const missing = constant !== undefined && constant !== true && value !== constant
+  useLayoutEffect(() => {
+    if (missing) onChange(constant)
+  }, [missing, constant, onChange])
+  return null
 }
 
 /**
@@ -88,6 +107,32 @@ export const widgets: RegistryWidgetsType = {
   PasswordWidget: UnknownWidget,
   RangeWidget: UnknownWidget,
   RatingWidget: UnknownWidget,
+}
+
+/** Text to read (`type: null`): a heading and a paragraph, nothing to answer. */
+function InfoField() {
+  const { label, help, id } = useField()
+  return (
+    <div className={css.info} id={id} role="note">
+      <p className={css.legend}>{label}</p>
+      {help === undefined ? null : <p>{help}</p>}
+    </div>
+  )
+}
+
+const ListField: Field = ArrayField
+
+/** A list of attachments is one field with a list of files, also where the definition names no widget. */
+function FileAwareArrayField(props: FieldProps) {
+  const { schema, uiSchema } = props
+  const files = isFileSchema(schema, uiSchema ?? {}) && uiOption(uiSchema ?? {}, 'widget') === undefined
+  const ui = useMemo(() => (files ? { ...uiSchema, 'ui:widget': 'files' } : uiSchema), [files, uiSchema])
+  return <ListField {...props} {...(ui ? { uiSchema: ui } : {})} />
+}
+
+/** A schema that no widget can show: the error boundary around the form shows a message. */
+function UnsupportedTemplate({ schema, reason }: { schema: RJSFSchema; reason?: string }): never {
+  throw new Error(`The form engine cannot show ${JSON.stringify(schema)}${reason ? `: ${reason}` : ''}`)
 }
 
 /** Every kind of field a definition can contain; a reference to itself and a schema without a type cannot be shown. */
