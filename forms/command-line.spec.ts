@@ -16,7 +16,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Manifest } from '../form-model/definition.ts'
 import { runCommand } from './command-line.ts'
 import type { ExampleParts } from './rules/example-form.ts'
-import { exampleFiles } from './rules/example-form.ts'
+import { writeExample } from './testing/write-example.ts'
 import type { Finding } from './source/finding.ts'
 
 const project = path.resolve(import.meta.dirname, '..')
@@ -41,10 +41,7 @@ async function run(...args: string[]) {
 /** The example form below a folder, as `tenant/service/example`. */
 function writeForm(root: string, parts: ExampleParts): string {
   const folder = path.join(root, 'tenant/service/example')
-  for (const [name, content] of Object.entries(exampleFiles(parts))) {
-    mkdirSync(path.dirname(path.join(folder, name)), { recursive: true })
-    writeFileSync(path.join(folder, name), content)
-  }
+  writeExample(folder, parts)
   return folder
 }
 

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -6,7 +6,7 @@ import { checkForm } from './check-form.ts'
 import { toFindings } from '../source/finding.ts'
 import { hostileDefinitions } from './hostile-definitions.ts'
 import { createPreviewLibrary } from '../preview/preview-library.ts'
-import { exampleFiles } from '../rules/example-form.ts'
+import { writeExample } from '../testing/write-example.ts'
 
 const work = mkdtempSync(path.join(tmpdir(), 'forms-hostile-'))
 afterAll(() => rmSync(work, { recursive: true, force: true }))
@@ -24,11 +24,7 @@ function checkHostile(name: string) {
   const definition = hostileDefinitions[name]
   if (!definition) throw new Error(name)
   const folder = path.join(work, String(names.indexOf(name)), 'tenant', 'service', 'type')
-  const files = exampleFiles(definition.parts)
-  for (const [file, content] of Object.entries(files)) {
-    mkdirSync(path.dirname(path.join(folder, file)), { recursive: true })
-    writeFileSync(path.join(folder, file), content)
-  }
+  const files = writeExample(folder, definition.parts)
   const start = performance.now()
   const findings = toFindings(checkForm(folder, { shown: (file) => path.relative(folder, file) }).problems, 'ja')
   return { findings, files, found: definition.found, ms: performance.now() - start }

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -7,7 +7,7 @@ import { toFindings } from '../source/finding.ts'
 import type { Finding } from '../source/finding.ts'
 import { loadSourceForm } from '../source/load-source.ts'
 import { testForm } from '../check/test-form.ts'
-import { exampleFiles } from './example-form.ts'
+import { writeExample } from '../testing/write-example.ts'
 import type { ExampleParts } from './example-form.ts'
 import { ruleExamples } from './rule-examples.ts'
 import { ruleIds, topicOf } from '../source/rule-list.ts'
@@ -17,15 +17,6 @@ const work = mkdtempSync(path.join(tmpdir(), 'forms-rules-'))
 afterAll(() => rmSync(work, { recursive: true, force: true }))
 
 const now = Date.parse('2026-04-01T12:00:00+09:00')
-
-function writeExample(folder: string, parts: ExampleParts): { [name: string]: string } {
-  const files = exampleFiles(parts)
-  for (const [name, content] of Object.entries(files)) {
-    mkdirSync(path.dirname(path.join(folder, name)), { recursive: true })
-    writeFileSync(path.join(folder, name), content)
-  }
-  return files
-}
 
 function findings(
   rule: RuleId,

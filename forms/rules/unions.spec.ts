@@ -1,19 +1,16 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { checkForm } from '../check/check-form.ts'
-import { exampleFiles } from './example-form.ts'
+import { writeExample } from '../testing/write-example.ts'
 
 const work = mkdtempSync(path.join(tmpdir(), 'forms-unions-'))
 afterAll(() => rmSync(work, { recursive: true, force: true }))
 
 function rulesFor(name: string, schema: string): string[] {
   const folder = path.join(work, name, 'tenant/service/example')
-  for (const [file, content] of Object.entries(exampleFiles({ schema }))) {
-    mkdirSync(path.dirname(path.join(folder, file)), { recursive: true })
-    writeFileSync(path.join(folder, file), content)
-  }
+  writeExample(folder, { schema })
   return checkForm(folder).problems.map(({ rule }) => rule)
 }
 
