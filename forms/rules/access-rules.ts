@@ -101,10 +101,11 @@ function inputProblems(form: SourceForm, field: Field): Problem[] {
   const isNumber = merged.type === 'integer' || merged.type === 'number'
   const onlyDigits =
     typeof merged.pattern === 'string' && /^\^(?:\[0-9\]|\\d)(?:\{[\d,]+\}|[+*])?\$$/.test(merged.pattern)
-  const mode =
-    own(modeOfFormat, format) ??
-    (isNumber ? (merged.type === 'integer' ? 'numeric' : 'decimal') : onlyDigits ? 'numeric' : undefined)
-  if (mode !== undefined && uiOption(ui, 'inputmode') === undefined && uiOption(ui, 'widget') !== 'money')
+  const ofFormat = own(modeOfFormat, format)
+  // The widgets of numbers and of these formats ask for the right keyboard by themselves.
+  const hasKeyboard = isNumber || (ofFormat !== undefined && uiOption(ui, 'widget') !== 'text')
+  const mode = hasKeyboard ? undefined : (ofFormat ?? (onlyDigits ? 'numeric' : undefined))
+  if (mode !== undefined && uiOption(ui, 'inputmode') === undefined)
     problems.push({ rule: 'no-inputmode', ...place, params: { mode } })
   return problems
 }

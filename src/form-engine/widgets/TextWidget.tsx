@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { normalizeDigits, normalizeEmail, normalizePhone, toFullWidthKatakana } from '../../lib/japanese.ts'
+import { normalizeEmail, normalizePhone, toFullWidthKatakana } from '../../lib/japanese.ts'
 import type { ControlWidth } from '../../ui/fields/control.ts'
 import { useField } from '../field/field-context.ts'
 import { FieldFrame } from '../field/FieldFrame.tsx'
@@ -25,7 +25,6 @@ const kinds: { [name: string]: Kind } = {
   uri: { type: 'url', inputMode: 'url', autoComplete: 'url', width: 'full', normalize: (text) => text.trim() },
   phone: { type: 'tel', inputMode: 'tel', autoComplete: 'tel', width: 'medium', normalize: normalizePhone },
   kana: { width: 'medium', normalize: toFullWidthKatakana },
-  digits: { inputMode: 'numeric', autoComplete: 'off', width: 'medium', normalize: normalizeDigits },
 }
 
 export function TextWidget(props: WidgetInput) {

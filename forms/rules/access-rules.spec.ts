@@ -1,0 +1,30 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, expect, it } from 'vitest'
+import { checkForm } from '../check/check-form.ts'
+import { writeExample } from '../testing/write-example.ts'
+
+const work = mkdtempSync(path.join(tmpdir(), 'forms-access-'))
+afterAll(() => rmSync(work, { recursive: true, force: true }))
+
+function asksForKeyboard(name: string, schema: string, ui: string): boolean {
+  const folder = path.join(work, name, 'tenant', 'service', 'example')
+  writeExample(folder, { schema, ui })
+  return checkForm(folder).problems.some(({ rule }) => rule === 'no-inputmode')
+}
+
+it.each([
+  ['a corporate number', '{ "type": "string", "format": "jp-corporate-number" }', '{}', false],
+  ['a phone number', '{ "type": "string", "format": "jp-phone" }', '{}', false],
+  ['a number', '{ "type": "integer", "minimum": 1, "maximum": 9 }', '{}', false],
+  [
+    'a corporate number as plain text',
+    '{ "type": "string", "format": "jp-corporate-number" }',
+    '{ "ui:widget": "text" }',
+    true,
+  ],
+  ['digits by a pattern', '{ "type": "string", "pattern": "^[0-9]{10}$" }', '{}', true],
+])('asks for the keyboard of %s only if its widget does not set it', (name, schema, ui, expected) => {
+  expect(asksForKeyboard(name, schema, ui)).toBe(expected)
+})
