@@ -5,9 +5,11 @@
  *   --only REGEX   only pages whose name matches; ratios need the Mantine page
  *   --form DIR     also types into each step of this definition
  *   --json FILE    writes every single figure
+ *   --visits       measures visits by a link instead: sign-in, list, history, form (visits.ts)
+ *   --help         prints these lines
  *   --serve        only keeps the pages up, and prints them as a list for another measuring tool
  */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
@@ -25,6 +27,7 @@ import { measure } from './measure.ts'
 import type { BenchPage, Measured } from './measure.ts'
 import { middle } from './model.ts'
 import { benchTable, baseline } from './table.ts'
+import { measureVisits, serveBaseline, sessionOf, visitTable, visitedPages } from './visits.ts'
 import type { Round } from './table.ts'
 
 const { values } = parseArgs({
@@ -34,6 +37,8 @@ const { values } = parseArgs({
     form: { type: 'string' },
     json: { type: 'string' },
     serve: { type: 'boolean', default: false },
+    visits: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
   },
 })
 
@@ -170,9 +175,42 @@ async function bench(work: string): Promise<void> {
   }
 }
 
+/** First and returning visits of a resident who has a history. */
+async function benchVisits(work: string): Promise<void> {
+  const reactAlone = await serveBaseline(work)
+  const sandbox = await startSandbox()
+  const browser = await chromium.launch(browserOptions())
+  try {
+    const resident = { tenantId: 'minato-city', userId: '', email: 'hanako@example.jp', password: 'Portal-2026!' }
+    const pages = visitedPages(sandbox.url, reactAlone.url, resident)
+    const session = await sessionOf(browser, sandbox.url, resident)
+    for (const kind of ['first', 'returning'] as const)
+      console.log(visitTable(kind, await measureVisits(browser, pages, session, kind, Number(values.rounds))))
+  } finally {
+    await browser.close()
+    await sandbox.stop()
+    await reactAlone.stop()
+  }
+}
+
+function printHelp(): void {
+  const [help = ''] = /(?<=\/\*\*\n)[^]*?(?=\n \*\/)/.exec(readFileSync(import.meta.filename, 'utf8')) ?? []
+  console.log(help.replaceAll(/^ \* ?/gm, ''))
+}
+
+if (values.help) {
+  printHelp()
+  process.exit(0)
+}
 const work = mkdtempSync(path.join(tmpdir(), 'bench-'))
+if (!values.serve)
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => {
+      rmSync(work, { recursive: true, force: true })
+      process.exit(130)
+    })
 try {
-  await bench(work)
+  await (values.visits ? benchVisits(work) : bench(work))
 } finally {
   rmSync(work, { recursive: true, force: true })
 }

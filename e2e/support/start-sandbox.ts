@@ -12,6 +12,9 @@ export async function startSandbox(
     ['sandbox/main.ts', '--port', '0', '--card-port', '0', '--db', ':memory:', '--json', ...options],
     { cwd: join(import.meta.dirname, '../..'), stdio: ['ignore', 'pipe', 'inherit'] },
   )
+  // Also when this process is ended by a signal.
+  const end = () => void child.kill('SIGTERM')
+  process.once('exit', end)
   for await (const line of createInterface({ input: child.stdout })) {
     if (!line.startsWith('{')) continue
     const ready = JSON.parse(line) as { portal: string; card: string }
@@ -20,11 +23,12 @@ export async function startSandbox(
       url: ready.portal,
       cardUrl: ready.card,
       stop: async () => {
+        process.off('exit', end)
         const ended = once(child, 'exit')
         child.kill('SIGTERM')
         await ended
       },
     }
   }
-  throw new Error('The sandbox ended before it was ready; its own message stands above.')
+  throw new Error('The sandbox ended before it was ready; its own message is above.')
 }
