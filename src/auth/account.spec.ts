@@ -1,33 +1,12 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import {
-  clientId,
-  password,
-  poolId,
-  region,
-  servePool,
-  testPool,
-} from '../../sandbox/identity/testing/identity-pool.ts'
+import { afterEach, describe, expect, it } from 'vitest'
 import { totpCode } from '../../sandbox/identity/secrets/totp.ts'
-import type { SessionChange } from './session-port.ts'
-import { createSession } from './session.ts'
-import { memoryStore, tabGroup } from './testing/memory-tab.ts'
+import { listenAsPool, openTab, password, pool } from './testing/pool-session.ts'
 
-const pool = testPool()
-const server = servePool(pool)
-
-beforeAll(() => server.listen({ onUnhandledFrame: 'error' }))
+listenAsPool()
 afterEach(() => pool.reset())
-afterAll(() => server.close())
 
 async function signedIn(username = pool.user()) {
-  const port = createSession({
-    auth: { region, poolId, clientId, flow: 'USER_PASSWORD_AUTH', tokenStorage: 'session' },
-    limits: { signOutTimeoutMs: 300, requestTimeoutMs: 5_000 },
-    stores: { local: memoryStore(), session: memoryStore() },
-    tabs: tabGroup().open(),
-  })
-  const changes: SessionChange[] = []
-  port.onChange((change) => changes.push(change))
+  const { port, changes } = openTab()
   await port.signIn(username, password)
   return { port, username, changes, account: port.account }
 }

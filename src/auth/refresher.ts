@@ -3,7 +3,7 @@ import type { AuthReason } from './auth-problem.ts'
 import { AuthProblem } from './auth-problem.ts'
 import type { IdentityProvider } from './identity-provider.ts'
 import type { RefreshResult } from './session-port.ts'
-import type { TokenOwner } from './token-owner.ts'
+import type { TokenSet } from './stored-tokens.ts'
 import { sessionOf } from './token-session.ts'
 
 /** Renew this long before the end, so that a request does not arrive with a token that just expired. */
@@ -15,30 +15,30 @@ export type Refresher = {
 }
 
 type Parts = {
-  owner: TokenOwner
+  /** The stored tokens of this page's user, if requests may carry them. */
+  tokens: () => TokenSet | null
   provider: IdentityProvider
   /** A renewal that takes longer counts as unreachable. */
   limitMs: number
-  /** The provider has ended the session. */
-  onExpired: () => void
+  /** The provider has refused this refresh token for good. */
+  onRefused: (refreshToken: string) => void
 }
 
-export function createRefresher({ owner, provider, limitMs, onExpired }: Parts): Refresher {
+export function createRefresher({ tokens, provider, limitMs, onRefused }: Parts): Refresher {
   let refreshing: Promise<RefreshResult> | null = null
 
   async function renew(): Promise<RefreshResult> {
-    const before = owner.tokens()
+    const before = tokens()
     if (!before) return 'signed-out'
     try {
       const cognito = await provider.load()
-      if (await cognito.refresh()) return owner.tokens() ? 'refreshed' : 'signed-out'
+      if (await cognito.refresh()) return tokens() ? 'refreshed' : 'signed-out'
     } catch (error) {
       if (!endsSession[provider.explain(error).reason]) return 'unreachable'
     }
-    const after = owner.tokens()
-    if (after && after.refreshToken !== before.refreshToken) return 'refreshed'
-    if (after) onExpired()
-    return 'signed-out'
+    // If the stored tokens are others by now, the refusal says nothing about them.
+    onRefused(before.refreshToken)
+    return tokens() ? 'refreshed' : 'signed-out'
   }
 
   function refresh(): Promise<RefreshResult> {
@@ -53,16 +53,16 @@ export function createRefresher({ owner, provider, limitMs, onExpired }: Parts):
   return {
     refresh,
     async getIdToken() {
-      const tokens = owner.tokens()
-      const session = sessionOf(tokens)
-      if (!tokens || !session) return null
-      if (session.expiresAt - Date.now() > renewBeforeMs) return tokens.idToken
+      const held = tokens()
+      const session = sessionOf(held)
+      if (!held || !session) return null
+      if (session.expiresAt - Date.now() > renewBeforeMs) return held.idToken
       const result = await refresh()
       if (result === 'unreachable') {
-        if (session.expiresAt > Date.now()) return tokens.idToken
+        if (session.expiresAt > Date.now()) return held.idToken
         throw new AuthProblem('network')
       }
-      return owner.tokens()?.idToken ?? null
+      return tokens()?.idToken ?? null
     },
   }
 }

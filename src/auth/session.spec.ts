@@ -1,47 +1,12 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import {
-  clientId,
-  password,
-  poolId,
-  region,
-  servePool,
-  testPool,
-} from '../../sandbox/identity/testing/identity-pool.ts'
-import type { SessionChange } from './session-port.ts'
-import type { SessionOptions } from './session.ts'
-import { createSession } from './session.ts'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { memoryStore, tabGroup } from './testing/memory-tab.ts'
+import { listenAsPool, openTab as tab, password, pool, server } from './testing/pool-session.ts'
 
-const pool = testPool()
-const server = servePool(pool)
-
-beforeAll(() => server.listen({ onUnhandledFrame: 'error' }))
+listenAsPool()
 afterEach(() => {
   vi.useRealTimers()
   pool.reset()
 })
-afterAll(() => server.close())
-
-type Auth = SessionOptions['auth']
-
-function tab(
-  auth: Partial<Auth> = {},
-  stores = { local: memoryStore(), session: memoryStore() },
-  group = tabGroup(),
-  limitMs = 5_000,
-  page?: EventTarget,
-) {
-  const port = createSession({
-    auth: { region, poolId, clientId, flow: 'USER_PASSWORD_AUTH', tokenStorage: 'session', ...auth },
-    limits: { signOutTimeoutMs: 300, requestTimeoutMs: limitMs },
-    stores,
-    tabs: group.open(),
-    page,
-  })
-  const changes: SessionChange[] = []
-  port.onChange((change) => changes.push(change))
-  return { port, stores, group, changes }
-}
 
 function sent(action: string) {
   return pool.requests.filter((request) => request.action === action)
@@ -223,6 +188,27 @@ describe('the session', () => {
     await new Promise((resolve) => setTimeout(resolve, 1200))
     expect(port.hasSession()).toBe(true)
     expect(await port.getIdToken()).not.toBeNull()
+  })
+
+  it('begins a sign-in only after a log-out that is still running', async () => {
+    const { port } = tab()
+    await port.signIn(pool.user(), password)
+    pool.faults.delayMs = 100
+    pool.faults.actions = ['RevokeToken']
+    const username = pool.user()
+    const [, step] = await Promise.all([port.signOut(), port.signIn(username, password)])
+    expect(step).toEqual({ kind: 'done' })
+    expect((await port.currentSession())?.username).toBe(username)
+  })
+
+  it('gives a sign-in up that is running when the user is logged out', async () => {
+    const { port, stores } = tab()
+    pool.faults.delayMs = 100
+    pool.faults.actions = ['InitiateAuth']
+    const late = port.signIn(pool.user(), password)
+    await Promise.all([expect(late).rejects.toMatchObject({ reason: 'challenge-expired' }), port.signOut()])
+    expect(tokenKeys(stores.session)).toEqual([])
+    expect(port.hasSession()).toBe(false)
   })
 
   it('signs out everywhere', async () => {

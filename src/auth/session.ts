@@ -1,18 +1,22 @@
 import type { PortalConfig } from '../lib/config.ts'
+import { withTimeLimit } from '../lib/clock.ts'
 import type { SafeStorage } from '../lib/safe-storage.ts'
 import { localStore, sessionStore } from '../lib/safe-storage.ts'
-import { withTimeLimit } from '../lib/clock.ts'
 import { AuthProblem } from './auth-problem.ts'
+import type { Cognito } from './cognito.ts'
 import { identityProvider, lazyAccount } from './identity-provider.ts'
+import type { IdentityProvider } from './identity-provider.ts'
 import { pendingStep } from './pending-step.ts'
 import { createRefresher } from './refresher.ts'
-import type { SessionChange, SessionPort, SignOutReason } from './session-port.ts'
-import { createSignInAttempt } from './sign-in-attempt.ts'
+import type { SessionChange, SessionPort } from './session-port.ts'
+import { initialSession, isAwaited, isRevoking, mayUse, nextSession } from './session-state.ts'
+import type { SessionEffect, SessionEvent } from './session-state.ts'
+import type { SignInStep } from './sign-in-step.ts'
 import { storedTokens } from './stored-tokens.ts'
+import type { TokenSet } from './stored-tokens.ts'
 import type { TabMessage, Tabs } from './tabs.ts'
 import { logoutMarker, openTabs } from './tabs.ts'
-import { tokenOwner } from './token-owner.ts'
-import { sessionOf, userOf } from './token-session.ts'
+import { sessionOf } from './token-session.ts'
 
 export type SessionOptions = {
   auth: PortalConfig['auth']
@@ -21,15 +25,21 @@ export type SessionOptions = {
   stores?: { local: SafeStorage; session: SafeStorage }
   tabs?: Tabs
   page?: EventTarget | undefined
+  connect?: typeof identityProvider
 }
 
-/** Composition of the session: stored tokens and their owner, renewal, the sign-in in progress, and the other tabs. */
+/** How often, and how many times, a tab looks for tokens that another tab says it has stored. */
+const lookEveryMs = 100
+const looks = 20
+
+/** Runs the session: events go through `session-state.ts`, whose effects are carried out here. */
 export function createSession({
   auth,
   limits,
   stores = { local: localStore, session: sessionStore },
   tabs = openTabs(auth.clientId),
   page = globalThis.window,
+  connect = identityProvider,
 }: SessionOptions): SessionPort {
   const stored = storedTokens(auth.clientId, auth.tokenStorage, stores)
   const pending = pendingStep(stores.session)
@@ -37,91 +47,121 @@ export function createSession({
   const marker = auth.tokenStorage === 'session' ? logoutMarker(stores.local) : null
   const limitMs = limits.requestTimeoutMs
   const listeners = new Set<(change: SessionChange) => void>()
-  const provider = identityProvider(auth, limitMs, stored, (replaced, tokens) =>
+  const provider: IdentityProvider = connect(auth, limitMs, stored, (replaced, tokens) =>
     tabs.tell({ kind: 'rotated', replaced, tokens }),
   )
-  const owner = tokenOwner(stored, marker, onSignedOutElsewhere)
-  const { refresh, getIdToken } = createRefresher({
-    owner,
-    provider,
-    limitMs,
-    onExpired: () => forget({ kind: 'expired' }),
-  })
-  const attempt = createSignInAttempt({ stored, pending, provider, onSignedIn })
+  let state = initialSession
+  let revocation = Promise.resolve()
 
-  function emit(change: SessionChange): void {
-    for (const listener of listeners) listener(change)
+  function dispatch(event: SessionEvent): void {
+    const next = nextSession(state, event)
+    state = next.state
+    stored.acceptSignIn(state.phase.kind === 'signing-in')
+    next.effects.forEach(run)
   }
 
-  function forget(change: SessionChange): void {
-    pending.forget()
-    stored.acceptSignIn(false)
-    stored.clear()
-    emit(change)
-  }
-
-  function endHere(here: boolean, reason: SignOutReason): void {
-    const user = owner.username === null ? null : userOf(owner.username)
-    // An expired page still belongs to its user, who may sign in again over it; a signed-out one to no user.
-    owner.set(null)
-    forget({ kind: 'signed-out', here, reason, user })
-  }
-
-  function onSignedIn(): void {
-    const session = sessionOf(stored.read())
-    if (!session) throw new AuthProblem('unknown')
-    owner.set(session.username)
-    marker?.clear(session.username)
-    tabs.tell({ kind: 'signed-in', username: session.username })
-    emit({ kind: 'signed-in', session, here: true })
+  function run(effect: SessionEffect): void {
+    switch (effect.kind) {
+      case 'revoke':
+        revocation = revoke(effect)
+        return
+      case 'clear-tokens':
+        return stored.clear()
+      case 'save-step':
+        return pending.save(effect.step)
+      case 'forget-step':
+        return pending.forget()
+      case 'tell':
+        marker?.note(effect.message)
+        return tabs.tell(effect.message)
+      case 'emit':
+        for (const listener of listeners) listener(effect.change)
+    }
   }
 
   /** Best effort: whatever the provider answers, and if it does not, this browser forgets the tokens. */
-  async function revoke(everywhere: boolean, revokeMs = limits.signOutTimeoutMs): Promise<void> {
-    owner.withhold(true)
-    const revoked = provider.load().then((cognito) => cognito.signOut(everywhere))
-    await withTimeLimit(revoked, revokeMs).catch(() => undefined)
-    owner.withhold(false)
+  async function revoke(effect: SessionEffect & { kind: 'revoke' }): Promise<void> {
+    const revoked = provider.load().then((cognito) => cognito.signOut(effect.everywhere === true))
+    await withTimeLimit(revoked, effect.limitMs ?? limits.signOutTimeoutMs).catch(() => undefined)
+    dispatch({ kind: 'revoked', revocation: effect.revocation })
   }
 
-  /** A tab with tokens of its own has a sign-in of its own, to be revoked as well. */
-  function onSignedOutElsewhere(reason: SignOutReason): void {
-    // Both the marker and the message may report it.
-    if (owner.withheld) return
-    const revoked = stored.read() ? revoke(false) : Promise.resolve()
-    void revoked.then(() => endHere(false, reason))
+  /** The stored tokens, if requests of this page may carry them. */
+  function tokens(): TokenSet | null {
+    const found = stored.read()
+    if (!found) return null
+    dispatch({ kind: 'tokens-seen', username: found.username, loggedOut: marker?.reasonFor(found.username) ?? null })
+    return mayUse(state, found.username) ? found : null
   }
 
-  function tellSignedOut(username: string | null, reason: SignOutReason): void {
-    if (username === null) return
-    marker?.set(username, reason)
-    tabs.tell({ kind: 'signed-out', username, reason })
+  const { refresh, getIdToken } = createRefresher({
+    tokens,
+    provider,
+    limitMs,
+    onRefused: (held) => dispatch({ kind: 'renewal-refused', held, stored: tokens()?.refreshToken ?? null }),
+  })
+
+  /** Runs one step of the sign-in; the answer to a step that was given up is dropped. */
+  async function step(send: (cognito: Cognito) => Promise<SignInStep>): Promise<SignInStep> {
+    if (isRevoking(state.phase)) await revocation
+    dispatch({ kind: 'step-sent' })
+    const { attempt } = state
+    try {
+      const answer = await provider.ask(send)
+      if (isAwaited(state, attempt)) {
+        const session = answer.kind === 'done' ? sessionOf(stored.read()) : null
+        dispatch({ kind: 'step-answered', attempt, step: answer, session })
+        if (answer.kind === 'done' && session === null) throw new AuthProblem('unknown')
+        return answer
+      }
+    } catch (error) {
+      const problem = provider.explain(error)
+      if (isAwaited(state, attempt)) dispatch({ kind: 'step-refused', attempt, reason: problem.reason })
+      else if (state.attempt !== attempt) throw new AuthProblem('challenge-expired')
+      throw problem
+    }
+    throw new AuthProblem('challenge-expired')
+  }
+
+  async function signIn(username: string, password: string): Promise<SignInStep> {
+    const start = () => step((cognito) => cognito.signIn(username, password))
+    try {
+      return await start()
+    } catch (error) {
+      if (provider.explain(error).reason !== 'already-signed-in') throw error
+      dispatch({ kind: 'replacement-asked' })
+      const { attempt } = state
+      await revocation
+      if (state.attempt !== attempt) throw new AuthProblem('challenge-expired')
+      return start()
+    }
   }
 
   function onMessage(message: TabMessage): void {
     if (message.kind === 'rotated') {
       stored.adopt(message.replaced, message.tokens)
     } else if (message.kind === 'signed-out') {
-      if (message.username === owner.username) onSignedOutElsewhere(message.reason)
-    } else if (auth.tokenStorage === 'local') noticeSignIn(message.username, 20)
+      dispatch({ ...message, kind: 'signed-out-elsewhere', hasTokens: stored.read() !== null })
+    } else if (auth.tokenStorage === 'local') noticeSignIn(message.username, looks)
   }
 
   /** What another tab has written to local storage may arrive here some time after its message. */
   function noticeSignIn(username: string, tries: number): void {
     const session = sessionOf(stored.read())
-    if (session?.username !== username) {
-      if (tries > 0) setTimeout(noticeSignIn, 100, username, tries - 1)
-    } else if (owner.username !== null && owner.username !== username) emit({ kind: 'replaced', session })
-    else emit({ kind: 'signed-in', session, here: false })
+    if (session?.username === username) dispatch({ kind: 'signed-in-elsewhere', session })
+    else if (tries > 0) setTimeout(noticeSignIn, lookEveryMs, username, tries - 1)
   }
   tabs.listen(onMessage)
   // Without BroadcastChannel a tab receives no message: it reads the marker as soon as it is looked at.
   for (const type of ['storage', 'focus', 'pageshow', 'visibilitychange'])
-    page?.addEventListener(type, () => void owner.tokens())
+    page?.addEventListener(type, () => void tokens())
 
-  const account = lazyAccount(async (question) => {
+  const account = lazyAccount(async (question, method) => {
+    const username = stored.read()?.username ?? null
     try {
-      return await provider.askInTime((cognito) => question(cognito.account))
+      const answer = await provider.askInTime((cognito) => question(cognito.account))
+      if (method === 'deleteUser') dispatch({ kind: 'user-deleted', username })
+      return answer
     } catch (error) {
       // Amplify has failed to renew: find out whether the session is over, and report it.
       if (provider.explain(error).reason === 'session-ended') await refresh()
@@ -130,34 +170,23 @@ export function createSession({
   })
 
   return {
-    hasSession: () => owner.tokens() !== null,
+    hasSession: () => tokens() !== null,
     async currentSession() {
-      return (await getIdToken()) === null ? null : sessionOf(owner.tokens())
+      return (await getIdToken()) === null ? null : sessionOf(tokens())
     },
-    storedSession: () => sessionOf(owner.tokens()),
+    storedSession: () => sessionOf(tokens()),
     getIdToken,
-    lastKnownIdToken: () => owner.tokens()?.idToken ?? null,
+    lastKnownIdToken: () => tokens()?.idToken ?? null,
     refresh,
     prepare: () => void provider.load().catch(() => undefined),
-    async signIn(username, password) {
-      const start = () => attempt.step((cognito) => cognito.signIn(username, password))
-      try {
-        return await start()
-      } catch (error) {
-        if (provider.explain(error).reason !== 'already-signed-in') throw error
-        await revoke(false)
-        stored.clear()
-        return start()
-      }
-    },
-    confirm: (answer, options = {}) => attempt.step((cognito) => cognito.confirm(answer, options)),
+    signIn,
+    confirm: (answer, options = {}) => step((cognito) => cognito.confirm(answer, options)),
     pendingStep: () => pending.read(),
-    abandonSignIn: () => attempt.abandon(),
-    async signOut({ everywhere = false, limitMs: revokeMs, reason = 'log-out' } = {}) {
-      const username = stored.read()?.username ?? owner.username
-      await revoke(everywhere, revokeMs)
-      endHere(true, reason)
-      tellSignedOut(username, reason)
+    abandonSignIn: () => dispatch({ kind: 'sign-in-abandoned' }),
+    signOut({ everywhere = false, limitMs: revokeMs = limits.signOutTimeoutMs, reason = 'log-out' } = {}) {
+      const username = stored.read()?.username ?? state.owner
+      dispatch({ kind: 'sign-out-asked', username, reason, everywhere, limitMs: revokeMs })
+      return revocation
     },
     onChange(listener) {
       listeners.add(listener)
@@ -167,14 +196,6 @@ export function createSession({
       request: (username) => provider.askInTime((cognito) => cognito.reset.request(username)),
       confirm: (...input) => provider.askInTime((cognito) => cognito.reset.confirm(...input)),
     },
-    account: {
-      ...account,
-      async deleteUser() {
-        const username = stored.read()?.username ?? null
-        await account.deleteUser()
-        endHere(true, 'log-out')
-        tellSignedOut(username, 'log-out')
-      },
-    },
+    account,
   }
 }

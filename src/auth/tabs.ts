@@ -36,8 +36,8 @@ export function openTabs(clientId: string): Tabs {
 
 /** Marks who has logged out, for tabs of that user that cannot receive the message: frozen, or at another site. */
 export type LogoutMarker = {
-  set(username: string, reason: SignOutReason): void
-  clear(username: string): void
+  /** Sets the mark at a log-out, and removes it when the same user signs in again. */
+  note(change: TabMessage & { kind: 'signed-in' | 'signed-out' }): void
   /** Why this user is signed out; null if the marker is about another user, or missing. */
   reasonFor(username: string): SignOutReason | null
 }
@@ -51,9 +51,9 @@ export function logoutMarker(local: SafeStorage): LogoutMarker {
     return (['log-out', 'limit'] as const).find((reason) => value === valueOf(username, reason)) ?? null
   }
   return {
-    set: (username, reason) => local.set(storageKeys.loggedOut, valueOf(username, reason)),
-    clear: (username) => {
-      if (reasonFor(username) !== null) local.remove(storageKeys.loggedOut)
+    note(change) {
+      if (change.kind === 'signed-out') local.set(storageKeys.loggedOut, valueOf(change.username, change.reason))
+      else if (reasonFor(change.username) !== null) local.remove(storageKeys.loggedOut)
     },
     reasonFor,
   }

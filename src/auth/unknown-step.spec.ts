@@ -1,31 +1,9 @@
 import { HttpResponse, http } from 'msw'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import {
-  clientId,
-  password,
-  poolId,
-  region,
-  servePool,
-  testPool,
-} from '../../sandbox/identity/testing/identity-pool.ts'
-import { createSession } from './session.ts'
-import { memoryStore, tabGroup } from './testing/memory-tab.ts'
+import { afterEach, describe, expect, it } from 'vitest'
+import { listenAsPool, openTab, password, pool, region, server } from './testing/pool-session.ts'
 
-const pool = testPool()
-const server = servePool(pool)
-
-beforeAll(() => server.listen({ onUnhandledFrame: 'error' }))
+listenAsPool()
 afterEach(() => server.resetHandlers())
-afterAll(() => server.close())
-
-function port() {
-  return createSession({
-    auth: { region, poolId, clientId, flow: 'USER_PASSWORD_AUTH', tokenStorage: 'session' },
-    limits: { signOutTimeoutMs: 300, requestTimeoutMs: 5_000 },
-    stores: { local: memoryStore(), session: memoryStore() },
-    tabs: tabGroup().open(),
-  })
-}
 
 function answerNext(body: Record<string, unknown>, status = 200) {
   server.use(
@@ -44,13 +22,13 @@ describe('stepOf in cognito.ts, with the message of the real Amplify', () => {
     'makes an unsupported step of the unknown challenge %s',
     async (name) => {
       answerNext({ ChallengeName: name, Session: 'x'.repeat(20), ChallengeParameters: {} })
-      expect(await port().signIn(pool.user(), password)).toEqual({ kind: 'unsupported', step: name })
+      expect(await openTab().port.signIn(pool.user(), password)).toEqual({ kind: 'unsupported', step: name })
     },
   )
 
   it('makes an unsupported step of an unknown challenge after a code', async () => {
     const username = pool.user({ mfa: { enabled: ['SMS_MFA'] } })
-    const session = port()
+    const session = openTab().port
     expect(await session.signIn(username, password)).toMatchObject({ kind: 'code' })
     answerNext({ ChallengeName: 'SOME_NEW_CHALLENGE', Session: 'x'.repeat(20), ChallengeParameters: {} })
     expect(await session.confirm(pool.lastCode())).toEqual({ kind: 'unsupported', step: 'SOME_NEW_CHALLENGE' })
@@ -58,6 +36,6 @@ describe('stepOf in cognito.ts, with the message of the real Amplify', () => {
 
   it('passes every other failure on', async () => {
     answerNext({ __type: 'NotAuthorizedException', message: 'Incorrect username or password.' }, 400)
-    await expect(port().signIn(pool.user(), password)).rejects.toMatchObject({ reason: 'credentials' })
+    await expect(openTab().port.signIn(pool.user(), password)).rejects.toMatchObject({ reason: 'credentials' })
   })
 })

@@ -1,16 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import {
-  clientId,
-  password,
-  poolId,
-  region,
-  servePool,
-  testPool,
-} from '../../sandbox/identity/testing/identity-pool.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { totpCode } from '../../sandbox/identity/secrets/totp.ts'
 import type { SessionOptions } from './session.ts'
-import { createSession } from './session.ts'
-import { memoryStore, tabGroup } from './testing/memory-tab.ts'
+import { listenAsPool, openTab, password, pool } from './testing/pool-session.ts'
 
 /**
  * What goes to Amazon's own address, by action (and flow or challenge): the fields of each request as captured from
@@ -48,22 +39,11 @@ const fields: Record<string, string> = {
   DeleteUser: 'AccessToken',
 }
 
-const pool = testPool()
-const server = servePool(pool)
-
-beforeAll(async () => {
-  server.listen({ onUnhandledFrame: 'error' })
-  await walk()
-})
-afterAll(() => server.close())
+listenAsPool()
+beforeAll(walk, 60_000)
 
 function port(flow: SessionOptions['auth']['flow'] = 'USER_PASSWORD_AUTH') {
-  return createSession({
-    auth: { region, poolId, clientId, flow, tokenStorage: 'session' },
-    limits: { signOutTimeoutMs: 3000, requestTimeoutMs: 5_000 },
-    stores: { local: memoryStore(), session: memoryStore() },
-    tabs: tabGroup().open(),
-  })
+  return openTab({ flow }).port
 }
 
 /** Every way to sign in, and what a user does with the account. */

@@ -86,7 +86,7 @@ describe('a log-out in another tab of a browser without BroadcastChannel', () =>
     await portal.user.type(details, '夜泣き')
     const { tenantId, userId } = portal.owner
     await waitFor(async () => expect(await localDrafts.listOf(tenantId, userId)).toHaveLength(1))
-    logoutMarker(localStore).set(usernameOf(portal.owner), 'log-out')
+    logoutMarker(localStore).note({ kind: 'signed-out', username: usernameOf(portal.owner), reason: 'log-out' })
     act(() => void window.dispatchEvent(new Event('storage')))
     await screen.findByRole('heading', { level: 1, name: 'ログイン' }, { timeout: 20_000 })
     expect(screen.queryByDisplayValue('夜泣き')).toBeNull()

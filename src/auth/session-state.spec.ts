@@ -1,0 +1,155 @@
+import { describe, expect, it } from 'vitest'
+import { initialSession, mayUse, nextSession } from './session-state.ts'
+import type { SessionEvent, SessionPhase, SessionState } from './session-state.ts'
+import type { Session } from './token-session.ts'
+
+const username = 'minato-city__one'
+const session: Session = {
+  username,
+  tenantId: 'minato-city',
+  userId: 'one',
+  email: null,
+  signedInAt: 0,
+  expiresAt: 1,
+}
+const code = { kind: 'code', channel: 'sms', destination: null } as const
+
+const phases: Record<SessionPhase['kind'], SessionPhase> = {
+  idle: { kind: 'idle' },
+  'signing-in': { kind: 'signing-in' },
+  'signing-out': { kind: 'signing-out', here: true, reason: 'log-out', username },
+  replacing: { kind: 'replacing' },
+}
+
+function stateIn(phase: SessionPhase['kind']): SessionState {
+  return { phase: phases[phase], owner: username, attempt: 3, revocation: 2 }
+}
+
+const events: Record<string, SessionEvent> = {
+  'tokens seen': { kind: 'tokens-seen', username, loggedOut: null },
+  'tokens seen of a user whom another tab logged out': { kind: 'tokens-seen', username, loggedOut: 'limit' },
+  'a step is sent': { kind: 'step-sent' },
+  'the step is answered by another step': { kind: 'step-answered', attempt: 3, step: code, session: null },
+  'the step ends the sign-in': { kind: 'step-answered', attempt: 3, step: { kind: 'done' }, session },
+  'an earlier step is answered': { kind: 'step-answered', attempt: 2, step: { kind: 'done' }, session },
+  'the step is refused': { kind: 'step-refused', attempt: 3, reason: 'code-wrong' },
+  'the sign-in has expired': { kind: 'step-refused', attempt: 3, reason: 'challenge-expired' },
+  'an earlier step is refused': { kind: 'step-refused', attempt: 2, reason: 'challenge-expired' },
+  'the sign-in is abandoned': { kind: 'sign-in-abandoned' },
+  'another sign-in replaces the stored one': { kind: 'replacement-asked' },
+  'the user logs out': { kind: 'sign-out-asked', username, reason: 'log-out', everywhere: false, limitMs: 300 },
+  'another tab logs the user out': { kind: 'signed-out-elsewhere', username, reason: 'log-out', hasTokens: true },
+  'another tab logs the user out, who has no tokens here': {
+    kind: 'signed-out-elsewhere',
+    username,
+    reason: 'log-out',
+    hasTokens: false,
+  },
+  'another tab logs another user out': {
+    kind: 'signed-out-elsewhere',
+    username: 'minato-city__two',
+    reason: 'log-out',
+    hasTokens: true,
+  },
+  'another tab signs the same user in': { kind: 'signed-in-elsewhere', session },
+  'the provider has revoked': { kind: 'revoked', revocation: 2 },
+  'the provider has revoked an earlier sign-in': { kind: 'revoked', revocation: 1 },
+  'the user is deleted': { kind: 'user-deleted', username },
+  'the renewal is refused': { kind: 'renewal-refused', held: 'r1', stored: 'r1' },
+  'the renewal of a former token is refused': { kind: 'renewal-refused', held: 'r1', stored: 'r2' },
+  'a renewal is refused after the log-out': { kind: 'renewal-refused', held: 'r1', stored: null },
+}
+
+const ended = 'idle: forget-step, clear-tokens, emit signed-out'
+const endedHere = `${ended}, tell signed-out`
+const revoking = 'signing-out: revoke'
+const signedIn = 'idle: save-step, tell signed-in, emit signed-in'
+const expired = 'forget-step, clear-tokens, emit expired'
+
+/** What follows from each event, by phase: the next phase, then the effects. A phase that is not named stays as it is. */
+const table: Record<keyof typeof events, Partial<Record<SessionPhase['kind'], string>>> = {
+  'tokens seen': {},
+  'tokens seen of a user whom another tab logged out': { idle: revoking },
+  'a step is sent': { idle: 'signing-in', 'signing-in': 'signing-in' },
+  'the step is answered by another step': { 'signing-in': 'idle: save-step' },
+  'the step ends the sign-in': { 'signing-in': signedIn },
+  'an earlier step is answered': {},
+  'the step is refused': { 'signing-in': 'idle' },
+  'the sign-in has expired': { 'signing-in': 'idle: forget-step' },
+  'an earlier step is refused': {},
+  'the sign-in is abandoned': {
+    idle: 'idle: forget-step',
+    'signing-in': 'idle: forget-step',
+    'signing-out': 'signing-out: forget-step',
+    replacing: 'replacing: forget-step',
+  },
+  'another sign-in replaces the stored one': { idle: 'replacing: revoke', 'signing-in': 'replacing: revoke' },
+  'the user logs out': { idle: revoking, 'signing-in': revoking, replacing: revoking },
+  'another tab logs the user out': { idle: revoking, 'signing-in': revoking },
+  'another tab logs the user out, who has no tokens here': { idle: ended, 'signing-in': ended },
+  'another tab logs another user out': {},
+  'another tab signs the same user in': {
+    idle: 'idle: emit signed-in',
+    'signing-in': 'signing-in: emit signed-in',
+    'signing-out': 'signing-out: emit signed-in',
+    replacing: 'replacing: emit signed-in',
+  },
+  'the provider has revoked': { 'signing-out': endedHere, replacing: 'idle: clear-tokens' },
+  'the provider has revoked an earlier sign-in': {},
+  'the user is deleted': { idle: endedHere, 'signing-in': endedHere, 'signing-out': endedHere, replacing: endedHere },
+  'the renewal is refused': {
+    idle: `idle: ${expired}`,
+    'signing-in': `signing-in: ${expired}`,
+    'signing-out': `signing-out: ${expired}`,
+    replacing: `replacing: ${expired}`,
+  },
+  'the renewal of a former token is refused': {},
+  'a renewal is refused after the log-out': {},
+}
+
+const cases = Object.keys(events).flatMap((event) =>
+  (Object.keys(phases) as SessionPhase['kind'][]).map((phase) => ({
+    event,
+    phase,
+    expected: table[event]?.[phase] ?? phase,
+  })),
+)
+
+function describeNext(state: SessionState, event: SessionEvent): string {
+  const next = nextSession(state, event)
+  const effects = next.effects.map((effect) => {
+    if (effect.kind === 'emit') return `emit ${effect.change.kind}`
+    return effect.kind === 'tell' ? `tell ${effect.message.kind}` : effect.kind
+  })
+  return [next.state.phase.kind, effects.join(', ')].filter(Boolean).join(': ')
+}
+
+describe('the states of a session', () => {
+  it.each(cases)('$phase, $event → $expected', ({ phase, event, expected }) => {
+    const happened = events[event]
+    if (happened === undefined) throw new Error(`No event ${event}`)
+    expect(describeNext(stateIn(phase), happened)).toBe(expected)
+  })
+
+  it('has no owner after a log-out, and keeps the owner of an expired session', () => {
+    const signedOut = nextSession(stateIn('signing-out'), { kind: 'revoked', revocation: 2 }).state
+    expect(signedOut.owner).toBeNull()
+    const after = nextSession(stateIn('idle'), { kind: 'renewal-refused', held: 'r1', stored: 'r1' }).state
+    expect(after.owner).toBe(username)
+  })
+
+  it('belongs to the user whose tokens it saw first, and gives the tokens to no request during a log-out', () => {
+    const first = nextSession(initialSession, { kind: 'tokens-seen', username, loggedOut: null }).state
+    const second = nextSession(first, { kind: 'tokens-seen', username: 'minato-city__two', loggedOut: null }).state
+    expect(mayUse(second, username)).toBe(true)
+    expect(mayUse(second, 'minato-city__two')).toBe(false)
+    expect(mayUse(stateIn('signing-out'), username)).toBe(false)
+    expect(mayUse(stateIn('replacing'), username)).toBe(false)
+  })
+
+  it('reports a user who signed in elsewhere as a replacement of another user of this page', () => {
+    const other = { ...session, username: 'minato-city__two', userId: 'two' }
+    const { effects } = nextSession(stateIn('idle'), { kind: 'signed-in-elsewhere', session: other })
+    expect(effects).toEqual([{ kind: 'emit', change: { kind: 'replaced', session: other } }])
+  })
+})

@@ -1,0 +1,200 @@
+import type { AuthReason } from './auth-problem.ts'
+import type { SessionChange, SignOutReason } from './session-port.ts'
+import type { SignInStep } from './sign-in-step.ts'
+import type { TabMessage } from './tabs.ts'
+import { userOf } from './token-session.ts'
+import type { Session } from './token-session.ts'
+
+/** What the session of one page is doing. */
+export type SessionPhase =
+  | { kind: 'idle' }
+  /** A step waits for the provider's answer: only now may Amplify store tokens. */
+  | { kind: 'signing-in' }
+  /** A log-out waits for the provider: the tokens are still stored, but no request gets them. `here`: in this tab. */
+  | { kind: 'signing-out'; here: boolean; reason: SignOutReason; username: string | null }
+  /** The sign-in that is still stored is revoked, because another one begins. */
+  | { kind: 'replacing' }
+
+export type SessionState = {
+  phase: SessionPhase
+  /** The user of this page, also after the session has expired; null before the first sign-in and after a log-out. */
+  owner: string | null
+  /** Number of the last sign-in step; the answer to an earlier one is dropped. */
+  attempt: number
+  /** Number of the last revocation; the end of an earlier one changes nothing. */
+  revocation: number
+}
+
+export const initialSession: SessionState = { phase: { kind: 'idle' }, owner: null, attempt: 0, revocation: 0 }
+
+export type SessionEvent =
+  /** Stored tokens were read. `loggedOut`: what the marker in local storage says about their user. */
+  | { kind: 'tokens-seen'; username: string; loggedOut: SignOutReason | null }
+  | { kind: 'step-sent' }
+  /** `session`: of the tokens that are stored now, if the sign-in is done. */
+  | { kind: 'step-answered'; attempt: number; step: SignInStep; session: Session | null }
+  | { kind: 'step-refused'; attempt: number; reason: AuthReason }
+  | { kind: 'sign-in-abandoned' }
+  | { kind: 'replacement-asked' }
+  | { kind: 'sign-out-asked'; username: string | null; reason: SignOutReason; everywhere: boolean; limitMs: number }
+  | { kind: 'signed-out-elsewhere'; username: string; reason: SignOutReason; hasTokens: boolean }
+  | { kind: 'signed-in-elsewhere'; session: Session }
+  /** The provider has revoked the sign-in, has failed to, or has not answered in time. */
+  | { kind: 'revoked'; revocation: number }
+  | { kind: 'user-deleted'; username: string | null }
+  /** The provider refused to renew; `held` is the refresh token it refused, `stored` the one that is stored now. */
+  | { kind: 'renewal-refused'; held: string; stored: string | null }
+
+export type SessionEffect =
+  | { kind: 'revoke'; revocation: number; everywhere?: boolean; limitMs?: number }
+  | { kind: 'clear-tokens' }
+  | { kind: 'save-step'; step: SignInStep }
+  | { kind: 'forget-step' }
+  /** To the other tabs, and to the marker for those that cannot receive it now. */
+  | { kind: 'tell'; message: TabMessage & { kind: 'signed-in' | 'signed-out' } }
+  | { kind: 'emit'; change: SessionChange }
+
+type Next = { state: SessionState; effects: SessionEffect[] }
+
+/** Whether requests of this page may carry tokens of this user. */
+export function mayUse({ phase, owner }: SessionState, username: string): boolean {
+  return owner === username && !isRevoking(phase)
+}
+
+export function isRevoking({ kind }: SessionPhase): boolean {
+  return kind === 'signing-out' || kind === 'replacing'
+}
+
+type Handlers = { [Kind in SessionEvent['kind']]: (state: SessionState, event: EventOf<Kind>) => Next }
+type EventOf<Kind extends SessionEvent['kind']> = Extract<SessionEvent, { kind: Kind }>
+
+/** One row per event. Whatever a row does not name for a phase changes nothing. */
+const rows: Handlers = {
+  'tokens-seen'(state, { username, loggedOut }) {
+    if (isRevoking(state.phase)) return unchanged(state)
+    const seen = { ...state, owner: state.owner ?? username }
+    if (loggedOut === null || state.phase.kind === 'signing-in') return unchanged(seen)
+    return startRevoking(seen, { kind: 'signing-out', here: false, reason: loggedOut, username })
+  },
+
+  'step-sent': (state) =>
+    isRevoking(state.phase)
+      ? unchanged(state)
+      : unchanged({ ...state, phase: { kind: 'signing-in' }, attempt: state.attempt + 1 }),
+
+  'step-answered'(state, { attempt, step, session }) {
+    if (!isAwaited(state, attempt)) return unchanged(state)
+    const idle: SessionState = { ...state, phase: { kind: 'idle' } }
+    const effects: SessionEffect[] = [{ kind: 'save-step', step }]
+    if (step.kind !== 'done' || session === null) return { state: idle, effects }
+    const { username } = session
+    return {
+      state: { ...idle, owner: username },
+      effects: [
+        ...effects,
+        { kind: 'tell', message: { kind: 'signed-in', username } },
+        { kind: 'emit', change: { kind: 'signed-in', session, here: true } },
+      ],
+    }
+  },
+
+  'step-refused'(state, { attempt, reason }) {
+    if (!isAwaited(state, attempt)) return unchanged(state)
+    return {
+      state: { ...state, phase: { kind: 'idle' } },
+      effects: reason === 'challenge-expired' ? [{ kind: 'forget-step' }] : [],
+    }
+  },
+
+  'sign-in-abandoned': (state) => ({
+    state: {
+      ...state,
+      attempt: state.attempt + 1,
+      phase: state.phase.kind === 'signing-in' ? { kind: 'idle' } : state.phase,
+    },
+    effects: [{ kind: 'forget-step' }],
+  }),
+
+  'replacement-asked'(state) {
+    return isRevoking(state.phase) ? unchanged(state) : startRevoking(state, { kind: 'replacing' })
+  },
+
+  'sign-out-asked'(state, { username, reason, everywhere, limitMs }) {
+    if (state.phase.kind === 'signing-out') return unchanged(state)
+    return startRevoking(state, { kind: 'signing-out', here: true, reason, username }, { everywhere, limitMs })
+  },
+
+  'signed-out-elsewhere'(state, { username, reason, hasTokens }) {
+    if (username !== state.owner || isRevoking(state.phase)) return unchanged(state)
+    // A tab with tokens of its own has a sign-in of its own, to be revoked as well.
+    if (hasTokens) return startRevoking(state, { kind: 'signing-out', here: false, reason, username })
+    return end(state, { here: false, reason, username })
+  },
+
+  'signed-in-elsewhere': (state, { session }) => ({
+    state,
+    effects: [
+      {
+        kind: 'emit',
+        change:
+          state.owner !== null && state.owner !== session.username
+            ? { kind: 'replaced', session }
+            : { kind: 'signed-in', session, here: false },
+      },
+    ],
+  }),
+
+  revoked(state, { revocation }) {
+    const { phase } = state
+    if (revocation !== state.revocation || !isRevoking(phase)) return unchanged(state)
+    if (phase.kind === 'signing-out') return end(state, phase)
+    return { state: { ...state, phase: { kind: 'idle' } }, effects: [{ kind: 'clear-tokens' }] }
+  },
+
+  'user-deleted': (state, { username }) => end(state, { here: true, reason: 'log-out', username }),
+
+  // Another tab was quicker, or the user has logged out or signed in again: the refusal is of a former token.
+  'renewal-refused': (state, { held, stored }) =>
+    held !== stored
+      ? unchanged(state)
+      : {
+          state,
+          effects: [{ kind: 'forget-step' }, { kind: 'clear-tokens' }, { kind: 'emit', change: { kind: 'expired' } }],
+        },
+}
+
+export function nextSession(state: SessionState, event: SessionEvent): Next {
+  const row = rows[event.kind] as (state: SessionState, event: SessionEvent) => Next
+  return row(state, event)
+}
+
+function unchanged(state: SessionState): Next {
+  return { state, effects: [] }
+}
+
+export function isAwaited({ phase, attempt }: SessionState, answered: number): boolean {
+  return phase.kind === 'signing-in' && attempt === answered
+}
+
+type Ending = Omit<SessionPhase & { kind: 'signing-out' }, 'kind'>
+
+/** A step that waits for an answer is given up, too. */
+function startRevoking(state: SessionState, phase: SessionPhase, how?: { everywhere: boolean; limitMs: number }): Next {
+  const revocation = state.revocation + 1
+  return {
+    state: { ...state, phase, attempt: state.attempt + 1, revocation },
+    effects: [{ kind: 'revoke', revocation, ...how }],
+  }
+}
+
+/** An expired page still belongs to its user, who may sign in again over it; a signed-out one to no user. */
+function end(state: SessionState, { here, reason, username }: Ending): Next {
+  const user = state.owner === null ? null : userOf(state.owner)
+  const effects: SessionEffect[] = [
+    { kind: 'forget-step' },
+    { kind: 'clear-tokens' },
+    { kind: 'emit', change: { kind: 'signed-out', here, reason, user } },
+  ]
+  if (here && username !== null) effects.push({ kind: 'tell', message: { kind: 'signed-out', username, reason } })
+  return { state: { ...state, phase: { kind: 'idle' }, attempt: state.attempt + 1, owner: null }, effects }
+}
