@@ -75,14 +75,14 @@ it('asks whether a version may be deployed, and fails with the reason if not', a
   expect(calls[0]?.request).toBe('GET /can-i-deploy?pacticipant=tenant-portal&version=abc123&environment=production')
 })
 
-it('records a deployment in an environment the broker knows', async () => {
+it('records a deployment in an environment of the broker', async () => {
   const { code } = await broker(['record-deployment', '--version', 'a/b', '--environment', 'production'])
   expect(code).toBe(0)
   expect(calls.at(-1)?.request).toBe(
     'POST /pacticipants/tenant-portal/versions/a%2Fb/deployed-versions/environment/e-1',
   )
   const unknown = await broker(['record-deployment', '--version', 'a', '--environment', 'moon'])
-  expect(unknown).toEqual({ code: 1, output: 'The broker knows no environment moon.\n' })
+  expect(unknown).toEqual({ code: 1, output: 'The broker has no environment moon.\n' })
 })
 
 it('does nothing without a broker, and says which options are missing', async () => {

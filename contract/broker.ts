@@ -78,7 +78,7 @@ async function recordDeployment(): Promise<boolean> {
     _embedded?: { environments?: { name: string; uuid: string }[] }
   }
   const found = _embedded?.environments?.find(({ name }) => name === environment)
-  if (found === undefined) throw new Error(`The broker knows no environment ${environment}.`)
+  if (found === undefined) throw new Error(`The broker has no environment ${environment}.`)
   const place = [consumer.name, 'versions', version, 'deployed-versions', 'environment', found.uuid].map(
     encodeURIComponent,
   )

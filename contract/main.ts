@@ -24,7 +24,7 @@ const gates: [name: string, script: string, ...args: string[]][] = [
 const { values } = parseArgs({ options: { from: { type: 'string' }, verbose: { type: 'boolean', default: false } } })
 const first = values.from === undefined ? 0 : gates.findIndex(([name]) => name === values.from)
 if (first < 0) {
-  console.error(`There is no gate "${values.from}". Gates: ${gates.map(([name]) => name).join(', ')}`)
+  console.error(`Unknown gate "${values.from}". Gates: ${gates.map(([name]) => name).join(', ')}`)
   process.exit(2)
 }
 

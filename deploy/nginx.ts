@@ -132,7 +132,7 @@ function typeLines(): string[] {
   return [...byType].map(([type, endings]) => `${type} ${endings.join(' ')};`)
 }
 
-/** nginx always compresses text/html and refuses to hear it again. */
+/** nginx always compresses text/html and rejects it in the list. */
 function textTypes(): string[] {
   const types = Object.values(contentTypes).filter(isCompressible).map(withoutCharset)
   return [...new Set(types)].filter((type) => type !== 'text/html')

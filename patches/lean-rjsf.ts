@@ -35,8 +35,8 @@ const standIns = [
 const prefix = '\0lean-rjsf:'
 
 /**
- * Keeps 40 kB (brotli) of rjsf that nobody uses off the form route. The build fails with another version of rjsf, or
- * if an import is no longer found: then the stand-ins are to be checked anew.
+ * Keeps 40 kB (brotli) of rjsf that no other route uses. The build fails with another version of rjsf, or
+ * if an import is no longer found: then check the stand-ins again.
  */
 export function leanRjsf(expected = knownVersion): Plugin {
   const used = new Set<number>()

@@ -40,7 +40,7 @@ export function patchModPow(code: string): string {
 
 /**
  * Signing in by SRP blocks a phone for seconds with Amplify's big integers in JavaScript and for a tenth of that with
- * native ones. The build fails if the patch finds another version or another file: then it is to be checked anew.
+ * native ones. The build fails if the patch finds another version or another file: then check it again.
  */
 export function nativeModPow(expected = patchedVersion): Plugin {
   let patched = false

@@ -1,6 +1,6 @@
 /**
  * The files that a build depends on: everything in the repository except what is listed here. A new file or folder is
- * an input until somebody says otherwise; a build too many costs seconds, a missing one shows an old portal.
+ * an input unless it is excluded: an extra build costs seconds, a missing one shows an old portal.
  */
 import { readdirSync } from 'node:fs'
 import path from 'node:path'

@@ -18,7 +18,7 @@ const found = files.flatMap((file) => {
 })
 if (found.length > 0) {
   console.error(
-    `A package registry's host stands in:\n${found.slice(0, 10).join('\n')}\nRun npm with the project's .npmrc (omit-lockfile-registry-resolved).`,
+    `The host of a package registry is in:\n${found.slice(0, 10).join('\n')}\nRun npm with the project's .npmrc (omit-lockfile-registry-resolved).`,
   )
   process.exit(1)
 }

@@ -2,7 +2,7 @@
  * `npm run matrix -- A B C`: the fault matrices as a whole, all of them without a letter.
  *
  * A   27 routes × 12 faults while a page loads
- * B   12 actions × 8 faults at the press
+ * B   12 actions × 8 faults on submit
  * C   26 routes that carry an id × 22 hostile values; all of them on components, three a route in the browser
  */
 import { spawnSync } from 'node:child_process'
@@ -16,7 +16,7 @@ const { positionals } = parseArgs({ allowPositionals: true })
 const letters = positionals.map((letter) => letter.toUpperCase())
 const unknown = letters.filter((letter) => !matrixNames.some((name) => name === letter))
 if (unknown.length > 0) {
-  console.error(`There is no matrix ${unknown.join(', ')}. Matrices: ${matrixNames.join(', ')}`)
+  console.error(`Unknown matrix ${unknown.join(', ')}. Matrices: ${matrixNames.join(', ')}`)
   process.exit(2)
 }
 const wanted = letters.length === 0 ? matrixNames : matrixNames.filter((name) => letters.includes(name))

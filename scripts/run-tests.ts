@@ -41,7 +41,7 @@ const stages: Stage[] = [
 mkdirSync(reports, { recursive: true })
 const first = values.from === undefined ? 0 : stages.findIndex(({ name }) => name === values.from)
 if (first < 0) {
-  console.error(`There is no stage "${values.from}". Stages: ${stages.map(({ name }) => name).join(', ')}`)
+  console.error(`Unknown stage "${values.from}". Stages: ${stages.map(({ name }) => name).join(', ')}`)
   process.exit(2)
 }
 

@@ -59,7 +59,7 @@ const routeNames = Object.keys(routePatterns) as RouteName[]
 /** What the web server keeps for itself beside the pages. */
 const servedPrefixes = ['app', 'forms', 'assets']
 
-/** First segments of the route table: a tenant of that name could not be told from a page. */
+/** First segments of the route table: a tenant of that name would be ambiguous. */
 const reserved: ReadonlySet<string> = new Set([
   ...servedPrefixes,
   ...routeNames

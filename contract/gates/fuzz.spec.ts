@@ -14,7 +14,7 @@ function target(answer: (body: unknown) => Response) {
   return { fetch: async (request: Request) => answer(read(await request.text())), token: 't', known: {} }
 }
 
-it('bears a provider that refuses everything properly', async () => {
+it('accepts an API that refuses everything as the contract says', async () => {
   const { failures, requests } = await fuzz(
     target(() => new Response(refused, { status: 422, headers })),
     options,
@@ -37,7 +37,7 @@ it('finds a server error and shrinks the request to what causes it', async () =>
   )
 })
 
-it('finds an answer the document does not know', async () => {
+it('finds a response that the document does not describe', async () => {
   const { failures } = await fuzz(
     target(() => new Response('{}', { status: 422, headers })),
     options,

@@ -4,7 +4,7 @@ import { basePath, createConformance } from '../openapi/conformance.ts'
 import { operationsOf, readDocument } from '../openapi/document.ts'
 import * as mocks from '../../src/api/generated/index.msw.ts'
 
-/** A mock stands for the body; the client makes the reference and the network the date. */
+/** A mock provides the body; the client adds the reference and the network the date. */
 const ofTheServer = ['date', 'cache-control', 'x-request-id', 'location', 'etag', 'retry-after', 'content-disposition']
 
 const document = readDocument()

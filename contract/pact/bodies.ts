@@ -1,4 +1,4 @@
-/** Bodies several interactions share: what is sent is exact, what is answered as loose as the portal can bear. */
+/** Bodies several interactions share: what is sent is exact, responses are as loose as the portal can handle. */
 import {
   AttachmentScan,
   IssuedFileKind,

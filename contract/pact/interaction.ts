@@ -35,7 +35,7 @@ export type Expected = {
   pathFromState?: Readonly<Record<string, RegExp>>
   query?: Template
   headers?: Template
-  /** A key the state knows; without it the verifier makes a fresh one. */
+  /** A key of the state; without it the verifier creates one. */
   key?: string
   body?: unknown
   parts?: Parts
@@ -45,7 +45,7 @@ export type Expected = {
   problem?: { code: string } & Template
 }
 
-/** The assertions stand in the `act` of each interaction. */
+/** The assertions are in the `act` of each interaction. */
 const pactTest = test.extend({})
 const base = '/app/web'
 const pact = new PactV4({ consumer, provider, dir: pactFolder, logLevel: 'error' })

@@ -66,7 +66,7 @@ export function retryAfter() {
   return matching(/^(?:\d+|[A-Z][a-z]{2}, .+ GMT)$/, '30')
 }
 
-/** One of the values of an enum of the contract: a value beyond them is a change the portal has to know of. */
+/** One of the values of an enum of the contract: another value is a change that the portal has to handle. */
 export function oneOf(values: Readonly<Record<string, string>>, example: string) {
   return MatchersV3.regex(`^(?:${Object.values(values).join('|')})$`, example)
 }

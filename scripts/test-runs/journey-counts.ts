@@ -18,7 +18,7 @@ export function journeyCounts(report: unknown): JourneyCounts {
   }
 }
 
-/** The descriptions of every note of one type, wherever in the report its test stands. */
+/** The descriptions of every note of one type, wherever its test is in the report. */
 export function annotationsOf(node: unknown, type: string): string[] {
   if (Array.isArray(node)) return node.flatMap((child) => annotationsOf(child, type))
   if (typeof node !== 'object' || node === null) return []

@@ -13,7 +13,7 @@ export type MatrixCount = { line: string; sound: boolean }
 
 /**
  * One line a matrix, `matrix A: 324/324`. The total is what the matrix must have, so a cell that was not run counts as
- * failed; a cell that failed, or that nobody asked for, makes the count unsound as well.
+ * failed; a cell that failed, or that is not in the list, also makes the count invalid.
  */
 export function matrixCounts(wanted: readonly Matrix[], { playwright, vitest }: Reports): MatrixCount[] {
   return wanted.flatMap((name) => {
@@ -36,7 +36,7 @@ function count(label: string, cells: readonly Cell[], total: number): MatrixCoun
   return { line: `${label}: ${passed}/${total}`, sound: passed === total && failed.size === 0 }
 }
 
-/** Playwright: one test a cell, told by its tag. */
+/** Playwright: one test per cell, identified by its tag. */
 function browserCells(node: unknown, tag: string): Cell[] {
   if (Array.isArray(node)) return node.flatMap((child) => browserCells(child, tag))
   if (typeof node !== 'object' || node === null) return []
@@ -48,7 +48,7 @@ function browserCells(node: unknown, tag: string): Cell[] {
   return Object.values(node).flatMap((child) => browserCells(child, tag))
 }
 
-/** Vitest: one test a cell, told by its outermost `describe`. */
+/** Vitest: one test per cell, identified by its outermost `describe`. */
 function componentCells(node: unknown, describe: string): Cell[] {
   if (Array.isArray(node)) return node.flatMap((child) => componentCells(child, describe))
   if (typeof node !== 'object' || node === null) return []

@@ -67,7 +67,7 @@ describe('toProblem', () => {
     expect(toProblem(answer(503, '', { 'retry-after': 'soon' })).retryAfter).toBeUndefined()
     expect(toProblem(answer(503, '', { 'retry-after': new Date(0).toUTCString() })).retryAfter).toBe(0)
   })
-  it('tells a broken connection from a lost answer', () => {
+  it('distinguishes a broken connection from a timeout', () => {
     expect(toProblem({ isAxiosError: true, code: 'ERR_NETWORK' }).kind).toBe('offline')
     expect(toProblem({ isAxiosError: true, code: 'ECONNABORTED' }).kind).toBe('timeout')
   })

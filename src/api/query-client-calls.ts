@@ -5,10 +5,10 @@ import { userQueries } from './queries.ts'
 /** How a request outside of a component's hook is made. */
 export type Call = <Answer>(request: () => Promise<Answer>) => Promise<Answer>
 
-/** Without anybody being told of a failure but the caller. */
+/** Errors go to the caller only. */
 export const quietCall: Call = (request) => request()
 
-/** As a question of the portal's query client: asked again where that may help, and an ended session is told. */
+/** As a query of the portal's query client: retried where that may help, and an ended session opens the sign-in dialog. */
 export function askThrough(queryClient: QueryClient): Call {
   return (request) =>
     queryClient.query({

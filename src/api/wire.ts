@@ -1,6 +1,6 @@
 import type { Language } from '../lib/language.ts'
 
-/** What the clients need from the rooms above them. */
+/** What the clients need from the composition of the portal. */
 export type ApiWiring = {
   /** Path or URL of the user web API, e.g. `/app/web`. */
   baseUrl: string
@@ -9,7 +9,7 @@ export type ApiWiring = {
   language: () => Language
   /** Resolves when the tenant may be asked anything beyond its info; rejects with what the page should show. */
   tenantGate: (tenantId: string) => Promise<void>
-  /** The ID token of the session, or null without one. Rejects when it cannot be known, e.g. offline. */
+  /** The ID token of the session, or null without one. Rejects if it cannot be renewed, e.g. offline. */
   getIdToken: () => Promise<string | null>
   /** Asks the identity provider for a new ID token; null when there is no session any more. Rejects when it cannot be reached. */
   refreshSession: () => Promise<string | null>

@@ -23,8 +23,8 @@ import { afterPaint, loadShell, loadShellAfter } from './shell/load-shell.ts'
 type Parts = { queryClient: QueryClient; session: SessionPort }
 
 /**
- * Runs before every loader: ids → tenant → session. Without a session the wanted path is kept and login follows; a
- * session of another tenant counts as none. Network failures are thrown to the page's boundary, never taken as a log-out.
+ * Runs before every loader: ids → tenant → session. Without a session the requested path is stored and the login page opens; a
+ * session of another tenant counts as none. Network failures go to the page's boundary and are never treated as a log-out.
  */
 export function createGuard({ queryClient, session }: Parts): MiddlewareFunction {
   let lastTenant: TenantId | null = null

@@ -39,7 +39,7 @@ async function startAt(address: string): Promise<void> {
   portal = await startPortal(address, { as: 'hanako@example.jp' })
 }
 
-/** Not found, nothing asked, nothing kept, nobody led away. */
+/** Shows not found, sends no request, stores nothing and does not redirect. */
 async function expectRefused(address: string): Promise<void> {
   await portal.router.navigate('/error')
   await title('エラーが発生しました')

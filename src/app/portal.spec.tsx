@@ -77,7 +77,7 @@ describe('the guard', () => {
   it.each([
     ['an unknown tenant', '/atlantis/applicationlist'],
     ['an unknown tenant at login', '/login/atlantis'],
-    ['an address nobody knows', '/minato-city/nothing'],
+    ['an unknown address', '/minato-city/nothing'],
     ['an address in capitals', '/LOGIN/minato-city'],
   ])('shows the not-found page for %s and stores nothing', async (_name, path) => {
     await open(path)
@@ -168,7 +168,7 @@ describe('the state of the tenant', () => {
 })
 
 describe('failures', () => {
-  it('of the provider are told with a way to try again, without a reload (R-01)', async () => {
+  it('of the API are shown with a retry that does not reload the page (R-01)', async () => {
     let broken = true
     await open('/minato-city/applicationhistory', {
       ...hanako,

@@ -48,12 +48,12 @@ describe('asking again (P-12)', () => {
     expect(mayRetry(0, new TypeError('a bug'))).toBe(false)
     expect(mayRetry(0, closed())).toBe(false)
   })
-  it('waits as long as it is told, and leaves long waits to the user', () => {
+  it('waits as long as Retry-After says, and leaves long waits to the user', () => {
     expect(retryDelay(0, failure({ retryAfter: 3 }))).toBe(3_000)
     expect(mayRetry(0, failure({ retryAfter: 30 }))).toBe(false)
     expect([0, 1].map((failures) => retryDelay(failures, failure({})))).toEqual([500, 1_000])
   })
-  it('is never done for what a user has pressed', async () => {
+  it('never repeats a mutation', async () => {
     const { client } = watched()
     expect(await press(client, failure({ kind: 'offline' }))).toHaveBeenCalledOnce()
   })
@@ -81,7 +81,7 @@ describe('who reacts to a failure', () => {
     await press(client, failure({ status: 503 }))
     expect(handlers.onUnavailable).toHaveBeenCalledOnce()
   })
-  it('is nobody when the info of a tenant is refused itself: asking for it again would never end (O5)', async () => {
+  it('does not refetch tenant info when tenant info itself is refused (O5)', async () => {
     const { client, handlers } = watched()
     const ask = (queryKey: readonly string[]) =>
       client

@@ -15,7 +15,7 @@ declare module '@tanstack/react-query' {
 }
 
 export type ErrorHandlers = {
-  /** The session is over; the page stays and the user may sign in again over it. */
+  /** The session is over; the page stays, and the user can sign in again in a dialog. */
   onUnauthenticated: () => void
   /** The tenant may have closed while the page was open. */
   onUnavailable: () => void
@@ -26,7 +26,7 @@ export type ErrorHandlers = {
   onProblem: (problem: Problem) => void
 }
 
-/** Another try may help; anything else would fail the same way. Who has waited for a time-out decides alone to wait again. */
+/** A retry may help; anything else would fail the same way. Timeouts are not retried automatically; the user decides. */
 const transient: ReadonlySet<ProblemKind> = new Set(['unavailable', 'offline'])
 
 const mostRetries = 2
@@ -43,7 +43,7 @@ export function retryDelay(failures: number, error: Error): number {
   return asked === undefined ? 500 * 2 ** failures : asked * 1_000
 }
 
-/** Answers are asked for again, actions never: only a press of the user repeats them. */
+/** Queries are retried, mutations never: only a click of the user repeats them. */
 export function createQueryClient(handlers: ErrorHandlers): QueryClient {
   function react(error: Error, asked?: QueryKey): Problem | null {
     if (error instanceof TenantClosedError) {
@@ -55,7 +55,7 @@ export function createQueryClient(handlers: ErrorHandlers): QueryClient {
       handlers.onUnauthenticated()
       return null
     }
-    // The info of the tenant that is refused itself must not be asked for again because of it, for ever.
+    // A refused request for tenant info must not cause another one: that would be a loop.
     if (problem?.status === 503 && !(asked && isTenantInfo(asked))) handlers.onUnavailable()
     const failure: Problem = problem ?? { kind: 'unreadable', fields: [] }
     handlers.onFailure(failure)

@@ -21,7 +21,7 @@ import { homeLoader } from './home-redirect.ts'
 import { loadShell } from './shell/load-shell.ts'
 import { Bare, NotFound, PortalLayout, RouteBoundary, FirstFrame } from './shell/PortalLayout.tsx'
 
-/** Every page stands behind the guard and has a boundary of its own; addresses are matched to the letter. */
+/** Every route runs the guard and has its own boundary; paths are case-sensitive. */
 export function portalRoutes(guard: MiddlewareFunction): RouteObject[] {
   const pages = [
     ...signInPublic,
@@ -82,7 +82,7 @@ function NotFoundFrame() {
 
 export type PortalRouter = ReturnType<typeof createBrowserRouter>
 
-/** `createBrowserRouter`, or in tests one whose addresses live in memory. */
+/** `createBrowserRouter`, or in tests a memory router. */
 export type MakeRouter = (routes: RouteObject[], options: { getContext: () => RouterContextProvider }) => PortalRouter
 
 export function createRouter(routes: RouteObject[], queryClient: QueryClient, make: MakeRouter): PortalRouter {

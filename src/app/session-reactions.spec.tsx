@@ -133,7 +133,7 @@ describe('the end of a session by time', () => {
     expect(sessionStorage.getItem('portal.order.minato-city')).toBeNull()
   })
 
-  it('gives what was typed back to the same user', async () => {
+  it('restores what was typed for the same user', async () => {
     const { endSession, emit } = setUp()
     await endSession()
     emit({ kind: 'signed-in', here: true, session: hanako })

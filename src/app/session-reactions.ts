@@ -39,7 +39,7 @@ export function createSessionReactions(parts: Parts) {
     return tenantId !== undefined && isOfTenant(found, tenantId) ? { ...found, tenantId } : null
   }
 
-  /** While logging out nothing is renewed: that must end in time although the identity provider is silent. */
+  /** During a log-out nothing is renewed, because it has to end in time although the identity provider does not answer. */
   async function tokenToSend(): Promise<string | null> {
     const found = ofThisPage(loggingOut ? session.storedSession() : await session.currentSession())
     if (found === null) return null
@@ -100,7 +100,7 @@ export function createSessionReactions(parts: Parts) {
       return result === 'refreshed' ? session.getIdToken() : null
     },
 
-    /** Log-out by the user's wish. */
+    /** Log-out on request of the user. */
     async logOut(): Promise<void> {
       const tenantId = pageNow()?.params.tenantId
       const stored = session.storedSession()

@@ -1,4 +1,4 @@
-/** Why the identity provider refused, in the portal's words; each has a text in the catalogue. */
+/** Why the identity provider refused; each reason has a text in the catalogue. */
 export type AuthReason =
   | 'credentials'
   | 'locked'
@@ -25,7 +25,7 @@ export type AuthReason =
 /** Which rule of the password policy is broken, if the provider says so. */
 export type PasswordRule = 'length' | 'uppercase' | 'lowercase' | 'number' | 'symbol' | 'other'
 
-/** What every function of the session rejects with. The provider's own words are never shown. */
+/** What every function of the session rejects with. The provider's own message is never shown. */
 export class AuthProblem extends Error {
   override readonly name = 'AuthProblem'
   readonly reason: AuthReason

@@ -42,7 +42,7 @@ export function createCognito(
   stored: StoredTokens,
   rotated: (replaced: string, tokens: TokenSet) => void,
 ): Cognito {
-  // Amplify warns of a custom endpoint at every start; config.json has said so on purpose.
+  // Amplify warns of a custom endpoint at every start; config.json sets it on purpose.
   if (auth.endpoint !== undefined) ConsoleLogger.LOG_LEVEL = 'ERROR'
   Amplify.configure({
     Auth: {
@@ -53,7 +53,7 @@ export function createCognito(
       },
     },
   })
-  // After configure: every configure puts the default store back.
+  // After configure: every call of configure restores the default store.
   cognitoUserPoolsTokenProvider.setKeyValueStorage(stored.forAmplify)
   cognitoUserPoolsTokenProvider.tokenOrchestrator.setTokenRefresher(
     sharedRefresher(auth.clientId, limitMs, stored, rotated),
@@ -99,7 +99,10 @@ export function createCognito(
   }
 }
 
-/** A challenge that Amplify does not know is thrown as if the sign-in had failed; it is a step all the same. */
+/**
+ * Amplify throws an error for an unknown challenge; this returns it as an unsupported step. The message is in
+ * https://github.com/aws-amplify/amplify-js/blob/main/packages/auth/src/providers/cognito/utils/signInHelpers.ts
+ */
 async function stepOf(result: Promise<{ nextStep: ProviderStep }>): Promise<SignInStep> {
   try {
     return toSignInStep((await result).nextStep)

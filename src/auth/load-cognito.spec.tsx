@@ -34,7 +34,7 @@ describe('the storage Amplify finds when it starts (R-08)', () => {
     expect([found.getItem('session'), found.length]).toEqual([null, 0])
   })
 
-  it('is given back also when Amplify does not arrive', async () => {
+  it('is restored also if Amplify does not load', async () => {
     const real = sessionStorage
     vi.spyOn(Storage.prototype, 'setItem').mockImplementation(refuse)
     await expect(withForgivingStorage(() => Promise.reject(new TypeError('no chunk')))).rejects.toThrow('no chunk')

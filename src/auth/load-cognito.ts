@@ -9,8 +9,8 @@ export function loadCognito(): Promise<typeof CognitoModule> {
 }
 
 /**
- * Amplify takes hold of session storage once, while its modules start, and a sign-in breaks off if that refuses to write
- * (full, or a quota of nothing). Where it does, Amplify finds one that keeps in memory what is refused.
+ * Amplify reads `sessionStorage` once, while its modules load, and a sign-in fails if the storage refuses to write (full, or
+ * a quota of zero). In that case Amplify gets a storage that keeps refused values in memory.
  */
 export async function withForgivingStorage<T>(start: () => Promise<T>): Promise<T> {
   if (canWrite()) return start()
@@ -29,7 +29,7 @@ export async function withForgivingStorage<T>(start: () => Promise<T>): Promise<
 
 const { probe } = storageKeys
 
-/** True also where there is no storage at all: Amplify sees that for itself. */
+/** True also where there is no storage at all: Amplify detects that itself. */
 function canWrite(): boolean {
   try {
     globalThis.sessionStorage.getItem(probe)

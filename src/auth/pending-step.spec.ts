@@ -25,7 +25,7 @@ describe('the step a reloaded page goes on with', () => {
     },
   )
 
-  it('is none at the end', () => {
+  it('is null after the end of a sign-in', () => {
     const store = memoryStore()
     const pending = pendingStep(store)
     for (const last of [{ kind: 'done' }, { kind: 'unconfirmed' }, { kind: 'unsupported', step: 'X' }] as const) {
@@ -37,7 +37,7 @@ describe('the step a reloaded page goes on with', () => {
   })
 
   it.each([{ kind: 'set-up-totp', secret: 'ABC' }, { kind: 'reset-required' }] as const)(
-    'is lost, told once, where it cannot be shown again: %o',
+    'is lost, reported once, if it cannot be shown again: %o',
     (step) => {
       const store = memoryStore()
       pendingStep(store).save(step)

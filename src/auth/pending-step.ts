@@ -9,7 +9,7 @@ const key = storageKeys.signInStep
 const lifeMs = 3 * 60_000
 
 /**
- * What a reload makes of a step: `true` = it is shown again, `false` = the sign-in begins anew and says so (a TOTP secret
+ * What a reload does with a step: `true` = it is shown again, `false` = the sign-in starts again with a message (a TOTP secret
  * is never kept, and a reset needs the password), `null` = nothing was pending.
  */
 const kept: Record<SignInStep['kind'], boolean | null> = {
@@ -32,7 +32,7 @@ function isStep(value: unknown): value is SignInStep | false {
 
 const isStored = shape({ step: isStep, until: isNumber })
 
-/** `lost`: a sign-in was in progress and cannot go on; told once. */
+/** `lost`: a sign-in was in progress and cannot continue; reported once. */
 export type Pending = SignInStep | 'lost' | null
 
 export type PendingStep = { read(): Pending; save(step: SignInStep): void; forget(): void }

@@ -26,7 +26,7 @@ export function useSessionPort(): SessionPort {
 /** The signed-in user; only for pages behind the guard. */
 export function useSession(): Session {
   const { session } = useValue()
-  if (!session) throw new Error('This page has no session: it must stand behind the guard')
+  if (!session) throw new Error('This page has no session: its route must run the guard')
   return session
 }
 

@@ -24,7 +24,7 @@ export function sessionLimits(limits: Pick<PortalLimits, 'idleMinutes' | 'absolu
   }
 }
 
-/** Where a session stands between its limits. The earlier end counts; both times are inclusive: at `endsAt` it is over. */
+/** The state of a session between its limits. The earlier end counts; at `endsAt` it is over. */
 export function limitState(
   limits: SessionLimits,
   session: { signedInAt: number; lastActivityAt: number },
@@ -62,7 +62,7 @@ export type SessionWatchOptions = {
   now?: () => number
 }
 
-/** Watches the idle and the absolute limit of a session. What happens at `over` is the caller's business. */
+/** Watches the idle and the absolute limit of a session. The caller decides what happens at `over`. */
 export function watchSession({
   session,
   limits,
@@ -80,7 +80,7 @@ export function watchSession({
 
   function check(): void {
     clearTimeout(timer)
-    // A missing value is no news: another program of this origin may have cleared the storage.
+    // A missing value means nothing: another program of this origin may have cleared the storage.
     lastActivityAt = Math.max(lastActivityAt, Number(store.get(key)) || 0)
     const state = limitState(limits, { signedInAt: session.signedInAt, lastActivityAt }, now())
     const appearance = `${state.kind} ${state.kind === 'warning' ? state.endsAt : ''}`
@@ -94,7 +94,7 @@ export function watchSession({
   }
 
   function extend(): void {
-    // What is over stays over: the key press that finds an old page must not revive it.
+    // An ended session stays ended: a key press on an old page must not extend it.
     check()
     if (shown.startsWith('over')) return
     notedAt = now()

@@ -4,7 +4,7 @@ import type { Pending } from './pending-step.ts'
 import type { SignInStep } from './sign-in-step.ts'
 import type { Session, User } from './token-session.ts'
 
-/** By the user's wish, or by the idle or absolute limit, after which nothing typed may be lost. */
+/** On request of the user, or by the idle or absolute limit, after which nothing typed may be lost. */
 export type SignOutReason = 'log-out' | 'limit'
 
 export type SessionChange =
@@ -20,15 +20,15 @@ export type SessionChange =
 export type RefreshResult = 'refreshed' | 'signed-out' | 'unreachable'
 
 /**
- * The session as a port: the only way to the identity provider. Amplify is loaded when a user signs in, a token
+ * The only interface to the identity provider. Amplify is loaded when a user signs in, a token
  * must be renewed, or the account is read. Every rejection is an `AuthProblem`. Renewal, password reset and the account
  * have a time limit: no answer counts as `network`. A step of the sign-in has none, since the page offers to start again.
  *
- * A page belongs to the user it first saw: if another tab signs in as somebody else, this page gets no token of theirs,
- * so that nothing typed by one person is sent as another.
+ * A page belongs to the user it first saw: if another user signs in in another tab, this page does not get
+ * their tokens, so that nothing typed by one user is sent as another.
  */
 export type SessionPort = {
-  /** Whether a session may exist: a look into the storage, no promise that the provider agrees. */
+  /** Whether a session may exist: reads the storage only, the provider may disagree. */
   hasSession(): boolean
   /** The session with tokens that have not expired; null without one, or when the provider has ended it. */
   currentSession(): Promise<Session | null>
@@ -45,9 +45,9 @@ export type SessionPort = {
   signIn(username: string, password: string): Promise<SignInStep>
   /** Answers the step before: the code, the new password, `factorAnswer(…)`, an address, or text. */
   confirm(answer: string, options?: ConfirmOptions): Promise<SignInStep>
-  /** The step a reloaded page goes on with, for three minutes; `lost` if it cannot. */
+  /** The step with which a reloaded page continues, for three minutes; `lost` if it cannot. */
   pendingStep(): Pending
-  /** Gives the sign-in in progress up; if it ends later all the same, its tokens are not kept. */
+  /** Abandons the sign-in in progress; if it succeeds later, its tokens are not stored. */
   abandonSignIn(): void
   /**
    * Log-out: revokes at the provider first, waits for it no longer than `limitMs` (by default the configured limit), then

@@ -16,7 +16,7 @@ function tokenKeys(store: { keys(): string[] }) {
 }
 
 describe('the session', () => {
-  it('signs in by SRP as configured and says who it is', async () => {
+  it('signs in by SRP as configured and reports the user', async () => {
     const username = pool.user()
     const { port, changes } = tab({ flow: 'USER_SRP_AUTH' })
     expect(port.hasSession()).toBe(false)
@@ -50,7 +50,7 @@ describe('the session', () => {
     expect(tokenKeys(inLocal.stores.session)).toEqual([])
   })
 
-  it('goes on after a reload without asking the provider', async () => {
+  it('continues after a reload without a request to the provider', async () => {
     const { port, stores } = tab()
     await port.signIn(pool.user(), password)
     pool.requests.length = 0
@@ -95,7 +95,7 @@ describe('the session', () => {
     expect(await port.refresh()).toBe('refreshed')
   })
 
-  it('takes a renewal without an answer for unreachable at the limit, and renews at the next try', async () => {
+  it('treats a renewal without an answer as unreachable at the limit, and renews at the next attempt', async () => {
     const { port, changes } = tab({}, undefined, undefined, 200)
     await port.signIn(pool.user(), password)
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_700_000 })
@@ -110,7 +110,7 @@ describe('the session', () => {
     expect(changes.map(({ kind }) => kind)).toEqual(['signed-in'])
   })
 
-  it('takes an action of the account without an answer for a network failure at the limit', async () => {
+  it('treats an account action without an answer as a network failure at the limit', async () => {
     const { port } = tab({}, undefined, undefined, 200)
     await port.signIn(pool.user(), password)
     pool.faults.delayMs = 20_000
@@ -139,7 +139,7 @@ describe('the session', () => {
     expect(port.hasSession()).toBe(true)
   })
 
-  it('ends, keeping the page its owner, when the provider has revoked the sign-in', async () => {
+  it('expires but keeps the owner of the page if the provider has revoked the sign-in', async () => {
     const username = pool.user()
     const { port, stores, changes } = tab()
     await port.signIn(username, password)
@@ -173,7 +173,7 @@ describe('the session', () => {
     expect(port.hasSession()).toBe(false)
   })
 
-  it('logs out within the limit when the provider hangs, and the late answer harms no newer sign-in', async () => {
+  it('logs out within the limit when the provider hangs, and a late answer does not affect a newer sign-in', async () => {
     const { port } = tab()
     await port.signIn(pool.user(), password)
     pool.faults.delayMs = 1000
@@ -222,7 +222,7 @@ describe('the session', () => {
     expect(body).toMatchObject({ __type: 'NotAuthorizedException' })
   })
 
-  it('signs the former user out when somebody else signs in', async () => {
+  it('signs the former user out when another user signs in', async () => {
     const { port } = tab()
     await port.signIn(pool.user(), password)
     const second = pool.user()
@@ -256,7 +256,7 @@ describe('the session', () => {
     expect(port.pendingStep()).toBeNull()
   })
 
-  it('drops what an abandoned sign-in brings', async () => {
+  it('drops the tokens of an abandoned sign-in', async () => {
     const { port, stores } = tab()
     pool.faults.delayMs = 100
     const late = port.signIn(pool.user(), password)
@@ -303,7 +303,7 @@ describe('the session', () => {
     },
   )
 
-  it('leaves with a log-out that another tab made while this one was away, and revokes its own sign-in (S-13)', async () => {
+  it('logs out and revokes its own sign-in after a log-out that another tab made meanwhile (S-13)', async () => {
     const username = pool.user()
     const away = tab()
     await away.port.signIn(username, password)
@@ -316,12 +316,12 @@ describe('the session', () => {
     await vi.waitFor(() => expect(back.changes.at(-1)).toMatchObject({ kind: 'signed-out', here: false }))
     expect(tokenKeys(away.stores.session)).toEqual([])
     expect(sent('RevokeToken')).toHaveLength(2)
-    // Who signs in again is signed in, also after a reload.
+    // A user who signs in again is signed in, also after a reload.
     await back.port.signIn(username, password)
     expect(tab({}, back.stores).port.hasSession()).toBe(true)
   })
 
-  it('tells a limit from a log-out, by message and by marker', async () => {
+  it('distinguishes a limit from a log-out, by message and by marker', async () => {
     const username = pool.user()
     const group = tabGroup()
     const first = tab({}, undefined, group)
@@ -337,7 +337,7 @@ describe('the session', () => {
     await vi.waitFor(() => expect(back.changes.at(-1)).toMatchObject({ kind: 'signed-out', reason: 'limit' }))
   })
 
-  it('leaves with a log-out that another tab made while the browser had frozen this one (S-13)', async () => {
+  it('logs out after a log-out that another tab made while this one was frozen (S-13)', async () => {
     const username = pool.user()
     const frozen = tab()
     await frozen.port.signIn(username, password)
@@ -349,7 +349,7 @@ describe('the session', () => {
     expect(tokenKeys(frozen.stores.session)).toEqual([])
   })
 
-  it('leaves once when both the mark and the message say that another tab has logged out', async () => {
+  it('logs out once if both the marker and the message report a log-out', async () => {
     const username = pool.user()
     const group = tabGroup()
     const first = tab({}, undefined, group)
@@ -364,7 +364,7 @@ describe('the session', () => {
     expect(first.changes.map(({ kind }) => kind)).toEqual(['signed-in', 'signed-out'])
   })
 
-  it('stays with a log-out that another user made while it was away', async () => {
+  it('stays signed in after a log-out of another user', async () => {
     const away = tab()
     await away.port.signIn(pool.user(), password)
     const other = tab({}, { local: away.stores.local, session: memoryStore() })
@@ -373,7 +373,7 @@ describe('the session', () => {
     expect(tab({}, away.stores).port.hasSession()).toBe(true)
   })
 
-  it('hears of somebody else also when the storage follows after the message (S-12)', async () => {
+  it('reports another user also if the storage follows after the message (S-12)', async () => {
     const group = tabGroup()
     const behind = { local: memoryStore(), session: memoryStore() }
     const first = tab({ tokenStorage: 'local' }, behind, group)
@@ -388,7 +388,7 @@ describe('the session', () => {
     )
   })
 
-  it('gives a page no token of somebody else who signed in in another tab', async () => {
+  it('gives a page no token of another user who signed in in another tab', async () => {
     const group = tabGroup()
     const stores = { local: memoryStore(), session: memoryStore() }
     const first = tab({ tokenStorage: 'local' }, stores, group)

@@ -66,7 +66,7 @@ describe('a step of the sign-in', () => {
     expect(Object.keys(signInSteps).toSorted()).toEqual(Object.keys(examples).toSorted())
   })
 
-  it('that nobody knows is unsupported and keeps its name', () => {
+  it('that is unknown is unsupported and keeps its name', () => {
     const unknown = { signInStep: 'CONFIRM_WITH_TELEPATHY' as Name } as ProviderStep
     expect(toSignInStep(unknown)).toEqual({ kind: 'unsupported', step: 'CONFIRM_WITH_TELEPATHY' })
   })

@@ -71,7 +71,7 @@ export const signInSteps: { [Name in StepName]: (step: StepNamed<Name>) => SignI
   CONTINUE_SIGN_IN_WITH_FIRST_FACTOR_SELECTION: (step) => ({ kind: 'unsupported', step: step.signInStep }),
 }
 
-/** The portal's step for one of the provider's; a name no row knows is `unsupported`. */
+/** The portal's step for one of the provider's; an unknown name is `unsupported`. */
 export function toSignInStep(step: ProviderStep): SignInStep {
   const name = step.signInStep
   if (!Object.hasOwn(signInSteps, name)) return { kind: 'unsupported', step: String(name) }

@@ -14,7 +14,7 @@ export type StoredTokens = {
   read(): TokenSet | null
   /** Replaces the stored tokens if they still are the ones the given refresh token belongs to. */
   adopt(replaced: string, tokens: TokenSet): boolean
-  /** Whether Amplify may store tokens now: only while a sign-in that nobody has abandoned is under way. */
+  /** Whether Amplify may store tokens now: only while a sign-in is in progress that was not abandoned. */
   acceptSignIn(accept: boolean): void
   readonly accepting: boolean
   /** The key of this device, if the user has signed in on it before. */
@@ -43,9 +43,9 @@ export function isDeviceKey(key: string): boolean {
  * Amplify's token store, readable without Amplify: tokens where the configuration says, keys of remembered devices
  * always in local storage.
  *
- * Amplify reads here freely, but it may not remove tokens, and store them only during a sign-in: it clears late (a
+ * Amplify may read everything, but not remove tokens, and it may store them only during a sign-in. It clears late (a
  * sign-out that hangs), clears wrongly (a refresh that lost against another tab) and stores late (a refresh or a sign-in
- * that ends after log-out), each time at the cost of a newer sign-in. What is stored is the session's business alone.
+ * that ends after log-out), and each time a newer sign-in would be lost. Only the session decides what is stored.
  */
 export function storedTokens(
   clientId: string,

@@ -17,7 +17,7 @@ describe('a refusal of the identity provider', () => {
     ['NotAuthorizedException', 'Access Token has been revoked', 'session-ended'],
     ['NotAuthorizedException', 'Refresh Token has expired', 'session-ended'],
     ['NotAuthorizedException', 'Invalid Refresh Token', 'session-ended'],
-    ['NotAuthorizedException', 'a text nobody has seen', 'credentials'],
+    ['NotAuthorizedException', 'an unknown text', 'credentials'],
     ['UserNotFoundException', 'User does not exist.', 'credentials'],
     ['EmptySignInUsername', 'username is required', 'credentials'],
     ['RefreshTokenReuseException', 'rotated', 'session-ended'],
@@ -62,7 +62,7 @@ describe('a refusal of the identity provider', () => {
     })
   })
 
-  it('never carries the words of the provider as its message', () => {
+  it('never has the message of the provider as its own', () => {
     expect(toAuthProblem(refusal('NotAuthorizedException', 'Incorrect username')).message).toBe('credentials')
   })
 

@@ -25,7 +25,7 @@ async function exchange(held: TokenSet): Promise<TokenSet> {
   return { ...held, idToken: result.IdToken, accessToken: result.AccessToken, refreshToken: result.RefreshToken }
 }
 
-/** Tabs that share one storage, or duplicated tabs with one storage each that tell each other, after `delayMs`. */
+/** Tabs that share one storage, or duplicated tabs with one storage each that send each other messages, after `delayMs`. */
 async function tabs(
   kind: 'shared' | 'duplicated',
   delayMs = 0,

@@ -2,7 +2,7 @@ import { withTimeLimit } from '../lib/clock.ts'
 import { AuthProblem } from './auth-problem.ts'
 import type { StoredTokens, TokenSet } from './stored-tokens.ts'
 
-/** What tabs agree on at once, whereas what they store or tell each other arrives some time later. */
+/** Locks are shared by tabs at once, whereas stored values and messages arrive some time later. */
 export type TabLocks = {
   /** Runs `task` while no other tab runs one of the same name; rejects when the others take longer than the limit. */
   exclusive<T>(name: string, limitMs: number, task: () => Promise<T>): Promise<T>
@@ -50,12 +50,12 @@ const looks = 40
 const lookAgainMs = 50
 
 /**
- * Refreshes one tab's tokens without spoiling those of its duplicates: with rotation, the second tab would use up a token
- * that is no longer valid and end signed out. So one tab at a time exchanges a refresh token, and the next one takes what
+ * Refreshes one tab's tokens without signing its duplicates out: with rotation, a second tab would send a refresh token
+ * that is no longer valid. So one tab at a time exchanges a refresh token, and the next one takes what
  * it finds. A tab may get the lock before the new tokens have arrived; so the token exchanged stays claimed for a while,
  * and a tab that still holds it waits for the successor.
  *
- * An exchange without an answer ends at the limit and gives the lock back. If its answer comes later, it still counts.
+ * An exchange without an answer ends at the limit and releases the lock. A later answer still counts.
  */
 export async function refreshShared(held: TokenSet, lockName: string, parts: RefreshParts): Promise<TokenSet> {
   const { stored, locks, exchange, rotated, limitMs } = parts

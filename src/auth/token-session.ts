@@ -41,7 +41,7 @@ export function tokenClaims(token: string): Record<string, unknown> | null {
 }
 
 /**
- * The session an ID token stands for; null if it is unreadable or its user name has not the portal's form.
+ * The session of an ID token; null if it is unreadable or its user name does not have the portal's form.
  * `clockDrift` is the provider's clock minus the device's, in milliseconds.
  */
 export function tokenSession(idToken: string, clockDrift = 0): Session | null {

@@ -5,7 +5,7 @@ import { listenAsPool, openTab, password, pool } from './testing/pool-session.ts
 
 /**
  * What goes to Amazon's own address, by action (and flow or challenge): the fields of each request as captured from
- * aws-amplify 6.22.1. A field more or less is a change somebody should know of.
+ * aws-amplify 6.22.1. Fails if any field is added or removed.
  */
 const fields: Record<string, string> = {
   'InitiateAuth USER_SRP_AUTH': 'AuthFlow AuthParameters.SRP_A AuthParameters.USERNAME ClientId',

@@ -55,7 +55,7 @@ describe.each(names)('locales/*/%s', (name) => {
 })
 
 describe('English texts', () => {
-  it('have a plural form wherever a count stands before a noun', () => {
+  it('have a plural form wherever a count precedes a noun', () => {
     const wrong = names.flatMap((name) =>
       [...texts('en', name)]
         .filter(([key]) => !/_(one|other)$/.test(key.replace('_subscription', '')))
@@ -100,7 +100,7 @@ describe('the catalogue', () => {
   })
 })
 
-/** Keys put together at run time: of each a word is known, or else whose texts they are, by the file or its room. */
+/** Keys built at run time, by a known part or by the namespace that their file uses. */
 function keysMadeIn({ path, source }: { path: string; source: string }): ((name: string, key: string) => boolean)[] {
   const used = new Set([...source.matchAll(/useText\('([\w-]+)'\)/g)].map(([, namespace]) => `${namespace}.json`))
   for (const name of names) if (path.includes(`/${name.replace('.json', '')}/`)) used.add(name)

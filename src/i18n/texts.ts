@@ -32,12 +32,12 @@ export const texts = createInstance({
 })
 void texts.init()
 
-/** Thrown when texts cannot be fetched; the page then cannot be shown. */
+/** Thrown if texts cannot be fetched; then the page cannot be shown. */
 export class TextsError extends Error {
   override readonly name = 'TextsError'
 }
 
-/** Besides what every page shows, the words of the sign-in form: it comes with the app and must not wait for them. */
+/** Namespaces of every page and of the sign-in form, which is part of the first page and must not wait for them. */
 const wanted = new Set<Namespace>(['critical', 'login', 'common', 'errors'])
 const there = ready(undefined)
 const loading = new Map<string, Promise<void>>()
@@ -75,7 +75,7 @@ export function loadTexts(language: Language, namespace: Namespace): Promise<voi
   return promise
 }
 
-/** For drawing: what failed stays failed until it is asked for anew, or every attempt to draw would fetch it again. */
+/** For rendering: a failure stays until `loadTexts` is called again; otherwise every render would fetch again. */
 export function textsToDraw(language: Language, namespace: Namespace): Promise<void> {
   const known = hasTexts(language, namespace) ? there : loading.get(`${language}/${namespace}`)
   return known ?? loadTexts(language, namespace)
@@ -110,7 +110,7 @@ export function translator(language: Language, namespace: Namespace): Translate 
   return (key, values = {}) => t(key, values)
 }
 
-/** What can be said when nothing else works: plain data, in the bundle, in the language of the document. */
+/** Texts for when nothing else works: plain data in the bundle, in the language of the document. */
 export function fallbackTexts(): typeof fallbackJa {
   return typeof document !== 'undefined' && document.documentElement.lang === 'en' ? fallbackEn : fallbackJa
 }

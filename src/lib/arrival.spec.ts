@@ -29,7 +29,7 @@ describe('who came from the LINE chat', () => {
     expect(isFromLine(`${browser} Line/15.1.0`)).toBe(true)
   })
 
-  it('is nobody whose address says something else', () => {
+  it('is not assumed if the address says something else', () => {
     noteArrival('?from=line&from=mail')
     noteArrival('?from=LINE')
     expect(isFromLine(browser)).toBe(false)

@@ -1,14 +1,14 @@
-/** A `Date` header has whole seconds and some travel time: smaller differences say nothing. */
+/** A `Date` header has whole seconds and some travel time: smaller differences are ignored. */
 const tolerance = 2_000
 
 let offset = 0
 
-/** Milliseconds since 1970 by the provider's clock. Every rule about time asks here, never `Date.now()`. */
+/** Milliseconds since 1970 by the API's clock. Every rule about time uses this, never `Date.now()`. */
 export function serverNow(): number {
   return Date.now() + offset
 }
 
-/** Learns from the `Date` header of an answer how far the device's clock is off. Anything unreadable is ignored. */
+/** Reads from the `Date` header of a response how far the device's clock is off. Anything unreadable is ignored. */
 export function noteServerDate(header: string | null | undefined): void {
   if (!header) return
   const server = Date.parse(header)

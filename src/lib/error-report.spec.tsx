@@ -70,7 +70,7 @@ describe('error reports', () => {
     expect(sent).not.toContain(encodeURIComponent(personal))
   })
 
-  it('tell problems an operator can solve from those of every day', () => {
+  it('distinguish problems that an operator can solve from everyday ones', () => {
     stop = startErrorReports({ stage: 'test', reportTo: '/reports' })
     reportProblem({ kind: 'offline', fields: [] })
     reportProblem({ kind: 'conflict', status: 409, code: 'SE_AP_0011', fields: [] })

@@ -45,7 +45,7 @@ export function reportFailure(report: ErrorReport): void {
   else if (early.length < maxReports) early.push(report)
 }
 
-/** Problems that an operator can do something about; the others are part of the day. */
+/** Problems that an operator can do something about; the others are normal. */
 const reportedKinds: ReadonlySet<ProblemKind> = new Set(['unavailable', 'timeout', 'unreadable'])
 
 export function reportProblem({ kind, code, requestId }: Problem): void {
@@ -62,7 +62,7 @@ export function startErrorReports({ stage, reportTo }: Pick<PortalConfig, 'stage
     if (reportTo === undefined || sent.has(once) || sent.size >= maxReports) return
     sent.add(once)
     const safeReference = reference !== undefined && referencePattern.test(reference) ? reference : undefined
-    // Without cookies and without the page's address. Nobody waits for it, and a failure to report is not reported.
+    // Without cookies and without the page's address. Nothing waits for it, and a failure to report is not reported.
     fetch(reportTo, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },

@@ -6,7 +6,7 @@ export function newIdempotencyKey(): string {
 }
 
 /**
- * The key of one thing the user is about to do. It is made when the form opens, so every press of the button, also after a
+ * The key of one thing the user is about to do. It is made when the form opens, so every click of the button, also after a
  * lost answer, sends the same one. `renew` begins another thing, e.g. after a success on a page that stays.
  */
 export function useIdempotencyKey(): { key: string; renew: () => string } {
@@ -20,7 +20,7 @@ export function useIdempotencyKey(): { key: string; renew: () => string } {
 }
 
 /**
- * The `Idempotency-Key` of what is about to be sent: pressing again after a lost answer sends the same one, a corrected
+ * The `Idempotency-Key` of what is about to be sent: a click after a lost answer sends the same one, a corrected
  * form is another request with a new one. Only for requests that do no harm when both arrive.
  */
 export function useKeyFor(): (body: unknown) => string {

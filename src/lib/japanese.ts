@@ -58,7 +58,7 @@ export function normalizeEmail(text: string): string {
 }
 
 /**
- * Whether a normalised text could be an e-mail address. Looser than the format `email` of forms: whoever registered an
+ * Whether a normalised text could be an e-mail address. Looser than the format `email` of forms: a user who registered an
  * unusual address must be able to sign in with it.
  */
 export function looksLikeEmail(text: string): boolean {

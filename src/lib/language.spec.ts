@@ -5,7 +5,7 @@ import { formatYen } from './display-text.ts'
 it('starts in the language chosen before', () => {
   expect(startLanguage('en', ['ja-JP'])).toBe('en')
 })
-it('follows the browser, Japanese where it knows neither', () => {
+it('follows the browser, and is Japanese if the browser prefers neither', () => {
   expect(startLanguage(null, ['fr-FR', 'en-US', 'ja'])).toBe('en')
   expect(startLanguage('xx', ['fr'])).toBe('ja')
   expect(startLanguage(undefined, [])).toBe('ja')

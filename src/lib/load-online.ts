@@ -1,11 +1,11 @@
 import { ProblemError } from './problem.ts'
 
 /**
- * Loads code that a press needs. A browser never asks again for a module that once did not arrive, and the reload that
- * would help takes what was typed along: so without a network it is not asked for at all.
+ * Loads code that a click needs. A browser never requests a module again that once failed to load, and the reload that
+ * would help loses what was typed: so while offline it is not requested at all.
  */
 export function loadOnline<T>(load: () => Promise<T>): Promise<T> {
-  // Where nobody knows, as in Node.js, there is a network.
+  // Node.js does not report it; there a network is assumed.
   const { onLine }: { onLine?: boolean } = navigator
   return onLine === false ? Promise.reject(new ProblemError({ kind: 'offline', fields: [] })) : load()
 }

@@ -3,12 +3,12 @@ export type DraftName = { tenantId: string; userId: string; serviceId: string; t
 
 export type DraftChange<T> = {
   draft: DraftName
-  /** `discarded`: what the user typed so far is deleted on purpose. `kept`: it is saved first, and lost is nothing. */
+  /** `discarded`: what the user typed so far is deleted on purpose. `kept`: it is saved first, and nothing is lost. */
   typed: 'discarded' | 'kept'
   change: () => Promise<T>
 }
 
-/** Whoever holds the answers while they are typed: saves are held back during the change, and the old copy goes after it. */
+/** The owner of the answers while they are typed: it delays saves during the change and drops the old copy after it. */
 export type DraftHolder = <T>(change: DraftChange<T>) => Promise<T>
 
 let holder: DraftHolder | null = null
@@ -30,13 +30,13 @@ type Task = (leaving: Leaving) => Promise<void>
 
 const tasks = new Set<Task>()
 
-/** What must be sent or removed while the session still holds, e.g. an unsaved draft. Returns the way out. */
+/** What must be sent or removed while the session is still valid, e.g. an unsaved draft. Returns a function that unregisters. */
 export function registerBeforeLogOut(task: Task): () => void {
   tasks.add(task)
   return () => tasks.delete(task)
 }
 
-/** Runs everything registered; a failing task keeps nobody from logging out. */
+/** Runs everything registered; a failing task does not stop the log-out. */
 export async function runBeforeLogOut(leaving: Leaving): Promise<void> {
   await Promise.allSettled([...tasks].map((task) => task(leaving)))
 }

@@ -1,5 +1,5 @@
 /**
- * What can go wrong between the portal and a provider, in the words the screens understand.
+ * What can go wrong between the portal and the API, as the pages need it.
  * Where the parts come from: `api/problem.ts` makes one out of anything that was thrown or answered.
  */
 export const problemKinds = [

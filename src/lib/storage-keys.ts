@@ -30,7 +30,7 @@ export const storageKeys = {
   probe: 'portal.probe',
 } as const
 
-/** What is no business of a user's: it says nothing about who used the browser. */
+/** Keys that say nothing about who used the browser. */
 const kept: readonly string[] = [storageKeys.language, storageKeys.warned, storageKeys.loggedOut, storageKeys.activity]
 
 /** Whether the portal's own `key` stays in the browser after a log-out. */

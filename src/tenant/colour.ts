@@ -42,7 +42,7 @@ export function toOklch(rgb: Rgb): Oklch {
   return [lightness, Math.hypot(a, bb), Math.atan2(bb, a)]
 }
 
-/** The nearest colour a screen can show: chroma gives way, lightness and hue stay. */
+/** The nearest colour a screen can show: chroma is reduced, lightness and hue stay. */
 export function fromOklch([lightness, chroma, hue]: Oklch): Rgb {
   let [low, high] = [0, chroma]
   if (inGamut(unclamped(lightness, chroma, hue))) low = chroma

@@ -35,15 +35,15 @@ export function loadTenant(queryClient: QueryClient, tenantId: TenantId): Promis
   return queryClient.query(tenantQueryOptions(tenantId))
 }
 
-/** Asks again, whatever is known. */
+/** Refetches, whatever is cached. */
 export function reloadTenant(queryClient: QueryClient, tenantId: TenantId): Promise<TenantInfo> {
   return queryClient.query({ ...tenantQueryOptions(tenantId), staleTime: 0 })
 }
 
-/** An answer this young is as good as a new one. */
+/** Treat data younger than this as fresh. */
 const youngMs = 1_000
 
-/** Asks again for whatever tenants are known, once for all the questions of a page that fail together. */
+/** Refetches the info of all cached tenants, once for all requests of a page that fail together. */
 export function askTenantAgain(queryClient: QueryClient): Promise<void> {
   const before = Date.now() - youngMs
   return queryClient.invalidateQueries(

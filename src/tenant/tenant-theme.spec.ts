@@ -58,7 +58,7 @@ describe('colour arithmetic', () => {
       }),
     )
   })
-  it('knows the contrasts of WCAG', () => {
+  it('computes contrast as WCAG defines it', () => {
     expect(ratio('#ffffff', '#000000')).toBeCloseTo(21, 5)
     expect(ratio('#767676', '#ffffff')).toBeCloseTo(4.54, 2)
   })

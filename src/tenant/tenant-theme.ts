@@ -35,7 +35,7 @@ export function rememberTenant(tenantId: TenantId, { band, name }: TenantLook): 
   localStore.set(storageKeys.tenantLook + tenantId, JSON.stringify({ band, name }))
 }
 
-/** The logo, if it comes from the portal's or the API's own origin, which is all the content policy lets through. */
+/** The logo, if it comes from the portal's or the API's own origin, which is all that the content policy allows. */
 export function logoOf(info: TenantInfo, apiBase: string): string | null {
   const logo = info.branding?.logoUrl
   if (logo === undefined || !URL.canParse(logo, window.location.href)) return null
@@ -44,7 +44,7 @@ export function logoOf(info: TenantInfo, apiBase: string): string | null {
   return allowed.includes(url.origin) ? url.href : null
 }
 
-/** A link a tenant gives: https, or a path of the portal's own origin. */
+/** A link from the tenant's info: https, or a path of the portal's own origin. */
 export function safeLink(link: string | undefined): string | null {
   if (link === undefined || !URL.canParse(link, window.location.href)) return null
   const url = new URL(link, window.location.href)

@@ -18,7 +18,7 @@ it.each([
   ['ja', 'ページを表示できませんでした', 'もう一度試す'],
   ['en', 'This page could not be shown', 'Try again'],
 ])(
-  'stands in for a page that nothing else could catch, in %s, without providers or catalogue (R-03)',
+  'shows a page for an error that nothing else has caught, in %s, without providers or catalogue (R-03)',
   (lang, title, retry) => {
     document.documentElement.lang = lang
     render(

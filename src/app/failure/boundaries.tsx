@@ -7,7 +7,7 @@ type PageProps = {
   title: string
   body: string
   onRetry: () => void
-  /** It stands in the frame of the portal, which has the main landmark. */
+  /** The page is inside the frame of the portal, which has the main landmark. */
   framed?: boolean
 }
 
@@ -26,7 +26,7 @@ export function FallbackPage({ title, body, onRetry, framed = false }: PageProps
   )
 }
 
-/** Around everything: what no boundary of a page has caught ends here instead of in a blank page. */
+/** The outermost boundary: shows a page with a retry instead of a blank one. */
 export class RootBoundary extends Component<{ children: ReactNode; framed?: boolean }, { failed: boolean }> {
   override state = { failed: false }
 
@@ -44,7 +44,7 @@ export class RootBoundary extends Component<{ children: ReactNode; framed?: bool
 
 type Props = { children: ReactNode; fallback?: ReactNode }
 
-/** A part the page can do without: while it loads or if it fails, the rest works on. */
+/** For an optional part of the page: while it loads or if it fails, the rest works. */
 export class SilentBoundary extends Component<Props, { failed: boolean }> {
   override state = { failed: false }
 

@@ -74,10 +74,10 @@ export function RouteProblem() {
   )
 }
 
-/** Where a failure stops an application that is being filled in. */
+/** Routes on which a failure interrupts an application. */
 const applicationRoutes: ReadonlySet<RouteName> = new Set(['application', 'shippingAddress', 'settlement'])
 
-/** Nothing is known that could be said better. */
+/** The problem has no more specific message. */
 function isVague({ kind, code }: Problem): boolean {
   return kind === 'unreadable' || (kind === 'unavailable' && code === undefined)
 }
@@ -92,7 +92,7 @@ function problemOfRoute(error: unknown, signedIn: boolean): Problem {
   return { ...uncoded, kind: 'unavailable' }
 }
 
-/** The generic error page. It forgets the query it was opened with, whatever it says. */
+/** The generic error page. Strips the query string. */
 export function ErrorPage() {
   const [search] = useSearchParams()
   const navigate = useNavigate()

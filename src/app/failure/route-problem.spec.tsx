@@ -28,7 +28,7 @@ it('shows a page that failed while it was drawn once the retry brings it, with t
   expect(portal.path()).toBe('/minato-city/userprofile?view=edit')
 })
 
-it('asks anew for what could not be shown, instead of taking it from memory', async () => {
+it('requests again what could not be shown, instead of reading the cache', async () => {
   let odd = true
   portal = await startPortal('/minato-city/userprofile?view=edit', {
     as: 'hanako@example.jp',

@@ -5,7 +5,7 @@ import type { RouteName } from '../../paths.ts'
 import { startPortal } from '../testing/start-portal.tsx'
 import type { PortalUnderTest } from '../testing/start-portal.tsx'
 
-/** Every route × the states of its tenant and what nobody knows; `docs/routes.md` is the same as a table. */
+/** Every route × the states of its tenant and unknown tenants; `docs/routes.md` is the same as a table. */
 let portal: PortalUnderTest | null = null
 
 afterEach(() => {

@@ -34,11 +34,11 @@ export function reloadPage(): void {
   window.location.reload()
 }
 
-/** A worker left by an earlier application on this origin would answer in the API's place. */
+/** A service worker of an earlier application on this origin would answer instead of the API. */
 export async function removeServiceWorkers(): Promise<void> {
   if (!('serviceWorker' in navigator)) return
   const registrations = await navigator.serviceWorker.getRegistrations().catch(() => [])
   const gone = await Promise.all(registrations.map((registration) => registration.unregister()))
-  // The page that is open keeps its worker until it is loaded anew.
+  // The page that is open keeps its worker until it is reloaded.
   if (navigator.serviceWorker.controller && gone.includes(true)) reloadPage()
 }

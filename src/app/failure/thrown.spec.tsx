@@ -9,7 +9,7 @@ import type { PortalUnderTest } from '../testing/start-portal.tsx'
 
 let portal: PortalUnderTest | null = null
 
-// React tells the console of every error that a boundary has caught.
+// React logs every error that a boundary has caught.
 beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => undefined))
 afterEach(() => {
   portal?.stop()

@@ -4,13 +4,13 @@ import type { Session } from '../../auth/token-session.ts'
 import type { Problem } from '../../lib/problem.ts'
 import type { TenantId } from '../../paths.ts'
 
-/** What layouts need from the composition beside the contexts of the rooms below. */
+/** What layouts need from the composition, in addition to the contexts of other modules. */
 export type Portal = {
   /** True while the session is over and the user has not signed in again over the page. */
   sessionExpired: Signal<boolean>
   /** The last failure that no page shows itself. */
   problems: Signal<Problem | null>
-  /** Log-out by the user's wish. */
+  /** Log-out on request of the user. */
   logOut: () => Promise<void>
   /** The end of a session by time: unlike a log-out it keeps the page's path and the drafts. */
   endSession: () => Promise<void>
@@ -31,7 +31,7 @@ export type Visit = { tenantId: TenantId | null; session: Session | null }
 /** Set by the guard, read by the layout's loader. */
 export const visitContext = createRouterContext<Visit>()
 
-/** A value outside React that components may watch: `useSyncExternalStore(signal.subscribe, signal.get)`. */
+/** A value outside React that components can subscribe to: `useSyncExternalStore(signal.subscribe, signal.get)`. */
 export type Signal<T> = {
   get(): T
   set(value: T): void

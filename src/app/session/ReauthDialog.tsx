@@ -16,8 +16,8 @@ import styles from './ReauthDialog.module.css'
 const SignInFlow = lazy(async () => ({ default: (await import('../../features/sign-in/SignInFlow.tsx')).SignInFlow }))
 
 /**
- * Signing in again over the page, which keeps everything typed. Questions are asked again by themselves; what the user
- * did is not repeated by itself: the button that was pressed has the focus again.
+ * Signing in again in a dialog; the page keeps everything typed. Queries are refetched automatically; mutations are not
+ * repeated: the button that was clicked has the focus again.
  */
 export function ReauthDialog() {
   const t = useText('common')

@@ -4,13 +4,13 @@ import { useText } from '../../i18n/use-text.ts'
 import { Button } from '../../ui/Button.tsx'
 import styles from './NavigationWait.module.css'
 
-/** Milliseconds until the wait for the next page is said, and until it is said that it takes long. */
-const saidAfter = 1_000
-const longAfter = 10_000
+/** Delays until the message that the next page loads, and until the message that it takes long. */
+const messageAfterMs = 1_000
+const longWaitAfterMs = 10_000
 
 type Wait = 'short' | 'said' | 'long'
 
-/** The page that was asked for is on its way while the last one still stands: says so, and lets the user stay. */
+/** Shown while the next page loads; after a while the user can stay on the current page. */
 export function NavigationWait() {
   const common = useText('common')
   const critical = useText('critical')
@@ -22,8 +22,8 @@ export function NavigationWait() {
   const key = wanted?.key
   useEffect(() => {
     if (!waiting) return
-    const said = setTimeout(() => setWait('said'), saidAfter)
-    const long = setTimeout(() => setWait('long'), longAfter)
+    const said = setTimeout(() => setWait('said'), messageAfterMs)
+    const long = setTimeout(() => setWait('long'), longWaitAfterMs)
     return () => {
       clearTimeout(said)
       clearTimeout(long)
@@ -31,7 +31,7 @@ export function NavigationWait() {
     }
   }, [waiting, key])
   const words = { short: '', said: critical('app.loading'), long: critical('app.stillLoading') }
-  // A visit to where one is ends the one that is under way; its late answer is nobody's any more.
+  // Navigating to the current location cancels the pending navigation.
   const stay = () => void navigate(here, { replace: true, state: here.state as unknown })
   return (
     <div className={wait === 'short' ? styles.none : styles.line}>

@@ -22,7 +22,7 @@ export function PageHeader({ tenant }: { tenant: Tenant | null }) {
     <header className={styles.header}>
       <div className={styles.inner}>
         {displayName === '' ? (
-          // Before the tenant has said its name, and when it cannot: a link would have no words.
+          // Without the tenant's name a link would have no text.
           <span className={styles.home}>
             <TenantMark />
           </span>

@@ -19,7 +19,7 @@ import type { Visit } from '../portal/portal-context.ts'
 import { useShell } from './load-shell.ts'
 import styles from './PortalLayout.module.css'
 
-/** The frame of every page, with what the guard found out about the visit. */
+/** The frame of every page, with the tenant and session that the guard has found. */
 export function PortalLayout() {
   const { tenantId, session } = useLoaderData<Visit>()
   const port = useSessionPort()
@@ -70,7 +70,7 @@ function TenantFrame({ tenantId, signedIn }: { tenantId: TenantId; signedIn: boo
 type FrameProps = {
   /** Whether the tenant's info has arrived. */
   known: boolean
-  /** Leaves room for the navigation at the bottom of phones. */
+  /** Reserves space for the navigation at the bottom of phones. */
   bar?: boolean
   children: ReactNode
 }
@@ -130,7 +130,7 @@ export function NotFound() {
   return <NotFoundPage />
 }
 
-/** What stands on the screen while the first page is on its way. */
+/** Shown while the first page loads. */
 export function FirstFrame() {
   return (
     <Texts>
@@ -145,7 +145,7 @@ export function FirstFrame() {
   )
 }
 
-/** Marks a stage behind which only the sandbox stands; there from the first frame, so that nothing moves under a finger. */
+/** Marks a stage that runs against the sandbox. Rendered in the first frame, so that the layout does not shift. */
 function DemoBar() {
   const t = useText('critical')
   const { demo } = useConfig()

@@ -9,7 +9,7 @@ import styles from './UserMenu.module.css'
 
 const menuId = 'user-menu'
 
-/** Who is signed in, the language and the way out. The browser's own popover closes it by Escape or a press elsewhere. */
+/** Who is signed in, the language and the way out. The browser's own popover closes it by Escape or a click elsewhere. */
 export function UserMenu() {
   const t = useText('common')
   const { email } = useSession()
@@ -58,7 +58,7 @@ export function UserMenu() {
   )
 }
 
-/** A popover stands above the page and knows nothing of its button: it is put below it, at its right edge. */
+/** Popovers are not positioned relative to their button: this places it below, at the right edge. */
 function place(menu: HTMLElement, opener: HTMLElement | null): void {
   const edge = opener?.getBoundingClientRect()
   if (!edge) return

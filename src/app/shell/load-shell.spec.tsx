@@ -30,7 +30,7 @@ async function draw() {
 
 const lastResort = { name: 'ページを表示できませんでした' }
 
-describe('what stands around a page', () => {
+describe('the page shell', () => {
   it('is not asked for again and again by drawing when it did not arrive, but by the next visit', async () => {
     const { unmount } = await draw()
     await screen.findByRole('heading', lastResort)
@@ -38,7 +38,7 @@ describe('what stands around a page', () => {
     unmount()
     await draw()
     await screen.findByRole('heading', lastResort)
-    expect(files.asked, 'drawing anew asks for nothing').toBe(1)
+    expect(files.asked, 'rendering again requests nothing').toBe(1)
     files.there = true
     await act(() => loadShell())
     await draw()

@@ -9,8 +9,8 @@ let current: Promise<Shell> | null = null
 let later: Promise<Shell> | null = null
 
 /**
- * Begins at once; asked again after a failure, it tries again. Drawing does not: the failure stays what `useShell`
- * sees until somebody asks anew, or every attempt to draw would begin another one.
+ * Loads the shell; a call after a failure retries. Rendering does not retry: the failure stays what `useShell`
+ * returns until `loadShell` is called again; otherwise every render would start another attempt.
  */
 export function loadShell(): Promise<Shell> {
   if (current !== null) return current
@@ -32,9 +32,9 @@ export function loadShell(): Promise<Shell> {
 /** Longest delay before the shell loads anyway. */
 const maxDelayMs = 3_000
 
-/** Lets something more urgent, which has just been begun, have the line first. Without effect once they are asked for. */
+/** Loads the shell after a more urgent request. No effect once the shell is loading. */
 export function loadShellAfter(urgent: Promise<unknown>): void {
-  // Before anything else: a failure is told by whoever shows the answer, and must not also be an unhandled rejection.
+  // The caller reports the error; this avoids an unhandled rejection.
   const settled = urgent.catch(() => undefined)
   if (current !== null) return
   const limit = new Promise((resolve) => setTimeout(resolve, maxDelayMs))
@@ -48,12 +48,12 @@ export function useShell(): Shell {
 }
 
 /** Longest wait, for pages that are not painted because they are in the background. */
-const atMost = 200
+const maxWaitMs = 200
 
 /** Resolves once what is rendered now is on the screen, so that what is begun then does not hold it up. */
 export function afterPaint(): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(resolve, atMost)
+    const timer = setTimeout(resolve, maxWaitMs)
     requestAnimationFrame(() => {
       clearTimeout(timer)
       setTimeout(resolve)

@@ -16,8 +16,8 @@ export { dropApplications, forgetEverything, forgetForms, logOut } from '../sess
 export { ErrorPage, NotFoundPage, RouteProblem } from '../failure/failure-pages.tsx'
 
 /**
- * What stands around the content of a page, and what stands in its place when it fails: one chunk, which the sign-in form
- * does not wait for. `known`: the tenant's info has arrived.
+ * Header, footer and the pages of a failure: one chunk, which the sign-in form does not wait for. `known`: the tenant's
+ * info has arrived.
  */
 export function ShellTop({ known }: { known: boolean }) {
   const tenant = useOptionalTenant()

@@ -1,4 +1,4 @@
-/** The 22 values of S-01 that stand where an id should be. */
+/** The 22 invalid ids of S-01. */
 export const hostileIds = [
   '..',
   '.',

@@ -12,7 +12,7 @@ export function memoryStore(): SafeStorage {
   }
 }
 
-/** Tabs that hear each other at once; each call of `open` is one tab. */
+/** Tabs that receive each other's messages at once; each call of `open` is one tab. */
 export function tabGroup() {
   const open = new Set<(message: TabMessage) => void>()
   const told: TabMessage[] = []
