@@ -5,7 +5,10 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { contentTypes, isCompressible } from '../../deploy/content-types.ts'
 
-type Served = { modified: number; etag: string; plain: Buffer; encoded: Map<string, Promise<Buffer>> }
+type Served = { file: string; modified: number; etag: string; plain: Buffer; encoded: Map<Encoding, Promise<Buffer>> }
+
+type Encoding = 'br' | 'gzip'
+const endings: Record<Encoding, string> = { br: '.br', gzip: '.gz' }
 
 const served = new Map<string, Served>()
 
@@ -42,12 +45,12 @@ async function load(file: string): Promise<Served | null> {
   if (known?.modified === found.mtimeMs) return known
   const plain = await readFile(file)
   const etag = `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`
-  const loaded: Served = { modified: found.mtimeMs, etag, plain, encoded: new Map() }
+  const loaded: Served = { file, modified: found.mtimeMs, etag, plain, encoded: new Map() }
   served.set(file, loaded)
   return loaded
 }
 
-function encodingFor(request: Request): 'br' | 'gzip' | null {
+function encodingFor(request: Request): Encoding | null {
   const accepted = request.headers.get('Accept-Encoding') ?? ''
   return /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : null
 }
@@ -55,11 +58,21 @@ function encodingFor(request: Request): 'br' | 'gzip' | null {
 const toBrotli = promisify(brotliCompress)
 const toGzip = promisify(gzip)
 
-function compressed(file: Served, encoding: 'br' | 'gzip'): Promise<Buffer> {
+function compressed(file: Served, encoding: Encoding): Promise<Buffer> {
   const known = file.encoded.get(encoding)
   if (known !== undefined) return known
-  const made: Promise<Buffer> =
-    encoding === 'br' ? toBrotli(file.plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }) : toGzip(file.plain)
+  const made = precompressed(file, encoding).then((content) => content ?? compress(file.plain, encoding))
   file.encoded.set(encoding, made)
   return made
+}
+
+/** What the build has compressed at the highest level, as a web server would serve it. */
+async function precompressed({ file, modified }: Served, encoding: Encoding): Promise<Buffer | null> {
+  const packed = file + endings[encoding]
+  const found = await stat(packed).catch(() => null)
+  return found !== null && found.mtimeMs >= modified ? readFile(packed) : null
+}
+
+function compress(plain: Buffer, encoding: Encoding): Promise<Buffer> {
+  return encoding === 'br' ? toBrotli(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }) : toGzip(plain)
 }
