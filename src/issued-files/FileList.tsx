@@ -1,14 +1,19 @@
+import { useState } from 'react'
 import type { ReactNode } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
 import type { IssuedFile } from '../api/generated/api.schemas.ts'
+import { useCreateAttachmentLink } from '../api/generated/attachments/attachments.ts'
+import { getListFilesInfiniteQueryKey, useCreateFileLink } from '../api/generated/files/files.ts'
 import { useLanguage, useText } from '../i18n/use-text.ts'
 import { serverNow } from '../lib/clock.ts'
 import { formatDate, formatDateTime } from '../lib/dates.ts'
 import { shownFileName, formatFileSize } from '../lib/display-text.ts'
+import { newIdempotencyKey } from '../lib/idempotency.ts'
+import { useSubmitOnce } from '../lib/use-submit-once.ts'
 import { Button } from '../ui/Button.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import styles from './FileList.module.css'
-import { useDownload } from './use-download.ts'
-import type { Download } from './use-download.ts'
+import { leaveForFile } from './leave-for-file.ts'
 
 type Props = {
   files: readonly IssuedFile[]
@@ -83,4 +88,47 @@ function Period({ until }: { until: string | undefined }) {
 
 function shownKind(kind: string): IssuedFile['kind'] | 'other' {
   return kind === 'CERTIFICATE' || kind === 'RECEIPT' || kind === 'DECISION' ? kind : 'other'
+}
+
+type Downloadable = { kind: 'file' | 'attachment'; id: string }
+
+type Download = {
+  /** Requests a new link and follows it. A click while a request is running does nothing. */
+  download: (wanted: Downloadable) => Promise<void>
+  /** The id whose link is being requested. */
+  busyId: string | null
+  /** The id whose link had an address that the portal does not follow. */
+  refusedId: string | null
+}
+
+/** A link is signed and valid for one download, so each click requests its own. The query client shows failures. */
+export function useDownload(): Download {
+  const queryClient = useQueryClient()
+  const fileLink = useCreateFileLink({ mutation: { meta: { problem: 'notify' } } })
+  const attachmentLink = useCreateAttachmentLink({ mutation: { meta: { problem: 'notify' } } })
+  const { submit, busy } = useSubmitOnce()
+  const [wantedId, setWantedId] = useState<string | null>(null)
+  const [refusedId, setRefusedId] = useState<string | null>(null)
+
+  function download({ kind, id }: Downloadable): Promise<void> {
+    const headers = { 'Idempotency-Key': newIdempotencyKey() }
+    return submit(
+      async () => {
+        setWantedId(id)
+        setRefusedId(null)
+        const link =
+          kind === 'file'
+            ? await fileLink.mutateAsync({ fileId: id, headers })
+            : await attachmentLink.mutateAsync({ attachmentId: id, headers })
+        if (!leaveForFile(link.url)) setRefusedId(id)
+      },
+      ({ kind: failure }) => {
+        // The query client shows the problem (meta). A file that is gone must disappear from the list.
+        if (failure === 'gone') void queryClient.invalidateQueries({ queryKey: getListFilesInfiniteQueryKey() })
+        return null
+      },
+    )
+  }
+
+  return { download, busyId: busy ? wantedId : null, refusedId }
 }

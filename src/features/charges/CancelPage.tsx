@@ -14,10 +14,9 @@ import { BackLink, LinkButton } from '../../ui/Links.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { expectPageTitle, PageTitle } from '../../ui/PageTitle.tsx'
-import { ChargeBox } from './ChargeBox.tsx'
+import { ChargeBox, chargeLoader, useFollowedCharge } from './ChargeBox.tsx'
 import styles from './ChargePage.module.css'
 import { ResultFrame } from './ResultFrame.tsx'
-import { chargeLoader, useFollowedCharge } from './followed-charge.ts'
 
 export const loader = chargeLoader
 

@@ -17,9 +17,8 @@ import { BackLink, LinkButton } from '../../ui/Links.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { PageTitle } from '../../ui/PageTitle.tsx'
-import { ChargeBox } from './ChargeBox.tsx'
+import { ChargeBox, chargeLoader, useFollowedCharge } from './ChargeBox.tsx'
 import styles from './ChargePage.module.css'
-import { chargeLoader, useFollowedCharge } from './followed-charge.ts'
 
 export const loader = chargeLoader
 

@@ -1,7 +1,7 @@
 import type { Attachment } from '../../api/generated/api.schemas.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { shownFileName, formatFileSize } from '../../lib/display-text.ts'
-import { useDownload } from '../../issued-files/use-download.ts'
+import { useDownload } from '../../issued-files/FileList.tsx'
 import { Button } from '../../ui/Button.tsx'
 import styles from './AttachmentList.module.css'
 

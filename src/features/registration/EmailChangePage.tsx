@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useLoaderData } from 'react-router-dom'
 import layout from '../../profile-form/form-layout.module.css'
-import { linkStateAfter, mailedLinkLoader } from '../../credentials/mailed-link-state.ts'
-import type { LinkState, MailedLink } from '../../credentials/mailed-link-state.ts'
+import { linkStateAfter, mailedLinkLoader, DeadLink } from '../../credentials/MailedLink.tsx'
+import type { LinkState, MailedLink } from '../../credentials/MailedLink.tsx'
 import { useConfirmEmailChange } from '../../api/generated/email-change/email-change.ts'
 import { getGetProfileQueryKey } from '../../api/generated/profile/profile.ts'
 import { useSessionPort } from '../../auth/session-context.tsx'
@@ -17,7 +17,6 @@ import { Button } from '../../ui/Button.tsx'
 import { LinkButton } from '../../ui/Links.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { expectPageTitle, PageTitle } from '../../ui/PageTitle.tsx'
-import { DeadLink } from './DeadLink.tsx'
 
 export const loader = mailedLinkLoader('email_change')
 
@@ -106,7 +105,7 @@ function Dead({ state }: { state: Exclude<End, 'done'> }) {
     state === 'used'
       ? { to: paths.userProfile(tenantId), label: t('emailChange.toProfile') }
       : { to: paths.userProfile(tenantId, { view: 'email' }), label: t('emailChange.again') }
-  return <DeadLink state={state} body={t(bodies[state])} next={next} />
+  return <DeadLink title={t(`link.${state}Title`)} body={t(bodies[state])} next={next} />
 }
 
 const bodies = {

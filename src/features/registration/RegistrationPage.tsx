@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { useLoaderData } from 'react-router-dom'
 import type { Registration } from '../../api/generated/api.schemas.ts'
 import { useCompleteRegistration } from '../../api/generated/registration/registration.ts'
-import { mailedLinkLoader, linkStateAfter } from '../../credentials/mailed-link-state.ts'
-import type { LinkState, MailedLink } from '../../credentials/mailed-link-state.ts'
+import { mailedLinkLoader, linkStateAfter, DeadLink } from '../../credentials/MailedLink.tsx'
+import type { LinkState, MailedLink } from '../../credentials/MailedLink.tsx'
 import { NewPasswordField, useNewPasswordCheck } from '../../credentials/NewPasswordField.tsx'
 import { minPasswordLength } from '../../credentials/password-rules.ts'
 import { ProblemAlert } from '../../feedback/ProblemAlert.tsx'
@@ -15,7 +15,7 @@ import type { FieldError } from '../../lib/problem.ts'
 import { useTenantId, useConfirmationId } from '../../lib/use-ids.ts'
 import { useSubmitOnce } from '../../lib/use-submit-once.ts'
 import { paths } from '../../paths.ts'
-import { useProfileTexts } from '../../profile-form/field-labels.ts'
+import { useProfileTexts } from '../../profile-form/ProfileInputs.tsx'
 import layout from '../../profile-form/form-layout.module.css'
 import { FormErrors, textOf, useFormErrors } from '../../fields/FormErrors.tsx'
 import { forgetForm, keepForm, keptForm } from '../../profile-form/kept-form.ts'
@@ -29,7 +29,6 @@ import { LinkButton } from '../../ui/Links.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { expectPageTitle, PageTitle } from '../../ui/PageTitle.tsx'
 import { Agreements, agreedTo, useAgreementCheck } from './Agreements.tsx'
-import { DeadLink } from './DeadLink.tsx'
 
 export const loader = mailedLinkLoader('registration')
 
@@ -75,7 +74,7 @@ function Dead({ state }: { state: Exclude<RegistrationEnd, 'done'> }) {
     state === 'used'
       ? { to: paths.login(tenantId), label: t('registration.toLogIn') }
       : { to: paths.register(tenantId), label: t('registration.again') }
-  return <DeadLink state={state} body={t(`link.${state}`)} next={next} />
+  return <DeadLink title={t(`link.${state}Title`)} body={t(`link.${state}`)} next={next} />
 }
 
 type Props = { maskedEmail: string; onEnd: (end: RegistrationEnd) => void }

@@ -1,11 +1,10 @@
 import { useState } from 'react'
 import { useLoaderData } from 'react-router-dom'
-import { linkStateAfter, mailedLinkLoader } from '../../credentials/mailed-link-state.ts'
-import type { LinkState, MailedLink } from '../../credentials/mailed-link-state.ts'
+import { DeadLink, linkStateAfter, mailedLinkLoader } from '../../credentials/MailedLink.tsx'
+import type { LinkState, MailedLink } from '../../credentials/MailedLink.tsx'
 import { useKeyFor } from '../../lib/idempotency.ts'
 import { useResetPassword } from '../../api/generated/login/login.ts'
 import { ProblemAlert } from '../../feedback/ProblemAlert.tsx'
-import type { TextKey } from '../../i18n/catalogue.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
 import type { TenantId } from '../../paths.ts'
@@ -42,7 +41,7 @@ export function Component() {
           }}
         />
       )}
-      {state !== 'done' && state !== 'valid' && <DeadLink state={state} tenantId={tenantId} />}
+      {state !== 'done' && state !== 'valid' && <Dead state={state} tenantId={tenantId} />}
     </div>
   )
 }
@@ -117,27 +116,11 @@ function Done({ tenantId }: { tenantId: TenantId }) {
   )
 }
 
-const deadLinks: Record<Exclude<LinkState, 'valid'>, { title: TextKey<'sign-in'>; body: TextKey<'sign-in'> }> = {
-  expired: { title: 'link.expiredTitle', body: 'link.expired' },
-  used: { title: 'link.usedTitle', body: 'link.used' },
-  invalid: { title: 'link.invalidTitle', body: 'link.invalid' },
-}
-
-function DeadLink({ state, tenantId }: { state: Exclude<LinkState, 'valid'>; tenantId: TenantId }) {
+function Dead({ state, tenantId }: { state: Exclude<LinkState, 'valid'>; tenantId: TenantId }) {
   const t = useText('sign-in')
-  const { title, body } = deadLinks[state]
-  return (
-    <>
-      <PageTitle title={t(title)} lead={t(body)} />
-      {state === 'used' ? (
-        <LinkButton to={paths.login(tenantId)} wide>
-          {t('reset.toLogIn')}
-        </LinkButton>
-      ) : (
-        <LinkButton to={paths.login(tenantId, { view: 'reset' })} wide>
-          {t('reset.request')}
-        </LinkButton>
-      )}
-    </>
-  )
+  const next =
+    state === 'used'
+      ? { to: paths.login(tenantId), label: t('reset.toLogIn') }
+      : { to: paths.login(tenantId, { view: 'reset' }), label: t('reset.request') }
+  return <DeadLink title={t(`link.${state}Title`)} body={t(`link.${state}`)} next={next} />
 }

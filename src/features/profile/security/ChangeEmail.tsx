@@ -1,7 +1,6 @@
 import layout from '../../../profile-form/form-layout.module.css'
-import { EmailField } from '../../../credentials/EmailField.tsx'
+import { EmailField, MailSent, useMailRequest } from '../../../credentials/MailRequest.tsx'
 import { FormErrors } from '../../../fields/FormErrors.tsx'
-import { MailSent, useMailRequest } from '../../../credentials/MailSent.tsx'
 import { useRequestEmailChange } from '../../../api/generated/email-change/email-change.ts'
 import { useGetProfileSuspense } from '../../../api/generated/profile/profile.ts'
 import { ProblemAlert } from '../../../feedback/ProblemAlert.tsx'

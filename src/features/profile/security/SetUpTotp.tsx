@@ -7,7 +7,7 @@ import { useText } from '../../../i18n/use-text.ts'
 import { paths } from '../../../paths.ts'
 import { useTenant } from '../../../tenant/tenant-context.tsx'
 import { ActionError, useAccountAction } from './AccountAction.tsx'
-import { CodeForm } from './CodeForm.tsx'
+import { CodeForm } from './VerifyAttribute.tsx'
 import { IdentitySection, useIdentityReload, useTotpSecret } from './IdentitySection.tsx'
 import { View } from '../view/ProfileView.tsx'
 

@@ -1,20 +1,21 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import layout from '../../../profile-form/form-layout.module.css'
 import { useSessionPort } from '../../../auth/session-context.tsx'
+import { CodeField, codeOf, useCodeCheck } from '../../../credentials/CodeField.tsx'
 import { notify } from '../../../feedback/notify.ts'
+import { FormErrors, useFormErrors } from '../../../fields/FormErrors.tsx'
 import { useText } from '../../../i18n/use-text.ts'
 import { formatPhone } from '../../../lib/japanese.ts'
 import { paths } from '../../../paths.ts'
+import layout from '../../../profile-form/form-layout.module.css'
 import { useTenant } from '../../../tenant/tenant-context.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { expectPageTitle } from '../../../ui/PageTitle.tsx'
+import { View } from '../view/ProfileView.tsx'
 import { ActionError, useAccountAction } from './AccountAction.tsx'
-import { CodeForm } from './CodeForm.tsx'
-import { IdentitySection, useAttributes, useIdentityReload } from './IdentitySection.tsx'
 import { toNationalPhone } from './identity-attributes.ts'
 import type { Verifiable } from './identity-attributes.ts'
-import { View } from '../view/ProfileView.tsx'
+import { IdentitySection, useAttributes, useIdentityReload } from './IdentitySection.tsx'
 
 export function VerifyPhone() {
   return <VerifyAttribute attribute="phone_number" />
@@ -99,5 +100,44 @@ export function EnterCode({ attribute, destination }: EnterCodeProps) {
         }
       />
     </View>
+  )
+}
+
+type Props = {
+  busy: boolean
+  submit: string
+  onCode: (code: string) => void
+  /** Absent if no code can be sent. */
+  onResend?: () => void
+}
+
+/** A form for the code of a message or of an authenticator app. */
+export function CodeForm({ busy, submit, onCode, onResend }: Props) {
+  const t = useText('sign-in')
+  const formErrors = useFormErrors()
+  const checkCode = useCodeCheck()
+  return (
+    <form
+      className={layout.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        const code = codeOf(event.currentTarget)
+        if (formErrors.accept([checkCode(code)])) onCode(code)
+      }}
+    >
+      <FormErrors {...formErrors} />
+      <CodeField error={formErrors.messageOf('code')} />
+      <div className={layout.actions}>
+        <Button type="submit" busy={busy}>
+          {submit}
+        </Button>
+        {onResend && (
+          <Button variant="secondary" busy={busy} onClick={onResend}>
+            {t('challenge.resend')}
+          </Button>
+        )}
+      </div>
+    </form>
   )
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Confirmation } from '../api/generated/api.schemas.ts'
 import type { Problem } from '../lib/problem.ts'
-import { linkStateAfter, linkStateOf } from './mailed-link-state.ts'
+import { linkStateAfter, linkStateOf } from './MailedLink.tsx'
 
 const confirmation: Confirmation = {
   type: 'registration',

@@ -1,22 +1,24 @@
 import { useEffect, useState } from 'react'
 import type { FormEvent } from 'react'
-import { useFormErrors } from '../fields/FormErrors.tsx'
+import { useFormErrors, textOf } from '../fields/FormErrors.tsx'
 import type { FormError } from '../fields/FormErrors.tsx'
 import { useText } from '../i18n/use-text.ts'
 import { newIdempotencyKey, useKeyFor } from '../lib/idempotency.ts'
+import { looksLikeEmail, normalizeEmail } from '../lib/japanese.ts'
+import type { Problem } from '../lib/problem.ts'
 import { useSubmitOnce } from '../lib/use-submit-once.ts'
 import { Button } from '../ui/Button.tsx'
+import { TextField } from '../ui/fields/TextField.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { expectPageTitle } from '../ui/PageTitle.tsx'
-import { emailOf, useEmailCheck } from './EmailField.tsx'
 
-type MailRequest = (email: string, key: string) => Promise<void>
+type RequestMail = (email: string, key: string) => Promise<void>
 
 /**
  * A page that asks for a mail with a link: first a form with an `EmailField`, then `MailSent`.
  * @param objection an error of the page's own for an address, before the general check
  */
-export function useMailRequest(request: MailRequest, objection: (email: string) => FormError | null = () => null) {
+export function useMailRequest(request: RequestMail, objection: (email: string) => FormError | null = () => null) {
   const check = useEmailCheck()
   const formErrors = useFormErrors()
   const keyFor = useKeyFor()
@@ -111,4 +113,48 @@ export function MailSent({ email, message, resend, onChangeEmail }: Props) {
       </Button>
     </>
   )
+}
+
+type EmailFieldProps = { label: string; error: string | undefined }
+
+/** An address that is typed once. The mail that follows proves it. */
+export function EmailField({ label, error }: EmailFieldProps) {
+  const t = useText('login')
+  return (
+    <TextField
+      id="email"
+      name="email"
+      type="email"
+      inputMode="email"
+      autoComplete="email"
+      autoCapitalize="none"
+      spellCheck={false}
+      label={label}
+      help={t('login.emailExample')}
+      required
+      error={error}
+    />
+  )
+}
+
+function emailOf(form: HTMLFormElement): string {
+  return normalizeEmail(textOf(form, 'email'))
+}
+
+/** The error of an address, before it is sent or from the response of the API. */
+function useEmailCheck() {
+  const t = useText('login')
+  const account = useText('account')
+  const formError = (message: string): FormError => ({ targetId: 'email', message })
+  return {
+    errorOf(email: string): FormError | null {
+      if (email === '') return formError(t('login.emptyUsername'))
+      return looksLikeEmail(email) ? null : formError(t('login.emailShape'))
+    },
+    /** Null if the API refused for another reason. */
+    refused({ code, kind }: Problem): FormError | null {
+      if (code === 'SE_RG_0001') return formError(account('fault.emailTaken'))
+      return kind === 'invalid' ? formError(t('login.emailShape')) : null
+    },
+  }
 }

@@ -5,6 +5,9 @@ import { getGetConfirmationQueryOptions } from '../api/generated/registration/re
 import { queryClientContext, staleTimes } from '../api/queries.ts'
 import { ProblemError, problemOf } from '../lib/problem.ts'
 import type { Problem } from '../lib/problem.ts'
+import type { Path } from '../paths.ts'
+import { LinkButton } from '../ui/Links.tsx'
+import { PageTitle } from '../ui/PageTitle.tsx'
 
 /** `invalid`: unknown, of another tenant, or of another type. */
 export type LinkState = 'valid' | 'expired' | 'used' | 'invalid'
@@ -45,4 +48,18 @@ export function mailedLinkLoader(wanted: ConfirmationType) {
       throw error
     }
   }
+}
+
+type DeadLinkProps = { title: string; body: string; next: { to: Path; label: string } }
+
+/** A mailed link that cannot be used: the reason and the next step. */
+export function DeadLink({ title, body, next }: DeadLinkProps) {
+  return (
+    <>
+      <PageTitle key={title} title={title} lead={body} />
+      <LinkButton to={next.to} wide>
+        {next.label}
+      </LinkButton>
+    </>
+  )
 }
