@@ -11,7 +11,7 @@ import { servicesOf, services } from './services.ts'
 import { World } from './world.ts'
 
 /** Where a run begins. */
-type Start = {
+export type Start = {
   tenantId: string
   /** The first page: the list of services, or a form. */
   page: 'list' | 'form'
@@ -55,13 +55,15 @@ export type Replay = {
   withoutShrinking?: boolean | undefined
   /** Offers these groups of commands instead of a random half. */
   groups?: readonly string[] | undefined
+  /** Begins each run so, instead of at random. */
+  fixed?: Partial<Start> | undefined
 }
 
 /** One seed: one random run; on failure it is shrunk to the shortest command list that still fails. */
 export async function explore(
   browser: Browser,
   portal: Portal,
-  { seed, path, replayPath, onStep, withoutShrinking = false, groups }: Replay,
+  { seed, path, replayPath, onStep, withoutShrinking = false, groups, fixed }: Replay,
 ): Promise<Outcome> {
   let steps = 0
   const trace: string[] = []
@@ -71,7 +73,7 @@ export async function explore(
     ...(replayPath === undefined ? {} : { replayPath }),
   })
   const property = fc.asyncProperty(starts, commands, async (given, list) => {
-    const start = groups === undefined ? given : { ...given, groups: [...groups] }
+    const start = { ...given, ...fixed, ...(groups === undefined ? {} : { groups: [...groups] }) }
     const { model, world } = await prepare(browser, portal, start, seed)
     world.onStep = (given, aside) => {
       const line = given.replaceAll(/[A-Z]{2}-\w{10}/g, 'id')
@@ -103,23 +105,33 @@ export async function explore(
     steps,
     trace,
     failure: describe(
-      { seed, path: result.counterexamplePath, start, list: fc.stringify(list), groups },
+      { seed, path: result.counterexamplePath, start, list: fc.stringify(list), groups, fixed },
       result.errorInstance,
     ),
   }
 }
 
-type Failed = { seed: number; path: string | null; start: Start; list: string; groups: readonly string[] | undefined }
+type Failed = {
+  seed: number
+  path: string | null
+  start: Start
+  list: string
+  groups: readonly string[] | undefined
+  fixed: Partial<Start> | undefined
+}
 
-function describe({ seed, path, start, list, groups }: Failed, error: unknown): string {
-  const narrowed = groups === undefined ? '' : ` --groups ${groups.join(',')}`
+function describe({ seed, path, start, list, groups, fixed }: Failed, error: unknown): string {
+  const narrowed = [
+    ...(groups === undefined ? [] : [`--groups ${groups.join(',')}`]),
+    ...(fixed === undefined || Object.keys(fixed).length === 0 ? [] : [`--start '${JSON.stringify(fixed)}'`]),
+  ]
   const [, replayPath = ''] = /\/\*replayPath="(.*?)"\*\//.exec(list) ?? []
   const steps = list.replace(/\/\*replayPath=.*?\*\//, '').split(',')
   return [
     `seed ${seed} failed: ${error instanceof Error ? error.message : String(error)}`,
     `  start: ${JSON.stringify(start)}`,
     ...steps.map((step, index) => `  ${index + 1}. ${step.trim()}`),
-    `  replay: npm run explore -- --seed ${seed}${narrowed} --path '${path ?? ''} ${replayPath}'`,
+    `  replay: npm run explore -- ${[`--seed ${seed}`, ...narrowed].join(' ')} --path '${path ?? ''} ${replayPath}'`,
   ].join('\n')
 }
 

@@ -17,6 +17,8 @@ export type TypedText = {
   status: TextStatus
   typedAt: number
   device: number
+  /** The application that the tab had opened when it was typed. */
+  generation: number
   /** The text is the name of a file, which the API has under this id. */
   attachmentId?: string
 }
@@ -36,6 +38,8 @@ export class Model {
   readonly generation: Generation = {}
   /** Applications that were made from a returned order: their order must name it. */
   readonly reapplied = new Map<string, { orderId: string; generation: number }>()
+  /** On which device an application was submitted last. */
+  readonly submittedOn = new Map<string, number>()
   /** Services whose new order does not name the returned order it was made from. */
   readonly withoutOrigin: string[] = []
   /** The resident of the current tab: the first, another of the same tenant, or one of the other tenant. */
@@ -73,10 +77,10 @@ export class Model {
   }
 
   /** A text that occurs nowhere else, in full-width katakana, which no field converts. */
-  newText(service: string, device: number): TypedText {
+  newText(service: string, device: number, generation = this.generationOf(service)): TypedText {
     const digits = String(this.texts.length + 1).padStart(3, '0')
     const text = `メモ${[...digits].map((digit) => katakana[Number(digit)]).join('')}ノ`
-    const typed: TypedText = { text, who: this.who, service, status: 'kept', typedAt: this.steps, device }
+    const typed: TypedText = { text, who: this.who, service, status: 'kept', typedAt: this.steps, device, generation }
     this.texts.push(typed)
     return typed
   }

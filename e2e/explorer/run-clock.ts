@@ -3,13 +3,13 @@ import type { BrowserContext, Page, Request } from '@playwright/test'
 import type { SandboxClient } from '../support/journey.ts'
 
 /** Longest real time until the pages have nothing left to do at one moment of the run's time (ms). */
-const maxRealMs = 20_000
+const maxRealMs = 60_000
 
 /** Real time between two looks at the pages (ms). */
 const lookMs = 10
 
 /** A request without an event for its end, e.g. of a document that was replaced, is not waited for any longer (ms). */
-const forgottenMs = 8_000
+const forgottenMs = 20_000
 
 /** Largest single movement of the clocks (ms): answers that arrive meanwhile are late by no more than this. */
 const maxStepMs = 500

@@ -10,6 +10,7 @@
  * --no-shrink   report a failing run as it is, which saves time
  * --stop        stop at the first failing seed
  * --groups G    only these groups of commands, separated by commas
+ * --start JSON  where every run begins, e.g. '{"second":"tab"}'
  * --until P     stop at the first failing seed whose finding matches this regular expression
  * --twice       run each seed twice, without shrinking, and fail if the two runs differ
  * --workers W   sandboxes at a time (one more than there are cores)
@@ -21,7 +22,7 @@ import { browserPath, headlessShellPath } from '../support/browser-path.ts'
 import { startSandbox } from '../support/start-sandbox.ts'
 import { groupNames } from './commands/all-commands.ts'
 import { explore } from './explore.ts'
-import type { Outcome, Replay } from './explore.ts'
+import type { Outcome, Replay, Start } from './explore.ts'
 
 const { values } = parseArgs({
   options: {
@@ -32,6 +33,7 @@ const { values } = parseArgs({
     minutes: { type: 'string' },
     'no-shrink': { type: 'boolean', default: false },
     groups: { type: 'string' },
+    start: { type: 'string', default: '{}' },
     until: { type: 'string' },
     twice: { type: 'boolean', default: false },
     stop: { type: 'boolean', default: false },
@@ -39,6 +41,7 @@ const { values } = parseArgs({
   },
 })
 
+const fixed = JSON.parse(values.start) as Partial<Start>
 const groups = values.groups?.split(',')
 const unknown = groups?.filter((name) => !groupNames.includes(name)) ?? []
 if (unknown.length > 0) {
@@ -86,7 +89,7 @@ async function work(): Promise<void> {
   const portal = { url: sandbox.url, cardUrl: sandbox.cardUrl, restart: async () => undefined }
   try {
     for (let next = queue.shift(); next !== undefined && Date.now() < until; next = queue.shift()) {
-      const replay = { ...next, groups, withoutShrinking: values['no-shrink'] || values.twice }
+      const replay = { ...next, groups, fixed, withoutShrinking: values['no-shrink'] || values.twice }
       const outcome = await explore(browser, portal, replay)
       if (values.twice) outcome.failure = difference(outcome, await explore(browser, portal, replay))
       outcomes.push(outcome)

@@ -45,8 +45,8 @@ export type Device = {
 const limits = { requestTimeoutMs: 2_000, notificationMs: 2_000, idleMinutes: 90 }
 const usualLimits = { requestTimeoutMs: 30_000, notificationMs: 5_000, idleMinutes: 30 }
 
-/** Longest time until a control can be used that is on the screen (ms). */
-const maxActionMs = 4_000
+/** Longest real time until a control can be used that is on the screen (ms). */
+const maxActionMs = 20_000
 
 /** Longest time until a page shows content, a problem or a progress message (ms). */
 export const maxIdleMs = 25_000

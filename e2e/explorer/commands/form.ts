@@ -17,7 +17,7 @@ export const type: Step = {
     const service = serviceOf(model.screen.path)?.serviceId ?? ''
     const field = world.page.locator(`[id="${id}"]`)
     const before = await field.inputValue()
-    const typed = model.newText(service, world.current)
+    const typed = model.newText(service, world.current, world.tab.openedWith[service])
     await field.fill(typed.text)
     for (const other of model.of(service, 'kept'))
       if (other !== typed && before.includes(other.text)) other.status = 'replaced'

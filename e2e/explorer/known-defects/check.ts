@@ -1,8 +1,8 @@
 /**
  * `npm run explore:known-defects`: shows that the explorer finds defects. Each patch of this folder puts one defect back;
  * it is applied in a temporary copy, which is built and explored until a run has the finding that the patch names in its
- * first lines ("Finding: <regular expression>"). Another finding does not count. "Groups: …" narrows the commands, because
- * a defect that needs several rare steps would take too many seeds otherwise.
+ * first lines ("Finding: <regular expression>"). Another finding does not count. "Groups: …" and "Start: …" are the
+ * options `--groups` and `--start` of the search: a defect that needs several rare steps would take too many seeds otherwise.
  *
  * --only NAME   one patch, by its file name without `.patch`
  * --seeds N     give up after N seeds (200)
@@ -58,6 +58,7 @@ function isFound(name: string): string | null {
     const text = readFileSync(patch, 'utf8')
     const [, finding] = /^Finding: (.+)$/m.exec(text) ?? []
     const [, groups] = /^Groups: (.+)$/m.exec(text) ?? []
+    const [, start] = /^Start: (.+)$/m.exec(text) ?? []
     if (finding === undefined) throw new Error(`${name}.patch names no finding`)
     const { seeds, workers } = values
     const explored = run(
@@ -69,6 +70,7 @@ function isFound(name: string): string | null {
         `--until=${finding}`,
         '--no-shrink',
         ...(groups === undefined ? [] : ['--groups', groups]),
+        ...(start === undefined ? [] : ['--start', start]),
       ],
       copy,
     )

@@ -35,7 +35,7 @@ export async function checkAfterStep(world: World, model: Model, before: Screen)
 
 async function findingsNow(world: World, model: Model, before: Screen): Promise<string[]> {
   const places = await placesOf(world)
-  noteOrders(model, places)
+  noteOrders(model, places, world.current)
   return [
     ...missingTexts(model, places).map((text) => `the text ${text} is lost`),
     ...orderFindings(model, places),
@@ -82,11 +82,11 @@ function missingTexts(model: Model, { shown, devices, drafts, orders }: Places):
 }
 
 /** A new order ends the application it was made of: its texts are sent. */
-function noteOrders(model: Model, { stored: states }: Places): void {
-  for (const [who, state] of states.entries()) noteOrdersOf(model, who, state)
+function noteOrders(model: Model, { stored: states }: Places, device: number): void {
+  for (const [who, state] of states.entries()) noteOrdersOf(model, who, state, device)
 }
 
-function noteOrdersOf(model: Model, who: number, { orders, charges }: Stored): void {
+function noteOrdersOf(model: Model, who: number, { orders, charges }: Stored, device: number): void {
   const newest = orders.toSorted((one, other) => (one.submittedAt < other.submittedAt ? 1 : -1))[0]
   if (who === model.who) {
     model.lastOrder = newest?.orderId ?? null
@@ -104,6 +104,7 @@ function noteOrdersOf(model: Model, who: number, { orders, charges }: Stored): v
       if (!orders.some(({ reapplyOf }) => reapplyOf === reapplied.orderId)) model.withoutOrigin.push(serviceId)
     }
     model.nextGeneration(serviceId, who)
+    model.submittedOn.set(key, device)
     const sent = JSON.stringify(orders.filter((order) => order.serviceId === serviceId))
     for (const typed of model.withStatus('kept'))
       if (typed.who === who && typed.service === serviceId && sent.includes(typed.text)) typed.status = 'sent'
@@ -143,6 +144,16 @@ function returnedTexts(world: World, model: Model, { devices, drafts }: Places):
       const isInBrowser = devices[device]?.storage.databases.includes(text) === true
       return isInBrowser && !hasOtherTabs ? [`the deleted text ${text} is still in the browser`] : []
     }),
+    // The other tabs of that browser received the submission and have to ask before they begin a new application.
+    ...model
+      .withStatus('kept')
+      .filter(({ service, who, device, generation }) => {
+        const isOver = generation < model.generationOf(service, who)
+        return isOver && model.submittedOn.get(model.keyOf(service, who)) === device
+      })
+      .flatMap(({ text, who }) =>
+        drafts[who]?.includes(text) === true ? [`the text ${text} of a submitted application is a new draft`] : [],
+      ),
     ...model
       .withStatus('sent')
       .flatMap(({ text, who }) =>
@@ -209,6 +220,8 @@ async function inaccessible(world: World): Promise<string[]> {
     const kind = [screen.title, screen.dialog?.title ?? '', screen.path.replaceAll(/[A-Z]{2}-\w{10}/g, 'id')].join('|')
     if (passed.has(kind)) return []
     try {
+      // A control that happens to be scrolled below a sticky bar is no finding.
+      await page.evaluate(() => window.scrollTo(0, 0))
       await expectAccessible(page, screen.title)
       passed.add(kind)
       return []
