@@ -98,7 +98,13 @@ export function createPortal({ config, makeRouter = createBrowserRouter }: Optio
   setNotificationTimeout(config.limits.notificationMs)
 
   const { logOut, endSession } = reactions
-  const portal: Portal = { sessionExpired, problems, logOut, endSession }
+  const portal: Portal = {
+    sessionExpired,
+    problems,
+    focusedPage: createSignal<string | null>(null),
+    logOut,
+    endSession,
+  }
 
   const element = (
     <RootBoundary>

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it } from 'vitest'
 import { startPortal } from '../testing/start-portal.tsx'
@@ -26,6 +26,20 @@ it('shows a page that failed while it was drawn once the retry brings it, with t
   const heading = await screen.findByRole('heading', { level: 1, name: '利用者情報の変更' }, { timeout: 5_000 })
   await waitFor(() => expect(heading).toHaveFocus())
   expect(portal.path()).toBe('/minato-city/userprofile?view=edit')
+})
+
+it('has the focus on its heading if the guard fails, which replaces the frame of the page before', async () => {
+  portal = await startPortal('/register/minato-city', {
+    instead: ({ url }) => (url.includes('/yume-city/info') ? new Response(null, { status: 429 }) : null),
+  })
+  await screen.findByRole('heading', { level: 1 }, { timeout: 5_000 })
+  await act(() => portal?.router.navigate('/register/yume-city'))
+  const heading = await screen.findByRole(
+    'heading',
+    { level: 1, name: 'ただいまご利用いただけません' },
+    { timeout: 5_000 },
+  )
+  await waitFor(() => expect(heading).toHaveFocus())
 })
 
 it('requests again what could not be shown, instead of reading the cache', async () => {

@@ -10,6 +10,8 @@ export type Portal = {
   sessionExpired: Signal<boolean>
   /** The last failure that no page shows itself. */
   problems: Signal<Problem | null>
+  /** The page whose heading has had the focus, or that was opened first; null before that. */
+  focusedPage: Signal<string | null>
   /** Log-out on request of the user. */
   logOut: () => Promise<void>
   /** The end of a session by time: unlike a log-out it keeps the page's path and the drafts. */

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, useEffect, useRef } from 'react'
+import { Suspense, useEffect } from 'react'
 import type { ReactNode } from 'react'
 import { Outlet, useLoaderData, useLocation } from 'react-router-dom'
 import { SessionProvider, useSessionPort } from '../../auth/session-context.tsx'
@@ -15,6 +15,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import { UiTextsContext } from '../../ui/ui-texts.ts'
 import { useComponentTexts } from './use-component-texts.ts'
 import { RootBoundary, SilentBoundary } from '../failure/boundaries.tsx'
+import { usePortal } from '../portal/portal-context.ts'
 import type { Visit } from '../portal/portal-context.ts'
 import { useShell } from './load-shell.ts'
 import styles from './PortalLayout.module.css'
@@ -171,13 +172,15 @@ function NavigationEffects() {
   const { pathname, search } = useLocation()
   const query = new URLSearchParams(search)
   const page = `${pathname}?${query.get('step') ?? ''}&${query.get('view') ?? ''}`
-  const shown = useRef(page)
+  // Outside this component: if the guard fails, the problem page is inside another frame than the page before.
+  const { focusedPage } = usePortal()
   useEffect(() => {
-    if (shown.current === page) return
-    shown.current = page
+    const before = focusedPage.get()
+    focusedPage.set(page)
+    if (before === null || before === page) return
     window.scrollTo(0, 0)
     requestPageFocus()
-  }, [page])
+  }, [focusedPage, page])
   return null
 }
 
