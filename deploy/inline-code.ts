@@ -1,5 +1,5 @@
 /** Hashes of the inline script and style of the document, for its content security policy. `npm run headers` writes this file. */
 export const inlineCode = {
-  script: "'sha256-ZkBC0dO+yjUZ7S4rq5i2RJg02IS7tebqUC9xsdShmh8='",
+  script: "'sha256-e01UfEvu6DzMYlcJKA7jo6FqdNsJgWLZSElLLEqztXg='",
   style: "'sha256-olrDRclFI8kel1UHP4gVkS5217JSAk/6kuN+naYa4es='",
 } as const

@@ -1,68 +1,87 @@
-import type { Locator, Page, Route } from '@playwright/test'
-import { expect, test } from '../support/journey.ts'
+import type { Page } from '@playwright/test'
+import { expect, fillSignIn, test } from '../support/journey.ts'
 import type { Resident } from '../support/journey.ts'
 
-/** What a page asks the API, and what a resident can do there first. */
+/** A page, what it asks the API at once, and what it can only ask when an answer has come. */
 const pages = [
   {
     name: 'the list of services',
     path: ({ tenantId }: Resident) => `/${tenantId}/applicationlist`,
     usable: (page: Page) => page.getByRole('main').locator('a[href*="/application/"]').first(),
-    rounds: { first: 3, next: 2 },
+    atOnce: ['/info', '/services', '/o/orders', '/o/orders', '/o/drafts'],
+    later: /^$/,
     files: 10,
   },
   {
     name: 'the history',
     path: ({ tenantId }: Resident) => `/${tenantId}/applicationhistory`,
     usable: (page: Page) => page.getByText('申請はまだありません'),
-    rounds: { first: 3, next: 2 },
+    atOnce: ['/info', '/services', '/o/orders'],
+    later: /^$/,
     files: 10,
   },
   {
     name: 'a form',
     path: ({ tenantId }: Resident) => `/application/${tenantId}/residence-certificate/individual`,
     usable: (page: Page) => page.getByRole('button', { name: '次へ' }),
-    // The address of the definition comes with the services.
-    rounds: { first: 4, next: 3 },
+    atOnce: ['/info', '/services'],
+    // The version of the form comes with the services.
+    later: /\/forms\/|\/o\/drafts\/|\/o\/profile$/,
     files: 11,
   },
 ]
 
-/**
- * Lets requests through in rounds: all that the page can ask without another answer go together, as on a line where a round
- * trip takes far longer than anything else. Counts the rounds until the page can be used.
- */
-async function countRounds(page: Page, path: string, usable: Locator): Promise<number> {
-  const held: Route[] = []
-  await page.route('**/*', (route) => void held.push(route))
-  const opened = page.goto(path, { waitUntil: 'commit' })
-  let rounds = 0
-  for (let isUsable = false; !isUsable;) {
-    const before = held.length
-    if (rounds > 0) await opened.then(() => idle(page))
-    await page.waitForTimeout(150)
-    isUsable = rounds > 1 && (await usable.isVisible())
-    if (isUsable || held.length === 0 || held.length !== before) continue
-    rounds += 1
-    await Promise.all(held.splice(0).map((route) => route.continue()))
-  }
-  await Promise.all(held.splice(0).map((route) => route.continue()))
-  await page.unrouteAll({ behavior: 'ignoreErrors' })
-  return rounds
+/** Holds requests back until they are released. */
+async function hold(page: Page, pattern: RegExp): Promise<() => void> {
+  const released = Promise.withResolvers<void>()
+  await page.route(pattern, async (route) => {
+    await released.promise
+    await route.continue()
+  })
+  return released.resolve
 }
 
-/** Until the page has nothing left to do but wait for answers. */
-async function idle(page: Page): Promise<void> {
-  await page.evaluate(() => new Promise<void>((resolve) => requestIdleCallback(() => resolve())))
+function record(page: Page): string[] {
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  return asked
 }
 
-for (const { name, path, usable, rounds, files } of pages) {
-  test(`${name} is usable after ${rounds.first} rounds of requests, and after ${rounds.next} at the next visit`, async ({
+/** Ends of the paths that were asked of the API, in order. */
+function questionsIn(asked: readonly string[]): string[] {
+  return asked
+    .filter((path) => path.startsWith('/app/web/'))
+    .map((path) => path.replace(/^\/app\/web(?:\/p\/tenants\/[^/]+)?/, ''))
+}
+
+for (const { name, path, usable, atOnce, later, files } of pages) {
+  test(`${name} asks for its files and first answers before any script has arrived`, async ({
     signedIn: page,
     resident,
   }) => {
-    expect(await countRounds(page, path(resident), usable(page)), 'first visit').toBeLessThanOrEqual(rounds.first)
-    expect(await countRounds(page, path(resident), usable(page)), 'next visit').toBeLessThanOrEqual(rounds.next)
+    const asked = record(page)
+    const release = await hold(page, /\/assets\//)
+    await page.goto(path(resident), { waitUntil: 'commit' })
+    await expect.poll(() => questionsIn(asked)).toEqual(atOnce)
+    const before = asked.length
+    release()
+    await expect(usable(page)).toBeVisible()
+    const rest = asked.slice(before).filter((url) => !/\/brand\//.test(url))
+    expect(
+      rest.filter((url) => !later.test(url)),
+      'asked for only after the scripts have run',
+    ).toEqual([])
+  })
+
+  test(`${name} does not wait for config.json at the next visit`, async ({ signedIn: page, resident }) => {
+    await page.goto(path(resident))
+    await expect(usable(page)).toBeVisible()
+    const asked = record(page)
+    const release = await hold(page, /\/assets\/|\/config\.json$/)
+    await page.goto(path(resident), { waitUntil: 'commit' })
+    await expect.poll(() => questionsIn(asked)).toEqual(atOnce)
+    release()
+    await expect(usable(page)).toBeVisible()
   })
 
   test(`${name} asks each first question once and comes in at most ${files} files`, async ({
@@ -101,4 +120,16 @@ test('something of the portal is on the screen before any script or style sheet 
   const bar = page.locator('.start-bar')
   await expect(bar).toHaveCSS('border-top-color', 'rgb(0, 23, 193)')
   expect(await bar.locator('p').evaluate((element) => getComputedStyle(element, '::before').content)).toBe('"みなと市"')
+})
+
+test('the files of the list are fetched while the password is typed', async ({ page, resident }) => {
+  await page.goto(`/login/${resident.tenantId}`)
+  const fetched = page.waitForResponse(/ApplicationListPage-.*\.js$/)
+  await page.getByLabel('メールアドレス').fill(resident.email)
+  await fetched
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  await fillSignIn(page, resident)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('手続き一覧')
+  expect(asked.filter((url) => /ApplicationListPage|frame-|texts-ja/.test(url))).toEqual([])
 })

@@ -12,6 +12,7 @@ const table: RouteTable = {
     {
       pattern: '/:tenantId/applicationlist',
       session: true,
+      fetch: 'at-once',
       files: [0, 1],
       texts: { ja: [2], en: [3] },
       questions: ['/p/tenants/:tenantId/info', '/o/orders?limit=20'],
@@ -19,8 +20,9 @@ const table: RouteTable = {
     {
       pattern: '/login/:tenantId',
       session: false,
-      files: [],
-      texts: { ja: [], en: [] },
+      fetch: 'on-input',
+      files: [0],
+      texts: { ja: [2], en: [3] },
       questions: ['/p/tenants/:tenantId/info'],
     },
   ],
@@ -41,6 +43,7 @@ async function visit({ path = '/minato-city/applicationlist', languages = ['ja']
   const requests: { url: string; authorization: string | undefined }[] = []
   const links: string[] = []
   const timers: (() => void)[] = []
+  const listeners: (() => void)[] = []
   const properties: Record<string, string> = {}
   const storage = (values: Record<string, string> = {}) => ({
     getItem: (key: string) => values[key] ?? null,
@@ -86,11 +89,12 @@ async function visit({ path = '/minato-city/applicationlist', languages = ['ja']
     atob,
     Date,
     setTimeout: (run: () => void) => timers.push(run),
+    addEventListener: (_event: 'input', listen: () => void) => listeners.push(listen),
   }
   runInNewContext(await starterCode(), context)
   await new Promise((resolve) => setTimeout(resolve))
   const start = context.portalStart as PortalStart
-  return { requests, links, lang: root.lang, properties, local, start, timers }
+  return { requests, links, lang: root.lang, properties, local, start, timers, listeners }
 }
 
 function signedIn(tenantId = 'minato-city', secondsLeft = 3600): Record<string, string> {
@@ -166,6 +170,13 @@ describe('the script in the document', () => {
   it('shows the colour and name that the tenant had at the last visit', async () => {
     const local = { 'look.minato-city': JSON.stringify({ band: '#123456', name: 'みなと"市' }) }
     expect((await visit({ local })).properties).toEqual({ '--start-band': '#123456', '--start-name': '"みなと\\"市"' })
+  })
+
+  it('fetches the page after the sign-in while something is typed', async () => {
+    const { links, listeners } = await visit({ path: '/login/minato-city' })
+    expect(links).toEqual([])
+    for (const listen of listeners) listen()
+    expect(links).toEqual(['modulepreload /assets/list.js', 'modulepreload /assets/ja.js'])
   })
 
   it('keeps nothing for the next visit from a page without a session, which may follow a log-out', async () => {

@@ -16,6 +16,9 @@ const root = path.join(import.meta.dirname, '../..')
 const frameModules = ['src/app/shell/shell.tsx', 'src/api/http.ts']
 const frameNamespaces = ['common', 'errors']
 
+/** Its files are fetched while the password is typed. */
+const afterSignIn: RouteName = 'applicationList'
+
 /**
  * Puts the starter (src/starter/starter.ts) and its table into the built document: per route the files that the page needs
  * and its first questions. The files are read from the bundle, the pages from the modules that declare the routes.
@@ -78,20 +81,20 @@ function routeTable(pages: readonly RoutePage[], bundle: Rolldown.OutputBundle):
 
   const routes = (Object.keys(routePatterns) as RouteName[]).flatMap((name): RouteStart[] => {
     const { pattern, session } = routePatterns[name]
-    const questions = firstQuestions[name] ?? []
-    const page = pages.find((candidate) => candidate.name === name)
+    const shown = name === 'login' ? afterSignIn : name
+    const page = pages.find((candidate) => candidate.name === shown)
     if (session && page === undefined) throw new Error(`No page was found for the route ${name}`)
-    // The sign-in form comes with the first files, and what follows it must not compete with them.
-    if (!session || page === undefined)
-      return questions.length === 0 ? [] : [{ pattern, session, files: [], texts: { ja: [], en: [] }, questions }]
+    if (page === undefined || !routePatterns[shown].session) return []
     const namespaces = [...frameNamespaces, ...page.namespaces]
     return [
       {
         pattern,
         session,
+        // The sign-in form comes with the first files, and what follows it must not compete with them.
+        fetch: name === 'login' ? 'on-input' : 'at-once',
         files: positionsOf([...frameModules.map((module) => path.join(root, module)), page.module]),
         texts: { ja: textsOf('ja', namespaces), en: textsOf('en', [...namespaces, 'critical', 'login']) },
-        questions,
+        questions: firstQuestions[name] ?? [],
       },
     ]
   })

@@ -3,6 +3,8 @@ export type RouteStart = {
   /** In React Router's notation, e.g. `/:tenantId/applicationlist`. */
   pattern: string
   session: boolean
+  /** When the files are fetched: at once, or when something is typed, for the page that follows. */
+  fetch: 'at-once' | 'on-input'
   /** Positions in {@link RouteTable.files}. */
   files: readonly number[]
   texts: { ja: readonly number[]; en: readonly number[] }

@@ -24,7 +24,8 @@ for (const route of routes) {
   const params = match(route.pattern)
   if (params === null) continue
   showTenant(params[':tenantId'] ?? '')
-  for (const index of [...route.files, ...route.texts[language]]) preload(files[index] ?? '')
+  if (route.fetch === 'at-once') preloadFiles(route)
+  else addEventListener('input', () => preloadFiles(route), { once: true })
   ask(route, params).catch(() => undefined)
   setTimeout(() => start.answers.clear(), untakenMs)
   break
@@ -65,6 +66,10 @@ function showTenant(tenantId: string): void {
   style.setProperty('--start-band', band)
   style.setProperty('--start-name', JSON.stringify(name))
   dataset.tenant = ''
+}
+
+function preloadFiles({ files: own, texts }: RouteStart): void {
+  for (const index of [...own, ...texts[language]]) preload(files[index] ?? '')
 }
 
 function preload(file: string): void {
