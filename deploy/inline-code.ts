@@ -1,5 +1,5 @@
 /** Hashes of the inline script and style of the document, for its content security policy. `npm run headers` writes this file. */
 export const inlineCode = {
   script: "'sha256-e01UfEvu6DzMYlcJKA7jo6FqdNsJgWLZSElLLEqztXg='",
-  style: "'sha256-olrDRclFI8kel1UHP4gVkS5217JSAk/6kuN+naYa4es='",
+  style: "'sha256-mk1sZ+rr+JVM1GSPIKnxZw9LglHfa9VVTBAx81zI4WM='",
 } as const

@@ -29,7 +29,10 @@ test.describe('budgets', () => {
     expect(eager.length + 2, 'requests before usable').toBeLessThanOrEqual(7)
     expect(sum(first), 'everything before the first answer').toBeLessThanOrEqual(155 * kilobyte)
     expect(await loaded(page, /amplify|cognito/i), 'the auth library before it is needed').toEqual([])
-    expect(await loaded(page, /form-engine|rjsf|ApplicationPage/i), 'the form engine before it is needed').toEqual([])
+    expect(
+      await loaded(page, /\/application-|form-texts|ApplicationPage/),
+      'the form engine before it is needed',
+    ).toEqual([])
   })
 
   test('the form route stays light beyond the shell', async ({ page, resident }) => {

@@ -21,7 +21,7 @@ for (const [device, viewport] of [
     await page.setViewportSize(viewport)
     let goOn = () => {}
     const held = new Promise<void>((resolve) => (goOn = resolve))
-    await page.route('**/assets/shell-*.js', async (route) => {
+    await page.route('**/assets/frame-*.js', async (route) => {
       await held
       await route.continue()
     })
@@ -60,3 +60,43 @@ test('the button at the end of the history stays where it is after a jump there'
     await more.click()
   }
 })
+
+for (const [device, viewport] of [
+  ['a phone', { width: 360, height: 740 }],
+  ['a desk', { width: 1280, height: 800 }],
+] as const)
+  for (const path of ['/minato-city/applicationhistory', '/application/minato-city/residence-certificate/individual'])
+    test(`on ${device} ${path} does not move while its parts arrive one by one`, async ({
+      page,
+      portal,
+      residentWith,
+    }) => {
+      await startSignedIn(page, portal, await residentWith({ seed: 30 }))
+      await page.setViewportSize(viewport)
+      await page.addInitScript(() => {
+        const shifts: number[] = []
+        Object.assign(window, { shifts })
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries()) shifts.push((entry as PerformanceEntry & { value: number }).value)
+        }).observe({ type: 'layout-shift', buffered: true })
+      })
+      // Each answer is there for some frames before the next one comes.
+      for (const answer of [/\/services$/, /\/o\/orders/, /\/forms\//, /\/o\/drafts/, /\/o\/profile$/])
+        await page.route(answer, async (route) => {
+          await drawn(page)
+          await route.continue()
+        })
+      await page.goto(path)
+      await page.waitForLoadState('networkidle')
+      await drawn(page)
+      const moved = await page.evaluate(() => (Reflect.get(window, 'shifts') as number[]).reduce((a, b) => a + b, 0))
+      expect(moved).toBeLessThanOrEqual(0.02)
+    })
+
+/** What the page has is on the screen, skeletons included. */
+async function drawn(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const until = performance.now() + 400
+    while (performance.now() < until) await new Promise((resolve) => requestAnimationFrame(resolve))
+  })
+}

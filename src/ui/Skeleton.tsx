@@ -17,7 +17,7 @@ export function Skeleton({ lines = 4 }: { lines?: number }) {
     return () => clearTimeout(timer)
   }, [])
   return (
-    <output className={styles.skeleton}>
+    <output className={styles.skeleton} data-skeleton>
       {slow ? <span>{stillLoading}</span> : <VisuallyHidden>{loading}</VisuallyHidden>}
       {Array.from({ length: lines }, (_, index) => (
         <span key={index} className={index === 0 ? styles.heading : styles.line} />

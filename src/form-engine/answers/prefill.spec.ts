@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Profile } from '../../api/generated/api.schemas.ts'
-import { prefilled } from './prefill.ts'
+import { mayPrefill, prefilled } from './prefill.ts'
 
 const text = { type: 'string' }
 function group(...names: string[]) {
@@ -70,5 +70,11 @@ describe('what the profile fills in', () => {
     })
     expect(prefilled(corporation, step({ name }), {})).toBeNull()
     expect(prefilled(corporation, step({ phone: text, address, department: text }), {})).toBeNull()
+  })
+
+  it('may come for a step with an empty field that profiles have', () => {
+    expect(mayPrefill(step({ name, remarks: text }), {})).toBe(true)
+    expect(mayPrefill(step({ phone: text }), { phone: '0312345678' })).toBe(false)
+    expect(mayPrefill(step({ remarks: text }), {})).toBe(false)
   })
 })

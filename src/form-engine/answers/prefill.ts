@@ -22,7 +22,16 @@ export function prefilled(profile: Profile, schema: JsonSchema, answers: StepAns
   return any ? filled : null
 }
 
-type Known = { [field: string]: string | { [part: string]: string } | undefined }
+/** Fields of forms that a profile may have a value for. */
+const profileFields = ['email', 'phone', 'address', 'corporateNumber', 'name', 'department', 'birthDate'] as const
+
+/** Whether a profile, whatever it says, could fill an empty field of this step. */
+export function mayPrefill(schema: JsonSchema, answers: StepAnswers): boolean {
+  const properties = isRecord(schema.properties) ? schema.properties : {}
+  return profileFields.some((name) => Object.hasOwn(properties, name) && isEmptyAnswer(answers[name]))
+}
+
+type Known = { [field in (typeof profileFields)[number]]?: string | { [part: string]: string } | undefined }
 
 /** The data of the profile, by the names that forms use. */
 function known(profile: Profile): Known {
@@ -43,7 +52,7 @@ function known(profile: Profile): Known {
 }
 
 /** The value if a field of this schema can show it: a text, or a group that has every part of it. */
-function fit(value: Known[string], schema: JsonSchema): unknown {
+function fit(value: Known[keyof Known], schema: JsonSchema): unknown {
   if (value === undefined || value === '') return null
   if (typeof value === 'string') return schema.type === 'string' ? value : null
   const parts = isRecord(schema.properties) ? schema.properties : {}

@@ -7,6 +7,7 @@ import { ApplicationBoundary } from '../application/ApplicationBoundary.tsx'
 import { AfterSubmission } from './AfterSubmission.tsx'
 import { forgetFailed, forgetFinished } from '../application/application-registry.ts'
 import { pageOfStep, pageToShow, reviewPage } from '../application/form-pages.ts'
+import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { ReviewPage } from './ReviewPage.tsx'
 import { StepPage } from './StepPage.tsx'
 import { useApplicationState } from '../application/use-application.ts'
@@ -51,7 +52,12 @@ function CurrentPage({ application }: { application: OpenApplication }) {
   if (phase === 'sending' && shown !== reviewPage) return <AfterSubmission application={application} />
   // The address names the page that is shown, so that reload, back and a bookmark agree with the screen.
   if (requested !== shown) {
-    return <Navigate replace to={paths.application(tenantId, key.serviceId, key.type, { step: shown })} />
+    return (
+      <>
+        <Navigate replace to={paths.application(tenantId, key.serviceId, key.type, { step: shown })} />
+        <Skeleton />
+      </>
+    )
   }
   const page = pageOfStep(shown, progress.pages)
   return page === null ? (

@@ -6,7 +6,7 @@ import { announce } from '../../../feedback/Announcer.tsx'
 import { useText } from '../../../i18n/use-text.ts'
 import { Button } from '../../../ui/Button.tsx'
 import styles from '../application/ApplicationPage.module.css'
-import { prefilled } from '../../../form-engine/answers/prefill.ts'
+import { mayPrefill, prefilled } from '../../../form-engine/answers/prefill.ts'
 import { useApplicationState } from '../application/use-application.ts'
 import type { OpenApplication } from '../application/use-application.ts'
 
@@ -19,18 +19,24 @@ type Props = {
 /** Offers the values of the profile for the empty fields of a step; nothing if it has none. */
 export function PrefillOffer({ application: { form, store }, step, onFill }: Props) {
   const t = useText('apply')
-  const { data } = useQuery({ ...getGetProfileQueryOptions(), staleTime: staleTimes.services })
+  const { data, isPending } = useQuery({ ...getGetProfileQueryOptions(), staleTime: staleTimes.services })
   const answers = useApplicationState(store, (state) => state.content.answers[step])
   const schema = form.definition.steps.find(({ id }) => id === step)?.schema
-  if (data === undefined || schema === undefined || prefilled(data.data, schema, answers ?? {}) === null) return null
+  if (schema === undefined || !(isPending ? mayPrefill(schema, answers ?? {}) : offered())) return null
+
+  function offered(): boolean {
+    return data !== undefined && schema !== undefined && prefilled(data.data, schema, answers ?? {}) !== null
+  }
+
   return (
-    <div className={styles.offer}>
+    // Until the profile has arrived the place is kept, so that the fields do not move.
+    <div className={isPending ? styles.offerPending : styles.offer}>
       <p>{t('prefill.offer')}</p>
       <Button
         variant="secondary"
         onClick={() => {
           // With what is being typed this very moment.
-          const filled = prefilled(data.data, schema, store.answersNow()[step] ?? {})
+          const filled = data === undefined ? null : prefilled(data.data, schema, store.answersNow()[step] ?? {})
           if (filled === null) return
           onFill(filled)
           announce(t('prefill.done'))
