@@ -40,14 +40,20 @@ export function reloadTenant(queryClient: QueryClient, tenantId: TenantId): Prom
   return queryClient.query({ ...tenantQueryOptions(tenantId), staleTime: 0 })
 }
 
-/** Treat data younger than this as fresh. */
-const youngMs = 1_000
+/** The shortest time between two requests for the info of a tenant. */
+const pauseMs = 1_000
 
-/** Refetches the info of all cached tenants, once for all requests of a page that fail together. */
-export function askTenantAgain(queryClient: QueryClient): Promise<void> {
-  const before = Date.now() - youngMs
-  return queryClient.invalidateQueries(
-    { predicate: ({ queryKey, state }) => isTenantInfo(queryKey) && state.dataUpdatedAt < before },
+/**
+ * Refetches the info of all cached tenants, once for all requests of a page that fail together. Info younger than a second
+ * is refetched when it is a second old: the tenant may have closed right after it.
+ */
+export async function askTenantAgain(queryClient: QueryClient): Promise<void> {
+  const refusedAt = Date.now()
+  const infos = queryClient.getQueryCache().findAll({ predicate: ({ queryKey }) => isTenantInfo(queryKey) })
+  const age = Math.min(...infos.map(({ state }) => refusedAt - state.dataUpdatedAt))
+  if (age < pauseMs) await new Promise((resolve) => setTimeout(resolve, pauseMs - age))
+  await queryClient.invalidateQueries(
+    { predicate: ({ queryKey, state }) => isTenantInfo(queryKey) && state.dataUpdatedAt <= refusedAt },
     { cancelRefetch: false },
   )
 }
