@@ -1,5 +1,5 @@
 /** Hashes of the inline script and style of the document, for its content security policy. `npm run headers` writes this file. */
 export const inlineCode = {
-  script: "'sha256-e01UfEvu6DzMYlcJKA7jo6FqdNsJgWLZSElLLEqztXg='",
+  script: "'sha256-WTyxMq563VVTOudrQs4quv1SB3xHAwuwmyPXRLONjpQ='",
   style: "'sha256-mk1sZ+rr+JVM1GSPIKnxZw9LglHfa9VVTBAx81zI4WM='",
 } as const

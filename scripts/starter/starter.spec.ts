@@ -190,6 +190,13 @@ describe('the script in the document', () => {
     expect(start.answers.size).toBe(0)
   })
 
+  it.each(['{{{', 'null', '"text"', ''])('ignores %j where an earlier visit has stored something', async (garbage) => {
+    const { requests, links, properties } = await visit({ local: { start: garbage, 'look.minato-city': garbage } })
+    expect(links).toHaveLength(3)
+    expect(requests.map(({ url }) => url)).toEqual(['/config.json', info])
+    expect(properties).toEqual({})
+  })
+
   it('works where the browser stores nothing', async () => {
     const { requests, links } = await visit({ storageRefused: true })
     expect(links).toHaveLength(3)

@@ -59,9 +59,9 @@ function match(pattern: string): Record<string, string> | null {
 
 /** The tenant's stripe and name, as they were at the last visit. Set by property: the policy allows no style attribute. */
 function showTenant(tenantId: string): void {
-  const known = read('localStorage', keys.tenantLook + tenantId)
+  const known = stored<TenantLook>(keys.tenantLook + tenantId)
   if (known === null) return
-  const { band, name } = JSON.parse(known) as TenantLook
+  const { band, name } = known
   const { style, dataset } = document.documentElement
   style.setProperty('--start-band', band)
   style.setProperty('--start-name', JSON.stringify(name))
@@ -83,8 +83,8 @@ function preload(file: string): void {
 }
 
 async function ask(route: RouteStart, params: Record<string, string>): Promise<void> {
-  const known = read('localStorage', keys.start)
-  const config = known === null ? await fetchedConfig(route.session) : (JSON.parse(known) as StartConfig)
+  const known = stored<StartConfig>(keys.start)
+  const config = known ?? (await fetchedConfig(route.session))
   const token = route.session ? idToken(config, params[':tenantId'] ?? '') : null
   for (const question of route.questions) {
     // A filter in the address changes the question.
@@ -135,6 +135,16 @@ function idToken(config: StartConfig, tenantId: string): string | null {
   const payload = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')
   const { exp } = JSON.parse(atob(payload)) as { exp: number }
   return exp * 1000 - Date.now() > tokenMarginMs ? token : null
+}
+
+/** What an earlier visit has stored; null if it is no object. */
+function stored<T extends object>(key: string): T | null {
+  try {
+    const value: unknown = JSON.parse(read('localStorage', key) ?? 'null')
+    return typeof value === 'object' ? (value as T | null) : null
+  } catch {
+    return null
+  }
 }
 
 /** Null also where the browser refuses to store anything. */
