@@ -17,7 +17,6 @@ const neverInput = [
   'node_modules',
   'pact',
   'sandbox',
-  'scripts',
   'test-results',
   'knip.json',
   'orval.config.ts',
@@ -26,9 +25,9 @@ const neverInput = [
 
 const notInputOf: { [name in BuildName]: RegExp } = {
   // Compiling a form uses the rules of the form engine.
-  forms: /^(?:deploy|locales|public|src\/(?!form-engine\/))|^(?:index\.html|vite\.config\.ts)$/,
-  // The app fetches application forms at run time.
-  app: /^schemas\//,
+  forms: /^(?:deploy|locales|public|scripts|src\/(?!form-engine\/))|^(?:index\.html|vite\.config\.ts)$/,
+  // The app fetches application forms at run time. Of the scripts only the starter's plugin takes part in its build.
+  app: /^(?:schemas|scripts\/(?!starter\/))/,
 }
 
 /** The inputs of a build, relative to `root` and in a fixed order. */

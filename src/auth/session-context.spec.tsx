@@ -46,7 +46,7 @@ describe('the session in the page', () => {
         <Name />
       </SessionProvider>
     )
-    expect(() => render(withoutSession)).toThrow(/behind the guard/)
+    expect(() => render(withoutSession)).toThrow(/must run the guard/)
     expect(() => render(<Name />)).toThrow(/SessionProvider is missing/)
     vi.restoreAllMocks()
   })
