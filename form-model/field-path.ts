@@ -12,7 +12,7 @@ export type FieldValue = {
 }
 
 /**
- * Every value that a field path names in the answers. `[]` stands for each entry of a list; the first of them are
+ * Every value that a field path names in the answers. `[]` means each entry of a list; the first of them are
  * fixed by `entries` where given. A field that is absent in a present parent comes with the value `undefined`.
  */
 export function valuesAt(answers: Answers, path: FieldPath, entries: readonly number[] = []): FieldValue[] {

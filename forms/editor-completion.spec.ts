@@ -34,7 +34,7 @@ function step(inside: string) {
   return form(`"engine": 1, "steps": [{ "id": "a", ${inside} }]`)
 }
 
-describe('an editor that knows the schema named in the file', () => {
+describe('an editor with the schema named in the file', () => {
   it('offers the keys of a form, a step and a field', async () => {
     expect(await offered(form('|'))).toEqual(
       expect.arrayContaining(['engine', 'layout', 'steps', 'requiredWhen', 'checks', 'fee']),

@@ -4,8 +4,8 @@ import { parseAst } from 'vite'
 import { describe, expect, it } from 'vitest'
 
 /**
- * The house rules of docs/architecture.md as a test. Folder names alone decide, so a new room is covered without
- * editing a list; a failure names the rule, its reason and the way to mend it.
+ * The house rules of docs/architecture.md as a test. Folder names alone decide, so a new module is covered without
+ * editing a list; a failure names the rule, its reason and the way to fix it.
  */
 const root = join(import.meta.dirname, '..')
 
@@ -23,7 +23,7 @@ describe('the architecture', () => {
     expect(imports.length).toBeGreaterThan(100)
   })
 
-  it('lets a room of src import only what stands below it', () => {
+  it('lets a module of src import only modules of lower layers', () => {
     const wrong = imports.flatMap(({ from, to }) => {
       const reason = layerViolation(from, to)
       return reason === null ? [] : [`${from} imports ${to}: ${reason}`]
@@ -104,7 +104,7 @@ describe('the architecture', () => {
   it('loads aws-amplify and the form engine only lazily', () => {
     const lazyOnly = /^src\/(auth\/cognito[^/]*\.ts|form-engine\/(step\/|review\/|[A-Z]))/
     const wrong = imports
-      .filter(({ from, to, typeOnly }) => !typeOnly && lazyOnly.test(to) && eagerRooms.test(from))
+      .filter(({ from, to, typeOnly }) => !typeOnly && lazyOnly.test(to) && eagerModules.test(from))
       .map(({ from, to }) => `${from} imports ${to}`)
     expect(wrong, 'Use import() behind the port: the sign-in page must not pay for them.').toEqual([])
   })
@@ -205,24 +205,24 @@ const modulesWithParts = [
   'sandbox',
 ]
 
-const eagerRooms = /^src\/(main|app|tenant|feedback|api|i18n|ui|lib|features\/sign-in)/
+const eagerModules = /^src\/(main|app|tenant|feedback|api|i18n|ui|lib|features\/sign-in)/
 
-function room(file: string): { layer: number; name: string } {
+function moduleOf(file: string): { layer: number; name: string } {
   const [, first = '', second = ''] = file.split('/')
   const name = first.replace(/\.tsx?$/, '')
   const layer = layers[name]
   if (layer === undefined)
-    throw new Error(`${file}: src/${first} is no known room. Rooms: ${Object.keys(layers).join(', ')}`)
+    throw new Error(`${file}: src/${first} is no known module. Modules: ${Object.keys(layers).join(', ')}`)
   return { layer, name: name === 'features' ? `features/${second}` : name }
 }
 
 function layerViolation(from: string, to: string): string | null {
   if (!from.startsWith('src/') || !to.startsWith('src/')) return null
-  const [source, target] = [room(from), room(to)]
+  const [source, target] = [moduleOf(from), moduleOf(to)]
   if (source.name === target.name) return null
-  if (target.layer > source.layer) return `${target.name} stands above ${source.name}`
+  if (target.layer > source.layer) return `${target.name} is in a higher layer than ${source.name}`
   if (target.layer === source.layer && !(source.layer === 1)) {
-    return `${source.name} and ${target.name} are rooms of one layer and must not know each other`
+    return `${source.name} and ${target.name} are modules of one layer and must not import each other`
   }
   return null
 }

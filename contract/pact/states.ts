@@ -73,7 +73,7 @@ export const states = {
     email: 'pact@example.jp',
     password: 'Portal-2026!',
   }),
-  'no user has this address': state('Nobody of the tenant is registered with it.', {
+  'no user has this address': state('No user of the tenant is registered with it.', {
     ...tenant,
     email: 'nobody@example.jp',
   }),

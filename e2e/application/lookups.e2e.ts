@@ -50,7 +50,7 @@ test.describe('a postal code', () => {
   }
 
   test(
-    'that is slow says that it searches; nobody has to wait for it (R-05)',
+    'that is slow says that it searches, and the user can go on meanwhile (R-05)',
     { tag: '@full' },
     async ({ signedIn: page }) => {
       await page.goto(certificate)

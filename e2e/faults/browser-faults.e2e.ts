@@ -79,7 +79,7 @@ test.describe('an answer that takes half a minute', () => {
       const late = page.waitForEvent('requestfailed', (request) => request.url().includes('/o/files'))
       await page.getByRole('link', { name: '手続き', exact: true }).first().click()
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('手続き一覧')
-      expect((await late).failure()?.errorText, 'nobody waits for it any more').toBe('net::ERR_ABORTED')
+      expect((await late).failure()?.errorText, 'the request is cancelled').toBe('net::ERR_ABORTED')
       await page.clock.runFor(20_000)
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('手続き一覧')
       await expect(page.getByRole('alert')).toHaveCount(0)

@@ -65,7 +65,7 @@ test.describe('a form that its staff publishes again', () => {
       expect(currentVersion()).toBe(first)
     })
 
-    await test.step('the mended form is announced with what it means for drafts, and published', async () => {
+    await test.step('the corrected form is announced with what it means for drafts, and published', async () => {
       replaceDetails()
       const { exitCode, said } = await forms('check', sources, '--published', published)
       expect(said).toContain('[field-removed]')

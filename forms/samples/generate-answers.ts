@@ -29,7 +29,7 @@ export function generateAnswers(
   for (let round = 0; round < 12; round++) {
     const errors = [...toAnswerErrors(runner.whole(answers).errors), ...checkAnswers(form, answers, now)]
     if (errors.length === 0) return answers
-    for (const error of errors) answers = mend(answers, error, form, { ...options, random })
+    for (const error of errors) answers = repair(answers, error, form, { ...options, random })
     for (const { id } of form.steps)
       if (!Object.hasOwn(answers, id) && Object.hasOwn(all, id)) answers = { ...answers, [id]: all[id] ?? {} }
     answers = runner.visible(answers)
@@ -43,7 +43,7 @@ function asGroup(value: unknown): { [name: string]: unknown } {
 
 type MendOptions = { random: () => number; fullness: number }
 
-function mend(
+function repair(
   answers: Answers,
   { pointer, keyword, params }: AnswerError,
   form: Pick<Definition, 'steps' | 'checks'>,

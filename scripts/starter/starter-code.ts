@@ -21,7 +21,7 @@ export function firstFrameStyle(): string {
     .trim()
 }
 
-/** As a content security policy names an inline script or style. */
+/** The source expression of a content security policy for an inline script or style. */
 export function hashSource(code: string): string {
   return `'sha256-${createHash('sha256').update(code).digest('base64')}'`
 }

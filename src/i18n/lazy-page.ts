@@ -14,7 +14,7 @@ type PageModule = { Component: ComponentType; loader?: LoaderFunction }
 export function page(namespaces: readonly Namespace[], load: () => Promise<PageModule>): () => Promise<PageModule> {
   async function arrive(): Promise<PageModule> {
     const [module] = await Promise.all([load(), loadNamespaces(namespaces)])
-    // Vite answers with nothing while the app is about to be loaded anew.
+    // Vite returns nothing while the app is about to be reloaded.
     if (!module) throw new TypeError('error loading dynamically imported module')
     return module
   }

@@ -109,7 +109,7 @@ async function ask(route: RouteStart, params: Record<string, string>): Promise<v
   if (known !== null) await fetchedConfig(route.session)
 }
 
-/** With its content, so that an answer which nobody takes holds no connection. */
+/** With its content, so that an answer that is not used keeps no connection open. */
 async function readNow(response: Response): Promise<Response> {
   const content = await response.arrayBuffer()
   return new Response(content.byteLength === 0 ? null : content, response)
@@ -124,7 +124,7 @@ async function fetchedConfig(signedIn: boolean): Promise<StartConfig> {
   return config
 }
 
-/** The token of this tenant's session, if it is good for a while and nobody has logged out in this browser since. */
+/** The token of this tenant's session, if it is valid for a while and no user has logged out in this browser since. */
 function idToken(config: StartConfig, tenantId: string): string | null {
   const store = config.tokenStorage === 'local' ? 'localStorage' : 'sessionStorage'
   const prefix = `CognitoIdentityServiceProvider.${config.clientId}.`

@@ -86,7 +86,7 @@ function problemOfRoute(error: unknown, signedIn: boolean): Problem {
   if (isRouteErrorResponse(error)) return { kind: error.status === 404 ? 'not-found' : 'unreadable', fields: [] }
   if (isMissingFile(error)) return { kind: 'offline', fields: [] }
   const problem = toProblem(error)
-  // Nobody is signed in whose session could be over: a page that needs none was refused for a reason of the provider's.
+  // No user is signed in whose session could be over: the API refused a public page for a reason of its own.
   if (problem.kind !== 'unauthenticated' || signedIn) return problem
   const { code: _code, ...uncoded } = problem
   return { ...uncoded, kind: 'unavailable' }

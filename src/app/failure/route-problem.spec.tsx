@@ -54,7 +54,7 @@ it('requests again what could not be shown, instead of reading the cache', async
   expect(await screen.findByRole('heading', { level: 1, name: '利用者情報の変更' }, { timeout: 5_000 })).toBeVisible()
 })
 
-it('has a heading while the session is over, and does not speak of a session where nobody is signed in', async () => {
+it('has a heading while the session is over, and does not mention a session where no user is signed in', async () => {
   portal = await startPortal('/minato-city/userprofile?view=edit', {
     as: 'hanako@example.jp',
     instead: ({ url }) => (url.endsWith('/o/profile') ? new Response(null, { status: 401 }) : null),
