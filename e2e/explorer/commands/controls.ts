@@ -39,6 +39,13 @@ export function clickButton(index: number): Step {
       if (!(await button.isVisible()) || !(await button.isEnabled())) return
       world.detail = ` (clicked "${name}")`
       const sent = world.tab.sent
+      // An explanation may put the focus back to where it was, e.g. to the first wrong field.
+      await button.evaluate((clicked) => {
+        Reflect.set(window, 'focusMoves', 0)
+        document.addEventListener('focusin', ({ target }) => {
+          if (target !== clicked) Reflect.set(window, 'focusMoves', Number(Reflect.get(window, 'focusMoves')) + 1)
+        })
+      })
       const before = await appearance(world)
       await button.click()
       const hasReacted = async () => world.tab.sent > sent || (await appearance(world).catch(() => null)) !== before
@@ -56,7 +63,8 @@ async function appearance({ page }: World): Promise<string> {
     )
     const focused = document.activeElement
     const place = focused === null ? -1 : [...document.querySelectorAll('*')].indexOf(focused)
-    return [location.href, document.body.innerText, states.join(), place].join('\n')
+    const moves = String(Reflect.get(window, 'focusMoves'))
+    return [location.href, document.body.innerText, states.join(), place, moves].join('\n')
   })
 }
 

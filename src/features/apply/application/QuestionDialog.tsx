@@ -7,6 +7,7 @@ import { paths } from '../../../paths.ts'
 import { useTenant } from '../../../tenant/tenant-context.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
+import { requestPageFocus } from '../../../ui/PageTitle.tsx'
 import { DescriptionList } from '../../../ui/DescriptionList.tsx'
 import styles from './ApplicationPage.module.css'
 import { leavesOf } from '../../../form-engine/answers/answers-at.ts'
@@ -58,7 +59,8 @@ function ConflictDialog({ store, form, other }: Props & { other: OtherCopy }) {
       actions={
         <>
           <Button onClick={() => void store.resolveConflict('mine')}>{t(`draft.${where}Mine`)}</Button>
-          <Button variant="secondary" onClick={() => void store.resolveConflict('theirs')}>
+          {/* The form is drawn again, and with it the control that had the focus. */}
+          <Button variant="secondary" onClick={() => void store.resolveConflict('theirs').then(requestPageFocus)}>
             {t(`draft.${where}Theirs`, { savedAt: at })}
           </Button>
           <Button variant="text" onClick={() => store.postpone()}>

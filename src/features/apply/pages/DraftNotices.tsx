@@ -41,7 +41,14 @@ export function DraftNotices({ application: { store, form } }: { application: Op
         <Notice tone="info">
           <p>{t('draft.found', { savedAt: formatDateTime(resumedFrom, language) })}</p>
           <div className={styles.actions}>
-            <Button variant="secondary" onClick={() => store.dismissFound()}>
+            <Button
+              variant="secondary"
+              onClick={() => {
+                store.dismissFound()
+                // The button disappears with its notice.
+                requestPageFocus()
+              }}
+            >
               {common('button.continue')}
             </Button>
             <Button variant="text" onClick={() => setAsking(true)}>
