@@ -9,7 +9,7 @@ export const userQueries = { queryKey: ['o'] } as const
 
 /** How old an answer may be, in milliseconds, before it is asked for again. What people pay or decide by is always asked for. */
 export const staleTimes = {
-  /** For what the loader of a page has asked for and its parts draw: they must not ask a second time. */
+  /** For lists that the loader of a page has asked for and its parts draw: they must not ask a second time. */
   drawn: 5_000,
   tenant: 60_000,
   services: 60_000,

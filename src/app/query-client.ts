@@ -1,6 +1,5 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import type { QueryKey } from '@tanstack/react-query'
-import { staleTimes } from '../api/queries.ts'
 import { problemOf } from '../lib/problem.ts'
 import type { Problem, ProblemKind } from '../lib/problem.ts'
 import { TenantClosedError, isTenantInfo } from '../tenant/tenant-query.ts'
@@ -70,7 +69,7 @@ export function createQueryClient(handlers: ErrorHandlers): QueryClient {
       },
     }),
     defaultOptions: {
-      queries: { networkMode: 'always', retry: mayRetry, retryDelay, staleTime: staleTimes.drawn },
+      queries: { networkMode: 'always', retry: mayRetry, retryDelay },
       mutations: { networkMode: 'always', retry: 0 },
     },
   })

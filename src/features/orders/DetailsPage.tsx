@@ -60,7 +60,7 @@ function NotReady({ problem, onRetry }: { problem: Problem; onRetry: () => void 
 }
 
 function Order({ orderId }: { orderId: string }) {
-  const { data: order } = useGetOrderSuspense(orderId)
+  const { data: order } = useGetOrderSuspense(orderId, { query: { staleTime: staleTimes.drawn } })
   return <Details order={order} />
 }
 

@@ -1,3 +1,4 @@
+import { staleTimes } from '../../api/queries.ts'
 import { useId } from 'react'
 import type { FormEvent, ReactNode, RefCallback } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
@@ -31,7 +32,7 @@ export function FilterForm({ filters, onApply, summaryRef }: Props) {
   const { tenantId } = useTenant()
   const navigate = useNavigate()
   const id = useId()
-  const { data: services = [] } = useListServices(tenantId)
+  const { data: services = [] } = useListServices(tenantId, { query: { staleTime: staleTimes.services } })
   const count = countFilters(filters)
   const chosen = filters.service
   const chosenIsListed = chosen === null || services.some(({ serviceId }) => serviceId === chosen)
@@ -155,7 +156,7 @@ export function ActiveFilters({ filters, onRemove }: { filters: HistoryFilters; 
   const records = useText('records')
   const language = useLanguage()
   const { tenantId } = useTenant()
-  const { data: services = [] } = useListServices(tenantId)
+  const { data: services = [] } = useListServices(tenantId, { query: { staleTime: staleTimes.services } })
   const { q, status, service, from, to } = filters
   const chips: { name: keyof HistoryFilters; text: string }[] = []
   if (q !== '') chips.push({ name: 'q', text: q })

@@ -99,7 +99,7 @@ function Results() {
   const filters = readHistoryFilters(search)
   const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = useListOrdersSuspenseInfinite(
     toListOrdersParams(filters),
-    { query: historyPaging },
+    { query: { ...historyPaging, staleTime: staleTimes.drawn } },
   )
   const count = data.pages.reduce((sum, page) => sum + page.items.length, 0)
   const { list, expectRows } = useMoreFocus<HTMLUListElement>(count)

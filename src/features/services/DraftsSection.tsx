@@ -1,3 +1,4 @@
+import { staleTimes } from '../../api/queries.ts'
 import { useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import type { DraftSummary } from '../../api/generated/api.schemas.ts'
@@ -24,7 +25,7 @@ export function DraftsSection() {
   const t = useText('services')
   const language = useLanguage()
   const { tenantId } = useTenant()
-  const { data } = useListDraftsSuspense(draftParams)
+  const { data } = useListDraftsSuspense(draftParams, { query: { staleTime: staleTimes.drawn } })
   const [deleting, setDeleting] = useState<DraftSummary | null>(null)
   if (data.items.length === 0) return null
   return (

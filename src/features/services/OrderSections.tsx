@@ -1,3 +1,4 @@
+import { staleTimes } from '../../api/queries.ts'
 import { Link } from 'react-router-dom'
 import type { OrderSummary } from '../../api/generated/api.schemas.ts'
 import { useGetChargeSuspense } from '../../api/generated/charges/charges.ts'
@@ -24,7 +25,7 @@ const shown = 5
 export function OrdersNeedingAction() {
   const t = useText('services')
   const { tenantId } = useTenant()
-  const { data } = useListOrdersSuspense(needingActionParams)
+  const { data } = useListOrdersSuspense(needingActionParams, { query: { staleTime: staleTimes.drawn } })
   const waiting = ordersNeedingAction(data.items)
   if (waiting.length === 0) return null
   const more = waiting.length > shown || data.nextCursor !== null
@@ -136,7 +137,7 @@ export function InProgressOrders() {
   const t = useText('services')
   const language = useLanguage()
   const { tenantId } = useTenant()
-  const { data } = useListOrdersSuspense(inProgressParams)
+  const { data } = useListOrdersSuspense(inProgressParams, { query: { staleTime: staleTimes.drawn } })
   const orders = ordersInProgress(data.items)
   if (orders.length === 0) return null
   return (

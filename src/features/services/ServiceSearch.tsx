@@ -1,3 +1,4 @@
+import { staleTimes } from '../../api/queries.ts'
 import { useDeferredValue, useId, useRef, useState } from 'react'
 import type { FormEvent } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
@@ -21,7 +22,7 @@ const typingDelayMs = 400
 export function ServiceSearch() {
   const t = useText('services')
   const { tenantId } = useTenant()
-  const { data: services } = useListServicesSuspense(tenantId)
+  const { data: services } = useListServicesSuspense(tenantId, { query: { staleTime: staleTimes.services } })
   const [search, setSearch] = useSearchParams()
   const category = search.get('category') ?? ''
   const [query, setQuery] = useState(search.get('q') ?? '')
