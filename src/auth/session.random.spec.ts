@@ -315,7 +315,8 @@ describe('random sessions in three tabs, with a provider that is late, refuses o
         world.check()
         vi.clearAllTimers()
       }),
-      { numRuns: 400 },
+      // The same runs each time; RANDOM_SEED=2 tries others.
+      { numRuns: 400, seed: Number(process.env.RANDOM_SEED ?? 1) },
     )
     expect(signedIn, 'the walks do sign in').toBeGreaterThan(50)
     expect(signedOut, 'the walks do log out').toBeGreaterThan(50)

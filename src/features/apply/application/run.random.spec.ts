@@ -231,7 +231,8 @@ describe('an application, whatever happens in whatever order', () => {
           expect(await play(plan, outcomes)).toEqual([])
         },
       ),
-      { numRuns: 1000 },
+      // The same runs each time; RANDOM_SEED=2 tries others.
+      { numRuns: 1000, seed: Number(process.env.RANDOM_SEED ?? 1) },
     )
   })
 })
