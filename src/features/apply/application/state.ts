@@ -1,4 +1,5 @@
 import { isEmpty } from '../../../form-engine/answers/answers-at.ts'
+import { mayBeAtApi } from '../draft/saving-state.ts'
 import type { SavedBase, SavingEvent, SavingState } from '../draft/saving-types.ts'
 import {
   answered,
@@ -205,22 +206,19 @@ function savesEnded(state: Application, stage: WaitingStage, input: Input): Resu
   }
 }
 
+function cleared({ content, rules }: Application, { now }: Input): Content {
+  const empty = replaced(content, emptyContent(rules.definition.formVersion), now)
+  return { ...empty, resumedFrom: null, expired: false, carriedOver: false, differences: [] }
+}
+
 function startOver(state: Application, input: Input): Result {
   const { base, request } = state.saving
-  const content: Content = {
-    ...replaced(state.content, emptyContent(state.rules.definition.formVersion), input.now),
-    resumedFrom: null,
-    expired: false,
-    carriedOver: false,
-    differences: [],
-  }
   // A save that is still on its way is remembered: its draft is deleted after it.
   const status: SavingState = request === null ? { kind: 'idle' } : state.saving.status
   const saving = { ...state.saving, base: { ...base, unsaved: false }, status, question: null, localPending: false }
-  const empty: Application = { ...state, stage: 'open', postponed: false, content, saving }
+  const empty: Application = { ...state, stage: 'open', postponed: false, content: cleared(state, input), saving }
   // An empty application is saved by deleting the copy at the API, which is retried like any other save.
-  const mayExist = base.etag !== null || base.saveIds.length > 0
-  const saved = mayExist ? save(empty, { type: 'save-clicked' }, input) : only(empty)
+  const saved = mayBeAtApi(base) ? save(empty, { type: 'save-clicked' }, input) : only(empty)
   return { state: saved.state, effects: [{ type: 'remove-local' }, ...saved.effects, { type: 'announce-deleted' }] }
 }
 
@@ -257,10 +255,11 @@ function editAgain(state: Application, submission: Submission, input: Input): Re
 
 /** Sends what is unsaved, for a while, then ends. What was submitted but not sent is not submitted. */
 function close(state: Application, waitMs: number, input: Input): Result {
-  if (state.stage === 'starting-over') return endAndRemove(state)
+  if (state.stage === 'starting-over') return endAndRemove({ ...state, content: cleared(state, input) })
   const open: Application =
     state.stage === 'stopping' ? { ...state, stage: 'open', submission: notSent(state.submission) } : state
-  const hasUnsaved = open.saving.base.unsaved && !isEmpty(open.content.typed.answers)
+  const { base } = open.saving
+  const hasUnsaved = base.unsaved && (!isEmpty(open.content.typed.answers) || mayBeAtApi(base))
   if (waitMs <= 0 || !hasUnsaved || open.stage !== 'open' || !mayChange(open)) return finish(open, input)
   return andThen(save({ ...open, stage: 'closing' }, { type: 'save-clicked' }, input), (next) => ({
     state: next,
@@ -273,8 +272,9 @@ function finish(state: Application, input: Input): Result {
 }
 
 function end(state: Application): Result {
-  // A save that is still on its way would create the draft again after the submission: see `afterTheEnd`.
-  const request = state.submission.view.phase === 'done' ? state.saving.request : null
+  // A save that is still on its way would create a draft again that was submitted or deleted: see `afterTheEnd`.
+  const isGone = state.submission.view.phase === 'done' || isEmpty(state.content.typed.answers)
+  const request = isGone ? state.saving.request : null
   const saving = { ...state.saving, request, queued: null, localPending: false }
   return { state: { ...state, stage: 'closed', saving }, effects: [{ type: 'stop' }] }
 }
@@ -283,7 +283,7 @@ function endAndRemove(state: Application): Result {
   return andThen(end(state), (next) => ({ state: next, effects: [{ type: 'remove-local' }] }))
 }
 
-/** Only the answer of a save that was on its way when the submission succeeded still counts: its draft is deleted. */
+/** Only the answer of a save that was on its way after a submission or a deletion still counts: its draft is deleted. */
 function afterTheEnd(state: Application, event: Event): Result {
   const { request, base } = state.saving
   if (request === null || !('saveId' in event) || event.saveId !== request.saveId) return only(state)

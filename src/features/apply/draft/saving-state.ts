@@ -47,6 +47,11 @@ function may({ question }: Saving, { mode }: SavingInput): Allowed {
   return allowed[mode][question.kind === 'gone' && question.reason !== 'unknown' ? 'gone-on-purpose' : 'open']
 }
 
+/** Whether a save may have created a draft; its answer may be lost or still on its way. */
+export function mayBeAtApi({ etag, saveIds }: SavedBase): boolean {
+  return etag !== null || saveIds.length > 0
+}
+
 export function startSaving(base: SavedBase, status: SavingState, question: Question | null): Saving {
   return {
     base,

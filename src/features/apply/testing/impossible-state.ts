@@ -1,7 +1,8 @@
+import { isEmpty } from '../../../form-engine/answers/answers-at.ts'
 import type { Application } from '../application/application-events.ts'
 
 /** Why a state cannot occur; null if it can. For tests of the reducer. */
-export function impossible({ stage, submission, saving, postponed }: Application): string | null {
+export function impossible({ stage, content, submission, saving, postponed }: Application): string | null {
   const { phase, order } = submission.view
   const { question, request, queued, status, base } = saving
   const rules: [boolean, string][] = [
@@ -19,7 +20,10 @@ export function impossible({ stage, submission, saving, postponed }: Application
     ],
     [request === null && queued !== null, 'a save queued behind none'],
     [request !== null && !base.saveIds.includes(request.saveId), 'a save that would not be recognised'],
-    [stage === 'closed' && phase !== 'done' && request !== null, 'waiting for a save after the end'],
+    [
+      stage === 'closed' && phase !== 'done' && !isEmpty(content.typed.answers) && request !== null,
+      'waiting for the save of a draft that is kept',
+    ],
     [postponed && question === null, 'no question to postpone'],
   ]
   return rules.find(([broken]) => broken)?.[1] ?? null
