@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { runInNewContext } from 'node:vm'
 import { inlineCodeModule, starterCode } from './starter-code.ts'
 import { routePagesIn } from './route-pages.ts'
-import type { PortalStart, RouteTable } from '../../src/starter/portal-start.ts'
+import type { PortalStart, RouteTable } from '../../src/lib/portal-start.ts'
 
 const keys = { language: 'language', loggedOut: 'left', start: 'start', tenantLook: 'look.' }
 const table: RouteTable = {

@@ -1,4 +1,4 @@
-import type { PortalStart, RouteStart, RouteTable, StartConfig, TenantLook } from './portal-start.ts'
+import type { PortalStart, RouteStart, RouteTable, StartConfig, TenantLook } from '../lib/portal-start.ts'
 
 /*
  * Runs in the document before any other script, so it imports nothing but types. From the address alone it fetches the

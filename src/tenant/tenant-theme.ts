@@ -2,7 +2,7 @@ import type { TenantInfo } from '../api/generated/api.schemas.ts'
 import { localStore } from '../lib/safe-storage.ts'
 import { storageKeys } from '../lib/storage-keys.ts'
 import type { TenantId } from '../paths.ts'
-import type { TenantLook } from '../starter/portal-start.ts'
+import type { TenantLook } from '../lib/portal-start.ts'
 import { contrast, fromOklch, parseHex, toHex, toOklch } from './colour.ts'
 import type { Rgb } from './colour.ts'
 
