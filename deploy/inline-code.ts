@@ -1,5 +1,5 @@
 /** Hashes of the inline script and style of the document, for its content security policy. `npm run headers` writes this file. */
 export const inlineCode = {
-  script: "'sha256-WTyxMq563VVTOudrQs4quv1SB3xHAwuwmyPXRLONjpQ='",
+  script: "'sha256-D78d9AaKSSwR60/qBNHvNrsT2qjjGF1P7VVep/JjFeQ='",
   style: "'sha256-mk1sZ+rr+JVM1GSPIKnxZw9LglHfa9VVTBAx81zI4WM='",
 } as const

@@ -192,7 +192,7 @@ const layers: Record<string, number> = {
   ui: 2,
   lib: 1,
   paths: 1,
-  starter: 1,
+  starter: 8,
 }
 /** Modules whose folders are layers of their own. */
 const modulesWithParts = [

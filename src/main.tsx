@@ -6,6 +6,7 @@ import { FallbackPage } from './app/failure/boundaries.tsx'
 import { reloadPage, removeServiceWorkers, watchForStaleBuild } from './app/failure/stale-build.ts'
 import { changeLanguage, fallbackTexts } from './i18n/texts.ts'
 import { parseConfig } from './lib/config.ts'
+import { fetchConfig } from './lib/fetch-config.ts'
 import { startLanguage } from './lib/language.ts'
 import { localStore } from './lib/safe-storage.ts'
 import { storageKeys } from './lib/storage-keys.ts'
@@ -38,12 +39,6 @@ async function loadConfig() {
   const early = globalThis.portalStart?.config
   if (globalThis.portalStart !== undefined) globalThis.portalStart.config = undefined
   return parseConfig(await (early ?? fetchConfig()))
-}
-
-async function fetchConfig(): Promise<unknown> {
-  const response = await fetch('/config.json')
-  if (!response.ok) throw new Error(`config.json: ${response.status}`)
-  return response.json()
 }
 
 noteArrivalFromLine()

@@ -3,6 +3,8 @@
  * An id that is not one is refused here, before it can become a request, a stored value or a link.
  */
 
+import { isId, matchPattern } from './lib/path-pattern.ts'
+
 declare const brand: unique symbol
 type Branded<Name extends string> = string & { readonly [brand]: Name }
 
@@ -67,40 +69,37 @@ const reserved: ReadonlySet<string> = new Set([
     .filter((first) => first !== '' && !first.startsWith(':')),
 ])
 
-const idPattern = /^[A-Za-z0-9](?:[A-Za-z0-9_-]{0,62}[A-Za-z0-9])?$/
-const confirmationIdPattern = /^[A-Za-z0-9](?:[A-Za-z0-9_-]{0,126}[A-Za-z0-9])?$/
-
-/** Names every object has, such as `constructor`, are refused: no table may ever be asked for them. */
-function isId(value: unknown, pattern: RegExp): value is string {
-  return typeof value === 'string' && pattern.test(value) && !(value in Object.prototype)
+/** Only the id in a mailed link may be longer. */
+function isShortId(value: unknown): value is string {
+  return isId(value) && value.length <= 64
 }
 
 /** A tenant id, or null. `__` is refused since the identity provider's user name is `{tenantId}__{userId}`. */
 export function parseTenantId(value: unknown): TenantId | null {
-  if (!isId(value, idPattern) || value.includes('__') || reserved.has(value.toLowerCase())) return null
+  if (!isShortId(value) || value.includes('__') || reserved.has(value.toLowerCase())) return null
   return value as TenantId
 }
 
 export function parseServiceId(value: unknown): ServiceId | null {
-  return isId(value, idPattern) ? (value as ServiceId) : null
+  return isShortId(value) ? (value as ServiceId) : null
 }
 
 /** The kind of applicant or of application within a service. */
 export function parseType(value: unknown): ServiceType | null {
-  return isId(value, idPattern) ? (value as ServiceType) : null
+  return isShortId(value) ? (value as ServiceType) : null
 }
 
 export function parseOrderId(value: unknown): OrderId | null {
-  return isId(value, idPattern) ? (value as OrderId) : null
+  return isShortId(value) ? (value as OrderId) : null
 }
 
 export function parseChargeId(value: unknown): ChargeId | null {
-  return isId(value, idPattern) ? (value as ChargeId) : null
+  return isShortId(value) ? (value as ChargeId) : null
 }
 
 /** The id in a mailed link, up to 128 characters. */
 export function parseConfirmationId(value: unknown): ConfirmationId | null {
-  return isId(value, confirmationIdPattern) ? (value as ConfirmationId) : null
+  return isId(value) ? (value as ConfirmationId) : null
 }
 
 /** Which parser reads which parameter of a pattern. */
@@ -142,7 +141,7 @@ function build(name: RouteName, params: Query, query: Query = {}): Path {
     .map((segment) => {
       if (!segment.startsWith(':')) return segment
       const id = params[segment.slice(1)]
-      if (!isId(id, confirmationIdPattern)) throw new TypeError(`No ${segment.slice(1)} for the path of ${name}`)
+      if (!isId(id)) throw new TypeError(`No ${segment.slice(1)} for the path of ${name}`)
       return id
     })
     .join('/')
@@ -187,19 +186,11 @@ export type RouteMatch = { name: RouteName; params: RouteParams; session: boolea
 
 /** The route of a path (query allowed, matched exactly, ids parsed), or null. */
 export function matchRoute(path: string): RouteMatch | null {
-  const segments = (path.split('?')[0] ?? '').split('/')
+  const pathname = path.split('?')[0] ?? ''
   for (const name of routeNames) {
     const { pattern, session } = routePatterns[name]
-    const wanted = pattern.split('/')
-    if (wanted.length !== segments.length) continue
-    const raw: Record<string, string> = {}
-    const fits = wanted.every((part, index) => {
-      const segment = segments[index] ?? ''
-      if (!part.startsWith(':')) return part === segment
-      raw[part.slice(1)] = segment
-      return true
-    })
-    const params = fits ? parseParams(raw) : null
+    const raw = matchPattern(pattern, pathname)
+    const params = raw && parseParams(raw)
     if (params) return { name, params, session }
   }
   return null

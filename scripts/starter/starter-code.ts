@@ -1,16 +1,31 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { minifySync, transformWithOxc } from 'vite'
+import { build } from 'vite'
 
 const folder = path.join(import.meta.dirname, '../../src/starter')
-const source = path.join(folder, 'starter.ts')
 
-/** The script of `src/starter/starter.ts` as the document has it: without types, short, and the same in each build. */
+/** The script of `src/starter/starter.ts` with its imports, as the document has it: short, and the same in each build. */
 export async function starterCode(): Promise<string> {
-  const { code } = await transformWithOxc(readFileSync(source, 'utf8'), source, { sourcemap: false })
-  const script = `{${code.replace(/^export\s*\{\s*\};?\s*$/m, '')}}`
-  return minifySync('starter.js', script, { module: false, compress: true, mangle: { toplevel: true } }).code.trim()
+  const built = await build({
+    configFile: false,
+    envDir: false,
+    publicDir: false,
+    logLevel: 'warn',
+    build: {
+      write: false,
+      target: 'es2024',
+      modulePreload: false,
+      rolldownOptions: {
+        input: path.join(folder, 'starter.ts'),
+        treeshake: { propertyReadSideEffects: false },
+        output: { format: 'iife' },
+      },
+    },
+  })
+  const [chunk] = [built].flat().flatMap((result) => ('output' in result ? result.output : []))
+  if (chunk?.type !== 'chunk') throw new Error('The build of src/starter/starter.ts has no script')
+  return chunk.code.trim()
 }
 
 /** The rules of `src/starter/first-frame.css` as the document has them: without comments and line breaks. */

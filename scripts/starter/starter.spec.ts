@@ -2,10 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { readFileSync } from 'node:fs'
 import { runInNewContext } from 'node:vm'
 import { inlineCodeModule, starterCode } from './starter-code.ts'
+import { storageKeys } from '../../src/lib/storage-keys.ts'
+import { tokenKeys } from '../../src/auth/token-keys.ts'
 import { routePagesIn } from './route-pages.ts'
 import type { PortalStart, RouteTable } from '../../src/lib/portal-start.ts'
 
-const keys = { language: 'language', loggedOut: 'left', start: 'start', tenantLook: 'look.' }
+const script = await starterCode()
 const table: RouteTable = {
   files: ['/assets/list.js', '/assets/list.css', '/assets/ja.js', '/assets/en.js'],
   routes: [
@@ -26,7 +28,7 @@ const table: RouteTable = {
       questions: ['/p/tenants/:tenantId/info'],
     },
   ],
-  keys,
+  keys: storageKeys,
 }
 const config = { apiBase: '/app/web', auth: { clientId: 'C', tokenStorage: 'session' } }
 
@@ -58,18 +60,12 @@ async function visit({ path = '/minato-city/applicationlist', languages = ['ja']
     style: { setProperty: (name: string, value: string) => (properties[name] = value) },
   }
   const local = browser.local ?? {}
-  const window = {
+  const context: Record<string, unknown> = {
     get localStorage() {
       if (browser.storageRefused === true) throw new Error('refused')
       return storage(local)
     },
     sessionStorage: storage(browser.session),
-  }
-  const context: Record<string, unknown> = {
-    window,
-    get localStorage() {
-      return window.localStorage
-    },
     document: {
       documentElement: root,
       getElementById: () => ({ textContent: JSON.stringify(table) }),
@@ -87,20 +83,23 @@ async function visit({ path = '/minato-city/applicationlist', languages = ['ja']
     AbortSignal,
     Response,
     atob,
+    TextDecoder,
     Date,
     setTimeout: (run: () => void) => timers.push(run),
     addEventListener: (_event: 'input', listen: () => void) => listeners.push(listen),
   }
-  runInNewContext(await starterCode(), context)
+  runInNewContext(script, context)
   await new Promise((resolve) => setTimeout(resolve))
   const start = context.portalStart as PortalStart
   return { requests, links, lang: root.lang, properties, local, start, timers, listeners }
 }
 
 function signedIn(tenantId = 'minato-city', secondsLeft = 3600): Record<string, string> {
-  const payload = Buffer.from(JSON.stringify({ exp: Date.now() / 1000 + secondsLeft })).toString('base64url')
-  const prefix = 'CognitoIdentityServiceProvider.C.'
-  return { [`${prefix}LastAuthUser`]: `${tenantId}__U1`, [`${prefix}${tenantId}__U1.idToken`]: `h.${payload}.s` }
+  const username = `${tenantId}__U1`
+  const claims = { 'cognito:username': username, exp: Date.now() / 1000 + secondsLeft }
+  const payload = Buffer.from(JSON.stringify(claims)).toString('base64url')
+  const { lastUser, of } = tokenKeys('C')
+  return { [lastUser]: username, [of(username, 'idToken')]: `h.${payload}.s` }
 }
 
 const info = '/app/web/p/tenants/minato-city/info'
@@ -114,7 +113,7 @@ describe('the script in the document', () => {
     const english = await visit({ languages: ['fr', 'en-GB'] })
     expect(english.links.at(-1)).toBe('modulepreload /assets/en.js')
     expect(english.lang).toBe('en')
-    expect((await visit({ languages: ['en'], local: { language: 'ja' } })).lang).toBe('ja')
+    expect((await visit({ languages: ['en'], local: { [storageKeys.language]: 'ja' } })).lang).toBe('ja')
   })
 
   it('asks with the token of the tenant, and leaves the answers for the application', async () => {
@@ -133,7 +132,7 @@ describe('the script in the document', () => {
     ['without a session', {}],
     ['with a session of another tenant', { session: signedIn('aozora-water') }],
     ['with a token that is about to end', { session: signedIn('minato-city', 30) }],
-    ['after a log-out in another tab', { session: signedIn(), local: { left: 'abc' } }],
+    ['after a log-out in another tab', { session: signedIn(), local: { [storageKeys.loggedOut]: 'abc' } }],
   ] as [string, Visit][])('asks no personal question %s', async (_name, browser) => {
     const { requests } = await visit(browser)
     expect(requests.map(({ url }) => url)).toEqual(['/config.json', info])
@@ -161,14 +160,14 @@ describe('the script in the document', () => {
   })
 
   it('does not wait for config.json at the next visit', async () => {
-    const local = { start: JSON.stringify({ apiBase: '/known', clientId: 'C', tokenStorage: 'session' }) }
+    const local = { [storageKeys.start]: JSON.stringify({ apiBase: '/known', clientId: 'C', tokenStorage: 'session' }) }
     const { requests, local: after } = await visit({ local })
     expect(requests.map(({ url }) => url)).toContain('/known/p/tenants/minato-city/info')
-    expect(JSON.parse(after.start ?? '')).toMatchObject({ apiBase: '/app/web' })
+    expect(JSON.parse(after[storageKeys.start] ?? '')).toMatchObject({ apiBase: '/app/web' })
   })
 
   it('shows the colour and name that the tenant had at the last visit', async () => {
-    const local = { 'look.minato-city': JSON.stringify({ band: '#123456', name: 'みなと"市' }) }
+    const local = { [`${storageKeys.tenantLook}minato-city`]: JSON.stringify({ band: '#123456', name: 'みなと"市' }) }
     expect((await visit({ local })).properties).toEqual({ '--start-band': '#123456', '--start-name': '"みなと\\"市"' })
   })
 
@@ -191,7 +190,9 @@ describe('the script in the document', () => {
   })
 
   it.each(['{{{', 'null', '"text"', ''])('ignores %j where an earlier visit has stored something', async (garbage) => {
-    const { requests, links, properties } = await visit({ local: { start: garbage, 'look.minato-city': garbage } })
+    const { requests, links, properties } = await visit({
+      local: { [storageKeys.start]: garbage, [`${storageKeys.tenantLook}minato-city`]: garbage },
+    })
     expect(links).toHaveLength(3)
     expect(requests.map(({ url }) => url)).toEqual(['/config.json', info])
     expect(properties).toEqual({})
@@ -204,7 +205,7 @@ describe('the script in the document', () => {
   })
 
   it('is small, and the policy names the very script and style', async () => {
-    expect(Buffer.byteLength(await starterCode())).toBeLessThan(4_000)
+    expect(Buffer.byteLength(script)).toBeLessThan(4_000)
     const written = readFileSync(new URL('../../deploy/inline-code.ts', import.meta.url), 'utf8')
     expect(written, 'Run `npm run headers`.').toBe(await inlineCodeModule())
   })

@@ -1,5 +1,5 @@
 /** Older answers may be wrong by now. */
-const maxAgeMs = 15_000
+export const maxAgeMs = 15_000
 
 type Request = { url: string; language: string; token: string | undefined }
 

@@ -4,6 +4,7 @@ import { noteServerDate } from '../lib/clock.ts'
 import { ProblemError } from '../lib/problem.ts'
 import { earlyFetch } from './early-answer.ts'
 import { toProblem, unreadableAnswer } from './problem.ts'
+import { requestHeaders } from './request-headers.ts'
 import { wired } from './wire.ts'
 
 /** No cookies, no addresses but those below the base, files and lists as the contract writes them. */
@@ -33,9 +34,7 @@ export async function send<T>(config: AxiosRequestConfig, token?: string): Promi
       timeout: config.data instanceof FormData ? timeoutMs * uploadFactor : timeoutMs,
       headers: {
         ...config.headers,
-        'Accept-Language': language(),
-        'X-Request-Id': requestId,
-        ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
+        ...requestHeaders({ language: language(), requestId, token }),
       },
     })
     noteServerDate(freshDateOf(response))

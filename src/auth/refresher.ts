@@ -4,10 +4,7 @@ import { AuthProblem } from './auth-problem.ts'
 import type { IdentityProvider } from './identity-provider.ts'
 import type { RefreshResult } from './session-port.ts'
 import type { TokenSet } from './stored-tokens.ts'
-import { sessionOf } from './token-session.ts'
-
-/** Renew this long before the end, so that a request does not arrive with a token that just expired. */
-const renewBeforeMs = 30_000
+import { isDueForRenewal, sessionOf } from './token-session.ts'
 
 export type Refresher = {
   refresh(): Promise<RefreshResult>
@@ -56,7 +53,7 @@ export function createRefresher({ tokens, provider, limitMs, onRefused }: Parts)
       const held = tokens()
       const session = sessionOf(held)
       if (!held || !session) return null
-      if (session.expiresAt - Date.now() > renewBeforeMs) return held.idToken
+      if (!isDueForRenewal(session)) return held.idToken
       const result = await refresh()
       if (result === 'unreachable') {
         if (session.expiresAt > Date.now()) return held.idToken

@@ -1,4 +1,5 @@
 import type { SafeStorage } from '../lib/safe-storage.ts'
+import { tokenKeys } from './token-keys.ts'
 
 /** The tokens of one sign-in as they are stored. */
 export type TokenSet = {
@@ -52,16 +53,14 @@ export function storedTokens(
   tokenStorage: 'session' | 'local',
   stores: { local: SafeStorage; session: SafeStorage },
 ): StoredTokens {
-  const prefix = `CognitoIdentityServiceProvider.${clientId}.`
-  const lastUserKey = `${prefix}LastAuthUser`
+  const keys = tokenKeys(clientId)
   const tokens = stores[tokenStorage]
   const storeOf = (key: string) => (isDeviceKey(key) ? stores.local : tokens)
-  const keyOf = (username: string, name: string) => `${prefix}${username}.${name}`
 
   function read(): TokenSet | null {
-    const username = tokens.get(lastUserKey)
+    const username = tokens.get(keys.lastUser)
     if (!username) return null
-    const get = (name: string) => tokens.get(keyOf(username, name))
+    const get = (name: string) => tokens.get(keys.of(username, name))
     const idToken = get('idToken')
     const accessToken = get('accessToken')
     const refreshToken = get('refreshToken')
@@ -79,17 +78,17 @@ export function storedTokens(
     get accepting() {
       return accepting
     },
-    deviceKey: (username) => stores.local.get(keyOf(username, 'deviceKey')),
+    deviceKey: (username) => stores.local.get(keys.of(username, 'deviceKey')),
     adopt(replaced, { username, ...values }) {
       const current = read()
       if (current?.username !== username || current.refreshToken !== replaced) return false
-      for (const [name, value] of Object.entries(values)) tokens.set(keyOf(username, name), value)
+      for (const [name, value] of Object.entries(values)) tokens.set(keys.of(username, name), value)
       return true
     },
     clear() {
       // Both stores: the setting may have changed since the tokens were written.
       for (const store of [stores.local, stores.session])
-        for (const key of store.keys()) if (key.startsWith(prefix) && !isDeviceKey(key)) store.remove(key)
+        for (const key of store.keys()) if (key.startsWith(keys.prefix) && !isDeviceKey(key)) store.remove(key)
     },
     forAmplify: {
       getItem: async (key) => storeOf(key).get(key),

@@ -1,4 +1,5 @@
 import { isRecord } from '../../form-model/record.ts'
+import { isNumber, isString, readJson } from '../lib/shape.ts'
 
 export type User = {
   tenantId: string
@@ -16,15 +17,18 @@ export function usernameOf({ tenantId, userId }: User): string {
   return `${tenantId}__${userId}`
 }
 
-/** Who is signed in, as the ID token says. Times in milliseconds of the device's clock. */
-export type Session = User & {
+/** Who may use an ID token, and until when (milliseconds of the device's clock). */
+type TokenHolder = User & {
   /** `{tenantId}__{userId}` */
   username: string
+  expiresAt: number
+}
+
+/** Who is signed in, as the ID token says. */
+export type Session = TokenHolder & {
   email: string | null
   /** When the user proved who they are (`auth_time`); refreshing does not move it. */
   signedInAt: number
-  /** When the ID token ends. */
-  expiresAt: number
 }
 
 /** The claims of a JWT, unverified (the API verifies); null if it is none. */
@@ -33,31 +37,35 @@ export function tokenClaims(token: string): Record<string, unknown> | null {
   if (payload === undefined) return null
   try {
     const bytes = Uint8Array.from(atob(payload.replaceAll('-', '+').replaceAll('_', '/')), (c) => c.charCodeAt(0))
-    const claims: unknown = JSON.parse(new TextDecoder().decode(bytes))
-    return isRecord(claims) ? claims : null
+    return readJson(new TextDecoder().decode(bytes), isRecord)
   } catch {
     return null
   }
 }
 
 /**
- * The session of an ID token; null if it is unreadable or its user name does not have the portal's form.
- * `clockDrift` is the provider's clock minus the device's, in milliseconds.
+ * Null if the claims are unreadable or their user name does not have the portal's form.
+ * @param clockDrift the provider's clock minus the device's, in milliseconds
  */
+export function tokenHolder(claims: Record<string, unknown> | null, clockDrift: number): TokenHolder | null {
+  const username = claims?.['cognito:username']
+  const exp = claims?.exp
+  if (!isString(username) || !isNumber(exp)) return null
+  const user = userOf(username)
+  return user && { username, ...user, expiresAt: exp * 1000 - clockDrift }
+}
+
+/** The session of an ID token; null if it has no holder. */
 export function tokenSession(idToken: string, clockDrift = 0): Session | null {
   const claims = tokenClaims(idToken)
-  const username = claims?.['cognito:username']
-  if (!claims || typeof username !== 'string') return null
-  const user = userOf(username)
-  const { exp, auth_time: authTime, iat, email } = claims
-  if (user === null || typeof exp !== 'number') return null
-  const signedIn = typeof authTime === 'number' ? authTime : iat
+  const holder = tokenHolder(claims, clockDrift)
+  if (claims === null || holder === null) return null
+  const { auth_time: authTime, iat, email } = claims
+  const signedIn = [authTime, iat].find(isNumber)
   return {
-    username,
-    ...user,
-    email: typeof email === 'string' ? email : null,
-    signedInAt: (typeof signedIn === 'number' ? signedIn : exp) * 1000 - clockDrift,
-    expiresAt: exp * 1000 - clockDrift,
+    ...holder,
+    email: isString(email) ? email : null,
+    signedInAt: signedIn === undefined ? holder.expiresAt : signedIn * 1000 - clockDrift,
   }
 }
 
@@ -69,11 +77,21 @@ export function sessionOf(tokens: { idToken: string; clockDrift: string } | null
  * Whether a session is one of this tenant. A user pool that ignores case returns user names in lower case, so capitals
  * do not count: https://docs.aws.amazon.com/cognito/latest/developerguide/user-pool-case-sensitivity.html
  */
-export function isOfTenant(session: Session | null, tenantId: string | null | undefined): session is Session {
+export function isOfTenant<Owner extends User>(
+  session: Owner | null,
+  tenantId: string | null | undefined,
+): session is Owner {
   return session !== null && session.tenantId.toLowerCase() === tenantId?.toLowerCase()
 }
 
 /** Whether both are the same user of the same tenant; capitals do not count, see `isOfTenant`. */
 export function isSameUser(one: User, other: User): boolean {
   return usernameOf(one).toLowerCase() === usernameOf(other).toLowerCase()
+}
+
+/** Renewed this long before its end, so that a request does not arrive with a token that has just expired. */
+const renewBeforeMs = 30_000
+
+export function isDueForRenewal({ expiresAt }: TokenHolder): boolean {
+  return expiresAt - Date.now() <= renewBeforeMs
 }

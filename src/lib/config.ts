@@ -87,6 +87,11 @@ function isHost(value: unknown): value is string {
   return isText(value) && URL.canParse(`https://${value}/`) && new URL(`https://${value}/`).host === value
 }
 
+/** Paths are appended to a base with their own slash. */
+export function withoutSlash(base: string): string {
+  return base.replace(/\/$/, '')
+}
+
 /** @throws ConfigError */
 export function parseConfig(raw: unknown): PortalConfig {
   const faults: string[] = []
@@ -129,8 +134,8 @@ export function parseConfig(raw: unknown): PortalConfig {
 
   const config: PortalConfig = {
     stage: file.read('stage', isText, 'text', ''),
-    apiBase: file.read('apiBase', isPlace, place, '').replace(/\/$/, ''),
-    formsBase: file.read('formsBase', isOwnPath, "path on the portal's own origin", '').replace(/\/$/, ''),
+    apiBase: withoutSlash(file.read('apiBase', isPlace, place, '')),
+    formsBase: withoutSlash(file.read('formsBase', isOwnPath, "path on the portal's own origin", '')),
     auth: {
       region: auth.read('region', isText, 'text', ''),
       poolId: auth.read('poolId', isText, 'text', ''),

@@ -1,9 +1,11 @@
+import { isString } from './shape.ts'
+
 export const languages = ['ja', 'en'] as const
 
 export type Language = (typeof languages)[number]
 
 export function isLanguage(value: unknown): value is Language {
-  return typeof value === 'string' && (languages as readonly string[]).includes(value)
+  return isString(value) && (languages as readonly string[]).includes(value)
 }
 
 /**

@@ -1,3 +1,5 @@
+import type { storageKeys } from './storage-keys.ts'
+
 /** Where a page of the portal begins: what to fetch as soon as the address is known. Made by the build. */
 export type RouteStart = {
   /** In React Router's notation, e.g. `/:tenantId/applicationlist`. */
@@ -17,8 +19,8 @@ export type RouteTable = {
   /** Addresses of scripts and style sheets. */
   files: readonly string[]
   routes: readonly RouteStart[]
-  /** Of the browser's storage (src/lib/storage-keys.ts). */
-  keys: { language: string; loggedOut: string; start: string; tenantLook: string }
+  /** The few of the browser's storage that the starter needs. */
+  keys: Pick<typeof storageKeys, 'language' | 'loggedOut' | 'start' | 'tenantLook'>
 }
 
 /** A request that was sent before the application could send it. */

@@ -1,0 +1,10 @@
+type Sender = { language: string; requestId: string; token: string | null | undefined }
+
+/** What every request to the API carries. */
+export function requestHeaders({ language, requestId, token }: Sender): Record<string, string> {
+  return {
+    'Accept-Language': language,
+    'X-Request-Id': requestId,
+    ...(token && { Authorization: `Bearer ${token}` }),
+  }
+}

@@ -1,0 +1,24 @@
+import { isString } from './shape.ts'
+
+/** Short, because the starter (src/starter) carries this module in the document. */
+
+const idPattern = /^[A-Za-z0-9](?:[A-Za-z0-9_-]{0,126}[A-Za-z0-9])?$/
+
+/** Names every object has, such as `constructor`, are refused: no table may ever be asked for them. */
+export function isId(value: unknown): value is string {
+  return isString(value) && idPattern.test(value) && !(value in Object.prototype)
+}
+
+/** The parameters of `pattern` (in React Router's notation) in `pathname`, as they are; null if it does not fit exactly. */
+export function matchPattern(pattern: string, pathname: string): Record<string, string> | null {
+  const segments = pathname.split('/')
+  const parts = pattern.split('/')
+  if (parts.length !== segments.length) return null
+  const params: Record<string, string> = {}
+  for (const [index, part] of parts.entries()) {
+    const segment = segments[index] ?? ''
+    if (part.startsWith(':')) params[part.slice(1)] = segment
+    else if (part !== segment) return null
+  }
+  return params
+}
