@@ -145,6 +145,14 @@ describe('the architecture', () => {
     expect(wrong, 'Add a key to locales/ja and locales/en.').toEqual([])
   })
 
+  it('waits in no test for a time to pass', () => {
+    const sleeps = /setTimeout\(\s*\w+,\s*[1-9]/
+    const wrong = files.filter(
+      (file) => /\.spec\.tsx?$/.test(file) && sleeps.test(code(file)) && !code(file).includes('useFakeTimers'),
+    )
+    expect(wrong, 'Wait for what happens (waitFor), or move the clock (vi.useFakeTimers).').toEqual([])
+  })
+
   it('declares functions of a module with `function`, unless a type is given', () => {
     const wrong = files
       .filter((file) => !generated(file))

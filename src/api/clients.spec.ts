@@ -148,7 +148,7 @@ describe('the authenticated client', () => {
   it('answers five 401 at once by one refresh and one repeat each (S-16)', async () => {
     let token = 'token-1'
     const refreshSession = vi.fn<() => Promise<string | null>>(async () => {
-      await new Promise((resolve) => setTimeout(resolve, 20))
+      await vi.waitFor(() => expect(seen, 'all five are refused before the token is renewed').toHaveLength(5))
       token = 'token-2'
       return token
     })

@@ -19,7 +19,7 @@ async function open(...args: Parameters<typeof startPortal>): Promise<PortalUnde
 
 const hanako = { as: 'hanako@example.jp' }
 function heading(name: string | RegExp) {
-  return screen.findByRole('heading', { level: 1, name }, { timeout: 5_000 })
+  return screen.findByRole('heading', { level: 1, name })
 }
 
 async function switchSandbox({ sandbox }: PortalUnderTest, path: string, body: unknown): Promise<void> {
@@ -193,7 +193,7 @@ describe('failures', () => {
   it('that end the session open the sign-in over the page, which goes on afterwards', async () => {
     const running = await open('/minato-city/applicationlist', hanako)
     await heading('手続き一覧')
-    await screen.findByRole('link', { name: /支払う/ }, { timeout: 5_000 })
+    await screen.findByRole('link', { name: /支払う/ })
     await waitFor(() => expect(running.queryClient.isFetching()).toBe(0))
     await switchSandbox(running, 'faults', { kind: 'unauthorized', times: 20 })
     await act(() => running.queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] === 'o' }))

@@ -1,6 +1,6 @@
 import { act, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { loadNamespaces } from '../i18n/texts.ts'
 import { Announcer, announce } from './Announcer.tsx'
 import { NotificationHost } from './NotificationHost.tsx'
@@ -8,6 +8,7 @@ import { ProblemAlert } from './ProblemAlert.tsx'
 import { notify, setNotificationTimeout } from './notify.ts'
 
 beforeAll(() => loadNamespaces(['errors']))
+afterEach(() => void vi.useRealTimers())
 
 describe('notifications (A-07)', () => {
   it('show queued messages; a success is a status that disappears, a failure an alert that stays', async () => {
@@ -24,21 +25,24 @@ describe('notifications (A-07)', () => {
     expect(await screen.findByRole('status')).toHaveTextContent('ログインしました。')
     act(() => notify({ tone: 'failure', message: '申請を送信できませんでした。' }))
     expect(await screen.findByRole('alert')).toHaveTextContent('申請を送信できませんでした。')
-    await waitFor(() => expect(screen.queryByRole('status')).toBeNull(), { timeout: 3_000 })
+    await waitFor(() => expect(screen.queryByRole('status')).toBeNull())
     expect(screen.getByRole('alert')).toBeInTheDocument()
     await userEvent.click(screen.getByRole('button', { name: '閉じる' }))
     await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
     expect(screen.getByRole('heading', { name: '手続き一覧' })).toHaveFocus()
   })
   it('stay while a user reads them', async () => {
-    vi.useRealTimers()
+    vi.useFakeTimers({ shouldAdvanceTime: true })
     setNotificationTimeout(400)
     render(<NotificationHost />)
     act(() => notify({ tone: 'warning', message: 'まもなく終了します。' }))
     const notice = await screen.findByRole('status')
     act(() => screen.getByRole('button', { name: '閉じる' }).focus())
-    await new Promise((resolve) => setTimeout(resolve, 800))
+    await act(() => vi.advanceTimersByTimeAsync(8_000))
     expect(notice).toBeInTheDocument()
+    act(() => screen.getByRole('button', { name: '閉じる' }).blur())
+    await act(() => vi.advanceTimersByTimeAsync(8_000))
+    expect(notice).not.toBeInTheDocument()
   })
 })
 

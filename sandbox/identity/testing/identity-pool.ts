@@ -24,6 +24,8 @@ export type TestPool = {
   reports: unknown[]
   /** What clients have sent through {@link servePool}, oldest first. */
   requests: WireRequest[]
+  /** The actions that were answered since the last reset, also those whose client had given up. */
+  answered: string[]
   shiftClock(ms: number): void
   now(): number
   /** A user of tenant `minato-city` with a name that no other test uses; answers the user name. */
@@ -38,6 +40,7 @@ export function testPool(db = new DatabaseSync(':memory:')): TestPool {
   let shift = 0
   const mails: CodeMail[] = []
   const requests: WireRequest[] = []
+  const answered: string[] = []
   const reports: unknown[] = []
   const faults: IdentityFaults = {}
   const now = () => Date.now() + shift
@@ -57,6 +60,7 @@ export function testPool(db = new DatabaseSync(':memory:')): TestPool {
     mails,
     reports,
     requests,
+    answered,
     now,
     shiftClock: (ms) => {
       shift += ms
@@ -72,6 +76,7 @@ export function testPool(db = new DatabaseSync(':memory:')): TestPool {
       shift = 0
       mails.length = 0
       requests.length = 0
+      answered.length = 0
       for (const key of ['delayMs', 'failing', 'rateLimited', 'actions'] as const) delete faults[key]
     },
   }
@@ -86,6 +91,7 @@ export function servePool(pool: TestPool) {
       const action = target.replace('AWSCognitoIdentityProviderService.', '')
       pool.requests.push({ action, body, headers: Object.fromEntries(request.headers) })
       const answer = await pool.identity.handle(target, body)
+      pool.answered.push(action)
       return new HttpResponse(JSON.stringify(answer.body), { status: answer.status })
     }),
   )

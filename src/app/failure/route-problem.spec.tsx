@@ -18,12 +18,12 @@ it('shows a page that failed while it was drawn once the retry brings it, with t
     instead: ({ url }) =>
       busy && url.endsWith('/o/profile') ? new Response(null, { status: 429, headers: { 'Retry-After': '30' } }) : null,
   })
-  await screen.findByRole('heading', { level: 1, name: 'ただいまご利用いただけません' }, { timeout: 5_000 })
+  await screen.findByRole('heading', { level: 1, name: 'ただいまご利用いただけません' })
   await userEvent.click(screen.getByRole('button', { name: 'もう一度試す' }))
   await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus())
   busy = false
   await userEvent.click(screen.getByRole('button', { name: 'もう一度試す' }))
-  const heading = await screen.findByRole('heading', { level: 1, name: '利用者情報の変更' }, { timeout: 5_000 })
+  const heading = await screen.findByRole('heading', { level: 1, name: '利用者情報の変更' })
   await waitFor(() => expect(heading).toHaveFocus())
   expect(portal.path()).toBe('/minato-city/userprofile?view=edit')
 })
@@ -32,13 +32,9 @@ it('has the focus on its heading if the guard fails, which replaces the frame of
   portal = await startPortal('/register/minato-city', {
     instead: ({ url }) => (url.includes('/yume-city/info') ? new Response(null, { status: 429 }) : null),
   })
-  await screen.findByRole('heading', { level: 1 }, { timeout: 5_000 })
+  await screen.findByRole('heading', { level: 1 })
   await act(() => portal?.router.navigate('/register/yume-city'))
-  const heading = await screen.findByRole(
-    'heading',
-    { level: 1, name: 'ただいまご利用いただけません' },
-    { timeout: 5_000 },
-  )
+  const heading = await screen.findByRole('heading', { level: 1, name: 'ただいまご利用いただけません' })
   await waitFor(() => expect(heading).toHaveFocus())
 })
 
@@ -48,10 +44,10 @@ it('requests again what could not be shown, instead of reading the cache', async
     as: 'hanako@example.jp',
     instead: ({ url }) => (odd && url.endsWith('/o/profile') ? Response.json({ unexpected: [] }) : null),
   })
-  await screen.findByRole('heading', { level: 1, name: 'エラーが発生しました' }, { timeout: 5_000 })
+  await screen.findByRole('heading', { level: 1, name: 'エラーが発生しました' })
   odd = false
   await userEvent.click(screen.getByRole('button', { name: 'もう一度試す' }))
-  expect(await screen.findByRole('heading', { level: 1, name: '利用者情報の変更' }, { timeout: 5_000 })).toBeVisible()
+  expect(await screen.findByRole('heading', { level: 1, name: '利用者情報の変更' })).toBeVisible()
 })
 
 it('has a heading while the session is over, and does not mention a session where no user is signed in', async () => {
@@ -59,16 +55,12 @@ it('has a heading while the session is over, and does not mention a session wher
     as: 'hanako@example.jp',
     instead: ({ url }) => (url.endsWith('/o/profile') ? new Response(null, { status: 401 }) : null),
   })
-  await screen.findByRole(
-    'heading',
-    { level: 1, name: 'もう一度ログインしてください', hidden: true },
-    { timeout: 5_000 },
-  )
+  await screen.findByRole('heading', { level: 1, name: 'もう一度ログインしてください', hidden: true })
   portal.stop()
   portal = await startPortal('/register/minato-city', {
     instead: ({ url }) => (url.endsWith('/info') ? new Response(null, { status: 401 }) : null),
   })
-  await screen.findByRole('heading', { level: 1, name: 'エラーが発生しました' }, { timeout: 5_000 })
+  await screen.findByRole('heading', { level: 1, name: 'エラーが発生しました' })
   expect(screen.getByRole('button', { name: 'もう一度試す' })).toBeVisible()
   expect(screen.queryByText(/有効期限/)).toBeNull()
 })

@@ -33,11 +33,11 @@ async function open(view: string, options: Parameters<typeof startPortal>[1] = {
 }
 
 function heading(name: string) {
-  return screen.findByRole('heading', { level: 1, name }, { timeout: 5_000 })
+  return screen.findByRole('heading', { level: 1, name })
 }
 /** A text of a notification, whose component loads when it is first needed. */
 function said(text: string) {
-  return screen.findByText(text, {}, { timeout: 8_000 })
+  return screen.findByText(text)
 }
 function press(name: string | RegExp) {
   return userEvent.click(screen.getByRole('button', { name }))
@@ -119,7 +119,7 @@ describe('the phone number for codes', () => {
         return null
       },
     })
-    await userEvent.type(await screen.findByRole('textbox', { name: /電話番号/ }, { timeout: 5_000 }), '08011112222')
+    await userEvent.type(await screen.findByRole('textbox', { name: /電話番号/ }), '08011112222')
     await press('確認コードを送信する')
     await heading('確認コードの入力')
     expect(bodies).toHaveLength(1)
@@ -127,7 +127,7 @@ describe('the phone number for codes', () => {
   })
   it('can be removed if no second factor uses it', async () => {
     const started = await open('phone')
-    await screen.findByRole('textbox', { name: /電話番号/ }, { timeout: 5_000 })
+    await screen.findByRole('textbox', { name: /電話番号/ })
     await userEvent.type(screen.getByRole('textbox', { name: /電話番号/ }), '08011112222')
     await press('確認コードを送信する')
     await heading('確認コードの入力')
@@ -161,7 +161,7 @@ describe('the second factors', () => {
 
   it('are enabled by a click, and disabled only after a confirmation', async () => {
     const { user } = await open('security')
-    await userEvent.click(await screen.findByRole('button', { name: 'メールを使う' }, { timeout: 5_000 }))
+    await userEvent.click(await screen.findByRole('button', { name: 'メールを使う' }))
     await screen.findByRole('button', { name: 'メールを使うのをやめる' })
     expect(user()?.mfa.enabled).toEqual(['EMAIL_OTP'])
     await press('メールを使うのをやめる')
@@ -177,9 +177,7 @@ describe('the second factors', () => {
 
   it('link to what they need first', async () => {
     await open('security')
-    const sms = (await screen.findByRole('heading', { level: 3, name: '携帯電話(SMS)' }, { timeout: 5_000 })).closest(
-      'li',
-    )
+    const sms = (await screen.findByRole('heading', { level: 3, name: '携帯電話(SMS)' })).closest('li')
     if (sms === null) throw new Error('No card for SMS')
     expect(within(sms).getByRole('link', { name: '電話番号を登録する' })).toHaveAttribute(
       'href',
@@ -196,7 +194,7 @@ describe('the second factors', () => {
     portal?.queryClient.removeQueries({ queryKey: ['o', 'identity'] })
     await portal?.router.navigate('/minato-city/userprofile?view=devices')
     await heading('端末の管理')
-    const failure = await screen.findByRole('alert', {}, { timeout: 8_000 })
+    const failure = await screen.findByRole('alert')
     expect(failure).toHaveTextContent('時間をおいて、もう一度お試しください。')
     sandbox.identity.faults.failing = false
     await userEvent.click(within(failure).getByRole('button', { name: 'もう一度試す' }))

@@ -35,7 +35,7 @@ async function open(view: string | null, options: Options = {}) {
 }
 
 function heading(name: string) {
-  return screen.findByRole('heading', { level: 1, name }, { timeout: 5_000 })
+  return screen.findByRole('heading', { level: 1, name })
 }
 function field(name: string) {
   return screen.getByRole('textbox', { name })
@@ -114,7 +114,7 @@ describe('editing the profile', () => {
     await save()
     await heading('マイページ')
     expect(path()).toBe('/minato-city/userprofile')
-    expect(await screen.findByText('利用者情報を保存しました。', {}, { timeout: 8_000 })).toBeVisible()
+    expect(await screen.findByText('利用者情報を保存しました。')).toBeVisible()
     expect(described('お名前')).toHaveTextContent('山田 花子')
     expect(bodies).toEqual([
       {

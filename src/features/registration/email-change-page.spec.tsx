@@ -14,7 +14,7 @@ afterEach(() => {
 })
 
 function heading(name: string) {
-  return screen.findByRole('heading', { level: 1, name }, { timeout: 5_000 })
+  return screen.findByRole('heading', { level: 1, name })
 }
 function change() {
   return userEvent.click(screen.getByRole('button', { name: '変更する' }))

@@ -19,7 +19,7 @@ async function open(...args: Parameters<typeof startPortal>): Promise<PortalUnde
 }
 
 function heading(name: string) {
-  return screen.findByRole('heading', { level: 1, name }, { timeout: 5_000 })
+  return screen.findByRole('heading', { level: 1, name })
 }
 function email() {
   return screen.getByRole('textbox', { name: 'メールアドレス' })

@@ -14,7 +14,7 @@ afterEach(() => {
 })
 
 function heading(name: string) {
-  return screen.findByRole('heading', { level: 1, name }, { timeout: 5_000 })
+  return screen.findByRole('heading', { level: 1, name })
 }
 const day = 24 * 60 * 60 * 1000
 const address = 'taro.new@example.jp'

@@ -237,7 +237,7 @@ describe('attachments, chosen by a button (A-14)', () => {
     act(() => open[0]?.done('PENDING'))
     expect(await screen.findByText('ファイルを確認しています。')).toBeVisible()
     expect(answers()).toEqual({ x: ['AT-1'] })
-    expect(await screen.findByText(/ウイルスが検出された/, { selector: 'span' }, { timeout: 5_000 })).toBeVisible()
+    expect(await screen.findByText(/ウイルスが検出された/, { selector: 'span' })).toBeVisible()
     expect(describe).toHaveBeenCalledTimes(2)
   })
 

@@ -24,9 +24,9 @@ async function openUnsaved(): Promise<Applying> {
       request.method === 'PUT' && request.url.includes('/o/drafts/') ? new Response(null, { status: 503 }) : null,
   })
   await portal.open(consultation)
-  const details = await screen.findByRole('textbox', { name: '相談の内容' }, { timeout: 5_000 })
+  const details = await screen.findByRole('textbox', { name: '相談の内容' })
   await portal.user.type(details, '夜')
-  await screen.findByText(/ブラウザの設定により/, {}, { timeout: 5_000 })
+  await screen.findByText(/ブラウザの設定により/)
   return portal
 }
 
@@ -113,7 +113,7 @@ describe('leaving a form', () => {
   it('does not ask if the browser has a copy', async () => {
     portal = await startApplying()
     await portal.open(consultation)
-    await portal.user.type(await screen.findByRole('textbox', { name: '相談の内容' }, { timeout: 5_000 }), '夜')
+    await portal.user.type(await screen.findByRole('textbox', { name: '相談の内容' }), '夜')
     expect(closingIsAsked()).toBe(false)
     await act(() => portal?.router.navigate(list))
     expect(portal.path()).toBe(list)

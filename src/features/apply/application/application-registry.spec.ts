@@ -150,7 +150,7 @@ describe('a draft that is changed outside its form', () => {
     void store.saveNow()
     await vi.waitFor(() => expect(order).toEqual(['save starts']))
     const held = holdDraft({ draft: key, typed: 'discarded', change: async () => void order.push('deleted') })
-    await new Promise((resolve) => setTimeout(resolve, 20))
+    await new Promise((resolve) => setTimeout(resolve))
     finish()
     await held
     expect(order).toEqual(['save starts', 'save ends', 'deleted'])
@@ -208,8 +208,10 @@ describe('other tabs of the user', () => {
 
   it('do not close the form of another user', async () => {
     const store = await openOnce(key, rules, ports(), false)
+    store.input('/applicant/name', '港')
     otherTab.postMessage({ kind: 'logged-out', tenantId: key.tenantId, userId: 'U-2' })
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    otherTab.postMessage({ kind: 'submitted', key })
+    await vi.waitFor(() => expect(store.state().question, 'the later message has arrived').not.toBeNull())
     expect(store.isOver()).toBe(false)
   })
 })

@@ -1,5 +1,5 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { noteArrival } from '../../../lib/channel.ts'
 import {
   consultation,
@@ -180,7 +180,7 @@ describe('submitting', () => {
     await heading('申請を処理しています')
     expect(screen.getByText(/もう一度送信せず/)).toBeVisible()
     await expectAccessible()
-    await waitFor(() => expect(applying.path()).toBe('/minato-city/order/success'), { timeout: 5_000 })
+    await waitFor(() => expect(applying.path()).toBe('/minato-city/order/success'))
     expect(applying.calls('submitOrder')).toHaveLength(1)
     expect(applying.orders()).toHaveLength(1)
   })
@@ -192,9 +192,9 @@ describe('submitting', () => {
     applying.fault({ kind: 'unavailable', operation: 'getSubmission', times: 1, retryAfter: 60 })
     await send(applying)
     await heading('申請を処理しています')
-    await waitFor(() => expect(applying.calls('getSubmission')).toHaveLength(1), { timeout: 3_000 })
+    await waitFor(() => expect(applying.calls('getSubmission')).toHaveLength(1))
     await applying.reload(consultation)
-    await waitFor(() => expect(applying.path()).toBe('/minato-city/order/success'), { timeout: 5_000 })
+    await waitFor(() => expect(applying.path()).toBe('/minato-city/order/success'))
     expect(applying.calls('submitOrder')).toHaveLength(1)
   })
 
@@ -219,7 +219,7 @@ describe('submitting', () => {
     applying.fault({ kind: 'submission-slow', operation: 'submitOrder', times: 1, delayMs: 500 })
     await send(applying)
     await heading('申請を処理しています')
-    await waitFor(() => expect(applying.path()).toBe('/minato-city/order/success'), { timeout: 8_000 })
+    await waitFor(() => expect(applying.path()).toBe('/minato-city/order/success'))
   })
 
   it.each(['unavailable', 'too-many', 'error-500'] as const)(
@@ -322,8 +322,10 @@ describe('submitting', () => {
     } finally {
       if (online) Object.defineProperty(Navigator.prototype, 'onLine', online)
     }
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
     act(() => window.dispatchEvent(new Event('online')) as unknown as void)
-    await new Promise((resolve) => setTimeout(resolve, 300))
+    await act(() => vi.advanceTimersByTimeAsync(10_000))
+    vi.useRealTimers()
     expect(applying.calls('submitOrder')).toHaveLength(0)
     await applying.user.click(footButton('送信する'))
     await waitFor(() => expect(applying.path()).toBe('/minato-city/order/success'))

@@ -172,7 +172,7 @@ describe('the pages after the form without a type', () => {
     await leaveDraft(applying, serviceId, answers)
     await applying.open(`${form}?step=review`)
     await heading('入力内容の確認')
-    await waitFor(() => expect(applying.calls('saveDraft')).toHaveLength(1), { timeout: 4_000 })
+    await waitFor(() => expect(applying.calls('saveDraft')).toHaveLength(1))
     await applying.open(`/order/payment/minato-city/${serviceId}`)
     await heading('お支払い内容の確認')
     expect(applying.path()).toBe(settlement)

@@ -1,5 +1,5 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { localDrafts } from '../application/application-registry.ts'
 import { formQuery } from '../application/form-query.ts'
 import type { FormResult } from '../application/form-query.ts'
@@ -19,6 +19,7 @@ import type { Applying } from '../testing/open-form.tsx'
 let portal: Applying | null = null
 
 afterEach(async () => {
+  vi.useRealTimers()
   await portal?.stop()
   portal = null
 })
@@ -71,11 +72,8 @@ describe('typing', () => {
       expect(draft?.content.answers).toMatchObject({ consultation: { details: 'よく泣きます' } })
     })
     expect(details()).toHaveFocus()
-    await waitFor(
-      () => expect(serverDraft(applying)?.answers).toMatchObject({ consultation: { details: 'よく泣きます' } }),
-      {
-        timeout: 4_000,
-      },
+    await waitFor(() =>
+      expect(serverDraft(applying)?.answers).toMatchObject({ consultation: { details: 'よく泣きます' } }),
     )
     expect(within(screen.getByRole('status', { name: '保存の状態' })).getByText(/に保存しました/)).toBeVisible()
   })
@@ -85,7 +83,7 @@ describe('typing', () => {
     await applying.open(`${consultation}?step=consultation`)
     await heading('相談の内容')
     await applying.user.type(details(), 'よく泣きます')
-    await act(() => new Promise((resolve) => setTimeout(resolve, 300)))
+    await waitFor(async () => expect(await localDrafts.listOf('minato-city', applying.owner.userId)).toHaveLength(1))
     expect(serverDraft(applying)).toBeUndefined()
     await applying.reload(`${consultation}?step=consultation`)
     await heading('相談の内容')
@@ -111,14 +109,15 @@ describe('typing', () => {
     await applying.user.type(details(), 'x')
     await applying.user.click(screen.getByRole('button', { name: '一時保存する' }))
     expect(await screen.findByText(/サーバーに保存できませんでした。この端末には保存済みです/)).toBeVisible()
-    await waitFor(() => expect(serverDraft(applying)).toBeDefined(), { timeout: 4_000 })
+    await waitFor(() => expect(serverDraft(applying)).toBeDefined())
   })
 
   it('makes no draft of a form that was only looked at', async () => {
     const applying = await start()
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
     await applying.open(consultation)
     await heading('相談の内容')
-    await act(() => new Promise((resolve) => setTimeout(resolve, 2_300)))
+    await act(() => vi.advanceTimersByTimeAsync(10_000))
     expect(serverDraft(applying)).toBeUndefined()
     expect(await localDrafts.listOf('minato-city', applying.owner.userId)).toEqual([])
   })

@@ -110,7 +110,7 @@ function fileOf(url: string): string {
 }
 
 export function heading(name: string | RegExp) {
-  return screen.findByRole('heading', { level: 1, name }, { timeout: 5_000 })
+  return screen.findByRole('heading', { level: 1, name })
 }
 
 /** The button at the foot of the page. */
