@@ -123,6 +123,11 @@ describe('the authenticated client', () => {
     expect(seen[0]?.headers.get('authorization')).toBe('Bearer token-1')
     expect([headers.etag, status]).toEqual(['"1"', 200])
   })
+  it('reads the weak ETag of a compressing proxy as the strong one that If-Match needs', async () => {
+    answer('/o/profile', () => HttpResponse.json({ kind: 'person' }, { headers: { ETag: 'W/"1"' } }))
+    const { headers } = await authenticatedResponse({ url: '/o/profile' })
+    expect(headers.etag).toBe('"1"')
+  })
   it('never leaves the base, even for an absolute address', async () => {
     answer('/*', () => HttpResponse.json({}))
     await authenticatedRequest({ url: 'https://evil.test/x' })

@@ -64,6 +64,8 @@ export type ApiResponse<T> = { data: T; headers: Record<string, string>; status:
 function headersOf(response: AxiosResponse<unknown>): Record<string, string> {
   const headers: Record<string, string> = {}
   for (const [name, value] of Object.entries(response.headers)) headers[name.toLowerCase()] = String(value)
+  // A compressing proxy weakens a tag to `W/"1"`, which `If-Match` never matches (RFC 9110, 13.1.1).
+  if (headers.etag !== undefined) headers.etag = headers.etag.replace(/^W\//, '')
   return headers
 }
 

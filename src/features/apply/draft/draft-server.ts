@@ -32,7 +32,7 @@ export function serverDrafts(serviceId: string, type: string, call: Call = quiet
     async read() {
       try {
         const { data, headers } = await ask(() => getDraft(serviceId, type))
-        return { kind: 'found', draft: toServerDraft(data, strongTag(headers.etag)) }
+        return { kind: 'found', draft: toServerDraft(data, headers.etag ?? '') }
       } catch (error) {
         const problem = problemOf(error)
         if (problem === null) throw error
@@ -45,7 +45,7 @@ export function serverDrafts(serviceId: string, type: string, call: Call = quiet
         const ifMatch = etag === null ? undefined : { 'If-Match': etag }
         const save = () => saveDraft(serviceId, type, toWire(content, saveId), ifMatch)
         const { data, headers } = await (silent ? save() : call(save))
-        return { kind: 'saved', etag: strongTag(headers.etag), savedAt: data.savedAt, expiresAt: data.expiresAt }
+        return { kind: 'saved', etag: headers.etag ?? '', savedAt: data.savedAt, expiresAt: data.expiresAt }
       } catch (error) {
         const problem = problemOf(error)
         if (problem === null) throw error
@@ -61,11 +61,6 @@ export function serverDrafts(serviceId: string, type: string, call: Call = quiet
       }
     },
   }
-}
-
-/** A compressing proxy weakens a tag to `W/"1"`, which `If-Match` never matches (RFC 9110, 13.1.1). */
-function strongTag(etag = ''): string {
-  return etag.replace(/^W\//, '')
 }
 
 export function toSaveAnswer(problem: Problem): SaveAnswer {
