@@ -64,7 +64,7 @@ export async function storedFile(
   const address = `${portal.url}/app/web/o/attachments/${attachmentId}`
   const about = (await (await fetch(address, { headers })).json()) as Attachment
   const link = (await (await fetch(`${address}/link`, { method: 'POST', headers })).json()) as { url: string }
-  return { about, content: Buffer.from(await (await fetch(link.url)).arrayBuffer()) }
+  return { about, content: Buffer.from(await (await fetch(portal.url + link.url)).arrayBuffer()) }
 }
 
 /** Resolves with what the provider answered to the upload of that file. */

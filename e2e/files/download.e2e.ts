@@ -74,7 +74,7 @@ test.describe('a download', () => {
     await page.getByRole('button', { name: '証明書.htmlをダウンロード' }).click()
     expect(await (await started).failure()).toBeNull()
     const { url } = (await (await link).json()) as { url: string }
-    const again = await fetch(url)
+    const again = await fetch(portal.url + url)
     expect(again.status).toBe(410)
     expect(page.url()).toBe(`${portal.url}/minato-city/download`)
   })

@@ -7,16 +7,16 @@ import { minute, toTokyoIso } from '../core/tokyo-time.ts'
 
 const linkLifetime = 5 * minute
 
-/** A link that serves its target once. */
+/** A link that serves its target once. Without a host, so that it is right wherever the API is answered. */
 export function createLink(
-  backend: Pick<Backend, 'clock' | 'links' | 'origin'>,
+  backend: Pick<Backend, 'clock' | 'links'>,
   tenantId: string,
   target: LinkRecord['target'],
 ): SignedLink {
   const link: LinkRecord = { linkId: newToken(), tenantId, target, expiresAt: backend.clock.now() + linkLifetime }
   backend.links.save(link)
   return {
-    url: `${backend.origin}/app/web/p/tenants/${tenantId}/files/${link.linkId}`,
+    url: `/app/web/p/tenants/${tenantId}/files/${link.linkId}`,
     expiresAt: toTokyoIso(link.expiresAt),
   }
 }

@@ -91,7 +91,7 @@ describe('attachments', () => {
 })
 
 describe('signed links', () => {
-  const bytesBehind = (url: unknown) => anonymous.get(String(url).replace('http://portal.test/app/web', ''))
+  const bytesBehind = (url: unknown) => anonymous.get(String(url).replace('/app/web', ''))
 
   async function link(): Promise<unknown> {
     const { body } = await upload(new Uint8Array(pdfOf('図面', [])), '図面 (最終).pdf')

@@ -1,7 +1,23 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { wireApi } from '../api/wire.ts'
 import { checkedFileUrl } from './leave-for-file.ts'
 
 const origin = 'http://localhost:5173'
+
+function useApi(baseUrl: string): void {
+  vi.stubGlobal('window', { location: { href: `${origin}/minato-city/download` } })
+  wireApi({
+    baseUrl,
+    timeoutMs: 1_000,
+    language: () => 'ja',
+    tenantGate: async () => undefined,
+    getIdToken: async () => null,
+    refreshSession: async () => null,
+    pageHasSession: () => true,
+  })
+}
+
+afterEach(() => vi.unstubAllGlobals())
 
 describe('checkedFileUrl', () => {
   it.each([
@@ -9,7 +25,13 @@ describe('checkedFileUrl', () => {
     [`${origin}/app/web/x`, `${origin}/app/web/x`],
     ['https://files.example.jp/x?sig=1', 'https://files.example.jp/x?sig=1'],
   ])('follows %s', (url, target) => {
-    expect(checkedFileUrl(url, origin)?.href).toBe(target)
+    useApi('/app/web')
+    expect(checkedFileUrl(url)?.href).toBe(target)
+  })
+
+  it('resolves a link without a host against the API', () => {
+    useApi('https://api.example.jp/app/web')
+    expect(checkedFileUrl('/app/web/files/LK-1')?.href).toBe('https://api.example.jp/app/web/files/LK-1')
   })
 
   it.each([
@@ -20,6 +42,7 @@ describe('checkedFileUrl', () => {
     'https://portal.example.jp@evil.test/',
     'https://',
   ])('stays for %s', (url) => {
-    expect(checkedFileUrl(url, origin)).toBeNull()
+    useApi('/app/web')
+    expect(checkedFileUrl(url)).toBeNull()
   })
 })

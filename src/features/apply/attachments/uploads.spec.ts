@@ -58,7 +58,7 @@ describe('the preview of a file', () => {
     ['https://files.example.jp/AT-1?signature=1', 'https://files.example.jp/AT-1?signature=1'],
     ['/files/AT-1', 'http://portal.test/files/AT-1'],
   ])('has the address %s', async (url, expected) => {
-    vi.stubGlobal('window', { location: { origin: 'http://portal.test' } })
+    vi.stubGlobal('window', { location: { href: 'http://portal.test/' } })
     link = url
     expect(await uploads.preview('AT-1')).toBe(expected)
   })
@@ -66,7 +66,7 @@ describe('the preview of a file', () => {
   it.each(['javascript:alert(1)', 'http://files.example.jp/AT-1', 'https://user:secret@files.example.jp/AT-1'])(
     'is refused for %s',
     async (url) => {
-      vi.stubGlobal('window', { location: { origin: 'http://portal.test' } })
+      vi.stubGlobal('window', { location: { href: 'http://portal.test/' } })
       link = url
       await expect(uploads.preview('AT-1')).rejects.toThrow(/no address of a file/)
     },
