@@ -16,12 +16,13 @@ async function main(): Promise<void> {
   const options = readOptions(process.argv.slice(2), root)
   if (options === 'help') return console.log(usage)
   // The ports first: if one is in use, the start fails before anything is built or erased.
-  const portal = await listen(options.port)
+  const portal = await listen(options.port, options.origin)
   const card = await listen(options.cardPort).catch(async (error: unknown) => {
     await portal.stop()
     throw error
   })
-  const origin = `http://localhost:${portal.port}`
+  const ownOrigin = `http://localhost:${portal.port}`
+  const origin = options.origin ?? ownOrigin
   const cardOrigin = `http://localhost:${card.port}`
   await ensureBuilt(options.dev ? { only: 'forms' } : {})
   if (options.reset && options.db !== ':memory:')
@@ -38,7 +39,7 @@ async function main(): Promise<void> {
   card.handle(handlerOf(sandbox.cardFetch))
   const vite = options.dev ? await serveDevelopment(portal, site) : null
   if (vite === null) portal.handle(handlerOf(site.fetch))
-  announce(options, origin, cardOrigin)
+  announce(options, { portal: origin, card: cardOrigin, sandbox: ownOrigin })
 
   await new Promise<void>((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve())
@@ -68,16 +69,18 @@ async function serveDevelopment(portal: LateServer, site: ReturnType<typeof crea
   return vite
 }
 
-function announce({ json }: Options, origin: string, cardOrigin: string): void {
-  if (json) return console.log(JSON.stringify({ portal: origin, card: cardOrigin }))
+type Addresses = { portal: string; card: string; sandbox: string }
+
+function announce({ json }: Options, { portal, card, sandbox }: Addresses): void {
+  if (json) return console.log(JSON.stringify({ portal, card, sandbox }))
   console.log(`
   The portal runs. Sign in as hanako@example.jp with ${samplePassword}
 
-    ${origin}/login/minato-city     a city
-    ${origin}/login/aozora-water    a water utility
-    ${origin}/_sandbox/             users, mails, clock, faults
+    ${portal}/login/minato-city     a city
+    ${portal}/login/aozora-water    a water utility
+    ${sandbox}/_sandbox/             users, mails, clock, faults
 
-  The card backend, reached by paying, is at ${cardOrigin}
+  The card backend, reached by paying, is at ${card}
 
   Ctrl+C stops it; the data stay. npm start -- --reset restores the sample data, --help lists the options.
 `)

@@ -30,12 +30,12 @@ const maxPortTries = 5
 
 /**
  * Listens on both loopback addresses, because `localhost` may mean either. Rejects with PortInUse if another program has
- * the port on one of them.
+ * the port on one of them. `behind` is the origin of a web server in front, which passes its own `Host` on.
  */
-export async function listen(port: number): Promise<LateServer> {
+export async function listen(port: number, behind: string | null = null): Promise<LateServer> {
   for (let tries = 1; ; tries += 1) {
     try {
-      return await listenOnce(port)
+      return await listenOnce(port, behind)
     } catch (error) {
       // A port that is free on one address may be in use on the other; the next free one is another.
       if (port !== 0 || !(error instanceof PortInUse) || tries === maxPortTries) throw error
@@ -43,10 +43,13 @@ export async function listen(port: number): Promise<LateServer> {
   }
 }
 
-async function listenOnce(wanted: number): Promise<LateServer> {
+async function listenOnce(wanted: number, behind: string | null): Promise<LateServer> {
   let current: Handle = (_incoming, outgoing) => void outgoing.writeHead(503, { 'Retry-After': '1' }).end()
+  const front = behind === null ? null : new URL(behind).host
   const receive: Handle = (incoming, outgoing) =>
-    isLoopbackName(incoming.headers.host) ? current(incoming, outgoing) : refuseHost(outgoing)
+    isLoopbackName(incoming.headers.host) || incoming.headers.host === front
+      ? current(incoming, outgoing)
+      : refuseHost(outgoing)
   const server = createServer(receive)
   await listening(server, '127.0.0.1', wanted)
   const { port } = server.address() as AddressInfo

@@ -4,6 +4,8 @@ import { parseArgs } from 'node:util'
 export type Options = {
   port: number
   cardPort: number
+  /** Where the portal is reached if another web server is in front; otherwise at the own port. */
+  origin: string | null
   db: string
   reset: boolean
   dev: boolean
@@ -15,6 +17,7 @@ npm run dev -- [options]   the same with Vite: changes of the source show at onc
 
   --port N        port of the portal (5173; 0 = any free one)
   --card-port N   port of the card provider (the portal's plus 1)
+  --origin URL    where the portal is reached if another web server is in front
   --reset         start with the sample data again
   --db FILE       where the data are (.local/sandbox.sqlite; :memory: = nowhere)
   --json          say where it runs as one line of JSON`
@@ -26,6 +29,7 @@ export function readOptions(args: readonly string[], root: string): Options | 'h
     options: {
       port: { type: 'string', default: '5173' },
       'card-port': { type: 'string' },
+      origin: { type: 'string' },
       db: { type: 'string', default: path.join(root, '.local', 'sandbox.sqlite') },
       reset: { type: 'boolean', default: false },
       dev: { type: 'boolean', default: false },
@@ -39,7 +43,15 @@ export function readOptions(args: readonly string[], root: string): Options | 'h
     values['card-port'] === undefined ? (port === 0 ? 0 : port + 1) : portOf('--card-port', values['card-port'])
   if (port !== 0 && port === cardPort) throw new Error('--port and --card-port must differ: they are two sites.')
   const { db, reset, dev, json } = values
-  return { port, cardPort, db, reset, dev, json }
+  const origin = values.origin === undefined ? null : originOf(values.origin)
+  return { port, cardPort, origin, db, reset, dev, json }
+}
+
+function originOf(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : null
+  if (url === null || !/^https?:$/.test(url.protocol) || url.href !== `${url.origin}/`)
+    throw new Error(`--origin takes an address such as https://portal.example.jp, not "${text}".`)
+  return url.origin
 }
 
 function portOf(option: string, text: string): number {

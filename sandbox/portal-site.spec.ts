@@ -149,6 +149,14 @@ describe('the server', () => {
     await late.stop()
   })
 
+  it('answers as the host of the web server in front, and as no other', async () => {
+    const late = await listen(0, 'https://portal.example.jp')
+    late.handle(handlerOf(fetchSite))
+    expect(await statusFor(late.port, { host: 'portal.example.jp' })).toBe(200)
+    expect(await statusFor(late.port, { host: 'evil.test' })).toBe(421)
+    await late.stop()
+  })
+
   it('listens on each loopback address of the machine', async () => {
     const late = await listen(0)
     late.handle(handlerOf(fetchSite))
@@ -181,7 +189,15 @@ describe('the options', () => {
   it('use the next port for the card provider', () => {
     expect(readOptions(['--port', '6000'], '/root')).toMatchObject({ port: 6000, cardPort: 6001, reset: false })
     expect(readOptions(['--port', '0'], '/root')).toMatchObject({ port: 0, cardPort: 0 })
-    expect(readOptions([], '/root')).toMatchObject({ port: 5173, cardPort: 5174 })
+    expect(readOptions([], '/root')).toMatchObject({ port: 5173, cardPort: 5174, origin: null })
+  })
+
+  it('take the address of a web server in front', () => {
+    expect(readOptions(['--origin', 'https://portal.example.jp/'], '/root')).toMatchObject({
+      origin: 'https://portal.example.jp',
+    })
+    expect(() => readOptions(['--origin', 'https://portal.example.jp/x'], '/root')).toThrow('--origin takes')
+    expect(() => readOptions(['--origin', 'portal.example.jp'], '/root')).toThrow('--origin takes')
   })
 
   it('name what is wrong with them', () => {
