@@ -10,17 +10,20 @@ export const test: Command = async (options, output) => {
   const { lang, format, paths } = options
   const { folders } = sourcesIn(options)
   if (folders.length === 0) throw new Misuse(say('no-forms', lang, { path: paths.join(' ') }))
-  const [{ checkForm }, { testForm }] = await Promise.all([
+  const [{ checkForm }, { testForm }, { startDrawing }, { undrawnSteps }] = await Promise.all([
     import('../check/check-form.ts'),
     import('../check/test-form.ts'),
+    import('../draw/drawing.ts'),
+    import('../draw/undrawn-steps.ts'),
   ])
+  const drawing = await startDrawing()
   const now = Date.now()
   const problems: Problem[] = []
   const lines: string[] = []
   for (const folder of folders) {
     const checked = checkForm(folder, { now })
     const tested = testForm(checked, now)
-    problems.push(...checked.problems, ...(tested?.problems ?? []))
+    problems.push(...checked.problems, ...(tested?.problems ?? []), ...(await undrawnSteps(drawing, checked, now)))
     const name = relativeToHere(folder)
     if (!tested) lines.push(say('not-tested', lang, { name }))
     else {
@@ -42,6 +45,7 @@ export const test: Command = async (options, output) => {
       )
     }
   }
+  await drawing.close()
   const findings = printProblems(problems, options, output)
   if (format === 'text') for (const line of lines) output.out(line)
   return hasErrors(findings) ? 1 : 0

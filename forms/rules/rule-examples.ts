@@ -572,6 +572,19 @@ export const ruleExamples: { [rule in RuleId]: RuleExample } = {
     at: { text: '{ "properties": { "kind": { "const": "company" } }, "required": ["kind"] },\n        "then"' },
   },
   'not-fillable': { good: {}, bad: impossible, at: { text: '{\n  "engine"' } },
+  'not-drawn': {
+    good: {},
+    bad: {
+      edit: [
+        {
+          file: 'form.json',
+          from: '"company": { "type": "string", "maxLength": 100 }',
+          to: '"company": { "maxLength": 100 }',
+        },
+      ],
+    },
+    at: { text: '{\n      "id": "applicant"' },
+  },
 }
 
 /** Samples of a form that asks for a consent. */

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import path from 'node:path'
 import { Ajv } from 'ajv'
 import type { ErrorObject, ValidateFunction } from 'ajv'
 import { joinPointer, valueAt } from '../../form-model/pointer.ts'
@@ -15,7 +16,9 @@ const validators = new Map<string, ValidateFunction>()
 function validatorFor(name: SchemaName): ValidateFunction {
   const known = validators.get(name)
   if (known) return known
-  const schema = JSON.parse(readFileSync(new URL(`../../schemas/${name}.schema.json`, import.meta.url), 'utf8')) as {
+  const schema = JSON.parse(
+    readFileSync(path.join(import.meta.dirname, `../../schemas/${name}.schema.json`), 'utf8'),
+  ) as {
     definitions: { [name: string]: unknown }
   }
   if (name === 'definition') schema.definitions.schema = { type: 'object' }

@@ -102,6 +102,7 @@ export const rules = {
   'sample-accepted': { topic: 'samples', severity: 'error' },
   'branch-untested': { topic: 'samples', severity: 'warning' },
   'not-fillable': { topic: 'samples', severity: 'error' },
+  'not-drawn': { topic: 'samples', severity: 'error' },
 } as const satisfies { [id: string]: { topic: Topic; severity: Severity } }
 
 export type RuleId = keyof typeof rules

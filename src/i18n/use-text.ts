@@ -9,7 +9,7 @@ export type OrderNoun = 'application' | 'subscription'
 export const OrderNounContext = createContext<OrderNoun>('application')
 
 export function useLanguage(): Language {
-  return useSyncExternalStore(subscribe, currentLanguage)
+  return useSyncExternalStore(subscribe, currentLanguage, currentLanguage)
 }
 
 function subscribe(listener: () => void): () => void {

@@ -48,8 +48,10 @@ export function useField(): Field {
   const place = use(FieldContext)
   if (place === null) throw new Error('A widget is outside a field')
   const { pointer, id, description } = place
-  const error = useSyncExternalStore(engine.subscribe, () => engine.errorAt(pointer))
-  const requiredNow = useSyncExternalStore(engine.subscribe, () => engine.isRequired(pointer))
+  const errorNow = () => engine.errorAt(pointer)
+  const error = useSyncExternalStore(engine.subscribe, errorNow, errorNow)
+  const isRequired = () => engine.isRequired(pointer)
+  const requiredNow = useSyncExternalStore(engine.subscribe, isRequired, isRequired)
   const { text, schema, path } = description
   const title = schema.title
   const label = text?.label ?? place.label ?? (typeof title === 'string' ? title : (path.split('/').at(-1) ?? ''))

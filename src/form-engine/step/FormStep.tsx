@@ -141,7 +141,8 @@ function Announcer({ engine }: { engine: StepEngine }) {
 function StepFields({ engine }: { engine: StepEngine }) {
   const { form, stepId } = engine
   const adapter = validatorAdapter(form)
-  const validator = useSyncExternalStore(adapter.subscribe, () => adapter.validator)
+  const current = () => adapter.validator
+  const validator = useSyncExternalStore(adapter.subscribe, current, current)
   const step = form.definition.steps.find(({ id }) => id === stepId)
   if (!step) throw new Error(`The form has no step ${stepId}`)
   const [initial] = useState(engine.latest)

@@ -16,7 +16,7 @@ export function useUploadQueue(field: Field, { value, onChange }: WidgetInput, r
     found.setAnswer(value, attachments)
     return found
   })
-  useSyncExternalStore(queue.subscribe, queue.version)
+  useSyncExternalStore(queue.subscribe, queue.version, queue.version)
   const isNew = useOutsideValue(value, (next) => queue.setAnswer(next, engine.deps.attachments))
   const onAnswer = useEffectEvent((next: unknown) => {
     engine.touch(pointer)

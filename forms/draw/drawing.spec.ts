@@ -1,0 +1,33 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { checkForm } from '../check/check-form.ts'
+import { ruleExamples } from '../rules/rule-examples.ts'
+import { writeExample } from '../testing/write-example.ts'
+import { startDrawing } from './drawing.ts'
+import type { Drawing } from './drawing.ts'
+import { undrawnSteps } from './undrawn-steps.ts'
+
+const work = mkdtempSync(path.join(tmpdir(), 'forms-draw-'))
+let drawing: Drawing
+beforeAll(async () => {
+  drawing = await startDrawing()
+}, 60_000)
+afterAll(async () => {
+  await drawing.close()
+  rmSync(work, { recursive: true, force: true })
+})
+
+const now = Date.parse('2026-04-01T12:00:00+09:00')
+const { good, bad } = ruleExamples['not-drawn']
+
+it.each([
+  ['draws every step of a form whose branches are complete', good, []],
+  ['names the step whose conditional field has no type', bad, [['/steps/0', 'applicant']]],
+])('%s', async (title, parts, expected) => {
+  const folder = path.join(work, String(title.length), 'tenant/service/example')
+  writeExample(folder, parts)
+  const undrawn = await undrawnSteps(drawing, checkForm(folder, { now }), now)
+  expect(undrawn.map(({ pointer, params }) => [pointer, params?.step])).toEqual(expected)
+})
