@@ -60,13 +60,31 @@ function chooseBranches(schema: JsonSchema, options: GenerateOptions): JsonSchem
     if (Array.isArray(anyOf)) parts.push(pick(anyOf as unknown[], options.random))
     if (Array.isArray(oneOf)) parts.push(pick(oneOf as unknown[], options.random))
     if (condition !== undefined) {
-      if (options.random() < 0.5) parts.push(condition, then)
+      if (options.random() < 0.5 && !contradicts(result, condition)) parts.push(condition, then)
       else parts.push(otherwise)
     }
     if (parts.length === 0) return rest
     result = parts.filter(isRecord).reduce(mergeSchemas, rest)
   }
   return result
+}
+
+/** Whether a condition wants an answer that the branches chosen before it have ruled out. */
+function contradicts(schema: JsonSchema, condition: unknown): boolean {
+  if (!isRecord(condition) || !isRecord(condition.properties) || !isRecord(schema.properties)) return false
+  const { properties } = schema
+  return Object.entries(condition.properties).some(([name, wanted]) => {
+    const known = Object.hasOwn(properties, name) ? valuesOf(properties[name]) : null
+    const values = valuesOf(wanted)
+    return known !== null && values !== null && !values.some((value) => known.includes(value))
+  })
+}
+
+/** The values that a `const` or an `enum` leaves, as JSON; `null` if there are no such limits. */
+function valuesOf(schema: unknown): string[] | null {
+  if (!isRecord(schema)) return null
+  if ('const' in schema) return [JSON.stringify(schema.const)]
+  return Array.isArray(schema.enum) ? (schema.enum as unknown[]).map((value) => JSON.stringify(value)) : null
 }
 
 function referred(ref: string, root: JsonSchema): unknown {
