@@ -14,13 +14,19 @@ export function templateNames(): string[] {
 
 const schemaFiles = ['definition.schema.json', 'texts.schema.json', 'part-texts.schema.json', 'service.schema.json']
 
+/** Whether a template is a form that only needs to be adapted: it comes with a title and a `service.json` of its own. */
+export function isCompleteTemplate(template: string): boolean {
+  return existsSync(path.join(templatesFolder, template, serviceFile))
+}
+
 export type NewForm = {
   root: string
   tenant: string
   service: string
   type: string
   template: string
-  title: { ja: string; en: string }
+  /** In place of the title of the template. */
+  title: { ja?: string; en?: string }
 }
 
 /**
@@ -30,14 +36,15 @@ export type NewForm = {
 export function createForm({ root, tenant, service: serviceId, type, template, title }: NewForm): string {
   const folder = path.join(root, tenant, serviceId, type)
   if (existsSync(folder)) throw new Error(`${folder} is there already`)
-  cpSync(path.join(templatesFolder, template), folder, { recursive: true })
+  const from = path.join(templatesFolder, template)
+  cpSync(from, folder, { recursive: true, filter: (file) => file !== path.join(from, serviceFile) })
   for (const [language, text] of Object.entries(title)) {
     const file = path.join(folder, `texts.${language}.json`)
     const texts = JSON.parse(readFileSync(file, 'utf8')) as { [key: string]: unknown }
     writeFileSync(file, `${JSON.stringify({ ...texts, title: text }, null, 2)}\n`)
   }
   const service = path.join(root, tenant, serviceId, serviceFile)
-  if (!existsSync(service)) writeFileSync(service, `${JSON.stringify(newService(folder, title), null, 2)}\n`)
+  if (!existsSync(service)) writeFileSync(service, `${JSON.stringify(newService(template, folder, title), null, 2)}\n`)
   const schemas = path.resolve(import.meta.dirname, '../../schemas')
   for (const name of ['shared', ...schemaFiles]) {
     if (!existsSync(path.join(root, name))) cpSync(path.join(schemas, name), path.join(root, name), { recursive: true })
@@ -45,12 +52,17 @@ export function createForm({ root, tenant, service: serviceId, type, template, t
   return folder
 }
 
-function newService(folder: string, title: NewForm['title']): ServiceSource {
+function newService(template: string, folder: string, title: NewForm['title']): ServiceSource {
+  if (isCompleteTemplate(template)) {
+    const service = JSON.parse(readFileSync(path.join(templatesFolder, template, serviceFile), 'utf8')) as ServiceSource
+    return { ...service, name: { ...service.name, ...title } }
+  }
   const { fee } = JSON.parse(readFileSync(path.join(folder, 'form.json'), 'utf8')) as FormSource
+  const name = { ja: title.ja ?? template, ...(title.en === undefined ? {} : { en: title.en }) }
   return {
     $schema: '../../service.schema.json',
-    name: title,
-    summary: title,
+    name,
+    summary: name,
     category: { ja: 'その他', en: 'Other' },
     fee: { kind: fee === undefined ? 'NONE' : 'QUOTED' },
   }

@@ -16,7 +16,7 @@ export const newForm: Command = async (options, output) => {
   const { lang, paths } = options
   const [root] = paths
   if (root === undefined) throw new Misuse(say('missing-path', lang))
-  const { createForm, templateNames } = await import('./new-form.ts')
+  const { createForm, isCompleteTemplate, templateNames } = await import('./new-form.ts')
   const templates = templateNames()
   const answers = await completed(options, templates)
   for (const name of ['tenant', 'service', 'type'] as const) {
@@ -27,7 +27,11 @@ export const newForm: Command = async (options, output) => {
     throw new Misuse(say('no-template', lang, { value: answers.template, known: templates.join(', ') }))
   const target = path.join(root, answers.tenant, answers.service, answers.type)
   if (existsSync(target)) throw new Misuse(say('already-there', lang, { path: target }))
-  const folder = createForm({ root: path.resolve(root), ...answers, title: { ja: answers.title, en: answers.title } })
+  const folder = createForm({
+    root: path.resolve(root),
+    ...answers,
+    title: titleOf(answers, isCompleteTemplate(answers.template)),
+  })
   output.out(say('created', lang, { folder: relativeToHere(folder) }))
   return 0
 }
@@ -47,10 +51,16 @@ async function completed(options: Options, templates: string[]): Promise<{ [name
   const missing = asked.filter((name) => given[name] === '')
   if (missing.length > 0 && process.stdin.isTTY) await ask(missing, given, defaults, templates, options.lang)
   for (const name of asked) if (given[name] === '') given[name] = defaults[name]
-  if (given.title === '') given.title = given.service
   for (const name of ['tenant', 'service'] as const)
     if (given[name] === '') throw new Misuse(say('missing-option', options.lang, { option: name }))
   return given
+}
+
+/** A complete template keeps its own title if none is given; the other templates are then named after their service. */
+function titleOf({ title, service }: { [name in Wanted]: string }, isComplete: boolean): { ja?: string; en?: string } {
+  if (isComplete) return title === '' ? {} : { ja: title }
+  const text = title === '' ? service : title
+  return { ja: text, en: text }
 }
 
 async function ask(
