@@ -1,12 +1,15 @@
 import { QueryClient } from '@tanstack/react-query'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { SessionChange, SessionPort } from '../auth/session-port.ts'
 import type { Session } from '../auth/token-session.ts'
+import { loadTexts } from '../i18n/texts.ts'
 import { registerBeforeLogOut } from '../lib/open-drafts.ts'
 import { createSignal } from './portal/portal-context.ts'
 import { matchRoute } from '../paths.ts'
 import type { dropApplications as DropApplications } from './session/log-out.ts'
 import { forgetEverything, forgetForms, logOut } from './session/log-out.ts'
+import { connectDisplay } from '../feedback/notify.ts'
+import type { ShownNotice } from '../feedback/notify.ts'
 import { createSessionReactions } from './session-reactions.ts'
 
 const hanako: Session = {
@@ -33,7 +36,7 @@ function setUp({ path = '/minato-city/userprofile', stored = hanako as Session |
       return () => {}
     },
   }
-  const dropApplications = vi.fn<typeof DropApplications>(async () => undefined)
+  const dropApplications = vi.fn<typeof DropApplications>(async () => 'sent')
   const queryClient = new QueryClient()
   const visited: string[] = []
   let here = path
@@ -61,6 +64,7 @@ function setUp({ path = '/minato-city/userprofile', stored = hanako as Session |
 }
 
 const unregister: (() => void)[] = []
+beforeAll(() => loadTexts('ja', 'common'))
 beforeEach(() => {
   sessionStorage.setItem('portal.form.profile', 'typed')
   sessionStorage.setItem('portal.order.minato-city', 'A-1')
@@ -91,10 +95,29 @@ describe('log-out', () => {
     expect(sessionStorage.length).toBe(0)
   })
 
+  it.each([
+    ['sent', 'ログアウトしました。'],
+    ['unsent', 'ログアウトしました。一時保存できなかった入力があり、この端末から削除しました。'],
+  ] as const)('says whether something typed could not be saved (%s)', async (outcome, message) => {
+    const shown: ShownNotice[] = []
+    unregister.push(
+      connectDisplay((notice) => shown.push(notice)),
+      registerBeforeLogOut(async () => outcome),
+    )
+    shown.length = 0
+    await setUp().logOut()
+    expect(shown).toMatchObject([{ message, timeoutMs: outcome === 'sent' ? 5_000 : 0 }])
+  })
+
   it('sends what is unsaved with the stored token and never renews one', async () => {
     const tokens: (string | null)[] = []
     const { logOut: leave, session, getIdToken, refreshSession } = setUp()
-    unregister.push(registerBeforeLogOut(async () => void tokens.push(await getIdToken(), await refreshSession())))
+    unregister.push(
+      registerBeforeLogOut(async () => {
+        tokens.push(await getIdToken(), await refreshSession())
+        return 'sent'
+      }),
+    )
     await leave()
     expect(tokens).toEqual(['stored', null])
     expect(session.currentSession).not.toHaveBeenCalled()
@@ -107,6 +130,18 @@ describe('log-out', () => {
     await vi.waitFor(() => expect(visited).toEqual(['/login/minato-city']))
     expect(dropApplications).toHaveBeenCalledExactlyOnceWith('minato-city', 'U-1')
     expect(sessionStorage.length).toBe(0)
+  })
+
+  it('of another tab says that something typed here could not be saved', async () => {
+    const shown: ShownNotice[] = []
+    unregister.push(connectDisplay((notice) => shown.push(notice)))
+    const { emit, visited, dropApplications } = setUp()
+    dropApplications.mockResolvedValue('unsent')
+    shown.length = 0
+    emit({ kind: 'signed-out', here: false, reason: 'log-out', user: { tenantId: 'minato-city', userId: 'U-1' } })
+    await vi.waitFor(() => expect(visited).toEqual(['/login/minato-city']))
+    expect(shown.map(({ timeoutMs }) => timeoutMs)).toEqual([0])
+    expect(shown[0]?.message).toContain('この端末から削除しました。')
   })
 })
 

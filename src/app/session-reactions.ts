@@ -7,6 +7,7 @@ import { notify } from '../feedback/notify.ts'
 import type { TextKey } from '../i18n/catalogue.ts'
 import { currentLanguage, translator } from '../i18n/texts.ts'
 import type { PortalLimits } from '../lib/config.ts'
+import type { LogOutOutcome } from '../lib/open-drafts.ts'
 import { saveRedirectPath } from '../lib/redirect-path.ts'
 import { sessionStore } from '../lib/safe-storage.ts'
 import type { Signal } from './portal/portal-context.ts'
@@ -68,13 +69,15 @@ export function createSessionReactions(parts: Parts) {
   async function onSignedOutElsewhere(change: SessionChange & { kind: 'signed-out' }): Promise<void> {
     const tenantId = pageNow()?.params.tenantId
     const { forgetEverything, dropApplications } = await loadLogOut()
+    let outcome: LogOutOutcome = 'sent'
     if (change.reason === 'limit') queryClient.clear()
     else {
       forgetEverything(queryClient, change.user)
-      if (change.user !== null) await dropApplications(tenantId ?? change.user.tenantId, change.user.userId)
+      if (change.user !== null) outcome = await dropApplications(tenantId ?? change.user.tenantId, change.user.userId)
     }
     if (tenantId !== undefined) await toLogin(tenantId)
-    say('warning', change.reason === 'limit' ? 'session.expiredPlain' : 'session.endedElsewhere')
+    if (outcome === 'unsent') say('warning', 'session.endedElsewhereUnsent', 0)
+    else say('warning', change.reason === 'limit' ? 'session.expiredPlain' : 'session.endedElsewhere')
   }
 
   session.onChange((change) => {
@@ -104,10 +107,11 @@ export function createSessionReactions(parts: Parts) {
     async logOut(): Promise<void> {
       const tenantId = pageNow()?.params.tenantId
       const stored = session.storedSession()
+      let outcome: LogOutOutcome
       loggingOut = true
       try {
         const { logOut } = await loadLogOut()
-        await logOut({
+        outcome = await logOut({
           queryClient,
           port: session,
           user: ofThisPage(stored) ?? stored,
@@ -117,7 +121,9 @@ export function createSessionReactions(parts: Parts) {
         loggingOut = false
       }
       if (tenantId !== undefined) await toLogin(tenantId)
-      say('success', 'logout.success')
+      if (outcome === 'sent') say('success', 'logout.success')
+      // Stays until it is read: what was typed cannot be found again.
+      else say('warning', 'logout.unsent', 0)
     },
 
     /** The end of a session by time: unlike a log-out it keeps the page's path and everything that was typed. */

@@ -26,7 +26,10 @@ export function changeDraft<T>(change: DraftChange<T>): Promise<T> {
 }
 
 type Leaving = { tenantId: string; userId: string }
-type Task = (leaving: Leaving) => Promise<void>
+/** `unsent`: something that the user typed or changed could not be sent and is removed all the same. */
+export type LogOutOutcome = 'sent' | 'unsent'
+
+type Task = (leaving: Leaving) => Promise<LogOutOutcome>
 
 const tasks = new Set<Task>()
 
@@ -37,6 +40,7 @@ export function registerBeforeLogOut(task: Task): () => void {
 }
 
 /** Runs everything registered; a failing task does not stop the log-out. */
-export async function runBeforeLogOut(leaving: Leaving): Promise<void> {
-  await Promise.allSettled([...tasks].map((task) => task(leaving)))
+export async function runBeforeLogOut(leaving: Leaving): Promise<LogOutOutcome> {
+  const results = await Promise.allSettled([...tasks].map((task) => task(leaving)))
+  return results.every((result) => result.status === 'fulfilled' && result.value === 'sent') ? 'sent' : 'unsent'
 }

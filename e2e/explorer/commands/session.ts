@@ -63,7 +63,7 @@ export function signIn(asOther: boolean): Step {
       const email = page.locator('input[type=email], input[autocomplete~=username]').first()
       if (who === undefined || resident === undefined || !(await email.isEditable())) return
       await email.fill(resident.email)
-      await page.locator('input[type=password]').first().fill(resident.password)
+      await page.locator('input[autocomplete="current-password"]').first().fill(resident.password)
       // From here on the resident's e-mail address is in this tab again.
       tab.who = who
       device.signedOut.delete(who)
@@ -80,7 +80,7 @@ export const signInAgain: Step = {
     screen.dialog !== null && textOf('session.expiredTitle').test(screen.dialog.title) && !offline,
   async run({ page, resident, clock }) {
     const dialog = page.getByRole('dialog')
-    await dialog.locator('input[type=password]').first().fill(resident.password)
+    await dialog.locator('input[autocomplete="current-password"]').first().fill(resident.password)
     await dialog.getByRole('button', { name: textOf('login.submit'), exact: true }).click()
     await clock.until(() => dialog.isHidden(), 8_000)
   },

@@ -5,6 +5,7 @@ import { usernameOf } from '../../auth/token-session.ts'
 import type { User } from '../../auth/token-session.ts'
 import { withTimeLimit } from '../../lib/clock.ts'
 import { registerBeforeLogOut, registerDraftHolder, runBeforeLogOut } from '../../lib/open-drafts.ts'
+import type { LogOutOutcome } from '../../lib/open-drafts.ts'
 import { localStore, sessionStore } from '../../lib/safe-storage.ts'
 import { activityKeyOf, storageKeys, survivesLogOut } from '../../lib/storage-keys.ts'
 
@@ -21,12 +22,14 @@ type Parts = {
  * everything but the keys of remembered devices and what says nothing about the user. Sending gets at most half of the
  * time, so that there is always some left to revoke.
  */
-export async function logOut({ queryClient, port, user, limitMs }: Parts): Promise<void> {
+export async function logOut({ queryClient, port, user, limitMs }: Parts): Promise<LogOutOutcome> {
   const startedAt = performance.now()
   // Logging out goes on without what could not be sent in time.
-  if (user !== null) await withTimeLimit(runBeforeLogOut(user), limitMs / 2).catch(() => undefined)
+  const unsent = (): LogOutOutcome => 'unsent'
+  const outcome = user === null ? 'sent' : await withTimeLimit(runBeforeLogOut(user), limitMs / 2).catch(unsent)
   await port.signOut({ limitMs: Math.max(0, limitMs - (performance.now() - startedAt)) })
   forgetEverything(queryClient, user)
+  return outcome
 }
 
 /** The browser's side of a log-out, also when another tab has logged out. */
@@ -44,9 +47,9 @@ export function forgetForms(): void {
 }
 
 /** The applications of a user whom another tab has logged out: nothing of them may be written again. */
-export async function dropApplications(tenantId: string, userId: string): Promise<void> {
+export async function dropApplications(tenantId: string, userId: string): Promise<LogOutOutcome> {
   const { closeApplications } = await import('../../features/apply/application/application-registry.ts')
-  await closeApplications(tenantId, userId)
+  return closeApplications(tenantId, userId)
 }
 
 /** Drafts are in the browser's database also when no form was opened since the page was loaded. */

@@ -1,7 +1,8 @@
+import { withTimeLimit } from '../../../lib/clock.ts'
 import { newIdempotencyKey } from '../../../lib/idempotency.ts'
 import { quietCall } from '../../../api/query-client-calls.ts'
 import type { Call } from '../../../api/query-client-calls.ts'
-import type { DraftHolder } from '../../../lib/open-drafts.ts'
+import type { DraftHolder, LogOutOutcome } from '../../../lib/open-drafts.ts'
 import type { ApplicationDeps, ApplicationStore, FormRules } from './application-types.ts'
 import { applicationTabs } from './application-tabs.ts'
 import type { ApplicationKey, ServerAnswer } from '../draft/draft-content.ts'
@@ -121,27 +122,37 @@ function closeOthers({ tenantId, userId }: ApplicationKey): void {
 const logOutWaitMs = 1_000
 
 /** Log-out: sends what is unsaved, then removes every copy of this user from the browser. Other tabs do the same. */
-export async function closeApplications(tenantId: string, userId: string): Promise<void> {
+export async function closeApplications(tenantId: string, userId: string): Promise<LogOutOutcome> {
   applicationTabs.post({ kind: 'logged-out', tenantId, userId })
   const open = new Set(openOf(tenantId, userId).map(({ key }) => nameOf(key)))
-  await Promise.all([closeOpen(tenantId, userId), sendLeftOvers(tenantId, userId, open)])
+  const outcomes = await Promise.all([closeOpen(tenantId, userId), sendLeftOvers(tenantId, userId, open)])
   await localDrafts.removeAllOf(tenantId, userId)
+  return outcomes.every((outcome) => outcome === 'sent') ? 'sent' : 'unsent'
 }
 
 function openOf(tenantId: string, userId: string): Entry[] {
   return [...entries.values()].filter(({ key }) => key.tenantId === tenantId && key.userId === userId)
 }
 
-async function closeOpen(tenantId: string, userId: string): Promise<void> {
+async function closeOpen(tenantId: string, userId: string): Promise<LogOutOutcome> {
   const mine = openOf(tenantId, userId)
   for (const { key } of mine) {
     entries.delete(nameOf(key))
     prefetched.delete(nameOf(key))
   }
-  // One that could not be opened holds nothing.
-  await Promise.all(
-    mine.map(({ opening }) => opening.then((store) => store.close(logOutWaitMs)).catch(() => undefined)),
-  )
+  const outcomes = await Promise.all(mine.map(({ opening }) => opening.then(closed, holdsNothing)))
+  return outcomes.every((outcome) => outcome === 'sent') ? 'sent' : 'unsent'
+}
+
+async function closed(store: ApplicationStore): Promise<LogOutOutcome> {
+  await store.close(logOutWaitMs)
+  const isUnsent = store.state().submission.phase !== 'done' && (store.hasUnsaved() || store.state().question !== null)
+  return isUnsent ? 'unsent' : 'sent'
+}
+
+/** An application that could not be opened. */
+function holdsNothing(): LogOutOutcome {
+  return 'sent'
 }
 
 /** Holds the saves of a form back while its draft is changed elsewhere in this tab; see `lib/open-drafts.ts`. */
@@ -184,18 +195,17 @@ applicationTabs.subscribe((message) => {
 })
 
 /** Drafts of earlier visits that the API never received, e.g. because there was no network. */
-async function sendLeftOvers(tenantId: string, userId: string, open: ReadonlySet<string>): Promise<void> {
+async function sendLeftOvers(tenantId: string, userId: string, open: ReadonlySet<string>): Promise<LogOutOutcome> {
   const drafts = await localDrafts.listOf(tenantId, userId)
   const unsent = drafts.filter((draft) => draft.unsaved && !open.has(nameOf(draft)))
   const sending = unsent.map(({ serviceId, type, content, etag }) =>
     serverDrafts(serviceId, type).save(content, newIdempotencyKey(), etag, true),
   )
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const longEnough = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, logOutWaitMs)
-  })
-  await Promise.race([Promise.allSettled(sending), longEnough])
-  clearTimeout(timer)
+  const unsentByThen = (): LogOutOutcome => 'unsent'
+  return withTimeLimit(
+    Promise.all(sending).then((answers) => (answers.every(({ kind }) => kind === 'saved') ? 'sent' : 'unsent')),
+    logOutWaitMs,
+  ).catch(unsentByThen)
 }
 
 /** For tests: as after a reload of the page. */
