@@ -158,6 +158,14 @@ describe('the state of the tenant', () => {
     expect(Number(suspendAt)).toBeGreaterThan(Date.now())
   })
 
+  it('moves the focus to the heading when the warning of a maintenance is closed', async () => {
+    await open('/login/kaze-maintenance')
+    const warning = await screen.findByRole('complementary', { name: 'メンテナンスのお知らせ' })
+    await userEvent.click(within(warning).getByRole('button', { name: '閉じる' }))
+    expect(warning).not.toBeInTheDocument()
+    expect(screen.getByRole('heading', { level: 1 })).toHaveFocus()
+  })
+
   it('gives the page its colour, name and noun', async () => {
     await open('/login/aozora-water')
     await heading('ログイン')

@@ -3,6 +3,7 @@ import { Notifications, notifications } from '@mantine/notifications'
 import { useEffect, useRef } from 'react'
 import { useText } from '../i18n/use-text.ts'
 import { Icon } from '../ui/Icon.tsx'
+import { requestPageFocus } from '../ui/PageTitle.tsx'
 import styles from './NotificationDisplay.module.css'
 import { connectDisplay } from './notify.ts'
 import type { NotificationTone, ShownNotice } from './notify.ts'
@@ -73,7 +74,7 @@ export function NotificationDisplay() {
 /** If the closed notice had the focus, the heading of the page takes it. */
 function leaveFocus(box: HTMLElement | null): void {
   if (box?.contains(document.activeElement) !== true) return
-  document.querySelector<HTMLElement>('[data-page-title]')?.focus({ preventScroll: true })
+  requestPageFocus()
 }
 
 function show({ id, tone, message }: ShownNotice, close: string, onClose: () => void): void {

@@ -14,6 +14,7 @@ import { useTenant } from '../../tenant/tenant-context.tsx'
 import type { Tenant } from '../../tenant/tenant-context.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
+import { requestPageFocus } from '../../ui/PageTitle.tsx'
 import { usePortal } from '../portal/portal-context.ts'
 import styles from './notices.module.css'
 
@@ -71,11 +72,17 @@ export function MaintenanceBanner() {
     restartAt === null
       ? t('maintenance.preOpenEnd', { suspendAt: suspend })
       : t('maintenance.pre', { suspendAt: suspend, restartAt: formatDateTime(restartAt, language) })
+  function close() {
+    setClosed(suspendAt)
+    // The button disappears with its notice.
+    requestPageFocus()
+  }
+
   return (
     <aside className={styles.banner} aria-label={t('maintenance.preTitle')}>
       <Notice tone="warning" role="status" title={t('maintenance.preTitle')}>
         <p className={styles.message}>{message ?? standard}</p>
-        <Button variant="text" onClick={() => setClosed(suspendAt)}>
+        <Button variant="text" onClick={close}>
           {t('button.close')}
         </Button>
       </Notice>

@@ -16,6 +16,7 @@ import { useTenant } from '../../tenant/tenant-context.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { LinkButton } from '../../ui/Links.tsx'
+import { requestPageFocus } from '../../ui/PageTitle.tsx'
 import list from './ApplicationListPage.module.css'
 import styles from './DraftsSection.module.css'
 import { draftParams } from './my-orders.ts'
@@ -93,7 +94,7 @@ function DeleteDraftDialog({ draft, onClose }: { draft: DraftSummary; onClose: (
     notify({ tone: 'success', message: t('drafts.deleted') })
     await queryClient.invalidateQueries({ queryKey: getListDraftsQueryKey() })
     // The row with the button that opened the dialog is gone.
-    document.querySelector<HTMLElement>('[data-page-title]')?.focus({ preventScroll: true })
+    requestPageFocus()
   }
 
   return (

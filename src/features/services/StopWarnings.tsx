@@ -10,6 +10,7 @@ import { stopToWarnOf } from '../../tenant/service-availability.ts'
 import { useTenant } from '../../tenant/tenant-context.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
+import { requestPageFocus } from '../../ui/PageTitle.tsx'
 import styles from './StopWarnings.module.css'
 
 /**
@@ -24,6 +25,13 @@ export function StopWarnings({ services }: { services: readonly Service[] }) {
   const [warnings, setWarnings] = useState(() => stopWarnings(tenantId, services, serverNow()))
   useEffect(() => markStopWarningsShown(tenantId, warnings), [tenantId, warnings])
   if (warnings.length === 0) return null
+
+  function close() {
+    setWarnings([])
+    // The button disappears with its notice.
+    requestPageFocus()
+  }
+
   return (
     <Notice tone="warning" role="status">
       <div className={styles.line}>
@@ -34,7 +42,7 @@ export function StopWarnings({ services }: { services: readonly Service[] }) {
             </li>
           ))}
         </ul>
-        <Button variant="text" onClick={() => setWarnings([])}>
+        <Button variant="text" onClick={close}>
           {common('button.close')}
         </Button>
       </div>

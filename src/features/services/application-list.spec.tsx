@@ -138,6 +138,14 @@ describe('the list of procedures', () => {
     expect(screen.queryByText(/に受付を終了します。/)).toBeNull()
   })
 
+  it('moves the focus to the heading when the warning about a service is closed', async () => {
+    await open()
+    const warning = await screen.findByText(/「子育て相談の予約」は.+に受付を終了します。/)
+    await userEvent.click(screen.getByRole('button', { name: '閉じる' }))
+    expect(warning).not.toBeInTheDocument()
+    expect(screen.getByRole('heading', { level: 1 })).toHaveFocus()
+  })
+
   it('deletes a draft after a confirmation, with one request for two clicks (P-01)', async () => {
     let deleted = 0
     const instead = (request: Request) => {
