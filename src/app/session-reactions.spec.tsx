@@ -22,7 +22,7 @@ const hanako: Session = {
 }
 const never = new Promise<never>(() => {})
 
-function setUp({ path = '/minato-city/userprofile', stored = hanako as Session | null } = {}) {
+function setUp({ path = '/minato-city/userprofile', stored = hanako as Session | null, limitMs = 400 } = {}) {
   let listener: (change: SessionChange) => void = () => {}
   const session = {
     currentSession: vi.fn<SessionPort['currentSession']>(async () => stored),
@@ -43,7 +43,7 @@ function setUp({ path = '/minato-city/userprofile', stored = hanako as Session |
   const reactions = createSessionReactions({
     session: session as Partial<SessionPort> as SessionPort,
     queryClient,
-    limits: { signOutTimeoutMs: 400 },
+    limits: { signOutTimeoutMs: limitMs },
     sessionExpired: createSignal(false),
     pageNow: () => matchRoute(here),
     address: () => here,
@@ -105,7 +105,8 @@ describe('log-out', () => {
       registerBeforeLogOut(async () => outcome),
     )
     shown.length = 0
-    await setUp().logOut()
+    // Long enough to load the code that sends drafts.
+    await setUp({ limitMs: 60_000 }).logOut()
     expect(shown).toMatchObject([{ message, timeoutMs: outcome === 'sent' ? 5_000 : 0 }])
   })
 

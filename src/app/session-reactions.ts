@@ -26,7 +26,7 @@ type Parts = {
   /** Path and query of the open page. */
   address: () => string
   navigate: (path: Path) => Promise<void>
-  loadLogOut: () => Promise<typeof logOut>
+  loadLogOut: () => Promise<Omit<typeof logOut, 'prepareLogOut'>>
 }
 
 /** What the portal does when the session begins, ends or changes, and which token a request gets meanwhile. */

@@ -30,6 +30,9 @@ export const storageKeys = {
   probe: 'portal.probe',
 } as const
 
+/** The database of the drafts of this browser. */
+export const draftDatabase = 'portal-drafts'
+
 /** Keys that say nothing about who used the browser. */
 const kept: readonly string[] = [storageKeys.language, storageKeys.warned, storageKeys.loggedOut, storageKeys.activity]
 

@@ -7,7 +7,7 @@ import { withTimeLimit } from '../../lib/clock.ts'
 import { registerBeforeLogOut, registerDraftHolder, runBeforeLogOut } from '../../lib/open-drafts.ts'
 import type { LogOutOutcome } from '../../lib/open-drafts.ts'
 import { localStore, sessionStore } from '../../lib/safe-storage.ts'
-import { activityKeyOf, storageKeys, survivesLogOut } from '../../lib/storage-keys.ts'
+import { activityKeyOf, draftDatabase, storageKeys, survivesLogOut } from '../../lib/storage-keys.ts'
 
 type Parts = {
   queryClient: QueryClient
@@ -46,16 +46,30 @@ export function forgetForms(): void {
   for (const key of sessionStore.keys()) if (prefixes.some((prefix) => key.startsWith(prefix))) sessionStore.remove(key)
 }
 
+/** Fetches the code that sends and removes drafts, so that a log-out does not spend its time on it. */
+export function prepareLogOut(): void {
+  loadApplications().catch(() => undefined)
+}
+
+function loadApplications() {
+  return import('../../features/apply/application/application-registry.ts')
+}
+
 /** The applications of a user whom another tab has logged out: nothing of them may be written again. */
 export async function dropApplications(tenantId: string, userId: string): Promise<LogOutOutcome> {
-  const { closeApplications } = await import('../../features/apply/application/application-registry.ts')
-  return closeApplications(tenantId, userId)
+  const applications = await loadApplications().catch(() => null)
+  if (applications !== null) return applications.closeApplications(tenantId, userId)
+  // Without network the code of the forms cannot be fetched, so no form is open in this page. What earlier visits left
+  // in the browser cannot be sent; with the whole database it is removed at least.
+  const hasDatabase = (await indexedDB.databases()).some(({ name }) => name === draftDatabase)
+  indexedDB.deleteDatabase(draftDatabase)
+  return hasDatabase ? 'unsent' : 'sent'
 }
 
 /** Drafts are in the browser's database also when no form was opened since the page was loaded. */
 registerBeforeLogOut(({ tenantId, userId }) => dropApplications(tenantId, userId))
 
 registerDraftHolder(async (change) => {
-  const { holdDraft } = await import('../../features/apply/application/application-registry.ts')
+  const { holdDraft } = await loadApplications()
   return holdDraft(change)
 })

@@ -3,6 +3,7 @@ import { useSession } from '../../auth/session-context.tsx'
 import { useText } from '../../i18n/use-text.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
+import { prepareLogOut } from '../session/log-out.ts'
 import { LanguageSwitch } from './LanguageSwitch.tsx'
 import { usePortal } from '../portal/portal-context.ts'
 import styles from './UserMenu.module.css'
@@ -43,7 +44,10 @@ export function UserMenu() {
       <div
         id={menuId}
         popover="auto"
-        onBeforeToggle={(event) => place(event.currentTarget, opener.current)}
+        onBeforeToggle={(event) => {
+          place(event.currentTarget, opener.current)
+          prepareLogOut()
+        }}
         className={styles.menu}
         role="group"
         aria-label={t('nav.userMenu')}

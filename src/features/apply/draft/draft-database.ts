@@ -1,6 +1,7 @@
 import { openDB } from 'idb'
 import type { DBSchema, IDBPDatabase, IDBPObjectStore, IDBPTransaction } from 'idb'
 import { isRecord } from '../../../../form-model/record.ts'
+import { draftDatabase } from '../../../lib/storage-keys.ts'
 import { toAnswers } from '../../../form-engine/answers/answers-at.ts'
 import { sameContent } from './draft-content.ts'
 import type { ApplicationKey, LocalDraft, LocalSubmission } from './draft-content.ts'
@@ -52,15 +53,13 @@ interface DraftSchema extends DBSchema {
 /** Version 1 had one record for both, without the tab. */
 type RecordOfVersion1 = LocalDraft & { idempotencyKey?: unknown; submission?: unknown }
 
-const databaseName = 'portal-drafts'
-
 /** Some private windows neither open nor refuse a database. */
 const timeoutMs = 2_000
 
 const nothing: LocalCopies = { draft: null, rival: null, submission: null, seen: [] }
 
 /** @param tab the writer's id; one per page load, so that a reloaded tab sees its own earlier copy as one to continue */
-export function openLocalDrafts(name = databaseName, tab: string = crypto.randomUUID()): LocalDrafts {
+export function openLocalDrafts(name: string = draftDatabase, tab: string = crypto.randomUUID()): LocalDrafts {
   let opened: Promise<IDBPDatabase<DraftSchema>> | null = null
   let writes = 0
 
