@@ -94,7 +94,6 @@ function groupSchema(fields: readonly BenchField[]): JsonSchema {
       ? {}
       : {
           if: { properties: { [conditional.showIf]: { const: true } }, required: [conditional.showIf] },
-          // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
           then: { properties: { [conditional.key]: fieldSchema(conditional) }, required: [conditional.key] },
         }),
   }

@@ -26,7 +26,6 @@ const form = compileForm(
             version: { const: '1' },
           },
           if: { properties: { kind: { const: 'agent' } }, required: ['kind'] },
-          // oxlint-disable-next-line unicorn/no-thenable
           then: { properties: { relation: text } },
         },
         ui: {

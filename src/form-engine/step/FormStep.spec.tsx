@@ -28,7 +28,6 @@ function form() {
               agree: { type: 'boolean', const: true },
             },
             if: { properties: { kind: { const: 'agent' } }, required: ['kind'] },
-            // oxlint-disable-next-line unicorn/no-thenable
             then: { properties: { relation: { type: 'string', maxLength: 20 } }, required: ['relation'] },
           },
           ui: { kind: { 'ui:widget': 'radio' }, 'ui:order': ['name', 'kind', 'relation', '*'] },

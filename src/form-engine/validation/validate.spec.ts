@@ -18,11 +18,9 @@ const form = compileForm({
           kind: { type: 'string', enum: ['self', 'agent'] },
           name: { type: 'object', required: ['family', 'given'], properties: { family: text, given: text } },
         },
-        // oxlint-disable-next-line unicorn/no-thenable
         allOf: [
           {
             if: { properties: { kind: { const: 'agent' } }, required: ['kind'] },
-            // oxlint-disable-next-line unicorn/no-thenable
             then: { properties: { relation: text }, required: ['relation'] },
           },
         ],

@@ -14,7 +14,6 @@ const step: JsonSchema = {
   type: 'object',
   properties: { kind: { type: 'string', enum: ['a', 'b'] } },
   if: condition,
-  // oxlint-disable-next-line unicorn/no-thenable
   then: { properties: { more: { type: 'string' } } },
 }
 
@@ -116,7 +115,6 @@ describe('the interpreter', () => {
       required,
       additionalProperties,
       if: { properties: { kind: tag }, required: ['kind'] },
-      // oxlint-disable-next-line unicorn/no-thenable
       then: { properties: { n: then } },
       dependencies: { s: ['kind'] },
       [keyword]: [{ properties: { more: tag } }, { required: ['more'] }],
