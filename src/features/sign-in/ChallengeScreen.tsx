@@ -4,7 +4,8 @@ import type { SignInStep, SignInFactor } from '../../auth/sign-in-step.ts'
 import type { TextKey } from '../../i18n/catalogue.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { reportFailure } from '../../lib/error-report.ts'
-import { FormErrors, useFormErrors, textOf } from '../../fields/FormErrors.tsx'
+import { CheckedForm } from '../../fields/CheckedForm.tsx'
+import { textOf } from '../../fields/FormErrors.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { RadioGroup } from '../../ui/fields/RadioGroup.tsx'
 import { TextField } from '../../ui/fields/TextField.tsx'
@@ -60,31 +61,32 @@ const labels: Record<SignInFactor, TextKey<'sign-in'>> = {
 function ChooseFactorStep({ signIn, factors }: { signIn: SignIn; factors: SignInFactor[] }) {
   const t = useText('sign-in')
   const [factor, setFactor] = useState<SignInFactor | null>(null)
-  const formErrors = useFormErrors()
   return (
-    <form
+    <CheckedForm
       className={styles.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        formErrors.accept([factor === null ? { targetId: 'factor', message: t('challenge.choose.empty') } : null])
-        if (factor !== null) signIn.answer(factorAnswer(factor))
+      read={() => factor}
+      check={(chosen) => [chosen === null ? { targetId: 'factor', message: t('challenge.choose.empty') } : null]}
+      onSubmit={(chosen) => {
+        if (chosen !== null) signIn.answer(factorAnswer(chosen))
       }}
     >
-      <FormErrors {...formErrors} />
-      <RadioGroup
-        id="factor"
-        label={t('challenge.choose.label')}
-        required
-        error={formErrors.messageOf('factor')}
-        options={factors.map((value) => ({ value, label: t(labels[value]) }))}
-        value={factor}
-        onChange={setFactor}
-      />
-      <Button type="submit" wide busy={signIn.busy}>
-        {t('challenge.submit')}
-      </Button>
-    </form>
+      {(messageOf) => (
+        <>
+          <RadioGroup
+            id="factor"
+            label={t('challenge.choose.label')}
+            required
+            error={messageOf('factor')}
+            options={factors.map((value) => ({ value, label: t(labels[value]) }))}
+            value={factor}
+            onChange={setFactor}
+          />
+          <Button type="submit" wide busy={signIn.busy}>
+            {t('challenge.submit')}
+          </Button>
+        </>
+      )}
+    </CheckedForm>
   )
 }
 
@@ -94,34 +96,33 @@ type TextStepProps = { signIn: SignIn; purpose: 'email' | 'custom'; prompt?: Rec
 function TextStep({ signIn, purpose, prompt = {} }: TextStepProps) {
   const t = useText('sign-in')
   const login = useText('login')
-  const formErrors = useFormErrors()
   const email = purpose === 'email'
   const empty = email ? login('login.emptyUsername') : t('challenge.custom.empty')
   return (
-    <form
+    <CheckedForm
       className={styles.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        const answer = textOf(event.currentTarget, 'answer').trim()
-        if (formErrors.accept([answer === '' ? { targetId: 'answer', message: empty } : null])) signIn.answer(answer)
-      }}
+      read={(form) => textOf(form, 'answer').trim()}
+      check={(answer) => [answer === '' ? { targetId: 'answer', message: empty } : null]}
+      onSubmit={(answer) => signIn.answer(answer)}
     >
-      <FormErrors {...formErrors} />
-      {Object.entries(prompt).map(([name, words]) => (
-        <p key={name}>{words}</p>
-      ))}
-      <TextField
-        id="answer"
-        name="answer"
-        {...(email ? { type: 'email', inputMode: 'email', autoComplete: 'email' } : { autoComplete: 'off' })}
-        label={email ? login('login.email') : t('challenge.custom.answer')}
-        required
-        error={formErrors.messageOf('answer')}
-      />
-      <Button type="submit" wide busy={signIn.busy}>
-        {email ? t('challenge.emailSetup.submit') : t('challenge.submit')}
-      </Button>
-    </form>
+      {(messageOf) => (
+        <>
+          {Object.entries(prompt).map(([name, words]) => (
+            <p key={name}>{words}</p>
+          ))}
+          <TextField
+            id="answer"
+            name="answer"
+            {...(email ? { type: 'email', inputMode: 'email', autoComplete: 'email' } : { autoComplete: 'off' })}
+            label={email ? login('login.email') : t('challenge.custom.answer')}
+            required
+            error={messageOf('answer')}
+          />
+          <Button type="submit" wide busy={signIn.busy}>
+            {email ? t('challenge.emailSetup.submit') : t('challenge.submit')}
+          </Button>
+        </>
+      )}
+    </CheckedForm>
   )
 }

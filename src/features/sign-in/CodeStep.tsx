@@ -4,7 +4,8 @@ import type { SignInFactor } from '../../auth/sign-in-step.ts'
 import { AuthenticatorKey } from '../../credentials/AuthenticatorKey.tsx'
 import { CodeField, codeOf, useCodeCheck } from '../../credentials/CodeField.tsx'
 import { useText } from '../../i18n/use-text.ts'
-import { FormErrors, textOf, useFormErrors } from '../../fields/FormErrors.tsx'
+import { CheckedForm } from '../../fields/CheckedForm.tsx'
+import { textOf } from '../../fields/FormErrors.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { CheckboxField } from '../../ui/fields/CheckboxField.tsx'
 import styles from './SignInFlow.module.css'
@@ -15,38 +16,36 @@ type Props = { signIn: SignIn; channel: SignInFactor; destination: string | null
 /** The second factor: a code from a message or from an authenticator app. */
 export function CodeStep({ signIn, channel, destination }: Props) {
   const t = useText('sign-in')
-  const formErrors = useFormErrors()
   const checkCode = useCodeCheck()
   return (
-    <form
+    <CheckedForm
       className={styles.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        const code = codeOf(event.currentTarget)
-        const rememberDevice = textOf(event.currentTarget, 'remember') === 'yes'
-        if (formErrors.accept([checkCode(code)])) signIn.answer(code, { rememberDevice })
-      }}
+      read={(form) => ({ code: codeOf(form), rememberDevice: textOf(form, 'remember') === 'yes' })}
+      check={({ code }) => [checkCode(code)]}
+      onSubmit={({ code, rememberDevice }) => signIn.answer(code, { rememberDevice })}
     >
-      <FormErrors {...formErrors} />
-      {destination !== null && <p>{t('challenge.sentTo', { destination })}</p>}
-      <CodeField error={formErrors.messageOf('code')} />
-      <CheckboxField
-        id="remember"
-        name="remember"
-        value="yes"
-        label={t('challenge.remember')}
-        help={t('challenge.rememberHelp')}
-      />
-      <Button type="submit" wide busy={signIn.busy}>
-        {t('challenge.submit')}
-      </Button>
-      {channel !== 'totp' && signIn.canResend && (
-        <Button variant="secondary" wide onClick={signIn.resend}>
-          {t('challenge.resend')}
-        </Button>
+      {(messageOf) => (
+        <>
+          {destination !== null && <p>{t('challenge.sentTo', { destination })}</p>}
+          <CodeField error={messageOf('code')} />
+          <CheckboxField
+            id="remember"
+            name="remember"
+            value="yes"
+            label={t('challenge.remember')}
+            help={t('challenge.rememberHelp')}
+          />
+          <Button type="submit" wide busy={signIn.busy}>
+            {t('challenge.submit')}
+          </Button>
+          {channel !== 'totp' && signIn.canResend && (
+            <Button variant="secondary" wide onClick={signIn.resend}>
+              {t('challenge.resend')}
+            </Button>
+          )}
+        </>
       )}
-    </form>
+    </CheckedForm>
   )
 }
 
@@ -54,25 +53,24 @@ export function CodeStep({ signIn, channel, destination }: Props) {
 export function TotpSetUpStep({ signIn, secret }: { signIn: SignIn; secret: string }) {
   const t = useText('sign-in')
   const { tenantId = '' } = useParams()
-  const formErrors = useFormErrors()
   const checkCode = useCodeCheck()
   return (
-    <form
+    <CheckedForm
       className={styles.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        const code = codeOf(event.currentTarget)
-        if (formErrors.accept([checkCode(code)])) signIn.answer(code)
-      }}
+      read={codeOf}
+      check={(code) => [checkCode(code)]}
+      onSubmit={(code) => signIn.answer(code)}
     >
-      <FormErrors {...formErrors} />
-      <AuthenticatorKey secret={secret} uri={otpauthUri(secret, tenantId, tenantId)} />
-      <p>{t('challenge.totpSetup.code')}</p>
-      <CodeField error={formErrors.messageOf('code')} />
-      <Button type="submit" wide busy={signIn.busy}>
-        {t('challenge.totpSetup.submit')}
-      </Button>
-    </form>
+      {(messageOf) => (
+        <>
+          <AuthenticatorKey secret={secret} uri={otpauthUri(secret, tenantId, tenantId)} />
+          <p>{t('challenge.totpSetup.code')}</p>
+          <CodeField error={messageOf('code')} />
+          <Button type="submit" wide busy={signIn.busy}>
+            {t('challenge.totpSetup.submit')}
+          </Button>
+        </>
+      )}
+    </CheckedForm>
   )
 }

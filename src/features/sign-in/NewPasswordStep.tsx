@@ -2,7 +2,8 @@ import { CodeField, codeOf, useCodeCheck } from '../../credentials/CodeField.tsx
 import { NewPasswordField, useNewPasswordCheck } from '../../credentials/NewPasswordField.tsx'
 import type { TextKey } from '../../i18n/catalogue.ts'
 import { useText } from '../../i18n/use-text.ts'
-import { FormErrors, textOf, useFormErrors } from '../../fields/FormErrors.tsx'
+import { CheckedForm } from '../../fields/CheckedForm.tsx'
+import { textOf } from '../../fields/FormErrors.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { TextField } from '../../ui/fields/TextField.tsx'
 import styles from './SignInFlow.module.css'
@@ -19,7 +20,6 @@ const knownAttributes: Record<string, { label: TextKey<'sign-in'>; autoComplete:
 /** The challenge "new password required", with the missing attributes of the user. */
 export function NewPasswordStep({ signIn, missingAttributes }: { signIn: SignIn; missingAttributes: string[] }) {
   const t = useText('sign-in')
-  const formErrors = useFormErrors()
   const checkPassword = useNewPasswordCheck()
   const attributes = missingAttributes.map((name) => {
     const known = Object.hasOwn(knownAttributes, name) ? knownAttributes[name] : undefined
@@ -33,65 +33,63 @@ export function NewPasswordStep({ signIn, missingAttributes }: { signIn: SignIn;
     }
   })
   return (
-    <form
+    <CheckedForm
       className={styles.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        const form = event.currentTarget
-        const password = textOf(form, 'new-password')
-        const values = attributes.map(({ name, id, label }) => ({ name, id, label, value: textOf(form, id).trim() }))
-        const complete = formErrors.accept([
-          checkPassword(password),
-          ...values.map(({ id, label, value }) =>
-            value === '' ? { targetId: id, message: t('attribute.empty', { label }) } : null,
-          ),
-        ])
-        if (!complete) return
+      read={(form) => ({
+        password: textOf(form, 'new-password'),
+        values: attributes.map(({ name, id, label }) => ({ name, id, label, value: textOf(form, id).trim() })),
+      })}
+      check={({ password, values }) => [
+        checkPassword(password),
+        ...values.map(({ id, label, value }) =>
+          value === '' ? { targetId: id, message: t('attribute.empty', { label }) } : null,
+        ),
+      ]}
+      onSubmit={({ password, values }) => {
         const userAttributes = Object.fromEntries(values.map(({ name, value }) => [name, value]))
         signIn.answer(password, values.length === 0 ? {} : { userAttributes })
       }}
     >
-      <FormErrors {...formErrors} />
-      <NewPasswordField error={formErrors.messageOf('new-password')} />
-      {attributes.length > 0 && <p>{t('challenge.newPassword.missing')}</p>}
-      {attributes.map(({ name, ...field }) => (
-        <TextField key={name} {...field} name={field.id} required error={formErrors.messageOf(field.id)} />
-      ))}
-      <Button type="submit" wide busy={signIn.busy}>
-        {t('challenge.newPassword.submit')}
-      </Button>
-    </form>
+      {(messageOf) => (
+        <>
+          <NewPasswordField error={messageOf('new-password')} />
+          {attributes.length > 0 && <p>{t('challenge.newPassword.missing')}</p>}
+          {attributes.map(({ name, ...field }) => (
+            <TextField key={name} {...field} name={field.id} required error={messageOf(field.id)} />
+          ))}
+          <Button type="submit" wide busy={signIn.busy}>
+            {t('challenge.newPassword.submit')}
+          </Button>
+        </>
+      )}
+    </CheckedForm>
   )
 }
 
 /** An administrator has requested a new password: the identity provider mails a code for it. */
 export function ResetRequiredStep({ signIn }: { signIn: SignIn }) {
   const t = useText('sign-in')
-  const formErrors = useFormErrors()
   const checkCode = useCodeCheck()
   const checkPassword = useNewPasswordCheck()
   return (
-    <form
+    <CheckedForm
       className={styles.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        const code = codeOf(event.currentTarget)
-        const password = textOf(event.currentTarget, 'new-password')
-        const complete = formErrors.accept([checkCode(code), checkPassword(password)])
-        if (complete) signIn.resetPassword(code, password)
-      }}
+      read={(form) => ({ code: codeOf(form), password: textOf(form, 'new-password') })}
+      check={({ code, password }) => [checkCode(code), checkPassword(password)]}
+      onSubmit={({ code, password }) => signIn.resetPassword(code, password)}
     >
-      <FormErrors {...formErrors} />
-      <CodeField error={formErrors.messageOf('code')} />
-      <NewPasswordField error={formErrors.messageOf('new-password')} />
-      <Button type="submit" wide busy={signIn.busy}>
-        {t('challenge.reset.submit')}
-      </Button>
-      <Button variant="secondary" wide onClick={signIn.resend}>
-        {t('challenge.resend')}
-      </Button>
-    </form>
+      {(messageOf) => (
+        <>
+          <CodeField error={messageOf('code')} />
+          <NewPasswordField error={messageOf('new-password')} />
+          <Button type="submit" wide busy={signIn.busy}>
+            {t('challenge.reset.submit')}
+          </Button>
+          <Button variant="secondary" wide onClick={signIn.resend}>
+            {t('challenge.resend')}
+          </Button>
+        </>
+      )}
+    </CheckedForm>
   )
 }

@@ -12,7 +12,8 @@ import { Button } from '../../ui/Button.tsx'
 import { LinkButton } from '../../ui/Links.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { expectPageTitle, PageTitle } from '../../ui/PageTitle.tsx'
-import { FormErrors, textOf, useFormErrors } from '../../fields/FormErrors.tsx'
+import { CheckedForm } from '../../fields/CheckedForm.tsx'
+import { textOf } from '../../fields/FormErrors.tsx'
 import { NewPasswordField, useNewPasswordCheck } from '../../credentials/NewPasswordField.tsx'
 import { minPasswordLength } from '../../credentials/password-rules.ts'
 import { useConfirmationId, useTenantId } from '../../lib/use-ids.ts'
@@ -51,7 +52,6 @@ type NewPasswordProps = { tenantId: TenantId; confirmationId: string; onEnd: (st
 function NewPassword({ tenantId, confirmationId, onEnd }: NewPasswordProps) {
   const t = useText('sign-in')
   const login = useText('login')
-  const formErrors = useFormErrors()
   const checkPassword = useNewPasswordCheck()
   const keyFor = useKeyFor()
   const { submit, busy, problem } = useSubmitOnce()
@@ -84,21 +84,21 @@ function NewPassword({ tenantId, confirmationId, onEnd }: NewPasswordProps) {
           }
         />
       )}
-      <form
+      <CheckedForm
         className={styles.form}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          const password = textOf(event.currentTarget, 'new-password')
-          if (formErrors.accept([checkPassword(password)])) void send(password)
-        }}
+        read={(form) => textOf(form, 'new-password')}
+        check={(password) => [checkPassword(password)]}
+        onSubmit={(password) => void send(password)}
       >
-        <FormErrors {...formErrors} />
-        <NewPasswordField error={formErrors.messageOf('new-password')} />
-        <Button type="submit" wide busy={busy}>
-          {t('reset.newSubmit')}
-        </Button>
-      </form>
+        {(messageOf) => (
+          <>
+            <NewPasswordField error={messageOf('new-password')} />
+            <Button type="submit" wide busy={busy}>
+              {t('reset.newSubmit')}
+            </Button>
+          </>
+        )}
+      </CheckedForm>
     </>
   )
 }

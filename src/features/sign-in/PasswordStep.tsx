@@ -3,58 +3,58 @@ import { useText } from '../../i18n/use-text.ts'
 import { Button } from '../../ui/Button.tsx'
 import { PasswordField } from '../../ui/fields/PasswordField.tsx'
 import { TextField } from '../../ui/fields/TextField.tsx'
-import { FormErrors, textOf, useFormErrors } from '../../fields/FormErrors.tsx'
+import { CheckedForm } from '../../fields/CheckedForm.tsx'
+import { textOf } from '../../fields/FormErrors.tsx'
 import type { SignIn } from './use-sign-in.ts'
 import styles from './SignInFlow.module.css'
 
 /** Address and password as native fields, so that users can type before the rest has loaded. */
 export function PasswordStep({ signIn, email }: { signIn: SignIn; email: string | undefined }) {
   const t = useText('login')
-  const formErrors = useFormErrors()
   return (
-    <form
+    <CheckedForm
       className={styles.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        const form = event.currentTarget
-        const [address, password] = [normalizeEmail(textOf(form, 'username')), textOf(form, 'password')]
+      read={(form) => ({ address: normalizeEmail(textOf(form, 'username')), password: textOf(form, 'password') })}
+      check={({ address, password }) => {
         const wrongAddress = address === '' ? t('login.emptyUsername') : t('login.emailShape')
-        const complete = formErrors.accept([
+        return [
           looksLikeEmail(address) ? null : { targetId: 'username', message: wrongAddress },
           password === '' ? { targetId: 'password', message: t('login.emptyPassword') } : null,
-        ])
-        if (complete) signIn.submitPassword(address, password)
+        ]
       }}
+      onSubmit={({ address, password }) => signIn.submitPassword(address, password)}
     >
-      <FormErrors {...formErrors} />
-      <TextField
-        id="username"
-        name="username"
-        onFocus={signIn.prepare}
-        type="email"
-        inputMode="email"
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        label={t('login.email')}
-        help={t('login.emailExample')}
-        required
-        defaultValue={email ?? signIn.email}
-        readOnly={email !== undefined}
-        error={formErrors.messageOf('username')}
-      />
-      <PasswordField
-        id="password"
-        name="password"
-        onFocus={signIn.prepare}
-        autoComplete="current-password"
-        label={t('login.password')}
-        error={formErrors.messageOf('password')}
-      />
-      <Button type="submit" wide busy={signIn.busy}>
-        {t('login.submit')}
-      </Button>
-    </form>
+      {(messageOf) => (
+        <>
+          <TextField
+            id="username"
+            name="username"
+            onFocus={signIn.prepare}
+            type="email"
+            inputMode="email"
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            label={t('login.email')}
+            help={t('login.emailExample')}
+            required
+            defaultValue={email ?? signIn.email}
+            readOnly={email !== undefined}
+            error={messageOf('username')}
+          />
+          <PasswordField
+            id="password"
+            name="password"
+            onFocus={signIn.prepare}
+            autoComplete="current-password"
+            label={t('login.password')}
+            error={messageOf('password')}
+          />
+          <Button type="submit" wide busy={signIn.busy}>
+            {t('login.submit')}
+          </Button>
+        </>
+      )}
+    </CheckedForm>
   )
 }

@@ -1,6 +1,7 @@
 import { useNavigate } from 'react-router-dom'
 import layout from '../../../profile-form/form-layout.module.css'
-import { FormErrors, textOf, useFormErrors } from '../../../fields/FormErrors.tsx'
+import { CheckedForm } from '../../../fields/CheckedForm.tsx'
+import { textOf } from '../../../fields/FormErrors.tsx'
 import { NewPasswordField, useNewPasswordCheck } from '../../../credentials/NewPasswordField.tsx'
 import { useSession, useSessionPort } from '../../../auth/session-context.tsx'
 import { notify } from '../../../feedback/notify.ts'
@@ -18,49 +19,46 @@ export function ChangePassword() {
   const { account } = useSessionPort()
   const { email } = useSession()
   const navigate = useNavigate()
-  const formErrors = useFormErrors()
   const action = useAccountAction()
   const checkPassword = useNewPasswordCheck()
   return (
     <View title={t('password.title')} lead={t('password.lead')}>
-      <form
+      <CheckedForm
         className={layout.form}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          const form = event.currentTarget
-          const [current, next] = [textOf(form, 'password'), textOf(form, 'new-password')]
-          const complete = formErrors.accept([
-            current === '' ? { targetId: 'password', message: t('password.currentEmpty') } : null,
-            checkPassword(next) ??
-              (next === current ? { targetId: 'new-password', message: t('password.same') } : null),
-          ])
-          if (!complete) return
+        read={(form) => ({ current: textOf(form, 'password'), next: textOf(form, 'new-password') })}
+        check={({ current, next }) => [
+          current === '' ? { targetId: 'password', message: t('password.currentEmpty') } : null,
+          checkPassword(next) ?? (next === current ? { targetId: 'new-password', message: t('password.same') } : null),
+        ]}
+        onSubmit={({ current, next }) =>
           void action.run(async () => {
             await account.updatePassword(current, next)
             notify({ tone: 'success', message: t('password.done') })
             await navigate(paths.userProfile(tenantId, { view: 'security' }))
           })
-        }}
+        }
       >
-        <FormErrors {...formErrors} />
-        <ActionError action={action} />
-        {/* Password managers need the user name of this password. */}
-        <input type="hidden" name="username" autoComplete="username" value={email ?? ''} readOnly />
-        <PasswordField
-          id="password"
-          name="password"
-          autoComplete="current-password"
-          label={t('password.current')}
-          error={formErrors.messageOf('password')}
-        />
-        <NewPasswordField error={formErrors.messageOf('new-password')} />
-        <div className={layout.actions}>
-          <Button type="submit" busy={action.busy}>
-            {t('password.submit')}
-          </Button>
-        </div>
-      </form>
+        {(messageOf) => (
+          <>
+            <ActionError action={action} />
+            {/* Password managers need the user name of this password. */}
+            <input type="hidden" name="username" autoComplete="username" value={email ?? ''} readOnly />
+            <PasswordField
+              id="password"
+              name="password"
+              autoComplete="current-password"
+              label={t('password.current')}
+              error={messageOf('password')}
+            />
+            <NewPasswordField error={messageOf('new-password')} />
+            <div className={layout.actions}>
+              <Button type="submit" busy={action.busy}>
+                {t('password.submit')}
+              </Button>
+            </div>
+          </>
+        )}
+      </CheckedForm>
     </View>
   )
 }

@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import layout from '../../../profile-form/form-layout.module.css'
-import { FormErrors, textOf, useFormErrors } from '../../../fields/FormErrors.tsx'
+import { CheckedForm } from '../../../fields/CheckedForm.tsx'
+import { textOf } from '../../../fields/FormErrors.tsx'
 import { phoneError } from '../../../profile-form/profile-check.ts'
 import { useSessionPort } from '../../../auth/session-context.tsx'
 import { notify } from '../../../feedback/notify.ts'
@@ -57,7 +58,6 @@ function NumberForm({ current, onSent }: NumberFormProps) {
   const t = useText('profile')
   const words = useText('account')
   const { account } = useSessionPort()
-  const formErrors = useFormErrors()
   const action = useAccountAction()
 
   async function send(phone: string): Promise<void> {
@@ -67,37 +67,40 @@ function NumberForm({ current, onSent }: NumberFormProps) {
   }
 
   return (
-    <form
+    <CheckedForm
       className={layout.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        const phone = normalizePhone(textOf(event.currentTarget, 'phone'))
-        const error = phone === current ? { targetId: 'phone', message: t('phone.same') } : phoneError(phone, words)
-        if (formErrors.accept([error])) void action.run(() => send(phone))
-      }}
+      read={(form) => normalizePhone(textOf(form, 'phone'))}
+      check={(phone) => [
+        phone === current ? { targetId: 'phone', message: t('phone.same') } : phoneError(phone, words),
+      ]}
+      onSubmit={(phone) => void action.run(() => send(phone))}
     >
-      <FormErrors {...formErrors} />
-      <ActionError action={action} />
-      {current !== '' && <DescriptionList items={[{ term: t('phone.current'), description: formatPhone(current) }]} />}
-      <TextField
-        id="phone"
-        name="phone"
-        type="tel"
-        inputMode="tel"
-        autoComplete="tel-national"
-        width="medium"
-        label={t('phone.new')}
-        help={words('help.phone')}
-        required
-        error={formErrors.messageOf('phone')}
-      />
-      <div className={layout.actions}>
-        <Button type="submit" busy={action.busy}>
-          {t('phone.submit')}
-        </Button>
-      </div>
-    </form>
+      {(messageOf) => (
+        <>
+          <ActionError action={action} />
+          {current !== '' && (
+            <DescriptionList items={[{ term: t('phone.current'), description: formatPhone(current) }]} />
+          )}
+          <TextField
+            id="phone"
+            name="phone"
+            type="tel"
+            inputMode="tel"
+            autoComplete="tel-national"
+            width="medium"
+            label={t('phone.new')}
+            help={words('help.phone')}
+            required
+            error={messageOf('phone')}
+          />
+          <div className={layout.actions}>
+            <Button type="submit" busy={action.busy}>
+              {t('phone.submit')}
+            </Button>
+          </div>
+        </>
+      )}
+    </CheckedForm>
   )
 }
 

@@ -1,6 +1,7 @@
 import { useNavigate } from 'react-router-dom'
 import layout from '../../../profile-form/form-layout.module.css'
-import { FormErrors, textOf, useFormErrors } from '../../../fields/FormErrors.tsx'
+import { CheckedForm } from '../../../fields/CheckedForm.tsx'
+import { textOf } from '../../../fields/FormErrors.tsx'
 import { login } from '../../../api/generated/login/login.ts'
 import { AuthProblem } from '../../../auth/auth-problem.ts'
 import { useSession, useSessionPort } from '../../../auth/session-context.tsx'
@@ -30,7 +31,6 @@ export function DeleteAccount() {
   const { userId, email } = session
   const port = useSessionPort()
   const navigate = useNavigate()
-  const formErrors = useFormErrors()
   const action = useAccountAction()
 
   async function remove(password: string): Promise<void> {
@@ -54,51 +54,47 @@ export function DeleteAccount() {
           ))}
         </ul>
       </Notice>
-      <form
+      <CheckedForm
         className={layout.form}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          const form = event.currentTarget
-          const password = textOf(form, 'password')
-          const complete = formErrors.accept([
-            textOf(form, 'understood') === 'yes'
-              ? null
-              : { targetId: 'understood', message: t('delete.notUnderstood') },
-            password === '' ? { targetId: 'password', message: t('password.currentEmpty') } : null,
-          ])
-          if (complete) void action.run(() => remove(password))
-        }}
+        read={(form) => ({ understood: textOf(form, 'understood') === 'yes', password: textOf(form, 'password') })}
+        check={({ understood, password }) => [
+          understood ? null : { targetId: 'understood', message: t('delete.notUnderstood') },
+          password === '' ? { targetId: 'password', message: t('password.currentEmpty') } : null,
+        ]}
+        onSubmit={({ password }) => void action.run(() => remove(password))}
       >
-        <FormErrors {...formErrors} />
-        <ActionError action={action} />
-        <FieldShell id="consequences" label={t('delete.check')} required group>
-          <CheckboxField
-            id="understood"
-            name="understood"
-            value="yes"
-            required
-            label={t('delete.understood')}
-            error={formErrors.messageOf('understood')}
-          />
-        </FieldShell>
-        <PasswordField
-          id="password"
-          name="password"
-          autoComplete="current-password"
-          label={t('password.current')}
-          help={t('delete.passwordHelp')}
-          error={formErrors.messageOf('password')}
-        />
-        <div className={layout.actions}>
-          <Button type="submit" variant="danger" busy={action.busy}>
-            {t('delete.submit')}
-          </Button>
-          <LinkButton to={paths.userProfile(tenantId)} variant="secondary">
-            {t('delete.cancel')}
-          </LinkButton>
-        </div>
-      </form>
+        {(messageOf) => (
+          <>
+            <ActionError action={action} />
+            <FieldShell id="consequences" label={t('delete.check')} required group>
+              <CheckboxField
+                id="understood"
+                name="understood"
+                value="yes"
+                required
+                label={t('delete.understood')}
+                error={messageOf('understood')}
+              />
+            </FieldShell>
+            <PasswordField
+              id="password"
+              name="password"
+              autoComplete="current-password"
+              label={t('password.current')}
+              help={t('delete.passwordHelp')}
+              error={messageOf('password')}
+            />
+            <div className={layout.actions}>
+              <Button type="submit" variant="danger" busy={action.busy}>
+                {t('delete.submit')}
+              </Button>
+              <LinkButton to={paths.userProfile(tenantId)} variant="secondary">
+                {t('delete.cancel')}
+              </LinkButton>
+            </div>
+          </>
+        )}
+      </CheckedForm>
     </View>
   )
 }

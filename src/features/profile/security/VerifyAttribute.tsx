@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router-dom'
 import { useSessionPort } from '../../../auth/session-context.tsx'
 import { CodeField, codeOf, useCodeCheck } from '../../../credentials/CodeField.tsx'
 import { notify } from '../../../feedback/notify.ts'
-import { FormErrors, useFormErrors } from '../../../fields/FormErrors.tsx'
+import { CheckedForm } from '../../../fields/CheckedForm.tsx'
 import { useText } from '../../../i18n/use-text.ts'
 import { formatPhone } from '../../../lib/japanese.ts'
 import { paths } from '../../../paths.ts'
@@ -114,30 +114,24 @@ type Props = {
 /** A form for the code of a message or of an authenticator app. */
 export function CodeForm({ busy, submit, onCode, onResend }: Props) {
   const t = useText('sign-in')
-  const formErrors = useFormErrors()
   const checkCode = useCodeCheck()
   return (
-    <form
-      className={layout.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        const code = codeOf(event.currentTarget)
-        if (formErrors.accept([checkCode(code)])) onCode(code)
-      }}
-    >
-      <FormErrors {...formErrors} />
-      <CodeField error={formErrors.messageOf('code')} />
-      <div className={layout.actions}>
-        <Button type="submit" busy={busy}>
-          {submit}
-        </Button>
-        {onResend && (
-          <Button variant="secondary" busy={busy} onClick={onResend}>
-            {t('challenge.resend')}
-          </Button>
-        )}
-      </div>
-    </form>
+    <CheckedForm className={layout.form} read={codeOf} check={(code) => [checkCode(code)]} onSubmit={onCode}>
+      {(messageOf) => (
+        <>
+          <CodeField error={messageOf('code')} />
+          <div className={layout.actions}>
+            <Button type="submit" busy={busy}>
+              {submit}
+            </Button>
+            {onResend && (
+              <Button variant="secondary" busy={busy} onClick={onResend}>
+                {t('challenge.resend')}
+              </Button>
+            )}
+          </div>
+        </>
+      )}
+    </CheckedForm>
   )
 }

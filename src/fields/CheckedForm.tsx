@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react'
+import { FormErrors, useFormErrors } from './FormErrors.tsx'
+import type { FormError } from './FormErrors.tsx'
+
+type Props<Answer> = {
+  className: string | undefined
+  /** What was typed. */
+  read: (form: HTMLFormElement) => Answer
+  check: (answer: Answer) => (FormError | null)[]
+  /** Called if the check has found nothing. */
+  onSubmit: (answer: Answer) => void
+  /** Gets the error of a field by its id. */
+  children: (messageOf: (id: string) => string | undefined) => ReactNode
+}
+
+/** A small form that is checked as a whole when it is submitted, with its errors above the fields. */
+export function CheckedForm<Answer>({ className, read, check, onSubmit, children }: Props<Answer>) {
+  const formErrors = useFormErrors()
+  return (
+    <form
+      className={className}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        const answer = read(event.currentTarget)
+        if (formErrors.accept(check(answer))) onSubmit(answer)
+      }}
+    >
+      <FormErrors {...formErrors} />
+      {children(formErrors.messageOf)}
+    </form>
+  )
+}
