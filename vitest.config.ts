@@ -18,7 +18,7 @@ export default defineConfig({
           environment: 'node',
           include: [
             '*.spec.ts',
-            '{src,sandbox,forms,form-model,schemas,contract,patches,scripts,deploy,docs,locales}/**/*.spec.ts',
+            '{src,sandbox,forms,form-model,schemas,contract,patches,scripts,deploy,docs,locales,e2e}/**/*.spec.ts',
           ],
           exclude: elsewhere,
           testTimeout: 60_000,
