@@ -12,7 +12,7 @@ import { startSignedIn } from '../support/signed-in.ts'
  */
 const seeds = Array.from({ length: 50 }, (_, index) => index + 1)
 
-test.use({ offContract: true, trace: 'off' })
+test.use({ offContract: true })
 
 for (const seed of seeds)
   test(

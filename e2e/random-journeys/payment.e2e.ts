@@ -5,21 +5,21 @@ import { RandomUser } from './random-user.ts'
 
 /**
  * P-13, matrix E: random journeys over one charge. A seed is a journey: `npm run journeys -- --seed 17` walks it again,
- * with a trace. `npm test` walks the first twenty.
+ * with a trace. `npm test` walks nine of the first twenty, which together make every move that the twenty make.
  */
-const everyTime = 20
+const everyTime = new Set([5, 9, 10, 11, 15, 16, 17, 19, 20])
 const wanted = process.env.JOURNEY_SEEDS
 const seeds = wanted === undefined ? range(1, 200) : wanted.split(',').map(Number)
 
-// A journey that failed is walked again by its seed; recording all of them would take longer than walking them.
-test.use({ trace: wanted !== undefined && seeds.length === 1 ? 'on' : 'off', screenshot: 'off' })
+// Only then: each set of such options costs another worker, with another browser and sandbox.
+if (wanted !== undefined && seeds.length === 1) test.use({ trace: 'on' })
 
 const choices = fc.array(fc.nat(), { minLength: 5, maxLength: 8 })
 
 for (const seed of seeds) {
   test(
     `random journey ${seed}: nothing is paid twice and the screens are right (P-13)`,
-    { tag: ['@random', ...(seed > everyTime && wanted === undefined ? ['@full'] : [])] },
+    { tag: ['@random', ...(!everyTime.has(seed) && wanted === undefined ? ['@full'] : [])] },
     async ({ page, context, portal, sandbox }) => {
       const [journey = []] = fc.sample(choices, { seed, numRuns: 1 })
       const { resident, chargeId } = await newCharge(sandbox)

@@ -1,25 +1,27 @@
-import type { Page } from '@playwright/test'
 import { expectAccessible } from '../support/accessibility.ts'
 import { expect, test } from '../support/journey.ts'
-import { createFixture } from '../faults/on-load/fixture.ts'
+import { fixtureOf } from '../faults/on-load/fixture.ts'
 import type { Fixture } from '../faults/on-load/fixture.ts'
+import { waitUntilIdle } from '../faults/on-load/oracles/idle-screen.ts'
+import { watchTraffic } from '../faults/on-load/oracles/traffic.ts'
 import { storeRememberedOrder, routesUnderTest } from '../faults/on-load/routes-under-test.ts'
 import { startSignedIn } from '../support/signed-in.ts'
 import { expectQuietAndEdged, expectReflow, expectTargets } from './layout.ts'
 
-const screens = test.extend<object, { fixture: Fixture }>({
-  fixture: [async ({ portal }, provide) => provide(await createFixture(portal)), { scope: 'worker' }],
+const screens = test.extend<{ fixture: Fixture }>({
+  fixture: async ({ portal }, provide) => provide(await fixtureOf(portal)),
 })
 
 screens.describe('every screen, as it is when all goes well (A-01, A-05, A-08, A-09)', () => {
   for (const target of routesUnderTest)
     screens(`${target.route}`, async ({ page, fixture }) => {
+      const traffic = watchTraffic(page)
       if (target.session) await startSignedIn(page, fixture.portal, fixture.resident)
       await storeRememberedOrder(page, target, fixture)
       await page.goto(target.address(fixture))
       const heading = page.getByRole('heading', { level: 1, name: target.title })
       await expect(heading).toBeVisible()
-      await waitUntilIdle(page)
+      await waitUntilIdle(page, traffic)
       expect(await page.title(), 'A-03: the title says which page this is').toContain(await heading.innerText())
       await expectAccessible(page, target.route)
       await expectTargets(page, target.route)
@@ -31,9 +33,10 @@ screens.describe('every screen, as it is when all goes well (A-01, A-05, A-08, A
 test.describe('a screen with nothing on it yet (A-01)', () => {
   for (const path of ['applicationlist', 'applicationhistory', 'download'])
     test(path, async ({ signedIn: page }) => {
+      const traffic = watchTraffic(page)
       await page.goto(`/minato-city/${path}`)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-      await waitUntilIdle(page)
+      await waitUntilIdle(page, traffic)
       await expectAccessible(page, `${path}, empty`)
       await expectTargets(page, `${path}, empty`)
     })
@@ -56,9 +59,3 @@ test.describe('a screen that waits for its answers (A-01)', () => {
       await expect(page.getByRole('status').filter({ hasText: '読み込んでいます' })).toHaveCount(0)
     })
 })
-
-/** No part of the page is still waiting for its answer. */
-async function waitUntilIdle(page: Page): Promise<void> {
-  await page.waitForLoadState('networkidle')
-  await expect(page.getByText('読み込んでいます')).toHaveCount(0)
-}

@@ -1,5 +1,5 @@
 import { expect, test } from '../support/journey.ts'
-import { createFixture } from '../faults/on-load/fixture.ts'
+import { fixtureOf } from '../faults/on-load/fixture.ts'
 import { storeRememberedOrder, routesUnderTest } from '../faults/on-load/routes-under-test.ts'
 import { startSignedIn } from '../support/signed-in.ts'
 
@@ -13,7 +13,7 @@ test.describe('every route', () => {
     'is shown with one heading, a title of its own and at its top (A-03)',
     { tag: '@full' },
     async ({ context, portal }) => {
-      const fixture = await createFixture(portal)
+      const fixture = await fixtureOf(portal)
       const titles = new Map<string, string>()
       for (const target of routesUnderTest) {
         const page = await context.newPage()

@@ -12,8 +12,6 @@ const values = ['..', '//evil.test', '']
 /** Every eleventh cell is walked by `npm test`: each value is used on two or three routes. */
 const stride = 11
 
-test.use({ trace: 'off', screenshot: 'off' })
-
 const cells = values.flatMap((value) => routesWithIds.map((route) => ({ route, value })))
 
 for (const [index, { route, value }] of cells.entries()) {

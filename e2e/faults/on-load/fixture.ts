@@ -4,7 +4,7 @@ import { SandboxClient } from '../../support/journey.ts'
 import { stored } from '../../support/provider-view.ts'
 import { tokensOf } from '../../support/signed-in.ts'
 
-/** Data behind the addresses of the matrix; created once per worker, read-only for the tests. */
+/** Data behind the addresses of the matrix; created once per sandbox, read-only for the tests. */
 export type Fixture = {
   portal: Portal
   resident: Resident
@@ -22,7 +22,29 @@ const tenantId = 'minato-city'
 /** The certificate has a fee and a delivery, so its draft leads to both `/order/…` pages. */
 export const draftOf = { serviceId: 'residence-certificate', type: 'individual' }
 
-export async function createFixture(portal: Portal): Promise<Fixture> {
+const created = new Map<string, Promise<Fixture>>()
+
+/**
+ * Not a fixture of Playwright's workers: Playwright starts another worker, with another browser and sandbox, for each
+ * set of those.
+ */
+export async function fixtureOf(portal: Portal): Promise<Fixture> {
+  const before = await created.get(portal.url)
+  if (before !== undefined && (await canSignIn(before))) return before
+  const fixture = createFixture(portal)
+  created.set(portal.url, fixture)
+  return fixture
+}
+
+/** A sandbox that was reset has lost the resident. */
+async function canSignIn({ portal, resident }: Fixture): Promise<boolean> {
+  return tokensOf(portal, `${tenantId}__${resident.userId}`, resident.password).then(
+    () => true,
+    () => false,
+  )
+}
+
+async function createFixture(portal: Portal): Promise<Fixture> {
   const sandbox = new SandboxClient(portal)
   const resident = await sandbox.newResident({ tenantId, seed: 'orders' })
   const { charges } = await stored(sandbox, resident)

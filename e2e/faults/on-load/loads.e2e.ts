@@ -2,7 +2,7 @@ import { expectAccessible } from '../../support/accessibility.ts'
 import { expect, test as base } from '../../support/journey.ts'
 import { startSignedIn } from '../../support/signed-in.ts'
 import { faults } from './load-faults.ts'
-import { createFixture } from './fixture.ts'
+import { fixtureOf } from './fixture.ts'
 import type { Fixture } from './fixture.ts'
 import { expectCatalogueTexts } from './oracles/catalogue-texts.ts'
 import { waitUntilIdle } from './oracles/idle-screen.ts'
@@ -16,11 +16,11 @@ import { isSelected } from './selection.ts'
  * the last fault, shows only catalogue texts, stays on its origin, does not loop, is accessible and offers a way on
  * without a reload; a page without requests of its own is not blocked. The fixture `watched` fails on uncaught errors.
  */
-const test = base.extend<object, { fixture: Fixture }>({
-  fixture: [async ({ portal }, provide) => provide(await createFixture(portal)), { scope: 'worker' }],
+const test = base.extend<{ fixture: Fixture }>({
+  fixture: async ({ portal }, provide) => provide(await fixtureOf(portal)),
 })
 
-test.use({ offContract: true, trace: 'off', screenshot: 'off' })
+test.use({ offContract: true })
 
 /** Two seconds for the page and two for a shared test machine. */
 const maxIdleDelayMs = 4_000

@@ -7,7 +7,7 @@ import { paymentActions } from './payment-actions.ts'
 
 const everyTime = new Set(['login', 'temporary save'])
 
-test.use({ offContract: true, trace: 'off' })
+test.use({ offContract: true })
 
 for (const action of [...accountActions, ...applicationActions, ...paymentActions])
   test(

@@ -15,7 +15,7 @@ const actions: Action[] = [...accountActions, ...applicationActions, ...paymentA
 const everyTime = new Set(['login', 'submit application', 'proceed'])
 const password = 'Portal-2026!'
 
-test.use({ offContract: true, trace: 'off' })
+test.use({ offContract: true })
 
 for (const action of actions) {
   for (const fault of faultIds) {
