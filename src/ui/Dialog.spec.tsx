@@ -49,4 +49,15 @@ describe('a dialog', () => {
     expect(escape.defaultPrevented).toBe(true)
     expect(onClose).toHaveBeenCalledTimes(1)
   })
+
+  it('does not focus a button when it opens unasked, also when it is shown again', () => {
+    render(
+      <Dialog opened unasked title="Which one?" actions={<button type="button">Mine</button>}>
+        text
+      </Dialog>,
+    )
+    expect(screen.getByRole('heading', { name: 'Which one?' })).toHaveFocus()
+    closeWithoutAsking()
+    expect(screen.getByRole('heading', { name: 'Which one?' })).toHaveFocus()
+  })
 })

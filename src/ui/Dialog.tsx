@@ -9,6 +9,11 @@ type Props = {
   /** A question, or what happened. */
   title: string
   children: ReactNode
+  /**
+   * It may open while the user types elsewhere: the focus goes to its title, so that the next key presses no button and
+   * fills no field of it. Otherwise the first control has the focus.
+   */
+  unasked?: boolean
   /** The buttons, the preferred one first. */
   actions?: ReactNode
 }
@@ -19,8 +24,9 @@ export function Dialog({ opened, ...dialog }: Props) {
 }
 
 /** A separate component, so that the dialog closes before it is removed: only then the browser restores the focus. */
-function OpenDialog({ onClose, title, children, actions }: Omit<Props, 'opened'>) {
+function OpenDialog({ onClose, title, unasked = false, children, actions }: Omit<Props, 'opened'>) {
   const dialog = useRef<HTMLDialogElement>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
   const titleId = useId()
   const latestOnClose = useRef(onClose)
   useLayoutEffect(() => {
@@ -29,11 +35,15 @@ function OpenDialog({ onClose, title, children, actions }: Omit<Props, 'opened'>
   useLayoutEffect(() => {
     const element = dialog.current
     if (!element) return
-    element.showModal()
+    const show = () => {
+      element.showModal()
+      if (unasked) heading.current?.focus()
+    }
+    show()
     // Browsers close a dialog without asking if the close request is repeated (Escape, Back on Android).
     // https://html.spec.whatwg.org/multipage/interaction.html#close-requests
     const onClosed = () => {
-      element.showModal()
+      show()
       latestOnClose.current?.()
     }
     element.addEventListener('close', onClosed)
@@ -41,7 +51,7 @@ function OpenDialog({ onClose, title, children, actions }: Omit<Props, 'opened'>
       element.removeEventListener('close', onClosed)
       element.close()
     }
-  }, [])
+  }, [unasked])
   return (
     <dialog
       ref={dialog}
@@ -52,7 +62,7 @@ function OpenDialog({ onClose, title, children, actions }: Omit<Props, 'opened'>
         onClose?.()
       }}
     >
-      <h2 id={titleId} className={styles.title}>
+      <h2 ref={heading} id={titleId} className={styles.title} tabIndex={unasked ? -1 : undefined}>
         {title}
       </h2>
       <div className={styles.body}>{children}</div>

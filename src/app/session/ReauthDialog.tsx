@@ -44,7 +44,7 @@ export function ReauthDialog() {
   }
 
   return (
-    <Dialog opened={expired} title={t('session.expiredTitle')}>
+    <Dialog opened={expired} unasked title={t('session.expiredTitle')}>
       <p className={styles.reason}>{t('session.expired')}</p>
       <Suspense fallback={<Skeleton />}>
         {expired && (

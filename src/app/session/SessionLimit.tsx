@@ -51,6 +51,7 @@ export function SessionLimit() {
   return (
     <Dialog
       opened={warning !== null}
+      unasked
       onClose={close}
       title={warning?.canExtend === false ? t('session.endingTitle') : t('session.warningTitle')}
       actions={

@@ -54,6 +54,7 @@ function ConflictDialog({ store, form, other }: Props & { other: OtherCopy }) {
   return (
     <Dialog
       opened
+      unasked
       onClose={() => store.postpone()}
       title={t('draft.conflictTitle')}
       actions={
@@ -100,6 +101,7 @@ function GoneDialog({ store, reason }: { store: ApplicationStore; reason: GoneRe
   return (
     <Dialog
       opened
+      unasked
       onClose={() => store.postpone()}
       title={t(`gone.${reason}Title`)}
       actions={
