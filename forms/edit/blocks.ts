@@ -1,0 +1,230 @@
+import type { FieldText } from '../../form-model/definition.ts'
+
+/** A ready question: what all the files of a form say about it. */
+export type Block = {
+  id: string
+  /** In the palette. */
+  title: { ja: string; en: string }
+  /** The property name that is proposed. */
+  name: string
+  schema: { [key: string]: unknown }
+  ui: { [key: string]: unknown }
+  /** By the path inside the block; the empty path is the block itself. */
+  texts: { ja: { [path: string]: FieldText }; en: { [path: string]: FieldText } }
+  /** An answer for the samples. */
+  sample: unknown
+  required: boolean
+  /** Entries of `checks`, without their field. */
+  checks: { [key: string]: unknown }[]
+}
+
+type Given = Partial<Omit<Block, 'id' | 'name' | 'title' | 'texts'>> & {
+  ja?: Partial<FieldText>
+  en?: Partial<FieldText>
+  /** Texts of the questions inside. */
+  inside?: { [path: string]: { ja: FieldText; en: FieldText } }
+}
+
+function block(id: string, name: string, ja: string, en: string, given: Given): Block {
+  const inside = Object.entries(given.inside ?? {})
+  const isShared = typeof given.schema?.$ref === 'string'
+  const own = (label: string, more: Partial<FieldText> | undefined) => (isShared ? {} : { '': { label, ...more } })
+  return {
+    id,
+    name,
+    title: { ja, en },
+    schema: given.schema ?? {},
+    ui: given.ui ?? {},
+    texts: {
+      ja: { ...own(ja, given.ja), ...Object.fromEntries(inside.map(([path, texts]) => [path, texts.ja])) },
+      en: { ...own(en, given.en), ...Object.fromEntries(inside.map(([path, texts]) => [path, texts.en])) },
+    },
+    sample: given.sample,
+    required: given.required ?? true,
+    checks: given.checks ?? [],
+  }
+}
+
+function shared(part: string) {
+  return { $ref: `../../../shared/${part}.schema.json` }
+}
+
+const threeChoices = {
+  enum: ['choice1', 'choice2', 'other'],
+  ja: { options: { choice1: '1番', choice2: '2番', other: 'その他' } },
+  en: { options: { choice1: 'Number one', choice2: 'Number two', other: 'Other' } },
+}
+
+/** The palette, in its order. */
+export const blocks: readonly Block[] = [
+  block('person-name', 'name', '氏名(フリガナつき)', 'Name with kana', {
+    schema: shared('person-name'),
+    sample: { familyName: '山田', givenName: '花子', familyNameKana: 'ヤマダ', givenNameKana: 'ハナコ' },
+  }),
+  block('address', 'address', '住所(郵便番号から入力)', 'Address with postal code', {
+    schema: shared('address'),
+    sample: { postalCode: '1050011', prefecture: '東京都', city: '港区', town: '芝公園1丁目5番25号' },
+  }),
+  block('birth-date', 'birthDate', '生年月日(和暦つき)', 'Date of birth', {
+    schema: shared('birth-date'),
+    ui: { 'ui:options': { autocomplete: 'bday' } },
+    sample: '1985-04-12',
+    checks: [{ kind: 'date-range', min: '1900-01-01', max: 'today' }],
+  }),
+  block('phone', 'phone', '電話番号', 'Phone number', { schema: shared('phone'), sample: '0312345678' }),
+  block('email', 'email', 'メールアドレス', 'Mail address', { schema: shared('email'), sample: 'hanako@example.jp' }),
+  block('corporate-number', 'corporateNumber', '法人番号', 'Corporate number', {
+    schema: { type: 'string', format: 'jp-corporate-number' },
+    ui: { 'ui:widget': 'corporate-number', 'ui:options': { inputmode: 'numeric', width: 'medium' } },
+    ja: { help: '国税庁から通知された13桁の番号です。', example: '7000012050002' },
+    en: { help: 'The 13 digits from the National Tax Agency.', example: '7000012050002' },
+    sample: '7000012050002',
+  }),
+  block('text', 'shortText', '1行の文字', 'One line of text', {
+    schema: { type: 'string', minLength: 1, maxLength: 100 },
+    ui: { 'ui:options': { width: 'long' } },
+    sample: '記入例',
+  }),
+  block('lines', 'details', '複数行の文字', 'Several lines of text', {
+    schema: { type: 'string', minLength: 1, maxLength: 500 },
+    ui: { 'ui:widget': 'textarea', 'ui:options': { rows: 4 } },
+    ja: { help: '500文字以内で入力してください。' },
+    en: { help: 'Up to 500 characters.' },
+    sample: '記入例です。',
+  }),
+  block('choice', 'choice', '選択(1つ)', 'One choice', {
+    schema: { type: 'string', enum: threeChoices.enum },
+    ui: { 'ui:widget': 'radio' },
+    ja: threeChoices.ja,
+    en: threeChoices.en,
+    sample: 'choice1',
+  }),
+  block('choices', 'choices', '選択(複数)', 'Several choices', {
+    schema: {
+      type: 'array',
+      items: { type: 'string', enum: threeChoices.enum },
+      uniqueItems: true,
+      minItems: 1,
+      maxItems: 3,
+    },
+    ui: { 'ui:widget': 'checkboxes' },
+    ja: threeChoices.ja,
+    en: threeChoices.en,
+    sample: ['choice1'],
+  }),
+  block('yes-no', 'yesNo', 'はい・いいえ', 'Yes or no', {
+    schema: { type: 'boolean' },
+    ui: { 'ui:widget': 'radio' },
+    ja: { options: { true: 'はい', false: 'いいえ' } },
+    en: { options: { true: 'Yes', false: 'No' } },
+    sample: true,
+  }),
+  block('date', 'date', '日付', 'Date', {
+    schema: { type: 'string', format: 'date' },
+    ui: { 'ui:widget': 'date', 'ui:options': { width: 'short' } },
+    sample: '{{today+7}}',
+    checks: [{ kind: 'date-range', min: 'today', max: 'today+365' }],
+  }),
+  block('number', 'count', '数', 'Number', {
+    schema: { type: 'integer', minimum: 1, maximum: 10 },
+    ui: { 'ui:widget': 'number', 'ui:options': { inputmode: 'numeric', width: 'short' } },
+    sample: 1,
+  }),
+  block('money', 'amount', '金額', 'Amount in yen', {
+    schema: { type: 'integer', minimum: 0, maximum: 10_000_000 },
+    ui: { 'ui:widget': 'money', 'ui:options': { inputmode: 'numeric', width: 'medium' } },
+    sample: 1000,
+  }),
+  block('files', 'files', '添付ファイル', 'Attached files', {
+    schema: { type: 'array', items: { type: 'string', format: 'attachment-id' }, minItems: 1, maxItems: 3 },
+    ui: {
+      'ui:widget': 'files',
+      'ui:options': {
+        accept: ['image/jpeg', 'image/png', 'application/pdf'],
+        maxSize: 5_242_880,
+        maxFiles: 3,
+        purpose: 'application',
+      },
+    },
+    ja: { help: '写真かPDFを3個まで添付できます。' },
+    en: { help: 'Up to 3 photos or PDF files.' },
+    sample: ['AT-1'],
+  }),
+  block('list', 'people', '繰り返し(家族など)', 'Repeated group', {
+    schema: {
+      type: 'array',
+      minItems: 1,
+      maxItems: 10,
+      items: {
+        type: 'object',
+        properties: { label: { type: 'string', minLength: 1, maxLength: 60 } },
+        required: ['label'],
+      },
+    },
+    ui: { items: { 'ui:order': ['label'], label: { 'ui:options': { width: 'medium' } } } },
+    ja: { item: '1件' },
+    en: { item: 'entry' },
+    inside: { '[]/label': { ja: { label: '内容' }, en: { label: 'Entry' } } },
+    sample: [{ label: '記入例' }],
+  }),
+  block('consent', 'consent', '同意', 'Consent', {
+    schema: { type: 'boolean', const: true },
+    ui: { 'ui:widget': 'checkbox' },
+    ja: { label: '内容に間違いがないことを確認しました' },
+    en: { label: 'I have checked that everything is correct' },
+    sample: true,
+  }),
+  block('delivery', 'method', '受け取り方法', 'How to receive it', {
+    schema: { type: 'string', enum: ['post', 'counter'] },
+    ui: { 'ui:widget': 'radio' },
+    ja: { options: { post: '郵送で受け取る', counter: '窓口で受け取る' } },
+    en: { options: { post: 'By post', counter: 'At the counter' } },
+    sample: 'counter',
+  }),
+  block('info', 'notice', '説明', 'Notice', {
+    schema: { type: 'null' },
+    ui: { 'ui:widget': 'info' },
+    ja: { label: 'ご案内', help: 'ここに説明を書きます。' },
+    en: { label: 'Notice', help: 'Write the notice here.' },
+    required: false,
+  }),
+]
+
+/** Names for usual questions, from words in their label; the block's own name for all others. */
+const names: readonly [word: string, name: string][] = [
+  ['犬の名前', 'dogName'],
+  ['氏名', 'name'],
+  ['住所', 'address'],
+  ['生年月日', 'birthDate'],
+  ['電話', 'phone'],
+  ['メール', 'email'],
+  ['世帯主', 'householdHead'],
+  ['続柄', 'relation'],
+  ['勤務先', 'employer'],
+  ['使いみち', 'purpose'],
+  ['目的', 'purpose'],
+  ['理由', 'reason'],
+  ['通数', 'copies'],
+  ['枚数', 'copies'],
+  ['人数', 'people'],
+  ['希望日', 'wishedDate'],
+  ['開始日', 'startDate'],
+  ['終了日', 'endDate'],
+  ['番号', 'number'],
+  ['金額', 'amount'],
+  ['種類', 'kind'],
+  ['写真', 'photos'],
+  ['委任状', 'letterOfAttorney'],
+  ['備考', 'remarks'],
+  ['名前', 'personName'],
+]
+
+/** A property name for a label: residents never see it. */
+export function proposedName(label: string, fallback: string): string {
+  const found = names.find(([word]) => label.includes(word))
+  if (found) return found[1]
+  const latin = label.replaceAll(/[^A-Za-z0-9 ]/g, '').trim()
+  if (!/^[A-Za-z]/.test(latin)) return fallback
+  const [first = '', ...rest] = latin.split(/ +/)
+  return first.toLowerCase() + rest.map((word) => word.charAt(0).toUpperCase() + word.slice(1).toLowerCase()).join('')
+}

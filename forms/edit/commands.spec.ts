@@ -1,0 +1,179 @@
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { checkForm } from '../check/check-form.ts'
+import { createForm } from '../commands/new-form.ts'
+import { seededRandom } from '../samples/generate-value.ts'
+import { toFindings } from '../source/finding.ts'
+import { blocks, proposedName } from './blocks.ts'
+import {
+  addBlock,
+  addStep,
+  choicesOf,
+  decidingFields,
+  freeName,
+  freeStepId,
+  moveNode,
+  removeNode,
+  setChoices,
+  setCondition,
+  setKeyword,
+  setRequired,
+  setText,
+  textPointer,
+  treeOf,
+} from './commands.ts'
+import type { FormFiles } from './commands.ts'
+import { allNodes, trailTo } from './form-tree.ts'
+import type { FormNode } from './form-tree.ts'
+import { emptyHistory, record, redo, undo } from './history.ts'
+import { mergeTexts } from './merge-texts.ts'
+import { readFormFiles } from './form-folder.ts'
+
+const root = mkdtempSync(path.join(tmpdir(), 'forms-edit-'))
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+
+function newForm(service: string, template = 'simple'): string {
+  const title = template === 'simple' ? { ja: '犬の登録', en: 'Dog licence' } : {}
+  return createForm({ root, tenant: 'town', service, type: 'individual', template, title })
+}
+
+function rulesOf(files: FormFiles, service: string): string[] {
+  const folder = path.join(root, 'town', service, 'individual')
+  rmSync(folder, { recursive: true, force: true })
+  cpSync(path.resolve(import.meta.dirname, '../../schemas/shared'), path.join(root, 'shared'), { recursive: true })
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(path.dirname(path.join(folder, name)), { recursive: true })
+    writeFileSync(path.join(folder, name), text)
+  }
+  const findings = toFindings(checkForm(folder).problems, 'en')
+  return findings.filter(({ rule }) => rule !== 'template-text').map(({ rule, message }) => `${rule}: ${message}`)
+}
+
+function nodeAt(files: FormFiles, nodePath: string): FormNode {
+  const node = trailTo(treeOf(files), nodePath).at(-1)
+  if (!node) throw new Error(`There is no ${nodePath}`)
+  return node
+}
+
+describe('commands', () => {
+  it('add every block of the palette to a step and to a list without a finding', () => {
+    const start = readFormFiles(newForm('blocks'))
+    const step = freeStepId(start)
+    let files = addStep(start, step, { ja: '追加の質問', en: 'More questions' })
+    for (const block of blocks) files = addBlock(files, block, step, freeName(files, step, block.name))
+    for (const block of blocks.filter(({ id }) => !['list', 'info'].includes(id)))
+      files = addBlock(files, block, `${step}/people`, freeName(files, `${step}/people`, block.name))
+    const isOnlyForm = (rule: string) => /^no-autocomplete|^total-size/.test(rule)
+    expect(rulesOf(files, 'blocks').filter((rule) => !isOnlyForm(rule))).toEqual([])
+  })
+
+  it('remove a question from every file that names it', () => {
+    const before = readFormFiles(newForm('removal', 'seal-certificate'))
+    const files = removeNode(before, 'certificate/purposeDetails')
+    expect(Object.values(files).filter((text) => text.includes('purposeDetails'))).toEqual([])
+    expect(JSON.parse(files['form.json'] ?? '')).not.toHaveProperty('steps.1.schema.then')
+    expect(rulesOf(files, 'removal')).toEqual([])
+  })
+
+  it('ask a question only after an answer, and always again', () => {
+    const before = readFormFiles(newForm('condition'))
+    const added = addBlock(before, blocks.find(({ id }) => id === 'text') ?? fail(), 'request', 'dogName', 'kind')
+    expect(decidingFields(added, 'request/dogName').map(({ name }) => name)).toContain('kind')
+    const asked = setCondition(added, 'request/dogName', { field: 'kind', value: 'first' })
+    expect(nodeAt(asked, 'request/dogName')).toMatchObject({
+      required: true,
+      condition: { kind: 'equals', field: 'kind', values: ['first'] },
+    })
+    expect(rulesOf(asked, 'condition')).toEqual([])
+    const always = setCondition(asked, 'request/dogName', null)
+    expect(nodeAt(always, 'request/dogName').condition).toBeNull()
+  })
+
+  it('change texts, choices, limits and the order', () => {
+    let files = readFormFiles(newForm('changes'))
+    const kind = nodeAt(files, 'request/kind')
+    files = setText(files, 'ja', textPointer(kind, 'label'), '登録の種類')
+    files = setChoices(files, kind, [...choicesOf(files, kind), { value: 'lost', ja: '紛失', en: 'Lost' }])
+    files = setKeyword(files, nodeAt(files, 'request/details'), 'maxLength', 300)
+    files = setRequired(files, nodeAt(files, 'applicant/phone'), false)
+    files = moveNode(files, 'applicant/phone', -1)
+    expect(choicesOf(files, nodeAt(files, 'request/kind')).at(-1)).toEqual({ value: 'lost', ja: '紛失', en: 'Lost' })
+    expect(nodeAt(files, 'applicant').children.map(({ name, required }) => [name, required])).toEqual([
+      ['phone', false],
+      ['name', true],
+      ['email', false],
+    ])
+    expect(rulesOf(files, 'changes')).toEqual([])
+  })
+
+  it('can all be undone and redone to the byte, in any order', () => {
+    const start = readFormFiles(newForm('random', 'dog-registration'))
+    for (let seed = 0; seed < 20; seed++) {
+      const random = seededRandom(seed)
+      let files = start
+      let history = emptyHistory
+      for (let count = 0; count < 10; count++) {
+        const next = randomCommand(files, random)
+        history = record(history, 'change', files, next)
+        files = next
+      }
+      const end = files
+      for (let step = undo(history, files); step; step = undo(history, files)) ({ history, files } = step)
+      expect(files).toEqual(start)
+      for (let step = redo(history, files); step; step = redo(history, files)) ({ history, files } = step)
+      expect(files).toEqual(end)
+    }
+  })
+})
+
+function fail(): never {
+  throw new Error('There is no such block')
+}
+
+function randomCommand(files: FormFiles, random: () => number): FormFiles {
+  const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] ?? fail()
+  const nodes = allNodes(treeOf(files))
+  const node = pick(nodes)
+  const groups = nodes.filter(({ kind }) => kind === 'step' || kind === 'list')
+  switch (Math.floor(random() * 5)) {
+    case 0: {
+      const { path: parent } = pick(groups)
+      const block = pick(blocks)
+      return addBlock(files, block, parent, freeName(files, parent, block.name))
+    }
+    case 1:
+      return node.kind === 'step' ? files : removeNode(files, node.path)
+    case 2:
+      return moveNode(files, node.path, random() < 0.5 ? -1 : 1)
+    case 3:
+      return setText(files, 'ja', textPointer(node, 'label'), `質問${Math.floor(random() * 100)}`)
+    default:
+      return node.kind === 'step' ? files : setRequired(files, node, random() < 0.5)
+  }
+}
+
+describe('undo', () => {
+  it('keeps what was changed outside, and refuses where both changed the same line', () => {
+    const before = { 'form.json': 'a\nb\nc\nd\n' }
+    const after = { 'form.json': 'a\nB\nc\nd\n' }
+    const history = record(emptyHistory, 'change', before, after)
+    expect(undo(history, { 'form.json': 'a\nB\nc\nD\n' })?.files).toEqual({ 'form.json': 'a\nb\nc\nD\n' })
+    expect(undo(history, { 'form.json': 'a\nX\nc\nd\n' })).toBeNull()
+  })
+})
+
+describe('a merge', () => {
+  it('keeps both changes where they do not touch', () => {
+    expect(mergeTexts('a\nb\nc\nd\n', 'A\nb\nc\nd\n', 'a\nb\nc\nD\n')).toBe('A\nb\nc\nD\n')
+    expect(mergeTexts('a\nb\n', 'a\nb\n', 'a\nX\n')).toBe('a\nX\n')
+    expect(mergeTexts('a\nb\n', 'a\nX\n', 'a\nY\n')).toBeNull()
+  })
+})
+
+it('proposes names that residents never see from the words of a label', () => {
+  expect(proposedName('犬の名前', 'shortText')).toBe('dogName')
+  expect(proposedName('Pet name', 'shortText')).toBe('petName')
+  expect(proposedName('そのほか', 'shortText')).toBe('shortText')
+})

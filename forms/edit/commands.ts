@@ -1,0 +1,375 @@
+import type { FieldPath } from '../../form-model/definition.ts'
+import { escapeSegment, joinPointer, segmentsOf, valueAt } from '../../form-model/pointer.ts'
+import { isRecord } from '../../form-model/record.ts'
+import type { Block } from './blocks.ts'
+import { allNodes, formTree, trailTo } from './form-tree.ts'
+import type { FormNode } from './form-tree.ts'
+import { insertEntry, moveEntry, readValue, removeValue, setValue } from './json-text.ts'
+
+/** The files of a form by their place in its folder: `form.json`, `texts.ja.json`, `valid/plain.json`. */
+export type FormFiles = { readonly [file: string]: string }
+
+export type TextLanguage = 'ja' | 'en'
+
+const languages: readonly TextLanguage[] = ['ja', 'en']
+
+/** Changes one file; a file that is missing stays missing. */
+export function edit(files: FormFiles, file: string, change: (text: string) => string): FormFiles {
+  const text = files[file]
+  return text === undefined ? files : { ...files, [file]: change(text) }
+}
+
+export function treeOf(files: FormFiles): FormNode[] {
+  return formTree(JSON.parse((files['form.json'] ?? '{}').replace(/^\uFEFF/, '')))
+}
+
+function textsFile(language: TextLanguage): string {
+  return `texts.${language}.json`
+}
+
+/** The pointer of a field's text in `texts.*.json`; a step has a title instead of a label. */
+export function textPointer(node: FormNode, key: string): string {
+  if (node.kind !== 'step') return joinPointer(joinPointer('/fields', node.path), key)
+  return joinPointer(joinPointer('/steps', node.name), key === 'label' ? 'title' : 'description')
+}
+
+/** One text; empty if there is none. */
+export function readText(files: FormFiles, language: TextLanguage, pointer: string): string {
+  const text = readValue(files[textsFile(language)] ?? '{}', pointer)
+  return typeof text === 'string' ? text : ''
+}
+
+/** Sets one text, or removes it if it is empty. */
+export function setText(files: FormFiles, language: TextLanguage, pointer: string, text: string): FormFiles {
+  return edit(files, textsFile(language), (json) =>
+    text === '' ? removeValue(json, pointer) : setValue(json, pointer, text),
+  )
+}
+
+/** Adds a block to a step, a group or a list, in all the files that name a field. */
+export function addBlock(
+  files: FormFiles,
+  block: Block,
+  parentPath: FieldPath,
+  name: string,
+  after?: string,
+): FormFiles {
+  const parent = trailTo(treeOf(files), parentPath).at(-1)
+  if (!parent) return files
+  const isList = parent.kind === 'list'
+  const schemaPointer = isList ? `${parent.schemaPointer}/items` : parent.schemaPointer
+  const uiPointer = isList ? `${parent.uiPointer}/items` : parent.uiPointer
+  const path = `${parent.path}${isList ? '/[]' : ''}/${escapeSegment(name)}`
+  let result = edit(files, 'form.json', (text) => {
+    let json = setValue(text, joinPointer(`${schemaPointer}/properties`, name), block.schema, after)
+    if (block.required) json = addEntry(json, `${schemaPointer}/required`, name)
+    const order = readValue(json, `${uiPointer}/ui:order`)
+    if (Array.isArray(order)) {
+      const index = after === undefined ? -1 : order.indexOf(after)
+      json = insertEntry(json, `${uiPointer}/ui:order`, name, index < 0 ? order.length : index + 1)
+    }
+    if (Object.keys(block.ui).length > 0) json = setValue(json, joinPointer(uiPointer, name), block.ui)
+    for (const check of block.checks) json = addEntry(json, '/checks', { ...check, field: path })
+    return json
+  })
+  for (const language of languages) {
+    for (const [below, texts] of Object.entries(block.texts[language])) {
+      const place = joinPointer('/fields', below === '' ? path : `${path}/${below}`)
+      result = edit(result, textsFile(language), (text) => setValue(text, place, texts))
+    }
+  }
+  return block.sample === undefined ? result : setInSamples(result, path, block.sample)
+}
+
+/** Appends an entry to a list, which is made if it is missing. */
+function addEntry(text: string, pointer: string, entry: unknown): string {
+  return Array.isArray(readValue(text, pointer)) ? insertEntry(text, pointer, entry) : setValue(text, pointer, [entry])
+}
+
+/** Removes an entry; the list goes with its last one. */
+function removeEntry(text: string, pointer: string, entry: unknown): string {
+  const list = readValue(text, pointer)
+  const index = Array.isArray(list) ? list.indexOf(entry) : -1
+  if (index < 0) return text
+  return Array.isArray(list) && list.length === 1
+    ? removeValue(text, pointer)
+    : removeValue(text, `${pointer}/${index}`)
+}
+
+function isValidSample(file: string): boolean {
+  return file.startsWith('valid/')
+}
+
+/** Answers a field in every valid sample that has the group around it. */
+function setInSamples(files: FormFiles, path: FieldPath, value: unknown): FormFiles {
+  return Object.keys(files)
+    .filter(isValidSample)
+    .reduce(
+      (result, file) =>
+        edit(result, file, (text) =>
+          pointersIn(text, path).reduce((json, pointer) => setValue(json, pointer, value), text),
+        ),
+      files,
+    )
+}
+
+/** The places of a field in answers, one for each entry of the lists around it. */
+function pointersIn(text: string, path: FieldPath): string[] {
+  const answers = readValue(text, '')
+  const segments = segmentsOf(path)
+  const last = segments.pop() ?? ''
+  let groups = ['']
+  for (const segment of segments) {
+    groups = groups.flatMap((pointer) => {
+      if (segment !== '[]') return [joinPointer(pointer, segment)]
+      const list = valueAt(answers, pointer)
+      return Array.isArray(list) ? list.map((_, index) => joinPointer(pointer, index)) : []
+    })
+  }
+  return groups.filter((pointer) => isRecord(valueAt(answers, pointer))).map((pointer) => joinPointer(pointer, last))
+}
+
+/** Removes a field, a group or a list with its texts, its checks and its answers in the samples. */
+export function removeNode(files: FormFiles, path: FieldPath): FormFiles {
+  const node = trailTo(treeOf(files), path).at(-1)
+  if (!node) return files
+  let result = edit(files, 'form.json', (text) =>
+    node.kind === 'step' ? removeValue(text, node.holderPointer) : removeField(text, node),
+  )
+  result = edit(result, 'form.json', (text) => withoutChecks(text, path))
+  for (const language of languages) result = edit(result, textsFile(language), (text) => withoutTexts(text, node))
+  return withoutAnswers(result, path)
+}
+
+function removeField(text: string, node: FormNode): string {
+  const order = `${node.uiPointer.slice(0, node.uiPointer.lastIndexOf('/'))}/ui:order`
+  let json = removeValue(text, node.uiPointer)
+  json = removeEntry(json, order, node.name)
+  json = removeEntry(json, `${node.holderPointer}/required`, node.name)
+  json = removeValue(json, node.schemaPointer)
+  return withoutEmptyBranch(json, node.holderPointer)
+}
+
+/** A condition without questions is no use. */
+function withoutEmptyBranch(text: string, pointer: string): string {
+  const isBranch = pointer.endsWith('/then')
+  const properties = readValue(text, `${pointer}/properties`)
+  if (!isBranch || !isRecord(properties) || Object.keys(properties).length > 0) return text
+  const holder = pointer.slice(0, -'/then'.length)
+  const list = holder.slice(0, holder.lastIndexOf('/'))
+  if (!list.endsWith('/allOf')) return removeValue(removeValue(text, pointer), `${holder}/if`)
+  const parts = readValue(text, list)
+  return removeValue(text, Array.isArray(parts) && parts.length === 1 ? list : holder)
+}
+
+function isInside(path: string, outer: FieldPath): boolean {
+  return path === outer || path.startsWith(`${outer}/`)
+}
+
+function withoutChecks(text: string, path: FieldPath): string {
+  return (['checks', 'requiredWhen'] as const).reduce((json, key) => {
+    const rules = readValue(json, `/${key}`)
+    if (!Array.isArray(rules)) return json
+    const kept = rules.filter((rule: unknown) => !(isRecord(rule) && isInside(String(rule.field), path)))
+    if (kept.length === 0) return removeValue(json, `/${key}`)
+    return rules.reduceRight<string>(
+      (result, rule: unknown, index) => (kept.includes(rule) ? result : removeValue(result, `/${key}/${index}`)),
+      json,
+    )
+  }, text)
+}
+
+function withoutTexts(text: string, node: FormNode): string {
+  const fields = readValue(text, '/fields')
+  const names = isRecord(fields) ? Object.keys(fields).filter((field) => isInside(field, node.path)) : []
+  const json = names.reduce((result, name) => removeValue(result, joinPointer('/fields', name)), text)
+  return node.kind === 'step' ? removeValue(json, joinPointer('/steps', node.name)) : json
+}
+
+/** Samples of wrong answers that are about the field lose their reason. */
+function withoutAnswers(files: FormFiles, path: FieldPath): FormFiles {
+  const names = segmentsOf(path)
+  const isAbout = (pointer: unknown) => {
+    if (typeof pointer !== 'string') return false
+    const given = segmentsOf(pointer)
+    return names.every((name, index) => name === given[index] || (name === '[]' && /^\d+$/.test(given[index] ?? '')))
+  }
+  return Object.fromEntries(
+    Object.entries(files).flatMap(([file, text]): [string, string][] => {
+      if (isValidSample(file))
+        return [[file, pointersIn(text, path).reduce((json, pointer) => removeValue(json, pointer), text)]]
+      if (!file.startsWith('invalid/')) return [[file, text]]
+      const { set, remove, expect } = (readValue(text, '') ?? {}) as { [key: string]: unknown }
+      const pointers = [
+        isRecord(expect) ? expect.pointer : undefined,
+        ...(isRecord(set) ? Object.keys(set) : []),
+        ...(Array.isArray(remove) ? (remove as unknown[]) : []),
+      ]
+      return pointers.some(isAbout) ? [] : [[file, text]]
+    }),
+  )
+}
+
+/** Moves a step or a field up (-1) or down (1) among those beside it. */
+export function moveNode(files: FormFiles, path: FieldPath, by: -1 | 1): FormFiles {
+  const tree = treeOf(files)
+  const trail = trailTo(tree, path)
+  const node = trail.at(-1)
+  const siblings = trail.at(-2)?.children ?? tree
+  const from = siblings.findIndex((sibling) => sibling === node)
+  const to = from + by
+  if (!node || from < 0 || to < 0 || to >= siblings.length) return files
+  return edit(files, 'form.json', (text) => {
+    if (node.kind === 'step') return moveEntry(text, '/steps', from, to)
+    const order = `${node.uiPointer.slice(0, node.uiPointer.lastIndexOf('/'))}/ui:order`
+    const names = siblings.map(({ name }) => name)
+    const written = readValue(text, order)
+    const isWhole = Array.isArray(written) && JSON.stringify(written) === JSON.stringify(names)
+    return moveEntry(isWhole ? text : setValue(text, order, names), order, from, to)
+  })
+}
+
+/** Adds an empty step; it needs a question before the form can be shown. */
+export function addStep(files: FormFiles, id: string, titles: { [language in TextLanguage]: string }): FormFiles {
+  const step = { id, schema: { type: 'object', properties: {} }, ui: { 'ui:order': [] } }
+  let result = edit(files, 'form.json', (text) => insertEntry(text, '/steps', step))
+  for (const language of languages)
+    result = edit(result, textsFile(language), (text) =>
+      setValue(text, joinPointer('/steps', id), { title: titles[language] }),
+    )
+  return Object.keys(result)
+    .filter(isValidSample)
+    .reduce((all, file) => edit(all, file, (text) => setValue(text, joinPointer('', id), {})), result)
+}
+
+export function setRequired(files: FormFiles, node: FormNode, required: boolean): FormFiles {
+  const pointer = `${node.holderPointer}/required`
+  return edit(files, 'form.json', (text) => {
+    const isNow = readValue(text, pointer)
+    if (Array.isArray(isNow) && isNow.includes(node.name) === required) return text
+    return required ? addEntry(text, pointer, node.name) : removeEntry(text, pointer, node.name)
+  })
+}
+
+/** Sets a keyword of a field's schema, or takes it away. */
+export function setKeyword(files: FormFiles, node: FormNode, keyword: string, value: unknown): FormFiles {
+  const pointer = `${node.schemaPointer}/${keyword}`
+  return edit(files, 'form.json', (text) =>
+    value === undefined ? removeValue(text, pointer) : setValue(text, pointer, value),
+  )
+}
+
+export type Choice = { value: string; ja: string; en: string }
+
+/** The choices of a field, with their labels. */
+export function choicesOf(files: FormFiles, node: FormNode): Choice[] {
+  const values = node.kind === 'choices' && isRecord(node.schema.items) ? node.schema.items.enum : node.schema.enum
+  const label = (language: TextLanguage, value: string) =>
+    readText(files, language, joinPointer(textPointer(node, 'options'), value))
+  return (Array.isArray(values) ? values : []).map((given: unknown) => {
+    const value = String(given)
+    return { value, ja: label('ja', value), en: label('en', value) }
+  })
+}
+
+export function setChoices(files: FormFiles, node: FormNode, choices: readonly Choice[]): FormFiles {
+  const list = node.kind === 'choices' ? `${node.schemaPointer}/items/enum` : `${node.schemaPointer}/enum`
+  const values = choices.map(({ value }) => value)
+  let result = edit(files, 'form.json', (text) => setValue(text, list, values))
+  if (node.kind === 'choices') result = setKeyword(result, node, 'maxItems', values.length)
+  for (const language of languages)
+    result = edit(result, textsFile(language), (text) => {
+      const options = Object.fromEntries(choices.map((choice) => [choice.value, choice[language]]))
+      return setValue(text, textPointer(node, 'options'), options)
+    })
+  return result
+}
+
+/** What a condition can be about: a question of the same group that is always asked and has few answers. */
+export function decidingFields(files: FormFiles, path: FieldPath): FormNode[] {
+  const trail = trailTo(treeOf(files), path)
+  const siblings = trail.at(-2)?.children ?? []
+  return siblings.filter(
+    ({ kind, path: other, condition }) =>
+      other !== path && condition === null && (kind === 'choice' || kind === 'yes-no'),
+  )
+}
+
+/** Asks a question only if another one has an answer (`null`: always); required or not as before. */
+export function setCondition(
+  files: FormFiles,
+  path: FieldPath,
+  condition: { field: string; value: string | boolean } | null,
+): FormFiles {
+  const trail = trailTo(treeOf(files), path)
+  const node = trail.at(-1)
+  const group = trail.at(-2)
+  if (!node || !group) return files
+  const base = group.kind === 'list' ? `${group.schemaPointer}/items` : group.schemaPointer
+  const changed = edit(files, 'form.json', (text) => {
+    const { required } = node
+    let json = removeEntry(text, `${node.holderPointer}/required`, node.name)
+    json = withoutEmptyBranch(removeValue(json, node.schemaPointer), node.holderPointer)
+    const [holder, withBranch] = condition === null ? [base, json] : branchFor(json, base, condition)
+    json = setValue(withBranch, joinPointer(`${holder}/properties`, node.name), node.schema)
+    return required ? addEntry(json, `${holder}/required`, node.name) : json
+  })
+  return condition === null ? changed : inSamplesOnlyIf(changed, path, condition)
+}
+
+/** The branch of a condition, which is added if there is none. */
+function branchFor(
+  text: string,
+  base: string,
+  { field, value }: { field: string; value: string | boolean },
+): [pointer: string, text: string] {
+  const condition = { properties: { [field]: { const: value } }, required: [field] }
+  const isSame = (other: unknown) => JSON.stringify(other) === JSON.stringify(condition)
+  if (isSame(readValue(text, `${base}/if`))) return [`${base}/then`, text]
+  const parts = readValue(text, `${base}/allOf`)
+  const known = Array.isArray(parts) ? parts.findIndex((part: unknown) => isRecord(part) && isSame(part.if)) : -1
+  if (known >= 0) return [`${base}/allOf/${known}/then`, text]
+  const empty = { properties: {} }
+  if (readValue(text, `${base}/if`) === undefined)
+    return [`${base}/then`, setValue(setValue(text, `${base}/if`, condition), `${base}/then`, empty)]
+  const count = Array.isArray(parts) ? parts.length : 0
+  return [`${base}/allOf/${count}/then`, addEntry(text, `${base}/allOf`, { if: condition, then: empty })]
+}
+
+/** Samples keep an answer only where the question is asked. */
+function inSamplesOnlyIf(
+  files: FormFiles,
+  path: FieldPath,
+  { field, value }: { field: string; value: string | boolean },
+): FormFiles {
+  return Object.keys(files)
+    .filter(isValidSample)
+    .reduce(
+      (result, file) =>
+        edit(result, file, (text) =>
+          pointersIn(text, path).reduce((json, pointer) => {
+            const group = pointer.slice(0, pointer.lastIndexOf('/'))
+            return readValue(json, joinPointer(group, field)) === value ? json : removeValue(json, pointer)
+          }, text),
+        ),
+      files,
+    )
+}
+
+/** A name that is free in a group: the one proposed, or with a number behind it. */
+export function freeName(files: FormFiles, parentPath: FieldPath, proposed: string): string {
+  const parent = trailTo(treeOf(files), parentPath).at(-1)
+  return numbered(proposed, new Set(parent?.children.map(({ name }) => name)))
+}
+
+/** The same for the id of a step. */
+export function freeStepId(files: FormFiles): string {
+  return numbered('step', new Set(allNodes(treeOf(files)).map(({ name }) => name)))
+}
+
+function numbered(proposed: string, taken: ReadonlySet<string>): string {
+  for (let number = 1; ; number++) {
+    const name = number === 1 ? proposed : `${proposed}${number}`
+    if (!taken.has(name)) return name
+  }
+}

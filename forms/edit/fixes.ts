@@ -1,0 +1,80 @@
+import { joinPointer, segmentsOf } from '../../form-model/pointer.ts'
+import { isRecord } from '../../form-model/record.ts'
+import { edit } from './commands.ts'
+import type { FormFiles } from './commands.ts'
+import { insertEntry, readValue, removeValue, setValue } from './json-text.ts'
+
+/** A finding as far as a fix needs it; `file` is the place in the form's folder. */
+export type FixableFinding = { rule: string; file: string; pointer: string }
+
+type Fix = (files: FormFiles, finding: FixableFinding) => FormFiles
+
+/** By rule: what one click, or `check --fix`, does about a finding. */
+const fixes: { [rule: string]: Fix } = {
+  'text-missing': copyMissingTexts,
+  'no-option-label': copyMissingTexts,
+  'text-unused': removeIt,
+  'title-in-schema': removeIt,
+  'allow-unused': removeIt,
+  'required-unknown': removeIt,
+  'duplicate-choice': keepEachOnce,
+  'order-incomplete': completeOrder,
+  'no-max-length': setAt('maxLength', 200),
+  'no-max-items': setAt('maxItems', 10),
+}
+
+/** Whether something can be done about findings of a rule. */
+export function isFixable(rule: string): boolean {
+  return Object.hasOwn(fixes, rule)
+}
+
+/** The files with the finding fixed; the same files if it cannot be fixed where it is. */
+export function fixFinding(files: FormFiles, finding: FixableFinding): FormFiles {
+  return fixes[finding.rule]?.(files, finding) ?? files
+}
+
+function removeIt(files: FormFiles, { file, pointer }: FixableFinding): FormFiles {
+  return edit(files, file, (text) => removeValue(text, pointer))
+}
+
+function keepEachOnce(files: FormFiles, { file, pointer }: FixableFinding): FormFiles {
+  return edit(files, file, (text) => {
+    const list = readValue(text, pointer)
+    return Array.isArray(list) ? setValue(text, pointer, [...new Set(list)]) : text
+  })
+}
+
+function setAt(keyword: string, value: number): Fix {
+  return (files, { file, pointer }) =>
+    edit(files, file, (text) =>
+      isRecord(readValue(text, pointer)) ? setValue(text, joinPointer(pointer, keyword), value) : text,
+    )
+}
+
+/** Names the questions that the order lacks, after the others. */
+function completeOrder(files: FormFiles, { file, pointer }: FixableFinding): FormFiles {
+  return edit(files, file, (text) => {
+    const order = readValue(text, pointer)
+    return Array.isArray(order) && !order.includes('*') ? insertEntry(text, pointer, '*') : text
+  })
+}
+
+/** Copies what only the other language says, so that nothing but its translation is left to do. */
+function copyMissingTexts(files: FormFiles, { file }: FixableFinding): FormFiles {
+  const other = file === 'texts.en.json' ? 'texts.ja.json' : 'texts.en.json'
+  const source = files[other]
+  if (source === undefined) return files
+  return edit(files, file, (text) =>
+    textsIn(readValue(source, ''), '').reduce(
+      (result, [pointer, words]) =>
+        readValue(result, pointer) === undefined ? setValue(result, pointer, words) : result,
+      text,
+    ),
+  )
+}
+
+function textsIn(value: unknown, pointer: string): [pointer: string, text: string][] {
+  if (typeof value === 'string') return segmentsOf(pointer)[0] === '$schema' ? [] : [[pointer, value]]
+  if (!isRecord(value)) return []
+  return Object.entries(value).flatMap(([key, inner]) => textsIn(inner, joinPointer(pointer, key)))
+}

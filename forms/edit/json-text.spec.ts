@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { findSources } from '../source/find-sources.ts'
+import { insertEntry, moveEntry, readValue, removeValue, setValue } from './json-text.ts'
+
+const block = '{\n  "a": 1,\n  "list": [\n    "x",\n    "y"\n  ],\n  "inner": { "b": true }\n}\n'
+
+function changedLines(before: string, after: string): number {
+  const old = new Set(before.split('\n'))
+  return after.split('\n').filter((line) => !old.has(line)).length
+}
+
+describe('a change of a JSON text', () => {
+  it('replaces a value and nothing else', () => {
+    expect(setValue(block, '/a', 2)).toBe(block.replace('1', '2'))
+    expect(setValue(block, '/inner/b', false)).toBe(block.replace('true', 'false'))
+    expect(setValue(block, '/a', 1)).toBe(block)
+  })
+
+  it('adds a property in the layout of its siblings', () => {
+    expect(setValue(block, '/c', ['p', 'q'])).toBe(block.replace('true }\n', 'true },\n  "c": ["p", "q"]\n'))
+    expect(setValue(block, '/c', 1, 'a')).toBe(block.replace('"a": 1,', '"a": 1,\n  "c": 1,'))
+    expect(setValue(block, '/inner/c', { d: 1 })).toBe(block.replace('true }', 'true, "c": { "d": 1 } }'))
+    expect(setValue('{\n  "a": {}\n}\n', '/a/b/c', 1)).toBe('{\n  "a": {\n    "b": {\n      "c": 1\n    }\n  }\n}\n')
+  })
+
+  it('adds, moves and removes entries', () => {
+    expect(insertEntry(block, '/list', 'z')).toBe(block.replace('"y"', '"y",\n    "z"'))
+    expect(insertEntry(block, '/list', 'z', 0)).toBe(block.replace('"x"', '"z",\n    "x"'))
+    expect(readValue(moveEntry(block, '/list', 0, 1), '/list')).toEqual(['y', 'x'])
+    expect(removeValue(block, '/list/0')).toBe(block.replace('"x",\n    ', ''))
+    expect(removeValue(block, '/list/1')).toBe(block.replace(',\n    "y"', ''))
+    expect(removeValue(block, '/nothing')).toBe(block)
+  })
+
+  it.each([
+    ['Windows line ends', block.replaceAll('\n', '\r\n')],
+    ['tabs', block.replaceAll('  ', '\t')],
+    ['four spaces', block.replaceAll('  ', '    ')],
+    ['a byte order mark', `\uFEFF${block}`],
+    ['one line', '{"a": 1, "list": ["x"], "inner": {"b": true}}'],
+  ])('keeps %s', (_name, text) => {
+    const added = setValue(setValue(text, '/c', { d: [1] }), '/inner/e', 'é')
+    expect(readValue(added.replace(/^\uFEFF/, ' '), '/c')).toEqual({ d: [1] })
+    expect(added.includes('\r\n')).toBe(text.includes('\r\n'))
+    expect(added.includes('\r') ? added.replaceAll('\r\n', '').includes('\n') : false).toBe(false)
+    expect(removeValue(removeValue(added, '/c'), '/inner/e')).toBe(text)
+  })
+
+  it('changes two lines at most for one property of any form of this project', () => {
+    const schemas = path.resolve(import.meta.dirname, '../../schemas')
+    for (const folder of findSources([schemas]).folders) {
+      const text = readFileSync(path.join(folder, 'form.json'), 'utf8')
+      const changed = setValue(text, '/steps/0/id', 'first')
+      expect(changedLines(text, changed)).toBe(1)
+      expect(changedLines(text, setValue(text, '/steps/0/visibleWhen', { required: ['a'] }))).toBeLessThanOrEqual(5)
+    }
+  })
+})

@@ -1,0 +1,204 @@
+import { parseTree } from 'jsonc-parser'
+import type { Node } from 'jsonc-parser'
+import { segmentsOf } from '../../form-model/pointer.ts'
+
+/**
+ * Changes of a JSON text that leave every other byte as the author wrote it. A new value is laid out like the values
+ * beside it: on lines of their own with the same indent, or within one line.
+ */
+
+/** The text cannot be read as JSON, or has nothing at the pointer. */
+export class JsonTextError extends Error {
+  override readonly name = 'JsonTextError'
+}
+
+/** Sets the value at a pointer; missing objects above it are added. A new property comes after `after`, or last. */
+export function setValue(text: string, pointer: string, value: unknown, after?: string): string {
+  const root = rootOf(text)
+  const segments = segmentsOf(pointer)
+  const known = find(root, segments)
+  if (known) {
+    if (printed(known) === JSON.stringify(value)) return text
+    return replace(text, known.offset, known.length, print(value, layoutOf(text, known)))
+  }
+  let depth = segments.length - 1
+  while (depth > 0 && !find(root, segments.slice(0, depth))) depth -= 1
+  const parent = find(root, segments.slice(0, depth))
+  const [name, ...below] = segments.slice(depth)
+  if (parent?.type !== 'object' || name === undefined) throw new JsonTextError(`Nothing can be added at ${pointer}`)
+  const nested = below.reduceRight<unknown>((inner, key) => ({ [key]: inner }), value)
+  return insertChild(text, parent, placeAfter(parent, after), nested, name)
+}
+
+/** Inserts an entry into a list; at its end without an index. */
+export function insertEntry(text: string, pointer: string, value: unknown, index?: number): string {
+  const list = need(text, pointer)
+  if (list.type !== 'array') throw new JsonTextError(`${pointer} is no list`)
+  return insertChild(text, list, index ?? list.children?.length ?? 0, value)
+}
+
+/** Removes the property or the entry at a pointer. A pointer to nothing leaves the text as it is. */
+export function removeValue(text: string, pointer: string): string {
+  const node = find(rootOf(text), segmentsOf(pointer))
+  if (!node?.parent) return text
+  const child = node.parent.type === 'property' ? node.parent : node
+  const siblings = child.parent?.children ?? []
+  const index = siblings.indexOf(child)
+  const before = siblings[index - 1]
+  const after = siblings[index + 1]
+  const end = child.offset + child.length
+  if (after) return replace(text, child.offset, after.offset - child.offset, '')
+  if (before) return replace(text, before.offset + before.length, end - before.offset - before.length, '')
+  const holder = child.parent
+  return holder ? replace(text, holder.offset + 1, holder.length - 2, '') : text
+}
+
+/** Moves an entry of a list, as it is written. */
+export function moveEntry(text: string, pointer: string, from: number, to: number): string {
+  const entries = need(text, pointer).children ?? []
+  const moved = entries[from]
+  if (!moved || !entries[to] || from === to) return text
+  const order = entries.filter((entry) => entry !== moved)
+  order.splice(to, 0, moved)
+  // The texts of the entries change places; what is between them stays.
+  return entries.reduceRight((result, entry, index) => {
+    const source = order[index] ?? entry
+    const own = text.slice(source.offset, source.offset + source.length)
+    return replace(result, entry.offset, entry.length, own)
+  }, text)
+}
+
+/** The value at a pointer, as JSON of the text; `undefined` if there is none. */
+export function readValue(text: string, pointer: string): unknown {
+  const node = find(rootOf(text), segmentsOf(pointer))
+  return node ? (JSON.parse(printed(node)) as unknown) : undefined
+}
+
+function replace(text: string, offset: number, length: number, content: string): string {
+  return text.slice(0, offset) + content + text.slice(offset + length)
+}
+
+function rootOf(text: string): Node {
+  const errors: [] = []
+  const root = parseTree(text.replace(/^\uFEFF/, ' '), errors, { allowTrailingComma: false, disallowComments: true })
+  if (!root || errors.length > 0) throw new JsonTextError('The text is no JSON')
+  return root
+}
+
+function need(text: string, pointer: string): Node {
+  const node = find(rootOf(text), segmentsOf(pointer))
+  if (!node) throw new JsonTextError(`There is nothing at ${pointer}`)
+  return node
+}
+
+function find(root: Node, segments: readonly string[]): Node | undefined {
+  let node: Node | undefined = root
+  for (const segment of segments) {
+    if (node?.type === 'array')
+      node = /^(?:0|[1-9][0-9]*)$/.test(segment) ? node.children?.[Number(segment)] : undefined
+    else if (node?.type === 'object')
+      node = node.children?.find(({ children }) => children?.[0]?.value === segment)?.children?.[1]
+    else return undefined
+  }
+  return node
+}
+
+function printed(node: Node): string {
+  return JSON.stringify(valueOf(node))
+}
+
+function valueOf(node: Node): unknown {
+  if (node.type === 'array') return (node.children ?? []).map(valueOf)
+  if (node.type !== 'object') return node.value as unknown
+  return Object.fromEntries(
+    (node.children ?? []).map(({ children }) => [
+      String(children?.[0]?.value),
+      children?.[1] ? valueOf(children[1]) : null,
+    ]),
+  )
+}
+
+function placeAfter(parent: Node, after: string | undefined): number {
+  const children = parent.children ?? []
+  const index = children.findIndex(({ children: parts }) => parts?.[0]?.value === after)
+  return index < 0 ? children.length : index + 1
+}
+
+/** How the values around a place are written. */
+type Layout = { unit: string; eol: string; indent: string; isInline: boolean }
+
+function insertChild(text: string, parent: Node, index: number, value: unknown, name?: string): string {
+  const children = parent.children ?? []
+  const layout = childLayout(text, parent)
+  const key = name === undefined ? '' : `${JSON.stringify(name)}: `
+  const content = key + print(value, layout)
+  const lineBreak = layout.isInline ? ' ' : layout.eol + layout.indent
+  const next = children[index]
+  if (next) return replace(text, next.offset, 0, `${content},${lineBreak}`)
+  const last = children.at(-1)
+  if (last) return replace(text, last.offset + last.length, 0, `,${lineBreak}${content}`)
+  const around = layout.isInline ? (parent.type === 'object' ? ' ' : '') : null
+  const inside =
+    around === null ? `${lineBreak}${content}${layout.eol}${indentAt(text, parent.offset)}` : around + content + around
+  return replace(text, parent.offset + 1, parent.length - 2, inside)
+}
+
+function childLayout(text: string, parent: Node): Layout {
+  const first = parent.children?.[0]
+  const own = indentAt(text, parent.offset)
+  const base = { unit: unitOf(text), eol: text.includes('\r\n') ? '\r\n' : '\n' }
+  if (!first) return { ...base, indent: own + base.unit, isInline: !text.includes('\n') }
+  const isInline = !text.slice(parent.offset, first.offset).includes('\n')
+  return { ...base, indent: isInline ? own : indentAt(text, first.offset), isInline }
+}
+
+/** The layout of a value that takes the place of another. */
+function layoutOf(text: string, node: Node): Layout {
+  const holder = node.parent?.type === 'property' ? node.parent.parent : node.parent
+  if (holder) return childLayout(text, holder)
+  return { unit: unitOf(text), eol: text.includes('\r\n') ? '\r\n' : '\n', indent: '', isInline: false }
+}
+
+/** The white space at the beginning of the line of an offset. */
+function indentAt(text: string, offset: number): string {
+  const start = text.lastIndexOf('\n', offset - 1) + 1
+  return /^[ \t]*/.exec(text.slice(start))?.[0] ?? ''
+}
+
+function unitOf(text: string): string {
+  return /\n([ \t]+)\S/.exec(text)?.[1] ?? '  '
+}
+
+/** Lists of plain values stay on one line where it is short enough. */
+const longestLine = 100
+
+function print(value: unknown, { unit, eol, indent, isInline }: Layout): string {
+  if (isInline || isShort(value)) return inline(value)
+  return JSON.stringify(value, null, unit)
+    .replace(/\[[^[\]{}]*\]/g, (list) => shortened(list))
+    .replaceAll('\n', eol + indent)
+}
+
+function isShort(value: unknown): boolean {
+  if (!Array.isArray(value)) return typeof value !== 'object' || value === null || Object.keys(value).length === 0
+  return value.every((entry) => typeof entry !== 'object' || entry === null) && inline(value).length <= longestLine
+}
+
+function shortened(list: string): string {
+  try {
+    const value: unknown = JSON.parse(list)
+    return isShort(value) ? inline(value) : list
+  } catch (cause) {
+    // Brackets within a string, which are no list.
+    if (cause instanceof SyntaxError) return list
+    throw cause
+  }
+}
+
+function inline(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(inline).join(', ')}]`
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+  const entries = Object.entries(value).filter(([, inner]) => inner !== undefined)
+  if (entries.length === 0) return '{}'
+  return `{ ${entries.map(([key, inner]) => `${JSON.stringify(key)}: ${inline(inner)}`).join(', ')} }`
+}
