@@ -86,6 +86,7 @@ function parse(args: readonly string[], lang: Language) {
         published: text,
         port: text,
         answers: text,
+        fix: { type: 'boolean' },
       },
     })
   } catch (cause) {

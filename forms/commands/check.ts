@@ -1,10 +1,11 @@
 import path from 'node:path'
 import { hasErrors } from '../source/finding.ts'
+import { relativeToHere } from '../source/load-source.ts'
 import { say } from '../source/messages.ts'
 import { printProblems, sourcesIn } from './command.ts'
 import type { Command } from './command.ts'
 
-/** `check PATH… [--published OUT]` */
+/** `check PATH… [--published OUT] [--fix]` */
 export const check: Command = async (options, output) => {
   const { folders, services, schemas } = sourcesIn(options)
   const { published } = options
@@ -13,6 +14,13 @@ export const check: Command = async (options, output) => {
     import('../build/publish-folder.ts'),
     import('../check/check-service.ts'),
   ])
+  if (options.fix === true) {
+    const { fixForm } = await import('./fix-form.ts')
+    for (const folder of folders) {
+      const count = fixForm(folder)
+      if (count > 0) output.err(say('fixed', options.lang, { folder: relativeToHere(folder), count }))
+    }
+  }
   const problems = [
     ...folders.flatMap(
       (folder) =>

@@ -26,6 +26,7 @@ export type Options = {
   published?: string
   port?: string
   answers?: string
+  fix?: boolean
 }
 
 export type Command = (options: Options, output: Output) => Promise<ExitCode>
