@@ -12,6 +12,7 @@ import { newIdempotencyKey } from '../lib/idempotency.ts'
 import { useSubmitOnce } from '../lib/use-submit-once.ts'
 import { Button } from '../ui/Button.tsx'
 import { Icon } from '../ui/Icon.tsx'
+import { MetaLine } from '../ui/MetaLine.tsx'
 import styles from './FileList.module.css'
 import { leaveForFile } from './leave-for-file.ts'
 
@@ -48,12 +49,12 @@ function FileRow({ file, download, footer }: { file: IssuedFile; download: Downl
       </span>
       <div className={styles.text}>
         <p className={styles.name}>{name}</p>
-        <p className={styles.meta}>
+        <MetaLine>
           <span>{t(`fileKind.${shownKind(file.kind)}`)}</span>
           <span>{formatFileSize(file.size)}</span>
           <span>{t('file.issued', { issuedAt: formatDate(file.issuedAt, language) })}</span>
           {!expired && <Period until={file.availableUntil} />}
-        </p>
+        </MetaLine>
         {expired && <p className={styles.expired}>{t('file.expired')}</p>}
         {download.refusedId === file.fileId && (
           <p className={styles.failed} role="alert">

@@ -4,9 +4,9 @@ import { getGetChargeQueryOptions, useGetChargeSuspense } from '../../api/genera
 import { queryClientContext, staleTimes } from '../../api/queries.ts'
 import { useLanguage, useText } from '../../i18n/use-text.ts'
 import { formatDateTime } from '../../lib/dates.ts'
-import { formatYen } from '../../lib/display-text.ts'
 import { AmountLines } from '../../order-display/AmountLines.tsx'
-import { ChargeStatusBadge, shownChargeStatus } from '../../order-display/ChargeStatus.tsx'
+import { ChargeCard } from '../../order-display/ChargeCard.tsx'
+import { shownChargeStatus } from '../../order-display/ChargeStatus.tsx'
 import { parseChargeId } from '../../paths.ts'
 import { isAttemptInProgress } from '../../payment/payment-result.ts'
 import styles from './ChargeBox.module.css'
@@ -22,32 +22,28 @@ export function ChargeBox({ charge, withoutNumber = false }: Props) {
   const t = useText('charges')
   const records = useText('records')
   const language = useLanguage()
-  const shown = shownChargeStatus(charge.status)
-  const dueAt = shown === 'WAITING' && charge.dueAt !== undefined ? charge.dueAt : null
+  const dueAt = shownChargeStatus(charge.status) === 'WAITING' && charge.dueAt !== undefined ? charge.dueAt : null
   return (
-    <section className={styles.box} data-status={shown} aria-label={t('pay.amount')}>
-      <p className={styles.label}>{t('pay.amount')}</p>
-      <div className={styles.head}>
-        <p className={styles.amount}>{formatYen(charge.amount.total, language)}</p>
-        <ChargeStatusBadge status={charge.status} />
-      </div>
-      <AmountLines lines={charge.lines} amount={charge.amount} />
-      {(!withoutNumber || dueAt !== null) && (
-        <dl className={styles.facts}>
-          {!withoutNumber && (
-            <div>
-              <dt>{records('receiptNumber')}</dt>
-              <dd>{charge.receiptNumber}</dd>
-            </div>
-          )}
-          {dueAt !== null && (
-            <div>
-              <dt>{t('pay.due')}</dt>
-              <dd>{formatDateTime(dueAt, language)}</dd>
-            </div>
-          )}
-        </dl>
-      )}
+    <section aria-label={t('pay.amount')}>
+      <ChargeCard charge={charge} label={t('pay.amount')}>
+        <AmountLines lines={charge.lines} amount={charge.amount} />
+        {(!withoutNumber || dueAt !== null) && (
+          <dl className={styles.facts}>
+            {!withoutNumber && (
+              <div>
+                <dt>{records('receiptNumber')}</dt>
+                <dd>{charge.receiptNumber}</dd>
+              </div>
+            )}
+            {dueAt !== null && (
+              <div>
+                <dt>{t('pay.due')}</dt>
+                <dd>{formatDateTime(dueAt, language)}</dd>
+              </div>
+            )}
+          </dl>
+        )}
+      </ChargeCard>
     </section>
   )
 }

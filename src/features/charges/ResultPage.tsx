@@ -14,8 +14,7 @@ import { useLanguage, useText } from '../../i18n/use-text.ts'
 import { formatDateTime } from '../../lib/dates.ts'
 import { problemOf } from '../../lib/problem.ts'
 import { BackToChat } from '../../line/LineHints.tsx'
-import { ChargeStatusBadge } from '../../order-display/ChargeStatus.tsx'
-import { OrderStatusBadge } from '../../order-display/OrderStatus.tsx'
+import { OrderBadges } from '../../order-display/OrderBadges.tsx'
 import { paths, parseTenantId } from '../../paths.ts'
 import type { TenantId } from '../../paths.ts'
 import type { PaymentReturn } from '../../payment/payment-result.ts'
@@ -23,6 +22,7 @@ import { chargeToShow, forgetOrder, recallOrder } from '../../payment/remembered
 import { useTenant } from '../../tenant/tenant-context.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { LinkButton } from '../../ui/Links.tsx'
+import { MetaLine } from '../../ui/MetaLine.tsx'
 import { ChargeResult } from './ChargeResult.tsx'
 import styles from './ResultFrame.module.css'
 import { NextSteps, ResultFrame } from './ResultFrame.tsx'
@@ -111,18 +111,11 @@ function UnknownResult() {
             {data.items.map((order) => (
               <li key={order.orderId}>
                 <Link to={paths.historyDetails(tenantId, order.orderId)}>{order.serviceName}</Link>
-                <p className={styles.meta}>
+                <MetaLine>
                   <span>{order.receiptNumber}</span>
                   <span>{formatDateTime(order.submittedAt, language)}</span>
-                </p>
-                <p className={styles.badges}>
-                  <OrderStatusBadge status={order.status} />
-                  {order.charge !== undefined && (
-                    <span className={styles.charge}>
-                      {t('result.fee')} <ChargeStatusBadge status={order.charge.status} />
-                    </span>
-                  )}
-                </p>
+                </MetaLine>
+                <OrderBadges order={order} chargeLabel={t('result.fee')} />
               </li>
             ))}
           </ul>

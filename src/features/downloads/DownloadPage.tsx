@@ -11,6 +11,7 @@ import { useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
 import { FileList } from '../../issued-files/FileList.tsx'
 import { OpenInBrowserHint } from '../../line/LineHints.tsx'
+import { MetaLine } from '../../ui/MetaLine.tsx'
 import { useMoreFocus, MoreButton } from '../../ui/MoreButton.tsx'
 import { SectionBoundary, SectionProblem } from '../../feedback/SectionBoundary.tsx'
 import { useTenant } from '../../tenant/tenant-context.tsx'
@@ -88,10 +89,10 @@ function Files() {
           files={files}
           footer={({ orderId, receiptNumber }) =>
             orderId === undefined ? null : (
-              <p className={styles.order}>
+              <MetaLine>
                 {receiptNumber !== undefined && <span>{t('receipt', { receiptNumber })}</span>}
                 <Link to={paths.historyDetails(tenantId, orderId)}>{t('order')}</Link>
-              </p>
+              </MetaLine>
             )
           }
         />

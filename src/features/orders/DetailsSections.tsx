@@ -4,14 +4,9 @@ import type { Charge, OrderDetails, TimelineEntry, ShippingAddress } from '../..
 import { useLanguage, useText } from '../../i18n/use-text.ts'
 import { formatDateTime } from '../../lib/dates.ts'
 import { formatPhone, formatPostalCode } from '../../lib/japanese.ts'
-import { formatYen } from '../../lib/display-text.ts'
 import { AmountLines } from '../../order-display/AmountLines.tsx'
-import {
-  chargeExplanation,
-  chargeActions,
-  shownChargeStatus,
-  ChargeStatusBadge,
-} from '../../order-display/ChargeStatus.tsx'
+import { ChargeCard } from '../../order-display/ChargeCard.tsx'
+import { chargeActions, chargeExplanation } from '../../order-display/ChargeStatus.tsx'
 import { orderTone, shownOrderStatus, OrderStatusBadge } from '../../order-display/OrderStatus.tsx'
 import { paths } from '../../paths.ts'
 import { useTenant } from '../../tenant/tenant-context.tsx'
@@ -19,7 +14,6 @@ import { DescriptionList } from '../../ui/DescriptionList.tsx'
 import { LinkButton } from '../../ui/Links.tsx'
 import timelineStyles from './Timeline.module.css'
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx'
-import panelStyles from './ChargePanel.module.css'
 import styles from './DetailsPage.module.css'
 import { ReapplyButton } from './ReapplyButton.tsx'
 
@@ -42,21 +36,17 @@ export function ChargePanel({ charge, mayPay }: { charge: Charge; mayPay: boolea
   const { key, values } = chargeExplanation(charge, (time) => formatDateTime(time, language))
   return (
     <DetailsSection title={t('details.charge')}>
-      <div className={panelStyles.panel} data-status={shownChargeStatus(charge.status)}>
-        <div className={panelStyles.head}>
-          <p className={panelStyles.amount}>{formatYen(charge.amount.total, language)}</p>
-          <ChargeStatusBadge status={charge.status} />
-        </div>
+      <ChargeCard charge={charge}>
         <p>{records(key, values)}</p>
         <AmountLines lines={charge.lines} amount={charge.amount} />
         {mayPay && chargeActions(charge).canPay && (
-          <p className={panelStyles.pay}>
+          <p className={styles.pay}>
             <LinkButton variant="primary" to={paths.chargePay(tenantId, charge.chargeId)}>
               {t('details.pay')}
             </LinkButton>
           </p>
         )}
-      </div>
+      </ChargeCard>
     </DetailsSection>
   )
 }

@@ -12,12 +12,12 @@ import { queryClientContext, staleTimes, startQuery } from '../../api/queries.ts
 import { SectionBoundary } from '../../feedback/SectionBoundary.tsx'
 import { useText, useLanguage } from '../../i18n/use-text.ts'
 import { formatDate } from '../../lib/dates.ts'
-import { ChargeStatusBadge } from '../../order-display/ChargeStatus.tsx'
-import { OrderStatusBadge } from '../../order-display/OrderStatus.tsx'
+import { OrderBadges } from '../../order-display/OrderBadges.tsx'
 import { parseTenantId, paths } from '../../paths.ts'
 import { useTenant } from '../../tenant/tenant-context.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { LinkButton } from '../../ui/Links.tsx'
+import { MetaLine } from '../../ui/MetaLine.tsx'
 import { MoreButton, useMoreFocus } from '../../ui/MoreButton.tsx'
 import { PageTitle } from '../../ui/PageTitle.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
@@ -180,22 +180,14 @@ function HistoryRow({ order }: { order: OrderSummary }) {
         <Link className={styles.link} to={paths.historyDetails(tenantId, order.orderId)}>
           {order.serviceName}
         </Link>
-        <p className={styles.meta}>
+        <MetaLine>
           <span>
             {records('receiptNumber')} <span className={styles.number}>{order.receiptNumber}</span>
           </span>
           <span>{t('history.submitted', { submittedAt: formatDate(order.submittedAt, language) })}</span>
-        </p>
+        </MetaLine>
       </div>
-      <p className={styles.badges}>
-        <OrderStatusBadge status={order.status} />
-        {order.charge !== undefined && order.charge.status !== 'WAITING' && (
-          <span className={styles.charge}>
-            <span className={styles.chargeLabel}>{t('history.charge')}</span>
-            <ChargeStatusBadge status={order.charge.status} />
-          </span>
-        )}
-      </p>
+      <OrderBadges order={order} chargeLabel={order.charge?.status === 'WAITING' ? null : t('history.charge')} atEnd />
     </li>
   )
 }

@@ -17,7 +17,7 @@ import { defaultFormState } from '../validation/default-form-state.ts'
 import { useEngineTexts } from '../definition/engine-texts.ts'
 import { watchGestures } from '../field/after-gesture.ts'
 import { EngineContext } from '../field/field-context.ts'
-import css from './FormStep.module.css'
+import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx'
 import type { LoadedForm } from '../definition/load-form.ts'
 import type { FormUploads } from '../attachments/form-uploads.ts'
 import type { FormStepHandle, Lookups } from '../field/ports.ts'
@@ -134,7 +134,11 @@ function OneStep(props: FormStepProps) {
 
 /** Live region for changes elsewhere on the screen. */
 function Announcer({ engine }: { engine: StepEngine }) {
-  return <output className={css.announcer} ref={(element) => engine.attachAnnouncer(element)} />
+  return (
+    <VisuallyHidden>
+      <output ref={(element) => engine.attachAnnouncer(element)} />
+    </VisuallyHidden>
+  )
 }
 
 /** rjsf's form: drawn once, and again only by itself. */

@@ -1,6 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react'
-import { BaseIcon, criticalShapes } from '../BaseIcon.tsx'
-import { describedBy, errorId } from './FieldShell.tsx'
+import { describedBy, FieldErrorText, hasError, helpId } from './FieldShell.tsx'
 import { boxClass, optionClass } from './control.ts'
 import styles from './CheckboxField.module.css'
 
@@ -13,7 +12,6 @@ type Props = Omit<ComponentProps<'input'>, 'className' | 'id' | 'type'> & {
 
 /** A single checkbox. */
 export function CheckboxField({ id, label, help, error, ...input }: Props) {
-  const wrong = error !== undefined && error !== null && error !== ''
   return (
     <div className={styles.field}>
       <label className={optionClass}>
@@ -22,22 +20,17 @@ export function CheckboxField({ id, label, help, error, ...input }: Props) {
           id={id}
           type="checkbox"
           className={boxClass}
-          aria-invalid={wrong ? true : undefined}
+          aria-invalid={hasError(error) ? true : undefined}
           aria-describedby={describedBy({ id, help, error })}
         />
         <span>{label}</span>
       </label>
       {help !== undefined && (
-        <div id={`${id}-help`} className={styles.help}>
+        <div id={helpId(id)} className={styles.help}>
           {help}
         </div>
       )}
-      {wrong && (
-        <p id={errorId(id)} className={styles.error}>
-          <BaseIcon shape={criticalShapes.alert} round />
-          <span>{error}</span>
-        </p>
-      )}
+      <FieldErrorText id={id} error={error} />
     </div>
   )
 }

@@ -34,12 +34,7 @@ export function FieldShell({ id, label, required, help, error, group = false, ch
         </div>
       )}
       {children}
-      {hasError(error) && (
-        <p id={errorId(id)} className={styles.error}>
-          <BaseIcon shape={criticalShapes.alert} round />
-          <span>{error}</span>
-        </p>
-      )}
+      <FieldErrorText id={id} error={error} />
     </>
   )
   if (group) {
@@ -65,11 +60,22 @@ export function FieldShell({ id, label, required, help, error, group = false, ch
   )
 }
 
-function hasError(error: string | null | undefined): error is string {
+/** The error below a control. */
+export function FieldErrorText({ id, error }: Pick<FieldAnatomy, 'id' | 'error'>) {
+  if (!hasError(error)) return null
+  return (
+    <p id={errorId(id)} className={styles.error}>
+      <BaseIcon shape={criticalShapes.alert} round />
+      <span>{error}</span>
+    </p>
+  )
+}
+
+export function hasError(error: string | null | undefined): error is string {
   return error !== undefined && error !== null && error !== ''
 }
 
-function helpId(id: string): string {
+export function helpId(id: string): string {
   return `${id}-help`
 }
 

@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react'
+import type { Charge } from '../api/generated/api.schemas.ts'
+import { useLanguage } from '../i18n/use-text.ts'
+import { formatYen } from '../lib/display-text.ts'
+import styles from './ChargeCard.module.css'
+import { ChargeStatusBadge, shownChargeStatus } from './ChargeStatus.tsx'
+
+type Props = {
+  charge: Charge
+  /** Above the amount. */
+  label?: string
+  children: ReactNode
+}
+
+/** A charge: its amount in large type, its status, and what the page adds. */
+export function ChargeCard({ charge, label, children }: Props) {
+  const language = useLanguage()
+  return (
+    <div className={styles.card} data-status={shownChargeStatus(charge.status)}>
+      {label !== undefined && <p className={styles.label}>{label}</p>}
+      <div className={styles.head}>
+        <p className={styles.amount}>{formatYen(charge.amount.total, language)}</p>
+        <ChargeStatusBadge status={charge.status} />
+      </div>
+      {children}
+    </div>
+  )
+}
