@@ -1,3 +1,5 @@
+import { isRecord } from '../../form-model/record.ts'
+import { isString } from '../../src/lib/shape.ts'
 import type { PreviewForm } from './preview-library.ts'
 
 export type { PreviewForm }
@@ -87,5 +89,5 @@ export type FrameMessage =
   | { kind: 'failed'; message: string }
 
 export function isFrameMessage(data: unknown): data is FrameMessage {
-  return typeof data === 'object' && data !== null && 'kind' in data && typeof data.kind === 'string'
+  return isRecord(data) && isString(data.kind)
 }

@@ -1,14 +1,11 @@
+import { isRecord } from '../../form-model/record.ts'
 import { invalidParameter } from './identity-error.ts'
 
 export type Fields = Record<string, unknown>
 
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
 /** A request body, or one of its parts, as an object; anything else is refused as Cognito does. */
 export function fieldsOf(value: unknown, name = 'body'): Fields {
-  if (!isFields(value)) throw invalidParameter(`Missing required parameter ${name}`)
+  if (!isRecord(value)) throw invalidParameter(`Missing required parameter ${name}`)
   return value
 }
 

@@ -1,6 +1,6 @@
 import { useSuspenseQuery, queryOptions } from '@tanstack/react-query'
-import type { Answers } from '../../../form-model/definition.ts'
 import type { OrderDetails } from '../../api/generated/api.schemas.ts'
+import { toAnswers } from '../../form-engine/answers/answers-at.ts'
 import { loadForm } from '../../form-engine/definition/load-form.ts'
 import type { FormAddress } from '../../form-engine/definition/load-form.ts'
 import { AnswersView } from '../../form-engine/review/AnswersView.tsx'
@@ -32,16 +32,4 @@ export function orderFormQuery(address: FormAddress, language: Language) {
     // A form contains functions, which cannot be compared structurally.
     structuralSharing: false,
   })
-}
-
-/**
- * The contract does not define the shape of answers; the form engine needs an object per step. Everything else is
- * dropped.
- */
-export function toAnswers(answers: Readonly<Record<string, unknown>>): Answers {
-  const steps: Answers = {}
-  for (const [stepId, value] of Object.entries(answers)) {
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) steps[stepId] = { ...value }
-  }
-  return steps
 }

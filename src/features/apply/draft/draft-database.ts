@@ -1,8 +1,10 @@
 import { openDB } from 'idb'
 import type { DBSchema, IDBPDatabase, IDBPObjectStore, IDBPTransaction } from 'idb'
 import { isRecord } from '../../../../form-model/record.ts'
+import { isString, oneOf, shape } from '../../../lib/shape.ts'
 import { draftDatabase } from '../../../lib/storage-keys.ts'
 import { toAnswers } from '../../../form-engine/answers/answers-at.ts'
+import { submissionPhases } from '../submission/submission-state.ts'
 import { sameContent } from './draft-content.ts'
 import type { ApplicationKey, LocalDraft, LocalSubmission } from './draft-content.ts'
 import type { OtherCopy } from './saving-types.ts'
@@ -49,6 +51,11 @@ interface DraftSchema extends DBSchema {
   drafts: { key: [string, string, string, string, string]; value: StoredDraft }
   submissions: { key: [string, string, string, string]; value: LocalSubmission }
 }
+
+const isSubmission = shape({
+  phase: oneOf(submissionPhases),
+  body: (body): body is string | null => body === null || isString(body),
+})
 
 /** Version 1 had one record for both, without the tab. */
 type RecordOfVersion1 = LocalDraft & { idempotencyKey?: unknown; submission?: unknown }
@@ -186,9 +193,9 @@ async function moveRecord(
   submissions: Store<'submissions'>,
 ): Promise<void> {
   await drafts.put({ ...draft, tab: 'v1', stamp: 'v1/1', supersedes: [] })
-  if (!isRecord(submission) || typeof idempotencyKey !== 'string' || submission.phase === 'editing') return
+  if (!isSubmission(submission) || !isString(idempotencyKey) || submission.phase === 'editing') return
   const { tenantId, userId, serviceId, type } = draft
-  const { phase, body } = submission as Pick<LocalSubmission, 'phase' | 'body'>
+  const { phase, body } = submission
   await submissions.put({ tenantId, userId, serviceId, type, key: idempotencyKey, phase, body })
 }
 

@@ -1,3 +1,4 @@
+import { isRecord } from '../../../../form-model/record.ts'
 import { profileFrom, valuesOf } from '../../../profile-form/profile-values.ts'
 import type { NewProfile, Profile, ProfileChanges } from '../../../api/generated/api.schemas.ts'
 
@@ -40,8 +41,6 @@ function same(one: unknown, other: unknown): boolean {
 
 function ordered(value: unknown): string {
   return JSON.stringify(value, (_name, inner: unknown) =>
-    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
-      ? Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-      : inner,
+    isRecord(inner) ? Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1))) : inner,
   )
 }

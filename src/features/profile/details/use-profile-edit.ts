@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router-dom'
+import { isRecord } from '../../../../form-model/record.ts'
 import type { NewProfile, Profile, ProfileChanges } from '../../../api/generated/api.schemas.ts'
 import {
   getGetProfileQueryKey,
@@ -17,6 +18,7 @@ import type { Language } from '../../../lib/language.ts'
 import { problemOf } from '../../../lib/problem.ts'
 import type { Problem } from '../../../lib/problem.ts'
 import { localStore } from '../../../lib/safe-storage.ts'
+import { isString, oneOf, shape } from '../../../lib/shape.ts'
 import { storageKeys } from '../../../lib/storage-keys.ts'
 import { useSubmitOnce } from '../../../lib/use-submit-once.ts'
 import { paths } from '../../../paths.ts'
@@ -44,11 +46,11 @@ function versionOf({ data, headers }: GetProfileQueryResult): Version {
   }
 }
 
-function isVersion(base: unknown): base is Version {
-  return (
-    typeof base === 'object' && base !== null && 'profile' in base && 'etag' in base && typeof base.etag === 'string'
-  )
-}
+const isProfileKind = oneOf(['person', 'corporation'])
+const isVersion = shape({
+  profile: (profile): profile is Profile => isRecord(profile) && isProfileKind(profile.kind),
+  etag: isString,
+})
 
 /**
  * Edits the profile against the version that was loaded. Typed values are kept in this tab until they are saved or
