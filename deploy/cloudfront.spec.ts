@@ -6,12 +6,11 @@ import { cloudFrontTemplate } from './cloudfront.ts'
 import { securityHeaders } from './headers.ts'
 import type { HeaderConfig } from './headers.ts'
 import { siteRequests } from './site-requests.ts'
+import { templateFindings } from './testing/template-findings.ts'
+import type { Template } from './testing/template-findings.ts'
 
 const config = JSON.parse(readFileSync(path.join(import.meta.dirname, 'config.example.json'), 'utf8')) as HeaderConfig
-const template = JSON.parse(cloudFrontTemplate(config)) as {
-  Parameters: Record<string, unknown>
-  Resources: Record<string, { Type: string; Properties: Record<string, unknown> }>
-}
+const template = JSON.parse(cloudFrontTemplate(config)) as Required<Template>
 
 describe('the CloudFront function of the template', () => {
   const code = template.Resources.PageFallback?.Properties.FunctionCode as string
@@ -25,6 +24,10 @@ describe('the CloudFront function of the template', () => {
 })
 
 describe('the CloudFormation template', () => {
+  it('has nothing wrong by the resource schemas that AWS publishes', async () => {
+    expect(await templateFindings(template)).toEqual([])
+  })
+
   it('references only what it defines', () => {
     const known = new Set([...Object.keys(template.Parameters), ...Object.keys(template.Resources)])
     const text = JSON.stringify(template)
