@@ -21,7 +21,7 @@ export async function compressFolder(folder: string): Promise<number> {
   return files.length
 }
 
-async function compressFile(file: string): Promise<void> {
+export async function compressFile(file: string): Promise<void> {
   const { mtimeMs } = await stat(file)
   if (await isNewer(`${file}.br`, mtimeMs)) return
   const content = await readFile(file)

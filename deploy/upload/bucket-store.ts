@@ -1,0 +1,45 @@
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  S3Client,
+} from '@aws-sdk/client-s3'
+import type { Store } from './upload-site.ts'
+
+/** A bucket, reached with the credentials and the region of the environment, as the AWS CLI does. */
+export function bucketStore(Bucket: string, client = new S3Client()): Store {
+  return {
+    async keys(Prefix) {
+      const keys: string[] = []
+      let token: string | undefined
+      do {
+        const page = await client.send(
+          new ListObjectsV2Command({ Bucket, Prefix, ...(token === undefined ? {} : { ContinuationToken: token }) }),
+        )
+        keys.push(...(page.Contents ?? []).flatMap(({ Key }) => (Key === undefined ? [] : [Key])))
+        token = page.NextContinuationToken
+      } while (token !== undefined)
+      return keys
+    },
+    async read(Key) {
+      const { Body } = await client.send(new GetObjectCommand({ Bucket, Key }))
+      if (Body === undefined) throw new Error(`${Key} has no content`)
+      return Body.transformToString()
+    },
+    async write({ key, content, contentType, cacheControl }) {
+      await client.send(
+        new PutObjectCommand({
+          Bucket,
+          Key: key,
+          Body: content,
+          ContentType: contentType,
+          CacheControl: cacheControl,
+        }),
+      )
+    },
+    async remove(Key) {
+      await client.send(new DeleteObjectCommand({ Bucket, Key }))
+    },
+  }
+}

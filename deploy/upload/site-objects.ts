@@ -1,0 +1,62 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { contentTypes } from '../content-types.ts'
+import { headersFor, resourceKind } from '../headers.ts'
+import type { HeaderConfig, ResourceKind } from '../headers.ts'
+import type { Version } from '../finish-site.ts'
+
+/** One file of a stage, as a host stores it. */
+export type SiteObject = {
+  /** Path on the portal's origin without the slash at the start. */
+  key: string
+  content: Buffer
+  contentType: string
+  cacheControl: string
+  /** The key contains a hash of the content: an object of that key never changes. */
+  immutable: boolean
+}
+
+export type SiteSources = {
+  /** `dist/`, as the build has written it. */
+  site: string
+  /** Published forms. */
+  forms: string
+  /** The stage's `config.json`. */
+  config: string
+}
+
+/** What a page names comes before what names it; the document comes last. */
+const order: readonly ResourceKind[] = ['asset', 'form', 'file', 'manifest', 'config', 'release', 'document']
+
+/** Every object of a stage, in the order in which they may be written while visitors use the portal. */
+export function siteObjects({ site, forms, config }: SiteSources): SiteObject[] {
+  const configText = readFileSync(config)
+  const stage = JSON.parse(configText.toString('utf8')) as HeaderConfig & { stage: string }
+  const version = JSON.parse(readFileSync(path.join(site, 'version.json'), 'utf8')) as Version
+  const contents = new Map<string, Buffer>([
+    ...filesOf(site).map((name): [string, Buffer] => [name, readFileSync(path.join(site, name))]),
+    ...filesOf(forms).map((name): [string, Buffer] => [`forms/${name}`, readFileSync(path.join(forms, name))]),
+    ['config.json', configText],
+    ['version.json', Buffer.from(`${JSON.stringify({ stage: stage.stage, ...version })}\n`)],
+  ])
+  return [...contents]
+    .map(([key, content]) => ({ kind: resourceKind(`/${key}`), object: objectOf(key, content, stage) }))
+    .toSorted((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind))
+    .map(({ object }) => object)
+}
+
+function objectOf(key: string, content: Buffer, config: HeaderConfig): SiteObject {
+  const cacheControl = headersFor(`/${key}`, config)['Cache-Control'] ?? 'no-cache'
+  const contentType = contentTypes[path.extname(key)]
+  if (contentType === undefined)
+    throw new Error(`${key} has an unknown content type: add it to deploy/content-types.ts`)
+  return { key, content, contentType, cacheControl, immutable: cacheControl.includes('immutable') }
+}
+
+/** Names below a folder, without the compressed copies: those belong to the host that serves them. */
+function filesOf(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !/\.(?:br|gz)$/.test(entry.name))
+    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)).split(path.sep).join('/'))
+    .toSorted()
+}

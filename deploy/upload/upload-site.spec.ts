@@ -1,0 +1,155 @@
+import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { S3Client } from '@aws-sdk/client-s3'
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { cloudFrontTemplate } from '../cloudfront.ts'
+import type { HeaderConfig } from '../headers.ts'
+import { siteRequests } from '../site-requests.ts'
+import { expectAnswer } from '../testing/expect-site.ts'
+import { startFakeS3 } from '../testing/fake-s3.ts'
+import type { FakeS3 } from '../testing/fake-s3.ts'
+import { askCloudFront } from '../testing/sample-cloudfront.ts'
+import type { CdnTemplate } from '../testing/sample-cloudfront.ts'
+import { contentOf, writeSampleSite } from '../testing/sample-site.ts'
+import { bucketStore } from './bucket-store.ts'
+import { folderStore } from './folder-store.ts'
+import { siteObjects } from './site-objects.ts'
+import type { SiteObject } from './site-objects.ts'
+import { uploadSite } from './upload-site.ts'
+
+const hour = 60 * 60 * 1000
+const start = Date.parse('2026-11-22T00:00:00Z')
+const asset = 'assets/app-1a2b3c4d.js'
+const config = JSON.parse(
+  readFileSync(path.join(import.meta.dirname, '../config.example.json'), 'utf8'),
+) as HeaderConfig
+const folder = mkdtempSync(path.join(tmpdir(), 'upload-'))
+const sources = {
+  site: path.join(folder, 'site'),
+  forms: path.join(folder, 'forms'),
+  config: path.join(import.meta.dirname, '../config.example.json'),
+}
+await writeSampleSite(sources.site)
+renameSync(path.join(sources.site, 'forms'), sources.forms)
+rmSync(path.join(sources.site, 'config.json'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+let s3: FakeS3
+beforeEach(async () => {
+  s3 = await startFakeS3()
+})
+afterEach(() => s3.stop())
+
+function bucket() {
+  const credentials = { accessKeyId: 'key', secretAccessKey: 'secret' }
+  return bucketStore(
+    s3.bucket,
+    new S3Client({ endpoint: s3.endpoint, forcePathStyle: true, region: 'ap-northeast-1', credentials }),
+  )
+}
+
+/** A release whose only asset has this name. */
+function release(name: string): SiteObject[] {
+  return siteObjects(sources).map((object) => (object.key === asset ? { ...object, key: `assets/${name}.js` } : object))
+}
+
+function assetsIn(keys: Iterable<string>): string[] {
+  return [...keys].filter((key) => key.startsWith('assets/')).toSorted()
+}
+
+describe('an upload to a bucket', () => {
+  it('writes what a page names before the page, index.html last', async () => {
+    await uploadSite(bucket(), siteObjects(sources), start)
+    const kinds = s3.written.map((key) => key.replace(/^forms\/.+\/(?=manifest)/, '').replace(/\/.*$/, ''))
+    expect(kinds.filter((kind, index) => kind !== kinds[index - 1])).toEqual([
+      'assets',
+      'forms',
+      'robots.txt',
+      'manifest.json',
+      'config.json',
+      'version.json',
+      'index.html',
+      'releases',
+    ])
+  })
+
+  it('names the stage beside the release in version.json', async () => {
+    await uploadSite(bucket(), siteObjects(sources), start)
+    expect(JSON.parse(String(s3.objects.get('version.json')?.content))).toMatchObject({ stage: 'production' })
+  })
+
+  it('keeps the assets of the former release for a day after it was replaced', async () => {
+    const store = bucket()
+    await uploadSite(store, release('first'), start)
+    await uploadSite(store, release('second'), start + 72 * hour)
+    expect(assetsIn(s3.objects.keys())).toEqual(['assets/first.js', 'assets/second.js'])
+    await uploadSite(store, release('second'), start + 95 * hour)
+    expect(assetsIn(s3.objects.keys()), '23 hours later').toContain('assets/first.js')
+    const { removed } = await uploadSite(store, release('second'), start + 97 * hour)
+    expect(removed).toEqual(['assets/first.js'])
+    expect(assetsIn(s3.objects.keys())).toEqual(['assets/second.js'])
+  })
+
+  it('neither writes an object again that cannot have changed nor removes what it did not write', async () => {
+    const store = bucket()
+    await uploadSite(store, release('first'), start)
+    s3.objects.set('assets/by-hand.js', { content: Buffer.from(''), contentType: '', cacheControl: '' })
+    s3.written.length = 0
+    await uploadSite(store, release('first'), start + 100 * hour)
+    expect(s3.written.filter((key) => /^(?:assets|forms\/.+\/validator)/.test(key))).toEqual([])
+    expect(s3.written.at(-2)).toBe('index.html')
+    expect(assetsIn(s3.objects.keys())).toContain('assets/by-hand.js')
+  })
+
+  it('fails for a file whose content type it does not know', () => {
+    mkdirSync(path.join(folder, 'odd'))
+    writeFileSync(path.join(folder, 'odd', 'version.json'), '{}')
+    writeFileSync(path.join(folder, 'odd', 'program.exe'), '')
+    expect(() => siteObjects({ ...sources, site: path.join(folder, 'odd') })).toThrow(/program\.exe has an unknown/)
+  })
+})
+
+describe('CloudFront with the generated template in front of the uploaded objects (S-18)', () => {
+  const stored: FakeS3['objects'] = new Map()
+  beforeEach(async () => {
+    if (stored.size > 0) return
+    // The two objects that are made for the stage, with the content that the table expects.
+    const objects = siteObjects(sources).map((object) =>
+      ['config.json', 'version.json'].includes(object.key)
+        ? { ...object, content: Buffer.from(contentOf(`/${object.key}`)) }
+        : object,
+    )
+    await uploadSite(bucket(), objects, start)
+    for (const [key, object] of s3.objects) stored.set(key, object)
+  })
+
+  it.each(siteRequests)('answers $name ($path) as the table says', async (request) => {
+    const template = JSON.parse(cloudFrontTemplate(config)) as CdnTemplate
+    const answer = await expectAnswer(request, config, askCloudFront(template, stored))
+    expect(answer.status).toBe(request.expected.status)
+  })
+})
+
+describe('an upload to a folder of a web server', () => {
+  it('writes compressed copies and removes them with their file', async () => {
+    const to = path.join(folder, 'served')
+    const store = folderStore(to)
+    await uploadSite(store, release('first'), start)
+    expect(gunzipSync(readFileSync(path.join(to, 'assets/first.js.gz'))).toString()).toBe(contentOf(`/${asset}`))
+    await uploadSite(store, release('second'), start + hour)
+    await uploadSite(store, release('second'), start + 30 * hour)
+    expect(assetsIn(await store.keys('assets/'))).toEqual(['assets/second.js'])
+    expect(() => readFileSync(path.join(to, 'assets/first.js.br'))).toThrow('ENOENT')
+  })
+
+  it('replaces compressed copies with their file', async () => {
+    const to = path.join(folder, 'replaced')
+    const [object] = siteObjects(sources).filter(({ key }) => key === 'index.html')
+    if (object === undefined) throw new Error('The sample site has no document')
+    await folderStore(to).write(object)
+    await folderStore(to).write({ ...object, content: Buffer.from('<p>second</p>'.repeat(100)) })
+    expect(gunzipSync(readFileSync(path.join(to, 'index.html.gz'))).toString()).toMatch(/^<p>second/)
+  })
+})
