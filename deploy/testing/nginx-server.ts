@@ -23,11 +23,14 @@ const brotliModule = '/usr/lib/nginx/modules/ngx_http_brotli_static_module.so'
 /** nginx with the generated configuration, on a free port with a certificate of its own. */
 export async function startNginx(
   config: HeaderConfig,
-  options: Pick<NginxOptions, 'siteRoot' | 'stageRoot'> & Partial<NginxOptions>,
+  {
+    port: wantedPort,
+    ...options
+  }: Pick<NginxOptions, 'siteRoot' | 'stageRoot'> & Partial<NginxOptions> & { port?: number },
 ): Promise<RunningNginx> {
   const { program, openssl } = programs()
   const folder = mkdtempSync(path.join(tmpdir(), 'nginx-'))
-  const [port, plainPort] = [await freePort(), await freePort()]
+  const [port, plainPort] = [wantedPort ?? (await freePort()), await freePort()]
   const { certificate, certificateKey } = makeCertificate(openssl, folder)
   const hasBrotli = existsSync(brotliModule)
   if (hasBrotli) writeFileSync(path.join(folder, 'portal-brotli.conf'), 'brotli_static on;\n')
@@ -100,7 +103,7 @@ function makeCertificate(openssl: string, folder: string): { certificate: string
   return { certificate, certificateKey }
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()

@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../support/accessibility.ts'
-import { fillCertificate, fillConsultation } from '../support/form-actions.ts'
+import { fillCertificate, fillConsultation, payAtProvider, toSettlement } from '../support/form-actions.ts'
 import { expect, signIn, test } from '../support/journey.ts'
-import type { Portal } from '../support/journey.ts'
 
 const certificate = '/application/minato-city/residence-certificate/individual'
 const consultation = '/application/minato-city/childcare-consultation/individual'
@@ -120,19 +119,6 @@ test.describe('an application without a fee', () => {
     await expect(page.getByLabel('相談の内容', { exact: true })).toHaveValue('消えてはいけない文章')
   })
 })
-
-/** From the review to the page with the amount; ticks the box that everything is right where it is asked for. */
-async function toSettlement(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'お支払い内容の確認へ進む' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('お支払い内容の確認')
-  await page.getByLabel('上記の内容に誤りがないことを確認しました。').check()
-}
-
-async function payAtProvider(page: Page, portal: Portal, button: '支払う' | 'やめる'): Promise<void> {
-  await page.waitForURL(`${portal.cardUrl}/**`)
-  if (button === '支払う') await page.getByRole('textbox', { name: 'カード番号' }).fill('4242 4242 4242 4242')
-  await page.getByRole('button', { name: button }).click()
-}
 
 function countPosts(page: Page): () => number {
   let posts = 0

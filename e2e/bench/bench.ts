@@ -20,7 +20,7 @@ import { browserPath } from '../support/browser-path.ts'
 import { SandboxClient } from '../support/journey.ts'
 import type { Portal } from '../support/journey.ts'
 import { startSignedIn } from '../support/signed-in.ts'
-import { startSandbox } from '../support/start-sandbox.ts'
+import { startSite } from '../support/start-site.ts'
 import { buildBench, model, services } from './build-pages.ts'
 import type { BuiltBench } from './build-pages.ts'
 import { measure } from './measure.ts'
@@ -154,7 +154,7 @@ function browserOptions() {
 async function bench(work: string): Promise<void> {
   const built = await buildBench(work, values.form)
   const server = await servePages(built)
-  const sandbox = await startSandbox()
+  const sandbox = await startSite('sandbox')
   try {
     const portal: Portal = { ...sandbox, restart: () => Promise.reject(new Error('never while measuring')) }
     const client = new SandboxClient(portal)
@@ -178,7 +178,7 @@ async function bench(work: string): Promise<void> {
 /** First and returning visits of a resident who has a history. */
 async function benchVisits(work: string): Promise<void> {
   const reactAlone = await serveBaseline(work)
-  const sandbox = await startSandbox()
+  const sandbox = await startSite('sandbox')
   const browser = await chromium.launch(browserOptions())
   try {
     const resident = { tenantId: 'minato-city', userId: '', email: 'hanako@example.jp', password: 'Portal-2026!' }

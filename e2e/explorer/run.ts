@@ -19,7 +19,7 @@ import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
 import { chromium } from '@playwright/test'
 import { browserPath, headlessShellPath } from '../support/browser-path.ts'
-import { startSandbox } from '../support/start-sandbox.ts'
+import { startSite } from '../support/start-site.ts'
 import { groupNames } from './commands/all-commands.ts'
 import { explore } from './explore.ts'
 import type { Outcome, Replay, Start } from './explore.ts'
@@ -85,8 +85,8 @@ process.exit(failures.length === 0 && outcomes.length > 0 ? 0 : 1)
 
 /** One sandbox, one seed after the other. */
 async function work(): Promise<void> {
-  const sandbox = await startSandbox()
-  const portal = { url: sandbox.url, cardUrl: sandbox.cardUrl, restart: async () => undefined }
+  const site = await startSite('sandbox')
+  const portal = { ...site, restart: async () => undefined }
   try {
     for (let next = queue.shift(); next !== undefined && Date.now() < until; next = queue.shift()) {
       const replay = { ...next, groups, fixed, withoutShrinking: values['no-shrink'] || values.twice }
@@ -98,7 +98,7 @@ async function work(): Promise<void> {
       if (values.stop || matches(outcome.failure)) queue.length = 0
     }
   } finally {
-    await sandbox.stop()
+    await site.stop()
   }
 }
 

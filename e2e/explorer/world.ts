@@ -152,7 +152,7 @@ export class World {
     context.setDefaultTimeout(maxActionMs)
     await this.clock.addContext(context, this.#randomSeed)
     watchConsole(context, this.portal, (finding) => this.findings.push(finding))
-    const secrecy = watchSecrecy(context, () => this.portal.url)
+    const secrecy = watchSecrecy(context, this.portal)
     const observer = await context.newPage()
     await observer.goto('/config.json')
     const device: Device = {

@@ -7,7 +7,7 @@ test('the check of every journey sees a token, a password, an address or a cooki
 }) => {
   const context = await browser.newContext({ baseURL: portal.url })
   try {
-    const findings = watchSecrecy(context, () => portal.url)
+    const findings = watchSecrecy(context, portal)
     const page = await context.newPage()
     await page.goto('/login/minato-city')
     await expect(page.getByLabel('メールアドレス')).toBeVisible()

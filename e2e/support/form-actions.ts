@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
+import type { Portal } from './journey.ts'
 
 /** Fills in the certificate form up to the review, as a resident would; `copies` decides the fee (300 yen each, 110 yen postage). */
 export async function fillCertificate(page: Page, { copies = 1 }: { copies?: number } = {}): Promise<void> {
@@ -67,4 +68,17 @@ export async function review(page: Page): Promise<void> {
 export function daysFromNow(days: number): string {
   const day = new Date(Date.now() + days * 86_400_000)
   return new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Tokyo' }).format(day)
+}
+
+/** From the review to the page with the amount; ticks the box that everything is right where it is asked for. */
+export async function toSettlement(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'お支払い内容の確認へ進む' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('お支払い内容の確認')
+  await page.getByLabel('上記の内容に誤りがないことを確認しました。').check()
+}
+
+export async function payAtProvider(page: Page, portal: Portal, button: '支払う' | 'やめる'): Promise<void> {
+  await page.waitForURL(`${portal.cardUrl}/**`)
+  if (button === '支払う') await page.getByRole('textbox', { name: 'カード番号' }).fill('4242 4242 4242 4242')
+  await page.getByRole('button', { name: button }).click()
 }

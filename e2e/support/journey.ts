@@ -3,13 +3,24 @@ import type { Page, Response } from '@playwright/test'
 import { createConformance } from '../../contract/openapi/conformance.ts'
 import { watchSecrecy } from './secrecy.ts'
 import { startSignedIn } from './signed-in.ts'
-import { startSandbox } from './start-sandbox.ts'
+import { startSite } from './start-site.ts'
+import type { ServedBy } from './start-site.ts'
 
-/** A sandbox of its own per worker: in memory, on free ports, serving the production build with its headers. */
-export type Portal = { url: string; cardUrl: string; restart: () => Promise<void> }
+/** A site of its own per worker, on free ports: the production build with its headers, and a sandbox in memory. */
+export type Portal = {
+  url: string
+  /** Where programs reach the sandbox. */
+  sandboxUrl: string
+  /** Origin of the API as the browser uses it. */
+  apiUrl: string
+  cardUrl: string
+  /** The certificate that nginx has made for itself. */
+  certificateFile?: string
+  restart: () => Promise<void>
+}
 export type Resident = { tenantId: string; userId: string; email: string; password: string }
 
-type WorkerFixtures = { portal: Portal }
+type WorkerFixtures = { portal: Portal; servedBy: ServedBy }
 type TestFixtures = {
   /** The test makes the network answer what no provider may. */
   offContract: boolean
@@ -35,16 +46,14 @@ type ResidentOptions = { tenantId?: string; [key: string]: unknown }
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   portal: [
     // oxlint's hook rules do not apply here: `use` is Playwright's.
-    async ({}, provide) => {
-      let running = await startSandbox()
+    async ({ servedBy }, provide) => {
+      let running = await startSite(servedBy)
       const portal: Portal = {
-        url: running.url,
-        cardUrl: running.cardUrl,
+        ...running,
         restart: async () => {
           await running.stop()
-          running = await startSandbox()
-          portal.url = running.url
-          portal.cardUrl = running.cardUrl
+          running = await startSite(servedBy)
+          Object.assign(portal, running)
         },
       }
       await provide(portal)
@@ -52,13 +61,14 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
+  servedBy: ['sandbox', { option: true, scope: 'worker' }],
   baseURL: async ({ portal }, provide) => provide(portal.url),
   toleratedErrors: [[], { option: true }],
   offContract: [false, { option: true }],
   watched: [
     async ({ context, portal, toleratedErrors, offContract }, provide) => {
       const seen: string[] = []
-      const secrecy = watchSecrecy(context, () => portal.url)
+      const secrecy = watchSecrecy(context, portal)
       context.on('weberror', (error) => {
         const { message } = error.error()
         if (!toleratedErrors.some((expected) => expected.test(message))) seen.push(`uncaught: ${message}`)
@@ -139,7 +149,7 @@ export class SandboxClient {
   }
 
   async #send(path: string, init: RequestInit): Promise<unknown> {
-    const response = await fetch(`${this.#portal.url}/_sandbox/${path}`, init)
+    const response = await fetch(`${this.#portal.sandboxUrl}/_sandbox/${path}`, init)
     if (!response.ok) throw new Error(`/_sandbox/${path} answered ${response.status}: ${await response.text()}`)
     return response.json()
   }

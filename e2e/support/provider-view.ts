@@ -41,7 +41,9 @@ export async function effectsOf(
 export async function asResident(portal: Portal, { tenantId, userId, password }: Resident) {
   const { idToken } = await tokensOf(portal, `${tenantId}__${userId}`, password)
   async function get<T>(path: string): Promise<T> {
-    const response = await fetch(`${portal.url}/app/web/o/${path}`, { headers: { Authorization: `Bearer ${idToken}` } })
+    const response = await fetch(`${portal.sandboxUrl}/app/web/o/${path}`, {
+      headers: { Authorization: `Bearer ${idToken}` },
+    })
     if (!response.ok) throw new Error(`o/${path} answered ${response.status}`)
     return (await response.json()) as T
   }

@@ -65,7 +65,7 @@ export async function submitByProgram(portal: Portal, resident: Resident, applic
 }
 
 async function publishedVersion(portal: Portal, { tenantId }: Resident, { serviceId, type }: Application) {
-  const services = await fetch(`${portal.url}/app/web/p/tenants/${tenantId}/services`)
+  const services = await fetch(`${portal.sandboxUrl}/app/web/p/tenants/${tenantId}/services`)
   const service = ((await services.json()) as Service[]).find((one) => one.serviceId === serviceId)
   return service?.forms.find((form) => form.type === type)?.formVersion
 }
@@ -73,7 +73,7 @@ async function publishedVersion(portal: Portal, { tenantId }: Resident, { servic
 async function call(portal: Portal, resident: Resident, method: string, path: string, body: object): Promise<void> {
   const { tenantId, userId, password } = resident
   const { idToken } = await tokensOf(portal, `${tenantId}__${userId}`, password)
-  const response = await fetch(`${portal.url}/app/web/o/${path}`, {
+  const response = await fetch(`${portal.sandboxUrl}/app/web/o/${path}`, {
     method,
     headers: {
       Authorization: `Bearer ${idToken}`,

@@ -1,4 +1,5 @@
 import type { BrowserContext, Frame, Request } from '@playwright/test'
+import { reportPath } from './start-site.ts'
 
 /** What no address and no Referer may carry: a token, a password of the sandbox, an e-mail address. */
 const secrets = [
@@ -6,6 +7,9 @@ const secrets = [
   { name: 'a password', pattern: /2026!/ },
   { name: 'an e-mail address', pattern: /[\w.+-]+@[\w-]+\.[a-z]/i },
 ]
+
+/** All that an error report may contain (docs/deploying.md). */
+const reportKeys = new Set(['kind', 'code', 'route', 'stage', 'release', 'reference'])
 
 const ownerOperations = '/app/web/o/'
 const changing = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
@@ -15,19 +19,30 @@ const changing = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
  * nowhere else (S-10), what changes something is no request a foreign form could make, and no cookie is set (S-23).
  * The sandbox's own pages are no part of the product.
  */
-export function watchSecrecy(context: BrowserContext, portalUrl: () => string): () => Promise<string[]> {
+export function watchSecrecy(
+  context: BrowserContext,
+  portal: { readonly url: string; readonly apiUrl: string },
+): () => Promise<string[]> {
   const findings = new Set<string>()
 
   function look(what: string, address: string): void {
-    if (address.startsWith(`${portalUrl()}/_sandbox/`) || !/^https?:/.test(address)) return
+    if (address.startsWith(`${portal.url}/_sandbox/`) || !/^https?:/.test(address)) return
     for (const { name, pattern } of secrets)
       if (pattern.test(decoded(address))) findings.add(`${name} in ${what} ${address}`)
   }
 
+  /** A report is for the operator: it never contains what identifies or was typed by a user. */
+  function lookAtReport(body: string): void {
+    for (const { name, pattern } of secrets) if (pattern.test(body)) findings.add(`${name} in an error report ${body}`)
+    const foreign = Object.keys(JSON.parse(body) as object).filter((key) => !reportKeys.has(key))
+    if (foreign.length > 0) findings.add(`${foreign.join(', ')} in an error report`)
+  }
+
   context.on('request', (request) => {
+    if (new URL(request.url()).pathname === reportPath) lookAtReport(request.postData() ?? '')
     look('the address', request.url())
     look('the Referer', request.headers().referer ?? '')
-    for (const finding of headerFindings(request, portalUrl())) findings.add(finding)
+    for (const finding of headerFindings(request, portal.apiUrl)) findings.add(finding)
   })
   const lookAtFrame = (frame: Frame): void => look('the address of the page', frame.url())
   context.on('page', (page) => page.on('framenavigated', lookAtFrame))
@@ -38,14 +53,14 @@ export function watchSecrecy(context: BrowserContext, portalUrl: () => string): 
   }
 }
 
-function headerFindings(request: Request, portalUrl: string): string[] {
+function headerFindings(request: Request, apiUrl: string): string[] {
   const url = request.url()
   const headers = request.headers()
   const line = `${request.method()} ${url}`
   const found: string[] = []
-  if (headers.authorization !== undefined && !url.startsWith(portalUrl + ownerOperations))
+  if (headers.authorization !== undefined && !url.startsWith(apiUrl + ownerOperations))
     found.push(`Authorization at ${line}`)
-  if (!url.startsWith(`${portalUrl}/app/web/`) || !changing.has(request.method())) return found
+  if (!url.startsWith(`${apiUrl}/app/web/`) || !changing.has(request.method())) return found
   // Any other type could be sent by a form of another site without asking (a simple request).
   const type = headers['content-type'] ?? ''
   // Nor could it set this header, which is all that a request without a body has.

@@ -34,7 +34,7 @@ export async function tokensOf(
   username: string,
   password: string,
 ): Promise<{ idToken: string; accessToken: string; refreshToken: string; clockDrift: string }> {
-  const response = await fetch(`${portal.url}/_identity/`, {
+  const response = await fetch(`${portal.sandboxUrl}/_identity/`, {
     method: 'POST',
     headers: {
       'content-type': 'application/x-amz-json-1.1',

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline'
 /** A sandbox in a process of its own: in memory, on free ports, serving the production build with its headers. */
 export async function startSandbox(
   ...options: string[]
-): Promise<{ url: string; cardUrl: string; stop: () => Promise<void> }> {
+): Promise<{ url: string; ownUrl: string; cardUrl: string; stop: () => Promise<void> }> {
   const child = spawn(
     process.execPath,
     ['sandbox/main.ts', '--port', '0', '--card-port', '0', '--db', ':memory:', '--json', ...options],
@@ -17,10 +17,11 @@ export async function startSandbox(
   process.once('exit', end)
   for await (const line of createInterface({ input: child.stdout })) {
     if (!line.startsWith('{')) continue
-    const ready = JSON.parse(line) as { portal: string; card: string }
+    const ready = JSON.parse(line) as { portal: string; card: string; sandbox: string }
     child.stdout.resume()
     return {
       url: ready.portal,
+      ownUrl: ready.sandbox,
       cardUrl: ready.card,
       stop: async () => {
         process.off('exit', end)
