@@ -23,6 +23,24 @@ describe('the layout of the portal', () => {
     expect(scrollTo).not.toHaveBeenCalled()
   })
 
+  it('returns by Back to where the page was left, with the focus on the link that was followed', async () => {
+    const scrollTo = vi.spyOn(window, 'scrollTo').mockReturnValue()
+    vi.spyOn(document.documentElement, 'scrollHeight', 'get').mockReturnValue(5_000)
+    const { router } = await openPortal('/minato-city/applicationhistory', { as: 'hanako@example.jp' })
+    await heading(/履歴/)
+    const [link] = await screen.findAllByRole('link', { name: /住民票/ })
+    if (link === undefined) throw new Error('No order is listed')
+    const href = link.getAttribute('href')
+    vi.spyOn(window, 'scrollY', 'get').mockReturnValue(1_800)
+    await userEvent.click(link)
+    await waitFor(() => expect(router.state.location.pathname).toContain('/history-details/'))
+    await waitFor(() => expect(scrollTo).toHaveBeenLastCalledWith(0, 0))
+    await act(() => router.navigate(-1))
+    await heading(/履歴/)
+    await waitFor(() => expect(scrollTo).toHaveBeenLastCalledWith(0, 1_800))
+    expect(document.activeElement).toHaveAttribute('href', href)
+  })
+
   it('does not warn of the same maintenance at the second visit', async () => {
     const { router } = await openPortal('/login/kaze-maintenance')
     expect(await screen.findByText('メンテナンスのお知らせ')).toBeVisible()

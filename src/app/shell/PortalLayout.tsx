@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useEffect } from 'react'
 import type { ReactNode } from 'react'
-import { Outlet, useLoaderData, useLocation } from 'react-router-dom'
+import { NavigationType, Outlet, useLoaderData, useLocation, useNavigationType } from 'react-router-dom'
 import { SessionProvider, useSessionPort } from '../../auth/session-context.tsx'
 import { useText } from '../../i18n/use-text.ts'
 import { useConfig } from '../../lib/config-context.ts'
@@ -18,6 +18,7 @@ import { RootBoundary, SilentBoundary } from '../failure/boundaries.tsx'
 import { usePortal } from '../portal/portal-context.ts'
 import type { Visit } from '../portal/portal-context.ts'
 import { useShell } from './load-shell.ts'
+import { pageOf } from './page-of.ts'
 import styles from './PortalLayout.module.css'
 
 /** The frame of every page, with the tenant and session that the guard has found. */
@@ -165,22 +166,21 @@ export function Texts({ children }: { children: ReactNode }) {
 }
 
 /**
- * A new page starts at its top, with the focus on its heading, so that screen readers read it. A step of a form is a page,
- * so is a view of the profile; other changes of the query, e.g. a filter, are not. The first page keeps the browser's own start.
+ * A new page starts at its top, with the focus on its heading, so that screen readers read it; Back is the part of
+ * LeftPages. The first page keeps the browser's own start.
  */
 function NavigationEffects() {
-  const { pathname, search } = useLocation()
-  const query = new URLSearchParams(search)
-  const page = `${pathname}?${query.get('step') ?? ''}&${query.get('view') ?? ''}`
+  const page = pageOf(useLocation())
+  const isReturn = useNavigationType() === NavigationType.Pop
   // Outside this component: if the guard fails, the problem page is inside another frame than the page before.
   const { focusedPage } = usePortal()
   useEffect(() => {
     const before = focusedPage.get()
     focusedPage.set(page)
-    if (before === null || before === page) return
+    if (before === null || before === page || isReturn) return
     window.scrollTo(0, 0)
     requestPageFocus()
-  }, [focusedPage, page])
+  }, [focusedPage, page, isReturn])
   return null
 }
 

@@ -7,6 +7,7 @@ import { useOptionalTenant } from '../../tenant/tenant-context.tsx'
 import { ReturnWatch, TenantWatch } from '../session/page-watches.tsx'
 import { ReauthDialog } from '../session/ReauthDialog.tsx'
 import { SessionLimit } from '../session/SessionLimit.tsx'
+import { LeftPages } from './LeftPages.tsx'
 import { NavigationWait } from './NavigationWait.tsx'
 import { MaintenanceBanner, MutationProblems, OfflineBar, StorageNotice } from './notices.tsx'
 import { PageFooter } from './PageFooter.tsx'
@@ -52,6 +53,7 @@ export function ShellBottom({ route, known }: { route: RouteName | null; known: 
   return (
     <>
       <PageFooter />
+      <LeftPages />
       <MutationProblems />
       <Announcer />
       {tenant && route && <TenantWatch route={route} known={known} />}

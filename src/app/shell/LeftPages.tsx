@@ -1,0 +1,77 @@
+import { useEffect, useLayoutEffect } from 'react'
+import { NavigationType, useLocation, useNavigationType } from 'react-router-dom'
+import { requestPageFocus } from '../../ui/PageTitle.tsx'
+import { usePortal } from '../portal/portal-context.ts'
+import { pageOf } from './page-of.ts'
+
+/** The browser's Back leads to where a page was left. In the chunk of the shell, which the sign-in form does not wait for. */
+export function LeftPages() {
+  const location = useLocation()
+  const { key } = location
+  const page = pageOf(location)
+  const isReturn = useNavigationType() === NavigationType.Pop
+  const { focusedPage } = usePortal()
+  // Before the next page is drawn, because a shorter one scrolls the window.
+  useLayoutEffect(() => watchPage(key), [key])
+  useEffect(() => {
+    // NavigationEffects, whose effect runs later, replaces it.
+    const before = focusedPage.get()
+    if (!isReturn || before === null || before === page) return undefined
+    return returnToPage(key, requestPageFocus)
+  }, [focusedPage, page, key, isReturn])
+  return null
+}
+
+type Left = { top: number; href: string | null }
+
+const left = new Map<string, Left>()
+
+/** How long the content of a page that was left may take to be as high as it was (milliseconds). */
+const restoreWaitMs = 3_000
+
+/** Notes where a page is scrolled to and which link leaves it, until the returned function is called. */
+function watchPage(key: string): () => void {
+  const note = (change: Partial<Left>) => left.set(key, { top: 0, href: null, ...left.get(key), ...change })
+  const onScroll = () => note({ top: window.scrollY })
+  const onClick = ({ target }: MouseEvent) => {
+    const link = target instanceof Element ? target.closest('a[href]') : null
+    if (link !== null) note({ top: window.scrollY, href: link.getAttribute('href') })
+  }
+  window.addEventListener('scroll', onScroll, { passive: true })
+  document.addEventListener('click', onClick, true)
+  return () => {
+    window.removeEventListener('scroll', onScroll)
+    document.removeEventListener('click', onClick, true)
+  }
+}
+
+/**
+ * Back on a page that was left: scrolls to where it was as soon as its content is there again, and focuses the link that
+ * was followed. Ends when the user scrolls.
+ */
+function returnToPage(key: string, otherwise: () => void): () => void {
+  const { top, href } = left.get(key) ?? { top: 0, href: null }
+  const started = performance.now()
+  const stop = new AbortController()
+  for (const input of ['wheel', 'touchstart', 'keydown'])
+    window.addEventListener(input, () => stop.abort(), { passive: true, signal: stop.signal })
+
+  function attempt() {
+    if (stop.signal.aborted) return
+    const isHighEnough = document.documentElement.scrollHeight >= top + window.innerHeight
+    const link = href === null ? null : linkTo(href)
+    const isReady = isHighEnough && (href === null || link !== null)
+    if (!isReady && performance.now() - started < restoreWaitMs) return void requestAnimationFrame(attempt)
+    stop.abort()
+    window.scrollTo(0, top)
+    if (link === null) otherwise()
+    else link.focus({ preventScroll: true })
+  }
+  attempt()
+  return () => stop.abort()
+}
+
+function linkTo(href: string): HTMLElement | null {
+  const links = document.querySelectorAll<HTMLElement>('#content a[href]')
+  return [...links].find((link) => link.getAttribute('href') === href) ?? null
+}
