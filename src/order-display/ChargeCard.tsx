@@ -9,18 +9,20 @@ type Props = {
   charge: Charge
   /** Above the amount. */
   label?: string
+  /** An attempt to pay may still succeed. */
+  confirming?: boolean
   children: ReactNode
 }
 
 /** A charge: its amount in large type, its status, and what the page adds. */
-export function ChargeCard({ charge, label, children }: Props) {
+export function ChargeCard({ charge, label, confirming = false, children }: Props) {
   const language = useLanguage()
   return (
     <div className={styles.card} data-status={shownChargeStatus(charge.status)}>
       {label !== undefined && <p className={styles.label}>{label}</p>}
       <div className={styles.head}>
         <p className={styles.amount}>{formatYen(charge.amount.total, language)}</p>
-        <ChargeStatusBadge status={charge.status} />
+        <ChargeStatusBadge status={charge.status} confirming={confirming} />
       </div>
       {children}
     </div>

@@ -16,4 +16,9 @@ describe('chargeExplanation', () => {
   ])('explains %j', (charge, key, values) => {
     expect(chargeExplanation(charge, asIs)).toEqual({ key, values })
   })
+
+  it('asks for nothing while a payment is being confirmed', () => {
+    const explanation = chargeExplanation({ status: 'WAITING', dueAt: 'D' }, asIs, true)
+    expect(explanation).toEqual({ key: 'charge.confirming.explanation', values: {} })
+  })
 })

@@ -5,8 +5,9 @@ import type { Tone } from '../ui/StatusBadge.tsx'
 import { VisuallyHidden } from '../ui/VisuallyHidden.tsx'
 
 /** The status of a charge in one word. An unknown one is a dash with an explanation for screen readers. */
-export function ChargeStatusBadge({ status }: { status: string }) {
+export function ChargeStatusBadge({ status, confirming = false }: { status: string; confirming?: boolean }) {
   const t = useText('records')
+  if (confirming) return <StatusBadge tone="info">{t('charge.confirming.label')}</StatusBadge>
   const shown = shownChargeStatus(status)
   if (shown === 'unknown') {
     return (
@@ -54,18 +55,23 @@ function isChargeStatus(status: string): status is ChargeStatus {
 
 type Explanation = {
   key:
-    | `charge.${'WAITING' | 'PAID' | 'CANCELLED' | 'unknown'}.explanation`
+    | `charge.${'WAITING' | 'PAID' | 'CANCELLED' | 'confirming' | 'unknown'}.explanation`
     | 'charge.WAITING.explanationDue'
     | 'charge.PAID.explanationPaid'
   values: Record<string, string>
 }
 
-/** The explanation of a charge's status, with the due or payment date if the API has one. */
+/**
+ * The explanation of a charge's status, with the due or payment date if the API has one.
+ * @param confirming an attempt to pay may still succeed
+ */
 export function chargeExplanation(
   charge: Pick<Charge, 'dueAt' | 'paidAt'> & { status: string },
   format: (time: string) => string,
+  confirming = false,
 ): Explanation {
   const shown = shownChargeStatus(charge.status)
+  if (confirming) return { key: 'charge.confirming.explanation', values: {} }
   if (shown === 'WAITING' && charge.dueAt !== undefined) {
     return { key: 'charge.WAITING.explanationDue', values: { dueAt: format(charge.dueAt) } }
   }

@@ -8,6 +8,7 @@ import { AmountLines } from '../../order-display/AmountLines.tsx'
 import { ChargeCard } from '../../order-display/ChargeCard.tsx'
 import { chargeActions, chargeExplanation } from '../../order-display/ChargeStatus.tsx'
 import { orderTone, shownOrderStatus, OrderStatusBadge } from '../../order-display/OrderStatus.tsx'
+import { isAttemptInProgress } from '../../payment/payment-result.ts'
 import { paths } from '../../paths.ts'
 import { useTenant } from '../../tenant/tenant-context.tsx'
 import { DescriptionList } from '../../ui/DescriptionList.tsx'
@@ -33,13 +34,14 @@ export function ChargePanel({ charge, mayPay }: { charge: Charge; mayPay: boolea
   const records = useText('records')
   const language = useLanguage()
   const { tenantId } = useTenant()
-  const { key, values } = chargeExplanation(charge, (time) => formatDateTime(time, language))
+  const confirming = isAttemptInProgress(charge)
+  const { key, values } = chargeExplanation(charge, (time) => formatDateTime(time, language), confirming)
   return (
     <DetailsSection title={t('details.charge')}>
-      <ChargeCard charge={charge}>
+      <ChargeCard charge={charge} confirming={confirming}>
         <p>{records(key, values)}</p>
         <AmountLines lines={charge.lines} amount={charge.amount} />
-        {mayPay && chargeActions(charge).canPay && (
+        {mayPay && !confirming && chargeActions(charge).canPay && (
           <p className={styles.pay}>
             <LinkButton variant="primary" to={paths.chargePay(tenantId, charge.chargeId)}>
               {t('details.pay')}

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import axe from 'axe-core'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -9,6 +9,8 @@ import { statusPanelId } from './DetailsSections.tsx'
 import { startPortal } from '../../app/testing/start-portal.tsx'
 import type { PortalUnderTest } from '../../app/testing/start-portal.tsx'
 import { OrderStatus } from '../../api/generated/api.schemas.ts'
+import type { Charge } from '../../api/generated/api.schemas.ts'
+import { getGetOrderQueryOptions } from '../../api/generated/orders/orders.ts'
 import ja from '../../../locales/ja/records.json' with { type: 'json' }
 import { loadForm } from '../../form-engine/definition/load-form.ts'
 import type { FormAddress } from '../../form-engine/definition/load-form.ts'
@@ -51,6 +53,22 @@ function withdraw() {
 }
 
 describe('the details of an application', () => {
+  it('offer no payment while the result of one is being confirmed', async () => {
+    const lastAttempt = { attemptId: 'AT-1', state: 'PROCESSING' as const, at: '2026-11-21T10:00:00+09:00' }
+    const { running, order } = await open('WAITING_PAYMENT')
+    expect(screen.getByRole('link', { name: /支払う/ })).toBeVisible()
+    const { queryKey } = getGetOrderQueryOptions(order.orderId)
+    const confirming = (charge: Charge): Charge => ({ ...charge, lastAttempt })
+    act(() => {
+      running.queryClient.setQueryData(
+        queryKey,
+        (known) => known && { ...known, charges: known.charges.map(confirming) },
+      )
+    })
+    expect(await screen.findByText('支払い確認中')).toBeVisible()
+    expect(screen.queryByRole('link', { name: /支払う/ })).toBeNull()
+  })
+
   it.each(Object.values(OrderStatus))('explain the status %s and offer what the API allows', async (status) => {
     const { order } = await open(status)
     expect(screen.getByRole('main')).toHaveTextContent(order.receiptNumber)

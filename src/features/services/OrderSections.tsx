@@ -1,13 +1,15 @@
 import { staleTimes } from '../../api/queries.ts'
 import { Link } from 'react-router-dom'
 import type { OrderSummary } from '../../api/generated/api.schemas.ts'
-import { useGetChargeSuspense } from '../../api/generated/charges/charges.ts'
+import { useGetCharge, useGetChargeSuspense } from '../../api/generated/charges/charges.ts'
 import { useListOrdersSuspense } from '../../api/generated/orders/orders.ts'
 import { SectionBoundary } from '../../feedback/SectionBoundary.tsx'
 import { useLanguage, useText } from '../../i18n/use-text.ts'
 import { formatDate } from '../../lib/dates.ts'
 import { formatYen } from '../../lib/display-text.ts'
+import { ChargeStatusBadge } from '../../order-display/ChargeStatus.tsx'
 import { OrderStatusBadge } from '../../order-display/OrderStatus.tsx'
+import { isAttemptInProgress } from '../../payment/payment-result.ts'
 import { paths } from '../../paths.ts'
 import { useTenant } from '../../tenant/tenant-context.tsx'
 import { LinkButton } from '../../ui/Links.tsx'
@@ -75,10 +77,12 @@ function ToPay({ order, charge }: { order: OrderSummary; charge: OrderSummary['c
   const language = useLanguage()
   const { tenantId } = useTenant()
   const { serviceName: service, receiptNumber } = order
+  const details = useGetCharge(charge?.chargeId ?? '', { query: { enabled: charge !== undefined } }).data
   // The API allows a payment but names no single charge. The details page lists all of them.
   if (charge === undefined) {
     return <LinkButton to={paths.historyDetails(tenantId, order.orderId)}>{t('waiting.pay')}</LinkButton>
   }
+  const confirming = details !== undefined && isAttemptInProgress(details)
   return (
     <div className={styles.demand}>
       <p className={styles.fee}>
@@ -88,17 +92,20 @@ function ToPay({ order, charge }: { order: OrderSummary; charge: OrderSummary['c
         >
           <ChargeAmount chargeId={charge.chargeId} />
         </SectionBoundary>
-        {charge.dueAt !== undefined && (
+        {!confirming && charge.dueAt !== undefined && (
           <span className={styles.due}>{t('waiting.due', { dueAt: formatDate(charge.dueAt, language) })}</span>
         )}
       </p>
-      <LinkButton
-        variant="primary"
-        to={paths.chargePay(tenantId, charge.chargeId)}
-        aria-label={t('waiting.payNamed', { service, receiptNumber })}
-      >
-        {t('waiting.pay')}
-      </LinkButton>
+      {confirming && <ChargeStatusBadge status={charge.status} confirming />}
+      {!confirming && (
+        <LinkButton
+          variant="primary"
+          to={paths.chargePay(tenantId, charge.chargeId)}
+          aria-label={t('waiting.payNamed', { service, receiptNumber })}
+        >
+          {t('waiting.pay')}
+        </LinkButton>
+      )}
     </div>
   )
 }

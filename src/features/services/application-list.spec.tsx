@@ -1,7 +1,8 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import axe from 'axe-core'
 import { afterEach, describe, expect, it } from 'vitest'
+import { getGetChargeQueryOptions } from '../../api/generated/charges/charges.ts'
 import { startPortal } from '../../app/testing/start-portal.tsx'
 import type { PortalUnderTest } from '../../app/testing/start-portal.tsx'
 import { formatYen } from '../../lib/display-text.ts'
@@ -43,6 +44,21 @@ describe('the list of procedures', () => {
     expect(pay).toHaveAttribute('href', `/minato-city/charges/${charge?.chargeId}/pay`)
     expect(returned).toHaveTextContent('差戻し')
     expect(within(waiting).getAllByRole('link', { name: /支払う/ })).toHaveLength(1)
+  })
+
+  it('does not ask to pay again while the result of a payment is being confirmed', async () => {
+    const running = await open()
+    const { charge } = sampleOrder(running, 'WAITING_PAYMENT')
+    const toPay = await screen.findByRole('link', { name: /手数料を支払う/ }, { timeout: 15_000 })
+    expect(toPay).toBeVisible()
+    const query = getGetChargeQueryOptions(charge?.chargeId ?? '').queryKey
+    await waitFor(() => expect(running.queryClient.getQueryData(query)).toBeDefined())
+    const lastAttempt = { attemptId: 'AT-1', state: 'PROCESSING' as const, at: '2026-11-21T10:00:00+09:00' }
+    act(() => {
+      running.queryClient.setQueryData(query, (known) => known && { ...known, lastAttempt })
+    })
+    expect(await screen.findByText('支払い確認中')).toBeVisible()
+    expect(screen.queryByRole('link', { name: /手数料を支払う/ })).toBeNull()
   })
 
   it('shows orders in progress without repeating the ones to be paid', async () => {
