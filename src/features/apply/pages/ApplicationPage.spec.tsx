@@ -1,5 +1,6 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { getListServicesQueryOptions } from '../../../api/generated/services/services.ts'
 import { noteArrival } from '../../../lib/channel.ts'
 import {
   consultation,
@@ -119,6 +120,22 @@ describe('the steps', () => {
       expect(await screen.findByRole('link', { name: /LINE/ })).toBeVisible()
     },
   )
+
+  it('say when the service stops, and when it closes', async () => {
+    const applying = await start()
+    await applying.open(consultation)
+    await heading('相談の内容')
+    expect(screen.getByText(/「子育て相談の予約」は.+に受付を終了します。/)).toBeVisible()
+    const { queryKey } = getListServicesQueryOptions('minato-city')
+    const acceptance = { state: 'OPEN' as const, closesAt: '2099-03-31T23:59:00+09:00' }
+    act(() => {
+      applying.queryClient.setQueryData(queryKey, (services) =>
+        services?.map(({ serviceStopAt: _stop, ...service }) => ({ ...service, acceptance })),
+      )
+    })
+    expect(await screen.findByText('この手続きの受付は2099年3月31日(火) 23:59までです。')).toBeVisible()
+    expect(screen.queryByText(/に受付を終了します。/)).toBeNull()
+  })
 
   it('offer what is registered, for the empty fields only', async () => {
     const applying = await start()

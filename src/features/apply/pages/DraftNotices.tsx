@@ -1,6 +1,8 @@
 import { useState } from 'react'
 import { useLanguage, useText } from '../../../i18n/use-text.ts'
+import { serverNow } from '../../../lib/clock.ts'
 import { formatDateTime } from '../../../lib/dates.ts'
+import { serviceAvailability, stopToWarnOf } from '../../../tenant/service-availability.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
@@ -12,8 +14,8 @@ import { useApplicationState } from '../application/use-application.ts'
 import type { OpenApplication } from '../application/use-application.ts'
 import type { LoadedForm } from '../../../form-engine/definition/load-form.ts'
 
-/** Shown before the user continues: a draft was found, has expired, belongs to an older form, cannot be kept. */
-export function DraftNotices({ application: { store, form } }: { application: OpenApplication }) {
+/** Shown before the user continues: the service stops soon, a draft was found, has expired, belongs to an older form, cannot be kept. */
+export function DraftNotices({ application: { store, form, service } }: { application: OpenApplication }) {
   const t = useText('apply')
   const common = useText('common')
   const language = useLanguage()
@@ -27,6 +29,7 @@ export function DraftNotices({ application: { store, form } }: { application: Op
   const [asking, setAsking] = useState(false)
   return (
     <>
+      <ClosingNotice service={service} />
       {question !== null && postponed && (
         <Notice tone="warning">
           <p>{question.kind === 'conflict' ? t('draft.undecided') : t('gone.undecided')}</p>
@@ -86,6 +89,22 @@ export function DraftNotices({ application: { store, form } }: { application: Op
       </Dialog>
     </>
   )
+}
+
+/** Until when the service takes applications: a link in a chat leads here past the list, which says it too. */
+function ClosingNotice({ service }: Pick<OpenApplication, 'service'>) {
+  const t = useText('apply')
+  const common = useText('common')
+  const language = useLanguage()
+  const now = serverNow()
+  const stopsAt = stopToWarnOf(service, now)
+  if (stopsAt !== null) {
+    const values = { serviceName: service.name, stopAt: formatDateTime(stopsAt, language) }
+    return <Notice tone="warning">{common('service.preStop', values)}</Notice>
+  }
+  const availability = serviceAvailability(service, now)
+  if (availability.kind !== 'open' || availability.until === null) return null
+  return <p className={styles.small}>{t('step.closing', { closesAt: formatDateTime(availability.until, language) })}</p>
 }
 
 function Differences({ form, differences }: { form: LoadedForm; differences: readonly Difference[] }) {
