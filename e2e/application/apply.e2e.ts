@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../support/accessibility.ts'
-import { fillCertificate, fillConsultation, payAtProvider, toSettlement } from '../support/form-actions.ts'
+import { confirmAnswers, fillCertificate, fillConsultation, payAtProvider } from '../support/form-actions.ts'
 import { expect, signIn, test } from '../support/journey.ts'
 
 const certificate = '/application/minato-city/residence-certificate/individual'
@@ -14,9 +14,8 @@ test.describe('an application with a fee', () => {
     await expectAccessible(page, 'first step')
     await fillCertificate(page, { copies: 2 })
     await expect(page.getByText('710円').first()).toBeVisible()
-    await expectAccessible(page, 'review')
-    await toSettlement(page)
     await expectAccessible(page, 'settlement')
+    await confirmAnswers(page)
     await page.getByRole('button', { name: '送信して支払いへ進む' }).click()
     await payAtProvider(page, portal, '支払う')
     await expect(page).toHaveURL(/\/minato-city\/order\/success$/)
@@ -46,7 +45,7 @@ test.describe('an application with a fee', () => {
     await signIn(page, resident)
     await page.goto(certificate)
     await fillCertificate(page)
-    await toSettlement(page)
+    await confirmAnswers(page)
     await page.getByRole('button', { name: '送信して支払いへ進む' }).click()
     await page.waitForURL(`${portal.cardUrl}/**`)
     await page.getByRole('textbox', { name: 'カード番号' }).fill('4000 0000 0000 0002')
@@ -77,7 +76,7 @@ test.describe('an application with a fee', () => {
     await signIn(page, resident)
     await page.goto(certificate)
     await fillCertificate(page)
-    await toSettlement(page)
+    await confirmAnswers(page)
     await page.getByRole('button', { name: '送信して支払いへ進む' }).click()
     await page.waitForURL(`${portal.cardUrl}/**`)
     for (const query of ['', '&repayment=true']) {

@@ -1,6 +1,6 @@
 import { drawings, openDocuments, photos, uploaded } from '../files/documents.ts'
 import { pdf, photo } from '../files/sample-files.ts'
-import { fillCertificate, payAtProvider, toSettlement } from '../support/form-actions.ts'
+import { confirmAnswers, fillCertificate, payAtProvider } from '../support/form-actions.ts'
 import { expect, signIn, test } from '../support/journey.ts'
 import { applicationPath, arrivals, consultation } from '../support/ready-application.ts'
 
@@ -10,7 +10,7 @@ export function mainJourneys(): void {
     await signIn(page, resident)
     await page.getByRole('link', { name: '住民票の写しの交付請求' }).click()
     await fillCertificate(page, { copies: 2 })
-    await toSettlement(page)
+    await confirmAnswers(page)
     await page.getByRole('button', { name: '送信して支払いへ進む' }).click()
     await payAtProvider(page, portal, '支払う')
     await expect(page).toHaveURL(`${portal.url}/minato-city/order/success`)

@@ -70,10 +70,8 @@ export function daysFromNow(days: number): string {
   return new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Tokyo' }).format(day)
 }
 
-/** From the review to the page with the amount; ticks the box that everything is right where it is asked for. */
-export async function toSettlement(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'お支払い内容の確認へ進む' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('お支払い内容の確認')
+/** Ticks the box that everything is right. */
+export async function confirmAnswers(page: Page): Promise<void> {
   await page.getByLabel('上記の内容に誤りがないことを確認しました。').check()
 }
 

@@ -95,13 +95,9 @@ export async function openReview(
   await startSignedIn(page, portal, resident)
   await saveDraft(portal, resident, application)
   await page.goto(applicationPath(resident, application, 'review'))
-  await expect(page.getByRole('heading', { level: 1, name: '入力内容の確認' })).toBeVisible()
-  const consent = page.getByLabel('上記の内容に誤りがないことを確認しました。')
-  if (application.serviceId === 'residence-certificate') {
-    await page.getByRole('button', { name: 'お支払い内容の確認へ進む' }).click()
-    await expect(page.getByRole('heading', { level: 1, name: 'お支払い内容の確認' })).toBeVisible()
-  }
-  await consent.check()
+  const name = application.serviceId === 'residence-certificate' ? 'お支払い内容の確認' : '入力内容の確認'
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+  await page.getByLabel('上記の内容に誤りがないことを確認しました。').check()
 }
 
 export type Arrival = { operation: string; key?: string; status?: number; requestId: string }

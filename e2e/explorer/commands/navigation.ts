@@ -85,12 +85,7 @@ export const nextStep: Step = {
   },
 }
 
-const nextTexts = [
-  textOf('button.next'),
-  textOf('step.review'),
-  textOf('review.toSettlement'),
-  textOf('review.toShipping'),
-]
+const nextTexts = [textOf('button.next'), textOf('step.review'), textOf('review.toShipping')]
 
 function nextButton({ screen }: Model): string | undefined {
   return screen.buttons.find((name) => nextTexts.some((text) => text.test(name)))

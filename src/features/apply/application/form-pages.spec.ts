@@ -6,6 +6,7 @@ import {
   pageOfStep,
   pagesOf,
   pageToShow,
+  pathOfPage,
   reviewPage,
 } from './form-pages.ts'
 
@@ -80,8 +81,20 @@ describe('the number of pages', () => {
     { id: 'consent', steps: ['consent'] },
   ]
 
-  it('counts the review, and the payment where there is a fee', () => {
-    expect(pageCount(pages, { fee: { kind: 'NONE' } })).toBe(3)
-    expect(pageCount(pages, { fee: { kind: 'FIXED', amount: 300 } })).toBe(4)
+  it('counts the last page, which shows everything once more', () => {
+    expect(pageCount(pages)).toBe(3)
+  })
+})
+
+describe('the address of a page', () => {
+  const key = { tenantId: 'minato-city', userId: 'user', serviceId: 'certificate', type: 'individual' }
+
+  it.each([
+    ['NONE', 'consent', '/application/minato-city/certificate/individual?step=consent'],
+    ['NONE', reviewPage, '/application/minato-city/certificate/individual?step=review'],
+    ['FIXED', 'consent', '/application/minato-city/certificate/individual?step=consent'],
+    ['FIXED', reviewPage, '/order/payment/minato-city/certificate?type=individual'],
+  ] as const)('with a fee of the kind %s is for %s: %s', (kind, page, address) => {
+    expect(pathOfPage({ key, service: { fee: { kind } } }, page)).toBe(address)
   })
 })

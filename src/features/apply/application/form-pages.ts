@@ -1,5 +1,8 @@
 import type { Answers, Definition } from '../../../../form-model/definition.ts'
 import type { Service } from '../../../api/generated/api.schemas.ts'
+import { paths } from '../../../paths.ts'
+import type { Path } from '../../../paths.ts'
+import type { ApplicationKey } from '../draft/draft-content.ts'
 
 /** The page after the steps that shows everything. */
 export const reviewPage = 'review'
@@ -16,10 +19,19 @@ export function pagesOf(layout: Definition['layout'], visibleSteps: readonly str
   return visibleSteps.map((step) => ({ id: step, steps: [step] }))
 }
 
-/** How many pages an application has: those of the form, the review, and the payment if there is a fee. */
-export function pageCount(pages: readonly FormPage[], { fee }: Pick<Service, 'fee'>): number {
-  return pages.length + (fee.kind === 'NONE' ? 1 : 2)
+/** How many pages an application has: those of the form and the last one. */
+export function pageCount(pages: readonly FormPage[]): number {
+  return pages.length + 1
 }
+
+/** The address of a page of the form. The last page, with everything once more, shows the amount too where there is a fee. */
+export function pathOfPage({ key: { tenantId, serviceId, type }, service }: Place, page: string): Path {
+  return page === reviewPage && service.fee.kind !== 'NONE'
+    ? paths.settlement(tenantId, serviceId, type)
+    : paths.application(tenantId, serviceId, type, { step: page })
+}
+
+type Place = { key: ApplicationKey; service: Pick<Service, 'fee'> }
 
 /** A step is finished once it was left by 次へ (its answers are there, if only empty) and has no error. */
 export function isFinished(step: string, answers: Answers, errorsIn: (step: string) => number): boolean {

@@ -2,11 +2,11 @@ import { useState } from 'react'
 import { Navigate, useParams, useSearchParams } from 'react-router-dom'
 import type { LoaderFunctionArgs } from 'react-router-dom'
 import { ProblemError } from '../../../lib/problem.ts'
-import { parseServiceId, parseType, paths } from '../../../paths.ts'
+import { parseServiceId, parseType } from '../../../paths.ts'
 import { ApplicationBoundary } from '../application/ApplicationBoundary.tsx'
 import { AfterSubmission } from './AfterSubmission.tsx'
 import { forgetFailed, forgetFinished } from '../application/application-registry.ts'
-import { pageOfStep, pageToShow, reviewPage } from '../application/form-pages.ts'
+import { pageOfStep, pageToShow, pathOfPage, reviewPage } from '../application/form-pages.ts'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { ReviewPage } from './ReviewPage.tsx'
 import { StepPage } from './StepPage.tsx'
@@ -40,7 +40,7 @@ export function Component() {
 }
 
 function CurrentPage({ application }: { application: OpenApplication }) {
-  const { tenantId, key, store } = application
+  const { service, store } = application
   const [search] = useSearchParams()
   const phase = useApplicationState(store, (state) => state.submission.phase)
   const lastSeen = useApplicationState(store, (state) => state.content.step)
@@ -51,10 +51,10 @@ function CurrentPage({ application }: { application: OpenApplication }) {
   const shown = pageToShow(requested, lastSeen, progress.pages, progress.unfinished)
   if (phase === 'sending' && shown !== reviewPage) return <AfterSubmission application={application} />
   // The address names the page that is shown, so that reload, back and a bookmark agree with the screen.
-  if (requested !== shown) {
+  if (requested !== shown || (shown === reviewPage && service.fee.kind !== 'NONE')) {
     return (
       <>
-        <Navigate replace to={paths.application(tenantId, key.serviceId, key.type, { step: shown })} />
+        <Navigate replace to={pathOfPage(application, shown)} />
         <Skeleton />
       </>
     )

@@ -8,7 +8,7 @@ import type { FormProgress } from './use-form-progress.ts'
 type Props = {
   application: OpenApplication
   progress: FormProgress
-  /** A page of the form, `review` or `settlement`. */
+  /** A page of the form or `review`. */
   current: string
 }
 
@@ -19,9 +19,8 @@ export function ApplicationProgress({ application: { form, service }, progress, 
     id,
     name: steps.length > 1 ? form.texts.title : (form.texts.steps[id]?.title ?? id),
   }))
-  const ends = [{ id: reviewPage, name: t('progress.review') }]
-  if (service.fee.kind !== 'NONE') ends.push({ id: 'settlement', name: t('progress.settlement') })
-  const all = [...pages, ...ends]
+  const last = service.fee.kind === 'NONE' ? t('progress.review') : t('progress.settlement')
+  const all = [...pages, { id: reviewPage, name: last }]
   const position = Math.max(
     all.findIndex(({ id }) => id === current),
     0,

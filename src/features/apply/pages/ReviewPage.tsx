@@ -9,7 +9,6 @@ import { ApplicationEnded } from '../application/ApplicationEnded.tsx'
 import { ApplicationFoot } from './ApplicationFoot.tsx'
 import { ApplicationProgress } from './ApplicationProgress.tsx'
 import { DraftNotices } from './DraftNotices.tsx'
-import { FeeBox } from './FeeBox.tsx'
 import { pageCount, reviewPage } from '../application/form-pages.ts'
 import { ReviewSections } from './ReviewSections.tsx'
 import { hasConsent, SendConsent } from './SendConsent.tsx'
@@ -18,24 +17,21 @@ import { endsApplication } from '../submission/submission-problem.ts'
 import { useApplicationState } from '../application/use-application.ts'
 import type { OpenApplication } from '../application/use-application.ts'
 import type { FormProgress } from './use-form-progress.ts'
-import { useQuote } from './use-quote.ts'
 import { useShipping } from '../delivery/use-shipping.ts'
 import { useSubmit } from './use-submit.ts'
 
-/** `?step=review`: everything once more. Without a fee it is sent from here, with one settlement follows. */
+/** `?step=review`: everything once more, and sending. Where there is a fee SettlementPage is shown instead. */
 export function ReviewPage({ application, progress }: { application: OpenApplication; progress: FormProgress }) {
   const { tenantId, key, form, service, store } = application
   const t = useText('apply')
   const navigate = useNavigate()
   const shipping = useShipping(application)
-  const quote = useQuote(application, shipping)
   const submit = useSubmit(application, shipping)
   const submission = useApplicationState(store, (state) => state.submission)
   const [agreed, setAgreed] = useState(false)
   const [missing, setMissing] = useState(false)
-  const costs = service.fee.kind !== 'NONE'
   const sending = submission.phase === 'sending'
-  const total = pageCount(progress.pages, service)
+  const total = pageCount(progress.pages)
   const last = progress.pages.at(-1)
 
   if (submission.refusal !== null && endsApplication(submission.refusal.kind)) {
@@ -54,7 +50,7 @@ export function ReviewPage({ application, progress }: { application: OpenApplica
       <ApplicationProgress application={application} progress={progress} current={reviewPage} />
       <PageTitle
         title={t('review.title')}
-        lead={costs || shipping.kind === 'missing' ? t('review.leadMore') : t('review.lead')}
+        lead={shipping.kind === 'missing' ? t('review.leadMore') : t('review.lead')}
         documentTitle={t('step.documentTitle', {
           step: t('review.title'),
           current: progress.pages.length + 1,
@@ -64,8 +60,7 @@ export function ReviewPage({ application, progress }: { application: OpenApplica
       />
       <DraftNotices application={application} />
       <ReviewSections application={application} shipping={shipping} locked={sending} />
-      {costs && <FeeBox quote={quote} title={t('fee.title')} />}
-      {!costs && shipping.kind !== 'missing' && (
+      {shipping.kind !== 'missing' && (
         <SendConsent checked={agreed} onChange={setAgreed} missing={missing && !agreed} />
       )}
       <SubmissionRefused application={application} />
@@ -80,10 +75,6 @@ export function ReviewPage({ application, progress }: { application: OpenApplica
         {shipping.kind === 'missing' ? (
           <Button wide onClick={() => void navigate(paths.shippingAddress(tenantId, key.serviceId, key.type))}>
             {t('review.toShipping')}
-          </Button>
-        ) : costs ? (
-          <Button wide onClick={() => void navigate(paths.settlement(tenantId, key.serviceId, key.type))}>
-            {t('review.toSettlement')}
           </Button>
         ) : (
           <Button wide busy={sending} onClick={onSend}>

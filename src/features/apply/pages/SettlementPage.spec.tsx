@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { expectAccessible, footButton, heading, leaveDraft, send, startApplying } from '../testing/open-form.tsx'
 import type { Applying } from '../testing/open-form.tsx'
@@ -144,14 +144,15 @@ describe('settlement', () => {
     expect(applying.path()).toBe(`${form}?step=certificate`)
   })
 
-  it('is reached from the review', async () => {
+  it('is the only page after the last step, and the review leads to it', async () => {
     const applying = await start()
     await leaveDraft(applying, serviceId, answers)
     await applying.open(`${form}?step=review`)
-    await heading('入力内容の確認')
-    await screen.findByText('710円')
-    await expectAccessible()
-    await applying.user.click(footButton('お支払い内容の確認へ進む'))
+    await heading('お支払い内容の確認')
+    expect(applying.path()).toBe(settlement)
+    await applying.user.click(footButton('戻る'))
+    await heading('確認と同意')
+    await applying.user.click(footButton('入力内容を確認する'))
     await heading('お支払い内容の確認')
     expect(applying.path()).toBe(settlement)
   })
@@ -171,11 +172,10 @@ describe('the pages after the form without a type', () => {
     const applying = await start()
     await leaveDraft(applying, serviceId, answers)
     await applying.open(`${form}?step=review`)
-    await heading('入力内容の確認')
+    await heading('お支払い内容の確認')
     await waitFor(() => expect(applying.calls('saveDraft')).toHaveLength(1))
     await applying.open(`/order/payment/minato-city/${serviceId}`)
-    await heading('お支払い内容の確認')
-    expect(applying.path()).toBe(settlement)
+    await waitFor(() => expect(applying.path()).toBe(settlement))
     await applying.open(`/order/shippingaddress/minato-city/${serviceId}`)
     await heading('お届け先')
     expect(applying.path()).toBe(shipping)
@@ -259,9 +259,8 @@ describe('the delivery address', () => {
     const applicant = { ...answers.applicant, email: 'hanako@example.jp' }
     await leaveDraft(applying, serviceId, { ...answers, applicant, delivery })
     await applying.open(shipping)
-    await heading('入力内容の確認')
+    await heading('お支払い内容の確認')
     expect(screen.queryByRole('heading', { name: 'お届け先' })).toBeNull()
-    await act(() => applying.router.navigate(settlement))
     await screen.findByText('600円', { selector: 'tfoot td' })
   })
 })

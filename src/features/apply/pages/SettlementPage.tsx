@@ -16,8 +16,9 @@ import { ApplicationFoot } from './ApplicationFoot.tsx'
 import styles from '../application/ApplicationPage.module.css'
 import { ApplicationProgress } from './ApplicationProgress.tsx'
 import { isEmpty } from '../../../form-engine/answers/answers-at.ts'
+import { DraftNotices } from './DraftNotices.tsx'
 import { FeeBox } from './FeeBox.tsx'
-import { pageCount, reviewPage } from '../application/form-pages.ts'
+import { pageCount, pathOfPage, reviewPage } from '../application/form-pages.ts'
 import { loader, OrderPage } from './OrderPage.tsx'
 import { ReviewSections } from './ReviewSections.tsx'
 import { hasConsent, SendConsent } from './SendConsent.tsx'
@@ -129,7 +130,7 @@ type Props = {
 }
 
 function Settlement({ application, progress, proceed, onHandingOver }: Props) {
-  const { tenantId, key, form, service, store } = application
+  const { tenantId, key, form, store } = application
   const t = useText('apply')
   const language = useLanguage()
   const navigate = useNavigate()
@@ -162,17 +163,18 @@ function Settlement({ application, progress, proceed, onHandingOver }: Props) {
 
   return (
     <div className={styles.page}>
-      <ApplicationProgress application={application} progress={progress} current="settlement" />
+      <ApplicationProgress application={application} progress={progress} current={reviewPage} />
       <PageTitle
         title={t('settlement.title')}
         lead={t('settlement.lead')}
         documentTitle={t('step.documentTitle', {
           step: t('settlement.title'),
-          current: pageCount(progress.pages, service),
-          total: pageCount(progress.pages, service),
+          current: pageCount(progress.pages),
+          total: pageCount(progress.pages),
           form: form.texts.title,
         })}
       />
+      <DraftNotices application={application} />
       <FeeBox quote={quote} title={t('settlement.bought')} />
       <ReviewSections application={application} shipping={shipping} locked={sending} />
       <SendConsent checked={agreed} onChange={setAgreed} missing={missing && !agreed}>
@@ -181,11 +183,7 @@ function Settlement({ application, progress, proceed, onHandingOver }: Props) {
       <SubmissionRefused application={application} />
       <ApplicationFoot
         store={store}
-        back={
-          sending
-            ? null
-            : () => void navigate(paths.application(tenantId, key.serviceId, key.type, { step: reviewPage }))
-        }
+        back={sending ? null : () => void navigate(pathOfPage(application, progress.pages.at(-1)?.id ?? reviewPage))}
       >
         <Button wide busy={sending || total === null} onClick={() => void onSend()}>
           {sending ? t('review.sending') : button}

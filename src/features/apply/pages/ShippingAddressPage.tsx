@@ -9,7 +9,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { AfterSubmission } from './AfterSubmission.tsx'
 import { ApplicationFoot } from './ApplicationFoot.tsx'
 import styles from '../application/ApplicationPage.module.css'
-import { reviewPage } from '../application/form-pages.ts'
+import { pathOfPage, reviewPage } from '../application/form-pages.ts'
 import { needsAddress } from '../application/order-submission.ts'
 import { loader, OrderPage } from './OrderPage.tsx'
 import { addressLine } from './ReviewSections.tsx'
@@ -42,10 +42,12 @@ function CurrentState({ application }: { application: OpenApplication }) {
 
 type Choice = 'profile' | 'another'
 
-function ShippingForm({ application: { tenantId, key, form, service, store } }: { application: OpenApplication }) {
+function ShippingForm({ application }: { application: OpenApplication }) {
+  const { tenantId, form, store } = application
   const t = useText('apply')
   const critical = useText('critical')
   const navigate = useNavigate()
+  const { pages } = useFormProgress(application)
   const own = useProfileAddress()
   const chosen = useApplicationState(store, (state) => state.content.shippingAddress)
   const [choice, setChoice] = useState<Choice>(own === null || chosen !== null ? 'another' : 'profile')
@@ -61,11 +63,7 @@ function ShippingForm({ application: { tenantId, key, form, service, store } }: 
       return
     }
     store.setShippingAddress(choice === 'profile' ? null : fromShippingFields(latest.current))
-    void navigate(
-      service.fee.kind === 'NONE'
-        ? paths.application(tenantId, key.serviceId, key.type, { step: reviewPage })
-        : paths.settlement(tenantId, key.serviceId, key.type),
-    )
+    void navigate(pathOfPage(application, reviewPage))
   }
 
   return (
@@ -125,7 +123,7 @@ function ShippingForm({ application: { tenantId, key, form, service, store } }: 
       )}
       <ApplicationFoot
         store={store}
-        back={() => void navigate(paths.application(tenantId, key.serviceId, key.type, { step: reviewPage }))}
+        back={() => void navigate(pathOfPage(application, pages.at(-1)?.id ?? reviewPage))}
       >
         <Button type="submit" wide>
           {t('shipping.save')}

@@ -8,7 +8,6 @@ import { FormPage } from '../../../form-engine/FormPage.tsx'
 import type { FormPageHandle } from '../../../form-engine/FormPage.tsx'
 import { useText } from '../../../i18n/use-text.ts'
 import type { FieldError } from '../../../lib/problem.ts'
-import { paths } from '../../../paths.ts'
 import { PageTitle } from '../../../ui/PageTitle.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { ApplicationFoot } from './ApplicationFoot.tsx'
@@ -16,7 +15,7 @@ import styles from '../application/ApplicationPage.module.css'
 import { ApplicationProgress } from './ApplicationProgress.tsx'
 import { attachmentsOf } from '../../../form-engine/answers/attachments-of.ts'
 import { DraftNotices } from './DraftNotices.tsx'
-import { adjacentPages, pageCount, pageOfStep, reviewPage } from '../application/form-pages.ts'
+import { adjacentPages, pageCount, pageOfStep, pathOfPage, reviewPage } from '../application/form-pages.ts'
 import type { FormPage as PageOfForm } from '../application/form-pages.ts'
 import { useLookups } from '../delivery/lookups.ts'
 import { PrefillOffer } from './PrefillOffer.tsx'
@@ -32,7 +31,7 @@ const noErrors: readonly FieldError[] = []
 
 /** One page of the form. 次へ checks it and continues; 戻る never loses anything. */
 export function StepPage({ application, progress, page }: Props) {
-  const { tenantId, key, form, store } = application
+  const { form, store } = application
   const t = useText('apply')
   const navigate = useNavigate()
   const fields = useRef<FormPageHandle>(null)
@@ -47,7 +46,7 @@ export function StepPage({ application, progress, page }: Props) {
 
   function goTo(target: string) {
     store.visit(target)
-    void navigate(paths.application(tenantId, key.serviceId, key.type, { step: target }))
+    void navigate(pathOfPage(application, target))
   }
 
   function takeOver() {
@@ -90,7 +89,7 @@ export function StepPage({ application, progress, page }: Props) {
         documentTitle={t('step.documentTitle', {
           step: title,
           current: progress.pages.indexOf(page) + 1,
-          total: pageCount(progress.pages, application.service),
+          total: pageCount(progress.pages),
           form: form.texts.title,
         })}
       />
