@@ -10,8 +10,8 @@ test.describe('an application with a fee', () => {
   test('is filled in, paid by card and found again with its receipt number', async ({ page, resident, portal }) => {
     await signIn(page, resident)
     await page.getByRole('link', { name: '住民票の写しの交付請求' }).click()
-    await expect(page.getByRole('heading', { level: 1, name: '請求する方' })).toBeVisible()
-    await expectAccessible(page, 'first step')
+    await expect(page.getByRole('heading', { level: 1, name: '住民票の写しの交付請求' })).toBeVisible()
+    await expectAccessible(page, 'form')
     await fillCertificate(page, { copies: 2 })
     await expect(page.getByText('710円').first()).toBeVisible()
     await expectAccessible(page, 'settlement')

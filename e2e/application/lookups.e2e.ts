@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../support/journey.ts'
+import type { Portal, Resident } from '../support/journey.ts'
+import { applicationPath, certificate, saveDraft } from '../support/ready-application.ts'
 
-const certificate = '/application/minato-city/residence-certificate/individual'
 const roadOccupancy = '/application/minato-city/road-occupancy/corporate'
 
 function code(page: Page) {
@@ -15,8 +16,12 @@ function town(page: Page) {
 }
 
 test.describe('a postal code', () => {
-  test('of two prefectures lets the person choose; what was found stays to be edited', async ({ signedIn: page }) => {
-    await page.goto(certificate)
+  test('of two prefectures lets the person choose; what was found stays to be edited', async ({
+    signedIn: page,
+    portal,
+    resident,
+  }) => {
+    await openWithoutAddress(page, portal, resident)
     await code(page).fill('498-0000')
     const choice = page.getByRole('group', { name: '住所を選んでください' })
     await expect(choice.getByRole('button', { name: /^愛知県弥富市/ }).first()).toBeVisible()
@@ -37,23 +42,27 @@ test.describe('a postal code', () => {
     ['9999990', 'the provider is unavailable', []],
     ['9999992', 'the connection breaks', ['@full']],
   ] as const) {
-    test(`is typed by hand when ${fault}: the message says so`, { tag: [...tag] }, async ({ signedIn: page }) => {
-      await page.goto(certificate)
-      await code(page).fill(number)
-      await expect(
-        page.getByText('住所を検索できませんでした。郵便番号を入力し直すか、住所を直接入力してください。'),
-      ).toBeVisible()
-      await city(page).fill('港区')
-      await town(page).fill('芝公園1丁目5番25号')
-      await expect(city(page)).toHaveValue('港区')
-    })
+    test(
+      `is typed by hand when ${fault}: the message says so`,
+      { tag: [...tag] },
+      async ({ signedIn: page, portal, resident }) => {
+        await openWithoutAddress(page, portal, resident)
+        await code(page).fill(number)
+        await expect(
+          page.getByText('住所を検索できませんでした。郵便番号を入力し直すか、住所を直接入力してください。'),
+        ).toBeVisible()
+        await city(page).fill('港区')
+        await town(page).fill('芝公園1丁目5番25号')
+        await expect(city(page)).toHaveValue('港区')
+      },
+    )
   }
 
   test(
     'that is slow says that it searches, and the user can go on meanwhile (R-05)',
     { tag: '@full' },
-    async ({ signedIn: page }) => {
-      await page.goto(certificate)
+    async ({ signedIn: page, portal, resident }) => {
+      await openWithoutAddress(page, portal, resident)
       await code(page).fill('9999991')
       await expect(page.getByText('住所を検索しています。')).toBeVisible()
       await city(page).fill('港区')
@@ -62,8 +71,13 @@ test.describe('a postal code', () => {
     },
   )
 
-  test('changed meanwhile ignores the late answer of the first one', async ({ signedIn: page, sandbox }) => {
-    await page.goto(certificate)
+  test('changed meanwhile ignores the late answer of the first one', async ({
+    signedIn: page,
+    portal,
+    resident,
+    sandbox,
+  }) => {
+    await openWithoutAddress(page, portal, resident)
     await sandbox.post('faults', { kind: 'slow', operation: 'lookUpAddress', times: 1, delayMs: 1500 })
     const late = page.waitForEvent('requestfinished', (request) => request.url().includes('1050011'))
     await code(page).fill('1050011')
@@ -77,9 +91,11 @@ test.describe('a postal code', () => {
 
   test('whose answer is late does not write over what was typed, but offers it', async ({
     signedIn: page,
+    portal,
+    resident,
     sandbox,
   }) => {
-    await page.goto(certificate)
+    await openWithoutAddress(page, portal, resident)
     await sandbox.post('faults', { kind: 'slow', operation: 'lookUpAddress', times: 1, delayMs: 1500 })
     await code(page).fill('1050011')
     await city(page).fill('みなと区')
@@ -120,3 +136,12 @@ test.describe('a corporate number', () => {
     await sandbox.post('faults', { clear: true })
   })
 })
+
+/** The certificate form with a name that is not the registered one, so that nothing is filled in from the profile. */
+async function openWithoutAddress(page: Page, portal: Portal, resident: Resident): Promise<void> {
+  const { answers, ...form } = certificate()
+  const applicant = { name: answers.applicant?.name }
+  await saveDraft(portal, resident, { ...form, answers: { applicant } })
+  await page.goto(applicationPath(resident, certificate(), 'applicant'))
+  await expect(code(page)).toHaveValue('')
+}

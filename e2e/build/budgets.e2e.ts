@@ -44,7 +44,7 @@ test.describe('budgets', () => {
     await page.waitForLoadState('networkidle')
     const shell = new Set((await weigh(responses.splice(0), 'shell')).map(({ url }) => url))
     await page.goto(`/application/${resident.tenantId}/residence-certificate/individual`)
-    await expect(page.getByRole('button', { name: '次へ' })).toBeVisible()
+    await expect(page.getByRole('button', { name: '入力内容を確認する' })).toBeVisible()
     const cold = await weigh(responses, 'form')
     // From a link into the form, on a line where every file costs a round trip.
     expect(cold.filter(({ url }) => isBuilt(url)).length, 'files of a cold visit').toBeLessThanOrEqual(40)

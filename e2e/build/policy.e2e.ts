@@ -12,7 +12,7 @@ test.describe('the content security policy', () => {
     await fillApplicant(page)
     const otherPurpose = page.getByLabel('使いみちの内容')
     await expect(otherPurpose).toBeHidden()
-    await page.getByLabel('使いみち').selectOption({ label: 'その他' })
+    await page.getByLabel('その他', { exact: true }).check()
     await expect(otherPurpose).toBeVisible()
 
     expect(await blocked(page, 'eval')).toBe('EvalError')

@@ -23,7 +23,7 @@ const pages = [
   {
     name: 'a form',
     path: ({ tenantId }: Resident) => `/application/${tenantId}/residence-certificate/individual`,
-    usable: (page: Page) => page.getByRole('button', { name: '次へ' }),
+    usable: (page: Page) => page.getByRole('button', { name: '入力内容を確認する' }),
     atOnce: ['/info', '/services'],
     // The version of the form comes with the services.
     later: /\/forms\/|\/o\/drafts\/|\/o\/profile$/,

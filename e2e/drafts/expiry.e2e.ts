@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from '../support/journey.ts'
 import type { SandboxClient } from '../support/journey.ts'
 import { stored } from '../support/provider-view.ts'
+import { changeRegistered } from '../support/form-actions.ts'
 import { certificate, saveDraft } from '../support/ready-application.ts'
 import { startSignedIn } from '../support/signed-in.ts'
 
@@ -38,7 +39,7 @@ test.describe('a draft after its week', () => {
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await page.getByRole('link', { name: '住民票の写しの交付請求', exact: true }).first().click()
     await expect(page.getByText(gone)).toBeVisible()
-    await expect(building(page)).toHaveValue('')
+    await expect(building(page), 'what is registered').toHaveValue('芝公園ハイツ301')
     expect((await stored(sandbox, resident)).drafts).toEqual([])
   })
 
@@ -48,6 +49,7 @@ test.describe('a draft after its week', () => {
     async ({ signedIn: page, context, portal, sandbox, resident }) => {
       await sandbox.post('faults', { kind: 'error-500', operation: 'saveDraft', userId: resident.userId })
       await page.goto(address)
+      await changeRegistered(page)
       await building(page).fill('この端末だけの部屋')
       await expect(page.getByText(/この端末には保存済みです/)).toBeVisible()
       const typedAt = await providersNow(sandbox)
@@ -65,7 +67,7 @@ test.describe('a draft after its week', () => {
       await startSignedIn(late, portal, resident)
       await late.goto(address)
       await expect(late.getByText(gone)).toBeVisible()
-      await expect(building(late)).toHaveValue('')
+      await expect(building(late), 'what is registered').toHaveValue('芝公園ハイツ301')
     },
   )
 })

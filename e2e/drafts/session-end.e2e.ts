@@ -49,40 +49,38 @@ test.describe('a session that ends while an application is filled in', () => {
     await sandbox.post('clock', { reset: true })
   })
 
-  for (const { step, field, typed, tag } of [
-    { step: 'applicant', field: '建物名・部屋番号', typed: 'みなとビル 203', tag: [] },
-    { step: 'certificate', field: '通数', typed: '3', tag: '@full' },
-    { step: 'delivery', field: '', typed: '', tag: '@full' },
-    { step: 'consent', field: '', typed: '', tag: '@full' },
-    { step: 'review', field: '', typed: '', tag: [] },
+  for (const { step, field, typed } of [
+    { step: 'applicant', field: '建物名・部屋番号', typed: 'みなとビル 203' },
+    { step: 'review', field: '', typed: '' },
   ])
-    test(
-      `at the step ${step} is begun again over the form, and everything is still there (S-15)`,
-      { tag },
-      async ({ signedIn: page, portal, sandbox, resident }) => {
-        const application = certificate()
-        await saveDraft(portal, resident, application)
-        await page.goto(applicationPath(resident, application, step))
-        const heading = page.getByRole('heading', { level: 1 })
-        await expect(heading).not.toHaveText('')
-        const title = await heading.innerText()
-        const address = page.url()
-        await endSession(portal, sandbox, resident)
-        if (field !== '') await page.getByLabel(field).fill(typed)
-        await page.getByRole('button', { name: '一時保存する' }).click()
-        await expect(dialogOf(page)).toBeVisible()
-        const shown = await answersOf(page)
-        await signInAgain(page, resident)
-        await expect(page).toHaveURL(address)
-        await expect(heading).toHaveText(title)
-        expect(await answersOf(page)).toEqual(shown)
-        if (field !== '') await expect(page.getByLabel(field)).toHaveValue(typed)
-        // What could not be saved is saved by itself, and the way goes on.
-        await expect.poll(async () => JSON.stringify((await stored(sandbox, resident)).drafts)).toContain(typed)
-        await page.getByRole('button', { name: step === 'review' ? '戻る' : /^(次へ|入力内容を確認する)$/ }).click()
-        await expect(heading).not.toHaveText(title)
-      },
-    )
+    test(`at the step ${step} is begun again over the form, and everything is still there (S-15)`, async ({
+      signedIn: page,
+      portal,
+      sandbox,
+      resident,
+    }) => {
+      const application = certificate()
+      await saveDraft(portal, resident, application)
+      await page.goto(applicationPath(resident, application, step))
+      const heading = page.getByRole('heading', { level: 1 })
+      await expect(heading).not.toHaveText('')
+      const title = await heading.innerText()
+      const address = page.url()
+      await endSession(portal, sandbox, resident)
+      if (field !== '') await page.getByLabel(field).fill(typed)
+      await page.getByRole('button', { name: '一時保存する' }).click()
+      await expect(dialogOf(page)).toBeVisible()
+      const shown = await answersOf(page)
+      await signInAgain(page, resident)
+      await expect(page).toHaveURL(address)
+      await expect(heading).toHaveText(title)
+      expect(await answersOf(page)).toEqual(shown)
+      if (field !== '') await expect(page.getByLabel(field)).toHaveValue(typed)
+      // What could not be saved is saved by itself, and the way goes on.
+      await expect.poll(async () => JSON.stringify((await stored(sandbox, resident)).drafts)).toContain(typed)
+      await page.getByRole('button', { name: step === 'review' ? '戻る' : '入力内容を確認する' }).click()
+      await expect(heading).not.toHaveText(title)
+    })
 
   test('at the click on 送信する: one application is sent, by a second click (S-15)', async ({
     page,
@@ -128,8 +126,6 @@ test.describe('a session that ends while an application is filled in', () => {
     await signInAgain(page, resident)
     await expect(page.getByLabel('町名・番地')).toHaveValue(/六本木/)
     await page.getByLabel('町名・番地').fill('六本木1丁目2番3号')
-    await page.getByRole('button', { name: '次へ' }).click()
-    await expect(page.getByRole('heading', { level: 1, name: '必要な証明書' })).toBeVisible()
 
     await page.getByLabel('必要な方との関係').fill('親族')
     await endSession(portal, sandbox, resident)

@@ -1,4 +1,4 @@
-import { fillAddress } from '../support/form-actions.ts'
+import { changeRegistered, fillAddress } from '../support/form-actions.ts'
 import { expect, test } from '../support/journey.ts'
 
 const certificate = '/application/minato-city/residence-certificate/individual'
@@ -8,6 +8,7 @@ test('the last key before a reload is kept, also when the provider gets no save'
     route.request().method() === 'PUT' ? route.abort() : route.fallback(),
   )
   await page.goto(certificate)
+  await changeRegistered(page)
   await fillAddress(page)
   const town = page.getByLabel('町名・番地')
   for (let round = 1; round <= 3; round += 1) {

@@ -1,4 +1,4 @@
-import { fillAddress } from '../support/form-actions.ts'
+import { changeRegistered, fillAddress } from '../support/form-actions.ts'
 import { expect, test } from '../support/journey.ts'
 
 const certificate = '/application/minato-city/residence-certificate/individual'
@@ -8,6 +8,7 @@ test.describe('a newer version on the server', () => {
     signedIn: page,
   }) => {
     await page.goto(certificate)
+    await changeRegistered(page)
     await fillAddress(page)
     await page.getByLabel('町名・番地').blur()
     let documents = 0

@@ -59,7 +59,7 @@ test.describe('with the keyboard alone (A-04)', () => {
     {
       name: 'a form with its bar at the foot',
       path: '/application/minato-city/residence-certificate/individual',
-      shows: (page: Page) => page.getByLabel('郵便番号'),
+      shows: (page: Page) => page.getByLabel('通数'),
     },
     {
       name: 'the profile form',

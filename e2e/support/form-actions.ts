@@ -2,22 +2,22 @@ import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import type { Portal } from './journey.ts'
 
-/** Fills in the certificate form up to the review, as a resident would; `copies` decides the fee (300 yen each, 110 yen postage). */
+/** Fills in the certificate form up to the page with the amount, as a resident would; `copies` decides the fee (300 yen each, 110 yen postage). */
 export async function fillCertificate(page: Page, { copies = 1 }: { copies?: number } = {}): Promise<void> {
   await fillApplicant(page)
   await page.getByLabel('本人', { exact: true }).check()
   await page.getByLabel('個人の写し(世帯の一部)').check()
   await page.getByLabel('通数').fill(String(copies))
-  await page.getByLabel('使いみち').selectOption({ label: '金融機関での手続き' })
-  await next(page, '受け取り方法')
+  await page.getByLabel('金融機関での手続き').check()
   await page.getByLabel('郵送で受け取る').check()
-  await next(page, '確認と同意')
   await page.getByLabel('住民基本台帳と照合して本人確認をすること').check()
-  await review(page)
+  await page.getByRole('button', { name: '入力内容を確認する' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'お支払い内容の確認' })).toBeVisible()
 }
 
-/** The first step of the certificate form, up to the second. */
+/** The first section of the certificate form, with other answers than those registered. */
 export async function fillApplicant(page: Page): Promise<void> {
+  await changeRegistered(page)
   await page.getByLabel('姓', { exact: true }).fill('山田')
   await page.getByLabel('名', { exact: true }).fill('花子')
   await page.getByLabel('セイ(フリガナ)').fill('やまだ')
@@ -27,7 +27,11 @@ export async function fillApplicant(page: Page): Promise<void> {
   await page.getByLabel('日', { exact: true }).fill('1')
   await fillAddress(page)
   await page.getByLabel('電話番号').fill('０３-1234-5678')
-  await next(page, '必要な証明書')
+}
+
+/** Shows the fields of a form that arrives filled in with what is registered. */
+export async function changeRegistered(page: Page): Promise<void> {
+  await page.getByRole('button', { name: '直す' }).click()
 }
 
 /** Types a postal code and finishes the address that it brings. */

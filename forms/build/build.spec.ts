@@ -75,7 +75,7 @@ describe('a built form', () => {
     ])
     expect(read<Definition>(certificate, 'definition.json')).toMatchObject({
       engine: 1,
-      layout: 'steps',
+      layout: 'page',
       tenantId: 'minato-city',
       serviceId: 'residence-certificate',
       type: 'individual',

@@ -113,7 +113,7 @@ export const routesUnderTest: readonly RouteUnderTest[] = [
     address: () => `/application/${tenant}/${draftOf.serviceId}/${draftOf.type}`,
     session: true,
     own: /\/services$|^o\/drafts/,
-    title: '入力内容の確認',
+    title: 'お支払い内容の確認',
   },
   {
     route: 'historyDetails',

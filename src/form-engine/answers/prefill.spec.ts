@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Profile } from '../../api/generated/api.schemas.ts'
-import { mayPrefill, prefilled } from './prefill.ts'
+import { answersFromProfile, isPrefilledOnArrival, mayPrefill, prefilled } from './prefill.ts'
 
 const text = { type: 'string' }
 function group(...names: string[]) {
@@ -76,5 +76,23 @@ describe('what the profile fills in', () => {
     expect(mayPrefill(step({ name, remarks: text }), {})).toBe(true)
     expect(mayPrefill(step({ phone: text }), { phone: '0312345678' })).toBe(false)
     expect(mayPrefill(step({ remarks: text }), {})).toBe(false)
+  })
+})
+
+describe('a step that is filled in on arrival', () => {
+  const schema = step({ name, phone: text, remarks: text })
+  const filled = prefilled(person, schema, {}) ?? {}
+
+  it('is one whose definition says so', () => {
+    expect(isPrefilledOnArrival({ ui: { 'ui:options': { prefill: 'card' } } })).toBe(true)
+    expect(isPrefilledOnArrival({ ui: { name: {} } })).toBe(false)
+    expect(isPrefilledOnArrival({})).toBe(false)
+  })
+
+  it('has the answers of the profile until one of them is another', () => {
+    expect(answersFromProfile(person, schema, { ...filled, remarks: '玄関' })).toEqual(['phone', 'name'])
+    expect(answersFromProfile(person, schema, { ...filled, phone: '0312345678' })).toBeNull()
+    expect(answersFromProfile(person, schema, {})).toBeNull()
+    expect(answersFromProfile(person, step({ remarks: text }), {})).toBeNull()
   })
 })

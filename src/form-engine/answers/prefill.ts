@@ -1,6 +1,8 @@
-import type { JsonSchema, StepAnswers } from '../../../form-model/definition.ts'
+import { canonicalJson } from '../../../form-model/canonical.ts'
+import type { JsonSchema, StepAnswers, StepSource } from '../../../form-model/definition.ts'
 import { isRecord } from '../../../form-model/record.ts'
 import type { Profile } from '../../api/generated/api.schemas.ts'
+import { uiOption } from '../definition/field-description.ts'
 import { leavesOf } from './answers-at.ts'
 
 /**
@@ -29,6 +31,19 @@ const profileFields = ['email', 'phone', 'address', 'corporateNumber', 'name', '
 export function mayPrefill(schema: JsonSchema, answers: StepAnswers): boolean {
   const properties = isRecord(schema.properties) ? schema.properties : {}
   return profileFields.some((name) => Object.hasOwn(properties, name) && isEmptyAnswer(answers[name]))
+}
+
+/** Whether a step's definition wants what is registered filled in on arrival and shown as a card. */
+export function isPrefilledOnArrival({ ui }: Pick<StepSource, 'ui'>): boolean {
+  return uiOption(ui ?? {}, 'prefill') === 'card'
+}
+
+/** The step's fields whose answers are those of the profile; null if it has others, or nothing to fill in. */
+export function answersFromProfile(profile: Profile, schema: JsonSchema, answers: StepAnswers): string[] | null {
+  const filled = prefilled(profile, schema, {}) ?? {}
+  const names = Object.keys(filled)
+  const same = names.every((name) => canonicalJson(filled[name]) === canonicalJson(answers[name] ?? null))
+  return names.length > 0 && same ? names : null
 }
 
 type Known = { [field in (typeof profileFields)[number]]?: string | { [part: string]: string } | undefined }

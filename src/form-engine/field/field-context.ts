@@ -29,6 +29,9 @@ export type FieldPlace = {
 
 export const FieldContext = createContext<FieldPlace | null>(null)
 
+/** Pointers of fields that are filled in but not shown, because a card above them shows their answers. */
+export const FoldedContext = createContext<ReadonlySet<string>>(new Set())
+
 export type Field = FieldPlace & {
   /** Id of the fieldset around several controls; help and error take theirs from it. */
   groupId: string

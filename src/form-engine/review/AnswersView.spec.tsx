@@ -192,4 +192,33 @@ describe('the answers of an application', () => {
     expect(screen.getAllByRole('heading', { level: 2 })).toHaveLength(1)
     expect(screen.queryByText('姓')).toBeNull()
   })
+
+  it('show a group in one line where the definition composes one, unless an answer would be left out', async () => {
+    const name = { type: 'object', properties: { family: text, given: text, former: text } }
+    const composed = compileForm(
+      {
+        steps: [
+          {
+            id: 'who',
+            schema: { type: 'object', properties: { name } },
+            ui: { name: { 'ui:options': { compose: '{family} {given}' } } },
+          },
+        ],
+      },
+      {
+        fields: {
+          'who/name': { label: '氏名' },
+          'who/name/family': { label: '姓' },
+          'who/name/given': { label: '名' },
+          'who/name/former': { label: '旧姓' },
+        },
+      },
+    )
+    const { unmount } = await show({ form: composed, answers: { who: { name: { family: '港', given: '花子' } } } })
+    expect(description('氏名')).toHaveTextContent('港 花子')
+    expect(screen.queryByText('姓')).toBeNull()
+    unmount()
+    await show({ form: composed, answers: { who: { name: { family: '港', given: '花子', former: '芝' } } } })
+    expect(description('旧姓')).toHaveTextContent('芝')
+  })
 })

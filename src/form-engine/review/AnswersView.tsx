@@ -6,6 +6,7 @@ import { partsOf } from '../../../form-model/schema-walk.ts'
 import { DescriptionList } from '../../ui/DescriptionList.tsx'
 import { answerText } from '../answers/answer-text.ts'
 import type { ShownAttachment } from '../answers/answer-text.ts'
+import { composedText } from '../answers/compose.ts'
 import css from './AnswersView.module.css'
 import { useEngineTexts } from '../definition/engine-texts.ts'
 import type { EngineTexts } from '../definition/engine-texts.ts'
@@ -104,7 +105,11 @@ function GroupView({ place, pointer, schema, ui, value, level }: GroupProps) {
     if (uiOption(childUi, 'widget') === 'hidden' || property.type === 'null') continue
     if (child === undefined && !isAlwaysAsked(schema, name, place.root)) continue
     const label = field.text?.label ?? (typeof property.title === 'string' ? property.title : name)
-    if (isRecord(child)) {
+    const line = composedText(place.form, childPointer, child, place.t)
+    if (line !== null) {
+      const lines = line === '' ? null : [line]
+      rows.push({ term: label, description: <Lines lines={lines} none={place.t('answers.none')} />, key: childPointer })
+    } else if (isRecord(child)) {
       closeList()
       blocks.push(
         <section className={css.group} key={childPointer}>

@@ -1,6 +1,6 @@
 import type { FieldTemplateProps, RJSFSchema, SchemaUtilsType } from '@rjsf/utils'
 import { use, useMemo } from 'react'
-import { FieldContext, useEngine } from '../field/field-context.ts'
+import { FieldContext, FoldedContext, useEngine } from '../field/field-context.ts'
 import { describeField, requiresTrue } from '../definition/field-description.ts'
 import { FramedContext, Group } from './ObjectTemplate.tsx'
 
@@ -9,6 +9,7 @@ export function FieldTemplate({ fieldPathId, children, hidden, required, schema,
   const { engine } = useEngine()
   const outer = use(FieldContext)
   const framed = use(FramedContext)
+  const folded = use(FoldedContext)
   const { path } = fieldPathId
   const pointer = engine.pointerOf(path)
   const label = framed?.pointer === pointer ? framed.label : undefined
@@ -27,7 +28,8 @@ export function FieldTemplate({ fieldPathId, children, hidden, required, schema,
   if (outer?.pointer === pointer) return children
   if (hidden === true) return <div hidden>{children}</div>
   const isUnion = path.length > 0 && framed?.pointer !== pointer && isUnionOfGroups(schema, registry.schemaUtils)
-  return <FieldContext value={place}>{isUnion ? <Group>{children}</Group> : children}</FieldContext>
+  const content = isUnion ? <Group>{children}</Group> : children
+  return <FieldContext value={place}>{folded.has(pointer) ? <div hidden>{content}</div> : content}</FieldContext>
 }
 
 /** rjsf draws the shared part of a union and its branch one after the other; one frame contains both. */

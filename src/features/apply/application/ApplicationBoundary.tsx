@@ -1,6 +1,7 @@
 import { use, useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { getGetProfileQueryOptions } from '../../../api/generated/profile/profile.ts'
 import { useListServicesSuspense } from '../../../api/generated/services/services.ts'
 import type { Service } from '../../../api/generated/api.schemas.ts'
 import { staleTimes } from '../../../api/queries.ts'
@@ -11,7 +12,6 @@ import { useConfig } from '../../../lib/config-context.ts'
 import { serverNow } from '../../../lib/clock.ts'
 import { serviceAvailability } from '../../../tenant/service-availability.ts'
 import { useTenant } from '../../../tenant/tenant-context.tsx'
-import { isEmpty } from '../../../form-engine/answers/answers-at.ts'
 import { ApplicationEnded } from './ApplicationEnded.tsx'
 import { applicationDeps, rulesOf } from './application-deps.ts'
 import { noteVisit, openOnce, prefetchDraft } from './application-registry.ts'
@@ -98,9 +98,16 @@ function OpenedApplication({ applicationKey: key, service, current, silent, chil
       return result.form
     }
     const call = callThrough(queryClient)
+    const profile = async () =>
+      (await queryClient.query({ ...getGetProfileQueryOptions(), staleTime: staleTimes.services })).data
     // The form may have taken its time.
     prefetchDraft(key, askThrough(queryClient))
-    return openOnce(key, rulesOf(current), applicationDeps(key, { tenantId, session, call, loadVersion }), silent)
+    return openOnce(
+      key,
+      rulesOf(current),
+      applicationDeps(key, { tenantId, session, call, profile, loadVersion }),
+      silent,
+    )
   })
   const store = use(opening)
   useEffect(() => noteVisit(store.key), [store])
@@ -108,7 +115,7 @@ function OpenedApplication({ applicationKey: key, service, current, silent, chil
   const phase = useApplicationState(store, (state) => state.submission.phase)
   const availability = serviceAvailability(service, serverNow())
   if (availability.kind !== 'open' && phase === 'editing') {
-    return <ApplicationEnded service={service} reason={availability.kind} kept={!isEmpty(store.answersNow())} />
+    return <ApplicationEnded service={service} reason={availability.kind} kept={!store.isUntouched()} />
   }
   return (
     <WithForm service={service} applicationKey={key} formVersion={formVersion}>

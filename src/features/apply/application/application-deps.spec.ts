@@ -16,6 +16,7 @@ function depsWith(session: Pick<Session, 'tenantId' | 'userId'>) {
     tenantId,
     session: { currentSession } as SessionPort,
     call: call as never,
+    profile: () => Promise.reject(new Error('no profile in this test')),
     loadVersion: () => Promise.reject(new Error('no other version in this test')),
   })
   return { deps, call }

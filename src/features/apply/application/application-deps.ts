@@ -1,5 +1,6 @@
 import { getGetDraftQueryKey } from '../../../api/generated/drafts/drafts.ts'
 import { sendOnLeave } from '../../../api/send-on-leave.ts'
+import type { Profile } from '../../../api/generated/api.schemas.ts'
 import type { SessionPort } from '../../../auth/session-port.ts'
 import { isSameUser } from '../../../auth/token-session.ts'
 import { validateAll } from '../../../form-engine/validation/validate.ts'
@@ -32,7 +33,17 @@ type Wiring = {
   tenantId: TenantId
   session: SessionPort
   call: Call
+  profile: () => Promise<Profile>
   loadVersion: (formVersion: string) => Promise<LoadedForm>
+}
+
+/** How long the form waits for the profile before it opens without it (milliseconds). */
+const profileWaitMs = 3_000
+
+function pause(milliseconds: number): Promise<null> {
+  return new Promise((resolve) => {
+    setTimeout(() => resolve(null), milliseconds)
+  })
 }
 
 /** Nothing typed by one person is ever sent with the token of another. */
@@ -41,7 +52,7 @@ const otherUser: Problem = { kind: 'unauthenticated', fields: [] }
 /** What an application works with in the browser. */
 export function applicationDeps(
   key: ApplicationKey,
-  { tenantId, session, call, loadVersion }: Wiring,
+  { tenantId, session, call, profile, loadVersion }: Wiring,
 ): ApplicationDeps {
   const server = serverDrafts(key.serviceId, key.type, call)
   const submission = submissionServer(call)
@@ -82,6 +93,8 @@ export function applicationDeps(
       ask: submission.ask,
     },
     uploads: uploadsOf(call),
+    // The form offers to fill it in later, so it is worth only a short wait.
+    profile: () => Promise.race([profile().catch(() => null), pause(profileWaitMs)]),
     async rulesOf(formVersion) {
       try {
         return rulesOf(await loadVersion(formVersion))

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { OrderSubmission } from '../../../api/generated/api.schemas.ts'
+import type { OrderSubmission, Profile } from '../../../api/generated/api.schemas.ts'
 import type { Problem } from '../../../lib/problem.ts'
 import { noUploads } from '../testing/no-uploads.ts'
 import type { ApplicationDeps, FormRules } from './application-types.ts'
@@ -47,6 +47,17 @@ function serverDraft(name: string, over: Partial<ServerDraft> = {}): ServerAnswe
   return { kind: 'found', draft: { content, saveId: 'theirs', etag: '"9"', savedAt: at, expiresAt: at, ...over } }
 }
 
+const company: Profile = {
+  kind: 'corporation',
+  email: 'office@example.jp',
+  corporateNumber: '8000020130001',
+  corporationName: '株式会社みなと設備',
+  contactName: '港 花子',
+  contactNameKana: 'ミナト ハナコ',
+  contact: { email: true, phone: false, post: false },
+  locale: 'ja',
+}
+
 function world(local: LocalDraft | null = null, server: ServerAnswer = { kind: 'none' }) {
   const here = {
     local,
@@ -54,6 +65,7 @@ function world(local: LocalDraft | null = null, server: ServerAnswer = { kind: '
     submission: null as LocalSubmission | null,
     rival: null as StampedDraft | null,
     online: true,
+    profile: null as Profile | null,
   }
   let ids = 0
   const save = vi.fn<ApplicationDeps['server']['save']>(async (): Promise<SaveAnswer> => ({
@@ -97,6 +109,7 @@ function world(local: LocalDraft | null = null, server: ServerAnswer = { kind: '
     server: { read: async () => here.server, save, remove, sendOnLeave },
     submit: { send, ask },
     uploads: noUploads,
+    profile: async () => here.profile,
     rulesOf: async (version) => (version === 'v1' ? before : null),
     tabs: { submitted: onSubmitted, deleted: onDeleted },
     clock: { now: () => Date.parse(at) },
@@ -121,6 +134,37 @@ function world(local: LocalDraft | null = null, server: ServerAnswer = { kind: '
 function body(answers: OrderSubmission['answers']): OrderSubmission {
   return { serviceId: key.serviceId, type: key.type, formVersion: 'v2', answers, attachments: [], locale: 'ja' }
 }
+
+describe('a form with a step that is filled in on arrival', () => {
+  const properties = { email: text, remark: text }
+  const steps = [
+    { id: 'intro', schema: { type: 'object' } },
+    { id: 'applicant', schema: { type: 'object', properties }, ui: { 'ui:options': { prefill: 'card' } } },
+  ]
+  const form = { ...current, definition: { ...current.definition, steps } }
+
+  it('begins at its first step with what is registered, and makes no draft by that', async () => {
+    const { here, deps, save, write } = world()
+    here.profile = company
+    const store = await openApplication(key, form, deps)
+    expect(store.state().content).toMatchObject({ answers: { applicant: { email: company.email } }, step: 'intro' })
+    store.onPageHide()
+    await store.close()
+    expect([save.mock.calls, write.mock.calls]).toEqual([[], []])
+  })
+
+  it('opens empty if the profile cannot be read', async () => {
+    const { deps } = world()
+    expect((await openApplication(key, form, deps)).state().content.answers).toEqual({})
+  })
+
+  it('keeps the answers of a draft', async () => {
+    const { here, deps } = world(null, serverDraft('港'))
+    here.profile = company
+    const store = await openApplication(key, form, deps)
+    expect(store.state().content.answers).toEqual({ applicant: { name: '港' } })
+  })
+})
 
 describe('a file that is being uploaded', () => {
   it('asks before the page is left, and is in the draft although its field is not shown', async () => {

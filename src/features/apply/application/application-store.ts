@@ -121,6 +121,10 @@ export function createStore(
     },
     resume: () => dispatch({ type: 'released' }),
     hasUnsaved: () => isUnsaved() && !isBlank(typed()),
+    isUntouched() {
+      const { etag, saveIds, unsaved } = state().saving.base
+      return !unsaved && etag === null && saveIds.length === 0
+    },
     isOver,
     async close(waitMs = saveWaitMs) {
       dispatch({ type: 'close-asked', waitMs })

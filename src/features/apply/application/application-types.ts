@@ -1,5 +1,5 @@
 import type { Answers, Definition, StepAnswers } from '../../../../form-model/definition.ts'
-import type { OrderSubmission, ShippingAddress, SubmittedOrder } from '../../../api/generated/api.schemas.ts'
+import type { OrderSubmission, Profile, ShippingAddress, SubmittedOrder } from '../../../api/generated/api.schemas.ts'
 import type { FormUploads } from '../../../form-engine/attachments/form-uploads.ts'
 import type { Uploads } from '../../../form-engine/attachments/attachment-storage.ts'
 import type { FieldError } from '../../../lib/problem.ts'
@@ -30,6 +30,8 @@ export type ApplicationDeps = {
   }
   submit: SubmissionServer
   uploads: Uploads
+  /** What the user has registered; null if it cannot be read in time. */
+  profile(): Promise<Profile | null>
   /** The rules of a published version; null if it cannot be read any more. */
   rulesOf(formVersion: string): Promise<FormRules | null>
   /** Informs other tabs, and the pages that show the result. */
@@ -122,6 +124,8 @@ export type ApplicationStore = {
   pause(): Promise<void>
   resume(): void
   hasUnsaved(): boolean
+  /** Whether the user has entered nothing: what the form or the profile filled in is no draft. */
+  isUntouched(): boolean
   /** Whether this application is finished, discarded or closed: the next visit opens another one. */
   isOver(): boolean
   /** Sends what is unsaved (at most `waitMs`), writes the browser's copy and stops. */

@@ -1,6 +1,9 @@
 import { ProblemError } from '../../../lib/problem.ts'
 import type { ApplicationDeps, ApplicationStore, FormRules } from './application-types.ts'
 import { createStore } from './application-store.ts'
+import type { Profile } from '../../../api/generated/api.schemas.ts'
+import { isPrefilledOnArrival, prefilled } from '../../../form-engine/answers/prefill.ts'
+import { emptyContent } from './content-state.ts'
 import { copyOfTab } from '../draft/draft-database.ts'
 import { isBlank, resumePlan } from '../draft/draft-content.ts'
 import type { ApplicationKey, DraftContent, LocalDraft, ServerAnswer } from '../draft/draft-content.ts'
@@ -27,7 +30,11 @@ export async function openApplication(
   deps: ApplicationDeps,
   { silent = false, read = null }: OpenOptions = {},
 ): Promise<ApplicationStore> {
-  const [copies, answer] = await Promise.all([deps.local.read(key), read ?? deps.server.read()])
+  const [copies, answer, profile] = await Promise.all([
+    deps.local.read(key),
+    read ?? deps.server.read(),
+    current.definition.steps.some(isPrefilledOnArrival) ? deps.profile() : null,
+  ])
   const submission: SubmissionStart =
     copies.submission === null
       ? { key: deps.newId(), phase: 'editing', body: null }
@@ -46,11 +53,8 @@ export async function openApplication(
     case 'expired': {
       if (copies.draft !== null && !submitting) await deps.local.remove(key)
       const content: DraftContent = {
-        formVersion: current.definition.formVersion,
-        answers: {},
-        step: null,
-        shippingAddress: null,
-        reapplyOf: null,
+        ...emptyContent(current.definition.formVersion),
+        ...(profile === null ? {} : registered(profile, current)),
       }
       const base: SavedBase = { etag: null, savedAt: null, saveIds: [], unsaved: false }
       return createStore(key, current, deps, { content, base, submission, expired: plan.kind === 'expired' })
@@ -99,6 +103,15 @@ export async function openApplication(
       return store
     }
   }
+}
+
+/** The answers that the profile has for the steps that want them, and the first step: filled in is not yet seen. */
+function registered(profile: Profile, { definition }: FormRules): Pick<DraftContent, 'answers' | 'step'> | null {
+  const filled = definition.steps.filter(isPrefilledOnArrival).flatMap(({ id, schema }) => {
+    const answers = prefilled(profile, schema, {})
+    return answers === null ? [] : [[id, answers] as const]
+  })
+  return filled.length === 0 ? null : { answers: Object.fromEntries(filled), step: definition.steps[0]?.id ?? null }
 }
 
 /** A draft that was emptied and never sent is none. One that was sent has still to be deleted at the API. */

@@ -165,6 +165,56 @@ describe('the steps', () => {
   })
 })
 
+describe('what is registered', () => {
+  const certificate = '/application/minato-city/residence-certificate/individual'
+  const change = () => screen.findByRole('button', { name: '直す' })
+
+  it('is filled in on arrival and shown as a card, whose fields appear when it is to be changed', async () => {
+    const applying = await start()
+    await applying.open(certificate)
+    await heading('住民票の写しの交付請求')
+    expect(await screen.findByText('港 花子（ミナト ハナコ）')).toBeVisible()
+    expect(screen.queryByRole('textbox', { name: '姓' })).toBeNull()
+    const terms = screen.getAllByRole('term').map(({ textContent }) => textContent)
+    expect(terms.slice(0, 5), 'in the order of the form').toEqual([
+      '氏名',
+      '生年月日',
+      '住所',
+      '電話番号',
+      'メールアドレス',
+    ])
+    await expectAccessible()
+    await applying.user.click(await change())
+    expect(screen.getByRole('textbox', { name: '姓' })).toHaveValue('港')
+    expect(document.activeElement?.closest('[data-fields]')).not.toBeNull()
+    expect(screen.queryByText('港 花子（ミナト ハナコ）')).toBeNull()
+  })
+
+  it('shows its fields again where a refused one is among them', async () => {
+    const applying = await start()
+    await applying.open(certificate)
+    await change()
+    await applying.user.click(footButton('入力内容を確認する'))
+    expect(await change(), 'no error is in the card').toBeVisible()
+    const { user } = applying
+    await user.click(screen.getByRole('radio', { name: '本人' }))
+    await user.click(screen.getByRole('radio', { name: '世帯全員の写し' }))
+    await user.click(screen.getByRole('radio', { name: '金融機関での手続き' }))
+    await user.click(screen.getByRole('radio', { name: '郵送で受け取る' }))
+    await user.click(screen.getByRole('checkbox', { name: /本人確認をすること/ }))
+    await user.click(footButton('入力内容を確認する'))
+    await heading('お支払い内容の確認')
+    await screen.findByText('410円')
+    applying.answerInstead('submitOrder', 422, {
+      code: 'SE_CO_0400',
+      errors: [{ pointer: '/answers/applicant/phone', code: 'format', message: '' }],
+    })
+    await send(applying)
+    await heading('住民票の写しの交付請求')
+    expect(await screen.findByRole('textbox', { name: '電話番号' })).toBeVisible()
+  })
+})
+
 describe('submitting', () => {
   it('asks for the confirmation first, at its box (F-05)', async () => {
     const applying = await start()

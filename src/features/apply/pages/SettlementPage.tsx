@@ -15,7 +15,6 @@ import { ApplicationEnded } from '../application/ApplicationEnded.tsx'
 import { ApplicationFoot } from './ApplicationFoot.tsx'
 import styles from '../application/ApplicationPage.module.css'
 import { ApplicationProgress } from './ApplicationProgress.tsx'
-import { isEmpty } from '../../../form-engine/answers/answers-at.ts'
 import { DraftNotices } from './DraftNotices.tsx'
 import { FeeBox } from './FeeBox.tsx'
 import { pageCount, pathOfPage, reviewPage } from '../application/form-pages.ts'
@@ -80,13 +79,12 @@ function viewOf({ submission: { phase, order, refusal }, leaving, recalled, notY
 function CurrentState({ application }: { application: OpenApplication }) {
   const { tenantId, key, service, store } = application
   const submission = useApplicationState(store, (state) => state.submission)
-  const answers = useApplicationState(store, (state) => state.content.answers)
   const progress = useFormProgress(application)
   const { paymentHosts } = useConfig()
   const proceed = useProceed({ tenantId, repayment: false, locale: useLanguage(), allowedHosts: paymentHosts })
   const [handingOver, setHandingOver] = useState(false)
   const { order, refusal } = submission
-  const recalled = isEmpty(answers) ? recallOrder(tenantId) : null
+  const recalled = store.isUntouched() ? recallOrder(tenantId) : null
   const step = progress.unfinished?.id ?? reviewPage
   const toForm = <Navigate replace to={paths.application(tenantId, key.serviceId, key.type, { step })} />
 

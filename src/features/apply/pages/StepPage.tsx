@@ -4,6 +4,7 @@ import { flushSync } from 'react-dom'
 import { useNavigate } from 'react-router-dom'
 import type { StepAnswers } from '../../../../form-model/definition.ts'
 import { segmentsOf } from '../../../../form-model/pointer.ts'
+import { FoldedContext } from '../../../form-engine/field/field-context.ts'
 import { FormPage } from '../../../form-engine/FormPage.tsx'
 import type { FormPageHandle } from '../../../form-engine/FormPage.tsx'
 import { useText } from '../../../i18n/use-text.ts'
@@ -19,6 +20,8 @@ import { adjacentPages, pageCount, pageOfStep, pathOfPage, reviewPage } from '..
 import type { FormPage as PageOfForm } from '../application/form-pages.ts'
 import { useLookups } from '../delivery/lookups.ts'
 import { PrefillOffer } from './PrefillOffer.tsx'
+import { RegisteredCard, useFoldedFields } from './RegisteredCard.tsx'
+import type { FoldedFields } from './RegisteredCard.tsx'
 import { useApplicationState } from '../application/use-application.ts'
 import type { OpenApplication } from '../application/use-application.ts'
 import { useAttachments } from '../attachments/use-application-attachments.ts'
@@ -35,6 +38,7 @@ export function StepPage({ application, progress, page }: Props) {
   const t = useText('apply')
   const navigate = useNavigate()
   const fields = useRef<FormPageHandle>(null)
+  const folded = useFoldedFields(application, page)
   const several = page.steps.length > 1
   const texts = form.texts.steps[page.id]
   const title = several ? form.texts.title : (texts?.title ?? form.texts.title)
@@ -56,7 +60,7 @@ export function StepPage({ application, progress, page }: Props) {
   function onNext() {
     const wrong = fields.current?.validate() ?? []
     takeOver()
-    if (wrong.length > 0) return
+    if (wrong.length > 0) return folded.showErrors(wrong)
     // The answers just given may have shown or hidden steps.
     const { pages } = formProgress(form, store.state().content.answers)
     const here = pageOfStep(page.id, pages)
@@ -94,7 +98,7 @@ export function StepPage({ application, progress, page }: Props) {
         })}
       />
       <DraftNotices application={application} />
-      <PageFields application={application} page={page} handle={fields} />
+      <PageFields application={application} page={page} handle={fields} folded={folded} />
       <ApplicationFoot
         store={store}
         back={
@@ -116,9 +120,10 @@ type FieldsProps = {
   application: OpenApplication
   page: PageOfForm
   handle: RefObject<FormPageHandle | null>
+  folded: FoldedFields
 }
 
-function PageFields({ application, page, handle }: FieldsProps) {
+function PageFields({ application, page, handle, folded }: FieldsProps) {
   const { tenantId, form, store } = application
   const lookups = useLookups(tenantId)
   const answers = useApplicationState(store, (state) => state.content.answers)
@@ -145,7 +150,17 @@ function PageFields({ application, page, handle }: FieldsProps) {
   }
 
   function offer(step: string) {
-    return <PrefillOffer application={application} step={step} onFill={(filled) => onFill(step, filled)} />
+    return (
+      <>
+        <RegisteredCard
+          application={application}
+          step={step}
+          folded={folded}
+          onChange={() => area.current?.focus({ preventScroll: true })}
+        />
+        <PrefillOffer application={application} step={step} onFill={(filled) => onFill(step, filled)} />
+      </>
+    )
   }
 
   function heading(step: string, id: string) {
@@ -171,20 +186,22 @@ function PageFields({ application, page, handle }: FieldsProps) {
         onClickCapture={() => (touched.current = true)}
         onKeyDownCapture={() => (touched.current = true)}
       >
-        <FormPage
-          key={`${revision} ${form.language}`}
-          ref={handle}
-          form={form}
-          stepIds={page.steps}
-          answers={answers}
-          serverErrors={errors}
-          lookups={lookups}
-          uploads={store.uploads}
-          attachments={attachments}
-          onInput={(pointer, value) => store.input(pointer, value)}
-          onCommit={(step, stepAnswers) => store.commit(step, stepAnswers, !touched.current)}
-          {...(several ? { heading } : {})}
-        />
+        <FoldedContext value={folded.pointers}>
+          <FormPage
+            key={`${revision} ${form.language}`}
+            ref={handle}
+            form={form}
+            stepIds={page.steps}
+            answers={answers}
+            serverErrors={errors}
+            lookups={lookups}
+            uploads={store.uploads}
+            attachments={attachments}
+            onInput={(pointer, value) => store.input(pointer, value)}
+            onCommit={(step, stepAnswers) => store.commit(step, stepAnswers, !touched.current)}
+            {...(several ? { heading } : {})}
+          />
+        </FoldedContext>
       </div>
     </>
   )

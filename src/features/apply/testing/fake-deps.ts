@@ -30,6 +30,7 @@ export function fakeDeps(over: Partial<ApplicationDeps> = {}): ApplicationDeps {
     },
     submit: { send: async () => ({ kind: 'never-arrived' }), ask: async () => ({ kind: 'never-arrived' }) },
     uploads: noUploads,
+    profile: async () => null,
     rulesOf: async () => null,
     tabs: { submitted: vi.fn<ApplicationDeps['tabs']['submitted']>(), deleted: vi.fn<() => void>() },
     clock: { now: Date.now },

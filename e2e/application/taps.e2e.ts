@@ -1,0 +1,57 @@
+import { expect, signIn, test } from '../support/journey.ts'
+
+const viewport = { width: 360, height: 740 }
+test.use({ viewport })
+
+test('taps: a resident with a registered address requests 住民票 in nine taps, on four screens, without a key', async ({
+  page,
+  portal,
+  resident,
+}) => {
+  await signIn(page, resident)
+  let taps = 0
+  let keys = 0
+  const screens = [new URL(page.url()).pathname]
+  await page.exposeFunction('countTap', () => (taps += 1))
+  await page.exposeFunction('countKey', () => (keys += 1))
+  await page.addInitScript(countInput)
+  await page.evaluate(countInput)
+  page.on('framenavigated', (frame) => {
+    const { pathname } = new URL(frame.url())
+    if (frame === page.mainFrame() && pathname !== screens.at(-1)) screens.push(pathname)
+  })
+
+  await page.getByRole('link', { name: '住民票の写しの交付請求', exact: true }).first().tap()
+  await expect(page.getByText('港 花子（ミナト ハナコ）')).toBeVisible()
+  for (const label of ['本人', '個人の写し(世帯の一部)', '金融機関での手続き', '郵送で受け取る'])
+    await page.getByText(label, { exact: true }).tap()
+  await page.getByText(/^住民基本台帳と照合して本人確認をすること/).tap()
+  await page.getByRole('button', { name: '入力内容を確認する' }).tap()
+  await expect(page.getByText('410円').first()).toBeVisible()
+  const height = await page.evaluate(() => {
+    const sections = [...document.querySelectorAll('main section')]
+    const boxOf = (title: string) =>
+      sections.find((section) => section.querySelector('h2')?.textContent === title)?.getBoundingClientRect()
+    return (boxOf('お届け先')?.bottom ?? Infinity) - (boxOf('請求する方')?.top ?? 0)
+  })
+  await page.getByText('上記の内容に誤りがないことを確認しました。').tap()
+  await page.getByRole('button', { name: '送信して支払いへ進む' }).tap()
+  await page.waitForURL(`${portal.cardUrl}/**`)
+
+  const summary = `${(height / viewport.height).toFixed(2)} phone heights`
+  console.log(`住民票: ${taps} taps, ${keys} keys, ${screens.length} screens, summary of ${summary}`)
+  expect(height, 'the summary').toBeLessThanOrEqual(1.5 * viewport.height)
+  expect(taps).toBeLessThanOrEqual(9)
+  expect(keys).toBe(0)
+  expect(screens.length, screens.join(' → ')).toBeLessThanOrEqual(4)
+})
+
+/** Runs in the page. */
+function countInput(): void {
+  const count = (name: string) => (event: Event) => {
+    const counter: unknown = Reflect.get(window, name)
+    if (event.isTrusted && typeof counter === 'function') Reflect.apply(counter, window, [])
+  }
+  document.addEventListener('pointerdown', count('countTap'), true)
+  document.addEventListener('keydown', count('countKey'), true)
+}

@@ -1,0 +1,103 @@
+import { useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { joinPointer, segmentsOf } from '../../../../form-model/pointer.ts'
+import { getGetProfileQueryOptions } from '../../../api/generated/profile/profile.ts'
+import { staleTimes } from '../../../api/queries.ts'
+import { answerText } from '../../../form-engine/answers/answer-text.ts'
+import { composedText } from '../../../form-engine/answers/compose.ts'
+import { answersFromProfile, isPrefilledOnArrival } from '../../../form-engine/answers/prefill.ts'
+import { useEngineTexts } from '../../../form-engine/definition/engine-texts.ts'
+import { describeField, orderedProperties } from '../../../form-engine/definition/field-description.ts'
+import { validateStep } from '../../../form-engine/validation/validate.ts'
+import { useText } from '../../../i18n/use-text.ts'
+import type { FieldError } from '../../../lib/problem.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { DescriptionList } from '../../../ui/DescriptionList.tsx'
+import styles from '../application/ApplicationPage.module.css'
+import type { FormPage } from '../application/form-pages.ts'
+import type { OpenApplication } from '../application/use-application.ts'
+import { useApplicationState } from '../application/use-application.ts'
+
+export type FoldedFields = {
+  /** Of the fields that a card shows instead. */
+  pointers: ReadonlySet<string>
+  unfold: (step: string) => void
+  /** Shows the fields again where one of them has an error. */
+  showErrors: (errors: readonly FieldError[]) => void
+}
+
+/**
+ * The fields of a page that were filled in from the profile on arrival and that are right: a card shows them until
+ * the user wants to change them. Decided when the page opens, so that nothing folds while somebody types.
+ */
+export function useFoldedFields({ form, store }: OpenApplication, page: FormPage): FoldedFields {
+  const profile = useQuery({ ...getGetProfileQueryOptions(), staleTime: staleTimes.services }).data?.data
+  const refused = useApplicationState(store, (state) => state.serverErrors)
+  const [pointers, setPointers] = useState<ReadonlySet<string>>(() => {
+    const answers = store.answersNow()
+    const folded = form.definition.steps.flatMap((step) => {
+      if (profile === undefined || !page.steps.includes(step.id) || !isPrefilledOnArrival(step)) return []
+      const names = answersFromProfile(profile, step.schema, answers[step.id] ?? {}) ?? []
+      const inOrder = orderedProperties(step.schema, step.ui ?? {}, step.schema).filter(([name]) =>
+        names.includes(name),
+      )
+      const mine = inOrder.map(([name]) => joinPointer(joinPointer('', step.id), name))
+      const errors = [...validateStep(form, step.id, answers), ...refused]
+      return errors.some(({ pointer }) => isBelow(pointer, mine)) ? [] : mine
+    })
+    return new Set(folded)
+  })
+
+  function unfold(step: string) {
+    setPointers((before) => new Set([...before].filter((pointer) => segmentsOf(pointer)[0] !== step)))
+  }
+
+  return {
+    pointers,
+    unfold,
+    showErrors(errors) {
+      for (const { pointer } of errors) if (isBelow(pointer, [...pointers])) unfold(segmentsOf(pointer)[0] ?? '')
+    },
+  }
+}
+
+function isBelow(pointer: string, fields: readonly string[]): boolean {
+  return fields.some((field) => pointer === field || pointer.startsWith(`${field}/`))
+}
+
+type Props = { application: OpenApplication; step: string; folded: FoldedFields; onChange: () => void }
+
+/** What is registered, to be read at a glance instead of field by field; nothing if no field of the step is folded. */
+export function RegisteredCard({ application: { form, store }, step, folded, onChange }: Props) {
+  const t = useText('apply')
+  const engineTexts = useEngineTexts()
+  const answers = useApplicationState(store, (state) => state.content.answers[step])
+  const pointers = [...folded.pointers].filter((pointer) => segmentsOf(pointer)[0] === step)
+  if (pointers.length === 0) return null
+  return (
+    <section className={styles.box} aria-labelledby={`${step}-registered`}>
+      <div className={styles.cardHead}>
+        <p id={`${step}-registered`}>
+          <strong>{t('prefill.card')}</strong>
+        </p>
+        <Button
+          variant="secondary"
+          onClick={() => {
+            folded.unfold(step)
+            onChange()
+          }}
+        >
+          {t('prefill.change')}
+        </Button>
+      </div>
+      <DescriptionList
+        items={pointers.map((pointer) => {
+          const field = describeField(form, pointer)
+          const value = answers?.[segmentsOf(pointer)[1] ?? '']
+          const words = composedText(form, pointer, value, engineTexts) ?? answerText(form, field, value, engineTexts)
+          return { key: pointer, term: field.text?.label ?? pointer, description: words }
+        })}
+      />
+    </section>
+  )
+}
