@@ -9,15 +9,20 @@ import { starter } from './scripts/starter/vite-starter.ts'
 const root = fileURLToPath(new URL('.', import.meta.url))
 
 /**
- * The first page needs two chunks: the libraries, which rarely change between releases, and the portal's own code. Lazy
- * modules (pages, page shell, HTTP, identity, notifications, the form engine) are split by importer. Modules of many
- * small files and code that several pages share become one chunk each, because every file costs a round trip.
+ * Which modules share a file, because every file costs a round trip. What the first page needs is two files: `platform`,
+ * the libraries, which rarely change between releases, and `portal`. `http` is fetched behind it, so nothing of `http` may
+ * be in a later group, or the sign-in page would wait for that as well. The texts and the code that most pages with a
+ * session need are one file each (`frame`), as is the form engine (`application`); each page is a file of its own.
  */
 const initial = ['$initial' as const]
 const chunks = [
   { name: 'platform', tags: initial, test: /node_modules\/|rolldown/, priority: 3 },
   { name: 'portal', tags: initial, test: /./, priority: 2 },
-  { name: 'http', test: /src\/(?:api\/(?:http|problem|early)|lib\/problem)|node_modules\/axios\//, priority: 2 },
+  {
+    name: 'http',
+    test: /src\/(?:api\/(?:http|problem|early|request)|lib\/problem)|node_modules\/axios\//,
+    priority: 2,
+  },
   {
     name: 'texts-ja',
     test: /locales\/ja\/(?:common|errors|services|orders|records|charges|downloads)\.json/,
@@ -38,7 +43,7 @@ const chunks = [
   },
   {
     name: 'frame',
-    test: /src\/(?:app|ui|tenant|order-display|issued-files|line|payment|i18n|feedback\/(?!NotificationDisplay)|api\/|lib\/|auth\/(?:session-limits|sign-in-step)|features\/(?:charges\/ChargeBox|orders\/(?:HistoryFailed|HistoryPage\.module|history-query)))|node_modules\/@tanstack\//,
+    test: /src\/(?:app|ui|tenant|order-display|issued-files|line|payment|i18n|feedback\/(?!NotificationDisplay)|api\/|lib\/|auth\/(?:session-limits|sign-in-step)|features\/(?:charges\/ChargeBox|orders\/(?:HistoryFailed|HistoryPage\.module)))|node_modules\/@tanstack\//,
     priority: 1,
   },
   { name: 'shared', test: /src\/|node_modules\//, minShareCount: 3 },

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
 import type { Page, Response } from '@playwright/test'
@@ -28,6 +28,11 @@ test.describe('budgets', () => {
     // Beside the files: the document and config.json.
     expect(eager.length + 2, 'requests before usable').toBeLessThanOrEqual(7)
     expect(sum(first), 'everything before the first answer').toBeLessThanOrEqual(155 * kilobyte)
+    const client = readdirSync(join(dist, 'assets')).find((name) => /^http-.*\.js$/.test(name))
+    expect(
+      importedBy(`/assets/${client}`).filter((path) => !initialFiles().includes(path)),
+      'files that the HTTP client waits for',
+    ).toEqual([])
     expect(await loaded(page, /amplify|cognito/i), 'the auth library before it is needed').toEqual([])
     expect(
       await loaded(page, /\/application-|form-texts|ApplicationPage/),
@@ -78,14 +83,15 @@ function initialFiles(): string[] {
     [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+\.(?:js|css))"/g)].map(([, path = '']) => path),
   )
   for (const path of found) {
-    if (!path.endsWith('.js')) continue
-    const code = readFileSync(join(dist, path), 'utf8')
-    for (const [, name = ''] of code.matchAll(
-      /(?:^|[;}\s])(?:import|export)(?:[^'"()]*?from)?\s*["']\.\/([^"']+\.js)["']/g,
-    ))
-      found.add(`/assets/${name}`)
+    if (path.endsWith('.js')) for (const imported of importedBy(path)) found.add(imported)
   }
   return [...found]
+}
+
+function importedBy(path: string): string[] {
+  const code = readFileSync(join(dist, path), 'utf8')
+  const imports = code.matchAll(/(?:^|[;}\s])(?:import|export)(?:[^'"()]*?from)?\s*["']\.\/([^"']+\.js)["']/g)
+  return [...imports].map(([, name = '']) => `/assets/${name}`)
 }
 
 function isBuilt(path: string): boolean {
