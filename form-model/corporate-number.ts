@@ -1,3 +1,5 @@
+import { formatRegExp } from './formats.ts'
+
 /**
  * Check digit of a corporate number (法人番号): the leftmost of 13 digits, computed from the 12 others
  * (Ministry of Finance Ordinance No. 70 of 2014, Art. 2). It finds a typing error and never proves existence.
@@ -13,5 +15,5 @@ export function corporateCheckDigit(base12: string): number {
 }
 
 export function isCorporateNumber(value: string): boolean {
-  return /^[1-9][0-9]{12}$/.test(value) && Number(value[0]) === corporateCheckDigit(value.slice(1))
+  return formatRegExp('jp-corporate-number').test(value) && Number(value[0]) === corporateCheckDigit(value.slice(1))
 }

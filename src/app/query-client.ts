@@ -29,12 +29,12 @@ export type ErrorHandlers = {
 const transient: ReadonlySet<ProblemKind> = new Set(['unavailable', 'offline'])
 
 const mostRetries = 2
-const longestWait = 5
+const longestWaitSeconds = 5
 
 export function mayRetry(failures: number, error: Error): boolean {
   if (failures >= mostRetries || error instanceof TenantClosedError) return false
   const problem = problemOf(error)
-  return problem !== null && transient.has(problem.kind) && (problem.retryAfter ?? 0) <= longestWait
+  return problem !== null && transient.has(problem.kind) && (problem.retryAfter ?? 0) <= longestWaitSeconds
 }
 
 export function retryDelay(failures: number, error: Error): number {

@@ -1,3 +1,4 @@
+import { formatRegExp } from '../../form-model/formats.ts'
 import { useText } from '../i18n/use-text.ts'
 import { normalizePostalCode } from '../lib/japanese.ts'
 import { controlClass } from '../ui/fields/control.ts'
@@ -97,5 +98,5 @@ export function AddressFields({ tenantId, texts, setTexts, isRequired, messageOf
 }
 
 export function isCompletePostalCode(number: string): boolean {
-  return /^\d{7}$/.test(number)
+  return formatRegExp('jp-postal-code').test(number)
 }

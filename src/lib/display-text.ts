@@ -7,6 +7,11 @@ export function formatYen(yen: number, language: Language): string {
   return language === 'ja' ? `${sign}${amount}円` : `${sign}¥${amount}`
 }
 
+/** A number as people read it, with all its decimals: `1,234.5`. */
+export function formatNumber(number: number): string {
+  return number.toLocaleString('en-US', { maximumFractionDigits: 20 })
+}
+
 /** A file's size as people compare it: `812 B`, `20 KB`, `1.4 MB` (1 KB = 1,024 bytes, as phones show it). */
 export function formatFileSize(bytes: number): string {
   if (bytes < 1024) return `${bytes} B`

@@ -1,9 +1,15 @@
 import { parseChargeId } from '../paths.ts'
+import { serverNow } from '../lib/clock.ts'
 import type { Problem } from '../lib/problem.ts'
 import type { PaymentHandOff } from './leave-for-payment.ts'
 
 /** An attempt that is already open and can be continued until `expiresAt` (milliseconds since 1970). */
 export type OpenAttempt = PaymentHandOff & { attemptId: string; expiresAt: number }
+
+/** The attempt if it can still be continued. */
+export function unexpired(attempt: OpenAttempt | null): OpenAttempt | null {
+  return attempt !== null && attempt.expiresAt > serverNow() ? attempt : null
+}
 
 /**
  * The meaning of a refused `proceed` (charge codes of the contract), with the problem to show. For `attempt-open`

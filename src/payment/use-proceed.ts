@@ -5,10 +5,9 @@ import { newIdempotencyKey } from '../lib/idempotency.ts'
 import type { Language } from '../lib/language.ts'
 import { problemOf } from '../lib/problem.ts'
 import type { TenantId } from '../paths.ts'
-import { serverNow } from '../lib/clock.ts'
 import { leaveForPayment, watchLeaving } from './leave-for-payment.ts'
 import type { PaymentHandOff } from './leave-for-payment.ts'
-import { makesChargeStale, toProceedOutcome } from './proceed-outcome.ts'
+import { makesChargeStale, toProceedOutcome, unexpired } from './proceed-outcome.ts'
 import type { OpenAttempt, ProceedOutcome } from './proceed-outcome.ts'
 import { recallOrder, rememberOrder } from './remembered-order.ts'
 
@@ -128,6 +127,6 @@ export function useProceed({ tenantId, repayment, locale, allowedHosts }: Procee
  * wants to continue it.
  */
 function ownAttempt(tenantId: TenantId, reason: ProceedOutcome): OpenAttempt | null {
-  if (reason.kind !== 'attempt-open' || reason.attempt === null || reason.attempt.expiresAt <= serverNow()) return null
-  return recallOrder(tenantId)?.attemptId === reason.attempt.attemptId ? reason.attempt : null
+  const attempt = reason.kind === 'attempt-open' ? unexpired(reason.attempt) : null
+  return attempt !== null && recallOrder(tenantId)?.attemptId === attempt.attemptId ? attempt : null
 }

@@ -9,6 +9,7 @@ import { OpenInBrowserHint } from '../../line/LineHints.tsx'
 import { chargeActions, shownChargeStatus } from '../../order-display/ChargeStatus.tsx'
 import { paths } from '../../paths.ts'
 import { isAttemptInProgress } from '../../payment/payment-result.ts'
+import { unexpired } from '../../payment/proceed-outcome.ts'
 import type { OpenAttempt, ProceedOutcome } from '../../payment/proceed-outcome.ts'
 import { rememberOrder } from '../../payment/remembered-order.ts'
 import { useProceed } from '../../payment/use-proceed.ts'
@@ -141,7 +142,7 @@ function ProceedAlert({ outcome, charge, onContinue, onRefresh }: ProceedAlertPr
       </Notice>
     )
   }
-  const attempt = outcome.kind === 'attempt-open' && !isOver(outcome.attempt) ? outcome.attempt : null
+  const attempt = outcome.kind === 'attempt-open' ? unexpired(outcome.attempt) : null
   return (
     <ProblemAlert problem={outcome.problem}>
       {outcome.kind === 'amount-changed' && (
@@ -161,8 +162,4 @@ function ProceedAlert({ outcome, charge, onContinue, onRefresh }: ProceedAlertPr
       )}
     </ProblemAlert>
   )
-}
-
-function isOver(attempt: OpenAttempt | null): boolean {
-  return attempt === null || attempt.expiresAt <= serverNow()
 }

@@ -3,7 +3,7 @@ import { isRecord } from '../../../form-model/record.ts'
 import { formatDate, formatDateTime, formatDateWithEra } from '../../lib/dates.ts'
 import { formatPhone, formatPostalCode } from '../../lib/japanese.ts'
 import type { Language } from '../../lib/language.ts'
-import { formatYen } from '../../lib/display-text.ts'
+import { formatNumber, formatYen } from '../../lib/display-text.ts'
 import type { EngineTexts } from '../definition/engine-texts.ts'
 import { choiceLabel, choicesOf, isFileSchema, requiresTrue, uiOption } from '../definition/field-description.ts'
 import type { FieldDescription } from '../definition/field-description.ts'
@@ -42,7 +42,7 @@ export function answerText(
 
   function numberText(entry: number, of: UiSchema): string {
     if (uiOption(of, 'widget') === 'money') return formatYen(entry, language)
-    const number = entry.toLocaleString('en-US', { maximumFractionDigits: 20 })
+    const number = formatNumber(entry)
     if (text?.unit === undefined) return number
     return language === 'ja' ? `${number}${text.unit}` : `${number} ${text.unit}`
   }

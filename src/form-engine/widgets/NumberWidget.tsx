@@ -1,3 +1,4 @@
+import { formatNumber } from '../../lib/display-text.ts'
 import { toHalfWidthDigits } from '../../lib/japanese.ts'
 import { idList, useEngine, useField } from '../field/field-context.ts'
 import { FieldFrame } from '../field/FieldFrame.tsx'
@@ -34,7 +35,7 @@ export function MoneyWidget(props: WidgetInput) {
 }
 
 function grouped(value: unknown): string {
-  return typeof value === 'number' ? value.toLocaleString('en-US', { maximumFractionDigits: 20 }) : plain(value)
+  return typeof value === 'number' ? formatNumber(value) : plain(value)
 }
 
 function plain(value: unknown): string {

@@ -1,7 +1,7 @@
 import { segmentsOf, valueAt } from '../../../../form-model/pointer.ts'
 import { isEmpty, withAnswer } from '../../../form-engine/answers/answers-at.ts'
 import { FormUploads } from '../../../form-engine/attachments/form-uploads.ts'
-import { draftLifetime, isBlank } from '../draft/draft-content.ts'
+import { draftLifetimeMs, isBlank } from '../draft/draft-content.ts'
 import type { ApplicationKey } from '../draft/draft-content.ts'
 import { startSaving } from '../draft/saving-state.ts'
 import type { SavedBase, SavingState } from '../draft/saving-types.ts'
@@ -155,7 +155,7 @@ export function startApplication(rules: FormRules, start: Start, now: number): A
 /** A continued draft shows when it was saved, before anything is saved again. */
 function savedBefore({ savedAt, unsaved }: SavedBase): SavingState {
   if (savedAt === null || unsaved) return { kind: 'idle' }
-  return { kind: 'saved', at: savedAt, expiresAt: new Date(Date.parse(savedAt) + draftLifetime).toISOString() }
+  return { kind: 'saved', at: savedAt, expiresAt: new Date(Date.parse(savedAt) + draftLifetimeMs).toISOString() }
 }
 
 /** What the pages draw. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Problem } from '../../../lib/problem.ts'
-import { draftLifetime, isExpired, resumePlan, sameContent } from './draft-content.ts'
+import { draftLifetimeMs, isExpired, resumePlan, sameContent } from './draft-content.ts'
 import type { DraftContent, LocalDraft, ServerDraft } from './draft-content.ts'
 
 const now = Date.parse('2026-11-21T10:00:00+09:00')
@@ -45,10 +45,10 @@ describe('the week of a draft', () => {
   const at = (age: number) => isExpired(new Date(now - age).toISOString(), now)
   const minute = 60_000
 
-  it('keeps it for 6 days 23 hours 59 minutes', () => expect(at(draftLifetime - minute)).toBe(false))
-  it('keeps it to the last millisecond', () => expect(at(draftLifetime - 1)).toBe(false))
-  it('ends it at exactly one week', () => expect(at(draftLifetime)).toBe(true))
-  it('has ended it after 7 days and a minute', () => expect(at(draftLifetime + minute)).toBe(true))
+  it('keeps it for 6 days 23 hours 59 minutes', () => expect(at(draftLifetimeMs - minute)).toBe(false))
+  it('keeps it to the last millisecond', () => expect(at(draftLifetimeMs - 1)).toBe(false))
+  it('ends it at exactly one week', () => expect(at(draftLifetimeMs)).toBe(true))
+  it('has ended it after 7 days and a minute', () => expect(at(draftLifetimeMs + minute)).toBe(true))
 })
 
 describe('what to continue with', () => {

@@ -46,11 +46,11 @@ export type ServerAnswer =
   | { kind: 'unreachable'; problem: Problem }
 
 /** A draft is deleted one week after its last save, as the API does it (docs/deviations.md). */
-export const draftLifetime = 7 * 24 * 60 * 60 * 1000
+export const draftLifetimeMs = 7 * 24 * 60 * 60 * 1000
 
 /** Whether a draft last changed at `changedAt` is gone at `now` (milliseconds). An unreadable time keeps the draft. */
 export function isExpired(changedAt: string, now: number): boolean {
-  return now - Date.parse(changedAt) >= draftLifetime
+  return now - Date.parse(changedAt) >= draftLifetimeMs
 }
 
 /** What to continue with when an application is opened. */
