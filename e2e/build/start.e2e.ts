@@ -48,7 +48,7 @@ function record(page: Page): string[] {
 }
 
 /** Ends of the paths that were asked of the API, in order. */
-function questionsIn(asked: readonly string[]): string[] {
+function apiRequestsIn(asked: readonly string[]): string[] {
   return asked
     .filter((path) => path.startsWith('/app/web/'))
     .map((path) => path.replace(/^\/app\/web(?:\/p\/tenants\/[^/]+)?/, ''))
@@ -62,7 +62,7 @@ for (const { name, path, usable, atOnce, later, files } of pages) {
     const asked = record(page)
     const release = await hold(page, /\/assets\//)
     await page.goto(path(resident), { waitUntil: 'commit' })
-    await expect.poll(() => questionsIn(asked)).toEqual(atOnce)
+    await expect.poll(() => apiRequestsIn(asked)).toEqual(atOnce)
     const before = asked.length
     release()
     await expect(usable(page)).toBeVisible()
@@ -79,12 +79,12 @@ for (const { name, path, usable, atOnce, later, files } of pages) {
     const asked = record(page)
     const release = await hold(page, /\/assets\/|\/config\.json$/)
     await page.goto(path(resident), { waitUntil: 'commit' })
-    await expect.poll(() => questionsIn(asked)).toEqual(atOnce)
+    await expect.poll(() => apiRequestsIn(asked)).toEqual(atOnce)
     release()
     await expect(usable(page)).toBeVisible()
   })
 
-  test(`${name} asks each first question once and comes in at most ${files} files`, async ({
+  test(`${name} sends each first request once and comes in at most ${files} files`, async ({
     signedIn: page,
     resident,
   }) => {
@@ -93,12 +93,12 @@ for (const { name, path, usable, atOnce, later, files } of pages) {
     await page.goto(path(resident))
     await expect(usable(page)).toBeVisible()
     await page.waitForLoadState('networkidle')
-    const questions = asked.filter((url) => url.startsWith('/app/web'))
+    const requests = asked.filter((url) => url.startsWith('/app/web'))
     expect(
-      questions.filter((url, index) => questions.indexOf(url) !== index),
+      requests.filter((url, index) => requests.indexOf(url) !== index),
       'asked twice',
     ).toEqual([])
-    const left = await page.evaluate(() => [...(globalThis.portalStart?.answers.keys() ?? [])])
+    const left = await page.evaluate(() => [...(globalThis.portalStart?.responses.keys() ?? [])])
     expect(left, 'asked by the starter and not taken by the page').toEqual([])
     const built = asked.filter((url) => url.startsWith('/assets/'))
     expect(new Set(built).size, built.join('\n')).toBeLessThanOrEqual(files)

@@ -17,7 +17,7 @@ const table: RouteTable = {
       fetch: 'at-once',
       files: [0, 1],
       texts: { ja: [2], en: [3] },
-      questions: ['/p/tenants/:tenantId/info', '/o/orders?limit=20'],
+      requests: ['/p/tenants/:tenantId/info', '/o/orders?limit=20'],
     },
     {
       pattern: '/login/:tenantId',
@@ -25,7 +25,7 @@ const table: RouteTable = {
       fetch: 'on-input',
       files: [0],
       texts: { ja: [2], en: [3] },
-      questions: ['/p/tenants/:tenantId/info'],
+      requests: ['/p/tenants/:tenantId/info'],
     },
   ],
   keys: storageKeys,
@@ -40,7 +40,7 @@ type Visit = {
   storageRefused?: boolean
 }
 
-/** Runs the script as the document does, and says what it fetched. */
+/** Runs the script as the document does, and returns what it fetched. */
 async function visit({ path = '/minato-city/applicationlist', languages = ['ja'], ...browser }: Visit = {}) {
   const requests: { url: string; authorization: string | undefined }[] = []
   const links: string[] = []
@@ -116,7 +116,7 @@ describe('the script in the document', () => {
     expect((await visit({ languages: ['en'], local: { [storageKeys.language]: 'ja' } })).lang).toBe('ja')
   })
 
-  it('asks with the token of the tenant, and leaves the answers for the application', async () => {
+  it('sends the token of the tenant, and leaves the responses for the application', async () => {
     const { requests, start } = await visit({ session: signedIn() })
     expect(requests.map(({ url }) => url)).toEqual(['/config.json', info, orders])
     expect(requests.map(({ authorization }) => authorization?.startsWith('Bearer h.'))).toEqual([
@@ -124,8 +124,8 @@ describe('the script in the document', () => {
       undefined,
       true,
     ])
-    expect([...start.answers.keys()]).toEqual([info, orders])
-    expect(start.answers.get(info)?.token).toBeNull()
+    expect([...start.responses.keys()]).toEqual([info, orders])
+    expect(start.responses.get(info)?.token).toBeNull()
   })
 
   it.each([
@@ -133,12 +133,12 @@ describe('the script in the document', () => {
     ['with a session of another tenant', { session: signedIn('aozora-water') }],
     ['with a token that is about to end', { session: signedIn('minato-city', 30) }],
     ['after a log-out in another tab', { session: signedIn(), local: { [storageKeys.loggedOut]: 'abc' } }],
-  ] as [string, Visit][])('asks no personal question %s', async (_name, browser) => {
+  ] as [string, Visit][])('sends no personal request %s', async (_name, browser) => {
     const { requests } = await visit(browser)
     expect(requests.map(({ url }) => url)).toEqual(['/config.json', info])
   })
 
-  it('leaves a question out that the address changes', async () => {
+  it('leaves out a request that the address changes', async () => {
     const { requests } = await visit({ path: '/minato-city/applicationlist?q=x', session: signedIn() })
     expect(requests.map(({ url }) => url)).toEqual(['/config.json', info])
   })
@@ -184,9 +184,9 @@ describe('the script in the document', () => {
 
   it('drops what the page has not taken', async () => {
     const { start, timers } = await visit({ session: signedIn() })
-    expect(await (await start.answers.get(orders)?.response)?.json()).toEqual(config)
+    expect(await (await start.responses.get(orders)?.response)?.json()).toEqual(config)
     for (const run of timers) run()
-    expect(start.answers.size).toBe(0)
+    expect(start.responses.size).toBe(0)
   })
 
   it.each(['{{{', 'null', '"text"', ''])('ignores %j where an earlier visit has stored something', async (garbage) => {

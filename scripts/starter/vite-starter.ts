@@ -5,7 +5,7 @@ import { storageKeys } from '../../src/lib/storage-keys.ts'
 import { routePatterns } from '../../src/paths.ts'
 import type { RouteName } from '../../src/paths.ts'
 import type { RouteStart, RouteTable } from '../../src/lib/portal-start.ts'
-import { firstQuestions } from '../../src/starter/questions.ts'
+import { firstRequests } from '../../src/starter/first-requests.ts'
 import { routePagesIn } from './route-pages.ts'
 import type { RoutePage } from './route-pages.ts'
 import { firstFrameStyle, hashSource, starterCode } from './starter-code.ts'
@@ -21,7 +21,7 @@ const afterSignIn: RouteName = 'applicationList'
 
 /**
  * Puts the starter (src/starter/starter.ts) and its table into the built document: per route the files that the page needs
- * and its first questions. The files are read from the bundle, the pages from the modules that declare the routes.
+ * and its first requests. The files are read from the bundle, the pages from the modules that declare the routes.
  */
 export function starter(): Plugin {
   const pages: RoutePage[] = []
@@ -94,7 +94,7 @@ function routeTable(pages: readonly RoutePage[], bundle: Rolldown.OutputBundle):
         fetch: name === 'login' ? 'on-input' : 'at-once',
         files: positionsOf([...frameModules.map((module) => path.join(root, module)), page.module]),
         texts: { ja: textsOf('ja', namespaces), en: textsOf('en', [...namespaces, 'critical', 'login']) },
-        questions: firstQuestions[name] ?? [],
+        requests: firstRequests[name] ?? [],
       },
     ]
   })

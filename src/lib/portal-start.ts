@@ -11,7 +11,7 @@ export type RouteStart = {
   files: readonly number[]
   texts: { ja: readonly number[]; en: readonly number[] }
   /** Paths below the base of the API, with the route's parameters, e.g. `/p/tenants/:tenantId/info`. */
-  questions: readonly string[]
+  requests: readonly string[]
 }
 
 /** The content of the element `portal-start` in the document. */
@@ -24,7 +24,7 @@ export type RouteTable = {
 }
 
 /** A request that was sent before the application could send it. */
-export type EarlyAnswer = {
+export type EarlyResponse = {
   language: string
   /** The bearer token that was sent; null for a public operation. */
   token: string | null
@@ -38,7 +38,7 @@ export type PortalStart = {
   /** The content of config.json, until the application has taken it. */
   config: Promise<unknown> | undefined
   /** By complete address. */
-  answers: Map<string, EarlyAnswer>
+  responses: Map<string, EarlyResponse>
 }
 
 /** The part of `config.json` that the starter needs; kept for the next visit, when it saves a round trip. */

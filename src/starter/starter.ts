@@ -1,5 +1,5 @@
 import { isRecord } from '../../form-model/record.ts'
-import { maxAgeMs } from '../api/early-answer.ts'
+import { maxAgeMs } from '../api/early-response.ts'
 import { requestHeaders } from '../api/request-headers.ts'
 import { isDueForRenewal, isOfTenant, tokenClaims, tokenHolder } from '../auth/token-session.ts'
 import { tokenKeys } from '../auth/token-keys.ts'
@@ -12,8 +12,8 @@ import { readJson } from '../lib/shape.ts'
 import type { Guard } from '../lib/shape.ts'
 
 /*
- * Runs in the document before any other script. From the address alone it fetches the files and the first answers of the
- * page, which would otherwise wait for each other. Whatever goes wrong here costs time only: the application asks for
+ * Runs in the document before any other script. From the address alone it fetches the files and the first responses of the
+ * page, which would otherwise wait for each other. Whatever goes wrong here costs time only: the application requests
  * everything that it does not find. The build bundles this module with its imports into the document, so each byte of them
  * delays the page.
  */
@@ -23,7 +23,7 @@ const timeLimitMs = 60_000
 const local = storeOf(() => localStorage)
 const loadedConfig = fetchConfig()
 loadedConfig.catch(() => undefined)
-const start: PortalStart = { config: loadedConfig, answers: new Map() }
+const start: PortalStart = { config: loadedConfig, responses: new Map() }
 globalThis.portalStart = start
 
 const { files, routes, keys } = JSON.parse(document.getElementById('portal-start')?.textContent ?? '') as RouteTable
@@ -35,8 +35,8 @@ for (const route of routes) {
   showTenant(params.tenantId ?? '')
   if (route.fetch === 'at-once') preloadFiles(route)
   else addEventListener('input', () => preloadFiles(route), { once: true })
-  ask(route, params).catch(() => undefined)
-  setTimeout(() => start.answers.clear(), maxAgeMs)
+  sendFirstRequests(route, params).catch(() => undefined)
+  setTimeout(() => start.responses.clear(), maxAgeMs)
   break
 }
 
@@ -64,17 +64,17 @@ function preload(file: string): void {
   document.head.append(link)
 }
 
-async function ask(route: RouteStart, params: Record<string, string>): Promise<void> {
+async function sendFirstRequests(route: RouteStart, params: Record<string, string>): Promise<void> {
   const stored = readJson(local.get(keys.start), isRecord as Guard<StartConfig>)
   const config = stored ?? (await fetchedConfig(route.session))
   const idToken = route.session ? usableToken(config, params.tenantId) : null
-  for (const question of route.questions) {
-    // A filter in the address changes the question.
-    if (location.search.length > 1 && question.includes('?')) continue
-    const isPersonal = question.startsWith('/o/')
+  for (const path of route.requests) {
+    // A filter in the address changes the request.
+    if (location.search.length > 1 && path.includes('?')) continue
+    const isPersonal = path.startsWith('/o/')
     if (isPersonal && idToken === null) continue
     const token = isPersonal ? idToken : null
-    const url = config.apiBase + question.replaceAll(/:(\w+)/g, (_match, name: string) => params[name] ?? '')
+    const url = config.apiBase + path.replaceAll(/:(\w+)/g, (_match, name: string) => params[name] ?? '')
     const response = fetch(url, {
       headers: {
         Accept: 'application/json, text/plain, */*',
@@ -82,14 +82,14 @@ async function ask(route: RouteStart, params: Record<string, string>): Promise<v
       },
       signal: AbortSignal.timeout(timeLimitMs),
     }).then(readNow)
-    // The application sees the failure when it takes the answer.
+    // The application sees the failure when it takes the response.
     response.catch(() => undefined)
-    start.answers.set(url, { language, token, startedAt: performance.now(), response })
+    start.responses.set(url, { language, token, startedAt: performance.now(), response })
   }
   if (stored !== null) await fetchedConfig(route.session)
 }
 
-/** With its content, so that an answer that is not used keeps no connection open. */
+/** With its content, so that an unused response keeps no connection open. */
 async function readNow(response: Response): Promise<Response> {
   const content = await response.arrayBuffer()
   return new Response(content.byteLength === 0 ? null : content, response)

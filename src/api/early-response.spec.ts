@@ -1,18 +1,18 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { earlyFetch } from './early-answer.ts'
+import { earlyFetch } from './early-response.ts'
 
 const url = '/app/web/o/orders?limit=20'
 
-/** As the starter leaves it. */
+/** What the starter leaves for the application. */
 function asked({ language = 'ja', token = 'T' as string | null, startedAt = performance.now() } = {}): void {
   const response = Promise.resolve(new Response('{"items":[]}', { status: 200 }))
   globalThis.portalStart = {
     config: undefined,
-    answers: new Map([[url, { language, token, startedAt, response }]]),
+    responses: new Map([[url, { language, token, startedAt, response }]]),
   }
 }
 
-describe('an answer that was asked for before the application could ask', () => {
+describe('a response to a request that the starter has sent', () => {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['performance'] })
   })
@@ -21,7 +21,7 @@ describe('an answer that was asked for before the application could ask', () => 
     globalThis.portalStart = undefined
   })
 
-  it('is given to the same request once', async () => {
+  it('is used for the same request once', async () => {
     asked()
     const response = await earlyFetch({ url, language: 'ja', token: 'T' })?.(url)
     expect(await response?.json()).toEqual({ items: [] })
@@ -32,7 +32,7 @@ describe('an answer that was asked for before the application could ask', () => 
     ['another language', { url, language: 'en', token: 'T' }],
     ['another user', { url, language: 'ja', token: 'U' }],
     ['no user', { url, language: 'ja', token: undefined }],
-    ['another question', { url: `${url}&scope=all`, language: 'ja', token: 'T' }],
+    ['another request', { url: `${url}&scope=all`, language: 'ja', token: 'T' }],
   ])('is not given for %s', (_name, request) => {
     asked()
     expect(earlyFetch(request)).toBeNull()
@@ -46,8 +46,8 @@ describe('an answer that was asked for before the application could ask', () => 
 
   it('is given up when the request is cancelled', async () => {
     asked()
-    const answers = globalThis.portalStart?.answers
-    answers?.set(url, { language: 'ja', token: 'T', startedAt: performance.now(), response: new Promise(() => {}) })
+    const responses = globalThis.portalStart?.responses
+    responses?.set(url, { language: 'ja', token: 'T', startedAt: performance.now(), response: new Promise(() => {}) })
     const cancel = new AbortController()
     const response = earlyFetch({ url, language: 'ja', token: 'T' })?.(url, { signal: cancel.signal })
     cancel.abort(new DOMException('cancelled', 'AbortError'))

@@ -4,10 +4,10 @@ const tenant = '/p/tenants/:tenantId/info'
 const services = '/p/tenants/:tenantId/services'
 
 /**
- * What each page asks the API first, so that the starter can ask while the page's code is still on its way. The build puts
- * it into the document; a journey checks that pages take every one of these answers (e2e/build/start.e2e.ts).
+ * What each page requests first from the API, so that the starter can send it before the page's code has arrived. The
+ * build puts it into the document; a journey checks that pages use every one of these responses (e2e/build/start.e2e.ts).
  */
-export const firstQuestions: Partial<Record<RouteName, readonly string[]>> = {
+export const firstRequests: Partial<Record<RouteName, readonly string[]>> = {
   applicationList: [
     tenant,
     services,
