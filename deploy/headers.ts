@@ -49,7 +49,7 @@ export function resourceKind(pathname: string): ResourceKind {
   return resourceRules.find(({ pattern }) => pattern.test(pathname))?.kind ?? 'document'
 }
 
-/** Headers of a successful answer for a path of the portal itself (not of the API). */
+/** Headers of a successful response for a path of the portal itself (not of the API). */
 export function headersFor(pathname: string, config: HeaderConfig): Headers {
   const rule = resourceRules.find(({ pattern }) => pattern.test(pathname))
   return { ...securityHeaders(config), 'Cache-Control': rule?.cacheControl ?? revalidate }
@@ -63,7 +63,7 @@ export function missingFileHeaders(config: HeaderConfig): Headers {
   return { ...securityHeaders(config), 'Cache-Control': 'no-store' }
 }
 
-/** On every answer of the origin, documents and assets and errors alike. */
+/** On every response of the origin: documents, assets and errors. */
 export function securityHeaders(config: HeaderConfig): Headers {
   return {
     'Content-Security-Policy': contentSecurityPolicy(config),

@@ -44,7 +44,7 @@ function remembered() {
   return existsSync(note) ? JSON.parse(readFileSync(note, 'utf8')).executablePath : undefined
 }
 
-/** Not beside a browser that was chosen by name. */
+/** Not used with a browser that was chosen with $PORTAL_BROWSER. */
 function headlessShell() {
   if (process.env.PORTAL_BROWSER !== undefined) return undefined
   const found = onPath(shellName)

@@ -14,7 +14,7 @@ function packagesOf(lockfile) {
   return existsSync(lockfile) ? (JSON.parse(readFileSync(lockfile, 'utf8')).packages ?? {}) : undefined
 }
 
-/** A sentence saying what is missing, or undefined if node_modules holds what the lockfile names. */
+/** Describes what is missing; undefined if node_modules matches the lockfile. */
 export function whatIsMissing(projectRoot) {
   const wanted = packagesOf(path.join(projectRoot, 'package-lock.json'))
   if (wanted === undefined) return 'package-lock.json is missing'

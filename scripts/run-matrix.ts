@@ -1,5 +1,5 @@
 /**
- * `npm run matrix -- A B C`: the fault matrices as a whole, all of them without a letter.
+ * `npm run matrix -- A B C`: the fault matrices as a whole, all of them without an argument.
  *
  * A   27 routes × 12 faults while a page loads
  * B   12 actions × 8 faults on submit

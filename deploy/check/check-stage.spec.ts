@@ -205,7 +205,7 @@ const broken: [name: string, respond: Respond, check: string, problem: RegExp, f
       () => null,
     ),
     'identity',
-    /cognito-idp\.ap-northeast-1\.amazonaws\.com\S* gives no answer/,
+    /cognito-idp\.ap-northeast-1\.amazonaws\.com\S* does not respond/,
     /auth\.region/,
   ],
 ]

@@ -12,7 +12,9 @@ const universal = siteRequests.filter(
 export async function checkSite(stage: Stage, config: HeaderConfig): Promise<Finding[]> {
   const document = await stage.get('/')
   if (document === null)
-    return [finding('site', `${stage.origin}/ gives no answer`, 'Check the host name, the certificate and the server.')]
+    return [
+      finding('site', `${stage.origin}/ does not respond`, 'Check the host name, the certificate and the server.'),
+    ]
   const findings = await Promise.all(universal.map((request) => checkRequest(stage, request, config, document)))
   return [...findings.flat(), ...(await checkAssets(stage, document, config))]
 }
@@ -26,7 +28,7 @@ async function checkRequest(
   const answer = await stage.get(request.path, { headers: { 'Accept-Encoding': request.accept ?? 'identity' } })
   const { status, body } = request.expected
   if (answer === null)
-    return [finding('site', `${request.path} gives no answer`, 'The server closed the connection or was too slow.')]
+    return [finding('site', `${request.path} does not respond`, 'The server closed the connection or was too slow.')]
   if (answer.status !== status)
     return [
       finding(
@@ -56,7 +58,7 @@ function headerFindings(request: SiteRequest, answer: Answer, config: HeaderConf
   })
 }
 
-/** Hosts write no-cache in other words. */
+/** Hosts write no-cache with other directives. */
 function sameCaching(found: string | null, expected: string): boolean {
   return expected === 'no-cache' && found !== null && /^(?:public, )?max-age=0, ?must-revalidate$/.test(found)
 }

@@ -18,7 +18,7 @@ const configKeys = new Set([
   'reportTo',
 ])
 
-/** `config.json` as the portal reads it, and what it cannot see for itself: misspelt keys, regions that disagree. */
+/** `config.json` as the portal reads it, and what the portal cannot detect: misspelt keys, regions that do not match. */
 export function checkConfig(answer: Answer | null): { config: unknown; findings: Finding[] } {
   if (answer?.status !== 200)
     return {
@@ -87,13 +87,13 @@ async function checkVersion(stage: Stage, folder: string): Promise<Finding[]> {
     : [finding('forms', `${folder} contains another version`, 'Publish the forms again; never edit published files.')]
 }
 
-/** A preflight for every operation, and what an ordinary answer exposes. */
+/** A preflight for every operation, and the headers that an ordinary response exposes. */
 export async function checkApi(stage: Stage, apiBase: string, tenantId: string): Promise<Finding[]> {
   const base = new URL(apiBase, stage.origin)
   const url = (path: string) => base.href.replace(/\/$/, '') + path.replaceAll(/\{\w+\}/g, 'x')
   const info = await stage.at(`${url('')}/p/tenants/${tenantId}/info`, { headers: { Origin: stage.origin } })
   if (info === null)
-    return [finding('api', `${base.href} gives no answer`, 'Check apiBase, the certificate and the API itself.')]
+    return [finding('api', `${base.href} does not respond`, 'Check apiBase, the certificate and the API itself.')]
   const findings = answerFindings(stage, info, `${url('')}/p/tenants/${tenantId}/info`)
   if (base.origin === stage.origin) return findings
   const operations = operationsOf(readDocument())
@@ -193,7 +193,7 @@ export async function checkTransport(stage: Stage): Promise<Finding[]> {
   return [finding('tls', 'http:// is answered without a redirect', 'Redirect http to https with status 301.')]
 }
 
-/** The identity provider answers at its address, whatever it says. */
+/** The identity provider responds at its address, with any status. */
 export async function checkIdentity(stage: Stage, auth: { region: string; endpoint?: string }): Promise<Finding[]> {
   const url = new URL(auth.endpoint ?? identityOrigin(auth.region), stage.origin).href
   const answer = await stage.at(url, {
@@ -205,7 +205,7 @@ export async function checkIdentity(stage: Stage, auth: { region: string; endpoi
     body: '{}',
   })
   return answer === null
-    ? [finding('identity', `${url} gives no answer`, 'Check auth.region or auth.endpoint in config.json.')]
+    ? [finding('identity', `${url} does not respond`, 'Check auth.region or auth.endpoint in config.json.')]
     : []
 }
 

@@ -33,7 +33,7 @@ export function openStage(origin: string, fetchUrl: Fetch = fetch, now: () => nu
         encoding: response.headers.get('content-encoding'),
       }
     } catch {
-      // No connection, no certificate, no answer: each check says what that means for it.
+      // No connection, no certificate, no response: each check reports what that means for it.
       return null
     }
   }

@@ -9,7 +9,7 @@ export const stageOrigin = 'https://stage.example.jp'
 export const now = Date.parse('2026-11-22T03:00:00Z')
 
 export type SampleRequest = { url: URL; method: string; headers: Headers }
-/** What one request is answered, or null for no connection. */
+/** The response to one request; null without a connection. */
 export type Respond = (request: SampleRequest) => Response | null
 
 const api = 'https://api.portal.example.jp'

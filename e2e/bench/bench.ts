@@ -1,5 +1,5 @@
 /**
- * `npm run bench`: the form of 300 fields, in the portal and by the form engine alone, beside pages written by hand.
+ * `npm run bench`: the form of 300 fields, in the portal and by the form engine alone, compared with hand-written pages.
  *
  *   --rounds N     how often every page is measured (3)
  *   --only REGEX   only pages whose name matches; ratios need the Mantine page
@@ -95,7 +95,7 @@ function ownPages(origin: string, { versions }: BuiltBench): BenchPage[] {
   return [
     { name: 'plain HTML', url: `${origin}/plain/`, ...inMiddle('.error') },
     { name: 'plain HTML, ten fields', url: `${origin}/plain-step/`, ...inMiddle('.error') },
-    { name: 'React by hand', url: `${origin}/react-baseline/`, ...inMiddle('.error') },
+    { name: 'React, hand-written', url: `${origin}/react-baseline/`, ...inMiddle('.error') },
     { name: baseline, url: `${origin}/mantine-baseline/`, ...inMiddle('.mantine-InputWrapper-error') },
     { name: 'engine, one page', url: engine('page'), ...inMiddle(ourErrors) },
     { name: 'engine, one step', url: engine('steps', `&step=${half}`), ...inMiddle(ourErrors) },

@@ -3,8 +3,8 @@ import type { Measured } from './measure.ts'
 /** What every page cost in one round. */
 export type Round = { [page: string]: Measured }
 
-/** The reference: the same page written by hand with a library of controls. */
-export const baseline = 'Mantine by hand'
+/** The reference: the same page, hand-written with a library of controls. */
+export const baseline = 'Mantine, hand-written'
 
 type Column = { title: string; of: (measured: Measured) => number; ratio: boolean }
 
