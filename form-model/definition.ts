@@ -160,6 +160,8 @@ export type ServiceSource = {
   name: ServiceText
   summary: ServiceText
   category: ServiceText
+  /** Other words by which residents look for it, e.g. readings; not shown. */
+  words?: { ja?: string[]; en?: string[] }
   position?: number
   opensOn?: RelativeDate
   closesOn?: RelativeDate

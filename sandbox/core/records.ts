@@ -53,6 +53,8 @@ export type ServiceRecord = {
   name: Text
   summary: Text
   category: Text
+  /** Other words by which users look for it, in any language. */
+  words?: string[]
   stopAt?: number
   opensAt?: number
   closesAt?: number

@@ -22,6 +22,7 @@ export function serviceOf(deps: ServiceDeps, tenant: TenantRecord, serviceId: st
 
 function recordOf(serviceId: string, service: PublishedService, since: number): ServiceRecord {
   const { opensOn, closesOn, stopsOn, onePerUser } = service
+  const words = [...(service.words?.ja ?? []), ...(service.words?.en ?? [])]
   const opensAt = dayOf(opensOn, since, startOfTokyoDay)
   const closesAt = dayOf(closesOn, since, endOfDay)
   const stopAt = dayOf(stopsOn, since, endOfDay)
@@ -33,6 +34,7 @@ function recordOf(serviceId: string, service: PublishedService, since: number): 
     fee: service.fee,
     needsShipping: service.needsShipping ?? false,
     forms: Object.entries(service.types).map(([type, title]) => ({ type, title: bilingual(title) })),
+    ...(words.length === 0 ? {} : { words }),
     ...(opensAt === undefined ? {} : { opensAt }),
     ...(closesAt === undefined ? {} : { closesAt }),
     ...(stopAt === undefined ? {} : { stopAt }),

@@ -120,6 +120,7 @@ function serviceView(
     name: service.name[locale],
     summary: service.summary[locale],
     category: service.category[locale],
+    ...(service.words === undefined ? {} : { words: service.words }),
     ...(stopAt === undefined ? {} : { serviceStopAt: toTokyoIso(stopAt) }),
     acceptance: {
       state: isClosed ? 'CLOSED' : opensAt !== undefined && now < opensAt ? 'NOT_YET' : 'OPEN',

@@ -467,6 +467,12 @@ export interface Service {
   name: string;
   summary: string;
   category: string;
+  /**
+     * Other words by which users look for the service, in any language, e.g. readings and occasions. Not shown.
+     * @maxItems 80
+     * @items.maxLength 40
+     */
+  words?: string[];
   /** From then on the service takes no application. */
   serviceStopAt?: string;
   acceptance: ServiceAcceptance;

@@ -1,9 +1,10 @@
 import { staleTimes } from '../../api/queries.ts'
-import { useDeferredValue, useId, useRef, useState } from 'react'
+import { useDeferredValue, useEffect, useId, useRef, useState } from 'react'
 import type { FormEvent } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
 import { useListServicesSuspense } from '../../api/generated/services/services.ts'
 import { useText } from '../../i18n/use-text.ts'
+import { formatPhone } from '../../lib/japanese.ts'
 import { useTenant } from '../../tenant/tenant-context.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -21,14 +22,23 @@ const typingDelayMs = 400
 /** All services of the tenant, filtered by words and category. Both are part of the address. */
 export function ServiceSearch() {
   const t = useText('services')
-  const { tenantId } = useTenant()
+  const { tenantId, info } = useTenant()
   const { data: services } = useListServicesSuspense(tenantId, { query: { staleTime: staleTimes.services } })
+  const contact = info.branding?.contact
   const [search, setSearch] = useSearchParams()
   const category = search.get('category') ?? ''
   const [query, setQuery] = useState(search.get('q') ?? '')
   const field = useId()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const found = findServices(services, useDeferredValue(query), category)
+  // Wrapped: a state setter would call a bare function.
+  const [romaji, setRomaji] = useState<{ toKana: (text: string) => string } | null>(null)
+  const isLatin = /[a-z]/i.test(query.normalize('NFKC'))
+  useEffect(() => {
+    if (!isLatin) return
+    // Without it, only texts in Latin letters are found.
+    import('./romaji.ts').then(({ romajiToKana }) => setRomaji({ toKana: romajiToKana })).catch(() => undefined)
+  }, [isLatin])
+  const found = findServices(services, useDeferredValue(query), category, romaji?.toKana)
 
   if (services.length === 0) return <EmptyState title={t('find.emptyTitle')} />
 
@@ -64,6 +74,7 @@ export function ServiceSearch() {
       </h2>
       <StopWarnings services={services} />
       <div role="search">
+        <Categories categories={categoriesOf(services)} chosen={category} search={search} />
         <form className={styles.form} onSubmit={onSubmit}>
           <label className={styles.label} htmlFor={field}>
             {t('find.search')}
@@ -86,17 +97,24 @@ export function ServiceSearch() {
             />
           </div>
         </form>
-        <Categories categories={categoriesOf(services)} chosen={category} search={search} />
       </div>
       <p className={styles.found} role="status">
-        {t('find.found', { count: found.length })}
+        {found.services.length > 0 && found.similar
+          ? t('find.similar', { count: found.services.length })
+          : t('find.found', { count: found.services.length })}
       </p>
-      {found.length === 0 ? (
+      {found.services.length === 0 ? (
         <EmptyState
           title={t('find.noneTitle')}
           action={
             <>
               <p>{t('find.noneBody')}</p>
+              {contact?.phone !== undefined && (
+                <p>
+                  {t('find.askByPhone')} <a href={`tel:${contact.phone}`}>{formatPhone(contact.phone)}</a>
+                  {contact.hours !== undefined && ` (${contact.hours})`}
+                </p>
+              )}
               <Button variant="secondary" onClick={onShowAll}>
                 {t('find.showAll')}
               </Button>
@@ -105,7 +123,7 @@ export function ServiceSearch() {
         />
       ) : (
         <ul className={list.cards}>
-          {found.map((service) => (
+          {found.services.map((service) => (
             <ServiceCard key={service.serviceId} service={service} />
           ))}
         </ul>

@@ -96,9 +96,24 @@ describe('the list of procedures', () => {
     await waitFor(() => expect(decodeURIComponent(path())).toBe('/minato-city/applicationlist?q=ゴミ'))
   })
 
+  it('reads romaji and looks into the words of the tenant', async () => {
+    await open({}, '?q=hikkoshi')
+    const services = await region('手続きを探す')
+    await waitFor(() => expect(within(services).getAllByRole('heading', { level: 3 })).toHaveLength(1))
+    expect(within(services).getByRole('link', { name: '住民票の写しの交付請求' })).toBeVisible()
+  })
+
+  it('says that it shows similar procedures if none has every word', async () => {
+    await open({}, '?q=自転車の処分方法')
+    const services = await region('手続きを探す')
+    expect(within(services).getByText(/近い手続きを1件表示しています/)).toHaveRole('status')
+    expect(within(services).getByRole('link', { name: '粗大ごみ収集の申込み' })).toBeVisible()
+  })
+
   it('restores a search from the address and offers to clear one without results', async () => {
     const { path } = await open({}, '?q=xyz&category=none')
     expect(await screen.findByText('見つかりませんでした')).toBeVisible()
+    expect(screen.getByText(/お電話でもお尋ねください/)).toHaveTextContent('03-1234-5678')
     await userEvent.click(screen.getByRole('button', { name: 'すべての手続きを表示する' }))
     await waitFor(() => expect(screen.queryByText('見つかりませんでした')).toBeNull())
     expect(screen.getByRole('link', { name: '道路占用許可申請' })).toBeVisible()

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { categoriesOf, findServices, foldForSearch, searchExamples } from './find-services.ts'
+import { categoriesOf, findServices, searchExamples } from './find-services.ts'
+import { searchKey } from './search-key.ts'
 
 function service(name: string, category: string, summary = '', titles: string[] = ['個人']) {
   return {
@@ -15,7 +16,7 @@ const services = [
   service('道路占用許可申請', '事業者', '看板や足場を設けるとき', ['法人', 'コーポレート変更']),
 ]
 function names(query: string, category = '') {
-  return findServices(services, query, category).map(({ name }) => name)
+  return findServices(services, query, category).services.map(({ name }) => name)
 }
 
 describe('findServices', () => {
@@ -33,14 +34,36 @@ describe('findServices', () => {
 
   it('requires every word, with any kind of space between them', () => {
     expect(names('道路　許可')).toEqual(['道路占用許可申請'])
-    expect(names('道路 住民票')).toEqual([])
+    expect(findServices(services, '道路 住民票', '').similar).toBe(true)
   })
 
   it('ignores width, case and the kind of kana', () => {
     expect(names('ゴミ')).toEqual(['粗大ごみ収集の申込み'])
     expect(names('ｺﾞﾐ')).toEqual(['粗大ごみ収集の申込み'])
     expect(names('こーぽれーと')).toEqual(['道路占用許可申請'])
-    expect(foldForSearch('ＡＢＣ')).toBe('abc')
+    expect(searchKey('ＡＢＣ')).toBe('abc')
+    expect(searchKey('じゅうみんひょう')).toBe(searchKey('ジユーミンヒョー'))
+  })
+
+  it('lists the services with the word in their name first', () => {
+    const both = [service('印鑑登録', '', '住民票の方が対象です。'), service('住民票の写し', '')]
+    expect(findServices(both, '住民票', '').services.map(({ name }) => name)).toEqual(['住民票の写し', '印鑑登録'])
+  })
+
+  it('finds by the words of the tenant', () => {
+    const seal = { ...service('印鑑登録', ''), words: ['ハンコ', 'いんかん'] }
+    expect(findServices([seal], 'はんこ', '')).toEqual({ services: [seal], similar: false })
+  })
+
+  it('offers what is similar if no service has every word, and says so', () => {
+    expect(findServices(services, '粗大こみ収集', '')).toEqual({ services: [services[1]], similar: true })
+    expect(findServices(services, '税金の還付', '')).toEqual({ services: [], similar: true })
+  })
+
+  it('finds by romaji as soon as it can read them', () => {
+    const toKana = (text: string) => text.replace('gomi', 'ごみ')
+    expect(names('gomi')).toEqual([])
+    expect(findServices(services, 'GOMI', '', toKana).services).toEqual([services[1]])
   })
 
   it('filters by the chosen category', () => {

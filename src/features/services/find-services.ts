@@ -1,25 +1,105 @@
 import type { Service } from '../../api/generated/api.schemas.ts'
+import { searchKey } from './search-key.ts'
 
-type Searchable = Pick<Service, 'name' | 'summary' | 'category' | 'forms'>
+type Searchable = Pick<Service, 'name' | 'summary' | 'category' | 'words' | 'forms'>
 
-/** Folds width, case and katakana for the comparison: users do not type a title the way an office writes it. */
-export function foldForSearch(text: string): string {
-  return text
+/** `similar`: no service has every word, these come near. */
+export type Found<T> = { services: T[]; similar: boolean }
+
+/** Turns romaji into hiragana; see `romaji.ts`. */
+type ToKana = (text: string) => string
+
+/** A service that shares less of its pairs of characters with the query is not similar. */
+const minSimilarity = 0.5
+
+/** So many similar services are an offer; more would be the whole list again. */
+const maxSimilar = 5
+
+/**
+ * The services of the category that have every word of the query, the best first: in the name, in the tenant's words for
+ * it, elsewhere. If there is none, those that are similar. An empty category or query matches all, in the given order.
+ *
+ * @param toKana without it, romaji is compared as it is
+ */
+export function findServices<T extends Searchable>(
+  services: readonly T[],
+  query: string,
+  category: string,
+  toKana?: ToKana,
+): Found<T> {
+  const offered = services.filter((service) => category === '' || service.category === category)
+  const asked = query
     .normalize('NFKC')
-    .toLowerCase()
-    .replace(/[\u30a1-\u30f6]/g, (kana) => String.fromCharCode(kana.charCodeAt(0) - 0x60))
+    .split(/\s+/)
+    .map((word) => keysOf(word, toKana))
+    .filter(([key]) => key !== '')
+  if (asked.length === 0) return { services: offered, similar: false }
+  const exact = best(offered, (service) => exactness(service, asked))
+  if (exact.length > 0) return { services: exact, similar: false }
+  const whole = keysOf(query, toKana)
+  return { services: best(offered, (service) => similarity(service, whole)).slice(0, maxSimilar), similar: true }
 }
 
-/** The services of the category that contain every word of the query. An empty category or query matches all. */
-export function findServices<T extends Searchable>(services: readonly T[], query: string, category: string): T[] {
-  const words = foldForSearch(query).split(/\s+/).filter(Boolean)
-  return services.filter((service) => {
-    if (category !== '' && service.category !== category) return false
-    if (words.length === 0) return true
-    const titles = service.forms.map((form) => form.title)
-    const text = foldForSearch([service.name, service.summary, service.category, ...titles].join(' '))
-    return words.every((word) => text.includes(word))
+/** What a word may be: itself, or the kana that its romaji stands for. */
+function keysOf(word: string, toKana: ToKana | undefined): string[] {
+  const key = searchKey(word)
+  return toKana === undefined || !/[a-z]/.test(key) ? [key] : [key, searchKey(toKana(key))]
+}
+
+/** Those with a score above 0, the highest first; equal ones stay in their order. */
+function best<T>(services: readonly T[], scoreOf: (service: T) => number): T[] {
+  return services
+    .map((service) => ({ service, score: scoreOf(service) }))
+    .filter(({ score }) => score > 0)
+    .toSorted((one, other) => other.score - one.score)
+    .map(({ service }) => service)
+}
+
+/** Texts of a service by how much a word in them says. */
+function textsOf({ name, summary, category, words = [], forms }: Searchable): { weight: number; texts: string[] }[] {
+  const titles = forms.map(({ title }) => title)
+  return [
+    { weight: 4, texts: [name] },
+    { weight: 3, texts: words },
+    { weight: 2, texts: [category, ...titles] },
+    { weight: 1, texts: [summary] },
+  ].map(({ weight, texts }) => ({ weight, texts: texts.map(searchKey) }))
+}
+
+/** The sum of the best places of all words; 0 if one is missing. */
+function exactness(service: Searchable, asked: readonly string[][]): number {
+  const places = textsOf(service)
+  const scores = asked.map((keys) => {
+    const hits = places.filter(({ texts }) => texts.some((text) => keys.some((key) => text.includes(key))))
+    return Math.max(0, ...hits.map(({ weight }) => weight))
   })
+  return scores.includes(0) ? 0 : scores.reduce((sum, score) => sum + score, 0)
+}
+
+/**
+ * For typing errors and whole sentences (引っ越したので水道を止めたい): the share of the query's pairs of characters that a text
+ * has, or that a word of the tenant, or the name, is part of the sentence.
+ */
+function similarity(service: Searchable, queries: readonly string[]): number {
+  const [name, words, ...rest] = textsOf(service).map(({ texts }) => texts)
+  const known = [...(name ?? []), ...(words ?? [])]
+  const scores = queries.flatMap((query) => [
+    ...known.map((word) => (word.length > 1 && query.includes(word) ? 1 + word.length : 0)),
+    ...known.map((text) => sharedPairs(query, text)),
+    ...rest.flat().map((text) => sharedPairs(query, text) / 2),
+  ])
+  const score = Math.max(0, ...scores)
+  return score < minSimilarity ? 0 : score
+}
+
+function sharedPairs(query: string, text: string): number {
+  const pairs = pairsOf(query)
+  return pairs.length === 0 ? 0 : pairs.filter((pair) => text.includes(pair)).length / pairs.length
+}
+
+function pairsOf(text: string): string[] {
+  const characters = [...text]
+  return characters.slice(1).map((character, index) => `${characters[index] ?? ''}${character}`)
 }
 
 /** The categories in the order of the API. An empty category is not a filter. */

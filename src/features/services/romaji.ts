@@ -1,0 +1,6 @@
+import { toHiragana } from 'wanakana'
+
+/** `juuminhyou` → `じゅうみんひょう`. Loaded when somebody searches with Latin letters. */
+export function romajiToKana(text: string): string {
+  return toHiragana(text)
+}
