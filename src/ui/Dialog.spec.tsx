@@ -50,6 +50,19 @@ describe('a dialog', () => {
     expect(onClose).toHaveBeenCalledTimes(1)
   })
 
+  it('leaves the focus on the heading of the page if nothing had it before', () => {
+    render(
+      <>
+        <h1 tabIndex={-1} data-page-title="">
+          Page
+        </h1>
+        <Closable />
+      </>,
+    )
+    closeWithoutAsking()
+    expect(screen.getByRole('heading', { name: 'Page' })).toHaveFocus()
+  })
+
   it('does not focus a button when it opens unasked, also when it is shown again', () => {
     render(
       <Dialog opened unasked title="Which one?" actions={<button type="button">Mine</button>}>

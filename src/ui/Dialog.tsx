@@ -1,6 +1,7 @@
 import { useId, useLayoutEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import styles from './Dialog.module.css'
+import { requestPageFocus } from './PageTitle.tsx'
 
 type Props = {
   opened: boolean
@@ -50,6 +51,8 @@ function OpenDialog({ onClose, title, unasked = false, children, actions }: Omit
     return () => {
       element.removeEventListener('close', onClosed)
       element.close()
+      // What had the focus before is gone, e.g. because the dialog opened while a page was replaced.
+      if (document.activeElement === document.body) requestPageFocus()
     }
   }, [unasked])
   return (
