@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { fetchFrom, now, respondWell, stageOrigin } from '../testing/sample-stage.ts'
+import { fetchFrom, now, respondWell, respondWithForm, stageOrigin } from '../testing/sample-stage.ts'
 import type { Respond, SampleRequest } from '../testing/sample-stage.ts'
 import { checkStage } from './check-stage.ts'
+import { signInWeight } from './site-checks.ts'
 import { openStage } from './stage.ts'
 
 function check(respond: Respond) {
@@ -50,10 +51,6 @@ function isPreflight(request: SampleRequest): boolean {
 
 function ofPath(wanted: string): (request: SampleRequest) => boolean {
   return ({ url }) => url.pathname === wanted
-}
-
-function json(value: unknown): Response {
-  return new Response(JSON.stringify(value))
 }
 
 const broken: [name: string, respond: Respond, check: string, problem: RegExp, fix: RegExp][] = [
@@ -128,24 +125,47 @@ const broken: [name: string, respond: Respond, check: string, problem: RegExp, f
     /Deploy/,
   ],
   ['has a broken config.json', at(ofPath('/config.json'), () => new Response('{')), 'config', /no JSON/, /syntax/],
-  ['misspells a key', withConfig((config) => ({ ...config, apibase: '/x' })), 'config', /key "apibase"/, /spelling/],
+  [
+    'misspells a key',
+    withConfig((config) => ({ ...config, apibase: '/x' })),
+    'config',
+    /apibase is unknown/,
+    /spelling/,
+  ],
   [
     'names another region than the pool',
     withConfig((config) => ({ ...config, auth: { ...(config.auth as object), poolId: 'us-east-1_EXAMPLE00' } })),
     'config',
-    /auth\.region is not the region of us-east-1_EXAMPLE00/,
+    /auth\.poolId is of another region/,
     /before the _/,
   ],
   ['has no forms', at(ofPath('/forms/minato-city/manifest.json'), () => null), 'forms', /manifest\.json/, /publish/],
   [
-    'has a tampered form',
+    'has a tampered validator',
     at(
-      ({ url }) => url.pathname.endsWith('definition.json'),
-      () => json({ formVersion: 'ffffffffffff' }),
+      ({ url }) => url.pathname.endsWith('/validator.js'),
+      () => new Response("export {}; fetch('https://evil.test')"),
     ),
     'forms',
-    /contains another version/,
+    /contains other files than published/,
     /never edit/,
+  ],
+  [
+    'lacks a file of a form',
+    at(
+      ({ url }) => url.pathname.endsWith('/texts.ja.json'),
+      () => new Response('', { status: 404 }),
+    ),
+    'forms',
+    /lacks texts\.ja\.json/,
+    /Publish the forms again/,
+  ],
+  [
+    'loads forms from another origin',
+    withConfig((config) => ({ ...config, formsBase: 'https://forms.example.jp' })),
+    'config',
+    /formsBase is no path on the portal's own origin/,
+    /docs\/deploying\.md/,
   ],
   [
     'refuses the content type',
@@ -215,6 +235,10 @@ describe('the check of a stage', () => {
     expect(await check(respondWell)).toEqual([])
   })
 
+  it('finds nothing wrong with a tenant without English texts', async () => {
+    expect(await check(respondWithForm({ 'texts.ja.json': '{}' }))).toEqual([])
+  })
+
   it('covers at least twenty broken stages', () => {
     expect(broken.length).toBeGreaterThanOrEqual(20)
   })
@@ -225,5 +249,19 @@ describe('the check of a stage', () => {
     const found = findings.find((each) => problem.test(each.problem))
     expect(found?.problem).toMatch(problem)
     expect(found?.fix).toMatch(fix)
+  })
+})
+
+describe('the weight of the sign-in page', () => {
+  it('counts what the document names, the document and the configuration', async () => {
+    const sized = withHeaders((headers) => headers.set('Content-Length', '1000'))
+    const weight = await signInWeight(openStage(stageOrigin, fetchFrom(sized), () => now))
+    expect(weight).toEqual({ files: 4, uncompressed: 0, bytes: 4000, unknownSizes: 0 })
+  })
+
+  it('names texts that are not compressed, and sizes that the server does not name', async () => {
+    const plain = withHeaders((headers) => headers.delete('Content-Encoding'))
+    const weight = await signInWeight(openStage(stageOrigin, fetchFrom(plain), () => now))
+    expect(weight).toMatchObject({ uncompressed: 2, bytes: 0, unknownSizes: 4 })
   })
 })

@@ -4,6 +4,7 @@
  */
 import { parseArgs } from 'node:util'
 import { checkStage } from './check-stage.ts'
+import { signInWeight } from './site-checks.ts'
 import { openStage } from './stage.ts'
 
 const { values, positionals } = parseArgs({
@@ -20,13 +21,19 @@ if (url === undefined || !URL.canParse(url) || values.tenant.length === 0) {
   process.exit(2)
 }
 const { origin } = new URL(url)
-const findings = await checkStage(openStage(origin), {
+const stage = openStage(origin)
+const findings = await checkStage(stage, {
   tenants: values.tenant,
   ...(values.api === undefined ? {} : { api: values.api }),
 })
-if (values.json) process.stdout.write(`${JSON.stringify({ stage: origin, findings }, null, 2)}\n`)
+const weight = await signInWeight(stage)
+if (values.json) process.stdout.write(`${JSON.stringify({ stage: origin, findings, signIn: weight }, null, 2)}\n`)
 else {
   for (const { check, problem, fix } of findings) process.stdout.write(`${check}: ${problem}\n  ${fix}\n`)
+  const size = `${(weight.bytes / 1000).toFixed(1)} kB${weight.unknownSizes > 0 ? ` and ${weight.unknownSizes} of unknown size` : ''}`
+  process.stdout.write(
+    `Sign-in page until usable: ${weight.files} files, ${size}; ${weight.uncompressed} texts uncompressed.\n`,
+  )
   process.stdout.write(
     findings.length === 0 ? `Nothing is wrong with ${origin}.\n` : `${findings.length} findings at ${origin}.\n`,
   )

@@ -65,9 +65,7 @@ function sameCaching(found: string | null, expected: string): boolean {
 
 /** The scripts and styles that the document names: immutable, compressed, with the right type. */
 async function checkAssets(stage: Stage, document: Answer, config: HeaderConfig): Promise<Finding[]> {
-  const paths = [...document.text.matchAll(/(?:src|href)="(\/assets\/[^"]+\.(?:js|css))"/g)].map(
-    ([, path = '']) => path,
-  )
+  const paths = assetsOf(document)
   if (paths.length === 0)
     return [finding('site', 'the document names no script', 'Is this the index.html of the portal? Deploy dist/.')]
   const findings = await Promise.all(
@@ -95,6 +93,28 @@ async function checkAssets(stage: Stage, document: Answer, config: HeaderConfig)
     }),
   )
   return findings.flat()
+}
+
+/** Scripts and styles that the document names, which the sign-in page needs before it can be used. */
+function assetsOf(document: Answer): string[] {
+  return [...document.text.matchAll(/(?:src|href)="(\/assets\/[^"]+\.(?:js|css))"/g)].map(([, path = '']) => path)
+}
+
+export type SignInWeight = { files: number; uncompressed: number; bytes: number; unknownSizes: number }
+
+/** What the sign-in page loads before it can be used, as it comes over the network. */
+export async function signInWeight(stage: Stage): Promise<SignInWeight> {
+  const accepted = { headers: { 'Accept-Encoding': 'gzip, br' } }
+  const document = await stage.get('/', accepted)
+  const paths = document === null ? [] : assetsOf(document)
+  const others = await Promise.all(['/config.json', ...paths].map((path) => stage.get(path, accepted)))
+  const answers = [document, ...others].filter((answer) => answer !== null)
+  return {
+    files: answers.length,
+    uncompressed: answers.filter(({ encoding, text }) => encoding === null && text.length > 1_024).length,
+    bytes: answers.reduce((sum, { wireBytes }) => sum + (wireBytes ?? 0), 0),
+    unknownSizes: answers.filter(({ wireBytes }) => wireBytes === null).length,
+  }
 }
 
 function isType(answer: Answer, type: string): boolean {

@@ -1,24 +1,13 @@
 import { operationsOf, readDocument } from '../../contract/openapi/document.ts'
 import { cors } from '../../contract/openapi/cors.ts'
+import { isUntouched } from '../../forms/build/verify-version.ts'
 import { isRecord } from '../../form-model/record.ts'
 import { ConfigError, parseConfig } from '../../src/lib/config.ts'
 import { identityOrigin } from '../headers.ts'
 import { finding } from './site-checks.ts'
 import type { Answer, Finding, Stage } from './stage.ts'
 
-const configKeys = new Set([
-  'stage',
-  'apiBase',
-  'formsBase',
-  'filesOrigin',
-  'auth',
-  'paymentHosts',
-  'limits',
-  'demo',
-  'reportTo',
-])
-
-/** `config.json` as the portal reads it, and what the portal cannot detect: misspelt keys, regions that do not match. */
+/** `config.json` as the portal reads it. */
 export function checkConfig(answer: Answer | null): { config: unknown; findings: Finding[] } {
   if (answer?.status !== 200)
     return {
@@ -28,36 +17,26 @@ export function checkConfig(answer: Answer | null): { config: unknown; findings:
   const config = parsed(answer.text)
   if (config === undefined)
     return { config: null, findings: [finding('config', '/config.json is no JSON', 'Correct its syntax.')] }
-  const findings = [...unknownKeys(config), ...disagreements(config)]
   try {
     parseConfig(config)
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
-    findings.push(...error.faults.map((fault) => finding('config', `config.json: ${fault}`, 'See docs/deploying.md.')))
+    return {
+      config,
+      findings: error.faults.map((fault) => finding('config', `config.json: ${fault}`, repairOf(fault))),
+    }
   }
-  return { config, findings }
+  return { config, findings: [] }
 }
 
-function unknownKeys(config: unknown): Finding[] {
-  const keys = isRecord(config) ? Object.keys(config) : []
-  return keys
-    .filter((key) => !configKeys.has(key))
-    .map((key) => finding('config', `config.json has the unknown key "${key}"`, 'Correct its spelling or remove it.'))
+function repairOf(fault: string): string {
+  if (fault.endsWith(' is unknown')) return 'Correct the spelling of the key or remove it.'
+  if (fault.startsWith('auth.poolId is of another region'))
+    return 'Set auth.region to the part of auth.poolId before the _.'
+  return 'Correct the value: docs/deploying.md lists the keys.'
 }
 
-function disagreements(config: unknown): Finding[] {
-  const auth = isRecord(config) && isRecord(config.auth) ? config.auth : {}
-  const findings: Finding[] = []
-  if (typeof auth.poolId === 'string' && auth.endpoint === undefined && auth.poolId.split('_')[0] !== auth.region)
-    findings.push(
-      finding('config', `auth.region is not the region of ${auth.poolId}`, 'Set auth.region to the part before the _.'),
-    )
-  if (isRecord(config) && config.demo === true)
-    findings.push(finding('config', 'demo is on', 'Remove "demo": it is for the sandbox only.'))
-  return findings
-}
-
-/** The manifest of a tenant names versions whose files exist. */
+/** The manifest of a tenant names versions that are complete and untouched. */
 export async function checkForms(stage: Stage, formsBase: string, tenantId: string): Promise<Finding[]> {
   const place = `${formsBase}/${tenantId}`
   const manifest = parsed((await stage.get(`${place}/manifest.json`))?.text ?? '')
@@ -66,26 +45,45 @@ export async function checkForms(stage: Stage, formsBase: string, tenantId: stri
   const current = Object.entries(manifest.forms).flatMap(([service, types]) =>
     isRecord(types)
       ? Object.entries(types).flatMap(([type, entry]) =>
-          isRecord(entry) && typeof entry.current === 'string' ? [`${service}/${type}/${entry.current}`] : [],
+          isRecord(entry) && typeof entry.current === 'string'
+            ? [{ name: `${tenantId}/${service}/${type}`, version: entry.current }]
+            : [],
         )
       : [],
   )
-  const findings = await Promise.all(current.map((version) => checkVersion(stage, `${place}/${version}`)))
+  const findings = await Promise.all(current.map(({ name, version }) => checkVersion(stage, formsBase, name, version)))
   return findings.flat()
 }
 
-async function checkVersion(stage: Stage, folder: string): Promise<Finding[]> {
-  const files = ['definition.json', 'texts.ja.json', 'texts.en.json', 'validator.js']
-  const answers = await Promise.all(files.map((file) => stage.get(`${folder}/${file}`)))
-  const missing = files.filter((_, index) => answers[index]?.status !== 200)
+/** The files of a version are those that its address is the hash of. A tenant may have no English texts. */
+async function checkVersion(stage: Stage, formsBase: string, name: string, version: string): Promise<Finding[]> {
+  const folder = `${formsBase}/${name}/${version}`
+  const answers = await Promise.all(
+    versionFiles.map(async ({ file, optional }) => ({ file, optional, answer: await stage.get(`${folder}/${file}`) })),
+  )
+  const missing = answers.filter(({ answer, optional }) => answer?.status !== 200 && !optional)
   if (missing.length > 0)
-    return [finding('forms', `${folder} lacks ${missing.join(', ')}`, 'Publish the forms again: files are missing.')]
-  const definition = parsed(answers[0]?.text ?? '')
-  const version = folder.slice(folder.lastIndexOf('/') + 1)
-  return isRecord(definition) && definition.formVersion === version
+    return [
+      finding(
+        'forms',
+        `${folder} lacks ${missing.map(({ file }) => file).join(', ')}`,
+        'Publish the forms again: files are missing.',
+      ),
+    ]
+  const files = new Map(
+    answers.flatMap(({ file, answer }) => (answer?.status === 200 ? [[file, Buffer.from(answer.text)]] : [])),
+  )
+  return isUntouched(files, name, version)
     ? []
-    : [finding('forms', `${folder} contains another version`, 'Publish the forms again; never edit published files.')]
+    : [finding('forms', `${folder} contains other files than published`, 'Publish the forms again; never edit them.')]
 }
+
+const versionFiles = [
+  { file: 'definition.json', optional: false },
+  { file: 'texts.ja.json', optional: false },
+  { file: 'texts.en.json', optional: true },
+  { file: 'validator.js', optional: false },
+]
 
 /** A preflight for every operation, and the headers that an ordinary response exposes. */
 export async function checkApi(stage: Stage, apiBase: string, tenantId: string): Promise<Finding[]> {

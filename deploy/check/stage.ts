@@ -5,6 +5,8 @@ export type Answer = {
   text: string
   /** As it came over the network. */
   encoding: string | null
+  /** Size of the body on the network, if the server names it. */
+  wireBytes: number | null
 }
 
 /** One thing that is wrong with a stage, and what to change. */
@@ -31,6 +33,7 @@ export function openStage(origin: string, fetchUrl: Fetch = fetch, now: () => nu
         headers: response.headers,
         text: await response.text(),
         encoding: response.headers.get('content-encoding'),
+        wireBytes: lengthOf(response.headers.get('content-length')),
       }
     } catch {
       // No connection, no certificate, no response: each check reports what that means for it.
@@ -38,4 +41,8 @@ export function openStage(origin: string, fetchUrl: Fetch = fetch, now: () => nu
     }
   }
   return { origin, at, get: (path, init) => at(origin + path, init), now }
+}
+
+function lengthOf(header: string | null): number | null {
+  return header === null ? null : Number(header)
 }

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
+import type { Definition } from '../../form-model/definition.ts'
+import { formVersionOf } from '../../forms/build/form-version.ts'
 import { cors } from '../../contract/openapi/cors.ts'
 import type { Fetch } from '../check/stage.ts'
 import { headersFor, missingFileHeaders, resourceKind } from '../headers.ts'
@@ -13,39 +15,52 @@ export type SampleRequest = { url: URL; method: string; headers: Headers }
 export type Respond = (request: SampleRequest) => Response | null
 
 const api = 'https://api.portal.example.jp'
-const folder = '/forms/minato-city/bulky-waste/individual/0123456789ab'
 const exampleConfig = readFileSync(path.join(import.meta.dirname, '..', 'config.example.json'), 'utf8')
-const manifest = {
-  tenantId: 'minato-city',
-  forms: { 'bulky-waste': { individual: { current: '0123456789ab', versions: [] } } },
+
+/** The published files of a tenant with one form, by path. */
+function formFiles(texts: { [file: string]: string }): { [path: string]: string } {
+  const definition = { tenantId: 'minato-city', serviceId: 'bulky-waste', type: 'individual' }
+  const content = { definition: definition as Omit<Definition, 'formVersion'>, texts, validator: 'export {}' }
+  const formVersion = formVersionOf(content)
+  const folder = `/forms/minato-city/bulky-waste/individual/${formVersion}`
+  const manifest = {
+    tenantId: 'minato-city',
+    forms: { 'bulky-waste': { individual: { current: formVersion, versions: [] } } },
+  }
+  return {
+    '/forms/minato-city/manifest.json': JSON.stringify(manifest),
+    [`${folder}/definition.json`]: JSON.stringify({ formVersion, ...definition }),
+    [`${folder}/validator.js`]: content.validator,
+    ...Object.fromEntries(Object.entries(texts).map(([file, text]) => [`${folder}/${file}`, text])),
+  }
 }
 
 const files: { [name: string]: string } = {
   '/assets/app-1a2b3c4d.js': 'export {}\n'.repeat(300),
   '/assets/app-1a2b3c4d.css': 'body{}\n'.repeat(300),
   '/config.json': exampleConfig,
-  '/forms/minato-city/manifest.json': JSON.stringify(manifest),
-  [`${folder}/definition.json`]: JSON.stringify({ formVersion: '0123456789ab' }),
-  [`${folder}/texts.ja.json`]: '{}',
-  [`${folder}/texts.en.json`]: '{}',
-  [`${folder}/validator.js`]: 'export {}',
 }
 const document =
   '<!doctype html><link rel="stylesheet" href="/assets/app-1a2b3c4d.css"><script src="/assets/app-1a2b3c4d.js"></script>'
 
-/** A stage with nothing wrong: the portal of config.example.json and an API on another origin. */
-export const respondWell: Respond = ({ url, method }) => {
-  if (url.protocol === 'http:') return new Response(null, { status: 301, headers: { Location: `${stageOrigin}/` } })
-  if (url.origin === stageOrigin) return respondFile(url.pathname)
-  if (url.origin === api) return method === 'OPTIONS' ? preflight() : apiAnswer()
-  return new Response('{}', { status: 400 })
+/** A stage with nothing wrong: the portal of config.example.json, one form with these texts, an API on another origin. */
+export function respondWithForm(texts: { [file: string]: string }): Respond {
+  const published = { ...files, ...formFiles(texts) }
+  return ({ url, method }) => {
+    if (url.protocol === 'http:') return new Response(null, { status: 301, headers: { Location: `${stageOrigin}/` } })
+    if (url.origin === stageOrigin) return respondFile(url.pathname, published)
+    if (url.origin === api) return method === 'OPTIONS' ? preflight() : apiAnswer()
+    return new Response('{}', { status: 400 })
+  }
 }
 
-function respondFile(name: string): Response {
+export const respondWell = respondWithForm({ 'texts.ja.json': '{}', 'texts.en.json': '{}' })
+
+function respondFile(name: string, published: { [path: string]: string }): Response {
   const config = JSON.parse(exampleConfig) as HeaderConfig
   if (resourceKind(name) === 'document')
     return new Response(document, { headers: { ...headersFor(name, config), 'Content-Type': 'text/html' } })
-  const content = files[name]
+  const content = published[name]
   if (content === undefined) return new Response('Not found', { status: 404, headers: missingFileHeaders(config) })
   const type = name.endsWith('.css') ? 'text/css' : name.endsWith('.js') ? 'text/javascript' : 'application/json'
   return new Response(content, {

@@ -37,7 +37,8 @@ function isVersionFile(file: string): boolean {
   return file === 'definition.json' || file === 'validator.js' || textFile.test(file)
 }
 
-function isUntouched(files: ReadonlyMap<string, Buffer>, name: string, formVersion: string): boolean {
+/** Whether the address of a version is the hash of its files. */
+export function isUntouched(files: ReadonlyMap<string, Buffer>, name: string, formVersion: string): boolean {
   const [definitionFile, validator] = [files.get('definition.json'), files.get('validator.js')]
   if (definitionFile === undefined || validator === undefined) return false
   const definition = readDefinition(definitionFile)
