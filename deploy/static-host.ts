@@ -1,5 +1,6 @@
 import { headersFor, securityHeaders } from './headers.ts'
 import type { HeaderConfig } from './headers.ts'
+import { siteRequests } from './site-requests.ts'
 
 /** `_headers` for static hosts. No two patterns with a Cache-Control match one path: hosts would join their values. */
 export function staticHostHeaders(config: HeaderConfig): string {
@@ -9,6 +10,7 @@ export function staticHostHeaders(config: HeaderConfig): string {
     ['/forms/:tenant/manifest.json', '/forms/minato-city/manifest.json'],
     ['/config.json', '/config.json'],
     ['/version.json', '/version.json'],
+    ['/robots.txt', '/robots.txt'],
     ['/index.html', '/'],
     ['/', '/'],
   ]
@@ -21,5 +23,8 @@ export function staticHostHeaders(config: HeaderConfig): string {
 
 /** `_redirects` for hosts that serve existing files first: missing files are 404, pages are the document. */
 export function staticHostRedirects(): string {
-  return ['/assets/*  /404.txt  404', '/forms/*  /404.txt  404', '/*  /index.html  200', ''].join('\n')
+  const missing = siteRequests.filter(({ expected }) => expected.status === 404).map(({ path }) => path)
+  const single = missing.filter((path) => !/^\/(?:assets|forms)\//.test(path))
+  const rules = ['/assets/*', '/forms/*', '/config.json', '/version.json', ...single]
+  return [...rules.map((path) => `${path}  /404.txt  404`), '/*  /index.html  200', ''].join('\n')
 }

@@ -1,0 +1,64 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { HeaderConfig } from './headers.ts'
+import { expectedHeaders, siteRequests } from './site-requests.ts'
+import { staticHostHeaders, staticHostRedirects } from './static-host.ts'
+import { folderStore } from './upload/folder-store.ts'
+import { writeSampleSite } from './testing/sample-site.ts'
+
+const config = JSON.parse(readFileSync(path.join(import.meta.dirname, 'config.example.json'), 'utf8')) as HeaderConfig
+const folder = mkdtempSync(path.join(tmpdir(), 'static-host-'))
+const files = new Set<string>()
+beforeAll(async () => {
+  await writeSampleSite(folder)
+  for (const key of await folderStore(folder).keys('')) files.add(`/${key}`)
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+/** `*` at the end and `:name` for one part, as hosts read them. */
+function matches(pattern: string, pathname: string): boolean {
+  const source = pattern
+    .replaceAll('.', String.raw`\.`)
+    .replaceAll(/:\w+/g, '[^/]+')
+    .replace(/\*$/, '.*')
+  return new RegExp(`^${source}$`).test(pathname)
+}
+
+/** The file and the status by the documented order: existing files first, then the first rule that matches. */
+function answerOf(pathname: string): { status: number; file: string } {
+  const found = pathname === '/' ? '/index.html' : pathname
+  if (files.has(found)) return { status: 200, file: found }
+  const rules = staticHostRedirects().trim().split('\n')
+  const [, file = '', status = ''] = rules
+    .map((rule) => rule.split(/\s+/))
+    .find(([pattern = '']) => matches(pattern, pathname)) ?? ['', '', '404']
+  return { status: Number(status), file }
+}
+
+/** The values of every block that matches, joined as hosts do. */
+function headersOf(pathname: string): { [name: string]: string } {
+  const found: { [name: string]: string } = {}
+  let applies = false
+  for (const line of staticHostHeaders(config).split('\n')) {
+    const [, name = '', value = ''] = /^ {2}([\w-]+): (.*)$/.exec(line) ?? []
+    if (line.startsWith('/')) applies = matches(line, pathname)
+    else if (applies && name !== '') found[name] = [found[name], value].filter((each) => each !== undefined).join(', ')
+  }
+  return found
+}
+
+describe('_headers and _redirects, read as a static host documents them (S-18)', () => {
+  it.each(siteRequests)('answer $name ($path) as the table says', (request) => {
+    const pathname = request.path.replace(/\?.*$/, '')
+    const { status, file } = answerOf(pathname)
+    const { 'Cache-Control': caching, ...security } = expectedHeaders(request, config)
+    expect(status).toBe(request.expected.status === 304 ? 200 : request.expected.status)
+    expect(headersOf(pathname)).toMatchObject(security)
+    if (status === 404) return
+    expect(file).toBe(request.expected.body === 'file' || pathname.startsWith('/assets/') ? pathname : '/index.html')
+    // A host revalidates what no block names.
+    expect(headersOf(pathname)['Cache-Control'] ?? 'no-cache').toBe(caching)
+  })
+})
