@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 
 function declarations(path: string): Map<string, string> {
@@ -21,4 +21,28 @@ it('has a design token for every colour of the portal', () => {
     ([declaration]) => declaration,
   )
   expect(bare).toEqual([])
+})
+
+/** The selectors of a style sheet, each with the blocks that it is in. */
+function selectorsOf(css: string): { selector: string; inside: string[] }[] {
+  const open: string[] = []
+  return [...css.replace(/\/\*[\s\S]*?\*\//g, '').matchAll(/([^{};]*)([{}])/g)].flatMap(([, text, brace]) => {
+    if (brace === '}') {
+      open.pop()
+      return []
+    }
+    const selector = (text ?? '').trim()
+    const inside = [...open]
+    open.push(selector)
+    return [{ selector, inside }]
+  })
+}
+
+it('has styles for a pointer that hovers only where there is one, so that none stays after a tap', () => {
+  const always = globSync('src/**/*.css').flatMap((file) =>
+    selectorsOf(readFileSync(file, 'utf8'))
+      .filter(({ selector, inside }) => selector.includes(':hover') && !inside.includes('@media (hover: hover)'))
+      .map(({ selector }) => `${file}: ${selector}`),
+  )
+  expect(always).toEqual([])
 })
