@@ -22,7 +22,7 @@ test.describe('a newer version on the server', () => {
     await expect.poll(() => documents, { message: 'one reload' }).toBe(1)
     await expect(page.getByLabel('町名・番地')).toHaveValue('芝公園1丁目5番25号')
     await away.click()
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('新しい版に切り替えられませんでした')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('画面を更新できませんでした')
     expect(documents, 'no second reload').toBe(1)
     await page.unroute(chunk)
     await page.getByRole('button', { name: '再読み込みする' }).click()

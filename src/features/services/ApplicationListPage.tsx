@@ -7,7 +7,6 @@ import { SectionBoundary } from '../../feedback/SectionBoundary.tsx'
 import { useText } from '../../i18n/use-text.ts'
 import type { Problem } from '../../lib/problem.ts'
 import { parseTenantId } from '../../paths.ts'
-import { useTenant } from '../../tenant/tenant-context.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { PageTitle } from '../../ui/PageTitle.tsx'
@@ -40,10 +39,9 @@ export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate 
 export function Component() {
   const t = useText('services')
   const errors = useText('errors')
-  const { displayName } = useTenant()
   return (
     <div className={styles.page}>
-      <PageTitle title={t('list.title')} lead={t('list.lead', { tenant: displayName })} />
+      <PageTitle title={t('list.title')} />
       <SectionBoundary
         skeleton={<Skeleton lines={3} />}
         failed={(problem, retry) => (
