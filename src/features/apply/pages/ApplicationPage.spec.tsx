@@ -2,9 +2,12 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { getListServicesQueryOptions } from '../../../api/generated/services/services.ts'
 import { noteArrival } from '../../../lib/channel.ts'
+import { sampleOrder } from '../../../order-display/testing/sandbox-orders.ts'
+import { emptyContent } from '../application/content-state.ts'
 import {
   consultation,
   consultationAnswers,
+  currentVersion,
   expectAccessible,
   fillConsultation,
   footButton,
@@ -120,6 +123,18 @@ describe('the steps', () => {
       expect(await screen.findByRole('link', { name: /LINE/ })).toBeVisible()
     },
   )
+
+  it('show why the application that they replace was returned', async () => {
+    const applying = await start()
+    const returned = sampleOrder(applying, 'CANCELLED_BY_TENANT').order
+    const formVersion = await currentVersion('childcare-consultation')
+    const content = { ...emptyContent(formVersion), answers: consultationAnswers, reapplyOf: returned.orderId }
+    await leaveDraft(applying, 'childcare-consultation', {}, { content })
+    await applying.open(`${consultation}?step=consultation`)
+    await heading('相談の内容')
+    expect(await screen.findByText(/ご本人であることが確認できませんでした/)).toBeVisible()
+    await expectAccessible()
+  })
 
   it('say when the service stops, and when it closes', async () => {
     const applying = await start()

@@ -1,4 +1,6 @@
 import { useState } from 'react'
+import { useGetOrder } from '../../../api/generated/orders/orders.ts'
+import { staleTimes } from '../../../api/queries.ts'
 import { useLanguage, useText } from '../../../i18n/use-text.ts'
 import { serverNow } from '../../../lib/clock.ts'
 import { formatDateTime } from '../../../lib/dates.ts'
@@ -14,11 +16,12 @@ import { useApplicationState } from '../application/use-application.ts'
 import type { OpenApplication } from '../application/use-application.ts'
 import type { LoadedForm } from '../../../form-engine/definition/load-form.ts'
 
-/** Shown before the user continues: the service stops soon, a draft was found, has expired, belongs to an older form, cannot be kept. */
+/** Shown before the user continues: the service stops soon, why it was returned, a draft was found, has expired, belongs to an older form, cannot be kept. */
 export function DraftNotices({ application: { store, form, service } }: { application: OpenApplication }) {
   const t = useText('apply')
   const common = useText('common')
   const language = useLanguage()
+  const reapplyOf = useApplicationState(store, (state) => state.content.reapplyOf)
   const resumedFrom = useApplicationState(store, (state) => state.resumedFrom)
   const expired = useApplicationState(store, (state) => state.expired)
   const differences = useApplicationState(store, (state) => state.differences)
@@ -30,6 +33,7 @@ export function DraftNotices({ application: { store, form, service } }: { applic
   return (
     <>
       <ClosingNotice service={service} />
+      {reapplyOf !== null && <ReturnReason orderId={reapplyOf} />}
       {question !== null && postponed && (
         <Notice tone="warning">
           <p>{question.kind === 'conflict' ? t('draft.undecided') : t('gone.undecided')}</p>
@@ -105,6 +109,18 @@ function ClosingNotice({ service }: Pick<OpenApplication, 'service'>) {
   const availability = serviceAvailability(service, now)
   if (availability.kind !== 'open' || availability.until === null) return null
   return <p className={styles.small}>{t('step.closing', { closesAt: formatDateTime(availability.until, language) })}</p>
+}
+
+/** Why the application that this one replaces was returned: what has to be corrected. */
+function ReturnReason({ orderId }: { orderId: string }) {
+  const t = useText('apply')
+  const { data } = useGetOrder(orderId, { query: { staleTime: staleTimes.orders } })
+  if (data?.returnReason === undefined) return null
+  return (
+    <Notice tone="warning" title={t('draft.returnReason')}>
+      <p className={styles.words}>{data.returnReason}</p>
+    </Notice>
+  )
 }
 
 function Differences({ form, differences }: { form: LoadedForm; differences: readonly Difference[] }) {
