@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { formsPreview } from './forms/preview/vite-plugin.ts'
+import { formsStudio } from './forms/studio/studio-plugin.ts'
 import { leanRjsf } from './patches/lean-rjsf.ts'
 import { nativeModPow } from './patches/native-modpow.ts'
 import { starter } from './scripts/starter/vite-starter.ts'
@@ -56,6 +57,7 @@ export default defineConfig({
     leanRjsf(),
     nativeModPow(),
     starter(),
+    formsStudio({ folders: ['schemas'], publishTo: '.local/forms' }),
     formsPreview({ folders: ['schemas'], out: '.local/forms' }),
   ],
   build: {

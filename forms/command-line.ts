@@ -9,6 +9,7 @@ import { newForm } from './commands/new.ts'
 import { preview } from './commands/preview.ts'
 import { publish } from './commands/publish.ts'
 import { reference } from './commands/reference.ts'
+import { studio } from './commands/studio.ts'
 import { test } from './commands/test.ts'
 import { texts } from './commands/texts.ts'
 import { say } from './source/messages.ts'
@@ -25,6 +26,7 @@ const commands: { [name: string]: Command } = {
   import: importSchemas,
   diff,
   publish,
+  studio,
   preview,
   reference,
 }

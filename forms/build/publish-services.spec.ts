@@ -2,7 +2,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, write
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createForm } from '../commands/new-form.ts'
+import { createForm } from '../templates/new-form.ts'
 import { toFindings } from '../source/finding.ts'
 import { buildForms } from './build.ts'
 import { readManifest } from './publish-folder.ts'

@@ -16,7 +16,7 @@ export const newForm: Command = async (options, output) => {
   const { lang, paths } = options
   const [root] = paths
   if (root === undefined) throw new Misuse(say('missing-path', lang))
-  const { createForm, isCompleteTemplate, templateNames } = await import('./new-form.ts')
+  const { createForm, isCompleteTemplate, templateNames } = await import('../templates/new-form.ts')
   const templates = templateNames()
   const answers = await completed(options, templates)
   for (const name of ['tenant', 'service', 'type'] as const) {

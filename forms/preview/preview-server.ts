@@ -1,20 +1,25 @@
 import path from 'node:path'
 import react from '@vitejs/plugin-react'
 import { createServer } from 'vite'
+import type { Plugin } from 'vite'
 import { leanRjsf } from '../../patches/lean-rjsf.ts'
 import { formsPreview, previewRoute } from './vite-plugin.ts'
 
 export type PreviewServer = { url: string; close: () => Promise<void> }
 
 /** A server on this machine that shows the forms below some folders. Rejects if the port is taken. */
-export async function startPreview(folders: string[], port: number): Promise<PreviewServer> {
+export async function startPreview(
+  folders: string[],
+  port: number,
+  more: readonly Plugin[] = [],
+): Promise<PreviewServer> {
   const root = path.resolve(import.meta.dirname, '../..')
   const server = await createServer({
     root,
     configFile: false,
     appType: 'custom',
     logLevel: 'warn',
-    plugins: [react(), leanRjsf(), formsPreview({ folders })],
+    plugins: [react(), leanRjsf(), ...more, formsPreview({ folders })],
     server: { host: 'localhost', port, strictPort: port !== 0, fs: { allow: [root, ...folders] } },
     cacheDir: path.join(root, 'node_modules/.vite-preview'),
   })

@@ -71,8 +71,8 @@ function watch(server: ViteDevServer, folders: readonly string[], changed: (file
 }
 
 const pages: { [path: string]: { title: string; entry: string } } = {
-  '/': { title: 'Forms', entry: 'main.tsx' },
-  '/frame': { title: 'Form', entry: 'frame.tsx' },
+  '/': { title: 'フォームのプレビュー', entry: 'main.tsx' },
+  '/frame': { title: 'フォーム', entry: 'frame.tsx' },
 }
 
 async function answer(
@@ -90,8 +90,10 @@ async function answer(
   }
   const json = (value: unknown) => send(200, 'application/json', JSON.stringify(value))
   const page = Object.hasOwn(pages, url.pathname) ? pages[url.pathname] : undefined
-  if (page)
-    return send(200, 'text/html', await server.transformIndexHtml(`${previewRoute}${url.pathname}`, pageHtml(page)))
+  if (page) {
+    const html = pageHtml(page.title, path.join(import.meta.dirname, page.entry))
+    return send(200, 'text/html', await server.transformIndexHtml(`${previewRoute}${url.pathname}`, html))
+  }
   if (url.pathname === '/api/forms') return json((await library()).names())
   if (url.pathname === '/api/form') {
     const language = url.searchParams.get('lang') === 'en' ? 'en' : 'ja'
@@ -110,7 +112,8 @@ async function answer(
   return false
 }
 
-function pageHtml({ title, entry }: { title: string; entry: string }) {
+/** A page whose script is a file of this project, by its absolute path. */
+export function pageHtml(title: string, entry: string): string {
   return `<!doctype html>
 <html lang="ja">
   <head>
@@ -121,7 +124,7 @@ function pageHtml({ title, entry }: { title: string; entry: string }) {
   </head>
   <body>
     <div id="root"></div>
-    <script type="module" src="/@fs${path.join(import.meta.dirname, entry)}"></script>
+    <script type="module" src="/@fs${entry}"></script>
   </body>
 </html>
 `
@@ -149,7 +152,7 @@ async function answerFile(
 }
 
 /** A page without an origin of its own sends `null`, which is no address. */
-function isSameHost(origin: string | undefined, host: string | undefined): boolean {
+export function isSameHost(origin: string | undefined, host: string | undefined): boolean {
   return origin !== undefined && URL.canParse(origin) && new URL(origin).host === host
 }
 

@@ -3,7 +3,7 @@ import path from 'node:path'
 import type { FormSource, ServiceSource } from '../../form-model/definition.ts'
 import { serviceFile } from '../source/find-sources.ts'
 
-export const templatesFolder = path.join(import.meta.dirname, '../templates')
+export const templatesFolder = import.meta.dirname
 
 export function templateNames(): string[] {
   return readdirSync(templatesFolder, { withFileTypes: true })

@@ -1,0 +1,164 @@
+import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { expect, test } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
+import type { Manifest } from '../../form-model/definition.ts'
+import { expectAccessible } from '../support/accessibility.ts'
+
+const root = join(import.meta.dirname, '../..')
+
+test.describe.configure({ timeout: 240_000 })
+test.use({ viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch: false })
+
+let work = ''
+let studio: ChildProcess
+let address = ''
+
+/** The studio of an empty folder; on a port of its own again after a restart. */
+async function start(port: string): Promise<void> {
+  const args = ['forms/main.ts', 'studio', join(work, 'forms'), '--port', port, '--to', join(work, 'published')]
+  studio = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] })
+  if (studio.stdout === null) throw new Error('The studio has no output')
+  for await (const line of createInterface({ input: studio.stdout })) {
+    address = /http:\S+/.exec(line)?.[0] ?? ''
+    if (address !== '') break
+  }
+  studio.stdout.resume()
+}
+
+async function stop(): Promise<void> {
+  const ended = once(studio, 'exit')
+  studio.kill('SIGTERM')
+  await ended
+}
+
+test.beforeEach(async () => {
+  work = mkdtempSync(join(tmpdir(), 'studio-'))
+  mkdirSync(join(work, 'forms'))
+  await start('0')
+})
+test.afterEach(async () => {
+  await stop()
+  rmSync(work, { recursive: true })
+})
+
+/** Vite prepares the libraries at the first visit, which is slow on a busy machine. */
+const patient = { timeout: 60_000 }
+function folder(): string {
+  return join(work, 'forms/minato-city/dog-licence/individual')
+}
+function read(name: string): unknown {
+  return JSON.parse(readFileSync(join(folder(), name), 'utf8'))
+}
+
+/** Towards the target: a browser without a window has nothing behind the last element from which Tab goes on. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  await expect(target).toBeVisible(patient)
+  for (let count = 0; count < 80; count++) {
+    const key = await target.evaluate((element) => {
+      const { activeElement, body } = document
+      if (activeElement === element) return null
+      const isBehind = activeElement !== null && activeElement !== body && isAfter(activeElement, element)
+      return isBehind ? 'Shift+Tab' : 'Tab'
+      function isAfter(one: Element, other: Element) {
+        return (one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_PRECEDING) !== 0
+      }
+    })
+    if (key === null) return
+    await page.keyboard.press(key)
+  }
+  throw new Error(`Tab never reaches ${String(target)}`)
+}
+
+async function typeInto(page: Page, target: Locator, text: string): Promise<void> {
+  await tabTo(page, target)
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type(text)
+}
+
+async function createWithKeys(page: Page): Promise<void> {
+  await page.goto(address)
+  await tabTo(page, page.getByRole('button', { name: '新しいフォーム' }))
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog')
+  await tabTo(page, dialog.getByRole('combobox', { name: 'ひな型' }))
+  await page.keyboard.type('空のひな型:新しい申請(手数料あり)')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await typeInto(page, dialog.getByRole('textbox', { name: 'フォームの名前' }), '犬の登録')
+  await typeInto(page, dialog.getByRole('combobox', { name: '自治体のid' }), 'minato-city')
+  await typeInto(page, dialog.getByRole('textbox', { name: '手続きのid' }), 'dog-licence')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('tree')).toBeVisible(patient)
+}
+
+async function addWithKeys(page: Page, block: string, label: string): Promise<void> {
+  await tabTo(page, page.getByRole('button', { name: '追加', exact: true }))
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog')
+  await tabTo(page, dialog.getByRole('button', { name: block, exact: true }))
+  await page.keyboard.press('Enter')
+  await typeInto(page, dialog.getByRole('textbox', { name: '質問文', exact: true }), label)
+  await page.keyboard.press('Enter')
+  await expect(dialog).toHaveCount(0)
+  await expect(page.getByRole('treeitem', { name: label })).toBeVisible()
+}
+
+test('a form is made, changed and published with the keyboard alone @full', async ({ page }) => {
+  await createWithKeys(page)
+  await addWithKeys(page, 'はい・いいえ', '犬はいますか')
+  await addWithKeys(page, '1行の文字', '犬の名前')
+  await tabTo(page, page.getByRole('combobox', { name: 'この質問を出す条件' }))
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('combobox', { name: 'の答えが' })).toHaveValue('はい')
+  await addWithKeys(page, '生年月日(和暦つき)', '犬の生年月日')
+  await addWithKeys(page, '添付ファイル', '予防注射の証明書')
+  await addWithKeys(page, '同意', '毎年の予防注射を受けさせます')
+  await expect(page.getByText('保存済み')).toBeVisible()
+  expect(read('form.json')).toMatchObject({
+    steps: [
+      { schema: { then: { properties: { dogName: { type: 'string' } }, required: ['dogName'] } } },
+      { id: 'items' },
+      { id: 'delivery' },
+    ],
+  })
+  // The form beside it has the new question, and a click there would select it.
+  await expect(page.frameLocator('iframe').getByText('犬はいますか').first()).toBeVisible(patient)
+  await expectAccessible(page, 'the studio')
+
+  await tabTo(page, page.getByRole('button', { name: '公開' }))
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog').getByRole('button', { name: '公開' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('を公開しました')).toBeVisible(patient)
+  const manifest = JSON.parse(readFileSync(join(work, 'published/minato-city/manifest.json'), 'utf8')) as Manifest
+  expect(manifest).toMatchObject({ services: { 'dog-licence': { name: { ja: '犬の登録' } } } })
+})
+
+test('nothing is lost if the server ends, the page is loaded again and others change the file @full', async ({
+  page,
+}) => {
+  await createWithKeys(page)
+  await page.getByRole('treeitem', { name: '電話番号' }).click()
+  const port = new URL(address).port
+  await stop()
+  const label = page.getByRole('textbox', { name: '質問文', exact: true })
+  await label.fill('昼間の電話番号')
+  await expect(page.getByText('サーバーに届きません')).toBeVisible()
+  const file = join(folder(), 'texts.ja.json')
+  writeFileSync(file, readFileSync(file, 'utf8').replace('"申請するもの"', '"登録するもの"'))
+  await start(port)
+  await page.goto(address)
+  await expect(page.getByText('保存済み')).toBeVisible(patient)
+  await expect(page.getByRole('treeitem', { name: '昼間の電話番号' })).toBeVisible()
+  expect(read('texts.ja.json')).toMatchObject({
+    steps: { items: { title: '登録するもの' } },
+    fields: { 'applicant/phone': { label: '昼間の電話番号' } },
+  })
+})

@@ -1,0 +1,161 @@
+import { Button, Group, Modal, SimpleGrid, Stack, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { joinPointer } from '../../form-model/pointer.ts'
+import { blocks, proposedName } from '../edit/blocks.ts'
+import type { Block } from '../edit/blocks.ts'
+import { addBlock, addStep, freeName, freeStepId, setText } from '../edit/commands.ts'
+import type { FormFiles } from '../edit/commands.ts'
+import { trailTo } from '../edit/form-tree.ts'
+import type { FormNode } from '../edit/form-tree.ts'
+import type { Say, StudioLanguage } from './studio-texts.ts'
+
+type Props = {
+  files: FormFiles
+  tree: readonly FormNode[]
+  selected: FormNode
+  label: (path: string) => string
+  language: StudioLanguage
+  say: Say
+  onClose: () => void
+  onAdd: (title: string, command: (files: FormFiles) => FormFiles, path: string) => void
+}
+
+/** The palette: first a kind of question, then its words. */
+export function AddDialog({ files, tree, selected, label, language, say, onClose, onAdd }: Props) {
+  const [block, setBlock] = useState<Block | 'step' | null>(null)
+  const { parent, after } = placeFor(tree, selected)
+  return (
+    <Modal opened onClose={onClose} title={say('add.title', { place: label(parent.path) })} size="lg">
+      {block === null && (
+        <SimpleGrid cols={2}>
+          {blocks.map((one, index) => (
+            <Button
+              key={one.id}
+              variant="default"
+              justify="start"
+              onClick={() => setBlock(one)}
+              {...(index === 0 ? { 'data-autofocus': true } : {})}
+            >
+              {one.title[language]}
+            </Button>
+          ))}
+          <Button variant="default" justify="start" onClick={() => setBlock('step')}>
+            {say('add.step')}
+          </Button>
+        </SimpleGrid>
+      )}
+      {block === 'step' && (
+        <WordsForm
+          say={say}
+          initial={{ ja: '', en: '' }}
+          proposed={() => freeStepId(files)}
+          onBack={() => setBlock(null)}
+          onDone={({ ja, en, name }) =>
+            onAdd(say('added', { name: ja }), (before) => addStep(before, name, { ja, en }), name)
+          }
+        />
+      )}
+      {block !== null && block !== 'step' && (
+        <WordsForm
+          say={say}
+          initial={wordsOf(block)}
+          proposed={(words) =>
+            freeName(files, parent.path, words === wordsOf(block).ja ? block.name : proposedName(words, block.name))
+          }
+          onBack={() => setBlock(null)}
+          onDone={({ ja, en, name }) => {
+            const inside = `${parent.path}${parent.kind === 'list' ? '/[]' : ''}/${name}`
+            const pointer = joinPointer(joinPointer('/fields', inside), 'label')
+            // A shared part has its own label unless the form gives it another.
+            const isOwn = block.texts.ja[''] !== undefined || ja !== wordsOf(block).ja
+            onAdd(
+              say('added', { name: ja }),
+              (before) => {
+                const added = addBlock(before, block, parent.path, name, after)
+                return isOwn ? setText(setText(added, 'ja', pointer, ja), 'en', pointer, en) : added
+              },
+              inside,
+            )
+          }}
+        />
+      )}
+    </Modal>
+  )
+}
+
+/** The words that a block comes with; the palette says a little more in brackets. */
+function wordsOf({ title, texts }: Block): { ja: string; en: string } {
+  return { ja: texts.ja['']?.label ?? title.ja.replace(/\(.*\)$/, ''), en: texts.en['']?.label ?? title.en }
+}
+
+/** In a step or a list at its end; else after the question that is selected. */
+function placeFor(tree: readonly FormNode[], selected: FormNode): { parent: FormNode; after?: string } {
+  if (selected.kind === 'step' || selected.kind === 'list' || selected.kind === 'group') return { parent: selected }
+  const parent = trailTo(tree, selected.path).at(-2)
+  return parent ? { parent, after: selected.name } : { parent: selected }
+}
+
+type Words = { ja: string; en: string; name: string }
+
+type WordsProps = {
+  say: Say
+  initial: { ja: string; en: string }
+  /** A name that is free, for a label. */
+  proposed: (ja: string) => string
+  onBack: () => void
+  onDone: (words: Words) => void
+}
+
+function WordsForm({ say, initial, proposed, onBack, onDone }: WordsProps) {
+  const [ja, setJa] = useState(initial.ja)
+  const [ownEn, setOwnEn] = useState<string | null>(null)
+  // The words of another question would be a wrong translation.
+  const en = ownEn ?? (ja === initial.ja ? initial.en : '')
+  const [ownName, setOwnName] = useState<string | null>(null)
+  const name = ownName ?? proposed(ja)
+  const isName = /^[a-z][A-Za-z0-9]{0,40}$/.test(name) && (ownName === null || proposedIsFree(name, proposed))
+  const isReady = ja.trim() !== '' && isName
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (isReady) onDone({ ja: ja.trim(), en: en.trim() === '' ? ja.trim() : en.trim(), name })
+      }}
+    >
+      <Stack>
+        <TextInput
+          label={say('label')}
+          value={ja}
+          data-autofocus
+          ref={(element) => element?.focus()}
+          error={ja.trim() === '' && say('add.empty')}
+          onChange={({ currentTarget }) => setJa(currentTarget.value)}
+        />
+        <TextInput
+          lang="en"
+          label={say('english', { title: say('label') })}
+          value={en}
+          onChange={({ currentTarget }) => setOwnEn(currentTarget.value)}
+        />
+        <TextInput
+          label={say('add.name')}
+          description={say('add.nameHelp')}
+          value={name}
+          error={!isName && say('add.nameError')}
+          onChange={({ currentTarget }) => setOwnName(currentTarget.value)}
+        />
+        <Group>
+          <Button type="submit">{say('add.done')}</Button>
+          <Button variant="default" onClick={onBack}>
+            {say('back')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+/** A Latin label is proposed as it is, unless the name is taken. */
+function proposedIsFree(name: string, proposed: (ja: string) => string): boolean {
+  return proposed(name) !== `${name}2`
+}

@@ -1,0 +1,89 @@
+import { Autocomplete, Button, Modal, Select, Stack, Text, TextInput } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { createNewForm, fetchTemplates } from './studio-api.ts'
+import type { Template } from './studio-api.ts'
+import type { Say } from './studio-texts.ts'
+
+type Props = { say: Say; tenants: readonly string[]; onClose: () => void; onCreated: (name: string) => void }
+
+const id = /^[A-Za-z0-9](?:[A-Za-z0-9-]{0,62}[A-Za-z0-9])?$/
+
+/** A new form from a template: a complete one keeps its texts, a blank one is named after its title. */
+export function NewFormDialog({ say, tenants, onClose, onCreated }: Props) {
+  const [templates, setTemplates] = useState<Template[]>([])
+  const [template, setTemplate] = useState<string | null>(null)
+  const [tenant, setTenant] = useState(tenants[0] ?? '')
+  const [ownService, setOwnService] = useState<string | null>(null)
+  const [title, setTitle] = useState('')
+  const [failure, setFailure] = useState<string | null>(null)
+  useEffect(() => {
+    fetchTemplates().then(setTemplates, (cause: unknown) => setFailure(String(cause)))
+  }, [])
+  const chosen = templates.find((one) => one.template === template)
+  const service = ownService ?? (chosen?.isComplete === true ? chosen.template : '')
+  const create = async () => {
+    const words = title.trim()
+    const isBlank = chosen?.isComplete !== true
+    const name = await createNewForm({
+      tenant,
+      service,
+      type: 'individual',
+      template: template ?? '',
+      title: words === '' ? {} : { ja: words, ...(isBlank ? { en: words } : {}) },
+    })
+    if (name === null) setFailure(say('new.exists'))
+    else onCreated(name)
+  }
+  const isReady =
+    chosen !== undefined && id.test(tenant) && id.test(service) && (chosen.isComplete || title.trim() !== '')
+  return (
+    <Modal opened onClose={onClose} title={say('new')} size="lg">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!isReady) setFailure(say('new.incomplete'))
+          else create().catch((cause: unknown) => setFailure(String(cause)))
+        }}
+      >
+        <Stack>
+          <Select
+            label={say('new.template')}
+            data={templates.map((one) => ({
+              value: one.template,
+              label: one.isComplete ? one.title : say('new.blank', { title: one.title }),
+            }))}
+            value={template}
+            onChange={setTemplate}
+            searchable
+            data-autofocus
+            maxDropdownHeight={320}
+          />
+          <TextInput
+            label={say(chosen?.isComplete === true ? 'new.titleOptional' : 'new.title')}
+            value={title}
+            onChange={({ currentTarget }) => setTitle(currentTarget.value)}
+          />
+          <Autocomplete
+            label={say('new.tenant')}
+            description={say('new.idHelp')}
+            data={[...tenants]}
+            value={tenant}
+            onChange={setTenant}
+          />
+          <TextInput
+            label={say('new.service')}
+            description={say('new.idHelp')}
+            value={service}
+            onChange={({ currentTarget }) => setOwnService(currentTarget.value)}
+          />
+          {failure !== null && (
+            <Text role="alert" c="red.9">
+              {failure}
+            </Text>
+          )}
+          <Button type="submit">{say('new.create')}</Button>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,53 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import { publishForm } from './studio-api.ts'
+import type { Published } from './studio-api.ts'
+import type { Say } from './studio-texts.ts'
+
+type Props = { name: string; errors: number; say: Say; beforePublish: () => Promise<void>; onClose: () => void }
+
+type State = { kind: 'asked' } | { kind: 'running' } | { kind: 'done'; result: Published } | { kind: 'failed' }
+
+/** Builds the form as it is on disk and offers it in the portal. */
+export function PublishDialog({ name, errors, say, beforePublish, onClose }: Props) {
+  const [state, setState] = useState<State>({ kind: 'asked' })
+  const [tenant = ''] = name.split('/')
+  const run = async () => {
+    setState({ kind: 'running' })
+    await beforePublish()
+    setState({ kind: 'done', result: await publishForm(name) })
+  }
+  return (
+    <Modal opened onClose={onClose} title={say('publish.title')}>
+      <Stack>
+        {state.kind !== 'done' && (
+          <Text>{errors > 0 ? say('publish.errors', { count: errors }) : say('publish.text')}</Text>
+        )}
+        {state.kind === 'failed' && <Text role="alert">{say('publish.failed')}</Text>}
+        {state.kind === 'done' && (
+          <Text role="status">
+            {state.result.kind === 'published'
+              ? say('publish.done', { version: state.result.version, address: `/${tenant}/applicationlist` })
+              : say('publish.refused')}
+          </Text>
+        )}
+        <Group>
+          {state.kind !== 'done' && errors === 0 && (
+            <Button
+              loading={state.kind === 'running'}
+              onClick={() => {
+                run().catch(() => setState({ kind: 'failed' }))
+              }}
+              data-autofocus
+            >
+              {say('publish')}
+            </Button>
+          )}
+          <Button variant="default" onClick={onClose}>
+            {say('close')}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}

@@ -1,0 +1,126 @@
+import { Button, Center, Loader, Stack, Text, Title } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { fetchNames, onFormsChanged } from '../preview/preview-api.ts'
+import { NewFormDialog } from './NewFormDialog.tsx'
+import { existsForm, fetchStudioForm, saveForm } from './studio-api.ts'
+import { StudioDocument } from './studio-document.ts'
+import { StudioShell } from './StudioShell.tsx'
+import { useSay } from './studio-texts.ts'
+import type { StudioLanguage } from './studio-texts.ts'
+
+type Opened = { name: string; document: StudioDocument }
+
+/** Loads the form that the address names, and shows it; without any form, a new one can be made. */
+export function StudioPage() {
+  const [language, setLanguage] = useState<StudioLanguage>('ja')
+  const [names, setNames] = useState<string[] | null>(null)
+  const [name, setName] = useState(() => new URLSearchParams(window.location.search).get('form') ?? '')
+  const [opened, setOpened] = useState<Opened | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
+  const [isCreating, setIsCreating] = useState(false)
+  const say = useSay(language)
+
+  useEffect(() => {
+    document.documentElement.lang = language
+  }, [language])
+
+  useEffect(() => {
+    let isCurrent = true
+    const load = async () => {
+      const found = await fetchNames()
+      if (!isCurrent) return
+      // A form that was made a moment ago may not be among the names yet.
+      const all = name === '' || found.includes(name) || !(await existsForm(name)) ? found : [...found, name]
+      setNames(all)
+      const wanted = all.includes(name) ? name : all[0]
+      if (wanted === undefined) return
+      const document = await StudioDocument.open(wanted, portsFor(wanted))
+      if (!isCurrent) return
+      setOpened({ name: wanted, document })
+      window.history.replaceState(null, '', `?form=${encodeURIComponent(wanted)}`)
+    }
+    load().catch((cause: unknown) => setFailure(String(cause)))
+    return () => {
+      isCurrent = false
+    }
+  }, [name])
+
+  useEffect(
+    () =>
+      onFormsChanged((changed) => {
+        if (opened && changed.includes(opened.name)) opened.document.refresh().catch(() => undefined)
+        fetchNames().then(setNames, () => undefined)
+      }),
+    [opened],
+  )
+
+  const dialog = isCreating && (
+    <NewFormDialog
+      say={say}
+      tenants={[...new Set((names ?? []).map((one) => one.split('/')[0] ?? ''))]}
+      onClose={() => setIsCreating(false)}
+      onCreated={(created) => {
+        setIsCreating(false)
+        setName(created)
+      }}
+    />
+  )
+  if (failure !== null)
+    return (
+      <Center mih="100vh">
+        <Stack align="center">
+          <Text role="alert">{say('failed', { reason: failure })}</Text>
+          <Button onClick={() => window.location.reload()}>{say('retry')}</Button>
+        </Stack>
+      </Center>
+    )
+  if (names?.length === 0)
+    return (
+      <Center component="main" mih="100vh">
+        <Stack align="center">
+          <Title order={1}>{say('title')}</Title>
+          <Text>{say('none')}</Text>
+          <Button onClick={() => setIsCreating(true)}>{say('new')}</Button>
+        </Stack>
+        {dialog}
+      </Center>
+    )
+  if (!names || !opened)
+    return (
+      <Center mih="100vh">
+        <Loader aria-label={say('loading')} />
+      </Center>
+    )
+  return (
+    <>
+      <StudioShell
+        key={opened.name}
+        name={opened.name}
+        names={names}
+        document={opened.document}
+        say={say}
+        language={language}
+        onLanguage={setLanguage}
+        onOpen={(next) => {
+          // What cannot be saved now is kept in the browser until the form is opened again.
+          opened.document.flush().catch(reportError)
+          setName(next)
+        }}
+        onNew={() => setIsCreating(true)}
+      />
+      {dialog}
+    </>
+  )
+}
+
+function portsFor(name: string) {
+  return {
+    read: async () => (await fetchStudioForm(name)).files,
+    save: (request: Parameters<typeof saveForm>[1]) => saveForm(name, request),
+    storage: window.localStorage,
+    later: (task: () => void, ms: number) => {
+      const timer = setTimeout(task, ms)
+      return () => clearTimeout(timer)
+    },
+  }
+}

@@ -1,0 +1,281 @@
+import {
+  ActionIcon,
+  Alert,
+  AppShell,
+  Badge,
+  Button,
+  Group,
+  Modal,
+  ScrollArea,
+  Select,
+  Stack,
+  Tabs,
+  Text,
+  Title,
+  VisuallyHidden,
+} from '@mantine/core'
+import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
+import { moveNode, removeNode } from '../edit/commands.ts'
+import { trailTo } from '../edit/form-tree.ts'
+import { fetchForm, onFormsChanged } from '../preview/preview-api.ts'
+import type { PreviewForm } from '../preview/preview-api.ts'
+import { AddDialog } from './AddDialog.tsx'
+import { labelOf, pathOfFinding, safeTree } from './form-places.ts'
+import { ProblemsPanel } from './ProblemsPanel.tsx'
+import { PropertiesPanel } from './PropertiesPanel.tsx'
+import { PublishDialog } from './PublishDialog.tsx'
+import { StructureTree } from './StructureTree.tsx'
+import type { StudioDocument } from './studio-document.ts'
+import type { Say, StudioLanguage } from './studio-texts.ts'
+import { StudioPreview } from './StudioPreview.tsx'
+import { TextsPanel } from './TextsPanel.tsx'
+
+type Props = {
+  name: string
+  names: readonly string[]
+  document: StudioDocument
+  say: Say
+  language: StudioLanguage
+  onLanguage: (language: StudioLanguage) => void
+  onOpen: (name: string) => void
+  onNew: () => void
+}
+
+/** The form as a tree, the properties of what is selected, and the real form beside it. */
+export function StudioShell({ name, names, document: edited, say, language, onLanguage, onOpen, onNew }: Props) {
+  const { files, history, save, announcement } = useSyncExternalStore(edited.subscribe, edited.state)
+  const [selected, setSelected] = useState('')
+  const [dialog, setDialog] = useState<'none' | 'add' | 'publish'>('none')
+  const [checked, setChecked] = useState<PreviewForm | null>(null)
+  const tree = safeTree(files['form.json'] ?? '')
+  const trail = tree ? trailTo(tree, selected) : []
+  const node = trail.at(-1) ?? tree?.[0]
+
+  useEffect(() => {
+    let isCurrent = true
+    const check = () => {
+      fetchForm(name, language).then(
+        (form) => {
+          if (isCurrent) setChecked(form)
+        },
+        () => undefined,
+      )
+    }
+    check()
+    const stop = onFormsChanged((changed) => {
+      if (changed.includes(name)) check()
+    })
+    return () => {
+      isCurrent = false
+      stop()
+    }
+  }, [name, language])
+
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (!(event.ctrlKey || event.metaKey) || event.altKey) return
+    const key = event.key.toLowerCase()
+    if (key === 'z' && !event.shiftKey) edited.undo()
+    else if (key === 'y' || (key === 'z' && event.shiftKey)) edited.redo()
+    else return
+    event.preventDefault()
+  })
+  useEffect(() => {
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  }, [])
+
+  const move = (path: string, by: -1 | 1) =>
+    edited.change(say(by < 0 ? 'moved.up' : 'moved.down', { name: labelOf(files, tree, path) }), (before) =>
+      moveNode(before, path, by),
+    )
+  const remove = (path: string) => {
+    edited.change(say('removed', { name: labelOf(files, tree, path) }), (before) => removeNode(before, path))
+    setSelected(path.slice(0, path.lastIndexOf('/')).replace(/\/\[\]$/, ''))
+  }
+  const findings = checked?.findings ?? []
+  const errors = findings.filter(({ severity }) => severity === 'error').length
+  return (
+    <AppShell
+      header={{ height: 60 }}
+      navbar={{ width: 300, breakpoint: 'sm' }}
+      aside={{ width: 430, breakpoint: 'md' }}
+      padding="md"
+    >
+      <AppShell.Header>
+        <Group h="100%" px="md" gap="sm" wrap="nowrap">
+          <Title order={1} size="h5" textWrap="nowrap" visibleFrom="lg">
+            {say('title')}
+          </Title>
+          <Select
+            aria-label={say('form')}
+            data={[...names]}
+            value={name}
+            onChange={(next) => {
+              if (next !== null && next !== name) onOpen(next)
+            }}
+            w={300}
+            searchable
+          />
+          <Button variant="default" onClick={onNew}>
+            {say('new')}
+          </Button>
+          <ActionIcon
+            variant="default"
+            size="lg"
+            aria-label={say('undo')}
+            title={say('undo')}
+            disabled={history.done.length === 0}
+            onClick={() => edited.undo()}
+          >
+            ↶
+          </ActionIcon>
+          <ActionIcon
+            variant="default"
+            size="lg"
+            aria-label={say('redo')}
+            title={say('redo')}
+            disabled={history.undone.length === 0}
+            onClick={() => edited.redo()}
+          >
+            ↷
+          </ActionIcon>
+          <Text
+            size="sm"
+            c={save === 'saved' || save === 'saving' ? 'dimmed' : 'red.8'}
+            role="status"
+            textWrap="nowrap"
+          >
+            {say(`save.${save}`)}
+          </Text>
+          <Group gap="xs" ml="auto" wrap="nowrap">
+            <Badge color={errors > 0 ? 'red.9' : 'teal.9'}>{say('errors', { count: errors })}</Badge>
+            <Button
+              variant="subtle"
+              lang={language === 'ja' ? 'en' : 'ja'}
+              onClick={() => onLanguage(language === 'ja' ? 'en' : 'ja')}
+            >
+              {language === 'ja' ? 'English' : '日本語'}
+            </Button>
+            <Button onClick={() => setDialog('publish')}>{say('publish')}</Button>
+          </Group>
+        </Group>
+      </AppShell.Header>
+      <AppShell.Navbar p="sm" aria-label={say('structure')}>
+        <Group justify="space-between" mb="xs">
+          <Title order={2} size="h6">
+            {say('structure')}
+          </Title>
+          <Button size="compact-md" onClick={() => setDialog('add')} disabled={!tree}>
+            {say('add')}
+          </Button>
+        </Group>
+        <ScrollArea>
+          {tree && (
+            <StructureTree
+              tree={tree}
+              labelOf={(path) => labelOf(files, tree, path)}
+              problemPaths={new Set(findings.flatMap((finding) => pathOfFinding(tree, finding) ?? []))}
+              selected={node?.path ?? ''}
+              say={say}
+              onSelect={setSelected}
+              onMove={move}
+              onRemove={remove}
+            />
+          )}
+        </ScrollArea>
+      </AppShell.Navbar>
+      <AppShell.Main aria-label={say('main')}>
+        <Stack gap="md">
+          {!tree && (
+            <Alert color="red" title={say('broken.title')} role="alert">
+              {say('broken.text')}
+            </Alert>
+          )}
+          {tree && node && (
+            <PropertiesPanel
+              key={node.path}
+              files={files}
+              node={node}
+              trail={trail.length > 0 ? trail : [node]}
+              label={(path) => labelOf(files, tree, path)}
+              say={say}
+              onChange={(title, command) => edited.change(title, command)}
+              onMove={move}
+              onRemove={remove}
+            />
+          )}
+          <Tabs defaultValue="problems">
+            <Tabs.List>
+              <Tabs.Tab value="problems">{say('problems', { count: findings.length })}</Tabs.Tab>
+              <Tabs.Tab value="texts">{say('texts')}</Tabs.Tab>
+            </Tabs.List>
+            <Tabs.Panel value="problems" pt="sm">
+              <ProblemsPanel
+                folder={checked?.folder ?? ''}
+                findings={findings}
+                say={say}
+                onSelect={(finding) => {
+                  const path = tree ? pathOfFinding(tree, finding) : null
+                  if (path !== null) setSelected(path)
+                }}
+                onFix={(title, command) => edited.change(title, command)}
+              />
+            </Tabs.Panel>
+            <Tabs.Panel value="texts" pt="sm">
+              <TextsPanel files={files} say={say} onChange={(title, command) => edited.change(title, command)} />
+            </Tabs.Panel>
+          </Tabs>
+        </Stack>
+      </AppShell.Main>
+      <AppShell.Aside p="sm" aria-label={say('preview')}>
+        {checked && tree && (
+          <StudioPreview form={checked} selected={node?.path ?? ''} tree={tree} say={say} onSelect={setSelected} />
+        )}
+      </AppShell.Aside>
+      <VisuallyHidden role="status">
+        {announcement && say(`announced.${announcement.kind}`, { title: announcement.title })}
+      </VisuallyHidden>
+      {dialog === 'add' && tree && node && (
+        <AddDialog
+          files={files}
+          tree={tree}
+          selected={node}
+          label={(path) => labelOf(files, tree, path)}
+          language={language}
+          say={say}
+          onClose={() => setDialog('none')}
+          onAdd={(title, command, path) => {
+            edited.change(title, command)
+            setSelected(path)
+            setDialog('none')
+          }}
+        />
+      )}
+      {dialog === 'publish' && (
+        <PublishDialog
+          name={name}
+          errors={errors}
+          say={say}
+          beforePublish={() => edited.flush()}
+          onClose={() => setDialog('none')}
+        />
+      )}
+      <Modal
+        opened={save === 'conflict'}
+        onClose={() => edited.decide('theirs')}
+        title={say('conflict.title')}
+        closeOnClickOutside={false}
+        closeOnEscape={false}
+        withCloseButton={false}
+      >
+        <Text mb="md">{say('conflict.text')}</Text>
+        <Group>
+          <Button onClick={() => edited.decide('mine')}>{say('conflict.mine')}</Button>
+          <Button variant="default" onClick={() => edited.decide('theirs')}>
+            {say('conflict.theirs')}
+          </Button>
+        </Group>
+      </Modal>
+    </AppShell>
+  )
+}

@@ -1,0 +1,61 @@
+import { readText, textPointer } from '../edit/commands.ts'
+import type { FormFiles } from '../edit/commands.ts'
+import { allNodes, formTree, trailTo } from '../edit/form-tree.ts'
+import type { FormNode } from '../edit/form-tree.ts'
+import { JsonTextError, readValue } from '../edit/json-text.ts'
+
+/** `null` while form.json is no JSON. */
+export function safeTree(text: string): FormNode[] | null {
+  try {
+    return formTree(readValue(text, ''))
+  } catch (cause) {
+    if (cause instanceof JsonTextError) return null
+    throw cause
+  }
+}
+
+export function labelOf(files: FormFiles, tree: readonly FormNode[] | null, path: string): string {
+  const node = trailTo(tree ?? [], path).at(-1)
+  if (!node) return path
+  const text = readText(files, 'ja', textPointer(node, 'label'))
+  return text === '' ? (partLabels[partOf(node)] ?? node.name) : text
+}
+
+function partOf({ schema }: FormNode): string {
+  return typeof schema.$ref === 'string' ? (/([\w-]+)\.schema\.json$/.exec(schema.$ref)?.[1] ?? '') : ''
+}
+
+/** What shared parts are called where the form gives them no label. */
+const partLabels: { [part: string]: string } = {
+  'person-name': '氏名',
+  address: '住所',
+  'birth-date': '生年月日',
+  phone: '電話番号',
+  email: 'メールアドレス',
+}
+
+/** The node that a finding is about: by its place in form.json, or by its path in the texts. */
+export function pathOfFinding(
+  tree: readonly FormNode[],
+  { file, pointer }: { file: string; pointer: string },
+): string | null {
+  const all = allNodes(tree)
+  if (/\/texts\.\w+\.json$/.test(file)) {
+    const named = all.filter((node) => pointer.startsWith(textPointer(node, 'label').replace(/\/(?:label|title)$/, '')))
+    return longest(named, (node) => node.path)
+  }
+  if (!file.endsWith('/form.json')) return null
+  const around = all.filter(({ schemaPointer, holderPointer, uiPointer, kind }) =>
+    (kind === 'step' ? [holderPointer] : [schemaPointer, uiPointer]).some(
+      (place) => pointer === place || pointer.startsWith(`${place}/`),
+    ),
+  )
+  return longest(around, (node) => node.path)
+}
+
+function longest(nodes: readonly FormNode[], text: (node: FormNode) => string): string | null {
+  return nodes.reduce<string | null>(
+    (best, node) => (text(node).length > (best ?? '').length ? text(node) : best),
+    null,
+  )
+}

@@ -1,0 +1,22 @@
+import '@mantine/core/styles.css'
+import { MantineProvider, createTheme } from '@mantine/core'
+import type { CSSVariablesResolver } from '@mantine/core'
+import { createRoot } from 'react-dom/client'
+import { StudioPage } from './StudioPage.tsx'
+
+const place = document.getElementById('root')
+if (!place) throw new Error('The page has no #root')
+const theme = createTheme({ fontFamily: 'system-ui, sans-serif', primaryShade: { light: 8, dark: 8 } })
+
+/** Mantine's own quiet texts have less contrast than WCAG asks for. */
+const withContrast: CSSVariablesResolver = ({ colors }) => ({
+  variables: {},
+  light: { '--mantine-color-dimmed': colors.gray[7], '--mantine-color-placeholder': colors.gray[7] },
+  dark: { '--mantine-color-dimmed': colors.dark[1], '--mantine-color-placeholder': colors.dark[1] },
+})
+
+createRoot(place).render(
+  <MantineProvider defaultColorScheme="auto" theme={theme} cssVariablesResolver={withContrast}>
+    <StudioPage />
+  </MantineProvider>,
+)

@@ -1,0 +1,62 @@
+import type { FormFiles } from '../edit/commands.ts'
+import { route } from '../preview/preview-api.ts'
+
+export type StudioForm = { name: string; folder: string; files: FormFiles }
+
+/** Texts of files; `null` is a file that does not exist. */
+export type FileTexts = { [file: string]: string | null }
+
+export type SaveRequest = { before: FileTexts; after: FileTexts }
+
+/** The files as they are on disk now. */
+export type Saved = { kind: 'saved' | 'conflict'; files: FormFiles }
+
+export type Template = { template: string; title: string; isComplete: boolean }
+
+export type NewFormRequest = {
+  tenant: string
+  service: string
+  type: string
+  template: string
+  title: { ja?: string; en?: string }
+}
+
+export type Published = { kind: 'published'; version: string } | { kind: 'refused' }
+
+export async function fetchStudioForm(name: string): Promise<StudioForm> {
+  return (await request('GET', `form?name=${encodeURIComponent(name)}`)).body as StudioForm
+}
+
+export async function existsForm(name: string): Promise<boolean> {
+  return (await request('GET', `form?name=${encodeURIComponent(name)}`, undefined, [404])).status === 200
+}
+
+export async function fetchTemplates(): Promise<Template[]> {
+  return (await request('GET', 'templates')).body as Template[]
+}
+
+export async function saveForm(name: string, body: SaveRequest): Promise<Saved> {
+  return (await request('PUT', `form?name=${encodeURIComponent(name)}`, body, [409])).body as Saved
+}
+
+/** The name of the new form; `null` if there is one with this name already. */
+export async function createNewForm(body: NewFormRequest): Promise<string | null> {
+  const { status, body: answer } = await request('POST', 'new', body, [409])
+  return status === 409 ? null : (answer as { name: string }).name
+}
+
+export async function publishForm(name: string): Promise<Published> {
+  return (await request('POST', `publish?name=${encodeURIComponent(name)}`, {})).body as Published
+}
+
+const timeoutMs = 60_000
+
+async function request(method: string, address: string, body?: unknown, expected: readonly number[] = []) {
+  const response = await fetch(`${route}/api/studio/${address}`, {
+    method,
+    signal: AbortSignal.timeout(timeoutMs),
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  if (!response.ok && !expected.includes(response.status)) throw new Error(`${address}: ${response.status}`)
+  return { status: response.status, body: (await response.json()) as unknown }
+}

@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest'
+import type { FormFiles } from '../edit/commands.ts'
+import { mergeTexts } from '../edit/merge-texts.ts'
+import type { SaveRequest, Saved } from './studio-api.ts'
+import { StudioDocument } from './studio-document.ts'
+
+const text = 'a\nb\nc\nd\n'
+
+/** A disk, a browser's storage and a clock that only moves when the test says so. */
+function workplace() {
+  const stored = new Map<string, string>()
+  const place = {
+    disk: { 'form.json': text } as FormFiles,
+    isReachable: true,
+    tasks: [] as (() => void)[],
+    open: () =>
+      StudioDocument.open('town/dog/individual', {
+        read: () => Promise.resolve(place.disk),
+        save: (request) => save(request),
+        storage: {
+          getItem: (key) => stored.get(key) ?? null,
+          setItem: (key, value) => stored.set(key, value),
+          removeItem: (key) => stored.delete(key),
+        },
+        later: (task) => {
+          place.tasks.push(task)
+          return () => {
+            place.tasks = place.tasks.filter((one) => one !== task)
+          }
+        },
+      }),
+    stored,
+  }
+  function save({ before, after }: SaveRequest): Promise<Saved> {
+    if (!place.isReachable) return Promise.reject(new TypeError('Failed to fetch'))
+    const merged = mergeTexts(before['form.json'] ?? '', after['form.json'] ?? '', place.disk['form.json'] ?? '')
+    if (merged === null) return Promise.resolve({ kind: 'conflict', files: place.disk })
+    place.disk = { 'form.json': merged }
+    return Promise.resolve({ kind: 'saved', files: place.disk })
+  }
+  return place
+}
+
+function replacing(from: string, to: string) {
+  return (files: FormFiles): FormFiles => ({ 'form.json': (files['form.json'] ?? '').replace(from, to) })
+}
+
+describe('an edited form', () => {
+  it('is on disk a moment after a change, and can be undone there as well', async () => {
+    const place = workplace()
+    const edited = await place.open()
+    edited.change('A', replacing('a', 'A'))
+    expect(edited.state().save).toBe('saving')
+    expect(place.tasks).toHaveLength(1)
+    await edited.flush()
+    expect(place.disk).toEqual({ 'form.json': 'A\nb\nc\nd\n' })
+    expect(edited.state().save).toBe('saved')
+    edited.undo()
+    await edited.flush()
+    expect(place.disk).toEqual({ 'form.json': text })
+    expect(place.stored.size).toBe(0)
+  })
+
+  it('undoes letters that were typed one after the other at once', async () => {
+    const edited = await workplace().open()
+    edited.change('the label', replacing('a', 'ax'))
+    edited.change('the label', replacing('ax', 'axy'))
+    edited.change('another', replacing('b', 'B'))
+    expect(edited.state().history.done).toHaveLength(2)
+    edited.undo()
+    edited.undo()
+    expect(edited.state().files).toEqual({ 'form.json': text })
+  })
+
+  it('keeps a change that could not be saved for the next page, and saves it then', async () => {
+    const place = workplace()
+    place.isReachable = false
+    const closed = await place.open()
+    closed.change('A', replacing('a', 'A'))
+    await closed.flush()
+    expect(closed.state().save).toBe('unreachable')
+    place.isReachable = true
+    const reloaded = await place.open()
+    expect(reloaded.state().files).toEqual({ 'form.json': 'A\nb\nc\nd\n' })
+    await reloaded.flush()
+    expect(place.disk).toEqual({ 'form.json': 'A\nb\nc\nd\n' })
+  })
+
+  it('merges a change on disk with one that is not saved yet', async () => {
+    const place = workplace()
+    const edited = await place.open()
+    edited.change('A', replacing('a', 'A'))
+    place.disk = { 'form.json': 'a\nb\nc\nD\n' }
+    await edited.refresh()
+    expect(edited.state().files).toEqual({ 'form.json': 'A\nb\nc\nD\n' })
+    await edited.flush()
+    expect(place.disk).toEqual({ 'form.json': 'A\nb\nc\nD\n' })
+  })
+
+  it.each([
+    ['mine', 'A\nb\nc\nd\n'],
+    ['theirs', 'X\nb\nc\nd\n'],
+  ] as const)('asks if both changed the same line, and keeps %s', async (choice, expected) => {
+    const place = workplace()
+    const edited = await place.open()
+    edited.change('A', replacing('a', 'A'))
+    place.disk = { 'form.json': 'X\nb\nc\nd\n' }
+    await edited.flush()
+    expect(edited.state().save).toBe('conflict')
+    expect(place.disk).toEqual({ 'form.json': 'X\nb\nc\nd\n' })
+    edited.decide(choice)
+    await edited.flush()
+    expect(place.disk).toEqual({ 'form.json': expected })
+    expect(edited.state().save).toBe('saved')
+  })
+})

@@ -1,0 +1,223 @@
+import { mergeTexts } from '../edit/merge-texts.ts'
+import { emptyHistory, record, redo, undo } from '../edit/history.ts'
+import type { History, Moved } from '../edit/history.ts'
+import type { FormFiles } from '../edit/commands.ts'
+import type { FileTexts, SaveRequest, Saved } from './studio-api.ts'
+
+/** How the page's files and the disk are related. */
+export type SaveState = 'saved' | 'saving' | 'unreachable' | 'conflict'
+
+export type DocumentState = {
+  files: FormFiles
+  history: History
+  save: SaveState
+  /** What was done last, for the live region. */
+  announcement: { kind: 'done' | 'undone' | 'redone'; title: string } | null
+}
+
+export type DocumentPorts = {
+  read: () => Promise<FormFiles>
+  save: (request: SaveRequest) => Promise<Saved>
+  /** Survives a reload and a closed tab. */
+  storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+  /** Runs the task after a while; returns the function that cancels it. */
+  later: (task: () => void, ms: number) => () => void
+}
+
+type Kept = { disk: FormFiles; files: FormFiles }
+
+const saveAfterMs = 250
+const retryAfterMs = 2000
+
+/**
+ * The files of one form while they are edited. Every change is kept in the browser at once and written to disk soon
+ * after; changes on disk are merged, and where both changed the same lines the author decides.
+ */
+export class StudioDocument {
+  readonly #key: string
+  readonly #ports: DocumentPorts
+  readonly #listeners = new Set<() => void>()
+  #disk: FormFiles
+  #state: DocumentState
+  #cancel: (() => void) | undefined
+  #saving: Promise<void> | undefined
+  /** What is on disk instead, while the author decides. */
+  #theirs: FormFiles | undefined
+
+  private constructor(key: string, ports: DocumentPorts, disk: FormFiles) {
+    this.#key = key
+    this.#ports = ports
+    this.#disk = disk
+    this.#state = { files: disk, history: emptyHistory, save: 'saved', announcement: null }
+  }
+
+  /** Opens a form, with the changes that an earlier page could not save. */
+  static async open(name: string, ports: DocumentPorts): Promise<StudioDocument> {
+    const key = `forms-studio ${name}`
+    const opened = new StudioDocument(key, ports, await ports.read())
+    const kept = ports.storage.getItem(key)
+    if (kept !== null) opened.#restore(JSON.parse(kept) as Kept)
+    return opened
+  }
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => {
+      this.#listeners.delete(listener)
+    }
+  }
+
+  state = (): DocumentState => this.#state
+
+  /** Makes one change. Changes with the same title that follow each other, as letters typed, are undone at once. */
+  change(title: string, command: (files: FormFiles) => FormFiles): void {
+    const { files, history } = this.#state
+    const after = command(files)
+    const last = history.done.at(-1)
+    const isSame = last?.title === title && history.undone.length === 0
+    const before = isSame ? withTexts(files, last.before) : files
+    const earlier = isSame ? { done: history.done.slice(0, -1), undone: [] } : history
+    this.#become({
+      files: after,
+      history: record(earlier, title, before, after),
+      announcement: { kind: 'done', title },
+    })
+  }
+
+  undo(): Moved | null {
+    return this.#move('undone', undo(this.#state.history, this.#state.files))
+  }
+
+  redo(): Moved | null {
+    return this.#move('redone', redo(this.#state.history, this.#state.files))
+  }
+
+  #move(kind: 'undone' | 'redone', moved: Moved | null): Moved | null {
+    if (moved) this.#become({ files: moved.files, history: moved.history, announcement: { kind, title: moved.title } })
+    return moved
+  }
+
+  /** The disk may have changed. */
+  async refresh(): Promise<void> {
+    await this.#saving
+    this.#follow(await this.#ports.read())
+  }
+
+  /** The author's answer to a conflict. */
+  decide(choice: 'mine' | 'theirs'): void {
+    const theirs = this.#theirs
+    if (!theirs) return
+    this.#theirs = undefined
+    this.#disk = theirs
+    if (choice === 'mine') this.#become({})
+    else this.#become({ files: theirs, history: emptyHistory })
+  }
+
+  /** Writes what is not on disk yet. */
+  async flush(): Promise<void> {
+    this.#cancel?.()
+    this.#cancel = undefined
+    await this.#saving
+    if (this.#theirs) return
+    const { files } = this.#state
+    const request = difference(this.#disk, files)
+    if (Object.keys(request.after).length === 0) return this.#set({ save: 'saved' })
+    this.#saving = this.#send(request, files)
+    await this.#saving
+  }
+
+  async #send(request: SaveRequest, sent: FormFiles): Promise<void> {
+    this.#set({ save: 'saving' })
+    try {
+      const { kind, files } = await this.#ports.save(request)
+      if (kind === 'conflict') this.#ask(files)
+      else {
+        const merged = mergeFiles(sent, this.#state.files, files)
+        this.#disk = files
+        if (merged) this.#become({ files: merged })
+        else this.#ask(files)
+      }
+    } catch (cause) {
+      if (!(cause instanceof Error)) throw cause
+      this.#set({ save: 'unreachable' })
+      this.#schedule(retryAfterMs)
+    } finally {
+      this.#saving = undefined
+    }
+  }
+
+  #restore({ disk, files }: Kept): void {
+    const merged = mergeFiles(disk, files, this.#disk)
+    if (merged) this.#become({ files: merged })
+    else {
+      this.#state = { ...this.#state, files }
+      this.#ask(this.#disk)
+    }
+  }
+
+  #follow(files: FormFiles): void {
+    const merged = mergeFiles(this.#disk, this.#state.files, files)
+    if (!merged) return this.#ask(files)
+    this.#disk = files
+    this.#become({ files: merged })
+  }
+
+  #ask(theirs: FormFiles): void {
+    this.#theirs = theirs
+    this.#set({ save: 'conflict' })
+  }
+
+  #become(change: Partial<DocumentState>): void {
+    const files = change.files ?? this.#state.files
+    const isSaved = Object.keys(difference(this.#disk, files).after).length === 0
+    if (isSaved) this.#ports.storage.removeItem(this.#key)
+    else this.#ports.storage.setItem(this.#key, JSON.stringify({ disk: this.#disk, files } satisfies Kept))
+    const save = this.#theirs ? 'conflict' : isSaved ? 'saved' : 'saving'
+    this.#set({ ...change, save })
+    if (save === 'saving') this.#schedule(saveAfterMs)
+  }
+
+  #schedule(ms: number): void {
+    this.#cancel?.()
+    this.#cancel = this.#ports.later(() => {
+      this.flush().catch((cause: unknown) => reportError(cause))
+    }, ms)
+  }
+
+  #set(change: Partial<DocumentState>): void {
+    this.#state = { ...this.#state, ...change }
+    for (const listener of this.#listeners) listener()
+  }
+}
+
+/** The texts that differ, before and after. */
+function difference(before: FormFiles, after: FormFiles): SaveRequest {
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
+    (name) => before[name] !== after[name],
+  )
+  const pick = (files: FormFiles): FileTexts => Object.fromEntries(names.map((name) => [name, files[name] ?? null]))
+  return { before: pick(before), after: pick(after) }
+}
+
+/** Both changes of the same files; `null` if they touch. */
+function mergeFiles(base: FormFiles, mine: FormFiles, theirs: FormFiles): FormFiles | null {
+  const result = new Map(Object.entries(theirs))
+  for (const [name, text] of Object.entries(difference(base, mine).after)) {
+    const [before, now] = [base[name] ?? null, theirs[name] ?? null]
+    const merged =
+      now === before || now === text
+        ? text
+        : before !== null && now !== null && text !== null
+          ? mergeTexts(before, text, now)
+          : null
+    if (merged === null && text !== null) return null
+    if (merged === null) result.delete(name)
+    else result.set(name, merged)
+  }
+  return Object.fromEntries(result)
+}
+
+function withTexts(files: FormFiles, texts: FileTexts): FormFiles {
+  const all = Object.entries({ ...files, ...texts })
+  return Object.fromEntries(all.flatMap(([name, text]): [string, string][] => (text === null ? [] : [[name, text]])))
+}

@@ -1,0 +1,108 @@
+import { existsSync, readFileSync } from 'node:fs'
+import type { IncomingMessage } from 'node:http'
+import path from 'node:path'
+import { isRecord } from '../../form-model/record.ts'
+import { createForm, isCompleteTemplate, templateNames, templatesFolder } from '../templates/new-form.ts'
+import { mergeTexts } from '../edit/merge-texts.ts'
+import { readFormFiles, writeFormFiles } from '../edit/form-folder.ts'
+import type { FormFiles } from '../edit/commands.ts'
+import { findSources } from '../source/find-sources.ts'
+import type { NewFormRequest, Published, SaveRequest, Saved, StudioForm, Template } from './studio-api.ts'
+
+export type StudioOptions = {
+  folders: readonly string[]
+  /** Where forms are published to. */
+  publishTo: string
+}
+
+type Answer = { status: number; body: unknown }
+
+/** What the studio's page asks its server; `null` for any other address. Changes are refused from other pages. */
+export async function answerStudio(
+  options: StudioOptions,
+  url: URL,
+  request: IncomingMessage,
+  isOwnPage: boolean,
+): Promise<Answer | null> {
+  const action = /^\/api\/studio\/([a-z]+)$/.exec(url.pathname)?.[1]
+  if (action === undefined) return null
+  const name = url.searchParams.get('name') ?? ''
+  if (request.method === 'GET') {
+    if (action === 'templates') return ok(templates())
+    const folder = folderOf(options, name)
+    return action === 'form' && folder !== null
+      ? ok({ name, folder, files: readFormFiles(folder) } satisfies StudioForm)
+      : { status: 404, body: {} }
+  }
+  if (!isOwnPage) return { status: 403, body: {} }
+  const body = await bodyOf(request)
+  if (action === 'new' && isRecord(body)) return create(options, body as NewFormRequest)
+  const folder = folderOf(options, name)
+  if (folder === null) return { status: 404, body: {} }
+  if (action === 'form' && isRecord(body)) return save(folder, body as SaveRequest)
+  return action === 'publish' ? ok(await publish(folder, options.publishTo)) : { status: 404, body: {} }
+}
+
+function ok(body: unknown): Answer {
+  return { status: 200, body }
+}
+
+function folderOf({ folders }: StudioOptions, name: string): string | null {
+  return findSources(folders).folders.find((folder) => folder.split(path.sep).slice(-3).join('/') === name) ?? null
+}
+
+async function bodyOf(request: IncomingMessage): Promise<unknown> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(Buffer.from(chunk as Uint8Array))
+  return JSON.parse(Buffer.concat(chunks).toString('utf8') || '{}') as unknown
+}
+
+function templates(): Template[] {
+  const title = (template: string) =>
+    (JSON.parse(readFileSync(path.join(templatesFolder, template, 'texts.ja.json'), 'utf8')) as { title: string }).title
+  return templateNames()
+    .map((template) => ({ template, title: title(template), isComplete: isCompleteTemplate(template) }))
+    .toSorted((a, b) => Number(b.isComplete) - Number(a.isComplete))
+}
+
+const id = /^[A-Za-z0-9](?:[A-Za-z0-9_-]{0,62}[A-Za-z0-9])?$/
+
+function create({ folders }: StudioOptions, { tenant, service, type, template, title }: NewFormRequest): Answer {
+  const [root = '.'] = folders
+  const names = [tenant, service, type]
+  if (!names.every((name) => id.test(name) && !name.includes('__')) || !templateNames().includes(template))
+    return { status: 400, body: {} }
+  if (existsSync(path.join(root, ...names))) return { status: 409, body: {} }
+  createForm({ root, tenant, service, type, template, title })
+  return ok({ name: names.join('/') })
+}
+
+/** Writes what the page changed; changes of others in the same files are kept where they do not touch it. */
+function save(folder: string, { before, after }: SaveRequest): Answer {
+  const disk = readFormFiles(folder)
+  const result = new Map(Object.entries(disk))
+  for (const [file, text] of Object.entries(after)) {
+    if (!/^(?:form|texts\.(?:ja|en)|(?:valid|invalid)\/[\w-]+)\.json$/.test(file)) return { status: 400, body: {} }
+    const now = disk[file] ?? null
+    const base = before[file] ?? null
+    const merged =
+      now === base ? text : now !== null && base !== null && text !== null ? mergeTexts(base, text, now) : null
+    if (now !== base && merged === null && now !== text)
+      return { status: 409, body: { kind: 'conflict', files: disk } satisfies Saved }
+    if (merged === null) result.delete(file)
+    else result.set(file, merged)
+  }
+  const files: FormFiles = Object.fromEntries(result)
+  writeFormFiles(folder, disk, files)
+  return ok({ kind: 'saved', files } satisfies Saved)
+}
+
+async function publish(folder: string, to: string): Promise<Published> {
+  const { buildForms } = await import('../build/build.ts')
+  const results = await buildForms(folder, to)
+  const [built] = results.filter(({ kind }) => kind !== 'refused')
+  const isRefused = results.some(({ kind }) => kind === 'refused')
+  return built && !isRefused && 'formVersion' in built
+    ? { kind: 'published', version: built.formVersion }
+    : { kind: 'refused' }
+}
