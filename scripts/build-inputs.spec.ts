@@ -45,7 +45,8 @@ function importedFrom(entries: string[]): string[] {
     if (found.has(file) || !existsSync(path.join(root, file))) return
     found.add(file)
     if (!/\.[cm]?tsx?$|\.html$/.test(file)) return
-    const text = readFileSync(path.join(root, file), 'utf8')
+    // Types are erased: what only they name takes no part in a build.
+    const text = readFileSync(path.join(root, file), 'utf8').replaceAll(/^import type [^'"]*['"][^'"]+['"]/gm, '')
     for (const [, target = ''] of text.matchAll(/(?:from|import|import\()\s*['"](\.[^'"]+)['"]/g))
       visit(path.join(path.dirname(file), target))
   }
