@@ -72,7 +72,7 @@ test.describe('an application with a fee', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('お支払いが完了しました')
   })
 
-  test('is not believed to be paid because an address says so (P-04)', async ({ page, resident, portal }) => {
+  test('does not count as paid because an address says so (P-04)', async ({ page, resident, portal }) => {
     await signIn(page, resident)
     await page.goto(certificate)
     await fillCertificate(page)

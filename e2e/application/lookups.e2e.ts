@@ -16,7 +16,7 @@ function town(page: Page) {
 }
 
 test.describe('a postal code', () => {
-  test('of two prefectures lets the person choose; what was found stays to be edited', async ({
+  test('of two prefectures lets the user choose; the chosen address can be edited', async ({
     signedIn: page,
     portal,
     resident,
@@ -71,7 +71,7 @@ test.describe('a postal code', () => {
     },
   )
 
-  test('changed meanwhile ignores the late answer of the first one', async ({
+  test('changed meanwhile ignores the late response to the first one', async ({
     signedIn: page,
     portal,
     resident,
@@ -89,7 +89,7 @@ test.describe('a postal code', () => {
     await expect(page.getByRole('button', { name: /^東京都港区/ }), 'nor is it offered').toHaveCount(0)
   })
 
-  test('whose answer is late does not write over what was typed, but offers it', async ({
+  test('whose response is late does not overwrite what was typed, but offers it', async ({
     signedIn: page,
     portal,
     resident,
@@ -105,7 +105,7 @@ test.describe('a postal code', () => {
 })
 
 test.describe('a corporate number', () => {
-  test('brings name and address once its check digit is right; they stay to be edited', async ({ signedIn: page }) => {
+  test('fills in name and address once its check digit is right; both can be edited', async ({ signedIn: page }) => {
     await page.goto(roadOccupancy)
     const number = page.getByLabel('法人番号')
     const asked: string[] = []

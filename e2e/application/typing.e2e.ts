@@ -51,7 +51,7 @@ test.describe('Japanese input', () => {
     await expect(page.getByRole('heading', { level: 1, name: '入力内容の確認' })).toBeVisible()
   })
 
-  test('is taken in any width and form, shown and sent in one (F-08)', async ({
+  test('is accepted in any width and form, shown and sent in one (F-08)', async ({
     signedIn: page,
     sandbox,
     resident,

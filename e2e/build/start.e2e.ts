@@ -105,7 +105,7 @@ for (const { name, path, usable, atOnce, later, files } of pages) {
   })
 }
 
-test('something of the portal is on the screen before any script or style sheet has arrived', async ({
+test('shows the frame of the portal before any script or style sheet has arrived', async ({
   signedIn: page,
   resident,
 }) => {

@@ -10,7 +10,7 @@ test.describe('a session that reaches its limit in the middle of a form', { tag:
     await sandbox.post('clock', { reset: true })
   })
 
-  test('warns, is extended, ends after half an hour without a touch, and leads back to every value (R-15)', async ({
+  test('warns, is extended, ends after half an hour without activity, and leads back to every value (R-15)', async ({
     page,
     sandbox,
     resident,

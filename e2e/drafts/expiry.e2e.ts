@@ -15,20 +15,20 @@ const gone = '一時保存の期限(1週間)が過ぎたため、保存した内
 const minute = 60_000
 const week = 7 * 24 * 60 * minute
 
-/** R-07: 6 days 23 hours 59 minutes after the last save it is there, 7 days after it is gone. */
+/** R-07: It exists 6 days 23 hours 59 minutes after the last save, and is deleted after 7 days. */
 test.describe('a draft after its week', () => {
   test.afterEach(async ({ sandbox }) => {
     await sandbox.post('clock', { reset: true })
     await sandbox.post('faults', { clear: true })
   })
 
-  test('is deleted by the provider, to the minute (R-07)', async ({ page, portal, sandbox, resident }) => {
+  test('is deleted by the API, to the minute (R-07)', async ({ page, portal, sandbox, resident }) => {
     const { answers, ...form } = certificate()
     const applicant = { ...answers.applicant, address: { building: '一週間だけ残る部屋' } }
     await saveDraft(portal, resident, { ...form, answers: { applicant } })
     const savedAt = await providersNow(sandbox)
     await sandbox.post('clock', { now: savedAt + week - minute })
-    // After the clock has moved: a session of a week ago has ended.
+    // After the clock has moved: a session from a week ago has ended.
     await startSignedIn(page, portal, resident)
     await page.goto('/minato-city/applicationlist')
     await page.getByRole('link', { name: '住民票の写しの交付請求の入力を続ける' }).click()

@@ -38,7 +38,7 @@ test.describe('a browser that is killed while a resident types', () => {
     running = null
   }
 
-  test('has everything to the last letter when it is started again (R-07)', async ({ portal, sandbox, resident }) => {
+  test('has every typed character when it is started again (R-07)', async ({ portal, sandbox, resident }) => {
     const page = await openForm(portal, resident)
     // The provider hears of nothing: what comes back comes from this browser.
     await page.route('**/o/drafts/**', (route) =>
@@ -61,7 +61,7 @@ test.describe('a browser that is killed while a resident types', () => {
       .toContain('まだ書きかけの文')
   })
 
-  test('has left everything with the provider, and another device goes on (R-07)', async ({
+  test('has saved everything at the API, and another device continues (R-07)', async ({
     page: other,
     portal,
     resident,

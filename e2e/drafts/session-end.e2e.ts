@@ -53,7 +53,7 @@ test.describe('a session that ends while an application is filled in', () => {
     { step: 'applicant', field: '建物名・部屋番号', typed: 'みなとビル 203' },
     { step: 'review', field: '', typed: '' },
   ])
-    test(`at the step ${step} is begun again over the form, and everything is still there (S-15)`, async ({
+    test(`at the step ${step} continues after a sign-in over the form, with every answer kept (S-15)`, async ({
       signedIn: page,
       portal,
       sandbox,

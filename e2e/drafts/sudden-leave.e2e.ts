@@ -3,7 +3,7 @@ import { expect, test } from '../support/journey.ts'
 
 const certificate = '/application/minato-city/residence-certificate/individual'
 
-test('the last key before a reload is kept, also when the provider gets no save', async ({ signedIn: page }) => {
+test('the last key before a reload is kept, also if no save reaches the API', async ({ signedIn: page }) => {
   await page.route('**/app/web/o/drafts/**', (route) =>
     route.request().method() === 'PUT' ? route.abort() : route.fallback(),
   )

@@ -147,7 +147,7 @@ test.describe('a question about two copies', () => {
 })
 
 test.describe('a draft that is deleted', () => {
-  test('to re-apply from a returned application is neither shown nor sent any more', async ({
+  test('to re-apply from a returned application is no longer shown or sent', async ({
     page,
     portal,
     sandbox,

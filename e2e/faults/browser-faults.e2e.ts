@@ -4,7 +4,7 @@ import { expect, test } from '../support/journey.ts'
 const certificate = '/application/minato-city/residence-certificate/individual'
 
 test.describe('a newer version on the server', () => {
-  test('is fetched by one reload that loses nothing typed; where that does not help it is said, without a loop (R-10)', async ({
+  test('is fetched by one reload that loses nothing typed; if that does not help, a message says so, without a loop (R-10)', async ({
     signedIn: page,
   }) => {
     await page.goto(certificate)
@@ -60,7 +60,7 @@ test.describe('an old service worker', () => {
   })
 })
 
-test.describe('an answer that takes half a minute', () => {
+test.describe('a response that takes half a minute', () => {
   test(
     'is waited for in words, can be left, and changes nothing on the page that is open by then (R-05)',
     { tag: '@full' },

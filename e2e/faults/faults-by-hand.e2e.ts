@@ -10,7 +10,7 @@ const rows = [...readme.matchAll(/^\| `fault-(?<kind>[a-z0-9-]+)` \| (?<title>[^
 }))
 
 test.describe('the faults of the README (X-03)', () => {
-  test('are all that the sandbox can do', () => {
+  test('are all faults of the sandbox', () => {
     const named = new Set([
       ...rows.map(({ kind }) => kind),
       ...readme.matchAll(/`(?!fault-)([a-z0-9-]+)`/g).map(([, kind]) => kind),
@@ -19,10 +19,10 @@ test.describe('the faults of the README (X-03)', () => {
     expect(rows.filter(({ kind }) => !faultKinds.some((known) => known === kind))).toEqual([])
   })
 
-  test.describe('seen by hand', () => {
+  test.describe('each fault of the README', () => {
     test.use({ offContract: true, toleratedErrors: [/^ProblemError/] })
 
-    test('say what the table says', { tag: '@full' }, async ({ signedIn: page, sandbox }) => {
+    test('shows what the table says', { tag: '@full' }, async ({ signedIn: page, sandbox }) => {
       expect(rows.length).toBeGreaterThan(10)
       await sandbox.post('config', { limits: { requestTimeoutMs: 6_000 } })
       try {

@@ -6,7 +6,7 @@ import { startSignedIn } from '../support/signed-in.ts'
 const loading = '読み込んでいます'
 const takesLong = '時間がかかっています。このままお待ちください。'
 
-test.describe('an answer that takes half a minute (R-05)', () => {
+test.describe('a response that takes half a minute (R-05)', () => {
   test('of the next page: announced after one second, called slow after ten, can be cancelled; a late response changes nothing', async ({
     page,
     portal,

@@ -75,7 +75,7 @@ test('more files than allowed: the first are taken, the others named (F-11)', as
   expect(await arrivals(sandbox, resident, 'uploadAttachment')).toHaveLength(5)
 })
 
-test('an unusual name is only a name (F-11)', async ({ page, portal, resident }) => {
+test('an unusual file name is treated as text (F-11)', async ({ page, portal, resident }) => {
   await openDocuments(page, portal, resident)
   const names = ['📐図面(1)🏗️.pdf', '<img src=x onerror=alert(1)>.pdf', '髙橋㈱の図面.pdf']
   for (const name of names) {

@@ -121,7 +121,7 @@ test.describe('an attachment', () => {
     expect(first?.key).not.toBe(failed?.key)
   })
 
-  test.describe('whose answer was lost', () => {
+  test.describe('whose response was lost', () => {
     test.use({ offContract: true })
 
     test('is stored once however often it is sent again (F-12)', async ({ page, portal, resident, sandbox }) => {
@@ -160,7 +160,7 @@ test.describe('an attachment', () => {
     expect(arrived.content.includes('GPS 35.6586N') || arrived.content.includes('PhoneModelX')).toBe(false)
   })
 
-  test('stays with the draft by its id and goes to the provider with the application', async ({
+  test('is kept by its id in the draft and submitted with the application', async ({
     page,
     portal,
     resident,
@@ -187,7 +187,7 @@ test.describe('an attachment', () => {
 })
 
 test.describe('the scan', () => {
-  test('finds a virus later: said at the file, and the form cannot be sent with it (F-11)', async ({
+  test('finds a virus later: the message is at the file, and the form cannot be sent with it (F-11)', async ({
     page,
     portal,
     resident,

@@ -31,7 +31,7 @@ test.describe('a form that its staff publishes again', () => {
     rmSync(work, { recursive: true })
   })
 
-  test('is offered without a build or a restart; what was begun and what was sent lose nothing (F-10)', async ({
+  test('is offered without a build or a restart; drafts and submitted applications lose nothing (F-10)', async ({
     signedIn: page,
     context,
     portal,

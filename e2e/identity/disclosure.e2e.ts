@@ -74,7 +74,7 @@ test('shows the same for every address at a password reset, and at a registratio
   }
 })
 
-test.describe('an answer off the contract', () => {
+test.describe('a response that breaks the contract', () => {
   test.use({ offContract: true })
 
   test('without a body is shown as a wrong password, a refusal of the identity provider as a refusal (S-17)', async ({

@@ -53,7 +53,7 @@ test.describe('a mailed link', () => {
     await expectTitle(page, '手続き一覧')
   })
 
-  test('sets a new password by keyboard alone; the rule that is broken is named (R-14)', async ({
+  test('sets a new password by keyboard alone, and names the rule that is not satisfied (R-14)', async ({
     page,
     resident,
     sandbox,
@@ -100,7 +100,7 @@ test.describe('a mailed link', () => {
   }) => {
     const newEmail = `changed-${resident.email}`
     const link = await mailLink({ portal, sandbox }, 'email_change', resident, newEmail)
-    // What a mail scanner does: reads the page of the link and follows it, without pressing anything.
+    // What a mail scanner does: reads the page of the link and follows it, without clicking anything.
     await fetch(link)
     await page.goto(link)
     await expect(page).toHaveURL(/\/login\/minato-city$/)
@@ -119,7 +119,7 @@ test.describe('a mailed link', () => {
     await expectTitle(page, 'マイページ')
   })
 
-  test('that is open in two tabs serves once, and a scanner uses nothing up (R-14)', async ({
+  test('works once if it is open in two tabs, and a mail scanner does not use it up (R-14)', async ({
     page,
     context,
     portal,
@@ -192,7 +192,7 @@ test.describe('a mailed link', () => {
       },
     )
 
-  test('without a type, or with another one, is the page itself (R-14, S-08)', async ({ page }) => {
+  test('without a type, or with an unknown one, shows the page itself (R-14, S-08)', async ({ page }) => {
     for (const query of ['', '?type=constructor&tenantId=minato-city&id=abc', '?type=REGISTRATION&id=abc']) {
       await page.goto(`/mail-confirmation${query}`)
       await expectLoaded(page, 'メールをご確認ください')

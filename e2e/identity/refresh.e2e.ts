@@ -8,7 +8,7 @@ function dialog(page: Page) {
 }
 const unauthorized = { type: 'about:blank', title: 'Unauthorized', status: 401, code: 'SE_CO_0401', errors: [] }
 
-/** The API refuses the token at every question of its owner, `tries` times each. Counts what arrives. */
+/** The API refuses the token in every request of its owner, `tries` times each. Counts the requests. */
 async function refuse(page: Page, tries: number) {
   const arrived = new Map<string, number>()
   const refusal = { arrived, tries }
@@ -29,7 +29,7 @@ async function refuse(page: Page, tries: number) {
 }
 
 test.describe('a token that the API refuses', () => {
-  test('at all questions of a page at once is renewed once, and each is asked once more (S-16)', async ({
+  test('in all requests of a page at once is renewed once, and each request is repeated once (S-16)', async ({
     signedIn: page,
     context,
   }) => {

@@ -48,7 +48,7 @@ test('an idle session warns over the filled form, can be extended, and at its en
   }
 })
 
-test('a session of thirteen hours ends at twelve, said before, however busy it was (R-15)', async ({
+test('a session ends after twelve hours even if it was used all the time, with a warning before (R-15)', async ({
   signedIn: page,
   resident,
   sandbox,
@@ -107,7 +107,7 @@ test('keeps the session without a connection, even if the token has expired (S-1
   }
 })
 
-test('a tenant that closes over a filled form leads to the maintenance page and keeps the answers (R-12)', async ({
+test('a tenant that closes while a form is filled in leads to the maintenance page and keeps the answers (R-12)', async ({
   signedIn: page,
   sandbox,
 }) => {

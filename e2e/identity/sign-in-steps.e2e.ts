@@ -40,8 +40,8 @@ async function expectStartAgain(page: Page, resident: Resident): Promise<void> {
   await expect(page.getByRole('textbox', { name: 'パスワード' })).toHaveValue('')
 }
 
-test.describe('a sign-in that asks for more', () => {
-  test('by SMS: a wrong code stays, a new one replaces it, and a remembered device is not asked again', async ({
+test.describe('a sign-in with more steps', () => {
+  test('by SMS: a wrong code can be corrected or replaced, and a remembered device is not asked again', async ({
     page,
     sandbox,
     residentWith,
@@ -75,7 +75,7 @@ test.describe('a sign-in that asks for more', () => {
     expect(await codeTo(sandbox, phone), 'no code was sent').toBe(second)
   })
 
-  test('by e-mail: goes on after a reload; when its time is over it begins again with a message (R-15)', async ({
+  test('by e-mail: continues after a reload; after its time limit it starts again with a message (R-15)', async ({
     page,
     sandbox,
     residentWith,
@@ -145,7 +145,7 @@ test.describe('a sign-in that asks for more', () => {
     await expectSignedIn(page)
   })
 
-  test('sets an authenticator app up: the picture is drawn here; a reload begins again with a message (R-15)', async ({
+  test('sets an authenticator app up with a QR code drawn in the browser; a reload starts again with a message (R-15)', async ({
     page,
     portal,
     residentWith,
@@ -193,7 +193,7 @@ test.describe('a sign-in that asks for more', () => {
     await expectSignedIn(page)
   })
 
-  test('asks for a new password and what is missing besides; a reload keeps the question (R-15)', async ({
+  test('asks for a new password and for missing attributes; a reload keeps the step (R-15)', async ({
     page,
     residentWith,
   }) => {
@@ -217,7 +217,7 @@ test.describe('a sign-in that asks for more', () => {
     await expectSignedIn(page)
   })
 
-  test('wants the password reset: a wrong code stays, for an expired one another is sent', async ({
+  test('requires a password reset: a wrong code can be corrected, an expired one is replaced', async ({
     page,
     sandbox,
     residentWith,
@@ -246,7 +246,7 @@ test.describe('a sign-in that asks for more', () => {
     }
   })
 
-  test('asks the question of the pool: a wrong answer is asked again, three end it', async ({
+  test('shows the custom challenge of the pool: a wrong answer can be repeated, three end the sign-in', async ({
     page,
     sandbox,
     residentWith,
@@ -279,7 +279,7 @@ test.describe('a sign-in that asks for more', () => {
   })
 })
 
-test.describe('a sign-in that cannot go on', () => {
+test.describe('a sign-in that cannot continue', () => {
   test('explains an unconfirmed account, a locked account and an unsupported step', async ({
     page,
     residentWith,
@@ -307,7 +307,11 @@ test.describe('a sign-in that cannot go on', () => {
     await expectSignedIn(page)
   })
 
-  test('because the provider is slow lets the resident wait or start again', async ({ page, sandbox, resident }) => {
+  test('because the identity provider is slow lets the resident wait or start again', async ({
+    page,
+    sandbox,
+    resident,
+  }) => {
     const held: Route[] = []
     await page.route('**/_identity/', async (route) => {
       const target = route.request().headers()['x-amz-target']

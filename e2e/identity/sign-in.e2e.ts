@@ -5,7 +5,7 @@ test.describe('signing in', () => {
   test.describe('that fails', () => {
     test.use({ offContract: true })
 
-    test('says which of the four failures it was, and keeps the address (S-17)', async ({
+    test('shows which of the four failures it was, and keeps the address (S-17)', async ({
       page,
       resident,
       sandbox,
@@ -55,7 +55,7 @@ test.describe('signing in', () => {
     await expect(page).toHaveURL(/applicationlist/)
   })
 
-  test('leads to the page that was wanted, once (S-14)', async ({ page, resident }) => {
+  test('leads to the requested page, once (S-14)', async ({ page, resident }) => {
     await page.goto('/minato-city/applicationhistory?status=FINISHED')
     await expect(page).toHaveURL(/\/login\/minato-city$/)
     await fillSignIn(page, resident)

@@ -21,7 +21,7 @@ async function logOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'ログアウト' }).click()
 }
 
-test('a session of one tenant is worth nothing at another: no request, nothing shown, its own login (S-11)', async ({
+test('a session of one tenant is not valid at another: no request, nothing shown, its own login (S-11)', async ({
   signedIn: page,
   resident,
   sandbox,

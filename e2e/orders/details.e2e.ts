@@ -60,10 +60,10 @@ test.describe('the details of an application', () => {
     }
   })
 
-  test.describe('in a status of tomorrow', () => {
+  test.describe('with an unknown status', () => {
     test.use({ offContract: true })
 
-    test('show - and stay whole (S-08)', async ({ page, portal, sandbox, residentWith }) => {
+    test('show - and otherwise work (S-08)', async ({ page, portal, sandbox, residentWith }) => {
       const resident = await residentWith({ seed: 'orders' })
       const { orderId, receiptNumber } = await orderIn(sandbox, resident, 'IN_PROCESS')
       await startSignedIn(page, portal, resident)
@@ -80,7 +80,7 @@ test.describe('the details of an application', () => {
     })
   })
 
-  test('withdraw an application: asked once, done once, said on the page (P-01)', async ({
+  test('withdraw an application once, after a confirmation, and report it on the page (P-01)', async ({
     page,
     portal,
     sandbox,
@@ -103,7 +103,7 @@ test.describe('the details of an application', () => {
     expect(charge?.status).toBe('CANCELLED')
   })
 
-  test('return with the reason, and lead into a form with the answers of then', async ({
+  test('show the reason of a return, and open a form with the former answers', async ({
     page,
     portal,
     sandbox,
@@ -127,7 +127,7 @@ test.describe('the details of an application', () => {
     expect(effects.filter(({ effect }) => effect === 'order-created')).toHaveLength(1)
   })
 
-  test('apply again only after a choice where a draft is there (SE_AP_0011)', async ({
+  test('apply again only after a choice if a draft exists (SE_AP_0011)', async ({
     page,
     portal,
     sandbox,

@@ -30,7 +30,7 @@ test('a history of ten thousand orders stays smooth', { tag: '@full' }, async ({
       more?.click()
     })
   }
-  // The middle one of many: the slowest says more about what else the machine does.
+  // The median: the slowest one depends mostly on other load of the machine.
   const jump = await page.evaluate(async () => {
     const jumps: number[] = []
     for (let step = 0; step < 61; step += 1) {

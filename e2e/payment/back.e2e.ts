@@ -4,7 +4,7 @@ import { arrivals } from '../support/ready-application.ts'
 import { startSignedIn } from '../support/signed-in.ts'
 import { cards, leaveToPay, openCharge, payButton, payPath, payWith, title } from './charges.ts'
 
-test.describe('back from the card provider by the button of the browser', () => {
+test.describe('Back from the card provider', () => {
   test('reads the charge again, enables the button, and starts nothing without a click (P-09)', async ({
     page,
     portal,
@@ -37,7 +37,7 @@ test.describe('back from the card provider by the button of the browser', () => 
       })
       await leaveToPay(page, portal)
       const before = (await arrivals(sandbox, resident, 'getCharge')).length
-      // A page out of the cache is not loaded again.
+      // A page from the back/forward cache is not loaded again.
       await page.goBack({ waitUntil: 'commit' })
       await expect(page.locator('body'), 'it did come out of the cache').toHaveAttribute('data-cached', 'true')
       await expect(payButton(page)).toBeEnabled()
@@ -62,7 +62,7 @@ test.describe('back from the card provider by the button of the browser', () => 
       await other.waitForURL(`${portal.cardUrl}/**`)
       await payWith(other, cards.pays)
       await expect(title(other)).toHaveText('お支払いが完了しました')
-      // A page out of the cache is not loaded again.
+      // A page from the back/forward cache is not loaded again.
       await page.goBack({ waitUntil: 'commit' })
       await expect(page.getByText('お支払いはすでに完了しています。')).toBeVisible()
       await expect(payButton(page)).toHaveCount(0)

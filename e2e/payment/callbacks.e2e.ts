@@ -92,7 +92,7 @@ test.describe('a payment that is decided later', () => {
     }
   })
 
-  test('is awaited for ten real seconds (P-05)', { tag: '@full' }, async ({ page, portal, sandbox }) => {
+  test('is polled for ten real seconds (P-05)', { tag: '@full' }, async ({ page, portal, sandbox }) => {
     await openCharge(page, portal, sandbox)
     await leaveToPay(page, portal)
     await payWith(page, cards.paysLater)
@@ -176,7 +176,7 @@ test.describe('the address of a callback', () => {
     }
   })
 
-  test('and every address with a query loses it by replacement: Back does not bring it back (P-11)', async ({
+  test('and every address with a query loses it by replacement: Back does not restore it (P-11)', async ({
     page,
     portal,
     sandbox,

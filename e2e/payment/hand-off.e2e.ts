@@ -82,7 +82,7 @@ test.describe('the way to the card provider', () => {
     await expect(page.getByRole('alert')).toContainText('決済サービスに移動できませんでした。')
   })
 
-  test('is taken once by two presses, says nothing of the portal’s address, in the same tab (S-24, P-01)', async ({
+  test('starts once after two clicks, sends no referrer, in the same tab (S-24, P-01)', async ({
     page,
     context,
     portal,
@@ -115,7 +115,7 @@ test.describe('the way to the card provider', () => {
   })
 })
 
-test('a hand-off that was fine leaves the page (S-24)', async ({ page, portal, sandbox }) => {
+test('a valid hand-off leaves the page (S-24)', async ({ page, portal, sandbox }) => {
   await openCharge(page, portal, sandbox)
   await leaveToPay(page, portal)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('カードでのお支払い')

@@ -57,7 +57,7 @@ test.describe('the page of a charge', () => {
     expect(posts).toEqual([])
   })
 
-  test.describe('in a status of tomorrow', () => {
+  test.describe('with an unknown status', () => {
     test.use({ offContract: true })
 
     test('shows - and offers no action, not even an unknown one (P-07)', async ({ page, portal, sandbox }) => {

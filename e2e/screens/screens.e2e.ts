@@ -42,7 +42,7 @@ test.describe('a screen with nothing on it yet (A-01)', () => {
     })
 })
 
-test.describe('a screen that waits for its answers (A-01)', () => {
+test.describe('a screen that waits for its responses (A-01)', () => {
   for (const path of ['applicationlist', 'applicationhistory', 'download', 'userprofile'])
     test(path, async ({ signedIn: page }) => {
       let answer = (): void => undefined

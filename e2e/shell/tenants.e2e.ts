@@ -23,7 +23,7 @@ test.describe('a tenant', () => {
     await expectAccessible(page, 'pre-maintenance')
   })
 
-  test('that says お申し込み is never answered with 申請', async ({ page, residentWith }) => {
+  test('that uses お申し込み never shows 申請', async ({ page, residentWith }) => {
     const resident = await residentWith({ tenantId: 'aozora-water' })
     await signIn(page, resident)
     for (const path of [
@@ -82,7 +82,7 @@ test.describe('a tenant', () => {
 test.describe('a stage that is broken', () => {
   test.use({ toleratedErrors: [/^config\.json: /] })
 
-  test('with an unreadable config.json says so and recovers by a retry', async ({ page }) => {
+  test('with an unreadable config.json shows a message and recovers by a retry', async ({ page }) => {
     await page.route('**/config.json', (route) =>
       route.fulfill({ body: '{"stage":1}', contentType: 'application/json' }),
     )
@@ -94,7 +94,7 @@ test.describe('a stage that is broken', () => {
     await expect(page.getByLabel('メールアドレス')).toBeVisible()
   })
 
-  test('with an API that cannot be reached says so and recovers by a retry', async ({ page }) => {
+  test('with an API that cannot be reached shows a message and recovers by a retry', async ({ page }) => {
     await page.route('**/app/web/**', (route) => route.abort())
     await page.goto('/minato-city/maintenance')
     await expect(page.getByRole('button', { name: 'もう一度試す' })).toBeVisible({ timeout: 20_000 })

@@ -110,7 +110,7 @@ test.describe('one click, one request (P-01)', () => {
         }),
   }
   for (const [name, gesture] of Object.entries(gestures)) {
-    // Matrix B presses every button of the portal twice at once; this one by hand in all ways a hand has.
+    // Matrix B clicks every button of the portal twice at once; this test uses click, double-click, Enter and tap.
     const tag = name === 'a double click' ? [] : ['@full']
     test(`${name} on 送信する sends one application (P-01)`, { tag }, async ({ page, portal, resident, sandbox }) => {
       await openReview(page, portal, resident, consultation())
@@ -120,7 +120,7 @@ test.describe('one click, one request (P-01)', () => {
     })
   }
 
-  test('two presses of 送信して支払いへ進む send one application and start one payment (P-01)', async ({
+  test('two clicks on 送信して支払いへ進む send one application and start one payment (P-01)', async ({
     page,
     portal,
     resident,

@@ -16,12 +16,7 @@ function isQuestion(url: string) {
 }
 
 test.describe('a submission whose outcome is unknown (applicationWait)', () => {
-  test('locks the form, asks by itself and ends at the receipt when 202 was answered', async ({
-    page,
-    portal,
-    resident,
-    sandbox,
-  }) => {
+  test('locks the form, polls and shows the receipt after a 202', async ({ page, portal, resident, sandbox }) => {
     await openReview(page, portal, resident, consultation())
     await sandbox.post('faults', {
       kind: 'submission-slow',
@@ -71,7 +66,7 @@ test.describe('a submission whose outcome is unknown (applicationWait)', () => {
     })
   }
 
-  test('offers to send again only after the provider said that nothing arrived: same key, same body (P-02)', async ({
+  test('offers to send again only after the API reported that nothing arrived: same key, same body (P-02)', async ({
     page,
     portal,
     resident,
@@ -94,7 +89,7 @@ test.describe('a submission whose outcome is unknown (applicationWait)', () => {
     expect(perKey[posts[0]?.key ?? '']).toBe(1)
   })
 
-  test('finds the order after a reload in the middle of a lost answer: one order with one key (P-02)', async ({
+  test('finds the order after a reload while the response is lost: one order with one key (P-02)', async ({
     page,
     portal,
     resident,
@@ -155,7 +150,7 @@ test.describe('a submission whose outcome is unknown (applicationWait)', () => {
     )
   }
 
-  test('asks about a request that another one with the same key holds up (409 SE_CO_0409)', async ({
+  test('polls while another request with the same key is processed (409 SE_CO_0409)', async ({
     page,
     portal,
     resident,
@@ -178,7 +173,7 @@ test.describe('a submission whose outcome is unknown (applicationWait)', () => {
     expect(posts).toHaveLength(1)
   })
 
-  test('asks after a time-out; nothing is sent twice', async ({ page, portal, resident, sandbox }) => {
+  test('polls after a timeout; nothing is sent twice', async ({ page, portal, resident, sandbox }) => {
     await sandbox.post('config', { limits: { requestTimeoutMs: 2500 } })
     try {
       await openReview(page, portal, resident, consultation())

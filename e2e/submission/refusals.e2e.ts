@@ -36,7 +36,7 @@ async function refuseOnce(page: Page, status: number, problem: { code: string; e
   )
 }
 
-test.describe('a refused submission keeps every answer and says why', () => {
+test.describe('a refused submission keeps every answer and shows the reason', () => {
   test('the same application exists: a way to it, and a changed one may be sent (SE_AP_0004)', async ({
     page,
     portal,
