@@ -107,7 +107,7 @@ function textsOf(schema: Schema, extent: Extent): fc.Arbitrary<string> {
   return fc.string({ unit: 'grapheme', minLength, maxLength: Math.max(minLength, Math.min(maxLength ?? 40, 40)) })
 }
 
-/** Hardly ever what a schema allows: something else at a random place, or added, or the whole replaced. */
+/** Almost always invalid: a value replaced or added at a random place, or the whole replaced. */
 export function spoilt(values: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
   return fc
     .tuple(values, fc.jsonValue({ maxDepth: 1 }), fc.nat())

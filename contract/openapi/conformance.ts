@@ -1,6 +1,6 @@
 /**
- * Does an answer fit the document? Held against the answers of mocks, of the sandbox under fuzz and of every journey in a
- * browser. Independent of the sandbox's own reading of the document.
+ * Checks whether a response conforms to the document. Used for the responses of mocks, of the sandbox under fuzzing and of
+ * every journey in a browser. Independent of the sandbox's own validation.
  */
 import type { ValidateFunction } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js'
@@ -23,7 +23,7 @@ export type Conformance = {
   /** The operation a request belongs to, or null if it is none of the API. */
   operationAt: (method: string, url: string) => Operation | null
   /**
-   * What is wrong, in sentences; empty = it conforms.
+   * The violations, as sentences; empty if it conforms.
    * @param ignore headers a mock or an intermediary may lack, by lower-case name
    */
   findings: (observed: Observed, ignore?: readonly string[]) => string[]

@@ -5,7 +5,7 @@ import type { Pact } from './pact-file.ts'
 
 /** What no interaction pins, by name, with the reason. */
 export type Waivers = {
-  /** Status → reason, for every operation that answers it. */
+  /** Status → reason, for every operation that responds with it. */
   anyOperation: Record<string, string>
   /** `operation status` → reason. */
   answers: Record<string, string>

@@ -41,7 +41,7 @@ export type Expected = {
   parts?: Parts
   status: number
   answer?: { headers?: Template; body?: unknown; file?: { contentType: string; bytes: Buffer } }
-  /** The code of the problem that is answered, with members beside it. */
+  /** The code of the problem that is returned, with further members. */
   problem?: { code: string } & Template
 }
 

@@ -1,5 +1,5 @@
 /**
- * The provider states: what a provider must be able to bring about before an interaction is verified.
+ * The provider states: what a provider must be able to set up before an interaction is verified.
  *
  * One entry per state: what it means, its parameters by example (their type is the state's type), and the values the
  * provider answers with, which the verifier puts into the request (`token` into Authorization, `etag` into If-Match …).

@@ -3,7 +3,7 @@ import type { RuleId } from '../source/rule-list.ts'
 
 export type HostileDefinition = {
   parts: ExampleParts
-  /** What the check must call it, and the text at which; `null` = harmless, the check finds nothing. */
+  /** The rule that must find it, and the text it points at; `null` = harmless, the check finds nothing. */
   found: { rule: RuleId; file?: string; at: string } | null
 }
 
@@ -65,7 +65,7 @@ function form(rest: string) {
   return `{ "engine": 1, "steps": [{ "id": "a", "schema": { "type": "object", "properties": { "b": { "type": "boolean" } } } }]${rest} }`
 }
 
-/** Definitions that attack the tool, the portal or the people in front of it (matrix D). */
+/** Definitions that attack the tool, the portal or their users (matrix D). */
 export const hostileDefinitions: { [name: string]: HostileDefinition } = {
   'a file cut off in the middle': whole('{ "engine": 1, "steps": [{ "id": "a", "sch', 'syntax', '"sch'),
   'an empty file': whole('', 'syntax', ''),

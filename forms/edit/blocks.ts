@@ -1,6 +1,6 @@
 import type { FieldText } from '../../form-model/definition.ts'
 
-/** A ready question: what all the files of a form say about it. */
+/** A question block: what each file of a form contains for it. */
 export type Block = {
   id: string
   /** In the palette. */

@@ -9,7 +9,7 @@ import { walkSchemas } from '../../form-model/schema-walk.ts'
 import { nearestOf } from './nearest.ts'
 import { languages } from '../source/messages.ts'
 
-/** Both languages say the same things, all of them are shown somewhere, and they are plain text. */
+/** Both languages have the same texts, each is used somewhere, and none contains markup. */
 export function textProblems(form: SourceForm): Problem[] {
   const problems: Problem[] = []
   for (const language of languages) {

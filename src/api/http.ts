@@ -7,7 +7,7 @@ import { toProblem, unreadableAnswer } from './problem.ts'
 import { requestHeaders } from './request-headers.ts'
 import { wired } from './wire.ts'
 
-/** No cookies, no addresses but those below the base, files and lists as the contract writes them. */
+/** No cookies, only addresses below the base, lists in the query as the contract defines them. */
 const client = axios.create({
   adapter: ['xhr', 'fetch'],
   allowAbsoluteUrls: false,
@@ -58,7 +58,7 @@ function withoutRequest(thrown: unknown): unknown {
   return axios.isAxiosError(thrown) ? new Error([thrown.code, thrown.message].filter(Boolean).join(': ')) : thrown
 }
 
-/** The answer with its headers, by lower-case name. */
+/** The response with its headers, by lower-case name. */
 export type ApiResponse<T> = { data: T; headers: Record<string, string>; status: number }
 
 function headersOf(response: AxiosResponse<unknown>): Record<string, string> {
@@ -73,14 +73,14 @@ function headerOf(response: AxiosResponse<unknown>, name: string): string | unde
   return headersOf(response)[name]
 }
 
-/** Text where JSON was promised is a proxy's page or a truncated body; nothing is right only where nothing is promised. */
+/** Text instead of JSON is a proxy's page or a truncated body; an empty body is valid only without content. */
 function isReadable({ status, data, config }: AxiosResponse<unknown>): boolean {
   if (config.responseType === 'blob') return data instanceof Blob
   if (data === '' || data === null || data === undefined) return status === 202 || status === 204 || status === 205
   return typeof data === 'object'
 }
 
-/** The `Date` of an answer that no cache can have given: it would turn the portal's clock back. */
+/** The `Date` of a response that cannot be from a cache: an old one would set the portal's clock back. */
 function freshDateOf(response: AxiosResponse<unknown>): string | undefined {
   const { date, age = '0', 'cache-control': cacheControl = '' } = headersOf(response)
   return /\bno-store\b/i.test(cacheControl) && Number(age) === 0 ? date : undefined

@@ -5,7 +5,7 @@ import type { FieldError, Problem, ProblemKind } from '../lib/problem.ts'
 import { isString, readJson, shape } from '../lib/shape.ts'
 
 /**
- * Makes a {@link Problem} out of anything that can be thrown: an answer of the provider or of a proxy in front of it,
+ * Converts anything that can be thrown to a {@link Problem}: a response of the API or of a proxy in front of it,
  * a broken connection, a bug. Pure and total. No text of the provider gets through, only codes.
  */
 export function toProblem(thrown: unknown): Problem {
@@ -20,7 +20,7 @@ export function toProblem(thrown: unknown): Problem {
   return withRequestId({ kind, fields: [] }, requestIdOf(thrown))
 }
 
-/** The problem of an answer that claims success but is not what the contract promises. */
+/** The problem of a response with a success status that does not conform to the contract. */
 export function unreadableAnswer(status: number, requestId: string | undefined): ProblemError {
   return new ProblemError(withRequestId({ kind: 'unreadable', status, fields: [] }, requestId))
 }

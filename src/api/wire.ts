@@ -19,7 +19,7 @@ export type ApiWiring = {
 
 let wiring: ApiWiring | null = null
 
-/** Called once by the composition, and by each test. */
+/** Called once by the composition root, and by each test. */
 export function wireApi(next: ApiWiring): void {
   wiring = next
 }

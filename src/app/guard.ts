@@ -24,7 +24,7 @@ type Parts = { queryClient: QueryClient; session: SessionPort }
 
 /**
  * Runs before every loader: ids → tenant → session. Without a session the requested path is stored and the login page opens; a
- * session of another tenant counts as none. Network failures go to the page's boundary and are never treated as a log-out.
+ * session of another tenant is treated as no session. Network failures go to the page's boundary and are never treated as a log-out.
  */
 export function createGuard({ queryClient, session }: Parts): MiddlewareFunction {
   let lastTenant: TenantId | null = null

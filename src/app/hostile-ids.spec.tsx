@@ -14,7 +14,7 @@ beforeAll(async () => {
   portal = await startPortal('/error', { as: 'hanako@example.jp' })
   place = window.location.href
 })
-// One portal for all cells; what a test has drawn is taken down after it.
+// One portal for all cells; each test unmounts what it has rendered.
 beforeEach(async () => {
   cleanup()
   await act(async () => render(portal.element))

@@ -10,7 +10,7 @@ export type AuthReason =
   | 'attribute'
   | 'limit'
   | 'network'
-  /** The provider answered, but cannot serve. */
+  /** The provider responded, but is unavailable. */
   | 'provider'
   | 'already-signed-in'
   /** Not signed in, or not any more. */

@@ -79,7 +79,7 @@ export function createSession({
     }
   }
 
-  /** Best effort: whatever the provider answers, and if it does not, this browser forgets the tokens. */
+  /** Best effort: this browser deletes the tokens whether or not the provider responds. */
   async function revoke(effect: SessionEffect & { kind: 'revoke' }): Promise<void> {
     const revoked = provider.load().then((cognito) => cognito.signOut(effect.everywhere === true))
     await withTimeLimit(revoked, effect.limitMs ?? limits.signOutTimeoutMs).catch(() => undefined)
@@ -101,7 +101,7 @@ export function createSession({
     onRefused: (held) => dispatch({ kind: 'renewal-refused', held, stored: tokens()?.refreshToken ?? null }),
   })
 
-  /** Runs one step of the sign-in; the answer to a step that was given up is dropped. */
+  /** Runs one step of the sign-in; the response to an abandoned step is ignored. */
   async function step(send: (cognito: Cognito) => Promise<SignInStep>): Promise<SignInStep> {
     if (isRevoking(state.phase)) await revocation
     dispatch({ kind: 'step-sent' })
@@ -152,7 +152,7 @@ export function createSession({
     else if (tries > 0) setTimeout(noticeSignIn, lookEveryMs, username, tries - 1)
   }
   tabs.listen(onMessage)
-  // Without BroadcastChannel a tab receives no message: it reads the marker as soon as it is looked at.
+  // Without BroadcastChannel a tab receives no message: it reads the marker as soon as it becomes visible.
   for (const type of ['storage', 'focus', 'pageshow', 'visibilitychange'])
     page?.addEventListener(type, () => void tokens())
 

@@ -19,7 +19,7 @@ function subscribe(listener: () => void): () => void {
 
 export type TextValues = Readonly<Record<string, string | number>>
 
-/** Gives the text of a key. `count` chooses the plural; the tenant's noun for 申請 is chosen without being asked. */
+/** Gives the text of a key. `count` chooses the plural; the tenant's noun for 申請 is chosen automatically. */
 export type Text<Name extends Namespace> = (key: TextKey<Name>, values?: TextValues) => string
 
 /** The texts of a namespace; suspends while they are fetched. */

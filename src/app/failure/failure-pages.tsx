@@ -40,8 +40,8 @@ export function RouteProblem() {
   const t = useText('errors')
   const duringApplication = applicationRoutes.has(matchRoute(location.pathname)?.name ?? 'home')
 
-  // A visit to the same place, not a revalidation: one that is answered from memory is over before the boundary of a page
-  // that failed while it was drawn has seen it begin, and it would go on showing the failure.
+  // A visit to the same place, not a revalidation: one that is answered from memory ends before the boundary of
+  // the failed page has seen it begin, so the boundary would keep showing the failure.
   const retry = () => {
     reset()
     if (problem.kind === 'unreadable') forgetUnreadable(queryClient)
@@ -107,7 +107,7 @@ export function NotFoundPage() {
   return <ProblemPage problem={{ kind: 'not-found', fields: [] }} home={useHomePath()} />
 }
 
-/** A part of the portal has not arrived even after a reload: a newer version, or a bad line. */
+/** A part of the portal cannot be loaded even after a reload: there is a newer version, or the connection is poor. */
 function StaleBuildPage() {
   const t = useText('common')
   return (

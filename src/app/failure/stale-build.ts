@@ -5,7 +5,7 @@ import { storageKeys } from '../../lib/storage-keys.ts'
 /** Long enough for a deploy to finish, short enough that a later deploy gets its own reload. */
 const quietMs = 60_000
 
-/** As Chromium, Safari, Firefox and Vite's loader of style sheets say it. */
+/** As Chromium, Safari, Firefox and Vite's loader of style sheets word it. */
 const missingFile = /dynamically imported module|module script failed|error loading|unable to preload css/i
 
 /** A chunk or a file of texts did not arrive: the network is gone, or a newer version has replaced it on the server. */

@@ -59,8 +59,8 @@ function loadApplications() {
 export async function dropApplications(tenantId: string, userId: string): Promise<LogOutOutcome> {
   const applications = await loadApplications().catch(() => null)
   if (applications !== null) return applications.closeApplications(tenantId, userId)
-  // Without network the code of the forms cannot be fetched, so no form is open in this page. What earlier visits left
-  // in the browser cannot be sent; with the whole database it is removed at least.
+  // Without network the code of the forms cannot be fetched, so no form is open in this page. Drafts that earlier
+  // visits left in the browser cannot be sent, but are removed with the whole database.
   const hasDatabase = (await indexedDB.databases()).some(({ name }) => name === draftDatabase)
   indexedDB.deleteDatabase(draftDatabase)
   return hasDatabase ? 'unsent' : 'sent'

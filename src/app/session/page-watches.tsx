@@ -10,7 +10,7 @@ import { useTenant } from '../../tenant/tenant-context.tsx'
 import { loadTenant, reloadTenant } from '../../tenant/tenant-query.ts'
 import { applyTenantTheme, rememberTenant } from '../../tenant/tenant-theme.ts'
 
-/** While a page is open: the tenant's colours, and its state, which may change by the clock or by the tenant's will. */
+/** While a page is open: the tenant's colours, and its state, which may change over time or by a decision of the tenant. */
 export function TenantWatch({ route, known }: { route: RouteName; known: boolean }) {
   const { tenantId, info, displayName } = useTenant()
   const queryClient = useQueryClient()
@@ -37,7 +37,7 @@ export function TenantWatch({ route, known }: { route: RouteName; known: boolean
     const moment = nextChange(info, serverNow())
     if (moment === null) return
     return after(moment - serverNow(), () => {
-      // The times may have been moved since: the provider is asked before the page changes.
+      // The times may have changed: the API is asked before the page changes.
       reloadTenant(queryClient, tenantId).then(revalidate, revalidate)
     })
   }, [info, queryClient, revalidate, tenantId])

@@ -46,7 +46,7 @@ function watchPage(key: string): () => void {
 }
 
 /**
- * Back on a page that was left: scrolls to where it was as soon as its content is there again, and focuses the link that
+ * Back on a page that was left: scrolls to where it was as soon as its content has loaded, and focuses the link that
  * was followed. Ends when the user scrolls.
  */
 function returnToPage(key: string, otherwise: () => void): () => void {

@@ -38,7 +38,7 @@ export function PortalLayout() {
   )
 }
 
-/** A page that belongs to no tenant, or whose tenant could not be asked. */
+/** A page that belongs to no tenant, or whose tenant info could not be loaded. */
 export function Bare({ children }: { children: ReactNode }) {
   return (
     <Texts>
@@ -166,8 +166,8 @@ export function Texts({ children }: { children: ReactNode }) {
 }
 
 /**
- * A new page starts at its top, with the focus on its heading, so that screen readers read it; Back is the part of
- * LeftPages. The first page keeps the browser's own start.
+ * A new page starts at its top, with the focus on its heading, so that screen readers read it; Back is handled by
+ * LeftPages. On the first page the browser decides.
  */
 function NavigationEffects() {
   const page = pageOf(useLocation())

@@ -38,7 +38,7 @@ export function OfflineBar() {
   return <output className={online ? styles.none : styles.line}>{online ? '' : t('connection.offline')}</output>
 }
 
-/** Whether this device has been warned of this maintenance; one that was moved counts as another. */
+/** Whether this device has been warned of this maintenance; a rescheduled one counts as another. */
 function wasWarned(tenantId: TenantId, { suspendAt }: MaintenanceWarning): boolean {
   return localStore.get(markOf(tenantId)) === String(suspendAt)
 }
@@ -108,7 +108,7 @@ export function StorageNotice() {
   return null
 }
 
-/** Says what no page shows itself, in the language and with the noun of the page. */
+/** Shows failures that no page shows itself, in the language and with the noun of the page. */
 export function MutationProblems() {
   const { problems } = usePortal()
   const t = useText('errors')

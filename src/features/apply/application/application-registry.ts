@@ -25,7 +25,7 @@ type Entry = {
 const entries = new Map<string, Entry>()
 const prefetched = new Map<string, { at: number; answer: Promise<ServerAnswer>; failed: boolean }>()
 
-/** An answer read ahead is used for this long (milliseconds): the time of a form to load. */
+/** How long a prefetched response is used (milliseconds): the time a form takes to load. */
 const prefetchLifetimeMs = 10_000
 
 /** Requests the copy at the API while the form is still loading. Repeated calls send one request; none if it is open. */

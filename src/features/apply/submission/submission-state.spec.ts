@@ -10,7 +10,7 @@ import {
 } from './submission-state.ts'
 import type { SubmissionEvent, SubmissionPhase } from './submission-state.ts'
 
-/** Written out again on purpose: every pair that means something, and no other. */
+/** A second copy on purpose: every pair that has an effect, and no other. */
 const expected: [SubmissionPhase, SubmissionEvent, SubmissionPhase][] = [
   ['editing', 'submit', 'sending'],
   ['sending', 'created', 'done'],

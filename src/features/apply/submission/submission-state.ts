@@ -16,15 +16,15 @@ export type SubmissionStart = { key: string; phase: SubmissionPhase; body: strin
 export const submissionEvents = [
   /** The user clicked 送信する or もう一度送信する. */
   'submit',
-  /** 201, or DONE when asked. */
+  /** 201, or DONE when polled. */
   'created',
-  /** A 4xx, or FAILED when asked: nothing was created, the key is unused. */
+  /** A 4xx, or FAILED when polled: nothing was created, the key is unused. */
   'refused',
   /** 202, time-out, lost network, in progress, 429, 5xx. */
   'unknown',
-  /** Asked: PROCESSING, or the question itself got no answer. */
+  /** Polled: PROCESSING, or the poll itself got no response. */
   'still-unknown',
-  /** Asked: 404, it never arrived. */
+  /** Polled: 404, the request never arrived. */
   'never-arrived',
   /** The user goes back from もう一度送信する to the answers. */
   'edit',
@@ -64,7 +64,7 @@ const table: { [phase in SubmissionPhase]: { [event in SubmissionEvent]: Submiss
   },
   'not-arrived': {
     submit: 'sending',
-    // A late answer to an earlier request still counts.
+    // A late response to an earlier request still counts.
     created: 'done',
     refused: ignored,
     unknown: ignored,
@@ -99,8 +99,8 @@ export function isLocked(phase: SubmissionPhase): boolean {
 }
 
 /**
- * The phase to continue in after a reload. A request whose answer this page will never get has an unknown outcome, so it
- * is asked for; nothing is sent.
+ * The phase to continue in after a reload. A request whose response this page will never receive has an unknown outcome,
+ * so the API is polled for it; nothing is sent.
  */
 export function phaseAfterReload(phase: SubmissionPhase): SubmissionPhase {
   return phase === 'sending' || phase === 'not-arrived' ? 'waiting' : phase
@@ -108,7 +108,7 @@ export function phaseAfterReload(phase: SubmissionPhase): SubmissionPhase {
 
 const longestPause = 30_000
 
-/** Milliseconds until the API is asked again: 1, 2, 4, 8 … 30 s, but never before its own Retry-After. */
+/** Milliseconds until the API is polled again: 1, 2, 4, 8 … 30 s, but never before its own Retry-After. */
 export function pauseBeforeAsking(asked: number, retryAfterSeconds?: number): number {
   const pause = Math.min(1000 * 2 ** asked, longestPause)
   return Math.max(pause, (retryAfterSeconds ?? 0) * 1000)
@@ -120,7 +120,7 @@ export type SubmissionView = {
   /** Why the last click was refused; null after the next one. */
   refusal: { kind: Refusal; problem: Problem } | null
   order: SubmittedOrder | null
-  /** How often the API was asked about the unknown outcome. */
+  /** How often the API was polled for the unknown outcome. */
   asked: number
   /** The last problem while the outcome is unknown. */
   problem: Problem | null
@@ -130,7 +130,7 @@ export type Submission = {
   key: string
   /** The submitted text, so that another try sends the very same bytes; null while nothing is under way. */
   body: string | null
-  /** A question about the outcome is on its way. */
+  /** A poll for the outcome is in progress. */
   asking: boolean
   view: SubmissionView
 }

@@ -7,7 +7,7 @@ import type { SaveAnswer } from '../draft/draft-server.ts'
 import type { SubmissionAnswer } from '../submission/submission-server.ts'
 import { fakeDeps } from './fake-deps.ts'
 
-/** What becomes of one request: answered after a while, not arrived, or arrived with the answer lost. */
+/** The outcome of one request: answered after a delay, never arrived, or arrived with its response lost. */
 export type Fate = { kind: 'answered' | 'not-arrived' | 'answer-lost'; afterMs: number }
 
 const at = '2026-11-21T10:00:00.000Z'
@@ -16,7 +16,7 @@ const unavailable: Problem = { kind: 'unavailable', status: 503, fields: [] }
 
 type StoredDraft = { content: DraftContent; saveId: string; version: number }
 
-/** A browser and an API in memory. The API keeps the contract, and each request has the fate that `next` gives it. */
+/** A browser and an API in memory. The API conforms to the contract, and `next` decides the outcome of each request. */
 export function unreliableApi(next: () => Fate) {
   const api = { draft: null as StoredDraft | null, orders: new Map<string, string>(), online: true }
   const browser = { draft: null as LocalDraft | null, submission: null as LocalSubmission | null }
@@ -27,7 +27,7 @@ export function unreliableApi(next: () => Fate) {
 
   async function request<T>(work: () => T, lost: T): Promise<T> {
     const { kind, afterMs } = api.online ? next() : { kind: 'not-arrived' as const, afterMs: 0 }
-    // The work is done in the middle of the way, so that the page may be gone before it is.
+    // The work is done halfway through the delay, so that the page may be closed before it.
     await sleep(afterMs)
     if (kind === 'not-arrived') return lost
     const answer = work()
@@ -80,7 +80,7 @@ export function unreliableApi(next: () => Fate) {
         if (!done) throw new ProblemError(unavailable)
       },
       sendOnLeave(content, saveId, ifMatch) {
-        // At once: by the time the user is back on the page it has arrived, or never will.
+        // Without delay: when the user is back on the page, it has arrived or never will.
         if (api.online && next().kind !== 'not-arrived' && !isBlank(content)) store(content, saveId, ifMatch)
         return true
       },
