@@ -67,7 +67,7 @@ async function canIDeploy(): Promise<boolean> {
   const { summary } = (await ask('GET', `/can-i-deploy?${query.toString()}`)) as {
     summary?: { deployable?: boolean | null; reason?: string }
   }
-  console.log(summary?.reason ?? 'The broker gave no reason.')
+  console.log(summary?.reason ?? 'The broker returned no reason.')
   return summary?.deployable === true
 }
 
@@ -106,6 +106,6 @@ async function ask(method: string, path: string, body?: object): Promise<unknown
   })
   const text = await response.text()
   if (!response.ok)
-    throw new Error(`The broker answered ${response.status} to ${method} ${path}: ${text.slice(0, 300)}`)
+    throw new Error(`The broker returned ${response.status} for ${method} ${path}: ${text.slice(0, 300)}`)
   return text === '' ? null : (JSON.parse(text) as unknown)
 }

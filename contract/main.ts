@@ -50,4 +50,4 @@ for (const [name, script, ...args] of gates.slice(first)) {
   if (failed || values.verbose) console.log(`${result.stdout}\n${result.stderr}`)
   if (failed) process.exit(1)
 }
-console.log(`The contract holds (${((Date.now() - started) / 1000).toFixed(0)} s).`)
+console.log(`All gates of the contract passed (${((Date.now() - started) / 1000).toFixed(0)} s).`)

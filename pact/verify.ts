@@ -52,7 +52,7 @@ try {
   for (const { description, lines } of failures.filter(({ state }) => state === ''))
     console.log(`FAIL ${description}: ${lines.join(' ')}`)
   for (const [state, reason] of unset) console.log(`The state "${state}" could not be set: ${reason}`)
-  console.log(`${interactions - failures.length} of ${interactions} interactions hold at ${url}`)
+  console.log(`${interactions - failures.length} of ${interactions} interactions pass at ${url}`)
   if (failures.length > 0 || unset.length > 0) process.exitCode = 1
 } finally {
   verifier.stop()

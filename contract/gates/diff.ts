@@ -32,7 +32,8 @@ export function redocly(args: string[]) {
 export function compare(base: string, revision: string): Comparison {
   const options = ['--config', 'api-spec/redocly-diff.yaml', '--format', 'json', '--check-version', '--fail-on', 'none']
   const result = redocly(['diff', base, revision, ...options])
-  if (!result.stdout.startsWith('{')) throw new Error(`redocly diff gave no report:\n${result.stdout}${result.stderr}`)
+  if (!result.stdout.startsWith('{'))
+    throw new Error(`redocly diff returned no report:\n${result.stdout}${result.stderr}`)
   const report = JSON.parse(result.stdout) as Report
   const version = result.stderr.split('\n').find((line) => line.includes('info.version'))
   return {

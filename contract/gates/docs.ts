@@ -53,7 +53,7 @@ const tables: Record<string, () => string> = {
 const before = readFileSync(page, 'utf8')
 const after = Object.entries(tables).reduce((text, [name, write]) => {
   const place = new RegExp(`(<!-- ${name} -->\n)[^]*?(<!-- /${name} -->)`)
-  if (!place.test(text)) throw new Error(`docs/contract.md has no place for the table "${name}"`)
+  if (!place.test(text)) throw new Error(`docs/contract.md has no marker for the table "${name}"`)
   return text.replace(place, (_, start: string, end: string) => `${start}\n${write()}\n\n${end}`)
 }, before)
 if (process.argv.includes('--check')) {

@@ -23,7 +23,7 @@ if (status !== 0) {
   console.error(stdout, stderr)
   process.exitCode = 1
 } else if (readFileSync(pactFile, 'utf8') !== committed) {
-  console.error('  pact/pacts is not what the consumer tests write. It is now: look at the difference and commit it.')
+  console.error('  pact/pacts was out of date and has been rewritten: review the difference and commit it.')
   process.exitCode = 1
 }
 console.log(`consumer tests: ${readPact().interactions.length} interactions`)

@@ -122,26 +122,27 @@ try {
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }
-console.log(`seeded changes rated rightly: ${seeds.length - missed.length}/${seeds.length}`)
+console.log(`seeded changes rated correctly: ${seeds.length - missed.length}/${seeds.length}`)
 for (const miss of missed) console.error(`  ${miss}`)
 if (missed.length > 0) process.exitCode = 1
 
 function at(document: Node, pointer: string): Node {
   const node = valueAt(document, pointer)
   if (typeof node !== 'object' || node === null)
-    throw new Error(`The document has no ${pointer}: the seed needs another place`)
+    throw new Error(`The document has no ${pointer}: choose another place for the seed`)
   return node as Node
 }
 
 function list(document: Node, pointer: string, key: string): unknown[] {
   const value = at(document, pointer)[key]
-  if (!Array.isArray(value)) throw new Error(`The document has no list ${pointer}/${key}: the seed needs another place`)
+  if (!Array.isArray(value))
+    throw new Error(`The document has no list ${pointer}/${key}: choose another place for the seed`)
   return value
 }
 
 function drop(document: Node, pointer: string, key: string): void {
   if (!(key in at(document, pointer)))
-    throw new Error(`The document has no ${pointer}/${key}: the seed needs another place`)
+    throw new Error(`The document has no ${pointer}/${key}: choose another place for the seed`)
   delete at(document, pointer)[key]
 }
 

@@ -26,7 +26,7 @@ async function verifying(spoil?: (operation: string, answer: Answer) => Answer) 
 it('says of a provider that keeps the contract that it does', async () => {
   const { code, output } = await verifying()
   expect(output).toMatch(/ok {3}getCharge 6\/6/)
-  expect(output).toMatch(/16 of 16 interactions hold/)
+  expect(output).toMatch(/16 of 16 interactions pass/)
   expect(code).toBe(0)
 })
 

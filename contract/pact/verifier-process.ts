@@ -51,6 +51,6 @@ async function post(url: string, body: unknown): Promise<Record<string, string>>
   if (!response.ok) throw new Error(`${response.status} ${text.slice(0, 200)}`)
   if (text === '') return {}
   const values: unknown = JSON.parse(text)
-  if (typeof values !== 'object' || values === null) throw new Error('the answer is no object')
+  if (typeof values !== 'object' || values === null) throw new Error('the response is not an object')
   return values as Record<string, string>
 }
