@@ -11,7 +11,10 @@ function lengthOf(text: string) {
   return Array.from(text).length
 }
 
-/** Several lines, with the number of characters left if there is a limit. Typing beyond it is possible and announced. */
+/** The number of characters left is shown from this share of the limit on; before it only distracts. */
+const counted = 0.8
+
+/** Several lines, with the number of characters left near the limit. Typing beyond it is possible and announced. */
 export function TextareaWidget(props: WidgetInput) {
   const field = useField()
   const { t } = useEngine()
@@ -27,6 +30,7 @@ export function TextareaWidget(props: WidgetInput) {
   })
   const counter = `${field.id}-counter`
   const left = limit === undefined ? 0 : limit - length
+  const words = left < 0 ? t('counter.over', { over: -left }) : t('counter.left', { left })
   return (
     <FieldFrame field={field}>
       <textarea
@@ -39,7 +43,7 @@ export function TextareaWidget(props: WidgetInput) {
       />
       {limit === undefined ? null : (
         <p className={css.counter} id={counter} data-over={left < 0 || undefined}>
-          {left < 0 ? t('counter.over', { over: -left }) : t('counter.left', { left })}
+          {length >= limit * counted && words}
         </p>
       )}
     </FieldFrame>

@@ -61,16 +61,18 @@ describe('a text', () => {
 })
 
 describe('a long text', () => {
-  it('shows how many characters are left', async () => {
+  it('shows how many characters are left once few are', async () => {
     const user = userEvent.setup()
     const { container } = await renderStep(
       oneField({ type: 'string', maxLength: 5 }, { label: '理由' }, { 'ui:widget': 'textarea' }),
       'a',
     )
     const field = screen.getByRole('textbox', { name: '理由' })
-    await user.type(field, '𠮷野')
-    expect(field).toHaveAccessibleDescription('あと3文字入力できます。')
-    await user.type(field, '家のこと')
+    await user.type(field, '𠮷野家')
+    expect(field).toHaveAccessibleDescription('')
+    await user.type(field, 'の')
+    expect(field).toHaveAccessibleDescription('あと1文字入力できます。')
+    await user.type(field, 'こと')
     expect(field).toHaveAccessibleDescription('1文字超えています。')
     await user.tab()
     expect(field).toHaveAccessibleDescription(/理由は5文字以内で入力してください\(現在6文字\)。/)
