@@ -1,3 +1,5 @@
+import { get } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -73,6 +75,15 @@ describe('the preview server', () => {
     expect(await (await fetch(fileAddress(texts))).text()).toBe(content)
   })
 
+  it.each(['/_preview/api/forms', '/_preview/frame?form=x'])(
+    'does not answer %s to a page of another site, nor under another host',
+    async (address) => {
+      expect((await fetch(at(address), { headers: { Origin: 'http://localhost:1' } })).status).toBe(403)
+      expect((await fetch(at(address), { headers: { Origin: 'null' } })).status).toBe(403)
+      expect(await statusUnderHost(at(address), 'evil.test')).toBe(403)
+    },
+  )
+
   it.each([
     ['another page', texts, { Origin: 'https://evil.test' }],
     ['a client without an origin', texts, {}],
@@ -92,3 +103,10 @@ describe('the preview server', () => {
     expect(readFileSync(texts, 'utf8')).toBe(before)
   })
 })
+
+/** `fetch` does not send a Host of the caller's choice. */
+async function statusUnderHost(address: string, host: string): Promise<number | undefined> {
+  const [response] = (await once(get(address, { headers: { host } }), 'response')) as [IncomingMessage]
+  response.resume()
+  return response.statusCode
+}

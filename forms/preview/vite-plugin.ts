@@ -89,6 +89,9 @@ async function answer(
     return true
   }
   const json = (value: unknown) => send(200, 'application/json', JSON.stringify(value))
+  // Reads as well: another site must not see the forms. A page that is opened, and a program, sends no Origin.
+  const { origin, host } = request.headers
+  if (origin !== undefined && !isSameHost(origin, host)) return send(403, 'text/plain', '')
   const page = Object.hasOwn(pages, url.pathname) ? pages[url.pathname] : undefined
   if (page) {
     const html = pageHtml(page.title, path.join(import.meta.dirname, page.entry))
