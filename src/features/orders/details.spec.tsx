@@ -86,7 +86,7 @@ describe('the details of an application', () => {
     const steps = within(screen.getByRole('region', { name: 'これまでの経過' })).getAllByRole('listitem')
     expect(steps[0]).toHaveTextContent('差戻し')
     expect(steps.at(-1)).toHaveTextContent('申請しました')
-    expect((await screen.findAllByText('ヤマダ'))[0]).toBeVisible()
+    expect((await screen.findAllByText('山田 花子（ヤマダ ハナコ）'))[0]).toBeVisible()
   })
 
   it('keep the rest of the page if the form of the answers cannot be loaded', async () => {
@@ -185,7 +185,7 @@ describe('the details of an application', () => {
 
   it('have no axe violations', async () => {
     await open('CANCELLED_BY_TENANT')
-    await screen.findAllByText('ヤマダ')
+    await screen.findAllByText('山田 花子（ヤマダ ハナコ）')
     const { violations } = await axe.run(document.body, { rules: { 'color-contrast': { enabled: false } } })
     expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
   })
