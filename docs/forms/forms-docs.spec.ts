@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
+import { runCommand } from '../../forms/command-line.ts'
 import { checkForm } from '../../forms/check/check-form.ts'
 import { toFindings } from '../../forms/source/finding.ts'
 import { referencePage } from '../../forms/commands/reference-page.ts'
@@ -44,4 +45,31 @@ describe('the cookbook', () => {
 
 it('the reference says what the schemas and the rules say now', () => {
   expect(readFileSync(path.join(docs, 'reference.md'), 'utf8')).toBe(referencePage())
+})
+
+describe.each(['tutorial.md', 'tutorial.en.md', 'studio.md'])('the commands of %s', (name) => {
+  const text = readFileSync(path.join(docs, name), 'utf8')
+  const commands = Array.from(text.matchAll(/^npm run forms -- (.+)$/gm), ([, line = '']) => line.trim().split(/\s+/))
+  // These run until they are stopped, or draw forms, which has tests of its own.
+  const runsLong = new Set(['preview', 'studio', 'test'])
+
+  it('are all in the help of the tool', async () => {
+    const help: string[] = []
+    await runCommand(['--help'], { out: (line) => help.push(line), err: () => undefined })
+    const missing = commands.filter(([command = '']) => !help.join('\n').includes(`  ${command} `))
+    expect(missing).toEqual([])
+  })
+
+  it('can be run in their order and end without an error', async () => {
+    const root = path.join(work, name)
+    mkdirSync(root)
+    const results = []
+    for (const [command = '', ...args] of commands.filter(([first = '']) => !runsLong.has(first))) {
+      const own = args.map((arg) => arg.replace(/^schemas/, root))
+      const code = await runCommand([command, ...own], { out: () => undefined, err: () => undefined })
+      results.push([command, code])
+    }
+    expect(results.length).toBeGreaterThan(0)
+    expect(results.filter(([, code]) => code !== 0)).toEqual([])
+  })
 })
