@@ -42,7 +42,8 @@ describe('the inputs of a build', () => {
 function importedFrom(entries: string[]): string[] {
   const found = new Set<string>()
   const visit = (file: string) => {
-    if (found.has(file) || !existsSync(path.join(root, file))) return
+    // `forms test` draws with the portal's own components; a build of forms does not.
+    if (found.has(file) || file.startsWith('forms/draw/') || !existsSync(path.join(root, file))) return
     found.add(file)
     if (!/\.[cm]?tsx?$|\.html$/.test(file)) return
     // Types are erased: what only they name takes no part in a build.

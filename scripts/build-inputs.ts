@@ -25,7 +25,7 @@ const neverInput = [
 
 const notInputOf: { [name in BuildName]: RegExp } = {
   // Compiling a form uses the rules of the form engine.
-  forms: /^(?:deploy|locales|public|scripts|src\/(?!form-engine\/))|^(?:index\.html|vite\.config\.ts)$/,
+  forms: /^(?:forms\/draw|deploy|locales|public|scripts|src\/(?!form-engine\/))|^(?:index\.html|vite\.config\.ts)$/,
   // The app fetches application forms at run time. Of the scripts only the starter's plugin takes part in its build.
   app: /^(?:schemas|scripts\/(?!starter\/))/,
 }
