@@ -2,19 +2,12 @@ import { errors } from '@playwright/test'
 import type fc from 'fast-check'
 import { checkAfterStep } from './oracles/after-each-step.ts'
 import type { Model } from './model.ts'
+import type { Step } from './step.ts'
 import { serviceOf } from './services.ts'
 import { recover } from './world.ts'
 import type { World } from './world.ts'
 import { emptyScreen } from './screen.ts'
 import { open } from './commands/navigation.ts'
-
-/** One thing that can happen: by the resident, by staff, by the network or by a provider. */
-export type Step = {
-  name: string
-  /** Decided by what the current tab shows and by the model, never by time. */
-  isPossible: (model: Model) => boolean
-  run: (world: World, model: Model) => Promise<void>
-}
 
 /** A failed oracle, with every step that led to it. */
 export class Finding extends Error {

@@ -1,7 +1,10 @@
 import type { Page } from '@playwright/test'
-import type { Portal, Resident } from './journey.ts'
+import { tokenKeys } from '../../src/auth/token-keys.ts'
 
 const client = 'portal-sandbox'
+
+type Portal = { url: string; sandboxUrl: string }
+type Resident = { tenantId: string; userId: string; password: string }
 
 /**
  * Lets a page begin with a session, as if the resident had signed in a moment ago. For tests of what comes after:
@@ -11,10 +14,10 @@ const client = 'portal-sandbox'
 export async function startSignedIn(page: Page, portal: Portal, resident: Resident): Promise<void> {
   const username = `${resident.tenantId}__${resident.userId}`
   const tokens = await tokensOf(portal, username, resident.password)
-  const prefix = `CognitoIdentityServiceProvider.${client}`
+  const keys = tokenKeys(client)
   const entries = {
-    [`${prefix}.LastAuthUser`]: username,
-    ...Object.fromEntries(Object.entries(tokens).map(([name, value]) => [`${prefix}.${username}.${name}`, value])),
+    [keys.lastUser]: username,
+    ...Object.fromEntries(Object.entries(tokens).map(([name, value]) => [keys.of(username, name), value])),
   }
   await page.addInitScript(
     ({ origin, stored, mark }) => {

@@ -8,6 +8,7 @@ import { createSession } from './session.ts'
 import type { SessionChange } from './session-port.ts'
 import type { SignInStep } from './sign-in-step.ts'
 import type { StoredTokens, TokenSet } from './stored-tokens.ts'
+import { tokenKeys } from './token-keys.ts'
 import { memoryStore, tabGroup } from './testing/memory-tab.ts'
 import { refreshShared } from './token-refresh.ts'
 import type { TabLocks } from './token-refresh.ts'
@@ -146,10 +147,10 @@ function startWorld(slow: boolean) {
       if (answer === 'no' || user === null) throw new AuthProblem('challenge-expired')
       if (answer === 'challenge') return { kind: 'code', channel: 'sms', destination: null }
       const { username, ...values } = newTokens(user)
-      const prefix = `CognitoIdentityServiceProvider.${clientId}.`
+      const keys = tokenKeys(clientId)
       for (const [name, value] of Object.entries(values))
-        await stored.forAmplify.setItem(`${prefix}${username}.${name}`, value)
-      await stored.forAmplify.setItem(`${prefix}LastAuthUser`, username)
+        await stored.forAmplify.setItem(keys.of(username, name), value)
+      await stored.forAmplify.setItem(keys.lastUser, username)
       return { kind: 'done' }
     }
     const cognito: Pick<Cognito, 'signIn' | 'confirm' | 'refresh' | 'signOut'> = {

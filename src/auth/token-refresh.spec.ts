@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { clientId, testPool } from '../../sandbox/identity/testing/identity-pool.ts'
 import type { StoredTokens, TokenSet } from './stored-tokens.ts'
 import { storedTokens } from './stored-tokens.ts'
+import { tokenKeys } from './token-keys.ts'
 import { memoryStore } from './testing/memory-tab.ts'
 import type { RefreshParts, TabLocks } from './token-refresh.ts'
 import { refreshShared, tabLocks } from './token-refresh.ts'
@@ -39,10 +40,10 @@ async function tabs(
     const session = kind === 'shared' ? shared : memoryStore()
     const stored = storedTokens(clientId, 'session', { local: memoryStore(), session })
     stored.acceptSignIn(true)
-    const prefix = `CognitoIdentityServiceProvider.${clientId}.`
-    await stored.forAmplify.setItem(`${prefix}LastAuthUser`, username)
+    const keys = tokenKeys(clientId)
+    await stored.forAmplify.setItem(keys.lastUser, username)
     for (const [name, value] of Object.entries({ idToken, accessToken, refreshToken, clockDrift: '0' }))
-      await stored.forAmplify.setItem(`${prefix}${username}.${name}`, value)
+      await stored.forAmplify.setItem(keys.of(username, name), value)
     stored.acceptSignIn(false)
     all.push(stored)
     const parts: RefreshParts = {

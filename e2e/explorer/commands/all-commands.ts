@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { ExplorerCommand } from '../command.ts'
-import type { Step } from '../command.ts'
+import type { Step } from '../step.ts'
 import * as controls from './controls.ts'
 import * as files from './files.ts'
 import * as form from './form.ts'

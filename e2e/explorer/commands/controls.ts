@@ -1,4 +1,4 @@
-import type { Step } from '../command.ts'
+import type { Step } from '../step.ts'
 import { textOf } from '../interface-texts.ts'
 import type { Model } from '../model.ts'
 import { serviceOf } from '../services.ts'

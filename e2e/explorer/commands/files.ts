@@ -1,5 +1,5 @@
 import type { Response } from '@playwright/test'
-import type { Step } from '../command.ts'
+import type { Step } from '../step.ts'
 import { pdf } from '../../files/sample-files.ts'
 import { textOf } from '../interface-texts.ts'
 import type { Model } from '../model.ts'

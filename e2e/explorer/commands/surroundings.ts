@@ -1,7 +1,7 @@
 import { cpSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Step } from '../command.ts'
+import type { Step } from '../step.ts'
 import type { Model } from '../model.ts'
 import type { World } from '../world.ts'
 import { recover } from '../world.ts'

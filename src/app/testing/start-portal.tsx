@@ -3,6 +3,7 @@ import { http } from 'msw'
 import { setupServer } from 'msw/node'
 import { createMemoryRouter } from 'react-router-dom'
 import type { RouteObject } from 'react-router-dom'
+import { tokenKeys } from '../../auth/token-keys.ts'
 import { createSandbox } from '../../../sandbox/create-sandbox.ts'
 import type { Sandbox, SandboxOptions } from '../../../sandbox/create-sandbox.ts'
 import { changeLanguage } from '../../i18n/texts.ts'
@@ -88,9 +89,9 @@ export async function startPortal(initialPath: string, options: Options = {}): P
 async function storeTokens(sandbox: Sandbox, clientId: string, email: string, tenantId: string, userId: string) {
   const tokens = await sandbox.signIn(email, tenantId)
   const username = `${tenantId}__${userId}`
-  const prefix = `CognitoIdentityServiceProvider.${clientId}`
-  sessionStorage.setItem(`${prefix}.LastAuthUser`, username)
+  const keys = tokenKeys(clientId)
+  sessionStorage.setItem(keys.lastUser, username)
   for (const [name, value] of Object.entries({ ...tokens, clockDrift: '0' })) {
-    sessionStorage.setItem(`${prefix}.${username}.${name}`, value)
+    sessionStorage.setItem(keys.of(username, name), value)
   }
 }
