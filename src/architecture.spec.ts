@@ -56,7 +56,7 @@ describe('the architecture', () => {
     expect(wrong, 'The sandbox is a provider to run against; the product must not know it.').toEqual([])
   })
 
-  it('has no cycle of value imports', () => {
+  it('has no cycle of imports, types included', () => {
     expect(cycles(), 'Cut the cycle: move what both need into a file of its own.').toEqual([])
   })
 
@@ -78,7 +78,7 @@ describe('the architecture', () => {
     expect(wrong, 'Import from the file that owns the name; barrels made 87-file cycles elsewhere.').toEqual([])
   })
 
-  it('has no drawer file', () => {
+  it('has no file with a name that says nothing, such as utils', () => {
     const wrong = files.filter((file) => /(^|\/)(utils?|helpers?|common|misc|index)\.tsx?$/.test(file))
     expect(wrong, 'Name a file by its subject.').toEqual([])
   })
@@ -94,11 +94,11 @@ describe('the architecture', () => {
     ['the notification package', /^@mantine\/notifications/, /^src\/feedback\//],
     ['Mantine components', /^@mantine\/(core|hooks)/, /^src\/(ui|tenant|feedback|app|form-engine)\//],
     ['IndexedDB', /^idb$/, /^src\/features\/apply\//],
-  ])('fences %s', (_name, vendor, home) => {
+  ])('imports %s in its own modules only', (_name, vendor, home) => {
     const wrong = imports
       .filter(({ from, target }) => from.startsWith('src/') && vendor.test(target) && !home.test(from))
       .map(({ from, target }) => `${from} imports ${target}`)
-    expect(wrong, `Only ${String(home)} may know this package, so that it can be replaced in one place.`).toEqual([])
+    expect(wrong, `Only ${String(home)} may import this package, so that it can be replaced in one place.`).toEqual([])
   })
 
   it('loads aws-amplify and the form engine only lazily', () => {
@@ -106,7 +106,7 @@ describe('the architecture', () => {
     const wrong = imports
       .filter(({ from, to, typeOnly }) => !typeOnly && lazyOnly.test(to) && eagerModules.test(from))
       .map(({ from, to }) => `${from} imports ${to}`)
-    expect(wrong, 'Use import() behind the port: the sign-in page must not pay for them.').toEqual([])
+    expect(wrong, 'Use import() behind the port: the sign-in page must not load them.').toEqual([])
   })
 
   it('writes no HTML, evaluates no text and opens no window (S-09)', () => {
@@ -245,8 +245,8 @@ function allowedOutside(from: string, to: string): boolean {
 
 function cycles(): string[] {
   const edges = new Map<string, string[]>()
-  for (const { from, to, typeOnly } of imports) {
-    if (!typeOnly && known.has(to)) edges.set(from, [...(edges.get(from) ?? []), to])
+  for (const { from, to } of imports) {
+    if (known.has(to)) edges.set(from, [...(edges.get(from) ?? []), to])
   }
   const found: string[] = []
   const state = new Map<string, 'open' | 'done'>()
