@@ -7,6 +7,7 @@ import {
   Group,
   Modal,
   ScrollArea,
+  SegmentedControl,
   Select,
   Stack,
   Tabs,
@@ -25,6 +26,7 @@ import { ProblemsPanel } from './ProblemsPanel.tsx'
 import { PropertiesPanel } from './PropertiesPanel.tsx'
 import { PublishDialog } from './PublishDialog.tsx'
 import { StructureTree } from './StructureTree.tsx'
+import css from './Studio.module.css'
 import type { StudioDocument } from './studio-document.ts'
 import type { Say, StudioLanguage } from './studio-texts.ts'
 import { StudioPreview } from './StudioPreview.tsx'
@@ -45,6 +47,8 @@ type Props = {
 export function StudioShell({ name, names, document: edited, say, language, onLanguage, onOpen, onNew }: Props) {
   const { files, history, save, announcement } = useSyncExternalStore(edited.subscribe, edited.state)
   const [selected, setSelected] = useState('')
+  /** What a narrow page shows: it has no room for all three. */
+  const [panel, setPanel] = useState('structure')
   const [dialog, setDialog] = useState<'none' | 'add' | 'publish'>('none')
   const [checked, setChecked] = useState<PreviewForm | null>(null)
   const tree = safeTree(files['form.json'] ?? '')
@@ -96,13 +100,13 @@ export function StudioShell({ name, names, document: edited, say, language, onLa
   const errors = findings.filter(({ severity }) => severity === 'error').length
   return (
     <AppShell
-      header={{ height: 60 }}
-      navbar={{ width: 300, breakpoint: 'sm' }}
-      aside={{ width: 430, breakpoint: 'md' }}
+      header={{ height: { base: 230, xs: 110, md: 60 } }}
+      navbar={{ width: 300, breakpoint: 'md', collapsed: { mobile: panel !== 'structure' } }}
+      aside={{ width: 430, breakpoint: 'md', collapsed: { mobile: panel !== 'preview' } }}
       padding="md"
     >
       <AppShell.Header>
-        <Group h="100%" px="md" gap="sm" wrap="nowrap">
+        <Group h="100%" px="md" gap="sm" className={css.header ?? ''}>
           <Title order={1} size="h5" textWrap="nowrap" visibleFrom="lg">
             {say('title')}
           </Title>
@@ -147,6 +151,17 @@ export function StudioShell({ name, names, document: edited, say, language, onLa
           >
             {say(`save.${save}`)}
           </Text>
+          <SegmentedControl
+            hiddenFrom="md"
+            aria-label={say('panel')}
+            data={[
+              { value: 'structure', label: say('structure') },
+              { value: 'main', label: say('main') },
+              { value: 'preview', label: say('preview') },
+            ]}
+            value={panel}
+            onChange={setPanel}
+          />
           <Group gap="xs" ml="auto" wrap="nowrap">
             <Badge color={errors > 0 ? 'red.9' : 'teal.9'}>{say('errors', { count: errors })}</Badge>
             <Button
