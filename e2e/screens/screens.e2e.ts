@@ -14,7 +14,7 @@ const screens = test.extend<{ fixture: Fixture }>({
 
 screens.describe('every screen, as it is when all goes well (A-01, A-05, A-08, A-09)', () => {
   for (const target of routesUnderTest)
-    screens(`${target.route}`, async ({ page, fixture }) => {
+    screens(`${target.route}`, async ({ page, fixture, browserName }) => {
       const traffic = watchTraffic(page)
       if (target.session) await startSignedIn(page, fixture.portal, fixture.resident)
       await storeRememberedOrder(page, target, fixture)
@@ -26,7 +26,8 @@ screens.describe('every screen, as it is when all goes well (A-01, A-05, A-08, A
       await expectAccessible(page, target.route)
       await expectTargets(page, target.route)
       await expectReflow(page, target.route)
-      await expectQuietAndEdged(page, target.route)
+      // Playwright cannot set media features in Firefox (e2e/engines).
+      if (browserName === 'chromium') await expectQuietAndEdged(page, target.route)
     })
 })
 

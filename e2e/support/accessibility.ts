@@ -13,22 +13,8 @@ const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-prac
  * dangling references, duplicate ids, exactly one h1, nothing that scrolls sideways.
  */
 export async function expectAccessible(page: Page, where: string): Promise<void> {
-  // Injected through the protocol, not as a script element, so that the page's policy stays as strict as in production.
-  await page.evaluate(axeSource)
-  const violations = await page.evaluate(async (runOnly) => {
-    const axe: unknown = Reflect.get(window, 'axe')
-    const run: unknown = typeof axe === 'object' && axe !== null ? Reflect.get(axe, 'run') : undefined
-    if (typeof run !== 'function') throw new Error('axe did not load')
-    const result = (await run.call(axe, document, { runOnly, resultTypes: ['violations'] })) as {
-      violations: { id: string; help: string; nodes: { html: string; failureSummary?: string }[] }[]
-    }
-    return result.violations.map(({ id, help, nodes }) => ({
-      id,
-      help,
-      nodes: nodes.slice(0, 3).map((node) => `${node.html.slice(0, 160)} ${node.failureSummary ?? ''}`),
-    }))
-  }, tags)
-  expect(violations, `${where}: axe`).toEqual([])
+  if (page.context().browser()?.browserType().name() === 'chromium')
+    expect(await violationsOf(page), `${where}: axe`).toEqual([])
   const structure = await page.evaluate(() => {
     const ids = [...document.querySelectorAll('[id]')].map(({ id }) => id)
     const references = ['aria-describedby', 'aria-labelledby', 'aria-controls', 'for', 'aria-errormessage']
@@ -55,4 +41,23 @@ export async function expectAccessible(page: Page, where: string): Promise<void>
     language: structure.language === 'en' ? 'en' : 'ja',
     untitled: false,
   })
+}
+
+/** Not in Firefox: after axe its content process crashes at the next input that is driven, and axe judges the same page. */
+async function violationsOf(page: Page) {
+  // Injected through the protocol, not as a script element, so that the page's policy stays as strict as in production.
+  await page.evaluate(axeSource)
+  return page.evaluate(async (runOnly) => {
+    const axe: unknown = Reflect.get(window, 'axe')
+    const run: unknown = typeof axe === 'object' && axe !== null ? Reflect.get(axe, 'run') : undefined
+    if (typeof run !== 'function') throw new Error('axe did not load')
+    const result = (await run.call(axe, document, { runOnly, resultTypes: ['violations'] })) as {
+      violations: { id: string; help: string; nodes: { html: string; failureSummary?: string }[] }[]
+    }
+    return result.violations.map(({ id, help, nodes }) => ({
+      id,
+      help,
+      nodes: nodes.slice(0, 3).map((node) => `${node.html.slice(0, 160)} ${node.failureSummary ?? ''}`),
+    }))
+  }, tags)
 }

@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { defineConfig } from '@playwright/test'
+import chromium from '../playwright.config.ts'
+import { mainJourneys, notRun } from './journeys.ts'
+import { answerMissingCommand } from './missing-command.ts'
+
+const root = join(import.meta.dirname, '../..')
+const { executablePath } = JSON.parse(readFileSync(join(root, '.local/firefox.json'), 'utf8')) as {
+  executablePath: string
+}
+
+// Playwright reads this file in each of its workers.
+answerMissingCommand()
+
+/** The same journeys in Firefox, which Playwright drives by WebDriver BiDi. `npm run engines` prints the table. */
+export default defineConfig({
+  ...chromium,
+  testDir: '..',
+  testMatch: mainJourneys.map((file) => `**/${file}`),
+  outputDir: join(root, '.local/test-results-firefox'),
+  // A page of Firefox starts slower, and two of them fill two cores.
+  workers: 2,
+  timeout: 90_000,
+  expect: { timeout: 15_000 },
+  reporter: [['dot'], ['json', { outputFile: join(root, '.local/reports/firefox.json') }]],
+  use: {
+    ...chromium.use,
+    browserName: 'firefox',
+    channel: 'moz-firefox',
+    launchOptions: { executablePath },
+    // Not part of WebDriver BiDi, as touch and the rest of a phone.
+    colorScheme: null,
+    reducedMotion: null,
+    forcedColors: null,
+    contrast: null,
+  },
+  projects: [
+    {
+      name: 'firefox',
+      use: { viewport: { width: 360, height: 740 } },
+      grepInvert: [
+        /@wide|@bfcache|@full/,
+        ...notRun.map(({ file, title }) => new RegExp(`${literal(file)} .*${literal(title)}`)),
+      ],
+    },
+  ],
+})
+
+function literal(text: string): string {
+  return text.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&')
+}

@@ -1,0 +1,55 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import { findingsIn } from './built-files.ts'
+import { supportLine } from './support-line.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'built-'))
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+const line = supportLine(['ios_saf >= 16.4', 'chrome >= 111'])
+
+function featuresOf(files: { [name: string]: string }): string[] {
+  mkdirSync(folder, { recursive: true })
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
+  return findingsIn(folder, line).map(({ file, feature, lacking }) => `${file}: ${feature} (${lacking.join(', ')})`)
+}
+
+describe('the check of built files against the supported browsers', () => {
+  it('names a function, a method and a rule that a browser lacks, with the version that has it', () => {
+    const script = 'const a=await Array.fromAsync(b);c.union(d);new URLPattern(e)'
+    const style = '@starting-style{.a{opacity:0}}.b{color:red}.c:has(.d){color:blue}'
+    expect(featuresOf({ 'a.js': script, 'b.css': style })).toEqual([
+      'a.js: Array.fromAsync (chrome 121)',
+      'a.js: .union() (safari_ios 17, chrome 122)',
+      'a.js: URLPattern (safari_ios 26)',
+      'b.css: @starting-style (safari_ios 17.5, chrome 117)',
+    ])
+  })
+
+  it('accepts what is asked for before it is used, and what every browser of the line has', () => {
+    const script =
+      'Array.fromAsync?.(b);const f=typeof URL.canParse,g=document.startViewTransition?1:2;[].toSorted();Object.groupBy2'
+    expect(featuresOf({ 'a.js': script, 'b.css': '.a{flex-direction:column;gap:1px}.b:has(i){inset:0}' })).toEqual([])
+  })
+
+  it('names a flag of a regular expression', () => {
+    expect(featuresOf({ 'a.js': 'const r=/[a--b]/v' })).toEqual([
+      'a.js: regular expression with the flag v (safari_ios 17, chrome 112)',
+    ])
+  })
+})
+
+describe('the support line', () => {
+  it('refuses an entry that it cannot read', () => {
+    expect(() => supportLine(['last 2 versions'])).toThrow('last 2 versions')
+  })
+
+  it('is the one that SECURITY.md promises', () => {
+    const promised = readFileSync(join(import.meta.dirname, '../../SECURITY.md'), 'utf8')
+    const line = /^Supported browsers:.*$/m.exec(promised)?.[0] ?? ''
+    const versions = new Set(line.match(/\d+(?:\.\d+)?/g))
+    expect(versions).toEqual(new Set(supportLine().map(({ text }) => text)))
+  })
+})
