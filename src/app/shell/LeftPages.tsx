@@ -1,6 +1,5 @@
 import { useEffect, useLayoutEffect } from 'react'
 import { NavigationType, useLocation, useNavigationType } from 'react-router-dom'
-import { requestPageFocus } from '../../ui/PageTitle.tsx'
 import { usePortal } from '../portal/portal-context.ts'
 import { pageOf } from './page-of.ts'
 
@@ -14,10 +13,10 @@ export function LeftPages() {
   // Before the next page is drawn, because a shorter one scrolls the window.
   useLayoutEffect(() => watchPage(key), [key])
   useEffect(() => {
-    // NavigationEffects, whose effect runs later, replaces it.
+    // NavigationEffects replaces it later; it has scrolled to the top and focused the heading by the next frame.
     const before = focusedPage.get()
     if (!isReturn || before === null || before === page) return undefined
-    return returnToPage(key, requestPageFocus)
+    return returnToPage(key)
   }, [focusedPage, page, key, isReturn])
   return null
 }
@@ -49,7 +48,7 @@ function watchPage(key: string): () => void {
  * Back on a page that was left: scrolls to where it was as soon as its content has loaded, and focuses the link that
  * was followed. Ends when the user scrolls.
  */
-function returnToPage(key: string, otherwise: () => void): () => void {
+function returnToPage(key: string): () => void {
   const { top, href } = left.get(key) ?? { top: 0, href: null }
   const started = performance.now()
   const stop = new AbortController()
@@ -64,10 +63,9 @@ function returnToPage(key: string, otherwise: () => void): () => void {
     if (!isReady && performance.now() - started < restoreWaitMs) return void requestAnimationFrame(attempt)
     stop.abort()
     window.scrollTo(0, top)
-    if (link === null) otherwise()
-    else link.focus({ preventScroll: true })
+    link?.focus({ preventScroll: true })
   }
-  attempt()
+  requestAnimationFrame(attempt)
   return () => stop.abort()
 }
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useEffect } from 'react'
 import type { ReactNode } from 'react'
-import { NavigationType, Outlet, useLoaderData, useLocation, useNavigationType } from 'react-router-dom'
+import { Outlet, useLoaderData, useLocation } from 'react-router-dom'
 import { SessionProvider, useSessionPort } from '../../auth/session-context.tsx'
 import { useText } from '../../i18n/use-text.ts'
 import { useConfig } from '../../lib/config-context.ts'
@@ -166,21 +166,20 @@ export function Texts({ children }: { children: ReactNode }) {
 }
 
 /**
- * A new page starts at its top, with the focus on its heading, so that screen readers read it; Back is handled by
- * LeftPages. On the first page the browser decides.
+ * A new page starts at its top, with the focus on its heading, so that screen readers read it. LeftPages then restores one
+ * that Back returns to. The first page keeps the browser's own start.
  */
 function NavigationEffects() {
   const page = pageOf(useLocation())
-  const isReturn = useNavigationType() === NavigationType.Pop
   // Outside this component: if the guard fails, the problem page is inside another frame than the page before.
   const { focusedPage } = usePortal()
   useEffect(() => {
     const before = focusedPage.get()
     focusedPage.set(page)
-    if (before === null || before === page || isReturn) return
+    if (before === null || before === page) return
     window.scrollTo(0, 0)
     requestPageFocus()
-  }, [focusedPage, page, isReturn])
+  }, [focusedPage, page])
   return null
 }
 
