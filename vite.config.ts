@@ -17,13 +17,9 @@ const root = fileURLToPath(new URL('.', import.meta.url))
  */
 const initial = ['$initial' as const]
 const chunks = [
-  { name: 'platform', tags: initial, test: /node_modules\/|rolldown/, priority: 3 },
+  { name: 'platform', test: /rolldown/, priority: 3 },
+  { name: 'platform', tags: initial, test: /node_modules\//, priority: 3 },
   { name: 'portal', tags: initial, test: /./, priority: 2 },
-  {
-    name: 'http',
-    test: /src\/(?:api\/(?:http|problem|early|request)|lib\/problem)|node_modules\/axios\//,
-    priority: 2,
-  },
   {
     name: 'texts-ja',
     test: /locales\/ja\/(?:common|errors|services|orders|records|charges|downloads)\.json/,
@@ -44,7 +40,7 @@ const chunks = [
   },
   {
     name: 'frame',
-    test: /src\/(?:app|ui|tenant|order-display|issued-files|line|payment|i18n|feedback\/(?!NotificationDisplay)|api\/|lib\/|auth\/(?:session-limits|sign-in-step)|features\/(?:charges\/ChargeBox|orders\/(?:HistoryFailed|HistoryPage\.module)))|node_modules\/@tanstack\//,
+    test: /src\/(?:app|ui|tenant|order-display|issued-files|line|payment|i18n|feedback\/(?!NotificationDisplay)|api\/|lib\/|auth\/(?:session-limits|sign-in-step)|features\/(?:charges\/ChargeBox|orders\/HistoryFailed|(?:services|orders)\/[^/]+\.module))|node_modules\/(?:@tanstack|axios)\//,
     priority: 1,
   },
   { name: 'shared', test: /src\/|node_modules\//, minShareCount: 3 },
