@@ -26,7 +26,10 @@ beforeAll(async () => {
   ;({ sandbox } = await trySandbox())
   const dist = mkdtempSync(path.join(tmpdir(), 'dist-'))
   mkdirSync(path.join(dist, 'assets'))
-  writeFileSync(path.join(dist, 'index.html'), '<!doctype html><title>Portal</title>')
+  writeFileSync(
+    path.join(dist, 'index.html'),
+    '<!doctype html><title>Portal</title><script type="application/json" id="portal-config"></script>',
+  )
   writeFileSync(path.join(dist, 'assets', 'app-1a2b3c.js'), 'export {}')
   writeFileSync(path.join(dist, '..', 'secret.txt'), 'secret')
   fetchSite = createPortalSite(dist, sandbox).fetch
@@ -36,6 +39,13 @@ afterAll(() => sandbox.close())
 function get(pathname: string, init: RequestInit = {}) {
   return fetchSite(new Request(`http://portal.test${pathname}`, init))
 }
+
+it('puts the configuration into the document, which saves the portal a request', async () => {
+  const html = await (await get('/login/minato-city')).text()
+  const [, content = ''] = /id="portal-config">([^<]*)</.exec(html) ?? []
+  expect(JSON.parse(content)).toEqual(sandbox.config())
+})
+
 const form = `/forms/minato-city/residence-certificate/individual/${currentVersion}/definition.json`
 
 describe('S-18: the portal’s origin', () => {

@@ -1,5 +1,6 @@
 import { headersFor, missingFileHeaders, resourceKind } from '../deploy/headers.ts'
 import type { Headers as HeaderTable, HeaderConfig } from '../deploy/headers.ts'
+import { withConfig } from '../deploy/inline-config.ts'
 import { serveFile } from './core/serve-file.ts'
 
 /** Paths that belong to the backend, not to the portal. */
@@ -34,7 +35,10 @@ export function createPortalSite(
   async function ownFile(request: Request, pathname: string): Promise<Response> {
     if (request.method !== 'GET' && request.method !== 'HEAD')
       return new Response('Method not allowed\n', { status: 405, headers: { Allow: 'GET, HEAD' } })
-    return serveFile(request, dist, resourceKind(pathname) === 'document' ? 'index.html' : pathname)
+    if (resourceKind(pathname) !== 'document') return serveFile(request, dist, pathname)
+    const config = sandbox.config()
+    const change = { key: JSON.stringify(config), apply: (html: string) => withConfig(html, config) }
+    return serveFile(request, dist, 'index.html', change)
   }
 }
 

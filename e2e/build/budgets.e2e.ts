@@ -21,8 +21,8 @@ test.describe('budgets', () => {
     const named = table('with the name of the tenant', [...new Set([...initialFiles(), ...whole])].filter(isBuilt))
     expect(sum(eager, 'js'), 'eager JS').toBeLessThanOrEqual(130 * kilobyte)
     expect(sum(eager, 'css'), 'CSS').toBeLessThanOrEqual(10 * kilobyte)
-    // Beside the files: the document and config.json.
-    expect(eager.length + 2, 'requests before usable').toBeLessThanOrEqual(7)
+    // Beside the files: the document and the first answer.
+    expect(eager.length + 2, 'requests before usable').toBeLessThanOrEqual(6)
     expect(sum(named), 'all files until the tenant is named').toBeLessThanOrEqual(190 * kilobyte)
     expect(await loaded(page, /amplify|cognito/i), 'the auth library before it is needed').toEqual([])
     expect(

@@ -100,6 +100,7 @@ for (const { name, path, usable, atOnce, later, files } of pages) {
     ).toEqual([])
     const left = await page.evaluate(() => [...(globalThis.portalStart?.responses.keys() ?? [])])
     expect(left, 'asked by the starter and not taken by the page').toEqual([])
+    expect(asked, 'the document has it').not.toContain('/config.json')
     const built = asked.filter((url) => url.startsWith('/assets/'))
     expect(new Set(built).size, built.join('\n')).toBeLessThanOrEqual(files)
   })

@@ -6,6 +6,7 @@ import type { PortalConfig } from '../../src/lib/config.ts'
 import type { Portal } from '../support/journey.ts'
 import { identityCalls } from './identity-calls.ts'
 import type { IdentityCall } from './identity-calls.ts'
+import { withoutConfig } from '../support/config.ts'
 
 const host = 'https://cognito-idp.ap-northeast-1.amazonaws.com/'
 
@@ -78,7 +79,12 @@ export async function withCognito(page: Page, portal: Portal, flow?: PortalConfi
       if (route.request().resourceType() !== 'document') return route.fallback()
       const response = await route.fetch()
       const { pathname } = new URL(route.request().url())
-      await route.fulfill({ response, headers: { ...response.headers(), ...lowerCase(headersFor(pathname, config)) } })
+      const { 'content-encoding': _encoding, 'content-length': _length, ...headers } = response.headers()
+      await route.fulfill({
+        response,
+        headers: { ...headers, ...lowerCase(headersFor(pathname, config)) },
+        body: withoutConfig(await response.text()),
+      })
     },
   )
   await page.route(`${host}**`, async (route) => {

@@ -1,5 +1,6 @@
 import { expectAccessible } from '../support/accessibility.ts'
 import { expect, signIn, test } from '../support/journey.ts'
+import { askForConfig } from '../support/config.ts'
 
 test.describe('a tenant', () => {
   test('that switched the web off says so', async ({ page }) => {
@@ -83,6 +84,7 @@ test.describe('a stage that is broken', () => {
   test.use({ toleratedErrors: [/^config\.json: /] })
 
   test('with an unreadable config.json shows a message and recovers by a retry', async ({ page }) => {
+    await askForConfig(page)
     await page.route('**/config.json', (route) =>
       route.fulfill({ body: '{"stage":1}', contentType: 'application/json' }),
     )

@@ -5,20 +5,35 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { contentTypes, isCompressible } from '../../deploy/content-types.ts'
 
-type Served = { file: string; modified: number; etag: string; plain: Buffer; encoded: Map<Encoding, Promise<Buffer>> }
+/** `file` is null when its text was changed: copies that the build has compressed are of no use then. */
+type Served = {
+  file: string | null
+  modified: number
+  etag: string
+  plain: Buffer
+  encoded: Map<Encoding, Promise<Buffer>>
+}
 
 type Encoding = 'br' | 'gzip'
 const endings: Record<Encoding, string> = { br: '.br', gzip: '.gz' }
 
 const served = new Map<string, Served>()
 
+/** What is replaced in the text of a file. The same key always makes the same change. */
+type Change = { key: string; apply: (text: string) => string }
+
 /**
  * A file below a folder, compressed as the browser accepts it and revalidated by ETag; 404 for a missing file. The
  * caller adds the headers of the place it serves.
  */
-export async function serveFile(request: Request, folder: string, name: string): Promise<Response> {
+export async function serveFile(
+  request: Request,
+  folder: string,
+  name: string,
+  change: Change | null = null,
+): Promise<Response> {
   const file = path.join(folder, path.posix.normalize(`/${decoded(name)}`))
-  const known = await load(file)
+  const known = await load(file, change)
   if (known === null) return new Response('Not found\n', { status: 404, headers: { 'Content-Type': 'text/plain' } })
   const type = contentTypes[path.extname(file)] ?? 'application/octet-stream'
   const headers = new Headers({ 'Content-Type': type, ETag: known.etag, Vary: 'Accept-Encoding' })
@@ -38,15 +53,23 @@ function decoded(name: string): string {
   }
 }
 
-async function load(file: string): Promise<Served | null> {
+async function load(file: string, change: Change | null): Promise<Served | null> {
   const found = await stat(file).catch(() => null)
   if (found === null || !found.isFile()) return null
-  const known = served.get(file)
+  const id = change === null ? file : `${file}\n${change.key}`
+  const known = served.get(id)
   if (known?.modified === found.mtimeMs) return known
-  const plain = await readFile(file)
+  const content = await readFile(file)
+  const plain = change === null ? content : Buffer.from(change.apply(content.toString()))
   const etag = `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`
-  const loaded: Served = { file, modified: found.mtimeMs, etag, plain, encoded: new Map() }
-  served.set(file, loaded)
+  const loaded: Served = {
+    file: change === null ? file : null,
+    modified: found.mtimeMs,
+    etag,
+    plain,
+    encoded: new Map(),
+  }
+  served.set(id, loaded)
   return loaded
 }
 
@@ -68,6 +91,7 @@ function compressed(file: Served, encoding: Encoding): Promise<Buffer> {
 
 /** What the build has compressed at the highest level, as a web server would serve it. */
 async function precompressed({ file, modified }: Served, encoding: Encoding): Promise<Buffer | null> {
+  if (file === null) return null
   const packed = file + endings[encoding]
   const found = await stat(packed).catch(() => null)
   return found !== null && found.mtimeMs >= modified ? readFile(packed) : null

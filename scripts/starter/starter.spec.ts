@@ -38,6 +38,8 @@ type Visit = {
   local?: Record<string, string>
   session?: Record<string, string>
   storageRefused?: boolean
+  /** What the document has as its configuration. */
+  given?: string
 }
 
 /** Runs the script as the document does, and returns what it fetched. */
@@ -68,7 +70,9 @@ async function visit({ path = '/minato-city/applicationlist', languages = ['ja']
     sessionStorage: storage(browser.session),
     document: {
       documentElement: root,
-      getElementById: () => ({ textContent: JSON.stringify(table) }),
+      getElementById: (id: string) => ({
+        textContent: id === 'portal-start' ? JSON.stringify(table) : (browser.given ?? ''),
+      }),
       createElement: () => ({}),
       head: { append: (link: { rel: string; href: string }) => links.push(`${link.rel} ${link.href}`) },
     },
@@ -160,10 +164,18 @@ describe('the script in the document', () => {
   })
 
   it('does not wait for config.json at the next visit', async () => {
-    const local = { [storageKeys.start]: JSON.stringify({ apiBase: '/known', clientId: 'C', tokenStorage: 'session' }) }
+    const local = { [storageKeys.start]: JSON.stringify({ apiBase: '/known', auth: config.auth }) }
     const { requests, local: after } = await visit({ local })
     expect(requests.map(({ url }) => url)).toContain('/known/p/tenants/minato-city/info')
     expect(JSON.parse(after[storageKeys.start] ?? '')).toMatchObject({ apiBase: '/app/web' })
+  })
+
+  it('does not ask for config.json where the document has it, and asks before it fetches files', async () => {
+    const { requests, links, start, local } = await visit({ given: JSON.stringify(config), session: signedIn() })
+    expect(requests.map(({ url }) => url)).toEqual([info, orders])
+    expect(links).toHaveLength(3)
+    expect(await start.config).toEqual(config)
+    expect(JSON.parse(local[storageKeys.start] ?? '')).toEqual(config)
   })
 
   it('shows the colour and name that the tenant had at the last visit', async () => {

@@ -1,6 +1,7 @@
 import path from 'node:path'
 import type { Plugin, Rolldown } from 'vite'
 import { inlineCode } from '../../deploy/inline-code.ts'
+import { configElement } from '../../deploy/inline-config.ts'
 import { storageKeys } from '../../src/lib/storage-keys.ts'
 import { routePatterns } from '../../src/paths.ts'
 import type { RouteName } from '../../src/paths.ts'
@@ -44,6 +45,7 @@ export function starter(): Plugin {
         const table = JSON.stringify(routeTable(pages, bundle)).replaceAll('<', String.raw`\u003c`)
         return withStarter(html, [
           `<style>${style}</style>`,
+          `<script type="application/json" id="${configElement}"></script>`,
           `<script type="application/json" id="portal-start">${table}</script>`,
           `<script>${script}</script>`,
         ])

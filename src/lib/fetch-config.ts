@@ -1,4 +1,4 @@
-/** The content of `config.json`, which differs per stage: see `parseConfig`. */
+/** The content of `config.json`, which differs per stage: see `parseConfig`. Not asked for where the document has it. */
 export async function fetchConfig(): Promise<unknown> {
   const response = await fetch('/config.json')
   if (!response.ok) throw new Error(`config.json: ${response.status}`)

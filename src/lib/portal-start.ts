@@ -41,8 +41,8 @@ export type PortalStart = {
   responses: Map<string, EarlyResponse>
 }
 
-/** The part of `config.json` that the starter needs; kept for the next visit, when it saves a round trip. */
-export type StartConfig = { apiBase: string; clientId: string; tokenStorage?: string | undefined }
+/** What the starter reads of `config.json`, which is kept for the next visit. */
+export type StartConfig = { apiBase: string; auth: { clientId: string; tokenStorage?: string } }
 
 /** What the first frame shows of a tenant that was visited before. */
 export type TenantLook = { band: string; name: string }

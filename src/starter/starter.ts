@@ -21,7 +21,12 @@ import type { Guard } from '../lib/shape.ts'
 const timeLimitMs = 60_000
 
 const local = storeOf(() => localStorage)
-const loadedConfig = fetchConfig()
+/** Put there by a server that knows its stage (deploy/inline-config.ts). */
+const givenConfig = readJson(
+  document.getElementById('portal-config')?.textContent ?? null,
+  isRecord as Guard<StartConfig>,
+)
+const loadedConfig: Promise<unknown> = givenConfig === null ? fetchConfig() : Promise.resolve(givenConfig)
 loadedConfig.catch(() => undefined)
 const start: PortalStart = { config: loadedConfig, responses: new Map() }
 globalThis.portalStart = start
@@ -33,9 +38,13 @@ for (const route of routes) {
   const params = matchPattern(route.pattern, location.pathname)
   if (params === null || !Object.values(params).every(isId)) continue
   showTenant(params.tenantId ?? '')
+  // Before the files: the responses are short, and browsers open few connections at once.
+  sendFirstRequests(route, params).catch(() => undefined)
   if (route.fetch === 'at-once') preloadFiles(route)
   else addEventListener('input', () => preloadFiles(route), { once: true })
-  sendFirstRequests(route, params).catch(() => undefined)
+  // Kept until the log-out.
+  if (route.session)
+    loadedConfig.then((config) => localStorage.setItem(keys.start, JSON.stringify(config))).catch(() => undefined)
   setTimeout(() => start.responses.clear(), maxAgeMs)
   break
 }
@@ -65,16 +74,16 @@ function preload(file: string): void {
 }
 
 async function sendFirstRequests(route: RouteStart, params: Record<string, string>): Promise<void> {
-  const stored = readJson(local.get(keys.start), isRecord as Guard<StartConfig>)
-  const config = stored ?? (await fetchedConfig(route.session))
-  const idToken = route.session ? usableToken(config, params.tenantId) : null
+  const known = givenConfig ?? readJson(local.get(keys.start), isRecord as Guard<StartConfig>)
+  const { apiBase, auth } = known ?? ((await loadedConfig) as StartConfig)
+  const idToken = route.session ? usableToken(auth, params.tenantId) : null
   for (const path of route.requests) {
     // A filter in the address changes the request.
     if (location.search.length > 1 && path.includes('?')) continue
     const isPersonal = path.startsWith('/o/')
     if (isPersonal && idToken === null) continue
     const token = isPersonal ? idToken : null
-    const url = config.apiBase + path.replaceAll(/:(\w+)/g, (_match, name: string) => params[name] ?? '')
+    const url = withoutSlash(apiBase) + path.replaceAll(/:(\w+)/g, (_match, name: string) => params[name] ?? '')
     const response = fetch(url, {
       headers: {
         Accept: 'application/json, text/plain, */*',
@@ -86,7 +95,6 @@ async function sendFirstRequests(route: RouteStart, params: Record<string, strin
     response.catch(() => undefined)
     start.responses.set(url, { language, token, startedAt: performance.now(), response })
   }
-  if (stored !== null) await fetchedConfig(route.session)
 }
 
 /** With its content, so that an unused response keeps no connection open. */
@@ -95,17 +103,8 @@ async function readNow(response: Response): Promise<Response> {
   return new Response(content.byteLength === 0 ? null : content, response)
 }
 
-/** What the next visit can begin with. Kept until the log-out. */
-async function fetchedConfig(signedIn: boolean): Promise<StartConfig> {
-  const { apiBase, auth } = (await loadedConfig) as { apiBase: string; auth: Omit<StartConfig, 'apiBase'> }
-  const { clientId, tokenStorage } = auth
-  const config: StartConfig = { apiBase: withoutSlash(apiBase), clientId, tokenStorage }
-  if (signedIn) localStorage.setItem(keys.start, JSON.stringify(config))
-  return config
-}
-
 /** The token of this tenant's session, unless it is due for renewal or a user has logged out in this browser since. */
-function usableToken({ clientId, tokenStorage }: StartConfig, tenantId: string | undefined): string | null {
+function usableToken({ clientId, tokenStorage }: StartConfig['auth'], tenantId: string | undefined): string | null {
   const { get } = tokenStorage === 'local' ? local : storeOf(() => sessionStorage)
   const { lastUser, of } = tokenKeys(clientId)
   const username = get(lastUser) ?? ''

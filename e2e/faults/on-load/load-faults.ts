@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { BrowserContext, Page, Request, Route } from '@playwright/test'
 import { interrupt } from '../../support/interrupt.ts'
 import type { RouteUnderTest } from './routes-under-test.ts'
+import { askForConfig } from '../../support/config.ts'
 
 export type FaultName = 'F1' | 'F2' | 'F3' | 'F4' | 'F5' | 'F6' | 'F7' | 'F8' | 'F9' | 'F10' | 'F11' | 'F12'
 
@@ -155,6 +156,7 @@ async function silence({ page }: Place): Promise<AppliedFault> {
   page.on('requestfailed', (request) => {
     if (request.url().includes('/app/web/')) counter.hit()
   })
+  await askForConfig(page)
   await page.route('**/config.json', async (route) => {
     const response = await route.fetch()
     const config = (await response.json()) as { limits: object }

@@ -1,6 +1,7 @@
 import type { Page, Request, Route } from '@playwright/test'
 import { interrupt } from '../../support/interrupt.ts'
 import type { SandboxClient } from '../../support/journey.ts'
+import { askForConfig } from '../../support/config.ts'
 
 /** Faults during a click; `F5`, `F9`, `F11` and `F12` apply to loading only. */
 export const faults = {
@@ -35,6 +36,7 @@ export function isTarget({ method, path }: Target, request: Request): boolean {
 export const timeoutMs = 1_500
 
 export async function shortenRequestTimeout(page: Page, requestTimeoutMs: number): Promise<void> {
+  await askForConfig(page)
   await page.route('**/config.json', async (route) => {
     const response = await route.fetch()
     const config = (await response.json()) as { limits: object }
