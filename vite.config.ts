@@ -4,6 +4,7 @@ import { defineConfig } from 'vite'
 import { formsPreview } from './forms/preview/vite-plugin.ts'
 import { formsStudio } from './forms/studio/studio-plugin.ts'
 import { leanRjsf } from './patches/lean-rjsf.ts'
+import { mergedRuntime } from './patches/merged-runtime.ts'
 import { nativeModPow } from './patches/native-modpow.ts'
 import { starter } from './scripts/starter/vite-starter.ts'
 
@@ -17,7 +18,6 @@ const root = fileURLToPath(new URL('.', import.meta.url))
  */
 const initial = ['$initial' as const]
 const chunks = [
-  { name: 'platform', test: /rolldown/, priority: 3 },
   { name: 'platform', tags: initial, test: /node_modules\//, priority: 3 },
   { name: 'portal', tags: initial, test: /./, priority: 2 },
   {
@@ -52,6 +52,7 @@ export default defineConfig({
     react(),
     leanRjsf(),
     nativeModPow(),
+    mergedRuntime('platform'),
     starter(),
     formsStudio({ folders: ['schemas'], publishTo: '.local/forms' }),
     formsPreview({ folders: ['schemas'], out: '.local/forms' }),

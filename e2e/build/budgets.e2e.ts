@@ -22,7 +22,7 @@ test.describe('budgets', () => {
     expect(sum(eager, 'js'), 'eager JS').toBeLessThanOrEqual(130 * kilobyte)
     expect(sum(eager, 'css'), 'CSS').toBeLessThanOrEqual(10 * kilobyte)
     // Beside the files: the document and the first answer.
-    expect(eager.length + 2, 'requests before usable').toBeLessThanOrEqual(6)
+    expect(eager.length + 2, 'requests before usable').toBeLessThanOrEqual(5)
     expect(sum(named), 'all files until the tenant is named').toBeLessThanOrEqual(190 * kilobyte)
     expect(await loaded(page, /amplify|cognito/i), 'the auth library before it is needed').toEqual([])
     expect(
