@@ -7,9 +7,9 @@ export type NginxOptions = {
   listen: string[]
   /** Unencrypted addresses, which redirect to https. */
   redirectListen: string[]
-  /** Contents of `dist/`. */
+  /** Contains the built portal. */
   siteRoot: string
-  /** Contains `config.json` and `forms/`, which outlive a release. */
+  /** Contains `config.json`, `version.json` and `forms/`; may be the same folder. */
   stageRoot: string
   certificate: string
   certificateKey: string
@@ -23,8 +23,8 @@ export const exampleOptions: NginxOptions = {
   serverName: 'portal.example.jp',
   listen: ['443 ssl http2', '[::]:443 ssl http2'],
   redirectListen: ['80', '[::]:80'],
-  siteRoot: '/srv/portal/site',
-  stageRoot: '/srv/portal/stage',
+  siteRoot: '/srv/portal',
+  stageRoot: '/srv/portal',
   certificate: '/etc/ssl/portal/fullchain.pem',
   certificateKey: '/etc/ssl/portal/key.pem',
   brotliInclude: '/etc/nginx/portal-brotli*.conf',

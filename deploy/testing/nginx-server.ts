@@ -18,7 +18,7 @@ export type RunningNginx = {
   stop: () => Promise<void>
 }
 
-const brotliModule = '/usr/lib/nginx/modules/ngx_http_brotli_static_module.so'
+export const brotliModule = '/usr/lib/nginx/modules/ngx_http_brotli_static_module.so'
 
 /** nginx with the generated configuration, on a free port with a certificate of its own. */
 export async function startNginx(
@@ -64,7 +64,8 @@ export async function startNginx(
   }
 }
 
-function mainConfig(folder: string, hasBrotli: boolean): string {
+/** A configuration for nginx as a user without rights, which includes `portal.conf` of the folder. */
+export function mainConfig(folder: string, hasBrotli: boolean): string {
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => {
     mkdirSync(path.join(folder, name))
     return `  ${name}_temp_path ${path.join(folder, name)};`
@@ -83,7 +84,8 @@ function mainConfig(folder: string, hasBrotli: boolean): string {
   ].join('\n')
 }
 
-function programs(): { program: string; openssl: string } {
+/** Where nginx and openssl are; installs them if they are missing. */
+export function programs(): { program: string; openssl: string } {
   const note = path.join(import.meta.dirname, '..', '..', '.local', 'nginx.json')
   if (!existsSync(note))
     execFileSync(process.execPath, [path.join(import.meta.dirname, '../../scripts/ensure-nginx.mjs')], {

@@ -1,5 +1,5 @@
 /**
- * `npm run deploy:upload -- CONFIG s3://BUCKET|FOLDER [--site dist] [--forms .local/published]`: writes a release of the
+ * `npm run deploy:upload -- CONFIG s3://BUCKET|FOLDER --forms FOLDER [--site dist]`: writes a release of the
  * portal, its forms and its `config.json` to a bucket or to a folder of a web server.
  */
 import { parseArgs } from 'node:util'
@@ -14,14 +14,12 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     site: { type: 'string', default: 'dist' },
-    forms: { type: 'string', default: '.local/published' },
+    forms: { type: 'string' },
   },
 })
 const [config, target] = positionals
-if (config === undefined || target === undefined) {
-  process.stderr.write(
-    'Usage: npm run deploy:upload -- CONFIG s3://BUCKET|FOLDER [--site dist] [--forms .local/published]\n',
-  )
+if (config === undefined || target === undefined || values.forms === undefined) {
+  process.stderr.write('Usage: npm run deploy:upload -- CONFIG s3://BUCKET|FOLDER --forms FOLDER [--site dist]\n')
   process.exit(2)
 }
 parseConfig(JSON.parse(readFileSync(config, 'utf8')))
