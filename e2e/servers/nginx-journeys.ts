@@ -1,10 +1,39 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
+import type { Page, Route } from '@playwright/test'
 import { expect, signIn, test } from '../support/journey.ts'
 import { reportPath } from '../support/start-site.ts'
 
+/** The budget of the sign-in page as it arrives: files, document, configuration and their headers. */
+const mostBytes = 155_000
+
 /** What holds for a web server in front of the portal, beside the journeys of residents. */
 export function nginxJourneys(): void {
+  test('sends at most 155 kB until the sign-in page can be used, every text compressed @full', async ({
+    page,
+    portal,
+  }) => {
+    const plain: string[] = []
+    page.on('response', async (response) => {
+      const { 'content-type': type = '', 'content-encoding': encoding } = await response.allHeaders()
+      if (response.url().startsWith(portal.url) && isText(type) && encoding === undefined) plain.push(response.url())
+    })
+    const release = await holdLaterAssets(page)
+    await page.goto('/login/minato-city', { waitUntil: 'commit' })
+    await page.getByLabel('メールアドレス').fill('hanako@example.jp')
+    const loaded = await loadedSoFar(page)
+    await release()
+    const bytes = loaded.reduce((sum, { transferSize }) => sum + transferSize, 0)
+    console.table(loaded.map(({ name, transferSize }) => ({ path: new URL(name).pathname, bytes: transferSize })))
+    console.log(`sign-in page until usable: ${(bytes / 1000).toFixed(1)} kB on the wire, ${loaded.length} responses`)
+    expect(loaded.length).toBeGreaterThan(3)
+    expect(bytes).toBeLessThanOrEqual(mostBytes)
+    expect(new Set(loaded.map(({ nextHopProtocol }) => nextHopProtocol))).toEqual(new Set(['h2']))
+    await page.waitForLoadState('networkidle')
+    // What is passed on stays as it is: compression would make the ETags of the API weak.
+    expect(plain.filter((url) => !/\/(?:app\/web|_sandbox)\//.test(url))).toEqual([])
+  })
+
   test('sends an error report without personal data @full', async ({ page, portal, resident, sandbox }) => {
     const report = page.waitForRequest((request) => new URL(request.url()).pathname === reportPath)
     await sandbox.post('faults', { kind: 'unavailable', operation: 'listServices', times: 5 })
@@ -21,4 +50,33 @@ export function nginxJourneys(): void {
     }).catch((failed: { stdout: string }) => failed)
     expect((JSON.parse(stdout) as { findings: unknown[] }).findings).toEqual([])
   })
+}
+
+function isText(contentType: string): boolean {
+  return /^(?:text\/|application\/(?:json|javascript)|image\/svg)/.test(contentType)
+}
+
+/** Holds back what the document does not name, so that only what the form needs is measured. */
+async function holdLaterAssets(page: Page): Promise<() => Promise<void>> {
+  const html = await (await page.request.get('/')).text()
+  const held: Route[] = []
+  await page.route('**/assets/**', (route) => {
+    const { pathname } = new URL(route.request().url())
+    // Other names in the document are of what follows later.
+    if (html.includes(`src="${pathname}"`) || html.includes(`href="${pathname}"`)) return route.continue()
+    held.push(route)
+  })
+  return async () => {
+    await Promise.all(held.map((route) => route.continue()))
+    await page.unroute('**/assets/**')
+  }
+}
+
+/** Everything of the portal's origin that has arrived, the document included, but no answers of the API. */
+function loadedSoFar(page: Page): Promise<PerformanceResourceTiming[]> {
+  return page.evaluate(() =>
+    [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]
+      .map((entry) => entry.toJSON() as PerformanceResourceTiming)
+      .filter(({ name }) => name.startsWith(location.origin) && !name.includes('/app/web/')),
+  )
 }
