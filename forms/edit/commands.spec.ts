@@ -170,6 +170,12 @@ describe('a merge', () => {
     expect(mergeTexts('a\nb\n', 'a\nb\n', 'a\nX\n')).toBe('a\nX\n')
     expect(mergeTexts('a\nb\n', 'a\nX\n', 'a\nY\n')).toBeNull()
   })
+
+  it('counts a change that both made once, as after a save whose answer never came', () => {
+    const base = 'a\nb\nc\nd\ne\n'
+    expect(mergeTexts(base, 'a\nb\nc\nd\nE\n', 'A\nb\nc\nd\nE\n')).toBe('A\nb\nc\nd\nE\n')
+    expect(mergeTexts(base, 'a\nnew\nb\nc\nd\n', 'a\nb\nC\nd\ne\n')).toBe('a\nnew\nb\nC\nd\n')
+  })
 })
 
 it('proposes names that residents never see from the words of a label', () => {

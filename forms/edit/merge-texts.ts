@@ -1,32 +1,64 @@
-/**
- * Two changes of one text, line by line; `null` if they touch. Each change counts as one range of lines, from its first
- * changed line to its last.
- */
+/** Two changes of one text, line by line; `null` if they touch. A change that both made counts once. */
 export function mergeTexts(base: string, mine: string, theirs: string): string | null {
   if (mine === base || mine === theirs) return theirs
   if (theirs === base) return mine
   const lines = base.split('\n')
-  const own = changedRange(lines, mine.split('\n'))
-  const other = changedRange(lines, theirs.split('\n'))
-  const [first, second] = own.from <= other.from ? [own, other] : [other, own]
-  if (first.to >= second.from) return null
-  return [
-    ...lines.slice(0, first.from),
-    ...first.lines,
-    ...lines.slice(first.to, second.from),
-    ...second.lines,
-    ...lines.slice(second.to),
-  ].join('\n')
+  const own = changesOf(lines, mine.split('\n'))
+  const others = changesOf(lines, theirs.split('\n')).filter((change) => !own.some((one) => isSame(one, change)))
+  const all = [...own, ...others].toSorted((a, b) => a.from - b.from || a.to - b.to)
+  const merged: string[] = []
+  let at = 0
+  for (const [index, { from, to, lines: changed }] of all.entries()) {
+    const before = all[index - 1]
+    if (before && before.to >= from) return null
+    merged.push(...lines.slice(at, from), ...changed)
+    at = to
+  }
+  return [...merged, ...lines.slice(at)].join('\n')
 }
 
 /** The lines of the base from `from` to before `to`, and what is there now. */
-type ChangedRange = { from: number; to: number; lines: string[] }
+type Change = { from: number; to: number; lines: string[] }
 
-function changedRange(base: readonly string[], changed: readonly string[]): ChangedRange {
+function isSame(one: Change, other: Change): boolean {
+  return one.from === other.from && one.to === other.to && one.lines.join('\n') === other.lines.join('\n')
+}
+
+/** Above this many pairs of lines, everything between the first and the last difference is one change. */
+const mostPairs = 4_000_000
+
+function changesOf(base: readonly string[], changed: readonly string[]): Change[] {
   const most = Math.min(base.length, changed.length)
-  let from = 0
-  while (from < most && base[from] === changed[from]) from += 1
+  let start = 0
+  while (start < most && base[start] === changed[start]) start += 1
   let same = 0
-  while (same < most - from && base[base.length - 1 - same] === changed[changed.length - 1 - same]) same += 1
-  return { from, to: base.length - same, lines: changed.slice(from, changed.length - same) }
+  while (same < most - start && base[base.length - 1 - same] === changed[changed.length - 1 - same]) same += 1
+  const before = base.slice(start, base.length - same)
+  const after = changed.slice(start, changed.length - same)
+  if (before.length * after.length > mostPairs) return [{ from: start, to: start + before.length, lines: after }]
+  return differences(before, after).map(({ from, to, lines }) => ({ from: from + start, to: to + start, lines }))
+}
+
+/** The changes between two lists by their longest common subsequence. */
+function differences(before: readonly string[], after: readonly string[]): Change[] {
+  const width = after.length + 1
+  const common = new Uint16Array((before.length + 1) * width)
+  const at = (row: number, column: number) => common[row * width + column] ?? 0
+  for (let row = before.length - 1; row >= 0; row--)
+    for (let column = after.length - 1; column >= 0; column--)
+      common[row * width + column] =
+        before[row] === after[column] ? at(row + 1, column + 1) + 1 : Math.max(at(row + 1, column), at(row, column + 1))
+  const changes: Change[] = []
+  let [row, column] = [0, 0]
+  while (row < before.length || column < after.length) {
+    const [from, first] = [row, column]
+    while ((row < before.length || column < after.length) && !(row < before.length && before[row] === after[column])) {
+      if (column >= after.length || (row < before.length && at(row + 1, column) >= at(row, column + 1))) row += 1
+      else column += 1
+    }
+    if (row > from || column > first) changes.push({ from, to: row, lines: after.slice(first, column) })
+    row += 1
+    column += 1
+  }
+  return changes
 }
