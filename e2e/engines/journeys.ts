@@ -41,13 +41,13 @@ export const notRun: NotRun[] = [
   },
   {
     file: 'application/typing.e2e.ts',
-    title: 'keep focus and caret in 「使いみちの内容」',
+    title: 'keep focus and caret in',
     cause: 'open',
     reason: 'Two of fifty characters are missing; a plain page that is driven in the same way loses none.',
   },
   {
     file: 'drafts/devices.e2e.ts',
-    title: 'shows both versions and keeps the one that is chosen: mine',
+    title: 'shows both versions and keeps the one that is chosen',
     cause: 'open',
     reason: 'The second device is asked about a conflict before the first has typed again.',
   },
@@ -77,13 +77,13 @@ export const notRun: NotRun[] = [
   },
   {
     file: 'identity/sign-in-steps.e2e.ts',
-    title: 'because the provider is slow',
+    title: 'because the identity provider is slow',
     cause: 'open',
     reason: 'Ends by the limit of the test.',
   },
   {
     file: 'identity/sign-in.e2e.ts',
-    title: 'says which of the four failures it was',
+    title: 'shows which of the four failures it was',
     cause: 'open',
     reason: 'The third attempt shows the message of the second.',
   },
@@ -121,13 +121,13 @@ export const notRun: NotRun[] = [
   },
   {
     file: 'submission/outcomes.e2e.ts',
-    title: 'offers to send again only after the provider said',
+    title: 'offers to send again only after the API reported',
     cause: 'driver',
     reason: 'Firefox keeps the answer of status 500, which Chromium drops, for the comparison with the contract.',
   },
   {
     file: 'submission/outcomes.e2e.ts',
-    title: 'asks about a request that another one with the same key',
+    title: 'polls while another request with the same key is processed',
     cause: 'driver',
     reason: noBody,
   },
