@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import type { Attachment } from '../../src/api/generated/api.schemas.ts'
 import { daysFromNow } from '../support/form-actions.ts'
 import { expect } from '../support/journey.ts'
-import type { Portal, Resident } from '../support/journey.ts'
+import type { Portal, Resident, SandboxClient } from '../support/journey.ts'
 import { applicationPath, saveDraft } from '../support/ready-application.ts'
 import type { Application } from '../support/ready-application.ts'
 import { startSignedIn, tokensOf } from '../support/signed-in.ts'
@@ -51,6 +51,17 @@ export function row(page: Page, name: string) {
 }
 export function nextButton(page: Page) {
   return page.getByRole('button', { name: '次へ' })
+}
+
+/** From the documents to the next step, whose heading is 確認. */
+export async function continueToReview(page: Page): Promise<void> {
+  await nextButton(page).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('確認')
+}
+
+/** The next upload of this resident fails. */
+export async function failUpload(sandbox: SandboxClient, { userId }: Resident, kind = 'unavailable'): Promise<void> {
+  await sandbox.post('faults', { kind, operation: 'uploadAttachment', userId, times: 1 })
 }
 
 /** The files that arrived at the provider, as it has stored them, by name. */

@@ -3,7 +3,9 @@ import { expect, test } from '../support/journey.ts'
 import { effectsOf, stored } from '../support/provider-view.ts'
 import { applicationPath, arrivals } from '../support/ready-application.ts'
 import {
+  continueToReview,
   drawings,
+  failUpload,
   isUpload,
   nextButton,
   openDocuments,
@@ -47,8 +49,7 @@ test.describe('an attachment', () => {
     await expect(drawings(page)).toBeFocused()
     await release()
     await expect(page.getByRole('button', { name: '位置図.pdfを削除' })).toBeVisible()
-    await nextButton(page).click()
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('確認')
+    await continueToReview(page)
     const { effects } = await effectsOf(sandbox, resident)
     expect(effects.filter(({ effect }) => effect === 'attachment-stored')).toHaveLength(1)
   })
@@ -72,8 +73,7 @@ test.describe('an attachment', () => {
     await stores
     await nextButton(page).click()
     await expect(page.getByRole('button', { name: '位置図.pdfを削除' })).toBeVisible()
-    await nextButton(page).click()
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('確認')
+    await continueToReview(page)
   })
 
   test('of an optional field that failed keeps the step open until it is removed', async ({
@@ -84,19 +84,13 @@ test.describe('an attachment', () => {
   }) => {
     await openDocuments(page, portal, resident)
     await uploaded(page, () => drawings(page).setInputFiles(pdf('位置図.pdf')))
-    await sandbox.post('faults', {
-      kind: 'unavailable',
-      operation: 'uploadAttachment',
-      userId: resident.userId,
-      times: 1,
-    })
+    await failUpload(sandbox, resident)
     await photos(page).setInputFiles(await photo(page, '現場.jpg', 64, 64))
     await expect(page.getByRole('button', { name: '現場.jpgをもう一度アップロード' })).toBeVisible()
     await nextButton(page).click()
     await expect(page.getByRole('link', { name: /アップロードできなかったファイル/ })).toBeVisible()
     await page.getByRole('button', { name: '現場.jpgを削除' }).click()
-    await nextButton(page).click()
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('確認')
+    await continueToReview(page)
   })
 
   test('that fails is sent again alone, with its key; the others and the rest of the form stay (F-12)', async ({
@@ -107,8 +101,7 @@ test.describe('an attachment', () => {
   }) => {
     await openDocuments(page, portal, resident)
     await uploaded(page, () => drawings(page).setInputFiles(pdf('位置図.pdf')))
-    const only = { operation: 'uploadAttachment', userId: resident.userId, times: 1 }
-    await sandbox.post('faults', { kind: 'unavailable', ...only })
+    await failUpload(sandbox, resident)
     await drawings(page).setInputFiles(pdf('断面図.pdf'))
     await expect(row(page, '断面図.pdf')).toContainText('ファイルをアップロードできませんでした。')
     await expect(page.getByRole('button', { name: '位置図.pdfを削除' })).toBeVisible()
@@ -127,8 +120,7 @@ test.describe('an attachment', () => {
     test('is stored once however often it is sent again (F-12)', async ({ page, portal, resident, sandbox }) => {
       await openDocuments(page, portal, resident)
       const photograph = await photo(page, '現場.jpg', 300, 200)
-      const only = { operation: 'uploadAttachment', userId: resident.userId, times: 1 }
-      await sandbox.post('faults', { kind: 'wrong-truncated', ...only })
+      await failUpload(sandbox, resident, 'wrong-truncated')
       await photos(page).setInputFiles(photograph)
       await expect(row(page, '現場.jpg')).toContainText('画像をアップロードできませんでした。通信状況の良い場所で')
       await page.getByRole('button', { name: '現場.jpgをもう一度アップロード' }).click()
@@ -204,8 +196,7 @@ test.describe('the scan', () => {
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('図面と写真')
       await page.getByRole('button', { name: 'virus.pdfを削除' }).click()
       await uploaded(page, () => drawings(page).setInputFiles(pdf('位置図.pdf')))
-      await nextButton(page).click()
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('確認')
+      await continueToReview(page)
     } finally {
       await sandbox.post('clock', { reset: true })
     }
@@ -224,8 +215,7 @@ test.describe('the scan', () => {
     await expect(page.getByRole('button', { name: '断面図.pdfを削除' })).toHaveCount(0)
     await drawings(page).setInputFiles(pdf('slow-scan.pdf'))
     await expect(row(page, 'slow-scan.pdf')).toContainText('ファイルを確認しています。')
-    await nextButton(page).click()
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('確認')
+    await continueToReview(page)
     await page.goto(applicationPath(resident, roadOccupancy(), 'documents'))
     await expect(row(page, 'slow-scan.pdf')).toContainText('ファイルを確認しています。')
   })
