@@ -81,7 +81,9 @@ export function runApplication(
       case 'read':
         return void readAfterConflict(effect.saveId)
       case 'save-on-page-hide':
-        deps.server.sendOnLeave(safeContent(), effect.saveId, effect.etag)
+        // The draft of an application without answers is deleted, which needs a look at it first: see `removeEmpty`. The
+        // next visit does so, from the browser's copy.
+        if (!isBlank(safeContent())) deps.server.sendOnLeave(safeContent(), effect.saveId, effect.etag)
         return
       case 'await-saves':
         return void awaitSaves(effect)

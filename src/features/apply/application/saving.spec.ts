@@ -267,6 +267,14 @@ describe('a save after another device has saved', () => {
     expect(save).toHaveBeenCalledOnce()
   })
 
+  it('sends no draft of nothing while the page is left', () => {
+    const { saver, now, sendOnLeave } = setUp({ etag: '"1"' })
+    now.content = content('')
+    saver.typed()
+    saver.onPageHide()
+    expect(sendOnLeave).not.toHaveBeenCalled()
+  })
+
   it('is no conflict when it was sent while the page was left', async () => {
     const { saver, now, questions, save, sendOnLeave } = setUp({ etag: '"1"' })
     saver.typed()

@@ -1,7 +1,6 @@
 import { ProblemError } from '../../../lib/problem.ts'
 import type { Problem } from '../../../lib/problem.ts'
 import type { ApplicationDeps } from '../application/application-types.ts'
-import { isBlank } from '../draft/draft-content.ts'
 import type { DraftContent, LocalDraft, LocalSubmission, ServerAnswer } from '../draft/draft-content.ts'
 import type { SaveAnswer } from '../draft/draft-server.ts'
 import type { SubmissionAnswer } from '../submission/submission-server.ts'
@@ -81,7 +80,7 @@ export function unreliableApi(next: () => Fate) {
       },
       sendOnLeave(content, saveId, ifMatch) {
         // Without delay: when the user is back on the page, it has arrived or never will.
-        if (api.online && next().kind !== 'not-arrived' && !isBlank(content)) store(content, saveId, ifMatch)
+        if (api.online && next().kind !== 'not-arrived') store(content, saveId, ifMatch)
         return true
       },
     },
