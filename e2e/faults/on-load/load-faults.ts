@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { BrowserContext, Page, Request, Route } from '@playwright/test'
 import { interrupt } from '../../support/interrupt.ts'
 import type { RouteUnderTest } from './routes-under-test.ts'
@@ -168,7 +169,10 @@ async function silence({ page }: Place): Promise<AppliedFault> {
 /** Goes offline at the first API request; a page without requests goes offline after it is rendered. */
 async function offline({ page, context }: Place): Promise<AppliedFault> {
   const counter = hitCounter()
+  const files = watchFiles(page)
   const end = await interrupt(page, '**/app/web/**', async (route) => {
+    // A page whose own files are cut off has to be reloaded, which is another fault (F11).
+    await files.arrived()
     await context.setOffline(true)
     await route.abort('internetdisconnected')
     counter.hit()
@@ -182,6 +186,25 @@ async function offline({ page, context }: Place): Promise<AppliedFault> {
     async remove() {
       await end()
       await context.setOffline(false)
+    },
+  }
+}
+
+/** The files of the portal that a page is fetching. */
+function watchFiles(page: Page) {
+  const pending = new Set<Request>()
+  page.on('request', (request) => {
+    if (request.url().includes('/assets/')) pending.add(request)
+  })
+  page.on('requestfinished', (request) => pending.delete(request))
+  page.on('requestfailed', (request) => pending.delete(request))
+  return {
+    /** Resolves when none has been under way at two looks in a row: one file may ask for the next. */
+    async arrived(): Promise<void> {
+      for (let calm = 0; calm < 2;) {
+        await pause(100)
+        calm = pending.size === 0 ? calm + 1 : 0
+      }
     },
   }
 }
