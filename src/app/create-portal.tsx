@@ -83,7 +83,7 @@ export function createPortal({ config, makeRouter = createBrowserRouter }: Optio
     sessionExpired,
     pageNow,
     address: () => router.state.location.pathname + router.state.location.search,
-    navigate: (path) => router.navigate(path, { replace: true }),
+    navigate: (path) => router.navigate(path, { replace: true, flushSync: true }),
     loadLogOut: loadShell,
   })
   wireApi({

@@ -39,6 +39,8 @@ function setUp({ path = '/minato-city/userprofile', stored = hanako as Session |
   const dropApplications = vi.fn<typeof DropApplications>(async () => 'sent')
   const queryClient = new QueryClient()
   const visited: string[] = []
+  /** How many answers are in memory whenever a page is opened. */
+  const answersLeft: number[] = []
   let here = path
   const reactions = createSessionReactions({
     session: session as Partial<SessionPort> as SessionPort,
@@ -48,6 +50,7 @@ function setUp({ path = '/minato-city/userprofile', stored = hanako as Session |
     pageNow: () => matchRoute(here),
     address: () => here,
     navigate: async (to) => {
+      answersLeft.push(queryClient.getQueryCache().getAll().length)
       here = to
       visited.push(to)
     },
@@ -57,6 +60,7 @@ function setUp({ path = '/minato-city/userprofile', stored = hanako as Session |
     ...reactions,
     session,
     queryClient,
+    answersLeft,
     visited,
     dropApplications,
     emit: (change: SessionChange) => listener(change),
@@ -109,6 +113,24 @@ describe('log-out', () => {
     await setUp({ limitMs: 60_000 }).logOut()
     expect(shown).toMatchObject([{ message, timeoutMs: outcome === 'sent' ? 5_000 : 0 }])
   })
+
+  it.each([
+    ['a log-out', ({ logOut: leave }) => leave()],
+    ['the end of a session', ({ endSession }) => endSession()],
+    [
+      'a log-out in another tab',
+      async ({ emit }) => emit({ kind: 'signed-out', here: false, reason: 'log-out', user: null }),
+    ],
+  ] satisfies [string, (portal: ReturnType<typeof setUp>) => Promise<void>][])(
+    'keeps the answers of the page until the login page has replaced it (%s)',
+    async (_way, leave) => {
+      const portal = setUp()
+      portal.queryClient.setQueryData(['o', 'orders'], ['A-1'])
+      await leave(portal)
+      await vi.waitFor(() => expect(portal.queryClient.getQueryCache().getAll()).toEqual([]))
+      expect(portal.answersLeft).toEqual([1])
+    },
+  )
 
   it('sends what is unsaved with the stored token and never renews one', async () => {
     const tokens: (string | null)[] = []

@@ -14,6 +14,7 @@ import type { Signal } from './portal/portal-context.ts'
 import { fingerprint, storageKeys } from '../lib/storage-keys.ts'
 import { paths } from '../paths.ts'
 import type { Path, RouteMatch, TenantId } from '../paths.ts'
+import { dropOtherAnswers } from '../tenant/tenant-query.ts'
 import type * as logOut from './session/log-out.ts'
 
 type Parts = {
@@ -25,6 +26,7 @@ type Parts = {
   pageNow: () => RouteMatch | null
   /** Path and query of the open page. */
   address: () => string
+  /** Opens a page; it is on the screen when the promise resolves. */
   navigate: (path: Path) => Promise<void>
   loadLogOut: () => Promise<Omit<typeof logOut, 'prepareLogOut'>>
 }
@@ -48,10 +50,18 @@ export function createSessionReactions(parts: Parts) {
     return found.expiresAt > Date.now() ? session.lastKnownIdToken() : null
   }
 
+  /**
+   * The answers are forgotten once the page that draws them is gone: a page that is drawn again without them would ask
+   * for them without a session, and break.
+   */
   async function toLogin(tenantId: TenantId): Promise<void> {
     rememberToken(null)
     sessionExpired.set(false)
-    await navigate(paths.login(tenantId))
+    try {
+      await navigate(paths.login(tenantId))
+    } finally {
+      dropOtherAnswers(queryClient, tenantId)
+    }
   }
 
   function say(tone: 'success' | 'warning', key: TextKey<'common'>, timeoutMs?: number): void {
@@ -70,12 +80,12 @@ export function createSessionReactions(parts: Parts) {
     const tenantId = pageNow()?.params.tenantId
     const { forgetEverything, dropApplications } = await loadLogOut()
     let outcome: LogOutOutcome = 'sent'
-    if (change.reason === 'limit') queryClient.clear()
-    else {
-      forgetEverything(queryClient, change.user)
+    if (change.reason !== 'limit') {
+      forgetEverything(change.user)
       if (change.user !== null) outcome = await dropApplications(tenantId ?? change.user.tenantId, change.user.userId)
     }
-    if (tenantId !== undefined) await toLogin(tenantId)
+    if (tenantId === undefined) queryClient.clear()
+    else await toLogin(tenantId)
     if (outcome === 'unsent') say('warning', 'session.endedElsewhereUnsent', 0)
     else say('warning', change.reason === 'limit' ? 'session.expiredPlain' : 'session.endedElsewhere')
   }
@@ -86,7 +96,10 @@ export function createSessionReactions(parts: Parts) {
     else if (change.kind !== 'signed-out') sessionExpired.set(true)
     else if (!change.here) void onSignedOutElsewhere(change)
     else if (!loggingOut && change.reason === 'log-out')
-      void loadLogOut().then(({ forgetEverything }) => forgetEverything(queryClient, change.user))
+      void loadLogOut().then(({ forgetEverything }) => {
+        forgetEverything(change.user)
+        queryClient.clear()
+      })
   })
 
   return {
@@ -112,7 +125,6 @@ export function createSessionReactions(parts: Parts) {
       try {
         const { logOut } = await loadLogOut()
         outcome = await logOut({
-          queryClient,
           port: session,
           user: ofThisPage(stored) ?? stored,
           limitMs: limits.signOutTimeoutMs,
@@ -120,7 +132,8 @@ export function createSessionReactions(parts: Parts) {
       } finally {
         loggingOut = false
       }
-      if (tenantId !== undefined) await toLogin(tenantId)
+      if (tenantId === undefined) queryClient.clear()
+      else await toLogin(tenantId)
       if (outcome === 'sent') say('success', 'logout.success')
       // Stays until it is read: what was typed cannot be found again.
       else say('warning', 'logout.unsent', 0)
@@ -133,7 +146,6 @@ export function createSessionReactions(parts: Parts) {
       const path = address()
       const username = session.storedSession()?.username
       await session.signOut({ reason: 'limit' })
-      queryClient.clear()
       if (username !== undefined && sessionStore.keys().length > 0)
         sessionStore.set(storageKeys.endedUser, fingerprint(username))
       saveRedirectPath(path)

@@ -1,4 +1,3 @@
-import type { QueryClient } from '@tanstack/react-query'
 import type { SessionPort } from '../../auth/session-port.ts'
 import { isDeviceKey } from '../../auth/stored-tokens.ts'
 import { usernameOf } from '../../auth/token-session.ts'
@@ -10,7 +9,6 @@ import { localStore, sessionStore } from '../../lib/safe-storage.ts'
 import { activityKeyOf, draftDatabase, storageKeys, survivesLogOut } from '../../lib/storage-keys.ts'
 
 type Parts = {
-  queryClient: QueryClient
   port: SessionPort
   user: User | null
   /** For the whole log-out. */
@@ -22,22 +20,21 @@ type Parts = {
  * everything but the keys of remembered devices and what says nothing about the user. Sending gets at most half of the
  * time, so that there is always some left to revoke.
  */
-export async function logOut({ queryClient, port, user, limitMs }: Parts): Promise<LogOutOutcome> {
+export async function logOut({ port, user, limitMs }: Parts): Promise<LogOutOutcome> {
   const startedAt = performance.now()
   // Logging out goes on without what could not be sent in time.
   const unsent = (): LogOutOutcome => 'unsent'
   const outcome = user === null ? 'sent' : await withTimeLimit(runBeforeLogOut(user), limitMs / 2).catch(unsent)
   await port.signOut({ limitMs: Math.max(0, limitMs - (performance.now() - startedAt)) })
-  forgetEverything(queryClient, user)
+  forgetEverything(user)
   return outcome
 }
 
-/** The browser's side of a log-out, also when another tab has logged out. */
-export function forgetEverything(queryClient: QueryClient, user: User | null): void {
+/** Removes what a log-out leaves of the user in the browser's storage, also when another tab has logged out. */
+export function forgetEverything(user: User | null): void {
   for (const key of localStore.keys()) if (!survivesLogOut(key) && !isDeviceKey(key)) localStore.remove(key)
   if (user !== null) localStore.remove(activityKeyOf(usernameOf(user)))
   for (const key of sessionStore.keys()) sessionStore.remove(key)
-  queryClient.clear()
 }
 
 /** What a user typed or was shown in this tab, after another one has signed in. */
