@@ -24,12 +24,14 @@ export function FieldTemplate({ fieldPathId, children, hidden, required, schema,
     }),
     [engine, pointer, requiredHere, label],
   )
+  // Its answers stay; they are the form's, not the field's.
+  if (folded.has(pointer)) return null
   // The chosen branch of a union is drawn inside its own field.
   if (outer?.pointer === pointer) return children
   if (hidden === true) return <div hidden>{children}</div>
   const isUnion = path.length > 0 && framed?.pointer !== pointer && isUnionOfGroups(schema, registry.schemaUtils)
   const content = isUnion ? <Group>{children}</Group> : children
-  return <FieldContext value={place}>{folded.has(pointer) ? <div hidden>{content}</div> : content}</FieldContext>
+  return <FieldContext value={place}>{content}</FieldContext>
 }
 
 /** rjsf draws the shared part of a union and its branch one after the other; one frame contains both. */
