@@ -84,7 +84,7 @@ async function visit({ path = '/minato-city/applicationlist', languages = ['ja']
     },
     crypto,
     performance,
-    AbortSignal,
+    AbortController,
     Response,
     atob,
     TextDecoder,
@@ -194,10 +194,12 @@ describe('the script in the document', () => {
     expect((await visit({ path: '/login/minato-city' })).local).toEqual({})
   })
 
-  it('drops what the page has not taken', async () => {
+  it('cancels and drops what the page has not taken', async () => {
     const { start, timers } = await visit({ session: signedIn() })
-    expect(await (await start.responses.get(orders)?.response)?.json()).toEqual(config)
+    const left = start.responses.get(orders)
+    expect(await (await left?.response)?.json()).toEqual(config)
     for (const run of timers) run()
+    expect(left?.cancel.signal.aborted).toBe(true)
     expect(start.responses.size).toBe(0)
   })
 

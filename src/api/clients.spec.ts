@@ -70,6 +70,24 @@ describe('the public client', () => {
     await publicRequest({ url: '/p/tenants/acme/info', method: 'GET' })
     expect(tenantGate).not.toHaveBeenCalled()
   })
+  it('ends a request of the starter at its own time limit', async () => {
+    wire({ timeoutMs: 20 })
+    const cancel = new AbortController()
+    globalThis.portalStart = {
+      config: undefined,
+      responses: new Map([
+        [
+          `${base}/p/tenants/acme/info`,
+          { language: 'ja', token: null, startedAt: performance.now(), cancel, response: new Promise(() => {}) },
+        ],
+      ]),
+    }
+    expect(await problemFrom(publicRequest({ url: '/p/tenants/acme/info', method: 'GET' }))).toMatchObject({
+      kind: 'timeout',
+    })
+    expect(cancel.signal.aborted).toBe(true)
+    globalThis.portalStart = undefined
+  })
   it('sends nothing when the tenant is closed', async () => {
     wire({ tenantGate: () => Promise.reject(new ProblemError({ kind: 'unavailable', fields: [] })) })
     answer('/p/tenants/acme/services', () => HttpResponse.json([]))

@@ -4,12 +4,13 @@ import { earlyFetch } from './early-response.ts'
 const url = '/app/web/o/orders?limit=20'
 
 /** What the starter leaves for the application. */
-function asked({ language = 'ja', token = 'T' as string | null, startedAt = performance.now() } = {}): void {
-  const response = Promise.resolve(new Response('{"items":[]}', { status: 200 }))
+function asked(response = Promise.resolve(Response.json({ items: [] }))): AbortSignal {
+  const cancel = new AbortController()
   globalThis.portalStart = {
     config: undefined,
-    responses: new Map([[url, { language, token, startedAt, response }]]),
+    responses: new Map([[url, { language: 'ja', token: 'T', startedAt: performance.now(), cancel, response }]]),
   }
+  return cancel.signal
 }
 
 describe('a response to a request that the starter has sent', () => {
@@ -22,36 +23,45 @@ describe('a response to a request that the starter has sent', () => {
   })
 
   it('is used for the same request once', async () => {
-    asked()
+    const sent = asked()
     const response = await earlyFetch({ url, language: 'ja', token: 'T' })?.(url)
     expect(await response?.json()).toEqual({ items: [] })
     expect(earlyFetch({ url, language: 'ja', token: 'T' })).toBeNull()
+    expect(sent.aborted).toBe(false)
   })
 
   it.each([
     ['another language', { url, language: 'en', token: 'T' }],
     ['another user', { url, language: 'ja', token: 'U' }],
     ['no user', { url, language: 'ja', token: undefined }],
-    ['another request', { url: `${url}&scope=all`, language: 'ja', token: 'T' }],
-  ])('is not given for %s', (_name, request) => {
-    asked()
+  ])('is cancelled and not given for %s', (_name, request) => {
+    const sent = asked()
     expect(earlyFetch(request)).toBeNull()
+    expect(sent.aborted).toBe(true)
   })
 
-  it('is not given when it may be out of date', () => {
-    asked()
+  it('is kept when another address is requested', () => {
+    const sent = asked()
+    expect(earlyFetch({ url: `${url}&scope=all`, language: 'ja', token: 'T' })).toBeNull()
+    expect(sent.aborted).toBe(false)
+  })
+
+  it('is cancelled and not given when it may be out of date', () => {
+    const sent = asked()
     vi.advanceTimersByTime(15_001)
     expect(earlyFetch({ url, language: 'ja', token: 'T' })).toBeNull()
+    expect(sent.aborted).toBe(true)
   })
 
-  it('is given up when the request is cancelled', async () => {
-    asked()
-    const responses = globalThis.portalStart?.responses
-    responses?.set(url, { language: 'ja', token: 'T', startedAt: performance.now(), response: new Promise(() => {}) })
+  it('ends with the request of the application, so that no connection stays open', async () => {
+    const sent = asked(new Promise(() => {}))
     const cancel = new AbortController()
-    const response = earlyFetch({ url, language: 'ja', token: 'T' })?.(url, { signal: cancel.signal })
+    const response = earlyFetch({ url, language: 'ja', token: 'T' })?.(
+      new Request(`http://portal.test${url}`, { signal: cancel.signal }),
+    )
     cancel.abort(new DOMException('cancelled', 'AbortError'))
     await expect(response).rejects.toThrow('cancelled')
+    expect(sent.aborted).toBe(true)
   })
 
   it('is missing where no starter runs', () => {

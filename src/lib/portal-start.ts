@@ -30,6 +30,8 @@ export type EarlyResponse = {
   token: string | null
   /** Milliseconds since the page began. */
   startedAt: number
+  /** Ends the request, which would otherwise keep a connection of the browser. */
+  cancel: AbortController
   response: Promise<Response>
 }
 

@@ -18,8 +18,6 @@ import type { Guard } from '../lib/shape.ts'
  * delays the page.
  */
 
-const timeLimitMs = 60_000
-
 const local = storeOf(() => localStorage)
 /** Put there by a server that knows its stage (deploy/inline-config.ts). */
 const givenConfig = readJson(
@@ -45,7 +43,6 @@ for (const route of routes) {
   // Kept until the log-out.
   if (route.session)
     loadedConfig.then((config) => localStorage.setItem(keys.start, JSON.stringify(config))).catch(() => undefined)
-  setTimeout(() => start.responses.clear(), maxAgeMs)
   break
 }
 
@@ -84,17 +81,25 @@ async function sendFirstRequests(route: RouteStart, params: Record<string, strin
     if (isPersonal && idToken === null) continue
     const token = isPersonal ? idToken : null
     const url = withoutSlash(apiBase) + path.replaceAll(/:(\w+)/g, (_match, name: string) => params[name] ?? '')
+    const cancel = new AbortController()
     const response = fetch(url, {
       headers: {
         Accept: 'application/json, text/plain, */*',
         ...requestHeaders({ language, requestId: crypto.randomUUID(), token }),
       },
-      signal: AbortSignal.timeout(timeLimitMs),
+      signal: cancel.signal,
     }).then(readNow)
     // The application sees the failure when it takes the response.
     response.catch(() => undefined)
-    start.responses.set(url, { language, token, startedAt: performance.now(), response })
+    start.responses.set(url, { language, token, startedAt: performance.now(), cancel, response })
   }
+  setTimeout(cancelUntaken, maxAgeMs)
+}
+
+/** What the application takes has the application's own time limit. */
+function cancelUntaken(): void {
+  for (const { cancel } of start.responses.values()) cancel.abort()
+  start.responses.clear()
 }
 
 /** With its content, so that an unused response keeps no connection open. */
