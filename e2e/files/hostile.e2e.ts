@@ -55,7 +55,7 @@ test('a file of 200 MB is refused without being read (F-11)', async ({ page, por
   await browser.send('Performance.enable')
   const before = await memory()
   await drawings(page).setInputFiles(path)
-  await expect(page.getByRole('alert')).toContainText('large.pdf — ファイルサイズが上限(8MB)を超過しています。')
+  await expect(page.getByRole('alert')).toContainText('large.pdf — ファイルサイズが上限(8 MB)を超過しています。')
   expect((await memory()) - before, 'bytes kept').toBeLessThan(50 * 1024 * 1024)
   expect(await arrivals(sandbox, resident, 'uploadAttachment')).toEqual([])
 })

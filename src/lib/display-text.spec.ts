@@ -7,10 +7,13 @@ describe('formatFileSize', () => {
     [812, '812 B'],
     [1024, '1 KB'],
     [20_480, '20 KB'],
+    [1_048_575, '1 MB'],
     [1_468_006, '1.4 MB'],
+    [8_388_608, '8 MB'],
+    [13_107_200, '12.5 MB'],
     [52_428_800, '50 MB'],
-  ])('shows %i bytes as %s', (bytes, text) => {
-    expect(formatFileSize(bytes)).toBe(text)
+  ])('shows %i bytes as %s, without a line break in it', (bytes, text) => {
+    expect(formatFileSize(bytes)).toBe(text.replace(' ', '\u00A0'))
   })
 })
 

@@ -12,13 +12,15 @@ export function formatNumber(number: number): string {
   return number.toLocaleString('en-US', { maximumFractionDigits: 20 })
 }
 
-/** A file's size as people compare it: `812 B`, `20 KB`, `1.4 MB` (1 KB = 1,024 bytes, as phones show it). */
+/**
+ * A file's size, or the largest one allowed, as people compare them: `812 B`, `20 KB`, `1.4 MB`, `8 MB` (1 KB = 1,024
+ * bytes, as phones show it). The number and its unit are never on two lines.
+ */
 export function formatFileSize(bytes: number): string {
-  if (bytes < 1024) return `${bytes} B`
-  const kilobytes = bytes / 1024
-  if (kilobytes < 1024) return `${Math.round(kilobytes)} KB`
-  const megabytes = kilobytes / 1024
-  return `${megabytes < 10 ? megabytes.toFixed(1) : Math.round(megabytes)} MB`
+  if (bytes < 1024) return `${bytes}\u00A0B`
+  const kilobytes = Math.round(bytes / 1024)
+  if (kilobytes < 1024) return `${kilobytes}\u00A0KB`
+  return `${Number((bytes / 1024 / 1024).toFixed(1))}\u00A0MB`
 }
 
 /**

@@ -80,9 +80,3 @@ export function typeNames(accept: readonly string[], separator: string): string 
     .map((type) => (kinds[type]?.extensions.at(-1) ?? type.split('/').at(-1) ?? type).toUpperCase())
     .join(separator)
 }
-
-/** `10MB`, `500KB`. */
-export function sizeText(bytes: number): string {
-  const [unit, size] = bytes >= 1024 * 1024 ? (['MB', 1024 * 1024] as const) : (['KB', 1024] as const)
-  return `${Number((bytes / size).toFixed(1))}${unit}`
-}

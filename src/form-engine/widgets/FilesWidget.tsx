@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
+import { formatFileSize } from '../../lib/display-text.ts'
 import { Button, buttonClass } from '../../ui/Button.tsx'
-import { acceptAttribute, sizeText, typeNames } from '../attachments/file-check.ts'
+import { acceptAttribute, typeNames } from '../attachments/file-check.ts'
 import type { RefusedFile, UploadEntry, UploadQueue, UploadRules } from '../attachments/upload-queue.ts'
 import type { EngineTexts } from '../definition/engine-texts.ts'
 import { afterGesture } from '../field/after-gesture.ts'
@@ -96,12 +97,12 @@ function uploadRules({ options, schema }: WidgetInput): UploadRules {
   }
 }
 
-/** `PDF・JPEG（1ファイル8MBまで、5件まで）`. */
+/** `PDF・JPEG（1ファイル8 MBまで、5件まで）`. */
 function limitsText({ accept, maxBytes, maxTotalBytes, maxFiles }: UploadRules, t: EngineTexts): string {
   const limits = [
-    maxBytes === undefined ? '' : t('files.upTo', { size: sizeText(maxBytes) }),
+    maxBytes === undefined ? '' : t('files.upTo', { size: formatFileSize(maxBytes) }),
     maxFiles > 1 && Number.isFinite(maxFiles) ? t('files.upToCount', { count: maxFiles }) : '',
-    maxTotalBytes === undefined ? '' : t('files.upToTotal', { size: sizeText(maxTotalBytes) }),
+    maxTotalBytes === undefined ? '' : t('files.upToTotal', { size: formatFileSize(maxTotalBytes) }),
   ]
     .filter((part) => part !== '')
     .join(t('files.separator'))
@@ -115,7 +116,7 @@ function refusalText(reason: RefusedFile['reason'], rules: UploadRules, t: Engin
     case 'type':
       return t('files.type', { types: typeNames(rules.accept, t('files.separator')) })
     case 'tooLarge':
-      return t('files.tooLarge', { max: sizeText(rules.maxBytes ?? 0) })
+      return t('files.tooLarge', { max: formatFileSize(rules.maxBytes ?? 0) })
     case 'totalTooLarge':
       return t('files.totalTooLarge')
     case 'tooMany':
@@ -209,7 +210,7 @@ function EntryState({ entry, previewFailed }: { entry: UploadEntry; previewFaile
             : undefined
   return (
     <span className={css.about}>
-      <FileName name={name} /> {size !== undefined && <span className={css.size}>{sizeText(size)}</span>}
+      <FileName name={name} /> {size !== undefined && <span className={css.size}>{formatFileSize(size)}</span>}
       {state === 'uploading' && (
         <progress
           className={css.progress}

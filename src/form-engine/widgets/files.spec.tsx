@@ -72,7 +72,7 @@ describe('attachments, chosen by a button (A-14)', () => {
   it('are sent as they are chosen, with their progress, and the answer holds the id', async () => {
     const { port, open } = uploads()
     const { answers, container } = await renderStep(form(), 'a', { uploads: port })
-    expect(chooser()).toHaveAccessibleDescription('PNG・PDF（1ファイル1MBまで、2件まで）')
+    expect(chooser()).toHaveAccessibleDescription('PNG・PDF（1ファイル1\u00A0MBまで、2件まで）')
     expect(chooser()).toHaveAttribute('accept', 'image/png,.png,application/pdf,.pdf')
     await choose(file())
     await waitFor(() => expect(open).toHaveLength(1))
@@ -159,7 +159,7 @@ describe('attachments, chosen by a button (A-14)', () => {
       'big.png',
       new Uint8Array(1024 * 1024 + 1),
       'image/png',
-      'ファイルサイズが上限(1MB)を超過しています。',
+      'ファイルサイズが上限(1 MB)を超過しています。',
     ],
   ])('are refused before sending: %s', async (_name, name, content, type, reason) => {
     const { port, open } = uploads()
