@@ -28,13 +28,15 @@ export function MoreButton({ busy, failed, onClick, texts }: Props) {
   )
 }
 
+type Next = { isFetchingNextPage: boolean; isFetchNextPageError: boolean; fetchNextPage: () => Promise<unknown> }
+type MoreRows<List> = { list: RefObject<List | null>; more: Omit<Props, 'texts'> }
+
 /**
- * The focus after loading more rows: the first new row takes it, since the button disappears with the last page.
+ * A list and the button that loads more of it. The first new row takes the focus, since the button disappears with the
+ * last page.
  * @param count the number of shown rows
  */
-export function useMoreFocus<List extends HTMLElement>(
-  count: number,
-): { list: RefObject<List | null>; expectRows: () => void } {
+export function useMoreRows<List extends HTMLElement>(count: number, next: Next): MoreRows<List> {
   const list = useRef<List>(null)
   const before = useRef<number | null>(null)
   useLayoutEffect(() => {
@@ -44,8 +46,13 @@ export function useMoreFocus<List extends HTMLElement>(
   }, [count])
   return {
     list,
-    expectRows: () => {
-      before.current = count
+    more: {
+      busy: next.isFetchingNextPage,
+      failed: next.isFetchNextPageError,
+      onClick: () => {
+        before.current = count
+        void next.fetchNextPage()
+      },
     },
   }
 }

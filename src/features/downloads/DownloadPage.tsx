@@ -1,18 +1,19 @@
 import { Link } from 'react-router-dom'
 import type { LoaderFunctionArgs, RouterContextProvider } from 'react-router-dom'
-import type { FilePage, ListFilesParams } from '../../api/generated/api.schemas.ts'
+import type { ListFilesParams } from '../../api/generated/api.schemas.ts'
 import {
   getListFilesInfiniteQueryKey,
   listFiles,
   useListFilesSuspenseInfinite,
 } from '../../api/generated/files/files.ts'
-import { queryClientContext, startQuery, staleTimes } from '../../api/queries.ts'
+import { cursorPaging, pageSize, startList } from '../../api/paging.ts'
+import { queryClientContext, staleTimes } from '../../api/queries.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
 import { FileList } from '../../issued-files/FileList.tsx'
 import { OpenInBrowserHint } from '../../line/LineHints.tsx'
 import { MetaLine } from '../../ui/MetaLine.tsx'
-import { useMoreFocus, MoreButton } from '../../ui/MoreButton.tsx'
+import { MoreButton, useMoreRows } from '../../ui/MoreButton.tsx'
 import { SectionBoundary, SectionProblem } from '../../feedback/SectionBoundary.tsx'
 import { useTenant } from '../../tenant/tenant-context.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -21,21 +22,15 @@ import { PageTitle } from '../../ui/PageTitle.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import styles from './DownloadPage.module.css'
 
-const fileParams: ListFilesParams = { limit: 30 }
-const paging: { initialPageParam: string | undefined; getNextPageParam: (last: FilePage) => string | undefined } = {
-  initialPageParam: undefined,
-  getNextPageParam: (last) => last.nextCursor ?? undefined,
-}
+const fileParams: ListFilesParams = { limit: pageSize }
 
 export function loader({ context }: LoaderFunctionArgs<RouterContextProvider>): null {
-  const files = context.get(queryClientContext).infiniteQuery({
-    ...paging,
+  startList(context.get(queryClientContext), {
     queryKey: getListFilesInfiniteQueryKey(fileParams),
-    queryFn: ({ pageParam, signal }) =>
-      listFiles({ ...fileParams, ...(pageParam !== undefined && { cursor: pageParam }) }, signal),
+    params: fileParams,
+    fetchPage: listFiles,
     staleTime: staleTimes.files,
   })
-  startQuery(files)
   return null
 }
 
@@ -59,12 +54,11 @@ export function Component() {
 function Files() {
   const t = useText('downloads')
   const { tenantId } = useTenant()
-  const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = useListFilesSuspenseInfinite(
-    fileParams,
-    { query: paging },
-  )
+  const { data, ...next } = useListFilesSuspenseInfinite(fileParams, {
+    query: { ...cursorPaging, staleTime: staleTimes.drawn },
+  })
   const files = data.pages.flatMap((page) => page.items)
-  const { list, expectRows } = useMoreFocus<HTMLDivElement>(files.length)
+  const { list, more } = useMoreRows<HTMLDivElement>(files.length, next)
   if (files.length === 0)
     return (
       <EmptyState
@@ -97,16 +91,8 @@ function Files() {
           }
         />
       </div>
-      {hasNextPage && (
-        <MoreButton
-          busy={isFetchingNextPage}
-          failed={isFetchNextPageError}
-          onClick={() => {
-            expectRows()
-            void fetchNextPage()
-          }}
-          texts={{ more: t('more'), loading: t('loadingMore'), failed: t('moreFailed') }}
-        />
+      {next.hasNextPage && (
+        <MoreButton {...more} texts={{ more: t('more'), loading: t('loadingMore'), failed: t('moreFailed') }} />
       )}
     </>
   )

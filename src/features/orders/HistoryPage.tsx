@@ -8,6 +8,7 @@ import {
   useListOrdersSuspenseInfinite,
 } from '../../api/generated/orders/orders.ts'
 import { getListServicesQueryOptions } from '../../api/generated/services/services.ts'
+import { cursorPaging, startList } from '../../api/paging.ts'
 import { queryClientContext, staleTimes, startQuery } from '../../api/queries.ts'
 import { SectionBoundary } from '../../feedback/SectionBoundary.tsx'
 import { useText, useLanguage } from '../../i18n/use-text.ts'
@@ -18,18 +19,11 @@ import { useTenant } from '../../tenant/tenant-context.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { LinkButton } from '../../ui/Links.tsx'
 import { MetaLine } from '../../ui/MetaLine.tsx'
-import { MoreButton, useMoreFocus } from '../../ui/MoreButton.tsx'
+import { MoreButton, useMoreRows } from '../../ui/MoreButton.tsx'
 import { PageTitle } from '../../ui/PageTitle.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { ActiveFilters, FilterForm } from './FilterForm.tsx'
-import {
-  countFilters,
-  isPeriodReversed,
-  readHistoryFilters,
-  toListOrdersParams,
-  forgetLaterPages,
-  historyPaging,
-} from './history-filters.ts'
+import { countFilters, isPeriodReversed, readHistoryFilters, toListOrdersParams } from './history-filters.ts'
 import { HistoryFailed } from './HistoryFailed.tsx'
 import styles from './HistoryPage.module.css'
 
@@ -40,17 +34,13 @@ export function loader({ context, params, request }: LoaderFunctionArgs<RouterCo
   const filters = readHistoryFilters(new URL(request.url).searchParams)
   startQuery(client.query({ ...getListServicesQueryOptions(tenantId), staleTime: staleTimes.services }))
   if (isPeriodReversed(filters)) return null
-  forgetLaterPages(client, filters)
   const wanted = toListOrdersParams(filters)
-  startQuery(
-    client.infiniteQuery({
-      ...historyPaging,
-      queryKey: getListOrdersInfiniteQueryKey(wanted),
-      queryFn: ({ pageParam, signal }) =>
-        listOrders({ ...wanted, ...(pageParam !== undefined && { cursor: pageParam }) }, signal),
-      staleTime: staleTimes.orders,
-    }),
-  )
+  startList(client, {
+    queryKey: getListOrdersInfiniteQueryKey(wanted),
+    params: wanted,
+    fetchPage: listOrders,
+    staleTime: staleTimes.orders,
+  })
   return null
 }
 
@@ -97,12 +87,11 @@ function Results() {
   const t = useText('orders')
   const [search] = useSearchParams()
   const filters = readHistoryFilters(search)
-  const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = useListOrdersSuspenseInfinite(
-    toListOrdersParams(filters),
-    { query: { ...historyPaging, staleTime: staleTimes.drawn } },
-  )
+  const { data, ...next } = useListOrdersSuspenseInfinite(toListOrdersParams(filters), {
+    query: { ...cursorPaging, staleTime: staleTimes.drawn },
+  })
   const count = data.pages.reduce((sum, page) => sum + page.items.length, 0)
-  const { list, expectRows } = useMoreFocus<HTMLUListElement>(count)
+  const { list, more } = useMoreRows<HTMLUListElement>(count, next)
   if (count === 0) return <NoOrders filtered={countFilters(filters) > 0} />
   return (
     <>
@@ -114,14 +103,9 @@ function Results() {
           <HistoryRows key={index} orders={page.items} />
         ))}
       </ul>
-      {hasNextPage ? (
+      {next.hasNextPage ? (
         <MoreButton
-          busy={isFetchingNextPage}
-          failed={isFetchNextPageError}
-          onClick={() => {
-            expectRows()
-            void fetchNextPage()
-          }}
+          {...more}
           texts={{ more: t('history.more'), loading: t('history.loadingMore'), failed: t('history.moreFailed') }}
         />
       ) : (

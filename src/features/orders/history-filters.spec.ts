@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest'
 import {
   countFilters,
   isPeriodReversed,
-  pageSize,
   readHistoryFilters,
   toHistoryQuery,
   toListOrdersParams,
@@ -46,14 +45,14 @@ describe('readHistoryFilters', () => {
 
 describe('toListOrdersParams', () => {
   it('requests everything, one page at a time', () => {
-    expect(toListOrdersParams(none)).toEqual({ scope: 'all', limit: pageSize })
+    expect(toListOrdersParams(none)).toEqual({ scope: 'all', limit: 30 })
   })
 
   it('maps the filters to the names of the API', () => {
     const params = toListOrdersParams(read('?status=IN_PROCESS&service=juminhyo&from=2026-01-01'))
     expect(params).toEqual({
       scope: 'all',
-      limit: pageSize,
+      limit: 30,
       status: ['IN_PROCESS'],
       serviceId: 'juminhyo',
       from: '2026-01-01',

@@ -1,7 +1,6 @@
-import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import { OrderStatus } from '../../api/generated/api.schemas.ts'
-import type { ListOrdersParams, OrderPage } from '../../api/generated/api.schemas.ts'
-import { getListOrdersInfiniteQueryKey } from '../../api/generated/orders/orders.ts'
+import type { ListOrdersParams } from '../../api/generated/api.schemas.ts'
+import { pageSize } from '../../api/paging.ts'
 import { normalizeReceiptNumber } from '../../lib/japanese.ts'
 import { parseServiceId } from '../../paths.ts'
 
@@ -14,8 +13,6 @@ export type HistoryFilters = {
   from: string | null
   to: string | null
 }
-
-export const pageSize = 30
 
 /** Reads the filters of an address. Invalid values are ignored. */
 export function readHistoryFilters(search: URLSearchParams): HistoryFilters {
@@ -68,28 +65,4 @@ function readDay(text: string | null): string | null {
   if (text === null || !/^\d{4}-\d{2}-\d{2}$/.test(text)) return null
   const day = new Date(`${text}T00:00:00Z`)
   return Number.isNaN(day.getTime()) || day.toISOString().slice(0, 10) !== text ? null : text
-}
-
-type Paging = { initialPageParam: string | undefined; getNextPageParam: (last: OrderPage) => string | undefined }
-
-/** The paging of the history, for the loader and for the hook. */
-export const historyPaging: Paging = {
-  initialPageParam: undefined,
-  getNextPageParam: (last) => last.nextCursor ?? undefined,
-}
-
-/** The number of pages that are fetched again when the history is opened again. */
-const keptPages = 3
-
-/**
- * An infinite query fetches all known pages again, one after another. After paging through 10,000 orders every return
- * would wait for all of them, so only the first pages are kept.
- */
-export function forgetLaterPages(client: QueryClient, filters: HistoryFilters): void {
-  const key = getListOrdersInfiniteQueryKey(toListOrdersParams(filters))
-  client.setQueryData<InfiniteData<OrderPage, string | undefined>>(key, (known) =>
-    known === undefined || known.pages.length <= keptPages
-      ? known
-      : { pages: known.pages.slice(0, keptPages), pageParams: known.pageParams.slice(0, keptPages) },
-  )
 }

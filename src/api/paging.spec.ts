@@ -1,0 +1,43 @@
+import { QueryClient } from '@tanstack/react-query'
+import type { InfiniteData } from '@tanstack/react-query'
+import { expect, it, vi } from 'vitest'
+import { startList } from './paging.ts'
+
+const queryKey = ['o', 'list']
+const lastPage = 4
+
+function start(client: QueryClient) {
+  const asked: (string | undefined)[] = []
+  const fetchPage = ({ cursor }: { limit: number; cursor?: string }) => {
+    asked.push(cursor)
+    const page = Number(cursor ?? 0)
+    return Promise.resolve({ items: [page], nextCursor: page === lastPage ? null : String(page + 1) })
+  }
+  startList(client, { queryKey, params: { limit: 30 }, fetchPage, staleTime: 0 })
+  return { asked, done: vi.waitUntil(() => client.isFetching() === 0) }
+}
+
+function pages(client: QueryClient) {
+  return client.getQueryData<InfiniteData<{ items: number[] }>>(queryKey)?.pages.flatMap(({ items }) => items)
+}
+
+it('asks for the first page of a list that is opened the first time', async () => {
+  const client = new QueryClient()
+  const { asked, done } = start(client)
+  await done
+  expect(asked).toEqual([undefined])
+  expect(pages(client)).toEqual([0])
+})
+
+it('asks again for the first three pages only, when many were shown last time', async () => {
+  const client = new QueryClient()
+  const known = [0, 1, 2, 3, lastPage]
+  client.setQueryData(queryKey, {
+    pages: known.map((page) => ({ items: [page], nextCursor: page === lastPage ? null : String(page + 1) })),
+    pageParams: known.map((page) => (page === 0 ? undefined : String(page))),
+  })
+  const { asked, done } = start(client)
+  await done
+  expect(asked).toEqual([undefined, '1', '2'])
+  expect(pages(client)).toEqual([0, 1, 2])
+})
