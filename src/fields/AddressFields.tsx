@@ -3,15 +3,11 @@ import { useText } from '../i18n/use-text.ts'
 import { normalizePostalCode } from '../lib/japanese.ts'
 import { controlClass } from '../ui/fields/control.ts'
 import { FieldShell, controlAria } from '../ui/fields/FieldShell.tsx'
+import type { AddressPart, AddressTexts } from './address.ts'
 import { findAddresses } from './look-ups.ts'
 import { LookUpLine } from './LookUpLine.tsx'
 import { TidyTextField } from './TidyTextField.tsx'
 import { useLookUp } from './use-look-up.ts'
-
-export const addressParts = ['postalCode', 'prefecture', 'city', 'town', 'street', 'building'] as const
-
-export type AddressPart = (typeof addressParts)[number]
-export type AddressTexts = Readonly<Record<AddressPart, string>>
 
 type Props = {
   tenantId: string

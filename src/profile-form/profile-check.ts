@@ -1,10 +1,11 @@
 import { isCorporateNumber } from '../../form-model/corporate-number.ts'
 import { formatRegExp } from '../../form-model/formats.ts'
 import { limitsOfAddress, limitsOfNewCorporation, limitsOfNewPerson } from '../api/generated/limits.ts'
+import { addressParts, optionalAddressParts } from '../fields/address.ts'
 import type { FormError } from '../fields/FormErrors.tsx'
 import { readTypedDate } from '../fields/typed-date.ts'
 import type { Text } from '../i18n/use-text.ts'
-import { birthOf, hasAddress, tidyValues } from './profile-values.ts'
+import { birthOf, fieldsOfKind, hasAddress, tidyValues } from './profile-values.ts'
 import type { ProfileValues, TextName } from './profile-values.ts'
 
 type ProfileRule =
@@ -28,20 +29,7 @@ const limits: Partial<Record<TextName, { maxLength?: number; pattern?: string }>
   ...limitsOfAddress,
 }
 
-/** The fields that only one kind of profile has. */
-export const fieldsOfKind = {
-  person: ['familyName', 'givenName', 'familyNameKana', 'givenNameKana', 'birthYear'],
-  corporation: [
-    'corporateNumber',
-    'corporationName',
-    'corporationNameKana',
-    'department',
-    'contactName',
-    'contactNameKana',
-  ],
-} as const satisfies Record<ProfileValues['kind'], readonly TextName[]>
-
-const shownForAll = ['postalCode', 'prefecture', 'city', 'town', 'street', 'building', 'phone'] as const
+const shownForAll = [...addressParts, 'phone'] as const
 
 const alwaysRequired: ReadonlySet<TextName> = new Set([
   'familyName',
@@ -54,7 +42,7 @@ const alwaysRequired: ReadonlySet<TextName> = new Set([
   'contactNameKana',
 ] as const)
 
-const ofAddress: ReadonlySet<TextName> = new Set(['postalCode', 'prefecture', 'city', 'street'] as const)
+const ofAddress: ReadonlySet<TextName> = new Set(addressParts.filter((part) => !optionalAddressParts.has(part)))
 
 /**
  * Whether a field is required now: an address if a part of it is filled in or for contact by post; a phone number for

@@ -1,29 +1,29 @@
-import type { Address, ContactChoices, Locale, NewProfile, Profile } from '../api/generated/api.schemas.ts'
+import type { ContactChoices, Locale, NewProfile, Profile } from '../api/generated/api.schemas.ts'
+import { addressFrom, addressParts } from '../fields/address.ts'
 import { readTypedDate, tidyTypedDate, typedDate } from '../fields/typed-date.ts'
 import { normalizeDigits, normalizePhone, normalizePostalCode, toFullWidthKatakana } from '../lib/japanese.ts'
 
+/** The fields that only one kind of profile has. The parts of a date of birth count as one field. */
+export const fieldsOfKind = {
+  person: ['familyName', 'givenName', 'familyNameKana', 'givenNameKana', 'birthYear'],
+  corporation: [
+    'corporateNumber',
+    'corporationName',
+    'corporationNameKana',
+    'department',
+    'contactName',
+    'contactNameKana',
+  ],
+} as const satisfies Record<Profile['kind'], readonly string[]>
+
 /** The text fields of a profile. They have the names of the contract if it has them. */
 export const textNames = [
-  'familyName',
-  'givenName',
-  'familyNameKana',
-  'givenNameKana',
-  'birthYear',
+  ...fieldsOfKind.person,
   'birthMonth',
   'birthDay',
-  'corporateNumber',
-  'corporationName',
-  'corporationNameKana',
-  'department',
-  'contactName',
-  'contactNameKana',
+  ...fieldsOfKind.corporation,
   'phone',
-  'postalCode',
-  'prefecture',
-  'city',
-  'town',
-  'street',
-  'building',
+  ...addressParts,
 ] as const
 
 export type TextName = (typeof textNames)[number]
@@ -87,10 +87,8 @@ export function birthOf(texts: ProfileValues['texts']) {
   return { year: texts.birthYear, month: texts.birthMonth, day: texts.birthDay }
 }
 
-const addressNames = ['postalCode', 'prefecture', 'city', 'town', 'street', 'building'] as const
-
 export function hasAddress(texts: ProfileValues['texts']): boolean {
-  return addressNames.some((name) => texts[name].trim() !== '')
+  return addressParts.some((name) => texts[name].trim() !== '')
 }
 
 /** The profile to send. The values must be tidied and checked. Empty optional members are left out. */
@@ -124,18 +122,6 @@ export function profileFrom(values: ProfileValues): NewProfile {
     givenNameKana,
     ...optional('birthDate', readTypedDate(birthOf(texts)) ?? ''),
     ...shared,
-  }
-}
-
-function addressFrom(texts: ProfileValues['texts']): Address {
-  const { postalCode, prefecture, city, street } = texts
-  return {
-    postalCode,
-    prefecture,
-    city,
-    ...optional('town', texts.town),
-    street,
-    ...optional('building', texts.building),
   }
 }
 

@@ -1,10 +1,10 @@
+import { optionalAddressParts } from '../../../fields/address.ts'
 import { AddressFields } from '../../../fields/AddressFields.tsx'
 import { TidyTextField } from '../../../fields/TidyTextField.tsx'
 import { useText } from '../../../i18n/use-text.ts'
 import { normalizePhone } from '../../../lib/japanese.ts'
 import type { TenantId } from '../../../paths.ts'
 import styles from '../application/ApplicationPage.module.css'
-import { optionalShippingFields } from './shipping-form.ts'
 import type { ShippingError, ShippingFields } from './shipping-form.ts'
 
 type Props = {
@@ -53,7 +53,7 @@ export function ShippingFieldset({ tenantId, fields, errors, onChange }: Props) 
         tenantId={tenantId}
         texts={fields}
         setTexts={onChange}
-        isRequired={(part) => !optionalShippingFields.has(part)}
+        isRequired={(part) => !optionalAddressParts.has(part)}
         messageOf={messageOf}
         idPrefix="shipping-"
         section="shipping"
