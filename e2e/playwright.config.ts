@@ -14,7 +14,7 @@ const args = [
   '--disable-component-update',
   '--disable-sync',
 ]
-/** File names of downloads are what the locale can write; a machine may have set none. */
+/** The locale decides which file names of downloads can be written; a machine may have set none. */
 const env = Object.fromEntries(
   Object.entries({ ...process.env, LC_ALL: 'C.UTF-8' }).filter(
     (entry): entry is [string, string] => entry[1] !== undefined,
@@ -27,7 +27,7 @@ export default defineConfig({
   testMatch: '**/*.e2e.ts',
   outputDir: join(root, '.local/test-results'),
   fullyParallel: true,
-  // A journey waits for the network and for timers now and then: one more than there are cores keeps them busy.
+  // A journey sometimes waits for the network and for timers: one worker more than there are cores uses them fully.
   workers: availableParallelism() + 1,
   retries: 0,
   timeout: 60_000,
@@ -37,7 +37,7 @@ export default defineConfig({
   use: {
     locale: 'ja-JP',
     timezoneId: 'Asia/Tokyo',
-    // Recording costs a sixth of the time: TRACE=1 npm run e2e -- -g "name" for the one that fails.
+    // Recording costs a sixth of the time: use TRACE=1 npm run e2e -- -g "name" for a failing journey.
     trace: process.env.TRACE === undefined ? 'off' : 'retain-on-failure',
     screenshot: 'only-on-failure',
     launchOptions,
@@ -54,7 +54,7 @@ export default defineConfig({
       grep: /@bfcache/,
       use: {
         viewport: { width: 360, height: 740 },
-        // The shell has no back/forward cache.
+        // The headless shell has no back/forward cache.
         launchOptions: { ...launchOf(wholeBrowser), ignoreDefaultArgs: ['--disable-back-forward-cache'] },
       },
     },

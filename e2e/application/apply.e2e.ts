@@ -7,7 +7,7 @@ const certificate = '/application/minato-city/residence-certificate/individual'
 const consultation = '/application/minato-city/childcare-consultation/individual'
 
 test.describe('an application with a fee', () => {
-  test('is filled in, paid by card and found again with its receipt number', async ({ page, resident, portal }) => {
+  test('can be filled in, paid by card and found again with its receipt number', async ({ page, resident, portal }) => {
     await signIn(page, resident)
     await page.getByRole('link', { name: '住民票の写しの交付請求' }).click()
     await expect(page.getByRole('heading', { level: 1, name: '住民票の写しの交付請求' })).toBeVisible()
@@ -37,7 +37,7 @@ test.describe('an application with a fee', () => {
     await expectAccessible(page, 'details')
   })
 
-  test('is paid from the history after the card was declined and the payment cancelled', async ({
+  test('can be paid from the history after the card was declined and the payment cancelled', async ({
     page,
     resident,
     portal,
@@ -72,7 +72,7 @@ test.describe('an application with a fee', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('お支払いが完了しました')
   })
 
-  test('does not count as paid because an address says so (P-04)', async ({ page, resident, portal }) => {
+  test('is not shown as paid because of a forged address (P-04)', async ({ page, resident, portal }) => {
     await signIn(page, resident)
     await page.goto(certificate)
     await fillCertificate(page)
@@ -90,7 +90,7 @@ test.describe('an application with a fee', () => {
 })
 
 test.describe('an application without a fee', () => {
-  test('ends with a receipt number, and going back sends nothing again (P-03)', async ({ page, resident }) => {
+  test('ends with a receipt number; going back sends nothing again (P-03)', async ({ page, resident }) => {
     await signIn(page, resident)
     await page.goto(consultation)
     await fillConsultation(page)
@@ -101,10 +101,10 @@ test.describe('an application without a fee', () => {
     await expect(page.getByText(/^\d{4}-\d{6}$/).first()).toBeVisible()
     await page.goBack()
     await page.reload()
-    expect(posts(), 'one press, one order (P-01)').toBe(1)
+    expect(posts(), 'one click, one order (P-01)').toBe(1)
   })
 
-  test('is refused with a list of what is missing, and loses nothing (A-02)', async ({ page, resident }) => {
+  test('is refused with a list of the missing answers and loses nothing (A-02)', async ({ page, resident }) => {
     await signIn(page, resident)
     await page.goto(consultation)
     await page.getByLabel('相談の内容', { exact: true }).fill('消えてはいけない文章')

@@ -1,7 +1,7 @@
 import { expect, test } from '../support/journey.ts'
 import { applicationPath, consultation } from '../support/ready-application.ts'
 
-test('fields keep their focus ring, and paired fields stay on the screen at 200 % text', async ({
+test('at 200 % text size, fields keep their focus ring and paired fields stay inside the screen', async ({
   signedIn: page,
   resident,
 }) => {
@@ -9,7 +9,7 @@ test('fields keep their focus ring, and paired fields stay on the screen at 200 
   await page.goto(applicationPath(resident, { ...consultation(), answers: {} }, 'consultation'))
   const first = page.getByRole('checkbox', { name: '睡眠' })
   await first.check()
-  // Outline, offset and shadow take 6 px beside the control; the section clips what is outside.
+  // Outline, offset and shadow need 6 px around the control; the section clips anything beyond its edge.
   const space = await first.evaluate((control) => {
     const section = control.closest('section')
     if (section === null) throw new Error('The field is in no section')

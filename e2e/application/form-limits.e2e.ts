@@ -7,7 +7,7 @@ import { expect, test } from '../support/journey.ts'
 const [tenantId, serviceId, type] = ['minato-city', 'childcare-consultation', 'individual'] as const
 const formVersion = 'f00000000003'
 
-/** What no author could publish by `forms build`, put where published forms are. */
+/** Copies a form that `forms build` would refuse into the folder of published forms. */
 function publishUnchecked(folder: string, schema: JsonSchema): void {
   const definition: Definition = {
     engine: 1,
@@ -51,12 +51,12 @@ function wide(fields: number): JsonSchema {
   }
 }
 
-test.describe('a form beyond every limit that was published all the same (F-03)', () => {
+test.describe('a published form that exceeds every limit (F-03)', () => {
   for (const [name, schema] of [
     ['150 groups deep', deep(150)],
     ['with 10,000 fields', wide(10_000)],
   ] as const)
-    test(`${name} is refused by a page with a message and a link back`, async ({ signedIn: page, sandbox }) => {
+    test(`${name}: shows an error page with a link back`, async ({ signedIn: page, sandbox }) => {
       const folder = mkdtempSync(join(tmpdir(), 'unchecked-'))
       publishUnchecked(folder, schema)
       await sandbox.post('forms', { folder })

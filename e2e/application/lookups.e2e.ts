@@ -16,7 +16,7 @@ function town(page: Page) {
 }
 
 test.describe('a postal code', () => {
-  test('of two prefectures lets the user choose; the chosen address can be edited', async ({
+  test('shared by two prefectures lets the user choose; the chosen address can be edited', async ({
     signedIn: page,
     portal,
     resident,
@@ -43,7 +43,7 @@ test.describe('a postal code', () => {
     ['9999992', 'the connection breaks', ['@full']],
   ] as const) {
     test(
-      `is typed by hand when ${fault}: the message says so`,
+      `can be replaced by a typed address when ${fault}; the message says so`,
       { tag: [...tag] },
       async ({ signedIn: page, portal, resident }) => {
         await openWithoutAddress(page, portal, resident)
@@ -59,7 +59,7 @@ test.describe('a postal code', () => {
   }
 
   test(
-    'that is slow says that it searches, and the user can go on meanwhile (R-05)',
+    'shows that the search is running if it is slow; the user can continue meanwhile (R-05)',
     { tag: '@full' },
     async ({ signedIn: page, portal, resident }) => {
       await openWithoutAddress(page, portal, resident)
@@ -71,7 +71,7 @@ test.describe('a postal code', () => {
     },
   )
 
-  test('changed meanwhile ignores the late response to the first one', async ({
+  test('ignores the late response to the first value after a change', async ({
     signedIn: page,
     portal,
     resident,
@@ -89,7 +89,7 @@ test.describe('a postal code', () => {
     await expect(page.getByRole('button', { name: /^東京都港区/ }), 'nor is it offered').toHaveCount(0)
   })
 
-  test('whose response is late does not overwrite what was typed, but offers it', async ({
+  test('does not overwrite what was typed when the response is late, but offers it', async ({
     signedIn: page,
     portal,
     resident,
@@ -105,7 +105,7 @@ test.describe('a postal code', () => {
 })
 
 test.describe('a corporate number', () => {
-  test('fills in name and address once its check digit is right; both can be edited', async ({ signedIn: page }) => {
+  test('fills in name and address if its check digit is right; both can be edited', async ({ signedIn: page }) => {
     await page.goto(roadOccupancy)
     const number = page.getByLabel('法人番号')
     const asked: string[] = []
@@ -116,7 +116,7 @@ test.describe('a corporate number', () => {
     await number.blur()
     await page.getByRole('button', { name: '法人名と所在地を検索' }).click()
     await expect(page.getByText(/法人番号に入力の誤りがあります/).first()).toBeVisible()
-    expect(asked, 'a typing error is not asked about').toEqual([])
+    expect(asked, 'no look-up for a number with a typing error').toEqual([])
     await number.fill('７０００ ０１２０ ５０００２')
     await expect(page.getByLabel('法人名', { exact: true })).toHaveValue('国税庁')
     await expect(page.getByLabel('本店または主たる事務所の所在地')).toHaveValue('東京都千代田区霞が関3丁目1-1')
@@ -124,7 +124,7 @@ test.describe('a corporate number', () => {
     await expect(page.getByLabel('法人名', { exact: true })).toHaveValue('国税庁 総務課')
   })
 
-  test('that cannot be looked up leaves name and address to be typed', async ({ signedIn: page, sandbox }) => {
+  test('lets the user type name and address if the look-up fails', async ({ signedIn: page, sandbox }) => {
     await page.goto(roadOccupancy)
     await sandbox.post('faults', { kind: 'unavailable', operation: 'lookUpCorporation', times: 3 })
     await page.getByLabel('法人番号').fill('7000012050002')
@@ -137,7 +137,9 @@ test.describe('a corporate number', () => {
   })
 })
 
-/** The certificate form with a name that is not the registered one, so that nothing is filled in from the profile. */
+/**
+ * Opens the certificate form for a name other than the registered one, so that nothing is filled in from the profile.
+ */
 async function openWithoutAddress(page: Page, portal: Portal, resident: Resident): Promise<void> {
   const { answers, ...form } = certificate()
   const applicant = { name: answers.applicant?.name }

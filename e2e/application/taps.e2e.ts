@@ -3,7 +3,7 @@ import { expect, signIn, test } from '../support/journey.ts'
 const viewport = { width: 360, height: 740 }
 test.use({ viewport })
 
-test('taps: a resident with a registered address requests 住民票 in nine taps, on four screens, without a key', async ({
+test('taps: a resident with a registered address requests 住民票 in nine taps on four screens without typing', async ({
   page,
   portal,
   resident,

@@ -9,7 +9,7 @@ function summary(page: Page) {
 }
 
 test.describe('Japanese input', () => {
-  test('Enter while composing neither sends the form nor breaks what is composed (F-08)', async ({
+  test('Enter during composition neither sends the form nor breaks the composition (F-08)', async ({
     signedIn: page,
     context,
     portal,
@@ -30,7 +30,7 @@ test.describe('Japanese input', () => {
     await keyboard.send('Input.insertText', { text: '山田' })
     await expect(name).toHaveValue('山田')
 
-    // A field that changes what is typed leaves a composition alone until it is over.
+    // A field that normalises its value must wait until the composition is over.
     const kana = page.getByLabel('セイ(フリガナ)')
     await kana.fill('')
     await kana.focus()
@@ -44,14 +44,14 @@ test.describe('Japanese input', () => {
     await kana.blur()
     await expect(kana).toHaveValue('ヤマダ')
     await expect(page.getByRole('heading', { level: 1, name: '日時と連絡先' })).toBeVisible()
-    // After the composition Enter moves on to the next field, and submits from the last one.
+    // After the composition, Enter moves to the next field, and submits from the last one.
     await kana.press('Enter')
     await expect(page.getByLabel('メイ(フリガナ)')).toBeFocused()
     await page.getByLabel('電話番号').press('Enter')
     await expect(page.getByRole('heading', { level: 1, name: '入力内容の確認' })).toBeVisible()
   })
 
-  test('is accepted in any width and form, shown and sent in one (F-08)', async ({
+  test('is accepted in any width and form, and is shown and sent in one (F-08)', async ({
     signedIn: page,
     sandbox,
     resident,
@@ -60,7 +60,7 @@ test.describe('Japanese input', () => {
     await page.goto(applicationPath(resident, consultation()))
     await page.getByLabel('睡眠').check()
     await page.getByLabel('0歳', { exact: true }).check()
-    // 500 characters, though 999 code units.
+    // 500 characters, but 999 UTF-16 code units.
     await page.getByLabel('相談の内容', { exact: true }).fill(`${long}。`)
     await page.getByLabel('電話で相談する').check()
     await next(page, '日時と連絡先')
@@ -116,7 +116,8 @@ test.describe('fifty characters typed while the draft is saved', () => {
         await field.focus()
         const fifty = text.repeat(Math.ceil(50 / text.length)).slice(0, 50)
         const saves = countSaves(page)
-        // Some at the end, the rest in the middle, where a field rendered again would put the caret at the end.
+        // Some characters at the end, the rest in the middle, where a re-rendered field would move the caret to the
+        // end.
         await field.pressSequentially(fifty.slice(0, 20), { delay: 20 })
         await expect.poll(saves, 'a save in between').toBeGreaterThan(0)
         for (let step = 0; step < 10; step += 1) await page.keyboard.press('ArrowLeft')
@@ -148,11 +149,11 @@ async function compose(keyboard: CDPSession, text: string): Promise<void> {
   await keyboard.send('Input.imeSetComposition', { text, selectionStart: text.length, selectionEnd: text.length })
 }
 
-/** As an input method does: the page hears of the key, marked as taken (229), and nothing is typed by it. */
+/** Imitates an input method: the page receives a key event with code 229, and the key itself types nothing. */
 async function pressWhileComposing(keyboard: CDPSession, key: string): Promise<void> {
   const event = { key, code: key, windowsVirtualKeyCode: 229 }
   await keyboard.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', ...event })
-  // What a careless input method sends on top of it.
+  // A careless input method sends this event as well.
   await keyboard.send('Input.dispatchKeyEvent', { type: 'char', ...event, text: '\r' })
   await keyboard.send('Input.dispatchKeyEvent', { type: 'keyUp', ...event })
 }

@@ -42,14 +42,14 @@ const { values } = parseArgs({
   },
 })
 
-/** The section that is typed into. */
+/** The section in which the bench types. */
 const half = model.sections[middle(model.sections.length)]?.key ?? ''
 
 async function measureAll(pages: readonly BenchPage[]): Promise<Round[]> {
   const rounds: Round[] = []
   for (let number = 1; number <= Number(values.rounds); number++) {
     const round: Round = {}
-    // Every round begins with another page, so that a busy host hits all of them alike.
+    // Every round begins with another page, so that load on the machine affects all of them alike.
     const first = ((number - 1) * 2) % pages.length
     for (const page of [...pages.slice(first), ...pages.slice(0, first)]) {
       const measured = await measureOnce(page)
@@ -64,7 +64,7 @@ async function measureAll(pages: readonly BenchPage[]): Promise<Round[]> {
   return rounds
 }
 
-/** A browser that dies costs one figure, not the run. */
+/** A browser crash costs one figure, not the run. */
 async function measureOnce(page: BenchPage): Promise<Measured | null> {
   const browser = await chromium.launch(browserOptions())
   try {
@@ -87,7 +87,7 @@ function selectorsIn(section: string, error: string): Pick<BenchPage, 'field' | 
 
 const ourErrors = '[id$="-error"]'
 
-/** The baselines, and the engine without the portal around it. */
+/** The baselines, and the engine without the portal. */
 function ownPages(origin: string, { versions }: BuiltBench): BenchPage[] {
   const engine = (layout: keyof typeof services, step = '') =>
     `${origin}/engine/?service=${services[layout]}&version=${versions[layout]}${step}`
@@ -104,7 +104,7 @@ function ownPages(origin: string, { versions }: BuiltBench): BenchPage[] {
 
 const textField = 'form :is(input[type="text"], input[type="tel"], input[type="email"], textarea)'
 
-/** A given definition: its buttons are unknown, but every step can be typed into. */
+/** A given definition: its buttons are unknown, but the bench can type in every step. */
 function givenPages(origin: string, { given }: BuiltBench): BenchPage[] {
   return (given?.steps ?? []).map((step) => ({
     name: `given form, ${step}`,
@@ -114,7 +114,7 @@ function givenPages(origin: string, { given }: BuiltBench): BenchPage[] {
   }))
 }
 
-/** The whole portal: signed in, with its drafts. Each visit has a resident of its own, who finds no draft. */
+/** The whole portal: signed in, with drafts. Each visit has its own resident, who has no draft yet. */
 function portalPages(portal: Portal, client: SandboxClient): BenchPage[] {
   return (['page', 'steps'] as const).map((layout) => ({
     name: layout === 'page' ? 'portal, one page' : 'portal, one step',
@@ -124,7 +124,7 @@ function portalPages(portal: Portal, client: SandboxClient): BenchPage[] {
   }))
 }
 
-/** Pages that need no session, as other tools take them. */
+/** Pages that need no session, for other measuring tools. */
 function asListed({ name, url, prepare, field, presses }: BenchPage) {
   return prepare === undefined ? [{ group: '300', name, url, ready: field, type: field, ...presses }] : []
 }
@@ -175,7 +175,7 @@ async function bench(work: string): Promise<void> {
   }
 }
 
-/** First and returning visits of a resident who has a history. */
+/** First and returning visits of a resident with a history. */
 async function benchVisits(work: string): Promise<void> {
   const reactAlone = await serveBaseline(work)
   const sandbox = await startSite('sandbox')

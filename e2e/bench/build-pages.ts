@@ -16,10 +16,10 @@ export const services = { page: 'childcare-consultation', steps: 'bulky-waste' }
 export type BuiltBench = {
   /** Folder of the built pages. */
   pages: string
-  /** Folder of the built forms, as a provider publishes them. */
+  /** Folder of the built forms, as the forms service publishes them. */
   forms: string
   versions: { [layout in keyof typeof services]: string }
-  /** The definition that was given, step by step. */
+  /** The given definition, step by step. */
   given: { service: string; version: string; steps: string[] } | null
 }
 
@@ -32,8 +32,8 @@ const entries = ['react-baseline', 'mantine-baseline', 'engine'].map((name) => (
 }))
 
 /**
- * Builds the measured form and every page that is measured beside the portal, all below `work`.
- * @param given folder of a definition that is measured too
+ * Builds the measured form and every measured page, all below `work`.
+ * @param given folder of another definition to measure
  */
 export async function buildBench(work: string, given?: string): Promise<BuiltBench> {
   const sources = path.join(work, 'sources')
@@ -90,12 +90,12 @@ async function buildPage(
   })
 }
 
-/** The plugin insists on finding rjsf, which only the engine's page has. */
+/** The plugin fails if it does not find rjsf, which only the engine's page has. */
 function leanOnly(name: string) {
   return name === 'engine' ? leanRjsf() : null
 }
 
-/** The form, or a part of it, as a server would send it. */
+/** The form, or a part of it, as server-rendered HTML. */
 function plainBody(sections: readonly BenchSection[], list?: BenchSection): string {
   const group = (title: string, fields: string) =>
     `<fieldset class="section"><legend>${title}</legend>${fields}</fieldset>`

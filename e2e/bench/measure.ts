@@ -7,9 +7,9 @@ export type BenchPage = {
   url: string
   /** Prepares a fresh tab, e.g. with a session. */
   prepare?: (page: Page) => Promise<void>
-  /** Selector of the field that is typed into; of several the first. */
+  /** Selector of the field to type into; the first match is used. */
   field: string
-  /** What is clicked; null where only loading and typing are measured. */
+  /** What to click; null if only loading and typing are measured. */
   presses: Presses | null
 }
 
@@ -17,8 +17,8 @@ export type BenchPage = {
 export type Presses = { toggle: string; toggled: string; submit: string; error: string }
 
 /**
- * Milliseconds, but for `heap` (bytes) and `errors`. `cpu*` is time of the main thread without any throttling. NaN where
- * nothing was pressed.
+ * In milliseconds, except `heap` (bytes) and `errors`. `cpu*` is main-thread time without throttling. NaN if nothing
+ * was clicked.
  */
 export type Measured = {
   readyNet: number
@@ -35,14 +35,14 @@ export type Measured = {
   cpuSubmit: number
 }
 
-/** The presets of the developer tools. */
+/** The presets of the browser's developer tools. */
 const slow4g = { offline: false, latency: 562.5, downloadThroughput: 180_000, uploadThroughput: 84_375 }
 const slowdown = 4
 const keys = 60
 
 type Opened = { context: BrowserContext; page: Page; cdp: CDPSession; url: string }
 
-/** One round of a page: loads it over a slow network, uses it on a slow processor, and counts what it costs. */
+/** One round of a page: loads it over a slow network, uses it on a slow processor, and measures the cost. */
 export async function measure(browser: Browser, target: BenchPage): Promise<Measured> {
   const network = await open(browser, target, { slow: true, network: true })
   const readyNet = await load(network)
@@ -100,7 +100,7 @@ async function open(browser: Browser, target: BenchPage, { slow, network, ticks 
   return { context, page, cdp, url: target.url }
 }
 
-/** Until the field can be typed into; then waits for what still runs. */
+/** Until the field accepts typing; then waits for the remaining work. */
 async function load({ page, cdp, url }: Opened): Promise<number> {
   await page.goto(url, { waitUntil: 'commit' })
   await page.waitForFunction(() => window.bench.ready !== null, null, { timeout: 90_000, polling: 100 })
@@ -115,7 +115,7 @@ async function focusField({ page, cdp }: Opened, { field }: BenchPage): Promise<
   await quiet(cdp)
 }
 
-/** From the key to the paint that shows the letter, for each key. */
+/** For each key, the time until the paint that shows the letter. */
 async function type({ page, cdp }: Opened, count: number): Promise<number[]> {
   await page.evaluate(() => {
     window.bench.keys.length = 0
@@ -134,7 +134,7 @@ async function type({ page, cdp }: Opened, count: number): Promise<number[]> {
 
 const toggles = 4
 
-/** Reveals and hides the conditional field twice; measures how long it takes until it is shown. */
+/** Shows and hides the conditional field twice; measures the time until it is visible. */
 async function toggling({ page, cdp }: Opened, { toggle, toggled }: Presses): Promise<number> {
   const times: number[] = []
   const box = page.locator(toggle)
@@ -185,7 +185,7 @@ async function costOf(cdp: CDPSession, action: () => Promise<unknown>): Promise<
   return (await busy(cdp)) - before
 }
 
-/** The main thread is at rest when it did less than 5 ms in 150 ms. */
+/** The main thread counts as idle if it was busy for less than 5 ms of 150 ms. */
 async function quiet(cdp: CDPSession): Promise<void> {
   const end = Date.now() + 15_000
   for (let last = await busy(cdp); Date.now() < end;) {

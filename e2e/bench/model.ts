@@ -3,8 +3,8 @@ import path from 'node:path'
 import type { FieldText, FormSource, FormTexts, JsonSchema, UiSchema } from '../../form-model/definition.ts'
 
 /**
- * One neutral form: sections of ten fields and one list with two entries. Our definition and the hand-written baselines are
- * made from it, so that all of them ask for the same.
+ * One neutral form: sections of ten fields and one list with two entries. Our definition and the hand-written baselines
+ * are made from it, so that all of them have the same fields.
  */
 export type BenchField = {
   key: string
@@ -14,7 +14,7 @@ export type BenchField = {
   pattern?: string
   maxLength?: number
   options?: readonly string[]
-  /** Asked, and required, only if this checkbox of the section is ticked. */
+  /** Shown, and required, only if this checkbox of the section is ticked. */
   showIf?: string
 }
 export type BenchSection = { key: string; title: string; fields: BenchField[] }
@@ -58,7 +58,7 @@ export function benchModel(fields: number): BenchModel {
   return { sections, list: { key: 'family', title: '世帯員', fields: list } }
 }
 
-/** The section in the middle, which is typed into; it has a conditional field. */
+/** The middle section, in which the bench types; it has a conditional field. */
 export function middle(sections: number): number {
   return Math.floor(sections / 2)
 }
@@ -121,7 +121,7 @@ function fieldText({ title, options, pattern }: BenchField): FieldText {
   }
 }
 
-/** Writes the model as a form of ours: on one page, or a step for each section. */
+/** Writes the model as a form definition: on one page, or with a step for each section. */
 export function writeBenchForm(folder: string, model: BenchModel, layout: 'page' | 'steps'): void {
   const { sections, list } = model
   const form: FormSource = {

@@ -6,7 +6,7 @@ declare global {
       /** For each key the time until its letter was painted. */
       keys: number[]
       isShown: (selector: string) => boolean
-      /** Milliseconds from `start` to the paint after which `holds`. Rejects after 60 seconds. */
+      /** Milliseconds from `start` to the paint after which `holds` is true. Rejects after 60 seconds. */
       until: (start: number, holds: () => boolean) => Promise<number>
     }
   }

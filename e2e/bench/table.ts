@@ -1,6 +1,6 @@
 import type { Measured } from './measure.ts'
 
-/** What every page cost in one round. */
+/** The measured costs of every page in one round. */
 export type Round = { [page: string]: Measured }
 
 /** The reference: the same page, hand-written with a library of controls. */
@@ -23,7 +23,7 @@ const columns: Column[] = [
   { title: 'CPU submit', of: ({ cpuSubmit }) => cpuSubmit, ratio: true },
 ]
 
-/** Medians over the rounds in Markdown; ratios to the baseline are taken within a round, then their median. */
+/** Medians over the rounds in Markdown; each ratio to the baseline is the median of the ratios within the rounds. */
 export function benchTable(rounds: readonly Round[]): string {
   const names = [...new Set(rounds.flatMap((round) => Object.keys(round)))].toSorted()
   const rows = names.map((name) => [

@@ -1,6 +1,7 @@
 /**
- * `npm run bench -- --visits`: the portal opened by a link, at a first and at a returning visit, on a slow line and a slow
- * processor, beside a sign-in page of React alone. Ratios are taken within a round, so that a busy host hurts both alike.
+ * `npm run bench -- --visits`: measures first and returning visits of the portal by a link, on a slow network and a
+ * slow processor, and compares them with a sign-in page in plain React. Ratios are taken within a round, so that load
+ * on the machine affects both alike.
  */
 import path from 'node:path'
 import react from '@vitejs/plugin-react'
@@ -23,7 +24,7 @@ type Figures = { usable: number; paint: number; requests: number; kilobytes: num
 type Round = Record<string, Figures>
 export type VisitKind = 'first' | 'returning'
 
-/** Serves the page of React alone as a stock server would: compressed, its assets for ever. */
+/** Serves the plain React page as an unconfigured web server would, but compressed and with immutable assets. */
 export async function serveBaseline(work: string): Promise<{ url: string; stop: () => Promise<void> }> {
   const root = path.join(import.meta.dirname, 'pages')
   const folder = path.join(work, 'react-alone')
@@ -71,7 +72,7 @@ export function visitedPages(portal: string, reactAlone: string, { tenantId }: R
   ]
 }
 
-/** Stored values of a session, to begin visits with. */
+/** Stored values of a session to begin visits with. */
 export async function sessionOf(browser: Browser, portal: string, resident: Resident): Promise<[string, string][]> {
   const context = await browser.newContext({ ...about, baseURL: portal })
   const page = await context.newPage()
@@ -142,7 +143,7 @@ function firstPaint(page: Page): Promise<number> {
   return page.evaluate(() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0)
 }
 
-/** Medians, and in brackets the median of the ratios to React alone in the same round. */
+/** Medians; in brackets the median of the ratios to plain React in the same round. */
 export function visitTable(kind: VisitKind, rounds: readonly Round[]): string {
   const names = Object.keys(rounds[0] ?? {})
   const row = (name: string) => {

@@ -4,26 +4,26 @@ import { brotliCompressSync, constants } from 'node:zlib'
 import type { Page, Response } from '@playwright/test'
 import { expect, signIn, test } from '../support/journey.ts'
 
-/** Bytes are stable where times are not: brotli 11 of every answer the browser waited for. */
+/** Bytes are reproducible, times are not: brotli 11 of every response that the browser waited for. */
 type Weight = { url: string; kind: 'js' | 'css' | 'other'; bytes: number }
 
 const kilobyte = 1000
 
 test.describe('budgets', () => {
-  test('the sign-in page stays light', async ({ page }) => {
+  test('the sign-in page stays within its byte budget', async ({ page }) => {
     await page.goto('/login/minato-city')
     await page.getByLabel('メールアドレス').waitFor()
     await page.waitForLoadState('networkidle')
     const whole = await page.evaluate(() =>
       performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname),
     )
-    const eager = table('eager: what the form needs to be typed into', initialFiles())
+    const eager = table('eager: what is needed to type into the form', initialFiles())
     const named = table('with the name of the tenant', [...new Set([...initialFiles(), ...whole])].filter(isBuilt))
     expect(sum(eager, 'js'), 'eager JS').toBeLessThanOrEqual(130 * kilobyte)
     expect(sum(eager, 'css'), 'CSS').toBeLessThanOrEqual(10 * kilobyte)
-    // Beside the files: the document and the first answer.
+    // Besides the files: the document and the first response.
     expect(eager.length + 2, 'requests before usable').toBeLessThanOrEqual(5)
-    expect(sum(named), 'all files until the tenant is named').toBeLessThanOrEqual(190 * kilobyte)
+    expect(sum(named), "all files until the tenant's name is shown").toBeLessThanOrEqual(190 * kilobyte)
     expect(await loaded(page, /amplify|cognito/i), 'the auth library before it is needed').toEqual([])
     expect(
       await loaded(page, /\/application-|form-texts|ApplicationPage/),
@@ -31,7 +31,7 @@ test.describe('budgets', () => {
     ).toEqual([])
   })
 
-  test('the form route stays light beyond the shell', async ({ page, resident }) => {
+  test('the form route stays within its byte budget beyond the shell', async ({ page, resident }) => {
     await signIn(page, resident)
     await page.waitForLoadState('networkidle')
     const responses = record(page)
@@ -42,7 +42,7 @@ test.describe('budgets', () => {
     await page.goto(`/application/${resident.tenantId}/residence-certificate/individual`)
     await expect(page.getByRole('button', { name: '入力内容を確認する' })).toBeVisible()
     const cold = await weigh(responses, 'form')
-    // From a link into the form, on a line where every file costs a round trip.
+    // From a link to the form, on a network where every file costs a round trip.
     expect(cold.filter(({ url }) => isBuilt(url)).length, 'files of a cold visit').toBeLessThanOrEqual(40)
     const form = cold.filter(({ url }) => !shell.has(url))
     expect(sum(form, 'js'), 'JS of the form route').toBeLessThanOrEqual(110 * kilobyte)
@@ -67,7 +67,7 @@ async function weigh(responses: Response[], label: string): Promise<Weight[]> {
 
 const dist = join(import.meta.dirname, '../../dist')
 
-/** What index.html asks for and what that imports before it runs. */
+/** The scripts that index.html loads, with everything they import before they run. */
 function initialFiles(): string[] {
   const html = readFileSync(join(dist, 'index.html'), 'utf8')
   const found = new Set(

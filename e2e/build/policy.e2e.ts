@@ -2,9 +2,9 @@ import type { Page } from '@playwright/test'
 import { fillApplicant } from '../support/form-actions.ts'
 import { expect, test } from '../support/journey.ts'
 
-/** The header of every document; what it forbids, `journey.ts` watches in every journey. */
+/** The header of every document. `journey.ts` reports violations in every journey. */
 test.describe('the content security policy', () => {
-  test('is in force: no text becomes code or markup, and forms work all the same (S-19, S-21)', async ({
+  test('is enforced: no text becomes code or markup, and forms still work (S-19, S-21)', async ({
     signedIn: page,
     watched,
   }) => {
@@ -18,13 +18,13 @@ test.describe('the content security policy', () => {
     expect(await blocked(page, 'eval')).toBe('EvalError')
     expect(await blocked(page, 'markup')).toBe('TypeError')
     expect(await blocked(page, 'policy')).toBe('TypeError')
-    // The fixture of every journey has seen each of them; these were intended.
+    // The fixture of every journey has recorded each violation; these were intended.
     await expect.poll(() => watched.length).toBe(3)
     watched.length = 0
   })
 
   test('leaves a page that another site frames empty (S-21)', async ({ browser, portal }) => {
-    // Not the watched context: here the browser is expected to report what the policy forbids.
+    // Not the watched context: here the browser must report violations.
     const context = await browser.newContext({ locale: 'ja-JP' })
     const page = await context.newPage()
     await page.route('http://evil.test/', (route) =>
@@ -40,7 +40,7 @@ test.describe('the content security policy', () => {
       )
       .toMatch(/^chrome-error:/)
 
-    // The same address does draw on its own, so it is the frame that made it empty.
+    // The same address renders without a frame, so the frame is the reason for the empty page.
     await page.goto(`${portal.url}/login/minato-city`)
     await expect(page.getByRole('heading', { level: 1, name: 'ログイン' })).toBeVisible()
     await context.close()
@@ -50,8 +50,8 @@ test.describe('the content security policy', () => {
 type PolicyFactory = { createPolicy(name: string, rules: { createHTML: (text: string) => string }): unknown }
 
 /**
- * What the browser throws at an attempt, by name; null if it lets it happen. From a timer, because the policy does not
- * hold for what the protocol itself evaluates.
+ * Name of the error that the browser throws at an attempt; null if it allows it. Runs in a timer, because the policy
+ * does not apply to code that the protocol itself evaluates.
  */
 async function blocked(page: Page, attempt: 'eval' | 'markup' | 'policy'): Promise<string | null> {
   return page.evaluate(

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, fillSignIn, test } from '../support/journey.ts'
 import type { Resident } from '../support/journey.ts'
 
-/** A page, what it asks the API at once, and what it can only ask when an answer has come. */
+/** A page, its first API requests, and the requests that depend on an earlier response. */
 const pages = [
   {
     name: 'the list of services',
@@ -25,7 +25,7 @@ const pages = [
     path: ({ tenantId }: Resident) => `/application/${tenantId}/residence-certificate/individual`,
     usable: (page: Page) => page.getByRole('button', { name: '入力内容を確認する' }),
     atOnce: ['/info', '/services'],
-    // The version of the form comes with the services.
+    // The version of the form is part of the list of services.
     later: /\/forms\/|\/o\/drafts\/|\/o\/profile$/,
     files: 9,
   },
@@ -47,7 +47,7 @@ function record(page: Page): string[] {
   return asked
 }
 
-/** Ends of the paths that were asked of the API, in order. */
+/** Last path segments of the API requests, in order. */
 function apiRequestsIn(asked: readonly string[]): string[] {
   return asked
     .filter((path) => path.startsWith('/app/web/'))
@@ -55,7 +55,7 @@ function apiRequestsIn(asked: readonly string[]): string[] {
 }
 
 for (const { name, path, usable, atOnce, later, files } of pages) {
-  test(`${name} asks for its files and first answers before any script has arrived`, async ({
+  test(`${name} requests its files and first responses before any script has arrived`, async ({
     signedIn: page,
     resident,
   }) => {
@@ -69,11 +69,11 @@ for (const { name, path, usable, atOnce, later, files } of pages) {
     const rest = asked.slice(before).filter((url) => !/\/brand\//.test(url))
     expect(
       rest.filter((url) => !later.test(url)),
-      'asked for only after the scripts have run',
+      'requested only after the scripts have run',
     ).toEqual([])
   })
 
-  test(`${name} does not wait for config.json at the next visit`, async ({ signedIn: page, resident }) => {
+  test(`${name} does not wait for config.json on the next visit`, async ({ signedIn: page, resident }) => {
     await page.goto(path(resident))
     await expect(usable(page)).toBeVisible()
     const asked = record(page)
@@ -84,7 +84,7 @@ for (const { name, path, usable, atOnce, later, files } of pages) {
     await expect(usable(page)).toBeVisible()
   })
 
-  test(`${name} sends each first request once and comes in at most ${files} files`, async ({
+  test(`${name} sends each first request once and needs at most ${files} files`, async ({
     signedIn: page,
     resident,
   }) => {
@@ -99,14 +99,14 @@ for (const { name, path, usable, atOnce, later, files } of pages) {
       'asked twice',
     ).toEqual([])
     const left = await page.evaluate(() => [...(globalThis.portalStart?.responses.keys() ?? [])])
-    expect(left, 'asked by the starter and not taken by the page').toEqual([])
-    expect(asked, 'the document has it').not.toContain('/config.json')
+    expect(left, 'requested by the starter but not used by the page').toEqual([])
+    expect(asked, 'the document contains it').not.toContain('/config.json')
     const built = asked.filter((url) => url.startsWith('/assets/'))
     expect(new Set(built).size, built.join('\n')).toBeLessThanOrEqual(files)
   })
 }
 
-test('shows the frame of the portal before any script or style sheet has arrived', async ({
+test('shows the outline of the portal before any script or style sheet has arrived', async ({
   signedIn: page,
   resident,
 }) => {
@@ -123,7 +123,7 @@ test('shows the frame of the portal before any script or style sheet has arrived
   expect(await bar.locator('p').evaluate((element) => getComputedStyle(element, '::before').content)).toBe('"みなと市"')
 })
 
-test('the files of the list are fetched while the password is typed', async ({ page, resident }) => {
+test('fetches the files of the list while the password is typed', async ({ page, resident }) => {
   await page.goto(`/login/${resident.tenantId}`)
   const fetched = page.waitForResponse(/ApplicationListPage-.*\.js$/)
   await page.getByLabel('メールアドレス').fill(resident.email)

@@ -13,10 +13,12 @@ test.describe('the built files', () => {
     const unknown = findings
       .filter(({ feature }) => accepted[feature] === undefined)
       .map(({ file, feature, lacking }) => `${file}: ${feature} is missing before ${lacking.join(', ')}`)
-    expect(unknown, 'Use another way, or say in scripts/support-line/accepted.ts what the browser does.').toEqual([])
+    expect(unknown, 'Use another way, or describe in scripts/support-line/accepted.ts what the browser does.').toEqual(
+      [],
+    )
   })
 
-  test('still use every feature that is accepted', () => {
+  test('still use every accepted feature', () => {
     const used = new Set(findings.map(({ feature }) => feature))
     expect(Object.keys(accepted).filter((feature) => !used.has(feature))).toEqual([])
   })

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { LocalDraft } from '../../src/features/apply/draft/draft-content.ts'
 
-/** The drafts in the browser's own database, of whomever they are. */
+/** The drafts in the browser's own database, of every user. */
 export function draftsInBrowser(page: Page): Promise<LocalDraft[]> {
   return page.evaluate(
     () =>

@@ -22,13 +22,13 @@ async function device(browser: Browser, portal: Portal, resident: Resident): Pro
   return page
 }
 
-test.describe('an application that two devices change', () => {
+test.describe('an application that is edited on two devices', () => {
   for (const choice of [
     { name: 'mine', button: 'この端末の内容を使う', kept: '電話で書いた文', tag: [] },
     { name: 'theirs', button: /^別の端末の内容\(.+に保存\)を使う$/, kept: 'パソコンで書いた文', tag: '@full' },
   ])
     test(
-      `shows both versions and keeps the one that is chosen: ${choice.name} (R-13)`,
+      `shows both versions and keeps the chosen one: ${choice.name} (R-13)`,
       { tag: choice.tag },
       async ({ page: phone, browser, portal, sandbox, resident }) => {
         await startSignedIn(phone, portal, resident)
@@ -46,7 +46,7 @@ test.describe('an application that two devices change', () => {
         const dialog = phone.getByRole('dialog', { name: 'どちらの内容を使いますか' })
         await expect(dialog.getByText('この端末: 電話で書いた文')).toBeVisible()
         await expect(dialog.getByText('別の端末: パソコンで書いた文')).toBeVisible()
-        expect(await draftOf(), 'nothing is overwritten before somebody chooses').toContain('パソコンで書いた文')
+        expect(await draftOf(), 'nothing is overwritten before the user chooses').toContain('パソコンで書いた文')
         await dialog.getByRole('button', { name: choice.button }).click()
         await expect(dialog).toHaveCount(0)
         await expect(details(phone)).toHaveValue(choice.kept)
@@ -64,7 +64,7 @@ test.describe('an application that two devices change', () => {
     )
 
   test(
-    'in two tabs of one browser is no conflict while only one of them types (R-13)',
+    'in two tabs of one browser has no conflict while only one of them types (R-13)',
     { tag: '@full' },
     async ({ signedIn: page, context, portal, sandbox, resident }) => {
       await page.goto(address)
@@ -79,7 +79,7 @@ test.describe('an application that two devices change', () => {
         .poll(async () => JSON.stringify((await stored(sandbox, resident)).drafts))
         .toContain('二つ目のタブの文')
       await expect(page.getByRole('dialog')).toHaveCount(0)
-      // The first tab types on what is old by now: it is asked, and nothing of the second is lost before.
+      // The first tab types into an outdated copy: it shows the question, and nothing of the second tab is lost before.
       await details(page).fill('古いタブで続けた文')
       const dialog = page.getByRole('dialog', { name: 'どちらの内容を使いますか' })
       await expect(dialog.getByText('別の端末: 二つ目のタブの文')).toBeVisible()

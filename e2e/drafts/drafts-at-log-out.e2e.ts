@@ -8,7 +8,7 @@ function details(page: Page) {
   return page.getByLabel('相談の内容', { exact: true })
 }
 
-test('log-out sends what is unsaved first, then leaves no copy in the browser (R-07)', async ({
+test('log-out sends unsaved answers first, then removes every copy from the browser (R-07)', async ({
   page,
   sandbox,
   resident,
@@ -21,7 +21,7 @@ test('log-out sends what is unsaved first, then leaves no copy in the browser (R
     if (request.headers()['x-amz-target']?.endsWith('.RevokeToken') === true) order.push('revoke')
   })
   await details(page).fill('ログアウトの直前に書いた文')
-  // At once, before the draft would be sent by itself.
+  // Log out at once, before autosave starts.
   await page.getByRole('button', { name: 'メニュー' }).click()
   await page.getByRole('button', { name: 'ログアウト' }).click()
   await expect(page).toHaveURL(/\/login\/minato-city$/)

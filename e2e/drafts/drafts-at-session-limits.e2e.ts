@@ -4,13 +4,13 @@ import { applicationPath, consultation } from '../support/ready-application.ts'
 
 const minute = 60_000
 
-/** the form is idle for half an hour, or edited for half a day. The clocks of browser and provider move together. */
+/** the form is idle for half an hour, or edited for half a day. The clocks of browser and API move together. */
 test.describe('a session that reaches its limit in the middle of a form', { tag: '@full' }, () => {
   test.afterEach(async ({ sandbox }) => {
     await sandbox.post('clock', { reset: true })
   })
 
-  test('warns, is extended, ends after half an hour without activity, and leads back to every value (R-15)', async ({
+  test('shows a warning, can be extended, ends after half an hour without activity, and restores every value (R-15)', async ({
     page,
     sandbox,
     resident,

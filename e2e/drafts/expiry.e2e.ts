@@ -16,8 +16,8 @@ const gone = '一時保存の期限(1週間)が過ぎたため、保存した内
 const minute = 60_000
 const week = 7 * 24 * 60 * minute
 
-/** R-07: It exists 6 days 23 hours 59 minutes after the last save, and is deleted after 7 days. */
-test.describe('a draft after its week', () => {
+/** R-07: the draft exists 6 days 23 hours 59 minutes after the last save, and is deleted after 7 days. */
+test.describe('a draft at the end of its week', () => {
   test.afterEach(async ({ sandbox }) => {
     await sandbox.post('clock', { reset: true })
     await sandbox.post('faults', { clear: true })
@@ -29,7 +29,7 @@ test.describe('a draft after its week', () => {
     await saveDraft(portal, resident, { ...form, answers: { applicant } })
     const savedAt = await providersNow(sandbox)
     await sandbox.post('clock', { now: savedAt + week - minute })
-    // After the clock has moved: a session from a week ago has ended.
+    // Sign in after the clock has moved: a session from a week ago has ended.
     await startSignedIn(page, portal, resident)
     await page.goto('/minato-city/applicationlist')
     await page.getByRole('link', { name: '住民票の写しの交付請求の入力を続ける' }).click()
@@ -45,7 +45,7 @@ test.describe('a draft after its week', () => {
   })
 
   test(
-    'is deleted in the browser too, where only the browser has it (R-07)',
+    'is also deleted in the browser if only the browser has it (R-07)',
     { tag: '@full' },
     async ({ signedIn: page, context, portal, sandbox, resident }) => {
       await sandbox.post('faults', { kind: 'error-500', operation: 'saveDraft', userId: resident.userId })

@@ -12,7 +12,7 @@ function details(page: Page) {
   return page.getByLabel('相談の内容', { exact: true })
 }
 
-/** R-07: the browser dies while a field has the focus. Nothing is left, no `blur`, no `pagehide`. */
+/** R-07: the browser is killed while a field has the focus. Neither `blur` nor `pagehide` is fired. */
 test.describe('a browser that is killed while a resident types', () => {
   let profile: Profile
   let running: OwnBrowser | null = null
@@ -38,9 +38,9 @@ test.describe('a browser that is killed while a resident types', () => {
     running = null
   }
 
-  test('has every typed character when it is started again (R-07)', async ({ portal, sandbox, resident }) => {
+  test('has every typed character after a restart (R-07)', async ({ portal, sandbox, resident }) => {
     const page = await openForm(portal, resident)
-    // The provider hears of nothing: what comes back comes from this browser.
+    // The API receives nothing, so the restored answers come from this browser.
     await page.route('**/o/drafts/**', (route) =>
       route.request().method() === 'PUT' ? route.abort() : route.continue(),
     )
@@ -55,13 +55,13 @@ test.describe('a browser that is killed while a resident types', () => {
     await expect(again.getByText(/入力途中の申請があります/)).toBeVisible()
     await expect(details(again)).toHaveValue('まだ書きかけの文')
     await expect(again.getByLabel('睡眠')).toBeChecked()
-    // The provider has it now, without another key press.
+    // The API has it now, without another keystroke.
     await expect
       .poll(async () => JSON.stringify((await stored(sandbox, resident)).drafts))
       .toContain('まだ書きかけの文')
   })
 
-  test('has saved everything at the API, and another device continues (R-07)', async ({
+  test('has saved everything to the API, and another device continues (R-07)', async ({
     page: other,
     portal,
     resident,

@@ -4,8 +4,8 @@ import { stored } from '../support/provider-view.ts'
 
 const address = '/application/minato-city/childcare-consultation/individual'
 
-/** R-08: a browser that stores nothing, or has no space left. */
-test.describe('a browser that refuses to store', () => {
+/** R-08: a browser that stores nothing, or whose quota is used up. */
+test.describe('a browser without usable storage', () => {
   const refusals = {
     'refuses to open any storage': () => {
       const refuse = () => {
@@ -13,7 +13,7 @@ test.describe('a browser that refuses to store', () => {
       }
       for (const name of ['localStorage', 'indexedDB']) Object.defineProperty(window, name, { get: refuse })
     },
-    'has no room left': () => {
+    'has no space left': () => {
       const full = () => {
         throw new DOMException('The quota has been exceeded', 'QuotaExceededError')
       }
@@ -23,12 +23,12 @@ test.describe('a browser that refuses to store', () => {
   }
   for (const [name, refusal] of Object.entries(refusals))
     test(
-      `because it ${name}: one notice, and the application is sent (R-08)`,
-      { tag: name === 'has no room left' ? [] : '@full' },
+      `that ${name}: shows one notice, and the application can be sent (R-08)`,
+      { tag: name === 'has no space left' ? [] : '@full' },
       async ({ page, sandbox, resident }) => {
         await page.addInitScript(refusal)
         await signIn(page, resident)
-        // Within the page: where the session is kept in memory a reload would end it.
+        // Without a reload: it would end a session that is kept in memory.
         await page.getByRole('link', { name: '子育て相談の予約' }).first().click()
         await expect(page).toHaveURL(new RegExp(address))
         await page.getByLabel('相談の内容', { exact: true }).fill('保存できない端末での相談')
@@ -47,7 +47,7 @@ test.describe('a browser that refuses to store', () => {
     )
 
   test(
-    'and one that is cleared in the middle asks to sign in again and goes on (R-08)',
+    'whose storage is cleared in between asks to sign in again and continues (R-08)',
     { tag: '@full' },
     async ({ page, sandbox, resident }) => {
       await signIn(page, resident)

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline'
 import { chromium } from '@playwright/test'
 import type { Page, TestInfo } from '@playwright/test'
 
-/** A browser with a profile on disk that can be killed like one whose battery is empty: no page hears of it. */
+/** A browser with a profile on disk that can be killed as if its battery were empty: no page receives an event. */
 export type OwnBrowser = {
   page: Page
   kill: () => Promise<void>
@@ -24,7 +24,7 @@ export function newProfile({ project }: TestInfo): Profile {
       const own = ['--headless', '--remote-debugging-port=0', `--user-data-dir=${folder}`, '--accept-lang=ja-JP']
       const child = spawn(executablePath, [...args, ...own, 'about:blank'], {
         stdio: ['ignore', 'ignore', 'pipe'],
-        // A group of its own, so that the kill ends every process of the browser at once.
+        // A process group of its own, so that the kill ends every process of the browser at once.
         detached: true,
       })
       const browser = await chromium.connectOverCDP(await addressOf(child.stderr))
@@ -49,5 +49,5 @@ async function addressOf(output: NodeJS.ReadableStream): Promise<string> {
     output.resume()
     return address
   }
-  throw new Error('The browser ended before it could be spoken to')
+  throw new Error('The browser ended before a connection was made')
 }

@@ -20,8 +20,8 @@ function dialogOf(page: Page) {
 }
 
 /**
- * The provider ends every session of the resident (as staff or a password change would), and an hour later it takes the
- * old tokens no more.
+ * The identity provider ends every session of the resident (as staff or a password change would); the API rejects the
+ * old tokens an hour later.
  */
 async function endSession(portal: Portal, sandbox: SandboxClient, resident: Resident): Promise<void> {
   const { accessToken } = await tokensOf(portal, `${resident.tenantId}__${resident.userId}`, resident.password)
@@ -53,7 +53,7 @@ test.describe('a session that ends while an application is filled in', () => {
     { step: 'applicant', field: '建物名・部屋番号', typed: 'みなとビル 203' },
     { step: 'review', field: '', typed: '' },
   ])
-    test(`at the step ${step} continues after a sign-in over the form, with every answer kept (S-15)`, async ({
+    test(`at the step ${step} continues after sign-in in a dialog, with every answer kept (S-15)`, async ({
       signedIn: page,
       portal,
       sandbox,
@@ -76,13 +76,13 @@ test.describe('a session that ends while an application is filled in', () => {
       await expect(heading).toHaveText(title)
       expect(await answersOf(page)).toEqual(shown)
       if (field !== '') await expect(page.getByLabel(field)).toHaveValue(typed)
-      // What could not be saved is saved by itself, and the way goes on.
+      // Autosave repeats the failed save, and the application continues.
       await expect.poll(async () => JSON.stringify((await stored(sandbox, resident)).drafts)).toContain(typed)
       await page.getByRole('button', { name: step === 'review' ? '戻る' : '入力内容を確認する' }).click()
       await expect(heading).not.toHaveText(title)
     })
 
-  test('at the click on 送信する: one application is sent, by a second click (S-15)', async ({
+  test('at the click on 送信する sends one application, by a second click (S-15)', async ({
     page,
     portal,
     sandbox,
@@ -97,7 +97,7 @@ test.describe('a session that ends while an application is filled in', () => {
     await signInAgain(page, resident)
     await expect(send).toBeFocused()
     await expect(page.getByText('送信の前に切れた文')).toBeVisible()
-    expect((await stored(sandbox, resident)).orders, 'nothing is sent by signing in').toEqual([])
+    expect((await stored(sandbox, resident)).orders, 'signing in sends nothing').toEqual([])
     await send.click()
     await expect(page).toHaveURL(/\/minato-city\/order\/success$/)
     expect((await stored(sandbox, resident)).orders).toHaveLength(1)
@@ -105,7 +105,7 @@ test.describe('a session that ends while an application is filled in', () => {
     expect(accepted).toHaveLength(1)
   })
 
-  test('during an upload and a look-up: a click sends the file again, the address is found (S-15)', async ({
+  test('during an upload and a look-up: a second click sends the file again, and the address is found (S-15)', async ({
     signedIn: page,
     portal,
     sandbox,
@@ -119,7 +119,7 @@ test.describe('a session that ends while an application is filled in', () => {
     await page.goto(applicationPath(resident, application, 'applicant'))
     await expect(page.getByLabel('郵便番号')).toHaveValue(/105-?0011/)
     await endSession(portal, sandbox, resident)
-    // Looking an address up needs no session.
+    // An address look-up needs no session.
     await page.getByLabel('郵便番号').fill('106-0032')
     await expect(page.getByLabel('町名・番地')).toHaveValue(/六本木/)
     await expect(dialogOf(page)).toBeVisible()
@@ -163,7 +163,7 @@ test.describe('a session that ends while an application is filled in', () => {
     await expect(page.getByLabel('電話番号')).toHaveValue('0398765432')
   })
 
-  test('and another user signs in: an empty form; the first user finds every answer again (S-15, R-07)', async ({
+  test('and another user signs in: the form is empty; the first user finds every answer again (S-15, R-07)', async ({
     page,
     portal,
     sandbox,
@@ -202,7 +202,7 @@ test.describe('a session that ends while an application is filled in', () => {
   })
 })
 
-/** Fields of the step, or the answers that the review shows. */
+/** Fields of the step, or the answers on the review page. */
 function answersOf(page: Page): Promise<string[]> {
   return page.evaluate(() => [
     ...[...document.querySelectorAll<HTMLInputElement>('main :is(input, select, textarea)')].map((field) =>

@@ -3,7 +3,7 @@ import { expect, test } from '../support/journey.ts'
 
 const certificate = '/application/minato-city/residence-certificate/individual'
 
-test('the last key before a reload is kept, also if no save reaches the API', async ({ signedIn: page }) => {
+test('the last keystroke before a reload is kept even if no save reaches the API', async ({ signedIn: page }) => {
   await page.route('**/app/web/o/drafts/**', (route) =>
     route.request().method() === 'PUT' ? route.abort() : route.fallback(),
   )
@@ -14,7 +14,7 @@ test('the last key before a reload is kept, also if no save reaches the API', as
   for (let round = 1; round <= 3; round += 1) {
     const typed = `芝公園${round}丁目`
     const left = page.waitForEvent('load')
-    // The reload in the task of the last key: no timer and no promise of the page gets a turn in between.
+    // Reloads in the task of the last keystroke: no timer or promise of the page can run in between.
     await town.evaluate((input: HTMLInputElement, value) => {
       const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set
       setTimeout(() => {

@@ -28,7 +28,7 @@ async function draftTexts(sandbox: SandboxClient, resident: Resident): Promise<s
 }
 
 test.describe('two tabs with the same application', () => {
-  test('make one order: after a submission in one, the other asks before it creates another draft', async ({
+  test('create one order: after a submission in one, the other asks before it creates another draft', async ({
     page,
     context,
     portal,
@@ -55,7 +55,7 @@ test.describe('two tabs with the same application', () => {
     expect((await stored(sandbox, resident)).orders).toHaveLength(1)
   })
 
-  test('keep both texts without a network, and ask which one to use', async ({
+  test('keep both texts without a network and ask which one to use', async ({
     signedIn: first,
     context,
     portal,
@@ -92,7 +92,7 @@ test.describe('two tabs with the same application', () => {
     portal,
     resident,
   }) => {
-    // The server refuses every draft, so that the first tab still has something to save when the second logs out.
+    // The API refuses every draft, so that the first tab still has something to save when the second logs out.
     await context.route('**/o/drafts/**', (route) =>
       route.request().method() === 'PUT' ? route.abort() : route.continue(),
     )
@@ -109,7 +109,7 @@ test.describe('two tabs with the same application', () => {
   })
 })
 
-test.describe('a question about two copies', () => {
+test.describe('the question which of two copies to use', () => {
   test('can be postponed by Escape, stays visible, and explains why nothing is sent', async ({
     page,
     browser,
@@ -146,13 +146,8 @@ test.describe('a question about two copies', () => {
   })
 })
 
-test.describe('a draft that is deleted', () => {
-  test('to re-apply from a returned application is no longer shown or sent', async ({
-    page,
-    portal,
-    sandbox,
-    residentWith,
-  }) => {
+test.describe('a deleted draft', () => {
+  test('for re-applying after a return is no longer shown or sent', async ({ page, portal, sandbox, residentWith }) => {
     const resident = await residentWith({ seed: 'orders' })
     const orders = (await stored(sandbox, resident)).orders
     const returned = orders.find(({ status }) => status === 'CANCELLED_BY_TENANT')
@@ -179,7 +174,12 @@ test.describe('a draft that is deleted', () => {
     expect((await sent())[0], 'the paid fee is not charged again').toMatchObject({ reapplyOf: returned?.orderId })
   })
 
-  test('in the list does not come back in its form', async ({ signedIn: page, portal, sandbox, resident }) => {
+  test('that was deleted from the list does not come back in its form', async ({
+    signedIn: page,
+    portal,
+    sandbox,
+    resident,
+  }) => {
     const answers = { consultation: { topics: ['sleep'], details: '消す文' } }
     await saveDraft(portal, resident, { ...consultation(), answers })
     await page.goto('/minato-city/applicationlist')
@@ -197,7 +197,7 @@ test.describe('a draft that is deleted', () => {
     expect(await draftTexts(sandbox, resident)).not.toContain('消す文')
   })
 
-  test('by starting from the beginning without a network stays deleted', async ({
+  test('that was deleted by starting over without a network stays deleted', async ({
     signedIn: page,
     context,
     portal,
@@ -218,7 +218,7 @@ test.describe('a draft that is deleted', () => {
 })
 
 test.describe('a proxy that weakens entity tags', () => {
-  test('does not keep a draft from being saved again', async ({ signedIn: page, sandbox, resident }) => {
+  test('does not prevent a second save of a draft', async ({ signedIn: page, sandbox, resident }) => {
     const statuses: number[] = []
     await page.route('**/o/drafts/**', async (route) => {
       const response = await route.fetch()

@@ -18,7 +18,7 @@ test.describe('a tenant that closes while an application is filled in', () => {
       tag: [],
     },
     {
-      name: 'for good, the web being switched off',
+      name: 'for good: the tenant switches its web portal off',
       change: { webApplication: false },
       page: 'ご利用いただけません',
       url: /\/notsupported\/minato-city$/,
@@ -27,7 +27,7 @@ test.describe('a tenant that closes while an application is filled in', () => {
     },
   ])
     test(
-      `${name}: the right page, then the form again with everything in it (R-12)`,
+      `${name}: shows the right page, then the form again with all answers (R-12)`,
       { tag },
       async ({ signedIn: page, portal, sandbox, resident }) => {
         const application = certificate()
@@ -37,11 +37,11 @@ test.describe('a tenant that closes while an application is filled in', () => {
         page.on('framenavigated', (frame) => visited.push(frame.url()))
         const building = page.getByLabel('建物名・部屋番号')
         await expect(building).toBeVisible()
-        // A request of the page itself to the closed tenant leads to the maintenance page at once.
+        // A request for page data of the closed tenant leads to the maintenance page at once.
         await page.waitForLoadState('networkidle')
         await sandbox.post('tenants/minato-city', change)
         await building.fill('閉まる直前に書いた部屋')
-        // A save in the background does not interrupt typing; the next click leads to the maintenance page.
+        // Autosave does not interrupt typing; the next click leads to the maintenance page.
         await expect(page.getByText(/この端末には保存済みです/)).toBeVisible()
         await page.getByRole('button', { name: '一時保存する' }).click()
         await expect(page).toHaveURL(url)
@@ -50,7 +50,7 @@ test.describe('a tenant that closes while an application is filled in', () => {
         expect(JSON.stringify((await stored(sandbox, resident)).drafts)).not.toContain('閉まる直前に書いた部屋')
 
         await sandbox.post('tenants/minato-city', reopened)
-        // The resident returns later; the answers are kept, whether the session is over or not.
+        // The resident returns later; the answers are kept whether or not the session is over.
         await page.goto('/login/minato-city')
         await expect(page).toHaveURL(/\/minato-city\/applicationlist$/)
         await page.goto(applicationPath(resident, application, 'applicant'))

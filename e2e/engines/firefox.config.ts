@@ -13,13 +13,13 @@ const { executablePath } = JSON.parse(readFileSync(join(root, '.local/firefox.js
 // Playwright reads this file in each of its workers.
 answerMissingCommand()
 
-/** The same journeys in Firefox, which Playwright drives by WebDriver BiDi. `npm run engines` prints the table. */
+/** The same journeys in Firefox, which Playwright controls by WebDriver BiDi. `npm run engines` prints the table. */
 export default defineConfig({
   ...chromium,
   testDir: '..',
   testMatch: mainJourneys.map((file) => `**/${file}`),
   outputDir: join(root, '.local/test-results-firefox'),
-  // A page of Firefox starts slower, and two of them fill two cores.
+  // A page in Firefox starts more slowly, and two of them use two cores.
   workers: 2,
   timeout: 90_000,
   expect: { timeout: 15_000 },
@@ -29,7 +29,7 @@ export default defineConfig({
     browserName: 'firefox',
     channel: 'moz-firefox',
     launchOptions: { executablePath },
-    // Not part of WebDriver BiDi, as touch and the rest of a phone.
+    // WebDriver BiDi does not support touch and other phone emulation.
     colorScheme: null,
     reducedMotion: null,
     forcedColors: null,

@@ -1,4 +1,4 @@
-/** The files whose journeys run in every engine: what residents do most, and what browsers do differently. */
+/** Files of the journeys that run in every engine: the main tasks of residents, and areas where browsers differ. */
 export const mainJourneys = [
   'application/apply.e2e.ts',
   'application/typing.e2e.ts',
@@ -24,44 +24,46 @@ export const mainJourneys = [
   'submission/refusals.e2e.ts',
 ]
 
-/** A journey that does not pass in Firefox. `open`: whether the portal or the driver is the cause is not known yet. */
+/**
+ * A journey that does not pass in Firefox. `open`: it is not known yet whether the portal or the driver is the cause.
+ */
 export type NotRun = { file: string; title: string; cause: 'driver' | 'open'; reason: string }
 
 const noBody = 'Playwright cannot read the body of a request in Firefox, so route.fetch of a POST or PUT never ends.'
 const noMedia = 'Playwright cannot set media features in Firefox (see missing-command.ts).'
-const noFocus = 'Firefox gives the focus to one tab; Chromium under test gives it to all.'
-const noBack = 'page.goBack waits for ever for a page that Firefox takes out of its memory.'
+const noFocus = 'Firefox gives the focus to one tab; Chromium under test gives it to every tab.'
+const noBack = 'page.goBack never returns if Firefox restores the page from its back/forward cache.'
 
 export const notRun: NotRun[] = [
   {
     file: 'application/typing.e2e.ts',
-    title: 'Enter while composing',
+    title: 'Enter during composition',
     cause: 'driver',
-    reason: 'Composing is driven over CDP.',
+    reason: 'Composition is simulated over CDP.',
   },
   {
     file: 'application/typing.e2e.ts',
     title: 'keep focus and caret in',
     cause: 'open',
-    reason: 'Two of fifty characters are missing; a plain page that is driven in the same way loses none.',
+    reason: 'Two of fifty characters are missing; a plain page that is controlled in the same way loses none.',
   },
   {
     file: 'drafts/devices.e2e.ts',
-    title: 'shows both versions and keeps the one that is chosen',
+    title: 'shows both versions and keeps the chosen one',
     cause: 'open',
-    reason: 'The second device is asked about a conflict before the first has typed again.',
+    reason: 'The second device asks about a conflict before the first has typed again.',
   },
   {
     file: 'drafts/tabs.e2e.ts',
-    title: 'does not keep a draft from being saved again',
+    title: 'does not prevent a second save of a draft',
     cause: 'driver',
     reason: noBody,
   },
   {
     file: 'files/download.e2e.ts',
-    title: 'is saved under its name, or under what is safe of it',
+    title: 'is saved under its own name or a safe version of it',
     cause: 'driver',
-    reason: 'Firefox changes an unsafe name by rules of its own before the test can read it.',
+    reason: 'Firefox replaces an unsafe name by its own rules before the test can read it.',
   },
   {
     file: 'files/upload.e2e.ts',
@@ -77,22 +79,22 @@ export const notRun: NotRun[] = [
   },
   {
     file: 'identity/sign-in-steps.e2e.ts',
-    title: 'because the identity provider is slow',
+    title: 'lets the resident wait or start again',
     cause: 'open',
-    reason: 'Ends by the limit of the test.',
+    reason: 'Fails by the time limit of the test.',
   },
   {
     file: 'identity/sign-in.e2e.ts',
-    title: 'shows which of the four failures it was',
+    title: 'shows which of the four failures occurred',
     cause: 'open',
     reason: 'The third attempt shows the message of the second.',
   },
-  { file: 'identity/tabs.e2e.ts', title: 'two tabs that renew at once', cause: 'driver', reason: noBody },
+  { file: 'identity/tabs.e2e.ts', title: 'two tabs that renew at the same time', cause: 'driver', reason: noBody },
   {
     file: 'identity/tabs.e2e.ts',
-    title: 'a duplicated tab and its original renew at once',
+    title: 'a duplicated tab and its original that renew',
     cause: 'open',
-    reason: 'page.goto is interrupted by a navigation of the portal to the list.',
+    reason: 'A navigation of the portal to the list interrupts page.goto.',
   },
   {
     file: 'identity/tabs.e2e.ts',
@@ -102,20 +104,20 @@ export const notRun: NotRun[] = [
   },
   {
     file: 'identity/tabs.e2e.ts',
-    title: 'a log-out also ends a tab that was at another site',
+    title: 'a log-out also ends a tab that was on another site',
     cause: 'driver',
     reason: noFocus,
   },
   { file: 'payment/back.e2e.ts', title: 'reads the charge again, enables the button', cause: 'driver', reason: noBack },
   {
     file: 'payment/callbacks.e2e.ts',
-    title: 'and every address with a query loses it by replacement',
+    title: 'with a query is replaced by one without it',
     cause: 'driver',
     reason: noBack,
   },
   {
     file: 'submission/after-success.e2e.ts',
-    title: 'the receipt is a page to print',
+    title: 'the receipt can be printed',
     cause: 'driver',
     reason: noMedia,
   },
@@ -123,7 +125,8 @@ export const notRun: NotRun[] = [
     file: 'submission/outcomes.e2e.ts',
     title: 'offers to send again only after the API reported',
     cause: 'driver',
-    reason: 'Firefox keeps the answer of status 500, which Chromium drops, for the comparison with the contract.',
+    reason:
+      'Firefox keeps the body of a response with status 500, which Chromium drops, so it is compared with the contract.',
   },
   {
     file: 'submission/outcomes.e2e.ts',
@@ -133,7 +136,7 @@ export const notRun: NotRun[] = [
   },
   {
     file: 'submission/refusals.e2e.ts',
-    title: 'the fee changed: the new amount is shown',
+    title: 'the fee changed: shows the new amount',
     cause: 'driver',
     reason: noBody,
   },

@@ -1,9 +1,9 @@
 import { createRequire } from 'node:module'
 
 /**
- * Playwright 1.65 sends `emulation.setMediaFeaturesOverride` for every context, with null where nothing is to be set.
- * Firefox 153 does not know the command, and no context could be created. Here it is answered without being sent, so
- * `page.emulateMedia` has no effect. To be deleted with the first Firefox ESR that has the command.
+ * Playwright 1.65 sends `emulation.setMediaFeaturesOverride` for every context, with null if nothing is to be set.
+ * Firefox 153 does not support the command, and no context could be created. This answers the command without sending
+ * it, so `page.emulateMedia` has no effect. Delete it when a Firefox ESR supports the command.
  */
 const missing = 'emulation.setMediaFeaturesOverride'
 

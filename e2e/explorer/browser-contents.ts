@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** Everything a tab shows and keeps by itself: text, values of fields, session storage. */
+/** All text, field values and session storage of a tab. */
 export async function contentsOfTab(page: Page): Promise<{ shown: string; session: string }> {
   return page.evaluate(() => {
     const fields = [...document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea')]

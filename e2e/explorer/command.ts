@@ -21,7 +21,7 @@ export class ExplorerCommand implements fc.AsyncCommand<Model, World> {
 
   /**
    * @param group the group of commands it belongs to; null: part of every run
-   * @param pauseMs how long the resident does nothing after it, e.g. so that a save in the background begins
+   * @param pauseMs how long the resident does nothing afterwards, e.g. so that autosave starts
    */
   constructor(step: Step, group: string | null, pauseMs: number) {
     this.#step = step
@@ -59,13 +59,13 @@ export class ExplorerCommand implements fc.AsyncCommand<Model, World> {
     if (findings.length > 0) throw new Finding(`after "${this.#step.name}"${world.detail}: ${findings.join('; ')}`)
   }
 
-  /** A page may go on between two steps, e.g. to the maintenance page; then the step is not possible any more. */
+  /** The page may change between two steps, e.g. to the maintenance page; then the step is not possible any more. */
   async #run(world: World, model: Model): Promise<void> {
     try {
       await this.#step.run(world, model)
     } catch (error) {
       if (!(error instanceof errors.TimeoutError)) throw error
-      // A notification covers the control; it goes as soon as the run moves the clock.
+      // A notification covers the control; it disappears when the run moves the clock.
       if (error.message.includes('intercepts pointer events')) return
       const { screen } = model
       const now = await world.settle()
@@ -80,7 +80,7 @@ export class ExplorerCommand implements fc.AsyncCommand<Model, World> {
   }
 }
 
-/** A form that is opened again belongs to the application as it is now. */
+/** A form that is opened again belongs to the current application. */
 export function noteOpenedForm(world: World, model: Model, pathBefore: string): void {
   const { tab } = world
   const service = serviceOf(model.screen.path)
@@ -92,10 +92,10 @@ export function noteOpenedForm(world: World, model: Model, pathBefore: string): 
     tab.openedWith[serviceId] = model.generationOf(serviceId)
 }
 
-/** How long after a log-out another tab may still try to save (ms): the delay of a save, and a little more. */
+/** How long after a log-out another tab may still try to save (ms): the autosave delay and a margin. */
 const lateSaveMs = 2_600
 
-/** Every provider works again: every tab recovers, and what was left running has done nothing wrong. */
+/** Every service works again: check that every tab recovers, and that pending work has caused no error. */
 export async function checkAtEnd(world: World, model: Model): Promise<void> {
   await recover(world.sandbox, { keepClock: true })
   const findings: string[] = []

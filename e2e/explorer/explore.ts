@@ -10,7 +10,7 @@ import { Model } from './model.ts'
 import { servicesOf, services } from './services.ts'
 import { World } from './world.ts'
 
-/** Where a run begins. */
+/** How a run begins. */
 export type Start = {
   tenantId: string
   /** The first page: the list of services, or a form. */
@@ -43,7 +43,7 @@ const maxCommands = 500
 /** Real time for a run and for shrinking it (ms). */
 export const maxRunMs = 600_000
 
-/** `trace`: the steps and what they led to, the same in each repetition. */
+/** `trace`: the steps and their results, the same in each repetition. */
 export type Outcome = { seed: number; steps: number; trace: string[]; failure: string | null }
 
 export type Replay = {
@@ -51,15 +51,15 @@ export type Replay = {
   path?: string | undefined
   replayPath?: string | undefined
   onStep?: World['onStep']
-  /** Report the first failing run as it is. */
+  /** Report the first failing run without shrinking it. */
   withoutShrinking?: boolean | undefined
   /** Offers these groups of commands instead of a random half. */
   groups?: readonly string[] | undefined
-  /** Begins each run so, instead of at random. */
+  /** Begins each run in this way instead of a random one. */
   fixed?: Partial<Start> | undefined
 }
 
-/** One seed: one random run; on failure it is shrunk to the shortest command list that still fails. */
+/** One seed: one random run; a failing run is shrunk to the shortest list of commands that still fails. */
 export async function explore(
   browser: Browser,
   portal: Portal,

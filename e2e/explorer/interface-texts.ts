@@ -10,7 +10,7 @@ const catalogues = ['ja', 'en'].flatMap((language) =>
 
 /**
  * Matches a text of the catalogue in both languages and in all its variants (`_subscription`, plural forms), so that a
- * command finds its control whatever the language of the page.
+ * command finds its control in any language of the page.
  */
 export function textOf(key: string): RegExp {
   const parts = key.split('.')

@@ -3,21 +3,21 @@ import type { Screen } from './screen.ts'
 import type { World } from './world.ts'
 
 /**
- * What must become of a typed text. `kept`: it must be on a screen, in a browser or at the API. `replaced`: the resident
- * typed over it. `deleted`: it must not come back. `sent`: it is part of an order and must not become a draft again.
- * `released`: nothing is promised, e.g. because the resident chose the other side of a conflict.
+ * The expected state of a typed text. `kept`: it must be on a screen, in a browser or at the API. `replaced`: the
+ * resident typed over it. `deleted`: it must not come back. `sent`: it is part of an order and must not become a draft
+ * again. `released`: nothing is promised, e.g. because the resident chose the other side of a conflict.
  */
 export type TextStatus = 'kept' | 'replaced' | 'deleted' | 'sent' | 'released'
 
 export type TypedText = {
   text: string
-  /** Which resident has typed it. */
+  /** The resident who typed it. */
   who: number
   service: string
   status: TextStatus
   typedAt: number
   device: number
-  /** The application that the tab had opened when it was typed. */
+  /** The application that was open in the tab when it was typed. */
   generation: number
   /** The text is the name of a file, which the API has under this id. */
   attachmentId?: string
@@ -26,17 +26,17 @@ export type TypedText = {
 /** One application of a resident: from its first answer until it is submitted or deleted. */
 export type Generation = { [application: string]: number }
 
-/** What the resident has done so far and what has to follow from it. */
+/** What the resident has done so far and its expected effects. */
 export class Model {
   readonly texts: TypedText[] = []
-  /** The applications that were submitted, by resident, service and generation: each may become one order. */
+  /** The submitted applications by resident, service and generation: each may become one order. */
   readonly intentions = new Map<string, Set<number>>()
   /** Orders of the sandbox's sample data, and all that were seen. */
   readonly ordersAtStart: { [application: string]: number } = {}
   readonly orders: { [application: string]: number } = {}
   /** Counts submissions and deletions, so that a tab with an older application is recognised. */
   readonly generation: Generation = {}
-  /** Applications that were made from a returned order: their order must name it. */
+  /** Applications made from a returned order: their order must name it. */
   readonly reapplied = new Map<string, { orderId: string; generation: number }>()
   /** On which device an application was submitted last. */
   readonly submittedOn = new Map<string, number>()
@@ -56,15 +56,15 @@ export class Model {
   tabs = 1
   closedTabs = 0
   devices = 1
-  /** Whether the resident of the current tab has a session on this device, as far as the resident knows. */
+  /** Whether the resident of the current tab has a session on this device, as far as the resident can see. */
   signedIn = true
   offline = false
   apiFault: string | null = null
   identityFault: string | null = null
   tenantClosed = false
-  /** Sum of the jumps of the clocks (ms). */
+  /** Sum of the clock's jumps (ms). */
   sleptMs = 0
-  /** A fault, a jump of the clock or the network may have kept a save from the API since the last calm moment. */
+  /** A fault, a clock jump or a lost network may have prevented a save since everything last worked. */
   savesMayFail = false
   /** The groups of commands of this run. */
   readonly groups: ReadonlySet<string>
@@ -76,7 +76,7 @@ export class Model {
     this.maxSteps = maxSteps
   }
 
-  /** A text that occurs nowhere else, in full-width katakana, which no field converts. */
+  /** A unique text in full-width katakana, which no field converts. */
   newText(service: string, device: number, generation = this.generationOf(service)): TypedText {
     const digits = String(this.texts.length + 1).padStart(3, '0')
     const text = `メモ${[...digits].map((digit) => katakana[Number(digit)]).join('')}ノ`
@@ -107,7 +107,7 @@ export class Model {
     this.intentions.set(key, known.add(generation))
   }
 
-  /** Takes over which tab of which device is in use. */
+  /** Records the tab and the device in use. */
   look({ tab, device, resident }: World): void {
     this.who = tab.who
     this.tenantId = resident.tenantId

@@ -2,16 +2,16 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { BrowserContext, Page, Request } from '@playwright/test'
 import type { SandboxClient } from '../support/journey.ts'
 
-/** Longest real time until the pages have nothing left to do at one moment of the run's time (ms). */
+/** Longest real time until the pages are idle at one moment of the run's time (ms). */
 const maxRealMs = 60_000
 
-/** Real time between two looks at the pages (ms). */
+/** Real time between two checks of the pages (ms). */
 const lookMs = 10
 
-/** A request without an event for its end, e.g. of a document that was replaced, is not waited for any longer (ms). */
+/** After this time (ms) the run no longer waits for a request without an end event, e.g. of a replaced document. */
 const forgottenMs = 20_000
 
-/** Largest single movement of the clocks (ms): answers that arrive meanwhile are late by no more than this. */
+/** Largest single movement of the clocks (ms): responses that arrive meanwhile are late by no more than this. */
 const maxStepMs = 500
 
 export type WatchedTab = { page: Page; pending: Map<Request, number> }
@@ -19,9 +19,9 @@ export type WatchedTab = { page: Page; pending: Map<Request, number> }
 type Watched = { contexts: BrowserContext[]; tabs: WatchedTab[] }
 
 /**
- * The time of a run. Pages and sandbox have stopped clocks, which only the run moves: a timer fires after so many ms of
- * the run, however slow the machine is. Before each movement the pages finish all that needs no time: requests, writes
- * to the database, messages between tabs, renders.
+ * The time of a run. The clocks of pages and sandbox are stopped, and only the run moves them: a timer fires after so
+ * many ms of the run, however slow the machine is. Before each movement the pages finish all work that needs no time:
+ * requests, database writes, messages between tabs, renders.
  */
 export class RunClock {
   #now: number
@@ -50,7 +50,7 @@ export class RunClock {
     return this.#now
   }
 
-  /** Before the first page of the context. `randomSeed`: what `Math.random` of its pages starts with. */
+  /** Call before the first page of the context. `randomSeed`: the seed of `Math.random` in its pages. */
   async addContext(context: BrowserContext, randomSeed: number): Promise<void> {
     await context.addInitScript(prepareDocument, randomSeed)
     await context.clock.install({ time: this.#now - 60_000 })
@@ -70,7 +70,7 @@ export class RunClock {
     await this.settle()
   }
 
-  /** The devices sleep for so long: a timer that is over fires once, at the end. */
+  /** The devices sleep for so long: an expired timer fires once, at the end. */
   async sleep(ms: number): Promise<void> {
     await this.settle()
     this.#now += ms
@@ -91,7 +91,7 @@ export class RunClock {
     }
   }
 
-  /** Returns when all pages have nothing left to do at this moment. */
+  /** Returns when all pages are idle at this moment. */
   async settle(): Promise<void> {
     const started = Date.now()
     let before: string | null = null
@@ -108,7 +108,7 @@ export class RunClock {
     }
   }
 
-  /** Null while something is under way that needs no time. */
+  /** Null while work is under way that needs no time. */
   async #activity(): Promise<string | null> {
     const { tabs } = this.#watched()
     if (await this.#hasRequestUnderWay(tabs)) return null
@@ -116,7 +116,7 @@ export class RunClock {
     return documents.includes(null) ? null : documents.join(' ')
   }
 
-  /** A request that the sandbox holds back by a fault is not under way: it waits for the clock. */
+  /** A request that the sandbox delays by a fault is not under way: it waits for the clock. */
   async #hasRequestUnderWay(tabs: readonly WatchedTab[]): Promise<boolean> {
     const now = Date.now()
     const count = tabs
@@ -130,19 +130,19 @@ export class RunClock {
 
 /** Runs in each document before its scripts. */
 function prepareDocument(seed: number): void {
-  // React reports an error from which it has recovered with the first one as its cause, which no event of a page shows.
+  // React puts an error from which it has recovered behind the first one, as its cause; no page event reports it.
   window.addEventListener('error', ({ error }: ErrorEvent) => {
     if (error instanceof Error && error.cause !== undefined) console.error('caused by', error.cause)
   })
   const activity = { document: String(Math.random()), changes: 0, database: 0 }
   let state = seed
-  // A linear congruential generator: the portal uses it to spread retries only.
+  // A linear congruential generator: the portal uses random numbers only to spread retries.
   Math.random = () => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
     return state / 2 ** 32
   }
   Reflect.set(window, 'realTimers', { setTimeout: window.setTimeout, clearTimeout: window.clearTimeout })
-  // The browser's own is not moved by the clock of the run.
+  // The clock of the run does not move the browser's own timer.
   AbortSignal.timeout = (ms) => {
     const controller = new AbortController()
     setTimeout(() => controller.abort(new DOMException('signal timed out', 'TimeoutError')), ms)

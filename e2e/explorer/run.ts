@@ -106,7 +106,7 @@ function matches(failure: string): boolean {
   return values.until !== undefined && new RegExp(values.until).test(failure)
 }
 
-/** The first step that a repetition does not share. */
+/** The first step at which the repetition differs. */
 function difference(one: Outcome, other: Outcome): string | null {
   const index = one.trace.findIndex((line, place) => line !== other.trace[place])
   if (index < 0 && one.trace.length === other.trace.length && one.failure === other.failure) return one.failure

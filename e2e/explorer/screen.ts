@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** What a tab shows, as far as commands and oracles depend on it. */
+/** The part of a tab's content that commands and oracles need. */
 export type Screen = {
   place: 'portal' | 'card' | 'elsewhere'
   path: string
@@ -14,14 +14,14 @@ export type Screen = {
   fields: { [id: string]: string }
   /** Number of fields for files. */
   fileFields: number
-  /** Something is still loading or being sent. */
+  /** Something is loading or being sent. */
   busy: boolean
   blank: boolean
   /** The focus is on no element. */
   focusLost: boolean
   canGoBack: boolean
   canGoForward: boolean
-  /** Identifies the document, so that a reload is noticed. */
+  /** Identifies the document, so that a reload is detected. */
   document: string
 }
 

@@ -7,10 +7,10 @@ export type ExploredService = {
   tenantId: string
   serviceId: string
   type: 'individual' | 'corporate'
-  /** The step with a field for free text, and the id of that field. */
+  /** The step with a free-text field, and the id of that field. */
   textStep: string
   textField: string
-  /** The step with a field for files, if there is one. */
+  /** The step with a file field, if there is one. */
   filesStep?: string
   /** Complete answers with a text in that field. */
   complete: (text: string) => Application
@@ -56,7 +56,7 @@ export function servicesOf(tenantId: string): ExploredService[] {
   return services.filter((service) => service.tenantId === tenantId)
 }
 
-/** The service whose form or order page this path is. */
+/** The service whose form or order page has this path. */
 export function serviceOf(path: string): ExploredService | null {
   if (!/^\/(?:application|order\/(?:payment|shippingaddress))\//.test(path)) return null
   return services.find(({ serviceId }) => path.includes(`/${serviceId}`)) ?? null

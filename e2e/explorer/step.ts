@@ -1,10 +1,10 @@
 import type { Model } from './model.ts'
 import type { World } from './world.ts'
 
-/** One thing that can happen: by the resident, by staff, by the network or by a provider. */
+/** One possible event: caused by the resident, staff, the network or a service. */
 export type Step = {
   name: string
-  /** Decided by what the current tab shows and by the model, never by time. */
+  /** Decided by the current tab's content and the model, never by time. */
   isPossible: (model: Model) => boolean
   run: (world: World, model: Model) => Promise<void>
 }

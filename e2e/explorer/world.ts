@@ -11,11 +11,11 @@ import type { Screen } from './screen.ts'
 
 export type Tab = {
   page: Page
-  /** The resident who has signed in here last. */
+  /** The last resident who signed in here. */
   who: number
-  /** Requests that are not finished, with the (real) time at which they began. */
+  /** Unfinished requests with their (real) start time. */
   pending: Map<Request, number>
-  /** Number of requests so far, to see whether a click sent something. */
+  /** Number of requests so far, to detect whether a click sent one. */
   sent: number
   screen: Screen
   /** The generation of the application that the form of this tab was opened with, per service. */
@@ -33,19 +33,19 @@ export type Device = {
   /** A page of the origin without the portal, which reads the storage that all tabs share. */
   observer: Page
   offline: boolean
-  /** Residents who have logged out here: nothing of them may be found in this browser until they sign in again. */
+  /** Residents who have logged out here: no data of theirs may be in this browser until they sign in again. */
   signedOut: Set<number>
   secrecy: () => Promise<string[]>
 }
 
 /**
- * Limits of the portal. Requests and notifications end sooner than in production, so that a run has fewer steps of the
- * clock; the idle limit is longer, so that tokens expire within a session.
+ * Limits of the portal. Requests and notifications end sooner than in production, so that a run needs fewer clock
+ * steps; the idle limit is longer, so that tokens expire within a session.
  */
 const limits = { requestTimeoutMs: 2_000, notificationMs: 2_000, idleMinutes: 90 }
 const usualLimits = { requestTimeoutMs: 30_000, notificationMs: 5_000, idleMinutes: 30 }
 
-/** Longest real time until a control can be used that is on the screen (ms). */
+/** Longest real time until a visible control can be used (ms). */
 const maxActionMs = 20_000
 
 /** Longest time until a page shows content, a problem or a progress message (ms). */
@@ -55,14 +55,14 @@ const builtForms = join(import.meta.dirname, '../../.local/forms')
 
 type Parts = Pick<World, 'sandbox' | 'residents' | 'clock' | 'devices' | 'findings'> & { randomSeed: number }
 
-/** The portal, its browsers and its providers, as one run of the explorer uses them. */
+/** The portal, its browsers and its services, as used by one run of the explorer. */
 export class World {
   readonly devices: Device[]
   readonly findings: string[]
   current = 0
-  /** What the current step has chosen, for the message of a finding. */
+  /** The current step's choice, for the message of a finding. */
   detail = ''
-  /** Receives each step and what it led to; `aside`: what may differ when the run is repeated. */
+  /** Receives each step and its result; `aside`: what may differ when the run is repeated. */
   onStep: ((line: string, aside?: string) => void) | undefined
   readonly portal: Portal
   readonly sandbox: SandboxClient
@@ -111,7 +111,7 @@ export class World {
     return world
   }
 
-  /** Leaves the sandbox as it was: other tests of the same worker use it too. */
+  /** Restores the sandbox: other tests of the same worker use it too. */
   async close(): Promise<void> {
     await Promise.all(this.devices.map(({ context }) => context.close()))
     await recover(this.sandbox)
@@ -195,7 +195,7 @@ export class World {
     this.device.signedOut.delete(who)
   }
 
-  /** As a change of the password or staff would. */
+  /** Ends sessions as a password change or staff would. */
   async endSessions(): Promise<void> {
     const { tenantId, userId, password } = this.resident
     const { accessToken } = await tokensOf(this.portal, `${tenantId}__${userId}`, password)
@@ -213,17 +213,17 @@ export class World {
     return `/${this.resident.tenantId}/${rest}`
   }
 
-  /** Lets time pass until nothing is loading or being sent in the current tab, and returns what it shows. */
+  /** Lets time pass until nothing is loading or being sent in the current tab, and returns its content. */
   async settle(limitMs = maxIdleMs): Promise<Screen> {
     const { tab } = this
     let screen = tab.screen
-    // One frame, for what the page does after it has rendered.
+    // One frame, for effects after the render.
     await this.clock.advance(20)
     const isIdle = await this.clock.until(async () => {
       const read = await readScreen(tab.page, this.portal.url, this.portal.cardUrl).catch(() => null)
       if (read === null) return false
       screen = read
-      // A save in the background may hang; only what the page itself is waiting for counts as busy.
+      // Autosave may hang; only what the page itself waits for counts as busy.
       return read.place !== 'portal' || (read.headings === 1 && !read.blank && !read.busy)
     }, limitMs)
     if (!isIdle) {
@@ -240,7 +240,7 @@ export function otherTenant(tenantId: string): string {
   return tenantId === 'minato-city' ? 'aozora-water' : 'minato-city'
 }
 
-/** Ends every fault and closed tenant, and the jumps of the clock unless `keepClock`. */
+/** Ends every fault and closed tenant, and the clock jumps unless `keepClock`. */
 export async function recover(sandbox: SandboxClient, { keepClock = false } = {}): Promise<void> {
   await sandbox.post('faults', { clear: true })
   await sandbox.post('identity-faults', {})

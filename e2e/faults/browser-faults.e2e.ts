@@ -4,7 +4,7 @@ import { expect, test } from '../support/journey.ts'
 const certificate = '/application/minato-city/residence-certificate/individual'
 
 test.describe('a newer version on the server', () => {
-  test('is fetched by one reload that loses nothing typed; if that does not help, a message says so, without a loop (R-10)', async ({
+  test('is fetched by one reload that loses nothing typed; if that does not help, a message appears, without a loop (R-10)', async ({
     signedIn: page,
   }) => {
     await page.goto(certificate)
@@ -33,7 +33,7 @@ test.describe('a newer version on the server', () => {
 })
 
 test.describe('an old service worker', () => {
-  test('that answers in the place of the API is removed at the start (R-11)', async ({ page, context }) => {
+  test('that answers instead of the API is removed at the start (R-11)', async ({ page, context }) => {
     const worker = `
       self.addEventListener('install', () => self.skipWaiting())
       self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()))
@@ -62,7 +62,7 @@ test.describe('an old service worker', () => {
 
 test.describe('a response that takes half a minute', () => {
   test(
-    'is waited for in words, can be left, and changes nothing on the page that is open by then (R-05)',
+    'shows a waiting message, can be left, and does not change the page that is open by then (R-05)',
     { tag: '@full' },
     async ({ signedIn: page }) => {
       await page.clock.install()

@@ -7,8 +7,8 @@ import { applicationPath, consultation, saveDraft } from '../support/ready-appli
 import { startSignedIn } from '../support/signed-in.ts'
 
 /**
- * R-06: each second answer of the API fails, in a way and a rhythm that the seed decides. Lists, details and a form stay
- * right, whatever has to be tried again. `npm test` goes through the first seed.
+ * R-06: every second response of the API fails, in a way and a rhythm that the seed decides. Lists, details and a form
+ * stay right, however often the user retries. `npm test` runs the first seed.
  */
 const seeds = Array.from({ length: 50 }, (_, index) => index + 1)
 
@@ -16,7 +16,7 @@ test.use({ offContract: true })
 
 for (const seed of seeds)
   test(
-    `a network where each second answer fails, seed ${seed}: nothing doubled, nothing lost (R-06)`,
+    `a network where every second response fails, seed ${seed}: nothing doubled, nothing lost (R-06)`,
     { tag: seed === 1 ? [] : '@full' },
     async ({ page, portal, sandbox, residentWith }) => {
       test.slow()
@@ -53,13 +53,13 @@ for (const seed of seeds)
     },
   )
 
-/** Which of two answers of an address fails and how, decided by the seed. */
+/** Which of two responses of an address fails and how, decided by the seed. */
 async function flap(page: Page, seed: number): Promise<void> {
   const [plan = []] = fc.sample(fc.array(fc.constantFrom(...failures), { minLength: 20, maxLength: 20 }), {
     seed,
     numRuns: 1,
   })
-  // Counted for each address: with one count for all, a question that brings another would fail for ever.
+  // Counted for each address: with one count for all, a request that causes another would fail every time.
   const counts = new Map<string, number>()
   await page.route('**/app/web/**', async (route) => {
     const asked = `${route.request().method()} ${new URL(route.request().url()).pathname}`
@@ -83,7 +83,7 @@ async function flap(page: Page, seed: number): Promise<void> {
 
 const failures = ['reset', 'lost', 500, 502, 503] as const
 
-/** Clicks what offers another try until the target is visible; `press` first, if it is offered. */
+/** Clicks the retry buttons until the target is visible; clicks `press` first, if it is there. */
 async function untilVisible(page: Page, target: Locator, press?: Locator): Promise<void> {
   const retry = page.getByRole('button', { name: 'もう一度試す' })
   await expect(async () => {

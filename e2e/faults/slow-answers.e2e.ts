@@ -7,7 +7,7 @@ const loading = '読み込んでいます'
 const takesLong = '時間がかかっています。このままお待ちください。'
 
 test.describe('a response that takes half a minute (R-05)', () => {
-  test('of the next page: announced after one second, called slow after ten, can be cancelled; a late response changes nothing', async ({
+  test('of the next page is announced after one second, called slow after ten, and can be cancelled; a late response changes nothing', async ({
     page,
     portal,
     sandbox,
@@ -21,7 +21,7 @@ test.describe('a response that takes half a minute (R-05)', () => {
     await expect(page.getByText('6件を表示しています')).toBeVisible()
     const held: Route[] = []
     await page.route(`**/o/orders/${order?.orderId}`, (route) => void held.push(route))
-    // Only what the test lets pass passes: a busy machine has seconds of its own.
+    // Only the test moves the clock, because a busy machine would add time.
     await page.clock.install()
     await page.clock.pauseAt(Date.now() + 60_000)
     await page.locator(`main a[href$="${order?.orderId}"]`).click()
@@ -42,7 +42,7 @@ test.describe('a response that takes half a minute (R-05)', () => {
     await expect(page).toHaveURL(/\/applicationhistory$/)
   })
 
-  test('of the page itself: shows a skeleton, then that it is slow, then the page', async ({
+  test('of the page itself shows a skeleton, then a slow notice, then the page', async ({
     page,
     portal,
     residentWith,

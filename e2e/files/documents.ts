@@ -7,7 +7,7 @@ import { applicationPath, saveDraft } from '../support/ready-application.ts'
 import type { Application } from '../support/ready-application.ts'
 import { startSignedIn, tokensOf } from '../support/signed-in.ts'
 
-/** 道路占用許可申請 up to its drawings and photos. */
+/** Fills in 道路占用許可申請 up to the step with drawings and photos. */
 export function roadOccupancy(): Application {
   const name = { familyName: '山田', givenName: '花子', familyNameKana: 'ヤマダ', givenNameKana: 'ハナコ' }
   const answers = {
@@ -64,7 +64,7 @@ export async function failUpload(sandbox: SandboxClient, { userId }: Resident, k
   await sandbox.post('faults', { kind, operation: 'uploadAttachment', userId, times: 1 })
 }
 
-/** The files that arrived at the provider, as it has stored them, by name. */
+/** The files that the API has stored, by name. */
 export async function storedFile(
   portal: Portal,
   { tenantId, userId, password }: Resident,
@@ -78,7 +78,7 @@ export async function storedFile(
   return { about, content: Buffer.from(await (await fetch(portal.url + link.url)).arrayBuffer()) }
 }
 
-/** Resolves with what the provider answered to the upload of that file. */
+/** Resolves with the response to the upload of that file. */
 export async function uploaded(page: Page, choose: () => Promise<unknown>): Promise<Attachment> {
   const answer = page.waitForResponse((response) => isUpload(response.request()) && response.status() === 201)
   await choose()

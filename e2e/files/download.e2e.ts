@@ -11,7 +11,7 @@ async function issue(
 }
 
 test.describe('a download', () => {
-  test('is saved under its name, or under what is safe of it; the page stays (F-13)', async ({
+  test('is saved under its own name or a safe version of it; the page stays open (F-13)', async ({
     signedIn: page,
     resident,
     sandbox,
@@ -38,10 +38,10 @@ test.describe('a download', () => {
     }
     expect(page.context().pages(), 'no new window').toHaveLength(1)
     const shown = await page.getByRole('main').innerHTML()
-    expect(/[\u202A-\u202E]/.test(shown), 'nothing may turn the direction of what is read').toBe(false)
+    expect(/[\u202A-\u202E]/.test(shown), 'control characters must not reverse the text direction').toBe(false)
   })
 
-  test('is not offered once its period is over, and says so when it ends meanwhile (F-13)', async ({
+  test('is not offered after its period, and shows a message if it ends meanwhile (F-13)', async ({
     signedIn: page,
     resident,
     sandbox,

@@ -60,7 +60,7 @@ test('a file of 200 MB is refused without being read (F-11)', async ({ page, por
   expect(await arrivals(sandbox, resident, 'uploadAttachment')).toEqual([])
 })
 
-test('more files than allowed: the first are taken, the others named (F-11)', async ({
+test('more files than allowed: the first ones are accepted, the others named (F-11)', async ({
   page,
   portal,
   resident,

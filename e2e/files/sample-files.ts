@@ -7,7 +7,9 @@ export function pdf(name: string): SampleFile {
   return { name, mimeType: 'application/pdf', buffer: Buffer.from(`%PDF-1.4\n% ${name}\n%%EOF\n`) }
 }
 
-/** A picture as a camera makes it, drawn by the browser; noise does not compress, so the size goes with the pixels. */
+/**
+ * A picture like one from a camera, drawn by the browser; noise does not compress, so the size depends on the pixels.
+ */
 export async function photo(page: Page, name: string, width: number, height: number): Promise<SampleFile> {
   const base64 = await page.evaluate(
     async ([w, h]) => {
@@ -32,7 +34,7 @@ export async function photo(page: Page, name: string, width: number, height: num
   return { name, mimeType: 'image/jpeg', buffer: Buffer.from(base64, 'base64') }
 }
 
-/** The picture with what a phone writes into it: the way it was held, the model and the place (35.6586N 139.7454E). */
+/** Adds the metadata of a phone to the picture: orientation, model and place (35.6586N 139.7454E). */
 export function withPlace({ name, mimeType, buffer }: SampleFile): SampleFile {
   const u16 = (value: number) => [value >> 8, value & 255]
   const entry = (tag: number, type: number, count: number, value: number[]) =>
@@ -62,7 +64,7 @@ export function withPlace({ name, mimeType, buffer }: SampleFile): SampleFile {
   return { name, mimeType, buffer: Buffer.concat([buffer.subarray(0, 2), segment, buffer.subarray(2)]) }
 }
 
-/** A PNG of some kilobytes that unfolds to ten thousand by ten thousand pixels. */
+/** A PNG of some kilobytes that unpacks to ten thousand by ten thousand pixels. */
 export function hugePicture(name: string): SampleFile {
   const side = 10_000
   const header = Buffer.alloc(13)

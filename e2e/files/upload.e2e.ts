@@ -41,7 +41,10 @@ test.describe('an attachment', () => {
       /アップロードしています/,
     )
     await nextButton(page).click()
-    await expect(page.getByRole('link', { name: /アップロード/ }), 'it cannot be left half sent').toBeVisible()
+    await expect(
+      page.getByRole('link', { name: /アップロード/ }),
+      'an unfinished upload keeps the step open',
+    ).toBeVisible()
     const abandoned = page.waitForEvent('requestfailed', isUpload)
     await page.getByRole('button', { name: '平面図.pdfのアップロードを中止' }).click()
     await expect(row(page, '平面図.pdf')).toHaveCount(0)
@@ -54,11 +57,7 @@ test.describe('an attachment', () => {
     expect(effects.filter(({ effect }) => effect === 'attachment-stored')).toHaveLength(1)
   })
 
-  test('is not lost when the language is switched or another step is opened during its upload', async ({
-    page,
-    portal,
-    resident,
-  }) => {
+  test('survives a language switch and a change of step during its upload', async ({ page, portal, resident }) => {
     await openDocuments(page, portal, resident)
     const release = await holdUploads(page)
     await drawings(page).setInputFiles(pdf('位置図.pdf'))
@@ -76,7 +75,7 @@ test.describe('an attachment', () => {
     await continueToReview(page)
   })
 
-  test('of an optional field that failed keeps the step open until it is removed', async ({
+  test('of an optional field keeps the step open after a failed upload until it is removed', async ({
     page,
     portal,
     resident,
@@ -114,7 +113,7 @@ test.describe('an attachment', () => {
     expect(first?.key).not.toBe(failed?.key)
   })
 
-  test.describe('whose response was lost', () => {
+  test.describe('with a lost response', () => {
     test.use({ offContract: true })
 
     test('is stored once however often it is sent again (F-12)', async ({ page, portal, resident, sandbox }) => {
@@ -130,7 +129,7 @@ test.describe('an attachment', () => {
     })
   })
 
-  test('arrives without its location, scaled to the limit of the form (F-11)', async ({ page, portal, resident }) => {
+  test('is stored without its location, scaled to the limit of the form (F-11)', async ({ page, portal, resident }) => {
     await openDocuments(page, portal, resident)
     const taken = withPlace(await photo(page, 'IMG_0001.JPG', 400, 300))
     expect(taken.buffer.includes('GPS 35.6586N') && taken.buffer.includes('PhoneModelX')).toBe(true)
@@ -138,7 +137,7 @@ test.describe('an attachment', () => {
     const { about, content } = await storedFile(portal, resident, small.attachmentId)
     expect(about).toMatchObject({ name: 'IMG_0001.JPG', contentType: 'image/jpeg' })
     expect(content.includes('GPS 35.6586N') || content.includes('PhoneModelX')).toBe(false)
-    expect(content.length, 'the picture itself is untouched').toBeGreaterThan(10_000)
+    expect(content.length, 'the picture itself is unchanged').toBeGreaterThan(10_000)
     await page.getByRole('button', { name: 'IMG_0001.JPGを表示' }).click()
     const preview = page.getByRole('img', { name: 'IMG_0001.JPG' })
     await expect.poll(() => preview.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(400)
@@ -148,7 +147,7 @@ test.describe('an attachment', () => {
     const scaled = await uploaded(page, () => photos(page).setInputFiles(large))
     const arrived = await storedFile(portal, resident, scaled.attachmentId)
     expect(arrived.content.length).toBeLessThanOrEqual(2_097_152)
-    expect(arrived.content.length, 'no more than needed').toBeGreaterThan(500_000)
+    expect(arrived.content.length, 'no larger than needed').toBeGreaterThan(500_000)
     expect(arrived.content.includes('GPS 35.6586N') || arrived.content.includes('PhoneModelX')).toBe(false)
   })
 
@@ -179,7 +178,7 @@ test.describe('an attachment', () => {
 })
 
 test.describe('the scan', () => {
-  test('finds a virus later: the message is at the file, and the form cannot be sent with it (F-11)', async ({
+  test('finds a virus later: the message is beside the file, and the form cannot be sent with it (F-11)', async ({
     page,
     portal,
     resident,

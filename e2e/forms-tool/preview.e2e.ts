@@ -44,7 +44,7 @@ test.afterAll(async () => {
   rmSync(work, { recursive: true })
 })
 
-/** Vite prepares the libraries at the first visit, which is slow on a busy machine. */
+/** Vite prepares the libraries on the first visit, which is slow on a busy machine. */
 const patient = { timeout: 30_000 }
 function frame(page: Page) {
   return page.frameLocator('iframe')
@@ -112,7 +112,7 @@ test('shows a form in every state', async ({ page }) => {
     await expect.poll(async () => (await width()) > 600).toBe(kind === 'wide')
     const { clientWidth } = await sizes()
     await page.getByLabel('Zoom').selectOption('2')
-    // As in a browser at 200 %: twice as large, half as much side by side, and nothing beyond the edge.
+    // Like a browser at 200 % zoom: twice as large, half the width, and no overflow.
     await expect.poll(async () => Math.abs((await sizes()).clientWidth * 2 - clientWidth)).toBeLessThan(20)
     await expect.poll(async () => (await sizes()).hidden, `${kind} at 200 %`).toBeLessThanOrEqual(0)
     await page.getByLabel('Zoom').selectOption('1')

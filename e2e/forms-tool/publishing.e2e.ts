@@ -14,13 +14,13 @@ const root = join(import.meta.dirname, '../..')
 const name = 'minato-city/childcare-consultation/individual'
 const address = `/application/${name}`
 
-/** What a tenant's staff has: the sources of a form somewhere, and the folder that the web server publishes. */
+/** A tenant's staff has the sources of a form and the folder that the web server publishes. */
 const work = mkdtempSync(join(tmpdir(), 'publishing-'))
 const sources = join(work, 'sources')
 const folder = join(sources, name)
 const published = join(work, 'published')
 
-test.describe('a form that its staff publishes again', () => {
+test.describe('a form that staff publishes again', () => {
   test.beforeEach(async ({ sandbox }) => {
     for (const part of ['shared', name]) cpSync(join(root, 'schemas', part), join(sources, part), { recursive: true })
     await publish()
@@ -54,7 +54,7 @@ test.describe('a form that its staff publishes again', () => {
     const later = await residentWith()
     await saveDraft(portal, later, consultation('下書きのままの相談'))
 
-    await test.step('a mistake is named at its place and publishes nothing', async () => {
+    await test.step('an error is reported at its place, and nothing is published', async () => {
       changeForm(({ schema }) => schema.required.push('firstTime'))
       const source = readFileSync(join(folder, 'form.json'), 'utf8')
       const line = source.slice(0, source.indexOf('"firstTime"')).split('\n').length
@@ -65,7 +65,7 @@ test.describe('a form that its staff publishes again', () => {
       expect(currentVersion()).toBe(first)
     })
 
-    await test.step('the corrected form is announced with what it means for drafts, and published', async () => {
+    await test.step('the corrected form is published after a report of its effects on drafts', async () => {
       replaceDetails()
       const { exitCode, said } = await forms('check', sources, '--published', published)
       expect(said).toContain('[field-removed]')
@@ -76,14 +76,14 @@ test.describe('a form that its staff publishes again', () => {
     const second = currentVersion()
     expect(second).not.toBe(first)
 
-    await test.step('the next application is made with the new one', async () => {
+    await test.step('the next application uses the new form', async () => {
       await page.goto('/minato-city/applicationlist')
       await page.locator(`a[href="${address}"]`).click()
       await expect(page.getByLabel('相談の内容', { exact: true })).toHaveCount(0)
       await expect(page.getByRole('group', { name: /初めてのご相談ですか/ })).toBeVisible()
     })
 
-    await test.step('the application that was open is carried over, and says what differs', async () => {
+    await test.step('the open application is converted and lists the differences', async () => {
       await elsewhere.getByLabel('上記の内容に誤りがないことを確認しました。').check()
       await elsewhere.getByRole('button', { name: '送信する' }).click()
       await expect(elsewhere.getByText('保存後に申請書が変更されました。2件の項目をご確認ください。')).toBeVisible()
@@ -102,7 +102,7 @@ test.describe('a form that its staff publishes again', () => {
       await send(elsewhere)
     })
 
-    await test.step('a draft of the former version is carried over on whatever device it is opened', async () => {
+    await test.step('a draft of the former version is converted on any device', async () => {
       const device = await context.newPage()
       await startSignedIn(device, portal, later)
       await device.goto(address)
@@ -123,7 +123,7 @@ test.describe('a form that its staff publishes again', () => {
       await device.close()
     })
 
-    await test.step('each application is shown in the version it was made in', async () => {
+    await test.step('each application is shown in its own version', async () => {
       await page.goto('/minato-city/applicationhistory')
       await page
         .getByRole('link', { name: /子育て相談の予約/ })
@@ -143,7 +143,7 @@ test.describe('a form that its staff publishes again', () => {
   })
 })
 
-/** `npm run forms -- …`, as staff calls it. */
+/** `npm run forms -- …`, as staff runs it. */
 function forms(...args: string[]): Promise<{ exitCode: number; said: string }> {
   return new Promise((resolve) => {
     execFile('npm', ['run', '--silent', 'forms', '--', ...args], { cwd: root }, (error, stdout, stderr) =>
@@ -180,7 +180,7 @@ function changeFile<Content>(file: string, change: (content: Content) => void): 
   writeFileSync(place, JSON.stringify(content, null, 2))
 }
 
-/** The staff no longer asks for the details, but whether it is the first consultation. */
+/** Staff removes the question for details and adds the question whether it is the first consultation. */
 function replaceDetails(): void {
   changeForm(({ schema, ui }) => {
     delete schema.properties.details

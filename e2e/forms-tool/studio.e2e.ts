@@ -19,7 +19,7 @@ let work = ''
 let studio: ChildProcess
 let address = ''
 
-/** The studio of an empty folder; on a port of its own again after a restart. */
+/** The studio of an empty folder; on the same port again after a restart. */
 async function start(port: string): Promise<void> {
   const args = ['forms/main.ts', 'studio', join(work, 'forms'), '--port', port, '--to', join(work, 'published')]
   studio = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] })
@@ -47,7 +47,7 @@ test.afterEach(async () => {
   rmSync(work, { recursive: true })
 })
 
-/** Vite prepares the libraries at the first visit, which is slow on a busy machine. */
+/** Vite prepares the libraries on the first visit, which is slow on a busy machine. */
 const patient = { timeout: 60_000 }
 function folder(): string {
   return join(work, 'forms/minato-city/dog-licence/individual')
@@ -56,7 +56,7 @@ function read(name: string): unknown {
   return JSON.parse(readFileSync(join(folder(), name), 'utf8'))
 }
 
-/** Towards the target: a browser without a window has nothing behind the last element from which Tab goes on. */
+/** Presses Tab, or Shift+Tab, towards the target: a headless browser cannot move the focus beyond the last element. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeVisible(patient)
   for (let count = 0; count < 80; count++) {
@@ -128,7 +128,7 @@ test('a form is made, changed and published with the keyboard alone @full', asyn
       { id: 'delivery' },
     ],
   })
-  // The form beside it has the new question, and a click there would select it.
+  // The preview beside it shows the new question, and a click there would select it.
   await expect(page.frameLocator('iframe').getByText('犬はいますか').first()).toBeVisible(patient)
   await expectAccessible(page, 'the studio')
 

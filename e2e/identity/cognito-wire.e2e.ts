@@ -32,7 +32,7 @@ function says(page: Page, text: string) {
 }
 
 test.describe('the built portal with the config.json of a stage with Amazon Cognito', () => {
-  test('manages an account with the documented requests at Amazon’s host only', async ({
+  test('manages an account with the documented requests, sent to Amazon’s host only', async ({
     page,
     portal,
     sandbox,
@@ -64,7 +64,7 @@ test.describe('the built portal with the config.json of a stage with Amazon Cogn
     await logOut(page)
     await fillSignIn(page, resident)
     await expectTitle(page, '手続き一覧')
-    expect(await cognito.taken(), 'a remembered device proves itself').toEqual(
+    expect(await cognito.taken(), 'a remembered device is verified').toEqual(
       [
         ...srp,
         'RespondToAuthChallenge DEVICE_SRP_AUTH',

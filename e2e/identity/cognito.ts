@@ -11,8 +11,8 @@ import { withoutConfig } from '../support/config.ts'
 const host = 'https://cognito-idp.ap-northeast-1.amazonaws.com/'
 
 /**
- * The requests that Amplify 6.22.1 sends, as captured from it: the fields by action, and by flow or challenge where an
- * action serves several. `?`: only with a known device, a set-up, or what the pool asks for. The portal never sends
+ * The requests that Amplify 6.22.1 sends, as captured: the fields by action, and by flow or challenge if an action
+ * serves several. `?`: only with a known device, a set-up, or an optional request of the pool. The portal never sends
  * USER_PASSWORD_AUTH to Amazon, and has no button that signs out everywhere (GlobalSignOut): `src/auth/wire.spec.ts`.
  */
 const requests: Record<string, string> = {
@@ -60,8 +60,8 @@ const requests: Record<string, string> = {
 }
 
 /**
- * Serves the built portal as a stage with Amazon Cognito does: its `config.json` without an endpoint, the headers that
- * follow from it, and Amazon's own host name, behind which the emulator answers here.
+ * Serves the built portal like a stage with Amazon Cognito: with a `config.json` without an endpoint, the headers that
+ * follow from it, and the emulator behind Amazon's own host name.
  */
 export async function withCognito(page: Page, portal: Portal, flow?: PortalConfig['auth']['flow']) {
   const raw: unknown = await (await fetch(`${portal.url}/config.json`)).json()
@@ -107,7 +107,7 @@ export async function withCognito(page: Page, portal: Portal, flow?: PortalConfi
 function wire(context: BrowserContext) {
   const calls = identityCalls(context)
   return {
-    /** The names of the requests so far, without repetitions, and forgets them. */
+    /** Returns the names of the requests since the last call, without repetitions. */
     async taken(): Promise<string[]> {
       const all = calls.splice(0)
       for (const call of all) await expectKnown(call)

@@ -7,7 +7,7 @@ function alert(page: Page) {
 
 type Seen = { page: string; requests: string[] }
 
-/** What a stranger can see of a page after doing something on it: all that is drawn and all that is asked. */
+/** All that an attacker can see of a page after an action on it: its content and its requests. */
 async function seenAfter(page: Page, address: string, typed: string, act: () => Promise<void>): Promise<Seen> {
   const requests: string[] = []
   const note = (request: { method: () => string; url: () => string; headers: () => Record<string, string> }): void => {
@@ -15,7 +15,7 @@ async function seenAfter(page: Page, address: string, typed: string, act: () => 
     if (/^\/(?:app|_identity)\//.test(pathname))
       requests.push(`${request.method()} ${pathname} ${request.headers()['x-amz-target'] ?? ''}`)
   }
-  // The form is there before the tenant has answered.
+  // The form is visible before the tenant's response.
   await Promise.all([page.waitForResponse(/\/info$/), page.goto(address)])
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   page.on('request', note)
@@ -37,7 +37,7 @@ test('shows and requests the same for an unknown address and a wrong password (S
   expect(unknown).toEqual(known)
 })
 
-test('shows the same for every address at a password reset, and at a registration if the tenant wants it (S-17)', async ({
+test('shows the same for every address at a password reset, and at a registration if the tenant requires it (S-17)', async ({
   page,
   resident,
   residentWith,
@@ -77,7 +77,7 @@ test('shows the same for every address at a password reset, and at a registratio
 test.describe('a response that breaks the contract', () => {
   test.use({ offContract: true })
 
-  test('without a body is shown as a wrong password, a refusal of the identity provider as a refusal (S-17)', async ({
+  test('without a body is shown as a wrong password; with a refusal it is shown as a refusal (S-17)', async ({
     page,
     resident,
   }) => {

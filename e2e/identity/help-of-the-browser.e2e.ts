@@ -2,7 +2,7 @@ import type { Locator } from '@playwright/test'
 import { expect, test } from '../support/journey.ts'
 import { codeTo } from './outbox.ts'
 
-test('address, password and code come from a password manager, the clipboard or a message (A-11)', async ({
+test('address, password and code can come from a password manager, the clipboard or a message (A-11)', async ({
   page,
   context,
   sandbox,
@@ -35,7 +35,7 @@ test('address, password and code come from a password manager, the clipboard or 
   await expect(page.getByRole('heading', { level: 1, name: '手続き一覧' })).toBeVisible()
 })
 
-/** Through the clipboard and the keys for it: a field that refuses to be pasted into stays empty. */
+/** Pastes with the keyboard: a field that blocks pasting stays empty. */
 async function paste(field: Locator, text: string): Promise<void> {
   const page = field.page()
   await field.focus()

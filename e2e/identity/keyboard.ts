@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import type { Locator, Page } from '@playwright/test'
 
-/** More presses than any page of the portal has stops: beyond it the target cannot be reached. */
+/** More presses than any page of the portal has tab stops: beyond that the target is unreachable. */
 const mostStops = 80
 
 /** Reaches a control by Tab alone, as a user without a pointer does. */
@@ -24,7 +24,7 @@ export async function typeInto(field: Locator, text: string): Promise<void> {
   await expect(field).toHaveValue(text)
 }
 
-/** Reaches a button, a link or a box and presses the key that works it. */
+/** Reaches a button, a link or a checkbox and presses its key. */
 export async function press(target: Locator, key: 'Enter' | 'Space' = 'Enter'): Promise<void> {
   await tabTo(target)
   await target.page().keyboard.press(key)
@@ -35,7 +35,7 @@ export async function expectTitle(page: Page, title: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeFocused()
 }
 
-/** The page that has been loaded. */
+/** The page after it has loaded. */
 export async function expectLoaded(page: Page, title: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
 }

@@ -17,7 +17,7 @@ function storedKeys(page: Page) {
 const allowed =
   /^(?:tenantId|portal\.language|portal\.left|portal\.warned\..*|.*\.(?:deviceKey|deviceGroupKey|randomPasswordKey))$/
 
-test('log-out saves, revokes while the tokens are still there, then leaves nothing behind, also for Back (S-10, S-13)', async ({
+test('log-out saves, revokes the tokens before it deletes them, and leaves nothing behind, also on Back (S-10, S-13)', async ({
   page,
   resident,
   sandbox,
@@ -26,7 +26,7 @@ test('log-out saves, revokes while the tokens are still there, then leaves nothi
   await page.goto('/minato-city/userprofile')
   await expect(page.getByText('090-1234-5678')).toBeVisible()
   await page.goto(form)
-  // Typed and left at once: nothing has been saved by itself yet.
+  // Typed and left at once, before autosave.
   await page.getByLabel('相談の内容', { exact: true }).fill('夜中に何度も起きます。')
   const order: string[] = []
   await page.route('**/_identity/', async (route) => {
@@ -53,7 +53,7 @@ test('log-out saves, revokes while the tokens are still there, then leaves nothi
       const databases = await indexedDB.databases()
       return databases.map(({ name }) => name)
     }),
-    'drafts lie in one database at most',
+    'drafts are in one database at most',
   ).toHaveLength(1)
   expect(JSON.stringify(await sandbox.get(`state/users/minato-city/${resident.userId}`))).toContain('夜中に何度も')
   for (let back = 0; back < 2; back += 1) {
@@ -63,13 +63,10 @@ test('log-out saves, revokes while the tokens are still there, then leaves nothi
     for (const personal of [resident.email, '090-1234-5678', '夜中に何度も'])
       await expect(page.locator('body')).not.toContainText(personal)
   }
-  expect(withToken, 'the login page asks nothing with a token').toEqual([])
+  expect(withToken, 'the login page sends no request with a token').toEqual([])
 })
 
-test('log-out is done within the limit when the identity provider hangs (S-13)', async ({
-  signedIn: page,
-  sandbox,
-}) => {
+test('log-out ends within its limit when the identity provider hangs (S-13)', async ({ signedIn: page, sandbox }) => {
   await page.goto('/minato-city/applicationlist')
   await expectLoaded(page, '手続き一覧')
   await sandbox.post('identity-faults', { delayMs: 20_000, actions: ['RevokeToken'] })
@@ -84,8 +81,8 @@ test('log-out is done within the limit when the identity provider hangs (S-13)',
     await expect(page.getByText('ログアウトしています')).toBeVisible()
     await expectTitle(page, 'ログイン')
     const took = left - asked
-    expect(took, 'it does wait for the provider').toBeGreaterThan(1_500)
-    expect(took, 'three seconds, and what the browser needs').toBeLessThan(5_000)
+    expect(took, 'it waits for the provider').toBeGreaterThan(1_500)
+    expect(took, 'three seconds, and a margin for the browser').toBeLessThan(5_000)
     expect((await storedKeys(page)).filter((key) => !allowed.test(key))).toEqual([])
   } finally {
     await sandbox.post('identity-faults', {})
@@ -93,7 +90,7 @@ test('log-out is done within the limit when the identity provider hangs (S-13)',
 })
 
 test(
-  'a page the browser kept in its memory shows nothing personal after log-out (S-13)',
+  'a page from the back/forward cache shows nothing personal after log-out (S-13)',
   { tag: '@bfcache' },
   async ({ page, resident }) => {
     await signIn(page, resident)

@@ -10,7 +10,10 @@ import { linkTo, mailLink } from './outbox.ts'
 const hour = 3_600_000
 
 test.describe('a mailed link', () => {
-  test('registers a resident by keyboard alone, up to the first sign-in (R-14)', async ({ page, sandbox }) => {
+  test('lets a resident register with the keyboard alone, up to the first sign-in (R-14)', async ({
+    page,
+    sandbox,
+  }) => {
     const email = `new-${Date.now()}@example.jp`
     await page.goto('/login/minato-city')
     await press(page.getByRole('link', { name: 'はじめての方(新規登録)' }))
@@ -24,7 +27,7 @@ test.describe('a mailed link', () => {
     await page.goto(await linkTo(sandbox, email))
     await expectLoaded(page, '利用者登録')
     await expect(page).toHaveURL(/\/registration\/minato-city\/[^/]+$/)
-    await expect(page.getByText(email), 'the page names the address in part only').toHaveCount(0)
+    await expect(page.getByText(email), 'the page shows a part of the address only').toHaveCount(0)
     await typeInto(page.getByLabel('姓', { exact: true }), '山田')
     await typeInto(page.getByLabel('名', { exact: true }), '太郎')
     await typeInto(page.getByLabel('セイ(フリガナ)'), 'ヤマダ')
@@ -37,7 +40,7 @@ test.describe('a mailed link', () => {
     await expectUnmet(page, ['英大文字(A〜Z)'])
     await expectAccessible(page, 'refused registration')
     await page.reload()
-    await expect(page.getByLabel('姓', { exact: true }), 'a reload keeps what is no secret').toHaveValue('山田')
+    await expect(page.getByLabel('姓', { exact: true }), 'a reload keeps what is not secret').toHaveValue('山田')
     await expect(page.getByRole('textbox', { name: 'パスワード' })).toHaveValue('')
     await typeInto(page.getByRole('textbox', { name: 'パスワード' }), 'Portal-2026!')
     await press(page.getByRole('checkbox', { name: '利用規約に同意する' }), 'Space')
@@ -53,7 +56,7 @@ test.describe('a mailed link', () => {
     await expectTitle(page, '手続き一覧')
   })
 
-  test('sets a new password by keyboard alone, and names the rule that is not satisfied (R-14)', async ({
+  test('lets a resident set a new password with the keyboard alone, and names the unmet rule (R-14)', async ({
     page,
     resident,
     sandbox,
@@ -92,7 +95,7 @@ test.describe('a mailed link', () => {
     await expectTitle(page, '手続き一覧')
   })
 
-  test('changes the e-mail address only after a click, and after sign-in in a browser without a session (R-14, S-14)', async ({
+  test('changes the e-mail address only after a click; in a browser without a session only after sign-in (R-14, S-14)', async ({
     page,
     portal,
     resident,
@@ -100,14 +103,14 @@ test.describe('a mailed link', () => {
   }) => {
     const newEmail = `changed-${resident.email}`
     const link = await mailLink({ portal, sandbox }, 'email_change', resident, newEmail)
-    // What a mail scanner does: reads the page of the link and follows it, without clicking anything.
+    // Imitates a mail scanner: fetches the page of the link without clicking anything.
     await fetch(link)
     await page.goto(link)
     await expect(page).toHaveURL(/\/login\/minato-city$/)
     await fillSignIn(page, resident)
     await expectTitle(page, 'メールアドレスの変更')
     await expect(page).toHaveURL(/\/email-change\/minato-city\/[^/]+$/)
-    expect(await addressOf(sandbox, resident), 'opening changes nothing').toBe(resident.email)
+    expect(await addressOf(sandbox, resident), 'opening the link changes nothing').toBe(resident.email)
     await page.getByRole('button', { name: '変更する', exact: true }).click()
     await expectTitle(page, '変更が完了しました')
     expect(await addressOf(sandbox, resident)).toBe(newEmail)
@@ -119,7 +122,7 @@ test.describe('a mailed link', () => {
     await expectTitle(page, 'マイページ')
   })
 
-  test('works once if it is open in two tabs, and a mail scanner does not use it up (R-14)', async ({
+  test('works once if it is open in two tabs, and survives a mail scanner (R-14)', async ({
     page,
     context,
     portal,
@@ -146,7 +149,7 @@ test.describe('a mailed link', () => {
 
   for (const { kind, path, again, target } of deadLinks())
     test(
-      `of ${kind} that leads no further says why and what to do next (R-14)`,
+      `that is no longer valid (${kind}) explains why and what to do next (R-14)`,
       { tag: kind === 'registration' ? [] : '@full' },
       async ({ page, portal, resident, sandbox }) => {
         const parts = { portal, sandbox }
@@ -170,7 +173,7 @@ test.describe('a mailed link', () => {
         await leads({ id: '' }, 'ページが見つかりません')
         await leads({ tenantId: 'a__b' }, 'ページが見つかりません')
         if (kind === 'email_change') {
-          // The session belongs to the tenant of the link: the other tenant's login is what the guard offers.
+          // The session belongs to the link's tenant, so the guard leads to the other tenant's login.
           await leads({ tenantId: 'aozora-water' }, 'ログイン')
         } else {
           await leads({ tenantId: 'aozora-water' }, 'リンクを開けません')
@@ -179,7 +182,7 @@ test.describe('a mailed link', () => {
         await leads({}, path)
         await sandbox.post('clock', { shiftMs: 25 * hour })
         try {
-          // By then the session has ended as well: a link that needs one leads to the login first, then on.
+          // The session has ended as well by then: a link that needs one leads to the login first, then to its page.
           const tab = await page.context().newPage()
           await tab.goto(link.href)
           if (kind === 'email_change') await fillSignIn(tab, resident)

@@ -8,17 +8,17 @@ async function newest(sandbox: SandboxClient, to: string): Promise<Mail | undefi
   return ((await sandbox.get(`outbox?to=${encodeURIComponent(to)}`)) as Mail[])[0]
 }
 
-/** The link of the newest mail to an address, once there is one that is not `not`. */
+/** The link of the newest mail to an address; waits until there is one other than `not`. */
 export async function linkTo(sandbox: SandboxClient, to: string, not?: string): Promise<string> {
   return found(async () => (await newest(sandbox, to))?.link, not)
 }
 
-/** The code of the newest message to an address or a phone number, once there is one that is not `not`. */
+/** The code of the newest message to an address or a phone number; waits until there is one other than `not`. */
 export async function codeTo(sandbox: SandboxClient, to: string, not?: string): Promise<string> {
   return found(async () => (await newest(sandbox, to))?.code, not)
 }
 
-/** A code that is certainly not this one. */
+/** A code that is different from this one. */
 export function otherThan(code: string): string {
   return String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 }
@@ -37,7 +37,7 @@ async function found(ask: () => Promise<string | undefined>, not: string | undef
 
 export type LinkKind = 'registration' | 'password_reset' | 'email_change'
 
-/** A mailed link without the pages before it. `to` is the address that gets it. */
+/** Mails a link without the pages before it. `to` is the address of the recipient. */
 export async function mailLink(
   { portal, sandbox }: { portal: Portal; sandbox: SandboxClient },
   kind: LinkKind,

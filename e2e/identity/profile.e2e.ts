@@ -21,7 +21,7 @@ async function profileOf(sandbox: SandboxClient, { tenantId, userId }: Resident)
 }
 
 test.describe('the profile', () => {
-  test('is edited with the help of the postal code; two tabs that edit at once lose nothing (R-13)', async ({
+  test('can be edited with the help of the postal code; two tabs that edit it at the same time lose nothing (R-13)', async ({
     page,
     context,
     portal,
@@ -41,7 +41,7 @@ test.describe('the profile', () => {
     await page.getByLabel('姓', { exact: true }).fill('湊')
     await page.getByLabel('年', { exact: true }).fill('S60')
     await page.reload()
-    await expect(page.getByLabel('姓', { exact: true }), 'a reload keeps what is typed').toHaveValue('湊')
+    await expect(page.getByLabel('姓', { exact: true }), 'a reload keeps typed values').toHaveValue('湊')
     await save(page)
     await expectTitle(page, 'マイページ')
     await registered(page, '湊 花子')
@@ -67,7 +67,7 @@ test.describe('the profile', () => {
     })
   })
 
-  test('of a corporation is edited, and its address for mails changed by a mailed link', async ({
+  test('of a corporation can be edited, and its mail address changed by a mailed link', async ({
     page,
     portal,
     sandbox,
@@ -105,7 +105,7 @@ test.describe('the profile', () => {
     await registered(page, `new-${company.email}`)
   })
 
-  test('lists the devices, forgets one, then all', { tag: '@full' }, async ({ page, browser, portal, resident }) => {
+  test('lists the devices, removes one, then all', { tag: '@full' }, async ({ page, browser, portal, resident }) => {
     for (let device = 0; device < 2; device += 1) {
       const context = await browser.newContext({ baseURL: portal.url })
       await signIn(await context.newPage(), resident)
@@ -137,7 +137,12 @@ test.describe('the profile', () => {
     await expect(page.getByText('登録されている端末はありません。')).toBeVisible()
   })
 
-  test('turns second factors on and off and says which are in use', async ({ page, portal, sandbox, residentWith }) => {
+  test('turns second factors on and off and shows which are in use', async ({
+    page,
+    portal,
+    sandbox,
+    residentWith,
+  }) => {
     const resident = await residentWith({ phone: '+819000000003' })
     await startSignedIn(page, portal, resident)
     await page.goto('/minato-city/userprofile?view=security')

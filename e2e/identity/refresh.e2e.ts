@@ -8,7 +8,7 @@ function dialog(page: Page) {
 }
 const unauthorized = { type: 'about:blank', title: 'Unauthorized', status: 401, code: 'SE_CO_0401', errors: [] }
 
-/** The API refuses the token in every request of its owner, `tries` times each. Counts the requests. */
+/** The API refuses the token in every request of its owner, `tries` times for each request. Counts the requests. */
 async function refuse(page: Page, tries: number) {
   const arrived = new Map<string, number>()
   const refusal = { arrived, tries }
@@ -29,7 +29,7 @@ async function refuse(page: Page, tries: number) {
 }
 
 test.describe('a token that the API refuses', () => {
-  test('in all requests of a page at once is renewed once, and each request is repeated once (S-16)', async ({
+  test('in all requests of a page is renewed once, and each request is repeated once (S-16)', async ({
     signedIn: page,
     context,
   }) => {
@@ -44,7 +44,10 @@ test.describe('a token that the API refuses', () => {
     await expect(dialog(page)).toHaveCount(0)
   })
 
-  test('twice asks to sign in again over the page and repeats nothing (S-16)', async ({ signedIn: page, context }) => {
+  test('twice in a row opens the sign-in dialog over the page and repeats nothing (S-16)', async ({
+    signedIn: page,
+    context,
+  }) => {
     const calls = identityCalls(context)
     const { arrived } = await refuse(page, Infinity)
     await page.goto('/minato-city/applicationlist')
@@ -53,7 +56,7 @@ test.describe('a token that the API refuses', () => {
     expect(refreshesOf(calls)).toHaveLength(1)
   })
 
-  test('while the identity provider cannot be reached keeps the session and says what is wrong (S-16)', async ({
+  test('while the identity provider is unavailable keeps the session and shows a message (S-16)', async ({
     signedIn: page,
     context,
   }) => {

@@ -11,7 +11,7 @@ function isSaved(page: Page) {
   return expect(page.getByText(/に保存しました/).first()).toBeVisible()
 }
 
-test('an idle session warns over the filled form, can be extended, and at its end leads back to it (R-15)', async ({
+test('an idle session shows a warning over the filled form, can be extended, and leads back to the form after its end (R-15)', async ({
   signedIn: page,
   resident,
   sandbox,
@@ -36,7 +36,7 @@ test('an idle session warns over the filled form, can be extended, and at its en
   await expectTitle(page, 'ログイン')
   await expect(page.getByText('ログインの有効期限が切れました。もう一度ログインしてください。')).toBeVisible()
   await expect(page.locator('body')).not.toContainText('夜中に何度も')
-  // The provider's clock goes with the browser's.
+  // The clock of the identity provider moves with that of the browser.
   await sandbox.post('clock', { shiftMs: 56 * minute })
   try {
     await fillSignIn(page, resident)
@@ -48,7 +48,7 @@ test('an idle session warns over the filled form, can be extended, and at its en
   }
 })
 
-test('a session ends after twelve hours even if it was used all the time, with a warning before (R-15)', async ({
+test('a session ends after twelve hours even if it is in use, with a warning before (R-15)', async ({
   signedIn: page,
   resident,
   sandbox,
@@ -87,7 +87,7 @@ test('keeps the session without a connection, even if the token has expired (S-1
     await page.clock.install()
     await page.goto('/minato-city/applicationlist')
     await expectLoaded(page, '手続き一覧')
-    // The pages are there before the connection is lost.
+    // The pages are loaded before the connection is lost.
     await page.getByRole('link', { name: '申請履歴' }).click()
     await expect(page.getByText('申請はまだありません')).toBeVisible()
     await page.getByRole('link', { name: '手続き', exact: true }).click()
@@ -129,7 +129,7 @@ test('a tenant that closes while a form is filled in leads to the maintenance pa
     await expectTitle(page, '手続き一覧')
     expect(visited.length, 'no chain of redirects').toBeLessThanOrEqual(3)
     await page.goto(form)
-    await expect(details(page), 'what could not be saved any more is still in this browser').toHaveValue(
+    await expect(details(page), 'answers that could not be saved are still in this browser').toHaveValue(
       '朝までに三度起きます。',
     )
   } finally {

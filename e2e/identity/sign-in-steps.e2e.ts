@@ -31,7 +31,7 @@ function expectSignedIn(page: Page) {
   return expectTitle(page, '手続き一覧')
 }
 
-/** The screen says so, keeps the address and asks for the password again. */
+/** The screen explains it, keeps the address and asks for the password again. */
 async function expectStartAgain(page: Page, resident: Resident): Promise<void> {
   await expect(alert(page)).toHaveText(startAgain)
   await expect(alert(page).locator('..').locator(':focus')).toHaveCount(1)
@@ -40,7 +40,7 @@ async function expectStartAgain(page: Page, resident: Resident): Promise<void> {
   await expect(page.getByRole('textbox', { name: 'パスワード' })).toHaveValue('')
 }
 
-test.describe('a sign-in with more steps', () => {
+test.describe('a sign-in with several steps', () => {
   test('by SMS: a wrong code can be corrected or replaced, and a remembered device is not asked again', async ({
     page,
     sandbox,
@@ -75,7 +75,7 @@ test.describe('a sign-in with more steps', () => {
     expect(await codeTo(sandbox, phone), 'no code was sent').toBe(second)
   })
 
-  test('by e-mail: continues after a reload; after its time limit it starts again with a message (R-15)', async ({
+  test('by e-mail continues after a reload, and restarts with a message after its time limit (R-15)', async ({
     page,
     sandbox,
     residentWith,
@@ -109,7 +109,7 @@ test.describe('a sign-in with more steps', () => {
     }
   })
 
-  test('by authenticator app, with the keyboard alone', async ({ page, residentWith }) => {
+  test('by authenticator app works with the keyboard alone', async ({ page, residentWith }) => {
     const totpSecret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
     const resident = await residentWith({ totpSecret, mfa: { enabled: ['SOFTWARE_TOKEN_MFA'] } })
     await page.goto('/login/minato-city')
@@ -128,7 +128,7 @@ test.describe('a sign-in with more steps', () => {
     await expectSignedIn(page)
   })
 
-  test('by a factor of choice', { tag: '@full' }, async ({ page, sandbox, residentWith }) => {
+  test('by a chosen factor', { tag: '@full' }, async ({ page, sandbox, residentWith }) => {
     const enabled = ['SMS_MFA', 'EMAIL_OTP', 'SOFTWARE_TOKEN_MFA']
     const resident = await residentWith({ phone: '+819000000001', mfa: { enabled } })
     await begin(page, resident)
@@ -145,7 +145,7 @@ test.describe('a sign-in with more steps', () => {
     await expectSignedIn(page)
   })
 
-  test('sets an authenticator app up with a QR code drawn in the browser; a reload starts again with a message (R-15)', async ({
+  test('sets up an authenticator app with a QR code drawn in the browser; a reload restarts with a message (R-15)', async ({
     page,
     portal,
     residentWith,
@@ -164,7 +164,7 @@ test.describe('a sign-in with more steps', () => {
     await fillSignIn(page, resident)
     await expect(picture).toBeVisible()
     const secret = await secretOf(page)
-    expect(secret, 'the old key is worth nothing').not.toBe(first)
+    expect(secret, 'the old key is invalid').not.toBe(first)
     expect([...hosts]).toEqual([new URL(portal.url).origin])
     await codeField(page).fill(otherThan(totpCode(secret, Date.now())))
     await page.getByRole('button', { name: '設定してログイン' }).click()
@@ -175,7 +175,7 @@ test.describe('a sign-in with more steps', () => {
     await expectSignedIn(page)
   })
 
-  test('sets codes by e-mail up, as chosen', { tag: '@full' }, async ({ page, sandbox, residentWith }) => {
+  test('sets up codes by e-mail, as chosen', { tag: '@full' }, async ({ page, sandbox, residentWith }) => {
     const resident = await residentWith({ mfa: { mustSetUp: ['EMAIL_OTP', 'SOFTWARE_TOKEN_MFA'] } })
     const address = `codes-${resident.email}`
     await begin(page, resident)
@@ -246,7 +246,7 @@ test.describe('a sign-in with more steps', () => {
     }
   })
 
-  test('shows the custom challenge of the pool: a wrong answer can be repeated, three end the sign-in', async ({
+  test('shows the custom challenge of the pool: a wrong answer can be retried, three end the sign-in', async ({
     page,
     sandbox,
     residentWith,
@@ -307,7 +307,7 @@ test.describe('a sign-in that cannot continue', () => {
     await expectSignedIn(page)
   })
 
-  test('because the identity provider is slow lets the resident wait or start again', async ({
+  test('lets the resident wait or start again if the identity provider is slow', async ({
     page,
     sandbox,
     resident,

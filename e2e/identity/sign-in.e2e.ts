@@ -5,7 +5,7 @@ test.describe('signing in', () => {
   test.describe('that fails', () => {
     test.use({ offContract: true })
 
-    test('shows which of the four failures it was, and keeps the address (S-17)', async ({
+    test('shows which of the four failures occurred, and keeps the address (S-17)', async ({
       page,
       resident,
       sandbox,
@@ -33,7 +33,7 @@ test.describe('signing in', () => {
     })
   })
 
-  test('asks for what is missing', async ({ page }) => {
+  test('names the missing values', async ({ page }) => {
     await page.goto('/login/minato-city')
     await page.getByRole('button', { name: 'ログイン', exact: true }).click()
     await expect(page.getByRole('link', { name: 'メールアドレスを入力してください。' })).toBeVisible()
@@ -41,7 +41,7 @@ test.describe('signing in', () => {
     await expectAccessible(page, 'empty sign-in')
   })
 
-  test('asks for a new password where one is required', async ({ page, residentWith }) => {
+  test('asks for a new password if one is required', async ({ page, residentWith }) => {
     const taro = await residentWith({ state: 'FORCE_CHANGE_PASSWORD' })
     await page.goto('/login/minato-city')
     await fillSignIn(page, taro)
@@ -63,7 +63,7 @@ test.describe('signing in', () => {
     expect(await page.evaluate(() => localStorage.getItem('redirectPath'))).toBeNull()
   })
 
-  test('ends with log-out: tokens and traces are gone, Back shows nothing (S-13)', async ({ page, resident }) => {
+  test('ends with log-out: no tokens or traces are left, and Back shows nothing (S-13)', async ({ page, resident }) => {
     await signIn(page, resident)
     await page.getByRole('button', { name: 'メニュー' }).click()
     await page.getByRole('button', { name: 'ログアウト' }).click()

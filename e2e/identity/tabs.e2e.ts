@@ -21,7 +21,7 @@ async function logOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'ログアウト' }).click()
 }
 
-test('a session of one tenant is not valid at another: no request, nothing shown, its own login (S-11)', async ({
+test('a session of one tenant is not valid for another: no request, no content, only its login page (S-11)', async ({
   signedIn: page,
   resident,
   sandbox,
@@ -36,7 +36,7 @@ test('a session of one tenant is not valid at another: no request, nothing shown
   page.on('request', (request) => {
     if (request.headers().authorization !== undefined) withToken.push(request.url())
   })
-  // As a link or a typed address, then as a path that was saved before.
+  // First by a link or a typed address, then by a stored path.
   await page.goto('/aozora-water/download')
   await expect(page).toHaveURL(/\/login\/aozora-water$/)
   await expectLoaded(page, 'ログイン')
@@ -55,7 +55,7 @@ test('a session of one tenant is not valid at another: no request, nothing shown
   await expect(page).toHaveURL(/\/login\/minato-city$/)
 })
 
-test('a log-out ends the other tabs of the same resident, which lose no saved answer (S-12, S-13)', async ({
+test('a log-out ends the other tabs of the same resident; no saved answer is lost (S-12, S-13)', async ({
   signedIn: page,
   context,
   portal,
@@ -74,7 +74,9 @@ test('a log-out ends the other tabs of the same resident, which lose no saved an
   await expectTitle(page, 'ログイン')
   await expect(page).toHaveURL(/\/login\/minato-city$/)
   await expect(page.getByText('別の画面でログアウトしたため、この画面も終了しました。')).toBeVisible()
-  await expect.poll(() => revoked.filter(({ action }) => action === 'RevokeToken').length, 'each tab its own').toBe(2)
+  await expect
+    .poll(() => revoked.filter(({ action }) => action === 'RevokeToken').length, 'each tab has its own')
+    .toBe(2)
   for (const tab of [page, other]) expect(await tokenKeys(tab)).toEqual([])
   await fillSignIn(page, resident)
   await expectTitle(page, '手続き一覧')
@@ -82,7 +84,7 @@ test('a log-out ends the other tabs of the same resident, which lose no saved an
   await expect(details(page)).toHaveValue('夜中に何度も起きます。')
 })
 
-test('a log-out also ends a tab that was at another site and missed the message (S-13)', async ({
+test('a log-out also ends a tab that was on another site and missed the message (S-13)', async ({
   signedIn: page,
   context,
   portal,
@@ -106,11 +108,11 @@ test('a log-out also ends a tab that was at another site and missed the message 
   await expectTitle(page, 'マイページ')
 })
 
-test.describe('with tokens that tabs share', () => {
+test.describe('if tabs share tokens', () => {
   test.beforeEach(async ({ sandbox }) => void (await sandbox.post('config', { auth: { tokenStorage: 'local' } })))
   test.afterEach(async ({ sandbox }) => void (await sandbox.post('config', { auth: { tokenStorage: 'session' } })))
 
-  test('a sign-in to another tenant in the next tab sends nothing as the other user and keeps what was typed (S-12)', async ({
+  test('a sign-in to another tenant in the next tab sends nothing as the other user and keeps typed answers (S-12)', async ({
     page,
     context,
     resident,
@@ -140,7 +142,7 @@ test.describe('with tokens that tabs share', () => {
     await expect
       .poll(async () => JSON.stringify(await sandbox.get(`state/users/minato-city/${resident.userId}`)))
       .toContain('朝までに三度起きます。')
-    await expect(dialog(other), 'now the other tab has lost its user').toBeVisible()
+    await expect(dialog(other), 'the other tab no longer has its user').toBeVisible()
     expect(await sandbox.get(`state/calls?userId=${neighbour.userId}&operation=saveDraft`)).toEqual([])
   })
 
@@ -149,7 +151,7 @@ test.describe('with tokens that tabs share', () => {
     { rounds: 20, tag: ['@full'] },
   ])
     test(
-      `two tabs that renew at once, ${rounds} times, never use a token twice and stay signed in`,
+      `two tabs that renew at the same time, ${rounds} times, never use a token twice and stay signed in`,
       { tag },
       async ({ page, context, resident }) => {
         test.setTimeout(30_000 + rounds * 6_000)
@@ -165,7 +167,7 @@ for (const { rounds, tag } of [
   { rounds: 20, tag: ['@full'] },
 ])
   test(
-    `a duplicated tab and its original renew at once, ${rounds} times, and stay signed in`,
+    `a duplicated tab and its original that renew at the same time, ${rounds} times, stay signed in`,
     { tag },
     async ({ signedIn: page, context }) => {
       test.setTimeout(30_000 + rounds * 6_000)

@@ -35,7 +35,7 @@ const explanations: { readonly [status in OrderStatus]: string } = {
 }
 
 test.describe('the details of an application', () => {
-  test('explain every status, with the answers as they were given and the buttons the API allows', async ({
+  test('explain every status and show the given answers and the allowed buttons', async ({
     page,
     portal,
     sandbox,
@@ -63,7 +63,7 @@ test.describe('the details of an application', () => {
   test.describe('with an unknown status', () => {
     test.use({ offContract: true })
 
-    test('show - and otherwise work (S-08)', async ({ page, portal, sandbox, residentWith }) => {
+    test('show - for the status and otherwise work (S-08)', async ({ page, portal, sandbox, residentWith }) => {
       const resident = await residentWith({ seed: 'orders' })
       const { orderId, receiptNumber } = await orderIn(sandbox, resident, 'IN_PROCESS')
       await startSignedIn(page, portal, resident)
@@ -80,7 +80,7 @@ test.describe('the details of an application', () => {
     })
   })
 
-  test('withdraw an application once, after a confirmation, and report it on the page (P-01)', async ({
+  test('can withdraw an application once, after a confirmation, and report it on the page (P-01)', async ({
     page,
     portal,
     sandbox,
@@ -127,7 +127,7 @@ test.describe('the details of an application', () => {
     expect(effects.filter(({ effect }) => effect === 'order-created')).toHaveLength(1)
   })
 
-  test('apply again only after a choice if a draft exists (SE_AP_0011)', async ({
+  test('let the resident apply again only after a choice if a draft exists (SE_AP_0011)', async ({
     page,
     portal,
     sandbox,

@@ -11,7 +11,7 @@ function shown(page: Page, count: number) {
 }
 
 test.describe('the history', () => {
-  test('keeps its filters in the address: chosen, opened again, taken away, and back by the browser', async ({
+  test('keeps its filters in the address: choosing, reloading, clearing and Back work', async ({
     page,
     portal,
     residentWith,
@@ -42,7 +42,7 @@ test.describe('the history', () => {
     await expect(shown(page, 3)).toBeVisible()
   })
 
-  test('adds page after page without a row twice or missing', async ({ page, portal, sandbox, residentWith }) => {
+  test('loads page after page without a duplicate or missing row', async ({ page, portal, sandbox, residentWith }) => {
     const resident = await residentWith({ seed: 75 })
     await startSignedIn(page, portal, resident)
     await page.goto('/minato-city/applicationhistory')
@@ -61,13 +61,13 @@ test.describe('the history', () => {
   })
 
   test(
-    'that is not ready waits for Retry-After and is read again by itself (historyWait)',
+    'waits for Retry-After and reads again automatically if it is not ready (historyWait)',
     { tag: '@full' },
     async ({ page, portal, sandbox, residentWith }) => {
       const resident = await residentWith({ seed: 'orders' })
       await startSignedIn(page, portal, resident)
       const only = { operation: 'listOrders', userId: resident.userId }
-      // Asked three times, each after a second, before it is said.
+      // Three requests, a second apart, before the page shows the problem.
       await sandbox.post('faults', { kind: 'unavailable', retryAfter: 1, times: 3, ...only })
       await page.goto('/minato-city/applicationhistory')
       await expect(page.getByText('申請履歴を準備しています。しばらくしてから、もう一度お試しください。')).toBeVisible()

@@ -23,12 +23,12 @@ test.describe('Back from the card provider', () => {
     const { effects } = await effectsOf(sandbox, resident)
     expect(
       effects.filter(({ effect }) => effect === 'attempt-started'),
-      'the open attempt went on',
+      'the open attempt is continued',
     ).toHaveLength(1)
   })
 
   test(
-    'out of the back/forward cache the page is the one that was left, and as free (P-09)',
+    'from the back/forward cache shows the page as it was left, with enabled buttons (P-09)',
     { tag: '@bfcache' },
     async ({ page, portal, sandbox }) => {
       const { resident } = await openCharge(page, portal, sandbox)
@@ -49,7 +49,7 @@ test.describe('Back from the card provider', () => {
   )
 
   test(
-    'out of the back/forward cache a charge that was paid meanwhile cannot be paid again (P-09)',
+    'from the back/forward cache does not allow a second payment of a charge paid meanwhile (P-09)',
     { tag: '@bfcache' },
     async ({ page, context, portal, sandbox }) => {
       const { resident, chargeId } = await openCharge(page, portal, sandbox)

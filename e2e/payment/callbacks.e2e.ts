@@ -17,8 +17,8 @@ import {
 const checking = 'お支払いの結果を確認しています'
 const notConfirmed = 'お支払いの結果を確認できませんでした'
 
-test.describe('a forged callback proves nothing', () => {
-  test('a success while the charge waits or is cancelled never claims a payment (P-04)', async ({
+test.describe('a forged callback', () => {
+  test('with success never claims a payment while the charge is waiting or cancelled (P-04)', async ({
     page,
     portal,
     sandbox,
@@ -38,11 +38,11 @@ test.describe('a forged callback proves nothing', () => {
         await expect(page.getByRole('main')).not.toContainText('完了しました')
       }
     }
-    await expect(page.getByRole('link', { name: /支払う/ }), 'nothing to pay for what is cancelled').toHaveCount(0)
+    await expect(page.getByRole('link', { name: /支払う/ }), 'a cancelled charge cannot be paid').toHaveCount(0)
     expect((await stored(sandbox, resident)).charges.filter(({ status }) => status === 'WAITING')).toHaveLength(1)
   })
 
-  test('a success callback without a remembered order claims nothing and shows the current state (P-04)', async ({
+  test('with success but without a remembered order claims nothing and shows the current state (P-04)', async ({
     page,
     portal,
     residentWith,
@@ -56,7 +56,7 @@ test.describe('a forged callback proves nothing', () => {
     await expect(title(page)).toHaveText('結果を確認できませんでした')
   })
 
-  test('a cancel or an error although the charge is paid shows the payment and offers no second one (P-06)', async ({
+  test('with cancel or error shows the payment of a paid charge and offers no second one (P-06)', async ({
     page,
     portal,
     sandbox,
@@ -74,8 +74,8 @@ test.describe('a forged callback proves nothing', () => {
   })
 })
 
-test.describe('a payment that is decided later', () => {
-  test('is being confirmed, then paid by itself (P-05)', async ({ page, portal, sandbox }) => {
+test.describe('a payment with a delayed result', () => {
+  test('is shown as being confirmed, then as paid, without a click (P-05)', async ({ page, portal, sandbox }) => {
     await openCharge(page, portal, sandbox)
     await leaveToPay(page, portal)
     await payWith(page, cards.paysLater)
@@ -92,7 +92,7 @@ test.describe('a payment that is decided later', () => {
     }
   })
 
-  test('is polled for ten real seconds (P-05)', { tag: '@full' }, async ({ page, portal, sandbox }) => {
+  test('is polled for ten seconds of real time (P-05)', { tag: '@full' }, async ({ page, portal, sandbox }) => {
     await openCharge(page, portal, sandbox)
     await leaveToPay(page, portal)
     await payWith(page, cards.paysLater)
@@ -101,7 +101,7 @@ test.describe('a payment that is decided later', () => {
   })
 
   test(
-    'is left open after a minute: do not pay again, with a way to look again (P-05)',
+    'is still open after a minute: the page asks not to pay again and offers another check (P-05)',
     { tag: '@full' },
     async ({ page, portal, sandbox }) => {
       const { resident, chargeId } = await openCharge(page, portal, sandbox)
@@ -117,7 +117,7 @@ test.describe('a payment that is decided later', () => {
         await page.clock.runFor(5000)
         await expect(title(page)).toHaveText(notConfirmed, { timeout: 150 })
       }).toPass({ timeout: 40_000, intervals: [50] })
-      expect(asked, 'asked at 1, 2, 4, 8 … seconds for a minute').toBe(10)
+      expect(asked, 'polled at 1, 2, 4, 8 … seconds for a minute').toBe(10)
       await expect(page.getByText('もう一度支払う前に必ず状況をご確認ください')).toBeVisible()
       await expect(page.getByRole('link', { name: /支払う/ })).toHaveCount(0)
       await page.getByRole('button', { name: 'もう一度確認する' }).click()
@@ -129,8 +129,8 @@ test.describe('a payment that is decided later', () => {
   )
 })
 
-test.describe('the address of a callback', () => {
-  test('keeps the result page over the login when there is no session (P-10)', async ({ page, resident }) => {
+test.describe('a callback address', () => {
+  test('without a session leads back to the result page after sign-in (P-10)', async ({ page, resident }) => {
     await page.goto(callback(resident, 'success', '&repayment=true'))
     await expect(page).toHaveURL(/\/login\/minato-city$/)
     await fillSignIn(page, resident)
@@ -138,7 +138,7 @@ test.describe('the address of a callback', () => {
     await expect(title(page)).toHaveText('結果を確認できませんでした')
   })
 
-  test('of another tenant asks to sign in there and shows nothing of this one (P-10)', async ({
+  test('of another tenant asks to sign in there and shows nothing of this tenant (P-10)', async ({
     page,
     portal,
     residentWith,
@@ -158,7 +158,7 @@ test.describe('the address of a callback', () => {
     expect(sent).toEqual([])
   })
 
-  test('means a repayment only with exactly one true (P-10)', async ({ page, portal, residentWith }) => {
+  test('means a repayment only with exactly one "true" (P-10)', async ({ page, portal, residentWith }) => {
     const resident = await residentWith()
     await startSignedIn(page, portal, resident)
     const targets: [string, string][] = [
@@ -176,7 +176,7 @@ test.describe('the address of a callback', () => {
     }
   })
 
-  test('and every address with a query loses it by replacement: Back does not restore it (P-11)', async ({
+  test('with a query is replaced by one without it: Back does not restore it (P-11)', async ({
     page,
     portal,
     sandbox,

@@ -11,7 +11,7 @@ export const cards = {
   undecided: '4000 0000 0000 3220',
 } as const
 
-/** The slow cards are decided ten seconds after the payment, by the provider's clock. */
+/** The slow cards are decided ten seconds after the payment, by the API's clock. */
 export const untilDecided = 11_000
 
 export function title(page: Page) {
@@ -32,7 +32,7 @@ export function callback({ tenantId }: Pick<Resident, 'tenantId'>, result: strin
   return `/callbacks/payment_${result}?tenantId=${tenantId}${query}`
 }
 
-/** A signed-in resident in front of the page of a charge that waits. */
+/** Opens the page of a charge that awaits payment, as a signed-in resident. */
 export async function openCharge(
   page: Page,
   portal: Portal,
@@ -45,7 +45,7 @@ export async function openCharge(
   return { resident, chargeId }
 }
 
-/** Presses 支払う and waits for the page of the card provider. */
+/** Clicks 支払う and waits for the page of the card provider. */
 export async function leaveToPay(page: Page, portal: Portal): Promise<void> {
   await payButton(page).click()
   await page.waitForURL(`${portal.cardUrl}/**`)
@@ -58,6 +58,6 @@ export async function payWith(page: Page, number: string): Promise<void> {
 
 export async function chargeInStatus(sandbox: SandboxClient, resident: Resident, status: string): Promise<string> {
   const charge = (await stored(sandbox, resident)).charges.find((one) => one.status === status)
-  if (charge === undefined) throw new Error(`The sample orders hold no charge in ${status}`)
+  if (charge === undefined) throw new Error(`The sample orders contain no charge in ${status}`)
   return charge.chargeId
 }

@@ -3,7 +3,7 @@ import { expect, test } from '../support/journey.ts'
 import { certificate, openReview, watchRequests } from '../support/ready-application.ts'
 import { leaveToPay, openCharge, payButton } from './charges.ts'
 
-/** Every proceed is answered with this address instead of the card provider's. */
+/** Every proceed request is answered with this address instead of the card provider's. */
 async function handOffTo(page: Page, url: string, method?: string): Promise<void> {
   await page.route('**/proceed', async (route) => {
     const response = await route.fetch()
@@ -12,7 +12,7 @@ async function handOffTo(page: Page, url: string, method?: string): Promise<void
   })
 }
 
-/** Hosts that anything of the page was sent to. */
+/** Hosts to which the page sent anything. */
 function watchHosts(page: Page): Set<string> {
   const hosts = new Set<string>()
   page.on('request', (request) => hosts.add(new URL(request.url()).host))
@@ -22,21 +22,21 @@ function watchHosts(page: Page): Set<string> {
 function wrongAddresses(card: URL): [string, string][] {
   return [
     ['another host', 'https://evil.test/pay'],
-    ['plain http elsewhere', `http://pay.example.jp/pay`],
+    ['plain http on another host', `http://pay.example.jp/pay`],
     ['javascript:', 'javascript:document.body.remove()'],
     ['data:', 'data:text/html,<h1>pay</h1>'],
     ['a user name before another host', `http://${card.host}@evil.test/pay`],
-    ['a user name on the right host', `http://someone@${card.host}/pay`],
+    ['a user name before the right host', `http://someone@${card.host}/pay`],
     ['a trailing dot', `http://localhost.:${card.port}/pay`],
     ['another port', `http://localhost:1/pay`],
     ['no scheme', `//${card.host}/pay`],
   ]
 }
 
-test.describe('the way to the card provider', () => {
+test.describe('the hand-off to the card provider', () => {
   test.use({ offContract: true })
 
-  test('is refused for every address but the provider’s own, by POST from the page of a charge (S-24)', async ({
+  test('from the page of a charge refuses every address but the provider’s own (POST, S-24)', async ({
     page,
     portal,
     sandbox,
@@ -47,7 +47,7 @@ test.describe('the way to the card provider', () => {
     for (const [name, url] of wrongAddresses(new URL(portal.cardUrl))) {
       await handOffTo(page, url)
       await page.reload()
-      // An attempt whose redirect failed stays open at the provider until it expires.
+      // An attempt whose redirect failed stays open at the API until it expires.
       await sandbox.post('clock', { shiftMs: 31 * 60_000 })
       await payButton(page).click()
       await expect(page.getByRole('alert'), name).toContainText('決済サービスに移動できませんでした。')
@@ -56,11 +56,11 @@ test.describe('the way to the card provider', () => {
       expect(page.url(), name).toBe(href)
       await page.unroute('**/proceed')
     }
-    expect([...hosts], 'nothing went anywhere else').toEqual([new URL(portal.url).host])
+    expect([...hosts], 'nothing was sent elsewhere').toEqual([new URL(portal.url).host])
     await sandbox.post('clock', { reset: true })
   })
 
-  test('is refused by GET from settlement as well; the application is kept and can be paid (S-24)', async ({
+  test('from settlement refuses them as well; the application is kept and can be paid (GET, S-24)', async ({
     page,
     portal,
     resident,
@@ -75,14 +75,14 @@ test.describe('the way to the card provider', () => {
     await page.unroute('**/proceed')
   })
 
-  test('is refused for an unknown method (S-24)', async ({ page, portal, sandbox }) => {
+  test('refuses an unknown method (S-24)', async ({ page, portal, sandbox }) => {
     await openCharge(page, portal, sandbox)
     await handOffTo(page, `${portal.cardUrl}/pay`, 'DELETE')
     await payButton(page).click()
     await expect(page.getByRole('alert')).toContainText('決済サービスに移動できませんでした。')
   })
 
-  test('starts once after two clicks, sends no referrer, in the same tab (S-24, P-01)', async ({
+  test('starts once after two clicks, without a referrer, in the same tab (S-24, P-01)', async ({
     page,
     context,
     portal,
@@ -102,7 +102,7 @@ test.describe('the way to the card provider', () => {
     expect(context.pages()).toHaveLength(1)
   })
 
-  test('goes by GET from settlement without a referrer (S-24)', async ({ page, portal, resident }) => {
+  test('from settlement uses GET without a referrer (S-24)', async ({ page, portal, resident }) => {
     await openReview(page, portal, resident, certificate())
     const arrived: string[] = []
     page.on('request', (request) => {
@@ -115,7 +115,7 @@ test.describe('the way to the card provider', () => {
   })
 })
 
-test('a valid hand-off leaves the page (S-24)', async ({ page, portal, sandbox }) => {
+test('leaves the page for a valid address (S-24)', async ({ page, portal, sandbox }) => {
   await openCharge(page, portal, sandbox)
   await leaveToPay(page, portal)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('カードでのお支払い')

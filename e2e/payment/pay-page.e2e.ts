@@ -60,7 +60,11 @@ test.describe('the page of a charge', () => {
   test.describe('with an unknown status', () => {
     test.use({ offContract: true })
 
-    test('shows - and offers no action, not even an unknown one (P-07)', async ({ page, portal, sandbox }) => {
+    test('shows - for the status and offers no action, not even an unknown one (P-07)', async ({
+      page,
+      portal,
+      sandbox,
+    }) => {
       const { resident, chargeId } = await newCharge(sandbox)
       await startSignedIn(page, portal, resident)
       await page.route(`**/o/charges/${chargeId}`, async (route) => {
@@ -79,7 +83,7 @@ test.describe('the page of a charge', () => {
     })
   })
 
-  test('removes the button if the term has ended meanwhile (410 SE_CH_0004, P-07)', async ({
+  test('removes the button if the due date has passed meanwhile (410 SE_CH_0004, P-07)', async ({
     page,
     portal,
     sandbox,
@@ -131,7 +135,7 @@ test.describe('the page of a charge', () => {
     ['card-504', ['@full']],
   ] as const) {
     test(
-      `says that nothing was charged when the card provider is down (${kind}), and pays at the next press`,
+      `explains that nothing was charged when the card provider is down (${kind}), and pays at the next click`,
       { tag: [...tag] },
       async ({ page, portal, sandbox }) => {
         const { resident } = await openCharge(page, portal, sandbox)
@@ -157,7 +161,7 @@ test.describe('the page of a charge', () => {
     await payButton(page).click()
     await expect(page.getByRole('alert')).toContainText('通信できませんでした。')
     await context.setOffline(false)
-    // A request that was queued would go before this one.
+    // A queued request would be sent before this one.
     await page.evaluate(() => fetch('/config.json'))
     await expect(payButton(page)).toBeEnabled()
     expect(await arrivals(sandbox, resident, 'proceedCharge')).toEqual([])
@@ -167,7 +171,7 @@ test.describe('the page of a charge', () => {
 })
 
 test.describe('two tabs with one charge', () => {
-  test('pay in one, decline in the other: one is accepted, both end at the state of the provider (P-08)', async ({
+  test('that pay and decline: one request is accepted, and both end at the state of the API (P-08)', async ({
     page,
     context,
     portal,
@@ -195,7 +199,7 @@ test.describe('two tabs with one charge', () => {
     }
   })
 
-  test('decline first, pay in the other: nothing to pay any more, also at the card provider (P-08)', async ({
+  test('that decline, then pay: nothing can be paid any more, also at the card provider (P-08)', async ({
     page,
     context,
     portal,
@@ -215,7 +219,7 @@ test.describe('two tabs with one charge', () => {
     expect(effects.filter(({ effect }) => effect === 'charge-paid')).toEqual([])
   })
 
-  test('two clicks on 支払う make one attempt, which the other tab is offered too (P-08)', async ({
+  test('with two clicks on 支払う create one attempt, which the other tab offers too (P-08)', async ({
     page,
     context,
     portal,

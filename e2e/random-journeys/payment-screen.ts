@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test'
 import type { Charge } from '../../src/api/generated/api.schemas.ts'
 
 /**
- * What a page of the portal claims of a charge. `undecided`: the result is not known yet; `payable`: that nothing
- * is paid; `other`: it is about something else.
+ * What a page of the portal claims about a charge. `undecided`: the result is not known yet; `payable`: nothing is
+ * paid; `other`: the page is about something else.
  */
 export type Claim = 'paid' | 'withdrawn' | 'undecided' | 'payable' | 'refused' | 'other'
 
@@ -42,7 +42,7 @@ function claimOf(title: string, text: string, offers: boolean): Claim {
   return offers ? 'payable' : 'refused'
 }
 
-/** Whether a claim is what the provider says, all being at rest. */
+/** Whether a claim agrees with the API while nothing is pending. */
 export function agrees({ claim, canPay, canDecline }: Screen, charge: Charge): boolean {
   const attempt = charge.lastAttempt?.state ?? 'none'
   switch (claim) {

@@ -4,21 +4,21 @@ import { asResident, newCharge } from '../support/provider-view.ts'
 import { RandomUser } from './random-user.ts'
 
 /**
- * P-13, matrix E: random journeys over one charge. A seed is a journey: `npm run journeys -- --seed 17` walks it again,
- * with a trace. `npm test` walks nine of the first twenty, which together make every move that the twenty make.
+ * P-13, matrix E: random journeys over one charge. A seed is a journey: `npm run journeys -- --seed 17` repeats it with
+ * a trace. `npm test` runs nine of the first twenty, which together use every move of the twenty.
  */
 const everyTime = new Set([5, 9, 10, 11, 15, 16, 17, 19, 20])
 const wanted = process.env.JOURNEY_SEEDS
 const seeds = wanted === undefined ? range(1, 200) : wanted.split(',').map(Number)
 
-// Only then: each set of such options costs another worker, with another browser and sandbox.
+// Only for a single seed: each set of such options costs another worker, with another browser and sandbox.
 if (wanted !== undefined && seeds.length === 1) test.use({ trace: 'on' })
 
 const choices = fc.array(fc.nat(), { minLength: 5, maxLength: 8 })
 
 for (const seed of seeds) {
   test(
-    `random journey ${seed}: nothing is paid twice and the screens are right (P-13)`,
+    `random journey ${seed}: nothing is paid twice and the screens agree with the API (P-13)`,
     { tag: ['@random', ...(!everyTime.has(seed) && wanted === undefined ? ['@full'] : [])] },
     async ({ page, context, portal, sandbox }) => {
       const [journey = []] = fc.sample(choices, { seed, numRuns: 1 })

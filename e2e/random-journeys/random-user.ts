@@ -19,7 +19,7 @@ export type PaymentFixture = {
 
 type Tab = { page: Page; underWay: Set<unknown> }
 
-/** One thing a person may do where they are now; each is offered as often as its weight says. */
+/** One possible action of a user; its weight decides how often it is offered. */
 type Move = { name: string; weight: number; go: () => Promise<unknown> }
 
 const cards = {
@@ -30,12 +30,12 @@ const cards = {
   neverReturns: '4000 0000 0000 0119',
 } as const
 
-/** The slow cards are decided ten seconds after the payment, by the provider's clock. */
+/** The slow cards are decided ten seconds after the payment, by the API's clock. */
 const untilDecided = 11_000
 
 /**
- * A person, or two hurried hands of one, who pays, goes back, reloads, works in two tabs, types addresses that claim
- * things, loses answers and gives up. After every move: no payment twice and no claim of something that is not so.
+ * Simulates one hasty user with up to two tabs, who pays, goes back, reloads, types forged addresses, loses responses
+ * and gives up. Checks after every move: no second payment and no false claim.
  */
 export class RandomUser {
   readonly steps: string[] = []
@@ -56,19 +56,19 @@ export class RandomUser {
     return user
   }
 
-  /** @param choice any number: which of the possible moves is made */
+  /** @param choice any number: selects one of the possible moves */
   async step(choice: number): Promise<void> {
     const moves = await this.#possible()
     const offered = moves.flatMap((move) => Array.from({ length: move.weight }, () => move))
     const move = offered[choice % offered.length]
-    if (move === undefined) throw new Error('There is always something to do')
+    if (move === undefined) throw new Error('There is always a possible move')
     this.steps.push(`${this.#tabs.length > 1 ? `tab ${this.#current + 1}: ` : ''}${move.name}`)
     await move.go()
     await this.#waitUntilIdle()
     await this.#expectHonest()
   }
 
-  /** Everything has come to its end: every tab, looked at once more, shows what the provider says. */
+  /** All results are final: after a reload, every tab shows the state of the API. */
   async end(): Promise<{ payments: number; doublePayments: number; disagreements: string[] }> {
     await this.#fixture.sandbox.post('clock', { shiftMs: untilDecided })
     const disagreements: string[] = []
@@ -124,18 +124,18 @@ export class RandomUser {
       moves.push(
         { name: 'pay', weight: 14, go: () => this.#press(() => pay.click()) },
         { name: 'pay by a double click', weight: 2, go: () => this.#press(() => pay.dblclick()) },
-        { name: 'pay, the answer is lost', weight: 3, go: () => this.#pressUnder('answer-lost', () => pay.click()) },
-        { name: 'pay, the answer is slow', weight: 2, go: () => this.#pressUnder('slow', () => pay.dblclick()) },
+        { name: 'pay, the response is lost', weight: 3, go: () => this.#pressUnder('answer-lost', () => pay.click()) },
+        { name: 'pay, the response is slow', weight: 2, go: () => this.#pressUnder('slow', () => pay.dblclick()) },
         { name: 'pay and reload at once', weight: 2, go: () => this.#pressAndReload(page, () => pay.click()) },
       )
     }
-    if (await goOn.isVisible()) moves.push({ name: 'go on with the open payment', weight: 6, go: () => goOn.click() })
+    if (await goOn.isVisible()) moves.push({ name: 'continue the open payment', weight: 6, go: () => goOn.click() })
     if (await payAgain.isVisible())
       moves.push({ name: 'follow 支払う', weight: 4, go: () => followed(page, () => payAgain.click()) })
     if (canDecline) {
       moves.push(
         { name: 'decline', weight: 5, go: () => decline.dblclick() },
-        { name: 'decline, the answer is lost', weight: 2, go: () => this.#declineUnheard(() => decline.click()) },
+        { name: 'decline, the response is lost', weight: 2, go: () => this.#declineUnheard(() => decline.click()) },
       )
     }
     return moves
@@ -144,7 +144,7 @@ export class RandomUser {
   async #atProvider(page: Page): Promise<Move[]> {
     const number = page.getByRole('textbox', { name: 'カード番号' })
     const wayBack = page.getByRole('link', { name: '元のサイトに戻る' })
-    if (await wayBack.isVisible()) return [{ name: 'follow the way back', weight: 6, go: () => wayBack.click() }]
+    if (await wayBack.isVisible()) return [{ name: 'follow the link back', weight: 6, go: () => wayBack.click() }]
     if (!(await number.isVisible())) return []
     const pay = page.getByRole('button', { name: '支払う' })
     const withCard = (name: string, weight: number, card: string): Move => ({
@@ -162,7 +162,7 @@ export class RandomUser {
       withCard('card fails later', 2, cards.failsLater),
       withCard('card pays and never returns', 2, cards.neverReturns),
       {
-        name: 'give up at the card provider',
+        name: "give up on the card provider's page",
         weight: 2,
         go: () => page.getByRole('button', { name: 'やめる' }).click(),
       },
@@ -217,7 +217,7 @@ export class RandomUser {
     this.#tabs.push({ page, underWay })
   }
 
-  /** No question is open and no button is busy; what asks again by itself may go on asking. */
+  /** No dialog is open and no button is busy; polling may continue. */
   async #waitUntilIdle(): Promise<void> {
     const { page, underWay } = this.#tab()
     await expect(async () => {
@@ -239,7 +239,7 @@ export class RandomUser {
     const path = this.steps.join(' → ')
     const times = (name: string) => effects.filter(({ effect }) => effect === name).length
     expect(times('charge-paid'), `paid once at most: ${path}`).toBeLessThanOrEqual(1)
-    expect(times('attempt-started'), `no attempt without a press: ${path}`).toBeLessThanOrEqual(this.#presses)
+    expect(times('attempt-started'), `no attempt without a click: ${path}`).toBeLessThanOrEqual(this.#presses)
     // Both are final, so a claim made a moment ago must still hold.
     if (screen?.claim === 'paid') expect(charge.status, `claims to be paid: ${path}`).toBe('PAID')
     if (screen?.claim === 'withdrawn') expect(charge.status, `claims to be withdrawn: ${path}`).toBe('CANCELLED')
@@ -275,8 +275,8 @@ export class RandomUser {
 }
 
 /**
- * Before the first page there is only the empty one of a new tab, where nothing can be done. Answers to a form at the
- * card provider are kept nowhere: a browser would ask to send the form again, and people go back once more.
+ * The first history entry is the empty page of a new tab, where nothing can be done. Form responses of the card
+ * provider are not cached: a browser would ask to send the form again, and users go back once more.
  */
 async function back(page: Page, cardUrl: string): Promise<void> {
   const browser = await page.context().newCDPSession(page)
@@ -288,14 +288,14 @@ async function back(page: Page, cardUrl: string): Promise<void> {
     await page.goBack()
   } else if (target >= 0) {
     const loaded = page.waitForEvent('load')
-    // The page answers first and goes then; the other way round the answer is sometimes lost with the page.
+    // Wait for the response before leaving: the other way round it is sometimes lost with the page.
     await page.evaluate((steps) => void setTimeout(() => history.go(steps), 0), target - currentIndex)
     await loaded
   }
   if (page.url() === 'about:blank') await page.goForward()
 }
 
-/** Coming back to a tab: browsers tell the page that it is seen again, the browser of the tests shows all tabs at once. */
+/** Returns to a tab: browsers send the page a visibility event, but the browser of the tests shows all tabs at once. */
 async function returnTo(page: Page): Promise<void> {
   await page.bringToFront()
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
@@ -307,7 +307,7 @@ async function followed(page: Page, click: () => Promise<unknown>): Promise<void
   await expect.poll(() => page.url()).not.toBe(before)
 }
 
-/** The last of several readings, ended early by one that is right. */
+/** Reads the screen several times; returns early if a reading is right, else returns the last one. */
 async function latest(read: () => Promise<Screen>, isRight: (screen: Screen) => boolean): Promise<Screen> {
   let screen = await read()
   await expect

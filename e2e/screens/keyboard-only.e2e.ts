@@ -24,7 +24,7 @@ test.describe('with the keyboard alone (A-04)', () => {
     await press(page.getByRole('button', { name: '入力内容を確認する' }))
     await press(page.getByRole('link', { name: /^希望日/ }))
     await expect(page.getByLabel('希望日')).toBeFocused()
-    // A native date field is typed into part by part; only its whole value is checked here.
+    // A native date field is typed part by part; only its whole value is checked here.
     await page.getByLabel('希望日').fill(daysFromNow(7))
     await choose(page.getByLabel('10:30'))
     await typeInto(page.getByLabel('姓', { exact: true }), '山田')
@@ -57,7 +57,7 @@ test.describe('with the keyboard alone (A-04)', () => {
       shows: (page: Page) => page.getByRole('link', { name: '子育て相談の予約' }).first(),
     },
     {
-      name: 'a form with its bar at the foot',
+      name: 'a form with its button bar at the bottom',
       path: '/application/minato-city/residence-certificate/individual',
       shows: (page: Page) => page.getByLabel('通数'),
     },
@@ -67,7 +67,7 @@ test.describe('with the keyboard alone (A-04)', () => {
       shows: (page: Page) => page.getByLabel('電話番号'),
     },
   ])
-    test(`every tab stop of ${name} is visible, and none is a trap`, async ({ signedIn: page }) => {
+    test(`every tab stop of ${name} is visible, and none is a keyboard trap`, async ({ signedIn: page }) => {
       await page.goto(path)
       await expect(shows(page)).toBeVisible()
       await page.waitForLoadState('networkidle')
@@ -78,7 +78,7 @@ test.describe('with the keyboard alone (A-04)', () => {
     })
 })
 
-/** Reaches a group of radio buttons, which is one stop, and goes on by arrow to the one that is meant. */
+/** Reaches a group of radio buttons, which is one tab stop, and selects an option with the arrow keys. */
 async function choose(radio: Locator): Promise<void> {
   const page = radio.page()
   const group = await radio.getAttribute('name')
@@ -108,13 +108,13 @@ async function tabThrough(page: Page): Promise<{ stops: number; findings: string
   return { stops: 120, findings, left: false }
 }
 
-/** In the page: the element with the focus, null when the focus has left the page. */
+/** In the page: the focused element, or null if the focus has left the page. */
 function readFocus(): Stop | null {
   const element = document.activeElement
   if (element === null || element === document.body) return null
   const name = `${element.tagName.toLowerCase()} "${(element.getAttribute('aria-label') ?? element.textContent ?? '').trim().slice(0, 30)}" ${element.id}`
   const box = element.getBoundingClientRect()
-  // The point in the middle of the upper half: what is partly covered counts as seen, what is wholly covered does not.
+  // The middle of the upper half: a partly covered stop counts as visible, a wholly covered one does not.
   const marks: [number, number][] = [
     [box.left + box.width / 2, box.top + box.height / 2],
     [box.left + 4, box.top + 4],
@@ -124,7 +124,7 @@ function readFocus(): Stop | null {
     const top = document.elementFromPoint(x, y)
     return top !== null && (top === element || element.contains(top) || top.contains(element))
   })
-  // A hidden box of a drawn control passes its mark on to what is drawn beside it.
+  // The visually hidden input of a custom control shows its focus ring on the element beside it.
   const drawn = [element, element.parentElement, element.nextElementSibling].filter((each) => each !== null)
   const marked = drawn.some((each) => {
     const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(each)

@@ -1,11 +1,13 @@
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 
-/** WCAG 1.4.12: what a reader's own style sheet may do to the text without anything being lost. */
+/** WCAG 1.4.12: text spacing by a reader's own style sheet must not hide anything. */
 const textSpacing = `* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }
   p { margin-bottom: 2em !important }`
 
-/** Nothing scrolls sideways and no text is cut off: on the narrowest phone, lying down, and with wider spacing (A-05). */
+/**
+ * Nothing scrolls sideways and no text is cut off: on the narrowest phone, in landscape, and with wider spacing (A-05).
+ */
 export async function expectReflow(page: Page, where: string): Promise<void> {
   const own = page.viewportSize()
   for (const [width, height] of [
@@ -48,7 +50,10 @@ async function cutOff(page: Page): Promise<string[]> {
   })
 }
 
-/** Targets are 24×24 or have enough space around them, buttons and fields 44 high (A-08). Links inside a sentence are as high as it is. */
+/**
+ * Targets are 24×24 or have enough space around them; buttons and fields are 44 high (A-08). Links inside a sentence
+ * have the height of the line.
+ */
 export async function expectTargets(page: Page, where: string): Promise<void> {
   const small = await page.evaluate(() => {
     const isShown = (element: HTMLElement) =>
@@ -56,7 +61,7 @@ export async function expectTargets(page: Page, where: string): Promise<void> {
     const targets = [
       ...document.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, summary, [role=button]'),
     ].filter(isShown)
-    // Pressing a label presses its box: together they are the target.
+    // A click on a label also clicks its checkbox: together they are the target.
     const boxOf = (element: HTMLElement): DOMRect => {
       const label = element instanceof HTMLInputElement ? element.labels?.[0] : undefined
       const own = element.getBoundingClientRect()
@@ -98,7 +103,7 @@ export async function expectTargets(page: Page, where: string): Promise<void> {
   expect(small, `${where}: targets`).toEqual([])
 }
 
-/** With less motion nothing moves; with forced colours every control keeps an edge (A-09). */
+/** With reduced motion nothing moves; with forced colours every control keeps a border (A-09). */
 export async function expectQuietAndEdged(page: Page, where: string): Promise<void> {
   await page.emulateMedia({ reducedMotion: 'reduce', forcedColors: 'active' })
   const found = await page.evaluate(() => {
@@ -121,5 +126,5 @@ export async function expectQuietAndEdged(page: Page, where: string): Promise<vo
     return [...new Set([...moving, ...edgeless])]
   })
   await page.emulateMedia({ reducedMotion: null, forcedColors: null })
-  expect(found, `${where}: less motion, forced colours`).toEqual([])
+  expect(found, `${where}: reduced motion, forced colours`).toEqual([])
 }

@@ -12,7 +12,7 @@ const screens = test.extend<{ fixture: Fixture }>({
   fixture: async ({ portal }, provide) => provide(await fixtureOf(portal)),
 })
 
-screens.describe('every screen, as it is when all goes well (A-01, A-05, A-08, A-09)', () => {
+screens.describe('every screen without faults (A-01, A-05, A-08, A-09)', () => {
   for (const target of routesUnderTest)
     screens(`${target.route}`, async ({ page, fixture, browserName }) => {
       const traffic = watchTraffic(page)
@@ -31,7 +31,7 @@ screens.describe('every screen, as it is when all goes well (A-01, A-05, A-08, A
     })
 })
 
-test.describe('a screen with nothing on it yet (A-01)', () => {
+test.describe('a screen without data (A-01)', () => {
   for (const path of ['applicationlist', 'applicationhistory', 'download'])
     test(path, async ({ signedIn: page }) => {
       const traffic = watchTraffic(page)

@@ -14,10 +14,7 @@ for (const [device, viewport] of [
   ['a phone', { width: 360, height: 740 }],
   ['a desk', { width: 1280, height: 800 }],
 ] as const)
-  test(`on ${device} nothing moves under a finger while the login page completes itself`, async ({
-    page,
-    resident,
-  }) => {
+  test(`on ${device} no control moves while the login page completes itself`, async ({ page, resident }) => {
     await page.setViewportSize(viewport)
     let goOn = () => {}
     const held = new Promise<void>((resolve) => (goOn = resolve))
@@ -36,7 +33,7 @@ for (const [device, viewport] of [
     await expectLoaded(page, '手続き一覧')
   })
 
-test('the button at the end of the history stays where it is after a jump there', async ({
+test('the button at the end of the history stays in place after a jump to it', async ({
   page,
   portal,
   residentWith,
@@ -80,7 +77,7 @@ for (const [device, viewport] of [
           for (const entry of list.getEntries()) shifts.push((entry as PerformanceEntry & { value: number }).value)
         }).observe({ type: 'layout-shift', buffered: true })
       })
-      // Each answer is there for some frames before the next one comes.
+      // Each response is visible for some frames before the next one comes.
       for (const answer of [/\/services$/, /\/o\/orders/, /\/forms\//, /\/o\/drafts/, /\/o\/profile$/])
         await page.route(answer, async (route) => {
           await drawn(page)
@@ -93,7 +90,7 @@ for (const [device, viewport] of [
       expect(moved).toBeLessThanOrEqual(0.02)
     })
 
-/** What the page has is on the screen, skeletons included. */
+/** Waits until the loaded content is on the screen, skeletons included. */
 async function drawn(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const until = performance.now() + 400

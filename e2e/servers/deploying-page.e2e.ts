@@ -15,7 +15,7 @@ const before = [
   'npm run build',
 ]
 
-test('the commands of docs/deploying.md make a stage without findings, on which a resident signs in @full', async ({
+test('the commands of docs/deploying.md create a stage without findings, on which a resident can sign in @full', async ({
   browser,
 }) => {
   test.setTimeout(300_000)
@@ -76,7 +76,7 @@ function commandsOf(heading: string): string[] {
     .filter((line) => line !== '')
 }
 
-/** Places of the whole machine, and what they are in the test. */
+/** Paths of the whole machine, and their replacements in the test. */
 function placesIn(folder: string): [string, string][] {
   return [
     ['/etc/nginx/conf.d', folder],
@@ -91,9 +91,9 @@ function replaced(text: string, pairs: readonly [string, string][]): string {
   return pairs.reduce((changed, [from, to]) => changed.replaceAll(from, to), text)
 }
 
-/** Programs that need the rights of the whole machine, replaced by ones for the folder. */
+/** Programs that need root rights, replaced by ones for the folder. */
 function prepare(folder: string, ports: { https: number; http: number }, places: readonly [string, string][]): void {
-  // nginx serves the files as a user without rights.
+  // nginx serves the files as an unprivileged user.
   chmodSync(folder, 0o755)
   mkdirSync(join(folder, 'bin'))
   mkdirSync(join(folder, 'local'))

@@ -4,7 +4,7 @@ import { confirmAnswers, fillCertificate, payAtProvider } from '../support/form-
 import { expect, signIn, test } from '../support/journey.ts'
 import { applicationPath, arrivals, consultation } from '../support/ready-application.ts'
 
-/** What a resident does most, for each way to serve the portal. */
+/** The main tasks of a resident, for each way to serve the portal. */
 export function mainJourneys(): void {
   test('signs in, applies, pays by card and finds the application again @full', async ({ page, resident, portal }) => {
     await signIn(page, resident)

@@ -2,7 +2,7 @@ import { test } from '../support/journey.ts'
 import { mainJourneys } from './main-journeys.ts'
 import { nginxJourneys } from './nginx-journeys.ts'
 
-// The certificate is one that the test has made.
+// The test has created the certificate.
 test.use({ servedBy: 'nginx-and-another-api', ignoreHTTPSErrors: true })
 
 test.describe('the portal on nginx, the API on another origin', () => {

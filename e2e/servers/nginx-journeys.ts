@@ -4,12 +4,12 @@ import type { Page, Route } from '@playwright/test'
 import { expect, signIn, test } from '../support/journey.ts'
 import { reportPath } from '../support/start-site.ts'
 
-/** The budget of the sign-in page as it arrives: files, document, configuration and their headers. */
+/** The budget of the sign-in page on the network: files, document, configuration and their headers. */
 const mostBytes = 155_000
 
-/** What holds for a web server in front of the portal, beside the journeys of residents. */
+/** What a web server in front of the portal must do, besides serving the residents' journeys. */
 export function nginxJourneys(): void {
-  test('sends at most 155 kB until the sign-in page can be used, every text compressed @full', async ({
+  test('sends at most 155 kB until the sign-in page can be used, with all text compressed @full', async ({
     page,
     portal,
   }) => {
@@ -30,7 +30,7 @@ export function nginxJourneys(): void {
     expect(bytes).toBeLessThanOrEqual(mostBytes)
     expect(new Set(loaded.map(({ nextHopProtocol }) => nextHopProtocol))).toEqual(new Set(['h2']))
     await page.waitForLoadState('networkidle')
-    // What is passed on stays as it is: compression would make the ETags of the API weak.
+    // Proxied responses stay unchanged: compression would make the ETags of the API weak.
     expect(plain.filter((url) => !/\/(?:app\/web|_sandbox)\//.test(url))).toEqual([])
   })
 
@@ -43,7 +43,7 @@ export function nginxJourneys(): void {
     expect(sent.postDataJSON()).toMatchObject({ kind: 'api', stage: 'sandbox', route: 'applicationList' })
   })
 
-  test('passes the check of a stage @full', async ({ portal }) => {
+  test('passes the check of a stage (npm run deploy:check) @full', async ({ portal }) => {
     const command = ['deploy/check/main.ts', portal.url, '--tenant', 'minato-city', '--json']
     const { stdout } = await promisify(execFile)(process.execPath, command, {
       env: { ...process.env, NODE_EXTRA_CA_CERTS: portal.certificateFile },
@@ -56,13 +56,13 @@ function isText(contentType: string): boolean {
   return /^(?:text\/|application\/(?:json|javascript)|image\/svg)/.test(contentType)
 }
 
-/** Holds back what the document does not name, so that only what the form needs is measured. */
+/** Delays what the document does not name, so that only what the form needs is measured. */
 async function holdLaterAssets(page: Page): Promise<() => Promise<void>> {
   const html = await (await page.request.get('/')).text()
   const held: Route[] = []
   await page.route('**/assets/**', (route) => {
     const { pathname } = new URL(route.request().url())
-    // Other names in the document are of what follows later.
+    // Other names in the document belong to files that load later.
     if (html.includes(`src="${pathname}"`) || html.includes(`href="${pathname}"`)) return route.continue()
     held.push(route)
   })
@@ -72,7 +72,7 @@ async function holdLaterAssets(page: Page): Promise<() => Promise<void>> {
   }
 }
 
-/** Everything of the portal's origin that has arrived, the document included, but no answers of the API. */
+/** Every response of the portal's origin, the document included, without responses of the API. */
 function loadedSoFar(page: Page): Promise<PerformanceResourceTiming[]> {
   return page.evaluate(() =>
     [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]

@@ -14,7 +14,7 @@ function hint(page: Page) {
   return page.getByText('この操作は、SafariやChromeなどのブラウザで行ってください。')
 }
 
-/** Whatever opens a window or registers a worker is noted: neither works in LINE. */
+/** Records every attempt to open a window or register a worker: neither works in LINE. */
 async function watchForbidden(page: Page): Promise<() => Promise<string[]>> {
   await page.addInitScript(() => {
     const note = (what: string) =>
@@ -39,11 +39,7 @@ for (const [name, userAgent] of Object.entries(agents)) {
   test.describe(`in ${name}`, { tag: name === 'a LIFF window' ? [] : ['@full'] }, () => {
     test.use({ userAgent })
 
-    test('payment and downloads point to an ordinary browser, by a link that opens one', async ({
-      page,
-      portal,
-      sandbox,
-    }) => {
+    test('payment and downloads show a link that opens an ordinary browser', async ({ page, portal, sandbox }) => {
       const { resident, chargeId, orderId } = await newCharge(sandbox)
       const forbidden = await watchForbidden(page)
       await startSignedIn(page, portal, resident)
@@ -58,11 +54,11 @@ for (const [name, userAgent] of Object.entries(agents)) {
       }
       await page.goto(`/minato-city/history-details/${orderId}`)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-      await expect(hint(page), 'nothing here needs another browser').toHaveCount(0)
+      await expect(hint(page), 'this page needs no other browser').toHaveCount(0)
       expect(await forbidden()).toEqual([])
     })
 
-    test('links back to the chat of the tenant, or describes where it is', async ({
+    test("shows a link back to the tenant's chat, or describes where it is", async ({
       page,
       portal,
       resident,
@@ -88,7 +84,7 @@ for (const [name, userAgent] of Object.entries(agents)) {
   })
 }
 
-test('the address for the ordinary browser asks to sign in there and comes back to the page (no session is shared)', async ({
+test('the address for the ordinary browser asks to sign in there and returns to the page (no session is shared)', async ({
   page,
   sandbox,
 }) => {
@@ -102,7 +98,7 @@ test('the address for the ordinary browser asks to sign in there and comes back 
   await expect(page.getByRole('button', { name: '支払う', exact: true })).toBeVisible()
 })
 
-test('an ordinary browser sees no hint and no way to LINE; ?from=line is remembered for the session (applicationReturnLine)', async ({
+test('an ordinary browser shows no hint and no link to LINE; ?from=line is remembered for the session (applicationReturnLine)', async ({
   page,
   portal,
   sandbox,

@@ -6,11 +6,11 @@ import { startSignedIn } from '../support/signed-in.ts'
 test.describe('every route', () => {
   test.setTimeout(120_000)
 
-  /** These only lead on, to pages of the same list. */
+  /** These pages only redirect, to pages of the same list. */
   const leadOn = /^(?:home|payment\w+Callback)$/
 
   test(
-    'is shown with one heading, a title of its own and at its top (A-03)',
+    'has one heading and its own title, and is shown from its top (A-03)',
     { tag: '@full' },
     async ({ context, portal }) => {
       const fixture = await fixtureOf(portal)
@@ -22,7 +22,7 @@ test.describe('every route', () => {
         await page.goto(target.address(fixture))
         const heading = page.getByRole('heading', { level: 1 })
         await expect(heading, target.route).toHaveText(target.title)
-        // The name of the tenant is the last to arrive.
+        // The tenant's name arrives last.
         if (/minato|yume|hoshi/.test(page.url())) await expect(page, target.route).toHaveTitle(/ \| .+$/)
         const title = await page.title()
         if (!leadOn.test(target.route)) {

@@ -3,7 +3,7 @@ import { expect, signIn, test } from '../support/journey.ts'
 import { askForConfig } from '../support/config.ts'
 
 test.describe('a tenant', () => {
-  test('that switched the web off says so', async ({ page }) => {
+  test('whose web portal is switched off shows a message', async ({ page }) => {
     await page.goto('/login/hoshi-disabled')
     await expect(page).toHaveURL(/\/notsupported\/hoshi-disabled$/)
     await expect(page.getByText('このWebサービスは現在ご利用いただけません。')).toBeVisible()
@@ -17,14 +17,14 @@ test.describe('a tenant', () => {
     await expectAccessible(page, 'maintenance')
   })
 
-  test('before its maintenance warns once', async ({ page, residentWith }) => {
+  test('shows one warning before its maintenance', async ({ page, residentWith }) => {
     const resident = await residentWith({ tenantId: 'kaze-maintenance' })
     await signIn(page, resident)
     await expect(page.getByText(/メンテナンス/).first()).toBeVisible()
     await expectAccessible(page, 'pre-maintenance')
   })
 
-  test('that uses お申し込み never shows 申請', async ({ page, residentWith }) => {
+  test('whose noun is お申し込み never shows 申請', async ({ page, residentWith }) => {
     const resident = await residentWith({ tenantId: 'aozora-water' })
     await signIn(page, resident)
     for (const path of [
@@ -57,7 +57,7 @@ test.describe('a tenant', () => {
     }
   })
 
-  test('does not reveal to another user whether an order or a charge exists', async ({
+  test('does not reveal to other users whether an order or a charge exists', async ({
     page,
     resident,
     sandbox,
@@ -80,10 +80,10 @@ test.describe('a tenant', () => {
   })
 })
 
-test.describe('a stage that is broken', () => {
+test.describe('a broken stage', () => {
   test.use({ toleratedErrors: [/^config\.json: /] })
 
-  test('with an unreadable config.json shows a message and recovers by a retry', async ({ page }) => {
+  test('with an invalid config.json shows a message and recovers by a retry', async ({ page }) => {
     await askForConfig(page)
     await page.route('**/config.json', (route) =>
       route.fulfill({ body: '{"stage":1}', contentType: 'application/json' }),
@@ -96,7 +96,7 @@ test.describe('a stage that is broken', () => {
     await expect(page.getByLabel('メールアドレス')).toBeVisible()
   })
 
-  test('with an API that cannot be reached shows a message and recovers by a retry', async ({ page }) => {
+  test('with an unreachable API shows a message and recovers by a retry', async ({ page }) => {
     await page.route('**/app/web/**', (route) => route.abort())
     await page.goto('/minato-city/maintenance')
     await expect(page.getByRole('button', { name: 'もう一度試す' })).toBeVisible({ timeout: 20_000 })

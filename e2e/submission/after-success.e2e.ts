@@ -18,7 +18,7 @@ function send(page: Page) {
 }
 
 test.describe('after a submission', () => {
-  test('Back, reload and opening the form again send nothing and show an empty form; the next one has a new key (P-03)', async ({
+  test('Back, reload and reopening the form send nothing and show an empty form; the next submission has a new key (P-03)', async ({
     signedIn: page,
     portal,
     resident,
@@ -32,7 +32,7 @@ test.describe('after a submission', () => {
     const number = (await stored(sandbox, resident)).orders[0]?.receiptNumber ?? 'none'
     await page.getByRole('link', { name: '手続き', exact: true }).click()
     await page.locator(`main a[href="${applicationPath(resident, consultation())}"]`).click()
-    await expect(title(page), 'without a reload the finished one is forgotten, too').toHaveText('相談の内容')
+    await expect(title(page), 'the finished application is forgotten without a reload, too').toHaveText('相談の内容')
     await expect(page.getByLabel('睡眠')).not.toBeChecked()
     await page.goBack()
     await page.goBack()
@@ -57,7 +57,7 @@ test.describe('after a submission', () => {
     expect((await stored(sandbox, resident)).orders).toHaveLength(2)
   })
 
-  test('the receipt is a page to print: number and next steps, no navigation, no buttons', async ({
+  test('the receipt can be printed: number and next steps, no navigation, no buttons', async ({
     page,
     portal,
     resident,
@@ -100,7 +100,7 @@ test.describe('one click, one request (P-01)', () => {
       await button.focus()
       await Promise.all([button.dispatchEvent('click'), page.keyboard.press('Enter')])
     },
-    'two presses in one tick': (page) =>
+    'two clicks in one tick': (page) =>
       page
         .locator('[data-page-foot] button')
         .last()

@@ -10,12 +10,12 @@ function send(page: Page) {
   return page.getByRole('button', { name: '送信する', exact: true })
 }
 
-/** What the page requests while the outcome of a click is unknown. */
+/** The requests of the page while the outcome of a click is unknown. */
 function isQuestion(url: string) {
   return url.includes('/o/submissions/')
 }
 
-test.describe('a submission whose outcome is unknown (applicationWait)', () => {
+test.describe('a submission with an unknown outcome (applicationWait)', () => {
   test('locks the form, polls and shows the receipt after a 202', async ({ page, portal, resident, sandbox }) => {
     await openReview(page, portal, resident, consultation())
     await sandbox.post('faults', {
@@ -42,13 +42,13 @@ test.describe('a submission whose outcome is unknown (applicationWait)', () => {
     expect(orders).toHaveLength(1)
     expect(drafts).toEqual([])
     await expect(page.getByText(orders[0]?.receiptNumber ?? 'no order').first()).toBeVisible()
-    expect(posts, 'one press, one request').toHaveLength(1)
+    expect(posts, 'one click, one request').toHaveLength(1)
   })
 
   for (const [name, fault, tag] of [
-    ['the answer was lost', { kind: 'answer-lost' }, []],
-    ['an answer is no JSON', { kind: 'wrong-html' }, ['@full']],
-    ['an answer is cut off', { kind: 'wrong-truncated' }, ['@full']],
+    ['the response was lost', { kind: 'answer-lost' }, []],
+    ['a response is not JSON', { kind: 'wrong-html' }, ['@full']],
+    ['a response is cut off', { kind: 'wrong-truncated' }, ['@full']],
   ] as const) {
     test.describe(`when ${name}`, { tag: [...tag] }, () => {
       test.use({ offContract: true })
@@ -79,7 +79,7 @@ test.describe('a submission whose outcome is unknown (applicationWait)', () => {
     await expect(title(page)).toHaveText('申請は届いていません')
     expect(posts).toHaveLength(1)
     await page.reload()
-    await expect(title(page), 'a reload asks and sends nothing').toHaveText('申請は届いていません')
+    await expect(title(page), 'a reload polls and sends nothing').toHaveText('申請は届いていません')
     expect(posts).toHaveLength(1)
     await page.getByRole('button', { name: 'もう一度送信する' }).dblclick()
     await expect(page).toHaveURL(/\/minato-city\/order\/success$/)
@@ -123,7 +123,7 @@ test.describe('a submission whose outcome is unknown (applicationWait)', () => {
     ['unavailable', 503, ['@full']],
   ] as const) {
     test(
-      `honours Retry-After of ${status} and resends nothing by itself (P-12)`,
+      `honours Retry-After of ${status} and resends nothing automatically (P-12)`,
       { tag: [...tag] },
       async ({ page, portal, resident, sandbox }) => {
         await openReview(page, portal, resident, consultation())
@@ -157,7 +157,7 @@ test.describe('a submission whose outcome is unknown (applicationWait)', () => {
   }) => {
     await openReview(page, portal, resident, consultation())
     const posts = watchRequests(page, 'POST', '/o/orders')
-    // The answer of a proxy that sent the request twice: the first is still being worked on.
+    // The response to the second request of a proxy that sent it twice while the first is still being processed.
     await page.route('**/o/orders', async (route, request) => {
       if (request.method() !== 'POST') return route.fallback()
       const inProgress = { type: 'about:blank', title: 'In progress', status: 409, code: 'SE_CO_0409' }
@@ -173,7 +173,7 @@ test.describe('a submission whose outcome is unknown (applicationWait)', () => {
     expect(posts).toHaveLength(1)
   })
 
-  test('polls after a timeout; nothing is sent twice', async ({ page, portal, resident, sandbox }) => {
+  test('polls after a timeout and sends nothing twice', async ({ page, portal, resident, sandbox }) => {
     await sandbox.post('config', { limits: { requestTimeoutMs: 2500 } })
     try {
       await openReview(page, portal, resident, consultation())
@@ -191,7 +191,7 @@ test.describe('a submission whose outcome is unknown (applicationWait)', () => {
   })
 
   test(
-    'opens the form again when the work failed after 202, with the answers and another key',
+    'opens the form again if processing failed after a 202, with the answers and another key',
     { tag: '@full' },
     async ({ page, portal, resident, sandbox }) => {
       await openReview(page, portal, resident, consultation())

@@ -22,7 +22,7 @@ function details(page: Page) {
   return page.getByLabel('相談の内容', { exact: true })
 }
 
-/** The next submission is refused with this problem, as a provider may for reasons of its own. */
+/** The next submission is refused with this problem, as an API may for its own reasons. */
 async function refuseOnce(page: Page, status: number, problem: { code: string; errors?: object[] }): Promise<void> {
   await page.route(
     '**/o/orders',
@@ -37,7 +37,7 @@ async function refuseOnce(page: Page, status: number, problem: { code: string; e
 }
 
 test.describe('a refused submission keeps every answer and shows the reason', () => {
-  test('the same application exists: a way to it, and a changed one may be sent (SE_AP_0004)', async ({
+  test('the same application exists: shows a link to it and accepts a changed one (SE_AP_0004)', async ({
     page,
     portal,
     resident,
@@ -63,11 +63,11 @@ test.describe('a refused submission keeps every answer and shows the reason', ()
     await send(page).click()
     await expect(page).toHaveURL(/\/order\/success$/)
     const [, , accepted] = await arrivals(sandbox, resident, 'submitOrder')
-    expect(accepted?.key, 'a refusal leaves the key unused').toBe(refused?.key)
+    expect(accepted?.key, 'a refusal does not use up the key').toBe(refused?.key)
     expect((await stored(sandbox, resident)).orders).toHaveLength(2)
   })
 
-  test('refused answers are shown at their fields (422 by pointer)', async ({ page, portal, resident }) => {
+  test('invalid answers: shows the reasons at their fields (422 by pointer)', async ({ page, portal, resident }) => {
     await openReview(page, portal, resident, consultation())
     await refuseOnce(page, 422, {
       code: 'SE_CO_0400',
@@ -77,7 +77,7 @@ test.describe('a refused submission keeps every answer and shows the reason', ()
     await send(page).click()
     await expect(title(page)).toHaveText('日時と連絡先')
     await expect(page.getByText('電話番号の入力内容をご確認ください。').first()).toBeVisible()
-    await expect(page.getByText('line is busy'), 'no words of the provider').toHaveCount(0)
+    await expect(page.getByText('line is busy'), 'no texts of the API').toHaveCount(0)
     await expect(page.getByLabel('希望日')).not.toHaveAttribute('aria-invalid', 'true')
     await expect(page.getByLabel('電話番号')).toHaveAttribute('aria-invalid', 'true')
     await expect(page.getByLabel('電話番号')).toHaveValue('09012345678')
@@ -105,7 +105,7 @@ test.describe('a refused submission keeps every answer and shows the reason', ()
     await expect(page).toHaveURL(/\/order\/success$/)
   })
 
-  test('the service stopped while the form was open: only the link back is left (applicationReturnTop)', async ({
+  test('the service stopped while the form was open: shows only the link back (applicationReturnTop)', async ({
     page,
     portal,
     sandbox,
@@ -145,7 +145,7 @@ test.describe('a refused submission keeps every answer and shows the reason', ()
     expect((await stored(sandbox, resident)).drafts).toHaveLength(1)
   })
 
-  test('the fee changed: the new amount is shown before anything is owed (SE_AP_0005)', async ({
+  test('the fee changed: shows the new amount before anything is due (SE_AP_0005)', async ({
     page,
     portal,
     resident,
@@ -166,7 +166,7 @@ test.describe('a refused submission keeps every answer and shows the reason', ()
     expect((await stored(sandbox, resident)).orders).toEqual([])
   })
 
-  test('without a network it fails at once, and nothing is sent when the network is back (P-12)', async ({
+  test('no network: fails at once, and sends nothing when the network is back (P-12)', async ({
     page,
     context,
     portal,
@@ -182,7 +182,7 @@ test.describe('a refused submission keeps every answer and shows the reason', ()
     await page.evaluate(() => window.addEventListener('online', () => console.log('seen online')))
     await context.setOffline(false)
     await back
-    // What was queued would go now; the page's own later request comes after it.
+    // A queued request would be sent now; the page's own later request comes after it.
     await page.evaluate(() => fetch('/config.json'))
     await expect(send(page)).toBeEnabled()
     expect(posts, 'nothing was sent, before or after').toEqual([])

@@ -9,8 +9,8 @@ const axeSource = `(({ setTimeout, clearTimeout }) => {${axeFile}\n})(window.rea
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
 /**
- * Asserts what a machine can see of WCAG 2.2 AA on the page as it is now: axe, and what axe only calls "incomplete":
- * dangling references, duplicate ids, exactly one h1, nothing that scrolls sideways.
+ * Asserts what can be checked automatically of WCAG 2.2 AA on the current page: axe, and what axe only calls
+ * "incomplete": dangling references, duplicate ids, exactly one h1, no horizontal scrolling.
  */
 export async function expectAccessible(page: Page, where: string): Promise<void> {
   if (page.context().browser()?.browserType().name() === 'chromium')
@@ -43,7 +43,10 @@ export async function expectAccessible(page: Page, where: string): Promise<void>
   })
 }
 
-/** Not in Firefox: after axe its content process crashes at the next input that is driven, and axe judges the same page. */
+/**
+ * Not in Firefox: after axe, its content process crashes at the next simulated input, and axe checks the same page
+ * anyway.
+ */
 async function violationsOf(page: Page) {
   // Injected through the protocol, not as a script element, so that the page's policy stays as strict as in production.
   await page.evaluate(axeSource)

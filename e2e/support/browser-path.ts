@@ -8,7 +8,7 @@ export function browserPath(): string | null {
   return entry('executablePath')
 }
 
-/** The same browser without a window, which is faster; null when this machine has none. */
+/** The same browser in headless mode, which is faster; null if this machine has none. */
 export function headlessShellPath(): string | null {
   return entry('headlessShell')
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 const folder = join(import.meta.dirname, '../../locales/ja')
 const known = readdirSync(folder)
   .flatMap((file) => textsOf(JSON.parse(readFileSync(join(folder, file), 'utf8')) as unknown))
-  // A text that is little more than its values would match any word.
+  // A text that consists of little more than its values would match any word.
   .filter((text) => text.replaceAll(/\{\{.*?\}\}/g, '').length >= 2)
   .map(
     (text) =>
@@ -16,7 +16,7 @@ const known = readdirSync(folder)
       ),
   )
 
-/** A text of the catalogue, or two joined by a space: what happened, and when to retry. */
+/** A text of the catalogue, or two joined by a space: the problem, and when to retry. */
 export function isCatalogueText(text: string): boolean {
   const is = (part: string) => known.some((pattern) => pattern.test(part))
   if (is(text)) return true

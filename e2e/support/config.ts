@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** The sandbox puts config.json into the document. From now on the page asks for it, so that a test can answer. */
+/** The sandbox puts config.json into the document. From now on the page requests it, so that a test can answer. */
 export async function askForConfig(page: Page): Promise<void> {
   await page.route('**/*', async (route) => {
     if (route.request().resourceType() !== 'document') return route.fallback()

@@ -15,7 +15,7 @@ export async function fillCertificate(page: Page, { copies = 1 }: { copies?: num
   await expect(page.getByRole('heading', { level: 1, name: 'お支払い内容の確認' })).toBeVisible()
 }
 
-/** The first section of the certificate form, with other answers than those registered. */
+/** The first section of the certificate form, with answers other than the registered ones. */
 export async function fillApplicant(page: Page): Promise<void> {
   await changeRegistered(page)
   await page.getByLabel('姓', { exact: true }).fill('山田')
@@ -29,19 +29,19 @@ export async function fillApplicant(page: Page): Promise<void> {
   await page.getByLabel('電話番号').fill('０３-1234-5678')
 }
 
-/** Shows the fields of a form that arrives filled in with what is registered. */
+/** Shows the fields of a form that arrives filled in with registered data. */
 export async function changeRegistered(page: Page): Promise<void> {
   await page.getByRole('button', { name: '直す' }).click()
 }
 
-/** Types a postal code and finishes the address that it brings. */
+/** Types a postal code and completes the address that it fills in. */
 export async function fillAddress(page: Page): Promise<void> {
   await page.getByLabel('郵便番号').fill('105-0011')
   await expect(page.getByLabel('市区町村')).toHaveValue('港区')
   await page.getByLabel('町名・番地').fill('芝公園1丁目5番25号')
 }
 
-/** Fills in the consultation form, which costs nothing, up to the review. */
+/** Fills in the consultation form, which has no fee, up to the review. */
 export async function fillConsultation(page: Page, details = '夜中に何度も起きます。'): Promise<void> {
   await page.getByLabel('睡眠').check()
   await page.getByLabel('0歳', { exact: true }).check()
@@ -74,7 +74,7 @@ export function daysFromNow(days: number): string {
   return new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Tokyo' }).format(day)
 }
 
-/** Ticks the box that everything is right. */
+/** Ticks the checkbox that confirms the answers. */
 export async function confirmAnswers(page: Page): Promise<void> {
   await page.getByLabel('上記の内容に誤りがないことを確認しました。').check()
 }

@@ -1,8 +1,8 @@
 import type { Page, Route } from '@playwright/test'
 
 /**
- * Meets the requests to `pattern` until the function it answers is called, which waits for those that are still being
- * met: a route that is taken away under its handler would be handled twice.
+ * Intercepts the requests to `pattern` until the returned function is called, which waits for pending handlers: a route
+ * that is removed during its handler would be handled twice.
  */
 export async function interrupt(
   page: Page,

@@ -6,15 +6,15 @@ import { startSignedIn } from './signed-in.ts'
 import { startSite } from './start-site.ts'
 import type { ServedBy } from './start-site.ts'
 
-/** A site of its own per worker, on free ports: the production build with its headers, and a sandbox in memory. */
+/** A site for each worker, on free ports: the production build with its headers, and a sandbox in memory. */
 export type Portal = {
   url: string
-  /** Where programs reach the sandbox. */
+  /** Address of the sandbox for programs. */
   sandboxUrl: string
   /** Origin of the API as the browser uses it. */
   apiUrl: string
   cardUrl: string
-  /** The certificate that nginx has made for itself. */
+  /** The certificate that nginx has created. */
   certificateFile?: string
   restart: () => Promise<void>
 }
@@ -22,21 +22,21 @@ export type Resident = { tenantId: string; userId: string; email: string; passwo
 
 type WorkerFixtures = { portal: Portal; servedBy: ServedBy }
 type TestFixtures = {
-  /** The test makes the network answer what no provider may. */
+  /** The test injects a response that no API may send. */
   offContract: boolean
-  /** Errors that a test provokes on purpose, e.g. by a broken config.json, which is reported to the console too. */
+  /** Errors that a test causes on purpose, e.g. by a broken config.json, which is reported to the console too. */
   toleratedErrors: RegExp[]
   /**
-   * Violations of the content security policy, uncaught errors, answers off the contract and secrets on the wrong way
-   * (S-10, S-23) seen on any page of the test; must stay empty.
+   * Violations of the content security policy, uncaught errors, responses that break the contract and secrets in the
+   * wrong place (S-10, S-23) on any page of the test; must stay empty.
    */
   watched: string[]
-  /** A fresh resident of minato-city, so that no test sees another's orders. */
+  /** A new resident of minato-city, so that no test sees another's orders. */
   resident: Resident
   sandbox: SandboxClient
   /** Creates further residents, or one in a special state. */
   residentWith: (options?: ResidentOptions) => Promise<Resident>
-  /** The page with a session of `resident`, as if they had signed in a moment ago. */
+  /** The page with a session of `resident`, as after a sign-in. */
   signedIn: Page
 }
 
@@ -87,7 +87,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       await provide(seen)
       if (!offContract) seen.push(...(await offTheContract(answers)))
       seen.push(...(await secrecy()))
-      expect(seen, 'No page may break the policy or the contract, throw, or give a secret away.').toEqual([])
+      expect(seen, 'No page may violate the policy or the contract, throw, or disclose a secret.').toEqual([])
     },
     { auto: true },
   ],
@@ -104,7 +104,7 @@ export { expect }
 
 const conformance = createConformance()
 
-/** Checks every response that reached the page against the contract; one that was cut off has no body. */
+/** Checks every response that reached the page against the contract; an interrupted one has no body. */
 async function offTheContract(answers: readonly Response[]): Promise<string[]> {
   const findings = await Promise.all(
     answers.map(async (response) => {
@@ -155,7 +155,7 @@ export class SandboxClient {
   }
 }
 
-/** Signs in by hand at the login page and waits for the page behind it. */
+/** Signs in at the login page and waits for the next page. */
 export async function signIn(page: Page, resident: Resident): Promise<void> {
   await page.goto(`/login/${resident.tenantId}`)
   await fillSignIn(page, resident)

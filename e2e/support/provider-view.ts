@@ -17,7 +17,7 @@ type StoredAttempt = { attemptId: string; state: string }
 type StoredCharge = { chargeId: string; orderId: string; status: string; total: number; attempts: StoredAttempt[] }
 type StoredDraft = { serviceId: string; type: string; formVersion: string; answers: { [step: string]: unknown } }
 
-/** What the provider has stored of a resident, to compare a screen with. */
+/** What the API has stored about a resident, to compare a screen with. */
 export type Stored = { orders: StoredOrder[]; charges: StoredCharge[]; drafts: StoredDraft[] }
 
 export async function stored(sandbox: SandboxClient, { tenantId, userId }: Resident): Promise<Stored> {
@@ -37,7 +37,7 @@ export async function effectsOf(
   }
 }
 
-/** The resident's own view by the API, asked for as a program would: what every screen has to agree with. */
+/** The resident's own view by the API, requested by a program: every screen has to agree with it. */
 export async function asResident(portal: Portal, { tenantId, userId, password }: Resident) {
   const { idToken } = await tokensOf(portal, `${tenantId}__${userId}`, password)
   async function get<T>(path: string): Promise<T> {
@@ -53,13 +53,13 @@ export async function asResident(portal: Portal, { tenantId, userId, password }:
   }
 }
 
-/** A resident with one application that waits for its payment, and nothing tried yet. */
+/** A resident with one application that awaits payment, and no attempt yet. */
 export async function newCharge(
   sandbox: SandboxClient,
   options: { tenantId?: string } = {},
 ): Promise<{ resident: Resident; chargeId: string; orderId: string }> {
   const resident = await sandbox.newResident({ ...options, seed: 'orders' })
   const charge = (await stored(sandbox, resident)).charges.find(({ status }) => status === 'WAITING')
-  if (charge === undefined) throw new Error('The sample orders hold no charge that waits')
+  if (charge === undefined) throw new Error('The sample orders contain no charge that awaits payment')
   return { resident, chargeId: charge.chargeId, orderId: charge.orderId }
 }

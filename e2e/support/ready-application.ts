@@ -6,7 +6,7 @@ import { expect } from './journey.ts'
 import type { Portal, Resident, SandboxClient } from './journey.ts'
 import { startSignedIn, tokensOf } from './signed-in.ts'
 
-/** A form with every question answered, saved with the provider as by another device. */
+/** A form with every question answered, saved to the API as by another device. */
 export type Application = { serviceId: string; type: string; answers: Answers }
 
 const name = { familyName: '山田', givenName: '花子', familyNameKana: 'ヤマダ', givenNameKana: 'ハナコ' }
@@ -21,7 +21,7 @@ export function consultation(details = '夜中に何度も起きます。'): App
   return { serviceId: 'childcare-consultation', type: 'individual', answers }
 }
 
-/** Four steps and a fee of 300 yen a copy, with 110 yen for the postage. */
+/** Four steps and a fee of 300 yen per copy, with 110 yen for the postage. */
 export function certificate(copies = 1): Application {
   const answers = {
     applicant: { name, birthDate: '1985-04-01', address, phone: '0312345678' },
@@ -47,7 +47,7 @@ export function applicationPath({ tenantId }: Resident, { serviceId, type }: App
   return `/application/${tenantId}/${serviceId}/${type}${step === '' ? '' : `?step=${step}`}`
 }
 
-/** Saves the answers as a draft with the provider: the browser starts where a person would be after minutes of typing. */
+/** Saves the answers to the API as a draft: the browser starts where a user would be after minutes of typing. */
 export async function saveDraft(portal: Portal, resident: Resident, application: Application): Promise<void> {
   const { serviceId, type, answers } = application
   const formVersion = await publishedVersion(portal, resident, application)
@@ -102,7 +102,7 @@ export async function openReview(
 
 export type Arrival = { operation: string; key?: string; status?: number; requestId: string }
 
-/** The requests of one operation that reached the provider, whatever became of them. */
+/** The requests of one operation that reached the API, whatever their outcome. */
 export async function arrivals(
   sandbox: SandboxClient,
   { userId }: Pick<Resident, 'userId'>,
@@ -111,7 +111,7 @@ export async function arrivals(
   return (await sandbox.get(`state/calls?operation=${operation}&userId=${encodeURIComponent(userId)}`)) as Arrival[]
 }
 
-/** Requests the browser made, by method and end of the path: what the page did, not what a connection repeated. */
+/** Requests of the browser, by method and end of the path: without those that only the connection repeated. */
 export function watchRequests(page: Page, method: string, path: string): { key: string | undefined; body: string }[] {
   const seen: { key: string | undefined; body: string }[] = []
   page.on('request', (request) => {

@@ -1,7 +1,7 @@
 import type { BrowserContext, Frame, Request } from '@playwright/test'
 import { reportPath } from './start-site.ts'
 
-/** What no address and no Referer may carry: a token, a password of the sandbox, an e-mail address. */
+/** What no address and no Referer may contain: a token, a password of the sandbox, an e-mail address. */
 const secrets = [
   { name: 'a token', pattern: /eyJ[\w-]{20,}\.eyJ/ },
   { name: 'a password', pattern: /2026!/ },
@@ -15,9 +15,9 @@ const ownerOperations = '/app/web/o/'
 const changing = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
 
 /**
- * Watches every request and every address of a browser: the bearer token goes to the owner's operations of the API and
- * nowhere else (S-10), what changes something is no request a foreign form could make, and no cookie is set (S-23).
- * The sandbox's own pages are no part of the product.
+ * Watches every request and every address of a browser: the bearer token is sent to the owner's operations of the API
+ * only (S-10), a request that changes something could not be made by a foreign form, and no cookie is set (S-23). The
+ * sandbox's own pages are not part of the product.
  */
 export function watchSecrecy(
   context: BrowserContext,
@@ -31,7 +31,7 @@ export function watchSecrecy(
       if (pattern.test(decoded(address))) findings.add(`${name} in ${what} ${address}`)
   }
 
-  /** A report is for the operator: it never contains what identifies or was typed by a user. */
+  /** A report is for the operator: it never contains what identifies a user or was typed by one. */
   function lookAtReport(body: string): void {
     for (const { name, pattern } of secrets) if (pattern.test(body)) findings.add(`${name} in an error report ${body}`)
     const foreign = Object.keys(JSON.parse(body) as object).filter((key) => !reportKeys.has(key))
@@ -61,9 +61,9 @@ function headerFindings(request: Request, apiUrl: string): string[] {
   if (headers.authorization !== undefined && !url.startsWith(apiUrl + ownerOperations))
     found.push(`Authorization at ${line}`)
   if (!url.startsWith(`${apiUrl}/app/web/`) || !changing.has(request.method())) return found
-  // Any other type could be sent by a form of another site without asking (a simple request).
+  // A form of another site could send any other type without a preflight (a simple request).
   const type = headers['content-type'] ?? ''
-  // Nor could it set this header, which is all that a request without a body has.
+  // Nor could it set this header, the only protection of a request without a body.
   if (type === '' && headers.authorization !== undefined) return found
   const isUpload = new URL(url).pathname === `${ownerOperations}attachments` && type.startsWith('multipart/form-data')
   if (!/^application\/(?:json|merge-patch\+json)\b/.test(type) && !isUpload)

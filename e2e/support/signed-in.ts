@@ -7,9 +7,9 @@ type Portal = { url: string; sandboxUrl: string }
 type Resident = { tenantId: string; userId: string; password: string }
 
 /**
- * Lets a page begin with a session, as if the resident had signed in a moment ago. For tests of what comes after:
- * signing in by hand costs seconds and has tests of its own. Only the first document of the tab gets the tokens, so that
- * a log-out stays one; a second tab needs its own.
+ * Starts a page with a session, as after a sign-in. For tests of later steps: signing in by hand costs seconds and has
+ * its own tests. Only the first document of the tab gets the tokens, so that a log-out stays effective; a second tab
+ * needs its own.
  */
 export async function startSignedIn(page: Page, portal: Portal, resident: Resident): Promise<void> {
   const username = `${resident.tenantId}__${resident.userId}`
@@ -26,12 +26,12 @@ export async function startSignedIn(page: Page, portal: Portal, resident: Reside
       localStorage.setItem(mark, '1')
       for (const [name, value] of Object.entries(stored)) sessionStorage.setItem(name, value)
     },
-    // Log-out clears all but marks of this name.
+    // Log-out clears everything but markers with this name.
     { origin: new URL(portal.url).origin, stored: entries, mark: `portal.warned.e2e.${crypto.randomUUID()}` },
   )
 }
 
-/** The tokens of a fresh sign-in by plain password, without a browser. */
+/** Tokens of a new sign-in by plain password, without a browser. */
 export async function tokensOf(
   portal: Portal,
   username: string,

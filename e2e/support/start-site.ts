@@ -5,17 +5,19 @@ import { freePort, startNginx } from '../../deploy/testing/nginx-server.ts'
 import type { PortalConfig } from '../../src/lib/config.ts'
 import { startSandbox } from './start-sandbox.ts'
 
-/** What serves the portal: the sandbox, nginx with the API below its own origin, or nginx with the API on another one. */
+/**
+ * What serves the portal: the sandbox, nginx with the API below its own origin, or nginx with the API on another one.
+ */
 export type ServedBy = 'sandbox' | 'nginx' | 'nginx-and-another-api'
 
 export type RunningSite = {
   url: string
-  /** Where programs reach the sandbox, without TLS. */
+  /** Address of the sandbox for programs, without TLS. */
   sandboxUrl: string
   /** Origin of the API as the browser uses it. */
   apiUrl: string
   cardUrl: string
-  /** The certificate that the site has made for itself. */
+  /** The certificate that the site has created. */
   certificateFile?: string
   stop: () => Promise<void>
 }
@@ -50,7 +52,7 @@ async function startBehindNginx(servedBy: Exclude<ServedBy, 'sandbox'>): Promise
   symlinkSync(join(repository, '.local/forms'), join(stageRoot, 'forms'))
 
   const toSandbox = (paths: string[]) => Object.fromEntries(paths.map((path) => [path, sandbox.ownUrl]))
-  // The logos of the sample tenants are the sandbox's own.
+  // The logos of the sample tenants belong to the sandbox.
   const own = isApart ? ['/_sandbox/'] : [...apiPaths, '/_sandbox/']
   const site = await startNginx(config, {
     port,
@@ -58,7 +60,7 @@ async function startBehindNginx(servedBy: Exclude<ServedBy, 'sandbox'>): Promise
     stageRoot,
     proxies: toSandbox(own),
   })
-  // On the other origin there is only the API.
+  // The other origin has only the API.
   const emptyRoot = join(stageRoot, 'nothing')
   mkdirSync(emptyRoot)
   const api = isApart

@@ -18,7 +18,7 @@ export type BaselineParts = {
 
 export const inputTypes: { [kind in BenchField['kind']]?: string } = { integer: 'number', date: 'date', email: 'email' }
 
-/** A form as somebody who cares would write it by hand: uncontrolled inputs, sections that draw only themselves. */
+/** A carefully hand-written form: uncontrolled inputs, and sections that render only themselves. */
 export function BaselineForm({ Field, Group, Submit }: BaselineParts) {
   const form = useRef<HTMLFormElement>(null)
   const [errors, setErrors] = useState<ReadonlyMap<string, string>>(new Map())

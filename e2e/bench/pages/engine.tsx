@@ -10,7 +10,7 @@ import { loadNamespaces } from '../../../src/i18n/texts.ts'
 import { UiTextsContext } from '../../../src/ui/ui-texts.ts'
 import { useComponentTexts } from '../../../src/app/shell/use-component-texts.ts'
 
-/** The form engine alone, without the portal around it, so that it can be compared with the baselines. */
+/** The form engine without the portal, for comparison with the baselines. */
 const query = new URLSearchParams(window.location.search)
 const [form] = await Promise.all([
   loadForm({

@@ -5,7 +5,7 @@ import { createRoot } from 'react-dom/client'
 import { BaselineForm, inputTypes } from './baseline-form.tsx'
 import type { BaselineFieldProps, BaselineParts } from './baseline-form.tsx'
 
-/** The same with a library of styled controls, as most portals have: the baseline for typing. */
+/** The hand-written form with a library of styled controls, as in most portals: the baseline for typing. */
 const Field = memo(function Field({ name, field, error, onBlur, onToggle }: BaselineFieldProps) {
   const common = { id: name, name, label: field.title, error, required: field.required }
   switch (field.kind) {

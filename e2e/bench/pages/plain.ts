@@ -1,6 +1,6 @@
 import { checkForm } from './read-form.ts'
 
-/** The baseline without any library: HTML as the server sent it, and this. */
+/** The baseline without any library: server-rendered HTML and this script. */
 const form = document.forms[0]
 if (form === undefined) throw new Error('The page has no form')
 

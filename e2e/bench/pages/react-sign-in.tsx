@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { createRoot } from 'react-dom/client'
 
-/** A sign-in page of React alone: what visits of the portal are measured beside. */
+/** A sign-in page in plain React: the baseline for visits of the portal. */
 function SignIn() {
   const [sent, setSent] = useState(false)
   return (

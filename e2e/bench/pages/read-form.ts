@@ -5,7 +5,10 @@ import type { BenchField } from '../model.ts'
 export const model = benchModel(300)
 export const listEntries = [0, 1]
 
-/** What a hand-written page does at submit: reads its controls and checks the whole; messages by name of the control. */
+/**
+ * What a hand-written page does on submit: reads its controls and validates the form. Returns messages by name of the
+ * control.
+ */
 export function checkForm(form: HTMLFormElement): Map<string, string> {
   const answers: { [section: string]: unknown } = {}
   for (const { key, fields } of model.sections) answers[key] = readGroup(form, key, fields)

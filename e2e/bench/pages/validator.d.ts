@@ -1,4 +1,4 @@
-/** The validator that `forms build` made of the measured form; the baselines check with the same one. */
+/** The validator that `forms build` made for the measured form; the baselines use the same one. */
 declare module 'virtual:bench-validator' {
   export const whole: {
     (answers: unknown): boolean

@@ -11,7 +11,7 @@ import * as surroundings from './surroundings.ts'
 
 type Weighted = readonly [weight: number, step: fc.Arbitrary<Step>]
 
-/** Always offered: without them a run gets nowhere. */
+/** Part of every run, because no run could continue without them. */
 const core: readonly Weighted[] = [
   [6, fc.constant(form.type)],
   [6, fc.constant(navigation.nextStep)],
@@ -24,8 +24,8 @@ const core: readonly Weighted[] = [
 ]
 
 /**
- * Each run offers about half of these groups. With all of them at once the steps that have to come together for a defect
- * would rarely do so within a short run (this is known as swarm testing).
+ * Each run offers about half of these groups. If all were offered, the steps that must coincide for a defect would
+ * rarely do so in a short run (this is known as swarm testing).
  */
 const groups = {
   history: [
@@ -144,7 +144,7 @@ const groups = {
   ],
 } satisfies { [group: string]: readonly Weighted[] }
 
-/** Mostly none, so that the next step comes before a save in the background; two seconds after the last key it begins. */
+/** Mostly zero, so that the next step comes before autosave, which starts two seconds after the last key. */
 const pauses = fc.constantFrom(0, 0, 0, 0, 100, 300, 1_000, 2_200)
 
 export const groupNames = Object.keys(groups)

@@ -5,7 +5,7 @@ import { serviceOf } from '../services.ts'
 import type { World } from '../world.ts'
 import { atPortal, isFree } from './navigation.ts'
 
-/** Buttons whose click the model has to count; they have commands of their own. */
+/** Buttons with commands of their own, because the model has to count their clicks. */
 const counted = [
   'review.send',
   'settlement.send',
@@ -24,7 +24,7 @@ function freeButtons({ screen }: Model): string[] {
   return screen.buttons.filter((name) => name !== '' && !counted.some((text) => text.test(name)))
 }
 
-/** How long a click may take to change the screen, to send something or to explain (ms). */
+/** How long a click may take to change the screen, send a request or show an explanation (ms). */
 const maxReactionMs = 3_000
 
 /** Any enabled button does something: the screen changes, a request is sent or the focus moves. */
@@ -39,7 +39,7 @@ export function clickButton(index: number): Step {
       if (!(await button.isVisible()) || !(await button.isEnabled())) return
       world.detail = ` (clicked "${name}")`
       const sent = world.tab.sent
-      // An explanation may put the focus back to where it was, e.g. to the first wrong field.
+      // An explanation may return the focus to its former place, e.g. to the first invalid field.
       await button.evaluate((clicked) => {
         Reflect.set(window, 'focusMoves', 0)
         document.addEventListener('focusin', ({ target }) => {
@@ -79,7 +79,7 @@ export function answerDialog(index: number): Step {
       world.detail = ` (clicked "${name}")`
       await world.page.getByRole('dialog').last().getByRole('button', { name, exact: true }).first().click()
       const service = serviceOf(model.screen.path)?.serviceId
-      // The answer may drop one of two versions or begin a new application: nothing is promised for either from now on.
+      // The answer may drop one of two versions or begin a new application: from now on nothing is promised for either.
       if (service === undefined) return
       for (const status of ['kept', 'deleted', 'sent'] as const) model.change(service, status, 'released')
       world.tab.openedWith[service] = model.generationOf(service)

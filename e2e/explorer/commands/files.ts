@@ -6,7 +6,7 @@ import type { Model } from '../model.ts'
 import { serviceOf, services } from '../services.ts'
 import { isFree, open } from './navigation.ts'
 
-/** Longest time until an upload has an outcome: the limit of its request, and its second attempt (ms). */
+/** Longest time until an upload has an outcome: its timeout and that of its retry (ms). */
 const maxUploadMs = 6_000
 
 export const openFiles: Step = {
@@ -21,7 +21,7 @@ function filesPathOf({ tenantId }: Model): string | null {
   return `/application/${tenantId}/${service.serviceId}/${service.type}?step=${service.filesStep}`
 }
 
-/** `index` chooses among the fields for files. */
+/** `index` chooses a file field. */
 export function upload(index: number): Step {
   return {
     name: `upload a file into field ${index}`,
@@ -44,7 +44,7 @@ export function upload(index: number): Step {
       await fields.nth(index % count).setInputFiles(pdf(`${typed.text}.pdf`))
       const isAttached = await clock.until(() => attachmentId !== null, maxUploadMs)
       page.off('response', onResponse)
-      // What was not uploaded stays in its row until it is tried again or removed; nothing is promised for it.
+      // A failed upload stays in its row until it is retried or removed; nothing is promised for it.
       if (!isAttached || attachmentId === null) typed.status = 'released'
       else typed.attachmentId = attachmentId
     },

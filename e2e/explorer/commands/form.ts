@@ -24,7 +24,7 @@ export const type: Step = {
   },
 }
 
-/** `index` chooses among the boxes and options of the step. */
+/** `index` chooses a checkbox or an option of the step. */
 export function choose(index: number): Step {
   return {
     name: `choose option ${index}`,
@@ -47,7 +47,7 @@ export const save: Step = {
   run: ({ page }) => page.getByRole('button', { name: textOf('saving.save') }).click(),
 }
 
-/** Waits until the application is saved at the API, as a resident does who reads the state of saving. */
+/** Waits until the application is saved to the API, like a resident who reads the save status. */
 export const waitUntilSaved: Step = {
   name: 'wait until it is saved',
   isPossible: (model) => isFree(model) && textFieldOf(model) !== undefined && !model.offline && model.apiFault === null,

@@ -13,7 +13,7 @@ export function atPortal(model: Model): boolean {
   return model.screen.place === 'portal'
 }
 
-/** Neither at the card page nor behind a dialog. */
+/** Neither on the card provider's page nor behind a dialog. */
 export function isFree(model: Model): boolean {
   return atPortal(model) && !hasDialog(model)
 }
@@ -32,7 +32,7 @@ export async function open(world: World, path: string): Promise<void> {
   await world.page.goto(path, { waitUntil: 'commit' }).catch(ignoreInterrupted)
 }
 
-/** A navigation that another one replaces, or that has no network, is no failure of the run. */
+/** A navigation that is replaced by another or has no network is not a failure of the run. */
 function ignoreInterrupted(error: unknown): void {
   if (!/interrupted by another navigation|net::ERR_/.test(String(error))) throw error
 }
@@ -114,7 +114,10 @@ export const browserForward: Step = {
   run: (world) => travel(world, 1),
 }
 
-/** Stays within the pages of this run: not back to the empty tab, nor to the answer of a form of the card page. */
+/**
+ * Stays within the pages of this run: goes back neither to the empty tab nor to a form response of the card provider's
+ * page.
+ */
 async function travel(world: World, direction: -1 | 1): Promise<void> {
   const { page, device } = world
   const browser = await device.context.newCDPSession(page)
@@ -194,7 +197,7 @@ export const crashTab: Step = {
   },
 }
 
-/** The current tab is opened again; what the others had on the screen is in the browser or at the API. */
+/** The current tab is opened again; the answers of the other tabs must be in the browser or at the API. */
 export const killBrowser: Step = {
   name: 'the browser is killed with all its tabs',
   isPossible: crashTab.isPossible,
@@ -220,7 +223,7 @@ async function openAgain(world: World, model: Model, { who, screen: { path } }: 
   await open(world, path.startsWith('/login') ? world.path('applicationlist') : path)
 }
 
-/** The promise for a killed browser begins a quarter of a second after the last key. */
+/** The promise for a killed browser applies from a quarter of a second after the last key. */
 async function waitForBrowserCopy(world: World, model: Model): Promise<void> {
   if (model.withStatus('kept').some(({ typedAt }) => typedAt >= model.steps - 2)) await world.clock.advance(400)
 }
@@ -247,7 +250,7 @@ export const otherDevice: Step = {
   },
 }
 
-/** Browsers tell a page that it is visible again; headless Chromium treats all tabs as visible. */
+/** Simulates the visibility event that browsers send; headless Chromium treats all tabs as visible. */
 async function returnTo({ page }: World): Promise<void> {
   await page.bringToFront()
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))

@@ -85,7 +85,7 @@ export const decline: Step = {
   run: ({ page }) => page.getByRole('button', { name: textOf('cancel.submit') }).dblclick(),
 }
 
-/** Leaves the card page, or comes by a link of a mail. */
+/** Leaves the card provider's page, or follows a link in a mail. */
 export function openCharge(view: 'pay' | 'cancel'): Step {
   return {
     name: `open the newest charge to ${view}`,
@@ -138,7 +138,7 @@ export const openReturned: Step = {
   run: (world, model) => open(world, world.path(`history-details/${model.returnedOrder?.orderId ?? ''}`)),
 }
 
-/** Inside the portal, so that a form that was opened before stays open. */
+/** Inside the portal, so that an open form stays open. */
 export const followToReturned: Step = {
   name: 'follow the list to the returned order',
   isPossible: (model) =>
@@ -153,7 +153,7 @@ export const followToReturned: Step = {
   },
 }
 
-/** What the resident chooses where a draft exists already. */
+/** The resident's choice if a draft exists already. */
 export function reapply(choice: 'replaceDraft' | 'useDraft' | 'cancel'): Step {
   return {
     name: `apply again, ${choice} if there is a draft`,

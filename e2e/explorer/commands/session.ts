@@ -5,7 +5,7 @@ import { placesOf } from '../oracles/after-each-step.ts'
 import type { World } from '../world.ts'
 import { isFree } from './navigation.ts'
 
-/** A log-out takes three seconds at most; the rest is for the steps of the clock (ms). */
+/** A log-out takes three seconds at most; the rest allows for the clock's steps (ms). */
 const maxLogOutMs = 3_400
 
 export const logOut: Step = {
@@ -28,8 +28,8 @@ export const logOut: Step = {
 }
 
 /**
- * A log-out sends what is unsaved and then removes the browser's copy. What could not be sent is lost by design, so
- * nothing is promised for it; this is named in docs/reliability.md.
+ * A log-out sends unsaved answers and then removes the browser's copy. What could not be sent is lost by design (see
+ * docs/reliability.md), so nothing is promised for it.
  */
 async function releaseUnsaved(world: World, model: Model): Promise<void> {
   const mayFail = model.savesMayFail || world.device.tabs.length > 1 || world.devices.length > 1

@@ -121,7 +121,7 @@ type IdentityFault = { kind: (typeof identityFaults)[number]; action: (typeof id
 
 export function failIdentity({ kind, action }: IdentityFault): Step {
   return {
-    name: `the identity provider answers ${action ?? 'every action'} with ${kind}`,
+    name: `the identity provider responds to ${action ?? 'every action'} with ${kind}`,
     isPossible: (model) => model.identityFault === null,
     async run({ sandbox }, model) {
       await sandbox.post('identity-faults', {
@@ -135,7 +135,7 @@ export function failIdentity({ kind, action }: IdentityFault): Step {
 }
 
 export const everythingWorks: Step = {
-  name: 'every provider works again',
+  name: 'every service works again',
   isPossible: (model) => model.apiFault !== null || model.identityFault !== null || model.tenantClosed,
   async run({ sandbox }, model) {
     await recover(sandbox, { keepClock: true })
@@ -169,7 +169,7 @@ export const deviceClockIsSlow: Step = {
   },
 }
 
-/** The session ends by its limits, which is no log-out: nothing typed is lost. */
+/** The session ends by its limits, which is not a log-out: nothing typed is lost. */
 export const theNightPasses: Step = {
   name: 'the device sleeps for a night',
   isPossible: (model) => model.sleptMs < 3 * hourMs,
@@ -216,7 +216,7 @@ export const newFormVersion: Step = {
 
 const built = join(import.meta.dirname, '../../../.local/forms')
 
-/** The same definitions under another version, as after an edit that no answer depends on. */
+/** The same definitions under another version, as after an edit that affects no answer. */
 async function publishAs(sandbox: World['sandbox'], tenantId: string, version: string): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'explorer-forms-'))
   try {
@@ -249,10 +249,10 @@ type Manifest = {
   }
 }
 
-/** Staff moves the newest order. */
+/** Staff changes the status of the newest order. */
 export function staffMovesOrder(status: 'CANCELLED_BY_TENANT' | 'IN_PROCESS' | 'FINISHED'): Step {
   return {
-    name: `staff moves the newest order to ${status}`,
+    name: `staff changes the newest order to ${status}`,
     isPossible: ({ lastOrder }) => lastOrder !== null,
     run: async ({ sandbox }, { lastOrder }: Model) => void (await sandbox.post(`orders/${lastOrder}`, { status })),
   }

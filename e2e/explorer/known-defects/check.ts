@@ -1,8 +1,9 @@
 /**
- * `npm run explore:known-defects`: shows that the explorer finds defects. Each patch of this folder puts one defect back;
- * it is applied in a temporary copy, which is built and explored until a run has the finding that the patch names in its
- * first lines ("Finding: <regular expression>"). Another finding does not count. "Groups: …" and "Start: …" are the
- * options `--groups` and `--start` of the search: a defect that needs several rare steps would take too many seeds otherwise.
+ * `npm run explore:known-defects`: shows that the explorer finds defects. Each patch in this folder restores one
+ * defect; it is applied in a temporary copy, which is built and explored until a run has the finding that the patch
+ * names in its first lines ("Finding: <regular expression>"). Another finding does not count. "Groups: …" and "Start:
+ * …" are the options `--groups` and `--start` of the search: a defect that needs several rare steps would take too many
+ * seeds otherwise.
  *
  * --only NAME   one patch, by its file name without `.patch`
  * --seeds N     give up after N seeds (200)
@@ -38,7 +39,7 @@ const missed = names.filter((name) => {
 })
 process.exit(missed.length === 0 ? 0 : 1)
 
-/** The first line of the run with the finding, and how many seeds it took; null if there was none. */
+/** The first line of the run with the finding, and the number of seeds needed; null if there was none. */
 function isFound(name: string): string | null {
   const copy = mkdtempSync(path.join(tmpdir(), `known-defect-${name}-`))
   try {

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 
 const patches = readdirSync(import.meta.dirname).filter((file) => file.endsWith('.patch'))
 
-it.each(patches)('%s applies to the code as it is and names what finds its defect', (file) => {
+it.each(patches)('%s applies to the current code and names the finding of its defect', (file) => {
   const patch = join(import.meta.dirname, file)
   const { status, stderr } = spawnSync('git', ['apply', '--check', patch], {
     cwd: join(import.meta.dirname, '../../..'),

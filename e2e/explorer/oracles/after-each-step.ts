@@ -19,7 +19,9 @@ export type Places = {
   orders: string[]
 }
 
-/** How long the portal may take until every promise holds after a step (ms): renders, local writes, messages of tabs. */
+/**
+ * How long the portal may take until every promise holds after a step (ms): renders, local writes, messages of tabs.
+ */
 const maxDelayMs = 3_000
 
 export async function checkAfterStep(world: World, model: Model, before: Screen): Promise<string[]> {
@@ -51,7 +53,7 @@ export async function placesOf(world: World): Promise<Places> {
   const devices = await Promise.all(
     world.devices.map(async ({ tabs, observer }) => {
       const contents = await Promise.all(
-        // A tab between two documents has no content; what it kept is in the storage.
+        // A tab between two documents has no content; its stored data is read from the storage.
         tabs.map(({ page }) => contentsOfTab(page).catch(() => ({ shown: '', session: '' }))),
       )
       return {
@@ -111,7 +113,7 @@ function noteOrdersOf(model: Model, who: number, { orders, charges }: Stored, de
   }
 }
 
-/** One intention makes at most one order, and a charge is paid at most once. */
+/** One intention creates at most one order, and a charge is paid at most once. */
 function orderFindings(model: Model, { stored: states }: Places): string[] {
   const charged = model.withoutOrigin.map(
     (service) => `the new order of ${service} does not name the returned one, so its fee is charged again`,
@@ -134,7 +136,7 @@ function doubled(model: Model, who: number, { orders, charges }: Stored): string
   return [...tooMany, ...paidTwice]
 }
 
-/** What was deleted or sent is no draft again, neither at the API nor in the browser. */
+/** Deleted and sent answers never become a draft again, neither at the API nor in the browser. */
 function returnedTexts(world: World, model: Model, { devices, drafts }: Places): string[] {
   return [
     ...model.withStatus('deleted').flatMap(({ text, device, who }) => {
@@ -144,7 +146,7 @@ function returnedTexts(world: World, model: Model, { devices, drafts }: Places):
       const isInBrowser = devices[device]?.storage.databases.includes(text) === true
       return isInBrowser && !hasOtherTabs ? [`the deleted text ${text} is still in the browser`] : []
     }),
-    // The other tabs of that browser received the submission and have to ask before they begin a new application.
+    // The other tabs of that browser have received the submission and must ask before they begin a new application.
     ...model
       .withStatus('kept')
       .filter(({ service, who, device, generation }) => {
@@ -181,7 +183,7 @@ function leftBehind(world: World, model: Model, { devices }: Places): string[] {
   })
 }
 
-/** What a resident has typed is shown to no one else who uses the same browser. */
+/** A resident's typed answers are never shown to another user of the same browser. */
 function shownToOthers(world: World, model: Model, { devices }: Places): string[] {
   return world.devices.flatMap(({ tabs }, index) =>
     tabs.flatMap(({ who }, place) => {
@@ -199,7 +201,7 @@ function lostFocus({ tab: { screen } }: World, before: Screen): string[] {
   return isSame && screen.focusLost && !before.focusLost ? [`the focus is lost on ${screen.title}`] : []
 }
 
-/** No address carries what was typed. */
+/** No address contains typed text. */
 function textsInAddresses({ tabs }: World, { texts }: Model): string[] {
   return tabs.flatMap(({ page }) =>
     texts
@@ -208,19 +210,19 @@ function textsInAddresses({ tabs }: World, { texts }: Model): string[] {
   )
 }
 
-/** Screens that axe has passed in this process; a run sees most of them many times. */
+/** Screens that axe has passed in this process; a run shows most of them many times. */
 const passed = new Set<string>()
 
 async function inaccessible(world: World): Promise<string[]> {
   const { page, tab } = world
-  // The page may go on while it is examined; a finding has to be there on a second look.
+  // The page may change during the check; a finding must be there again on a second check.
   for (let look = 1; ; look += 1) {
     const { screen } = tab
     if (screen.place !== 'portal' || screen.headings !== 1) return []
     const kind = [screen.title, screen.dialog?.title ?? '', screen.path.replaceAll(/[A-Z]{2}-\w{10}/g, 'id')].join('|')
     if (passed.has(kind)) return []
     try {
-      // A control that happens to be scrolled below a sticky bar is no finding.
+      // A control that happens to be scrolled below a sticky bar is not a finding.
       await page.evaluate(() => window.scrollTo(0, 0))
       await expectAccessible(page, screen.title)
       passed.add(kind)

@@ -4,12 +4,12 @@ import { nameOf } from '../../../src/app/testing/hostile-ids.ts'
 import { expect, test } from '../../support/journey.ts'
 
 /**
- * S-02 and S-05, the part of matrix C that needs a browser: what the address bar and the history make of a hostile id.
- * All 22 values are tried on components (`src/app/hostile-ids.spec.tsx`).
+ * S-02 and S-05, the part of matrix C that needs a browser: the effects of a hostile id on address bar and history. All
+ * 22 values are tried on components (`src/app/hostile-ids.spec.tsx`).
  */
 const values = ['..', '//evil.test', '']
 
-/** Every eleventh cell is walked by `npm test`: each value is used on two or three routes. */
+/** `npm test` runs every eleventh cell: each value is used on two or three routes. */
 const stride = 11
 
 const cells = values.flatMap((value) => routesWithIds.map((route) => ({ route, value })))
@@ -17,7 +17,7 @@ const cells = values.flatMap((value) => routesWithIds.map((route) => ({ route, v
 for (const [index, { route, value }] of cells.entries()) {
   const tag = ['@matrix-c', ...(index % stride === 0 ? [] : ['@full'])]
   test(
-    `${route} with ${nameOf(value)} is not found, asks nothing and keeps nothing (S-02, S-05)`,
+    `${route} with ${nameOf(value)} is not found, sends no request and stores nothing (S-02, S-05)`,
     { tag },
     async ({ signedIn: page, portal }) => {
       const asked: string[] = []
@@ -36,7 +36,7 @@ for (const [index, { route, value }] of cells.entries()) {
   )
 }
 
-/** What the portal has stored beside the session that the page began with. */
+/** What the portal has stored besides the session that the page began with. */
 async function kept(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [...Object.keys(localStorage), ...Object.keys(sessionStorage)].filter(

@@ -10,7 +10,7 @@ export type Fixture = {
   resident: Resident
   /** An order with answers, a delivery address and files. */
   orderId: string
-  /** A charge that waits for its payment, and the order it belongs to. */
+  /** A charge that awaits payment, and its order. */
   waiting: { chargeId: string; orderId: string }
   paid: { chargeId: string; orderId: string }
   /** Ids of unused mailed links, by type. */
@@ -25,8 +25,8 @@ export const draftOf = { serviceId: 'residence-certificate', type: 'individual' 
 const created = new Map<string, Promise<Fixture>>()
 
 /**
- * Not a fixture of Playwright's workers: Playwright starts another worker, with another browser and sandbox, for each
- * set of those.
+ * Not a Playwright worker fixture: Playwright starts another worker, with another browser and sandbox, for each set of
+ * options.
  */
 export async function fixtureOf(portal: Portal): Promise<Fixture> {
   const before = await created.get(portal.url)
@@ -36,7 +36,7 @@ export async function fixtureOf(portal: Portal): Promise<Fixture> {
   return fixture
 }
 
-/** A sandbox that was reset has lost the resident. */
+/** The resident is gone if the sandbox was reset. */
 async function canSignIn({ portal, resident }: Fixture): Promise<boolean> {
   return tokensOf(portal, `${tenantId}__${resident.userId}`, resident.password).then(
     () => true,

@@ -25,13 +25,13 @@ export type Fault = {
   name: FaultName
   /** Variants; each route gets one of them in turn. */
   variants: readonly Variant[]
-  /** Which requests it applies to: the page's own, every API request, or others. */
+  /** The requests it applies to: the page's own, every API request, or others. */
   aim: 'own' | 'api' | 'other'
 }
 
 export type Variant = { name: string; apply: (place: Place) => Promise<AppliedFault> }
 
-/** Request timeout of the portal, short enough that the test sees it expire. */
+/** Request timeout of the portal, short enough to expire during the test. */
 const requestTimeoutMs = 400
 
 export const faults: readonly Fault[] = [
@@ -171,7 +171,7 @@ async function offline({ page, context }: Place): Promise<AppliedFault> {
   const counter = hitCounter()
   const files = watchFiles(page)
   const end = await interrupt(page, '**/app/web/**', async (route) => {
-    // A page whose own files are cut off has to be reloaded, which is another fault (F11).
+    // A page without its own files has to be reloaded, which is another fault (F11).
     await files.arrived()
     await context.setOffline(true)
     await route.abort('internetdisconnected')
@@ -199,7 +199,7 @@ function watchFiles(page: Page) {
   page.on('requestfinished', (request) => pending.delete(request))
   page.on('requestfailed', (request) => pending.delete(request))
   return {
-    /** Resolves when none has been under way at two looks in a row: one file may ask for the next. */
+    /** Resolves when no file is being fetched at two checks in a row: one file may load the next. */
     async arrived(): Promise<void> {
       for (let calm = 0; calm < 2;) {
         await pause(100)

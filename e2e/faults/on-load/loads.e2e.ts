@@ -13,7 +13,7 @@ import { isSelected } from './selection.ts'
 
 /**
  * R-01, matrix A: every route × every fault during loading. Oracles: the page becomes idle with one heading soon after
- * the last fault, shows only catalogue texts, stays on its origin, does not loop, is accessible and offers a way on
+ * the last fault, shows only catalogue texts, stays on its origin, does not loop, is accessible and offers a recovery
  * without a reload; a page without requests of its own is not blocked. The fixture `watched` fails on uncaught errors.
  */
 const test = base.extend<{ fixture: Fixture }>({

@@ -12,7 +12,7 @@ function newAddress() {
   return `b-${crypto.randomUUID()}@example.jp`
 }
 
-/** The parts of an action that one click on a button starts and an alert explains. */
+/** Parts of an action that starts with one click on a button and shows its failure in an alert. */
 function buttonAction(page: Page, name: string): Pick<PreparedAction, 'button' | 'click' | 'message'> {
   const button = page.getByRole('button', { name, exact: true })
   return { button, click: () => button.click(), message: page.getByRole('alert') }

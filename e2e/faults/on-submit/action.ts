@@ -6,12 +6,13 @@ import type { FaultId, Target } from './submit-faults.ts'
 export type ActionSetup = { page: Page; portal: Portal; sandbox: SandboxClient; resident: Resident }
 
 /**
- * How an action ends under a fault: `message` = an error beside what was typed, `sign-in` = the sign-in dialog over the
- * page, `checking` = the page asks the API what became of the request, `done` = it was done, without another click.
+ * How an action ends under a fault: `message` = an error beside the typed values, `sign-in` = the sign-in dialog over
+ * the page, `checking` = the page polls the API for the result of the request, `done` = it succeeded without another
+ * click.
  */
 export type Outcome = 'message' | 'sign-in' | 'checking' | 'done'
 
-/** A page on which only the click is missing. */
+/** A page that is ready for the click. */
 export type PreparedAction = {
   click: () => Promise<unknown>
   /** Must be enabled again after the fault. */

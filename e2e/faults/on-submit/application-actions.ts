@@ -31,7 +31,7 @@ export const applicationActions: Action[] = [
         async succeeded() {
           await expect(page).toHaveURL(/\/minato-city\/order\/success$/)
           const { orders } = await stored(sandbox, resident)
-          expect(JSON.stringify(orders), 'the application holds what was typed').toContain(details)
+          expect(JSON.stringify(orders), 'the application contains what was typed').toContain(details)
         },
         effects: () => timesOf('order-created'),
       }
@@ -71,7 +71,7 @@ export const applicationActions: Action[] = [
     target: { operation: 'uploadAttachment', method: 'POST', path: /\/o\/attachments$/, sendsFile: true },
     outcome: ofUser,
     keepsFocus: true,
-    // An upload is given ten times the timeoutMs of other requests.
+    // Uploads get ten times the timeout of other requests.
     timeoutMs: 500,
     async prepare({ page, portal, sandbox, resident }) {
       const { answers, ...form } = certificate()

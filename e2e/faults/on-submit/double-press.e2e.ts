@@ -11,12 +11,12 @@ test.use({ offContract: true })
 
 for (const action of [...accountActions, ...applicationActions, ...paymentActions])
   test(
-    `${action.name}: two clicks in one tick and Enter on top send one request (P-01)`,
+    `${action.name}: two clicks in one tick and an extra Enter send one request (P-01)`,
     { tag: everyTime.has(action.name) ? [] : '@full' },
     async ({ page, portal, sandbox, resident }) => {
       const prepared = await action.prepare({ page, portal, sandbox, resident })
       if (!(await prepared.button.isVisible())) {
-        // A file is sent when it is chosen; the button to click is the one after a failure.
+        // A file is sent when it is chosen; the button to click is the retry button.
         const endFault = await applyFault(page, sandbox, 'F6', action.target)
         await prepared.click()
         await expect(prepared.button).toBeVisible()

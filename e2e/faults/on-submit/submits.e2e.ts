@@ -20,7 +20,7 @@ test.use({ offContract: true })
 for (const action of actions) {
   for (const fault of faultIds) {
     test(
-      `${action.name} × ${fault}, ${faults[fault]}: keeps what was typed and executes once (R-02)`,
+      `${action.name} × ${fault}, ${faults[fault]}: keeps typed values and executes once (R-02)`,
       { tag: ['@matrix-b', ...(everyTime.has(action.name) ? [] : ['@full'])] },
       async ({ page, portal, sandbox, resident }) => runUnderFault(action, fault, { page, portal, sandbox, resident }),
     )

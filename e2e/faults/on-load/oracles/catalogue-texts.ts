@@ -7,7 +7,7 @@ const internalText =
   /SE_[A-Z]{2}_\d|[A-Z][a-z]+Error\b|\bat .+:\d+:\d+|undefined|\bnull\b|\bNaN\b|\[object|\b(?:failed|cannot|status code|unexpected|invalid|exceeded)\b/i
 
 /**
- * Problems are shown in texts of the catalogue only, never with text of the program, the API or a library.
+ * Problems are shown in texts of the catalogue only, never in text of the program, the API or a library.
  * @param whole the whole page is about the problem, so all of its text must be in the catalogue
  */
 export async function expectCatalogueTexts(page: Page, whole: boolean): Promise<void> {

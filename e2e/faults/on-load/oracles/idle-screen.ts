@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import type { Traffic } from './traffic.ts'
 
-/** What the page shows now. */
+/** What the page currently shows. */
 export type Screen = {
   titles: string[]
   text: string

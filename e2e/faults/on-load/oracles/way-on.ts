@@ -6,7 +6,7 @@ import { readScreen, waitUntilIdle } from './idle-screen.ts'
 import type { Screen } from './idle-screen.ts'
 import type { Traffic } from './traffic.ts'
 
-/** Sections of a page that may each need a retry click of their own. */
+/** Sections of a page that may each need a click on their own retry button. */
 const mostClicks = 5
 
 /** The page shows its own heading and no problem. */
@@ -17,8 +17,8 @@ export function isAsExpected({ titles, alerts, dialog }: Screen, { title }: Pick
 }
 
 /**
- * After the fault is removed, the controls of the page lead to the expected page without a reload, or to the top page if
- * the subject does not exist.
+ * After the fault is removed, the controls of the page lead to the expected page without a reload, or to the top page
+ * if the subject does not exist.
  */
 export async function expectWayOn(
   page: Page,
