@@ -26,8 +26,12 @@ test.describe('every route', () => {
         if (/minato|yume|hoshi/.test(page.url())) await expect(page, target.route).toHaveTitle(/ \| .+$/)
         const title = await page.title()
         if (!leadOn.test(target.route)) {
-          expect(titles.get(title), `${target.route} has the title of another page: ${title}`).toBeUndefined()
-          titles.set(title, target.route)
+          // A form whose draft ends at the payment opens the page of the payment, which then has two routes.
+          const { pathname } = new URL(page.url())
+          expect(titles.get(title) ?? pathname, `${target.route} has the title of another page: ${title}`).toBe(
+            pathname,
+          )
+          titles.set(title, pathname)
         }
         expect(await page.evaluate(() => window.scrollY), target.route).toBe(0)
         await page.close()
