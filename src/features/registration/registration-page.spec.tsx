@@ -6,6 +6,8 @@ import { sendConfirmation } from '../../../sandbox/rules/confirmations.ts'
 import { startPortal } from '../../app/testing/start-portal.tsx'
 import type { PortalUnderTest } from '../../app/testing/start-portal.tsx'
 
+type PortalOptions = Parameters<typeof startPortal>[1]
+
 let portal: PortalUnderTest | null = null
 
 afterEach(() => {
@@ -18,11 +20,11 @@ function heading(name: string) {
 }
 const day = 24 * 60 * 60 * 1000
 const address = 'taro.new@example.jp'
-type Link = { type?: 'registration' | 'password_reset'; tenantId?: string; shift?: number }
+type Link = { type?: 'registration' | 'password_reset'; tenantId?: string; shift?: number } & PortalOptions
 
 /** Opens a mailed link in the portal. */
-async function openLink({ type = 'registration', tenantId = 'minato-city', shift = 0 }: Link = {}) {
-  const started = await startPortal('/mail-confirmation')
+async function openLink({ type = 'registration', tenantId = 'minato-city', shift = 0, ...options }: Link = {}) {
+  const started = await startPortal('/mail-confirmation', options)
   portal = started
   await heading('メールをご確認ください')
   const { backend, clock } = started.sandbox
@@ -215,6 +217,21 @@ describe('the registration form', () => {
     await userEvent.type(field('郵便番号'), '0000000')
     expect(await screen.findByText(/この郵便番号の住所は見つかりませんでした。/)).toBeVisible()
     expect(field('都道府県')).toHaveValue('')
+  })
+
+  it('distinguishes a look-up that failed from a number that does not exist', async () => {
+    let broken = true
+    const isLookUp = (url: string) => url.includes('/addresses?') || url.includes('/corporations/')
+    await openLink({ instead: ({ url }) => (broken && isLookUp(url) ? Response.error() : null) })
+    await heading('利用者登録')
+    await userEvent.type(field('郵便番号'), '0000000')
+    expect(await screen.findByText(/住所を検索できませんでした。/)).toBeVisible()
+    await userEvent.click(screen.getByRole('radio', { name: '法人・団体' }))
+    await userEvent.type(field('法人番号'), '9000000000000')
+    expect(await screen.findByText(/法人情報を検索できませんでした。/)).toBeVisible()
+    broken = false
+    await userEvent.click(screen.getByRole('button', { name: '法人名と所在地を検索' }))
+    expect(await screen.findByText(/この法人番号の法人は見つかりませんでした。/)).toBeVisible()
   })
 
   it('keeps typed values across a reload, except the password', async () => {
