@@ -6,7 +6,7 @@ import { matchRoute } from '../../../paths.ts'
 import type { RouteName } from '../../../paths.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
-import type { ApplicationStore } from './application-types.ts'
+import type { ApplicationStore } from './application-store.ts'
 
 /** Pages that show the same application: going there leaves nothing behind. */
 const sameApplication: ReadonlySet<RouteName> = new Set([

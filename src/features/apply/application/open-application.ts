@@ -1,5 +1,6 @@
 import { ProblemError } from '../../../lib/problem.ts'
-import type { ApplicationDeps, ApplicationStore, FormRules } from './application-types.ts'
+import type { ApplicationStore } from './application-store.ts'
+import type { ApplicationDeps, FormRules } from './application-types.ts'
 import { createStore } from './application-store.ts'
 import type { Profile } from '../../../api/generated/api.schemas.ts'
 import { isPrefilledOnArrival, prefilled } from '../../../form-engine/answers/prefill.ts'

@@ -4,7 +4,7 @@ import type { OrderSubmission } from '../../../api/generated/api.schemas.ts'
 import { anyRules } from '../testing/fake-deps.ts'
 import { unreliableApi } from '../testing/unreliable-api.ts'
 import type { Fate } from '../testing/unreliable-api.ts'
-import type { ApplicationStore } from './application-types.ts'
+import type { ApplicationStore } from './application-store.ts'
 import { openApplication } from './open-application.ts'
 
 const key = { tenantId: 'minato-city', userId: 'U-1', serviceId: 'water-start', type: 'individual' }

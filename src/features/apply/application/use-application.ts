@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import type { Service } from '../../../api/generated/api.schemas.ts'
 import type { LoadedForm } from '../../../form-engine/definition/load-form.ts'
 import type { TenantId } from '../../../paths.ts'
-import type { ApplicationState, ApplicationStore } from './application-types.ts'
+import type { ApplicationState, ApplicationStore } from './application-store.ts'
 import type { ApplicationKey } from '../draft/draft-content.ts'
 
 /** What the pages of an application work on. */

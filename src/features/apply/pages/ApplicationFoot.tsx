@@ -5,7 +5,7 @@ import { formatDateTime } from '../../../lib/dates.ts'
 import { useSubmitOnce } from '../../../lib/use-submit-once.ts'
 import { Button } from '../../../ui/Button.tsx'
 import styles from './ApplicationFoot.module.css'
-import type { ApplicationStore } from '../application/application-types.ts'
+import type { ApplicationStore } from '../application/application-store.ts'
 import type { SavingState } from '../draft/saving-types.ts'
 import { SaveStatus } from './SaveStatus.tsx'
 

@@ -1,7 +1,7 @@
 import { useText } from '../../../i18n/use-text.ts'
 import { formatTime } from '../../../lib/dates.ts'
 import { Icon } from '../../../ui/Icon.tsx'
-import type { ApplicationState, ApplicationStore } from '../application/application-types.ts'
+import type { ApplicationState, ApplicationStore } from '../application/application-store.ts'
 import type { SavingState } from '../draft/saving-types.ts'
 import styles from './SaveStatus.module.css'
 import { useApplicationState } from '../application/use-application.ts'
