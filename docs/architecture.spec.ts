@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import path from 'node:path'
 import { expect, it } from 'vitest'
 
 const page = readFileSync('docs/architecture.md', 'utf8')
@@ -47,4 +48,22 @@ it.each(flows)('the flow "$name" names as many files as it counts, at most 16, a
   expect(named).toHaveLength(count)
   expect(count).toBeLessThanOrEqual(16)
   expect(named.filter((file) => !files.includes(file))).toEqual([])
+})
+
+function importsOf(file: string): string[] {
+  return [...readFileSync(file, 'utf8').matchAll(/(?:from |import\()'(\.[^']+\.tsx?)'/g)].map(([, target = '']) =>
+    path.join(path.dirname(file), target),
+  )
+}
+
+it.each(flows)('in the flow "$name" the files are connected by imports', ({ named }) => {
+  // A context or a file of types between two files of the walk is not named in it.
+  const near = new Map(
+    named.map((file) => [file, new Set(importsOf(file).flatMap((next) => [next, ...importsOf(next)]))]),
+  )
+  const isNear = (one: string, other: string) =>
+    near.get(one)?.has(other) === true || near.get(other)?.has(one) === true
+  const reached = new Set(named.slice(0, 1))
+  for (const file of reached) for (const other of named) if (isNear(file, other)) reached.add(other)
+  expect(named.filter((file) => !reached.has(file))).toEqual([])
 })
