@@ -13,7 +13,7 @@ let server: Server
 let calls: Call[]
 const world = { deployable: true }
 
-/** As much of a broker's HTTP interface as the portal's pipeline uses. */
+/** The part of a broker's HTTP interface that the portal's pipeline uses. */
 beforeEach(async () => {
   calls = []
   world.deployable = true
@@ -75,7 +75,7 @@ it('asks whether a version may be deployed, and fails with the reason if not', a
   expect(calls[0]?.request).toBe('GET /can-i-deploy?pacticipant=tenant-portal&version=abc123&environment=production')
 })
 
-it('records a deployment in an environment of the broker', async () => {
+it('records a deployment to an environment in the broker', async () => {
   const { code } = await broker(['record-deployment', '--version', 'a/b', '--environment', 'production'])
   expect(code).toBe(0)
   expect(calls.at(-1)?.request).toBe(
@@ -85,7 +85,7 @@ it('records a deployment in an environment of the broker', async () => {
   expect(unknown).toEqual({ code: 1, output: 'The broker has no environment moon.\n' })
 })
 
-it('does nothing without a broker, and says which options are missing', async () => {
+it('does nothing without a broker and names the missing options', async () => {
   expect(await broker(['publish'], false)).toEqual({
     code: 0,
     output: 'PACT_BROKER_BASE_URL is not set: nothing to do.\n',

@@ -1,6 +1,7 @@
 /**
- * `node contract/broker.ts publish | can-i-deploy | record-deployment`: the pact in a broker, over its HTTP interface. Without
- * PACT_BROKER_BASE_URL it says so and does nothing, so that pipelines without a broker may call it.
+ * `node contract/broker.ts publish | can-i-deploy | record-deployment`: publishes the pact to a broker and queries it,
+ * over its HTTP interface. Without PACT_BROKER_BASE_URL it prints a message and does nothing, so that pipelines without
+ * a broker may call it.
  *   publish            --version V --branch B
  *   can-i-deploy       --version V --environment E
  *   record-deployment  --version V --environment E

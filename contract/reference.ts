@@ -97,7 +97,7 @@ function code(value: unknown): string {
   return `<pre>${text.replaceAll(/#\/components\/schemas\/(\w+)/g, '<a href="#schema-$1">$1</a>')}</pre>`
 }
 
-/** The little Markdown the document uses: paragraphs, lists, code. */
+/** The small part of Markdown that the document uses: paragraphs, lists, code. */
 function paragraphs(text: string): string {
   return text
     .trim()

@@ -24,7 +24,7 @@ describe('the CloudFront function of the template', () => {
 })
 
 describe('the CloudFormation template', () => {
-  it('has nothing wrong by the resource schemas that AWS publishes', async () => {
+  it('has no findings by the resource schemas that AWS publishes', async () => {
     expect(await templateFindings(template)).toEqual([])
   })
 
@@ -40,7 +40,7 @@ describe('the CloudFormation template', () => {
     expect([...new Set(named)].filter((name) => !known.has(name))).toEqual([])
   })
 
-  it('sets every header of the table, and no-store where an object has no Cache-Control', () => {
+  it('sets every header of the table, and no-store if an object has no Cache-Control', () => {
     const policy = JSON.stringify(template.Resources.HeadersPolicy)
     const {
       'Strict-Transport-Security': transport,
@@ -55,7 +55,7 @@ describe('the CloudFormation template', () => {
     expect(policy).toContain('{"Header":"Cache-Control","Value":"no-store","Override":false}')
   })
 
-  it('lets S3 answer 404 for a missing file, which is not kept at the edge', () => {
+  it('lets S3 answer 404 for a missing file, and does not cache that response', () => {
     expect(JSON.stringify(template.Resources.BucketPolicy)).toContain('"s3:ListBucket"')
     expect(JSON.stringify(template.Resources.Distribution)).toContain('{"ErrorCode":404,"ErrorCachingMinTTL":0}')
   })

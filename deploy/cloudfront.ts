@@ -5,7 +5,7 @@ import type { HeaderConfig } from './headers.ts'
 const cachingDisabled = '4135ea2d-6df8-44a3-9df3-4b5a84be39ad'
 const allViewerExceptHost = 'b689b0a8-53d0-40ab-baf2-68738e2966ac'
 
-/** Headers that a response headers policy has settings for; the others are custom headers of it. */
+/** Headers for which a response headers policy has settings; the others are its custom headers. */
 const settings = new Set([
   'Content-Security-Policy',
   'Strict-Transport-Security',
@@ -15,8 +15,8 @@ const settings = new Set([
 ])
 
 /**
- * A CloudFormation template: a private bucket behind a CloudFront distribution. The objects bring their Cache-Control
- * (`upload-s3.ts`). Without one, i.e. for a missing file, the headers policy adds `no-store`.
+ * A CloudFormation template: a private bucket behind a CloudFront distribution. The objects carry their Cache-Control
+ * (`upload-s3.ts`). If an object has none, i.e. for a missing file, the headers policy adds `no-store`.
  */
 export function cloudFrontTemplate(config: HeaderConfig): string {
   const headers = securityHeaders(config)
@@ -36,7 +36,7 @@ export function cloudFrontTemplate(config: HeaderConfig): string {
     TargetOriginId: 'api',
     ViewerProtocolPolicy: 'https-only',
     AllowedMethods: ['GET', 'HEAD', 'OPTIONS', 'PUT', 'PATCH', 'POST', 'DELETE'],
-    // Compression would make the ETags weak that the portal sends back with If-Match.
+    // Compression would weaken the ETags, which the portal sends back with If-Match.
     Compress: false,
     CachePolicyId: cachingDisabled,
     OriginRequestPolicyId: allViewerExceptHost,
@@ -195,7 +195,7 @@ export function cloudFrontTemplate(config: HeaderConfig): string {
   )}\n`
 }
 
-/** A CloudFront function: every path that is not a file is answered with the document. */
+/** A CloudFront function: every path that is not a file gets the document. */
 export function pageFallback(): string {
   const files = resourceRules.filter(({ kind }) => kind !== 'document').map(({ pattern }) => pattern.toString())
   return [

@@ -1,6 +1,6 @@
 /**
- * Writes `.br` and `.gz` beside every text file of a folder, at the highest level, so that a web server need not compress
- * at run time: `node deploy/compress.ts FOLDER`. The build of the portal does it for `dist/`.
+ * Writes `.br` and `.gz` beside every text file of a folder, at the highest level, so that a web server need not
+ * compress at run time: `node deploy/compress.ts FOLDER`. The build of the portal runs it for `dist/`.
  */
 import { readFile, readdir, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -11,7 +11,7 @@ import { contentTypes, isCompressible } from './content-types.ts'
 const toBrotli = promisify(brotliCompress)
 const toGzip = promisify(gzip)
 
-/** Returns how many files have compressed copies. Copies that are newer than their file are kept. */
+/** Returns the number of files with compressed copies. Copies that are newer than their file are kept. */
 export async function compressFolder(folder: string): Promise<number> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const files = entries

@@ -28,7 +28,7 @@ function example(name: string): string {
 }
 
 describe('S-18: the header table', () => {
-  it('allows a page nothing but its own origin when API and identity are on it', () => {
+  it('allows a page only its own origin if API and identity provider are on it', () => {
     expect(contentSecurityPolicy(sandbox)).toBe(
       `default-src 'none'; script-src 'self' ${inlineCode.script}; style-src 'self' ${inlineCode.style}; ` +
         "img-src 'self' data: blob:; font-src 'self'; " +
@@ -47,7 +47,7 @@ describe('S-18: the header table', () => {
     expect(policy).not.toMatch(/unsafe-|http:|\*/)
   })
 
-  it('takes an unencrypted card provider only on the own machine', () => {
+  it("accepts an unencrypted card provider on the developer's own machine only", () => {
     expect(paymentOrigin('localhost:5174')).toBe('http://localhost:5174')
     expect(paymentOrigin('localhost.evil.test')).toBe('https://localhost.evil.test')
   })
@@ -68,7 +68,7 @@ describe('S-18: the header table', () => {
     expect(headersFor(pathname, sandbox)['Cache-Control']).toBe(cacheControl)
   })
 
-  it('puts the same security headers on documents, assets and missing files', () => {
+  it('sets the same security headers on documents, assets and missing files', () => {
     const { 'Cache-Control': stored, ...document } = headersFor('/', production)
     const { 'Cache-Control': missing, ...notFound } = missingFileHeaders(production)
     expect(stored).not.toBe(missing)
@@ -86,7 +86,7 @@ describe('S-18: the header table', () => {
     ])
   })
 
-  it('gives one answer its Cache-Control for every request of the table', () => {
+  it('gives each response one Cache-Control for every request of the table', () => {
     const kinds = siteRequests.map((request) => [
       request.path,
       kindOf(request),
@@ -97,7 +97,7 @@ describe('S-18: the header table', () => {
     expect(kinds).toContainEqual(['/assets/app-gone.js', 'asset', 'no-store'])
   })
 
-  it('lets a page show files and send reports where the stage says', () => {
+  it('lets a page show files and send reports if the stage configures it', () => {
     const policy = contentSecurityPolicy({
       ...production,
       filesOrigin: 'https://files.example.jp',
@@ -115,7 +115,7 @@ describe('S-18: the header table', () => {
     expect(identityOrigin('cn-north-1')).toBe('https://cognito-idp.cn-north-1.amazonaws.com.cn')
   })
 
-  it('is what the committed examples contain (else npm run headers)', () => {
+  it('matches the committed examples (if not, run npm run headers)', () => {
     expect(example('examples/portal.conf')).toBe(nginxConfig(production))
     expect(example('examples/cloudfront.template.json')).toBe(cloudFrontTemplate(production))
     expect(example('examples/_headers')).toBe(staticHostHeaders(production))

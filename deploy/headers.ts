@@ -1,6 +1,7 @@
 /**
- * The one table of response headers of the portal's origin. The sandbox serves it, `write-server-files.ts` renders it for
- * web servers and a CDN, and `npm run deploy:check` compares a stage with it. It depends on the stage's `config.json` only.
+ * The one table of response headers of the portal's origin. The sandbox serves it, `write-server-files.ts` renders it
+ * for web servers and a CDN, and `npm run deploy:check` compares a stage with it. It depends on the stage's
+ * `config.json` only.
  */
 
 import { inlineCode } from './inline-code.ts'
@@ -13,23 +14,23 @@ export type HeaderConfig = {
   paymentHosts: readonly string[]
   /** Origin of the API's signed links to files, if they lead to another host, e.g. a bucket. */
   filesOrigin?: string | undefined
-  /** Where error reports go. */
+  /** Address for error reports. */
   reportTo?: string | undefined
 }
 
-/** What a path on the portal's origin is. */
+/** The kind of a path on the portal's origin. */
 export type ResourceKind = 'document' | 'config' | 'release' | 'asset' | 'form' | 'manifest' | 'file'
 
 export type Headers = { readonly [name: string]: string }
 
 const year = 31_536_000
-/** The name contains a hash of the content, so a stored copy never becomes wrong. */
+/** The name contains a hash of the content, so a stored copy never becomes outdated. */
 const immutable = `public, max-age=${year}, immutable`
 const revalidate = 'no-cache'
 
 /**
- * Kinds of paths; the first match wins. `index.html` is not a file of its own: under every name it is the document, which
- * is revalidated so that a release shows at once. Servers and CDNs get the same patterns.
+ * Kinds of paths; the first match applies. `index.html` is not a file of its own: every name returns the document,
+ * which is revalidated so that a release is visible at once. Servers and CDNs get the same patterns.
  */
 export const resourceRules: readonly { kind: ResourceKind; pattern: RegExp; cacheControl: string }[] = [
   { kind: 'config', pattern: /^\/config\.json$/, cacheControl: revalidate },
@@ -56,8 +57,8 @@ export function headersFor(pathname: string, config: HeaderConfig): Headers {
 }
 
 /**
- * Headers of "no such file". A missing asset must not be answered with index.html: the browser would run a page as a
- * script; and it must not be stored, because it may only be missing while a release is under way.
+ * Headers of a response for a missing file. A missing asset must not be answered with index.html: the browser would run
+ * a page as a script. The response must not be stored, because the file may only be missing during a release.
  */
 export function missingFileHeaders(config: HeaderConfig): Headers {
   return { ...securityHeaders(config), 'Cache-Control': 'no-store' }
@@ -70,7 +71,7 @@ export function securityHeaders(config: HeaderConfig): Headers {
     'Strict-Transport-Security': `max-age=${year}; includeSubDomains`,
     'X-Content-Type-Options': 'nosniff',
     'X-Frame-Options': 'DENY',
-    // The origin alone: paths carry ids of applications and charges.
+    // Only the origin: paths contain ids of applications and charges.
     'Referrer-Policy': 'strict-origin',
     'Cross-Origin-Opener-Policy': 'same-origin',
     'Cross-Origin-Resource-Policy': 'same-origin',
@@ -86,7 +87,8 @@ export function contentSecurityPolicy(config: HeaderConfig): string {
     ['default-src', "'none'"],
     ['script-src', "'self'", inlineCode.script],
     ['style-src', "'self'", inlineCode.style],
-    // data: and blob: for icons and previews of chosen files; the API's origin for logos; the files' origin for previews.
+    // data: and blob: for icons and previews of chosen files; the API's origin for logos; the files' origin for
+    // previews.
     ['img-src', "'self'", 'data:', 'blob:', ...api, ...originsOf(config.filesOrigin ?? '')],
     ['font-src', "'self'"],
     ['connect-src', "'self'", ...api, ...identity, ...originsOf(config.reportTo ?? '')],
@@ -96,19 +98,19 @@ export function contentSecurityPolicy(config: HeaderConfig): string {
     ['frame-ancestors', "'none'"],
     ['base-uri', "'none'"],
     ['object-src', "'none'"],
-    // No string becomes markup or code, and no policy may make an exception.
+    // Trusted Types: no string becomes markup or code, and no policy may make an exception.
     ['require-trusted-types-for', "'script'"],
     ['trusted-types', "'none'"],
   ]
   return directives.map((directive) => [...new Set(directive)].join(' ')).join('; ')
 }
 
-/** Amazon's regions in China are below another domain. */
+/** Amazon's regions in China use another domain. */
 export function identityOrigin(region: string): string {
   return `https://cognito-idp.${region}.amazonaws.com${region.startsWith('cn-') ? '.cn' : ''}`
 }
 
-/** Payment is https only; a card provider on the developer's own machine is the exception. */
+/** Payment is https only, except for a card provider on the developer's own machine. */
 export function paymentOrigin(host: string): string {
   return /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/.test(host) ? `http://${host}` : `https://${host}`
 }

@@ -9,7 +9,7 @@ import { withConfig } from './inline-config.ts'
 const html = '<script type="application/json" id="portal-config"></script><script>1</script>'
 
 describe('the configuration in the document', () => {
-  it('replaces the one before, and cannot end its element', () => {
+  it('replaces the previous one, and cannot end its own element', () => {
     const first = withConfig(html, { stage: '</script><script>alert(1)</script> $&' })
     expect(first.match(/<\/script>/g)).toHaveLength(2)
     expect(withConfig(first, { stage: 'b' })).toBe(html.replace('></script>', '>{"stage":"b"}</script>'))

@@ -1,7 +1,7 @@
 /**
- * Puts a stage's `config.json` into the document of a built portal, which saves every first visit a round trip:
- * `node deploy/inline-config.ts SITE CONFIG`, after the files of a release are in place and whenever CONFIG has changed.
- * Without it the portal asks for `/config.json`.
+ * Puts a stage's `config.json` into the document of a built portal, which saves every first visit a round trip: `node
+ * deploy/inline-config.ts SITE CONFIG`, after the files of a release are in place and whenever CONFIG has changed.
+ * Without it the portal fetches `/config.json`.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -9,10 +9,10 @@ import { compressFolder } from './compress.ts'
 
 export const configElement = 'portal-config'
 
-/** An element of data, which the content security policy does not stop. */
+/** A data element, which the content security policy does not block. */
 const block = new RegExp(String.raw`(?<=<script type="application/json" id="${configElement}">)[^<]*(?=</script>)`)
 
-/** The document with this configuration, in place of any that it has. */
+/** The document with this configuration instead of its former one. */
 export function withConfig(html: string, config: unknown): string {
   const json = JSON.stringify(config).replaceAll('<', String.raw`\u003c`)
   return html.replace(block, () => json)

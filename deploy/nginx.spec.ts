@@ -89,14 +89,14 @@ describe('nginx with the generated configuration, by HTTP/2 over TLS (S-18)', ()
     expect(answer.headers.get('location')).toBe('https://localhost/login/minato-city?x=1')
   })
 
-  it('fails to start with a configuration that nginx -t refuses', async () => {
+  it('refuses to start with a configuration that nginx -t refuses', async () => {
     const broken = startNginx(config, { siteRoot: folder, stageRoot: folder, listen: ['127.0.0.1:1 nonsense'] })
     await expect(broken).rejects.toThrow(/nonsense/)
   })
 })
 
 describe('nginx in front of an API', () => {
-  it('passes requests and strong ETags through, uncompressed', async () => {
+  it('passes requests and strong ETags through without compression', async () => {
     const api = createServer((request, response) => {
       response.setHeader('ETag', '"1"').setHeader('Content-Type', 'application/json')
       response.end(JSON.stringify({ path: request.url, padding: 'x'.repeat(5_000) }))

@@ -5,7 +5,7 @@ import type { HeaderConfig, Headers, ResourceKind } from './headers.ts'
 export type NginxOptions = {
   serverName: string
   listen: string[]
-  /** Unencrypted addresses, which redirect to https. */
+  /** Addresses for http, which redirect to https. */
   redirectListen: string[]
   /** Contains the built portal. */
   siteRoot: string
@@ -15,7 +15,7 @@ export type NginxOptions = {
   certificateKey: string
   /** Files with more directives; a name with a wildcard may match nothing. */
   brotliInclude: string
-  /** Paths that go to other servers, e.g. `/app/web/` to the API if it is on the portal's origin. */
+  /** Paths that are proxied to other servers, e.g. `/app/web/` to the API if it is on the portal's origin. */
   proxies: { [path: string]: string }
 }
 
@@ -31,7 +31,7 @@ export const exampleOptions: NginxOptions = {
   proxies: {},
 }
 
-/** A path of each kind, to read the header table with. */
+/** A sample path of each kind, for reading the header table. */
 export const samplePaths: { [kind in ResourceKind]: string } = {
   config: '/config.json',
   release: '/version.json',
@@ -44,7 +44,10 @@ export const samplePaths: { [kind in ResourceKind]: string } = {
 
 const fromStage: ReadonlySet<ResourceKind> = new Set(['config', 'manifest', 'form'])
 
-/** Server blocks for nginx 1.22 or newer, for `/etc/nginx/conf.d/`. gzip is always on, brotli if its file is included. */
+/**
+ * Server blocks for nginx 1.22 or newer, for `/etc/nginx/conf.d/`. gzip is always on; brotli is on if its files are
+ * included.
+ */
 export function nginxConfig(config: HeaderConfig, options: NginxOptions = exampleOptions): string {
   const { serverName, listen, siteRoot, certificate, certificateKey } = options
   return `${[
@@ -96,7 +99,8 @@ function redirect({ serverName, redirectListen }: NginxOptions): string[] {
 
 function location(kind: ResourceKind, pattern: RegExp, config: HeaderConfig, options: NginxOptions): string[] {
   if (kind === 'document')
-    // With one target before =404 nginx answers in this location; an internal redirect would take the headers of another.
+    // With one target before =404 nginx answers in this location; an internal redirect would use the headers of
+    // another.
     return lines(block('location /', ['try_files /index.html =404;', ...addHeaders(headersFor('/', config))]))
   return lines(
     block(`location ~ ${pattern.source.replaceAll('\\/', '/')}`, [
@@ -107,7 +111,7 @@ function location(kind: ResourceKind, pattern: RegExp, config: HeaderConfig, opt
   )
 }
 
-/** Without compression: it would make the ETags weak that the portal sends back with If-Match. */
+/** Without compression: it would weaken the ETags, which the portal sends back with If-Match. */
 function proxy(place: string, upstream: string): string[] {
   return lines(
     block(`location ^~ ${place}`, [

@@ -6,9 +6,9 @@ export type SiteRequest = {
   name: string
   path: string
   method?: 'GET' | 'HEAD'
-  /** What the browser accepts; servers may choose among them. */
+  /** Encodings that the browser accepts; servers may choose among them. */
   accept?: 'br' | 'gzip' | 'identity'
-  /** Asks a second time with the ETag of the first answer. */
+  /** Sends a second request with the ETag of the first response. */
   revalidate?: true
   expected: {
     status: number
@@ -69,7 +69,7 @@ export const siteRequests: readonly SiteRequest[] = [
   { name: 'a missing manifest', path: '/forms/nowhere/manifest.json', expected: { status: 404, body: 'error' } },
 ]
 
-/** The headers of the expected answer, without those that a server makes itself (dates, lengths, tags). */
+/** The headers of the expected response, without those that a server generates (dates, lengths, tags). */
 export function expectedHeaders({ path, expected }: SiteRequest, config: HeaderConfig): Headers {
   return expected.status === 404 ? missingFileHeaders(config) : headersFor(pathOf(path), config)
 }

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** `*` at the end and `:name` for one part, as hosts read them. */
+/** `*` at the end and `:name` for one segment, as hosts read them. */
 function matches(pattern: string, pathname: string): boolean {
   const source = pattern
     .replaceAll('.', String.raw`\.`)
@@ -58,7 +58,7 @@ describe('_headers and _redirects, read as a static host documents them (S-18)',
     expect(headersOf(pathname)).toMatchObject(security)
     if (status === 404) return
     expect(file).toBe(request.expected.body === 'file' || pathname.startsWith('/assets/') ? pathname : '/index.html')
-    // A host revalidates what no block names.
+    // A host revalidates paths that no block names.
     expect(headersOf(pathname)['Cache-Control'] ?? 'no-cache').toBe(caching)
   })
 })

@@ -21,7 +21,7 @@ export function staticHostHeaders(config: HeaderConfig): string {
   return `# Generated from deploy/headers.ts by npm run headers: do not edit.\n${blocks.map((block) => block.join('\n')).join('\n')}\n`
 }
 
-/** `_redirects` for hosts that serve existing files first: missing files are 404, pages are the document. */
+/** `_redirects` for hosts that serve existing files first: missing files are 404, all other paths get the document. */
 export function staticHostRedirects(): string {
   const missing = siteRequests.filter(({ expected }) => expected.status === 404).map(({ path }) => path)
   const single = missing.filter((path) => !/^\/(?:assets|forms)\//.test(path))

@@ -23,7 +23,7 @@ const documented = [...section.matchAll(/`((?:Pool|Client)\.[\w.]+): ([^`]+)`/g)
 ])
 
 describe('the template of the user pool', () => {
-  it('has nothing wrong by the resource schemas that AWS publishes', async () => {
+  it('has no findings by the resource schemas that AWS publishes', async () => {
     expect(await templateFindings(template)).toEqual([])
   })
 

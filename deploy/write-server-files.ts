@@ -1,9 +1,9 @@
 /**
  * Writes the configuration of web servers from the header table.
  *
- * `npm run headers`: the committed examples. `npm run headers -- CONFIG OUT [options]`: for a stage's `config.json`, into a
- * folder. Options for nginx: `--server-name`, `--site-root`, `--stage-root`, `--certificate`, `--certificate-key` and
- * `--proxy /app/web/=http://127.0.0.1:8080` (repeatable).
+ * `npm run headers`: the committed examples. `npm run headers -- CONFIG OUT [options]`: for a stage's `config.json`,
+ * into a folder. Options for nginx: `--server-name`, `--site-root`, `--stage-root`, `--certificate`,
+ * `--certificate-key` and `--proxy /app/web/=http://127.0.0.1:8080` (repeatable).
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'

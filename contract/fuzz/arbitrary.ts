@@ -34,14 +34,14 @@ const formats: Record<string, fc.Arbitrary<string>> = {
   uri: fc.webUrl(),
 }
 
-/** How much a value holds: anything allowed, or only what is required, or everything at its maximum. */
+/** How full a value is: anything allowed, only required members, or everything at its maximum. */
 export type Extent = 'any' | 'least' | 'most'
 
-/** Enough entries for a list that has no maximum to be full. */
+/** How many entries count as full for a list without a maximum. */
 const fullList = 25
 const longText = 300
 
-/** Values a schema of the document allows; only the vocabulary the document uses. */
+/** Values that a schema of the document allows; supports only the vocabulary that the document uses. */
 export function valuesOf(document: ApiDocument, reference: unknown, extent: Extent = 'any'): fc.Arbitrary<unknown> {
   const schema = resolved(document, reference as Schema | Reference)
   if (schema.enum !== undefined) return fc.constantFrom(...schema.enum)
@@ -107,7 +107,7 @@ function textsOf(schema: Schema, extent: Extent): fc.Arbitrary<string> {
   return fc.string({ unit: 'grapheme', minLength, maxLength: Math.max(minLength, Math.min(maxLength ?? 40, 40)) })
 }
 
-/** Almost always invalid: a value replaced or added at a random place, or the whole replaced. */
+/** Almost always invalid: a value replaced or added at a random place, or the whole value replaced. */
 export function spoilt(values: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
   return fc
     .tuple(values, fc.jsonValue({ maxDepth: 1 }), fc.nat())

@@ -7,7 +7,7 @@ import { spoilt, valuesOf } from './arbitrary.ts'
 export type FuzzTarget = {
   fetch: (request: Request) => Promise<Response>
   token: string
-  /** Parameters of which some values exist, so that not every request ends at 404. */
+  /** Parameters for which some values exist, so that not every request ends with 404. */
   known: Readonly<Record<string, readonly string[]>>
 }
 export type FuzzOptions = { runs: number; seed: number; only?: readonly string[] }
@@ -24,7 +24,7 @@ const origin = 'http://portal.test'
 const document = readDocument()
 const conformance = createConformance(document)
 
-/** Sends requests made from the document, valid and spoilt; a failure is shrunk to its smallest request. */
+/** Sends valid and corrupted requests generated from the document; shrinks a failure to its smallest request. */
 export async function fuzz(target: FuzzTarget, { runs, seed, only }: FuzzOptions): Promise<FuzzResult> {
   const result: FuzzResult = { requests: 0, statuses: new Map(), failures: [] }
   const operations = operationsOf(document).filter(({ operationId }) => only?.includes(operationId) ?? true)
@@ -59,7 +59,7 @@ async function send(
 ): Promise<string[]> {
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(sent.path[name])))
   const url = new URL(`${origin}${basePath}${filled}`)
-  // A path of dots is another path before it leaves the client.
+  // Clients resolve dot segments, so a path of dots would become another path.
   if (conformance.operationAt(method, url.href) === null) return []
   for (const [name, value] of Object.entries(sent.query)) {
     for (const one of Array.isArray(value) ? value : [value]) url.searchParams.append(name, String(one))

@@ -1,6 +1,6 @@
 /**
- * Gate: the document's version says what its changes since the release demand: a breaking change a new major, an addition
- * a new minor version. Releasing = copying openapi.yaml to api-spec/released/.
+ * Gate: the version of the document must reflect its changes since the release: a breaking change needs a new major
+ * version, an addition a new minor version. To release, copy openapi.yaml to api-spec/released/.
  */
 import { compare } from './diff.ts'
 

@@ -22,25 +22,25 @@ function without(operation: string, status: number): Interaction[] {
 }
 
 describe('the coverage of the contract (X-02)', () => {
-  it('is whole', () => {
+  it('is complete', () => {
     expect(findings(pact.interactions)).toEqual([])
   })
-  it('names an answer that is not pinned any more', () => {
+  it('names a response that is no longer pinned', () => {
     expect(findings(without('saveDraft', 412))).toEqual(['saveDraft 412: no interaction pins this answer'])
   })
-  it('names an error code that is not pinned any more', () => {
+  it('names an error code that is no longer pinned', () => {
     expect(findings(without('proceedCharge', 410))).toContain('SE_CH_0004: no interaction answers this code')
   })
-  it('names a query parameter that is not sent any more', () => {
+  it('names a query parameter that is no longer sent', () => {
     const unfiltered = pact.interactions.filter(({ request }) => request.query?.from === undefined)
     expect(findings(unfiltered)).toEqual(expect.arrayContaining(['listOrders to: no interaction sends it']))
   })
-  it('names a waiver that waives nothing', () => {
+  it('names a waiver without effect', () => {
     expect(findings(pact.interactions, { codes: { SE_CO_0404: 'x' } })).toEqual([
       'the waiver codes "SE_CO_0404" is stale',
     ])
   })
-  it('names an interaction the document has no answer for', () => {
+  it('names an interaction whose response is not in the document', () => {
     const [first] = pact.interactions
     if (first === undefined) throw new Error('the pact is empty')
     const odd = { ...first, response: { ...first.response, status: 418 } }
@@ -48,7 +48,7 @@ describe('the coverage of the contract (X-02)', () => {
       `${operationOf(first)} 418: the document has no such answer`,
     ])
   })
-  it('notices interactions that two tests shared', () => {
+  it('detects interactions that two tests shared', () => {
     const { length } = pact.interactions
     expect(findings(pact.interactions, {}, length + 1)).toEqual([
       `${length + 1} consumer tests passed but the pact holds ${length} interactions`,

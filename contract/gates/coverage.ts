@@ -1,4 +1,7 @@
-/** Gate: every answer of every operation, query parameter and error code is pinned by an interaction or waived with a reason. */
+/**
+ * Gate: every response of every operation, query parameter and error code is pinned by an interaction or waived with a
+ * reason.
+ */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readDocument } from '../openapi/document.ts'

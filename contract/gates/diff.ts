@@ -7,7 +7,7 @@ export type Comparison = {
   changes: { impact: Impact; message: string }[]
   bump: Impact | 'none'
   versions: { base: string; revision: string }
-  /** What is wrong about the version, if anything. */
+  /** Problems of the version, if any. */
   problem: string | null
 }
 
@@ -19,7 +19,7 @@ type Report = {
 
 const root = resolve(import.meta.dirname, '..', '..')
 
-/** The tool behind lint and comparison, run without telemetry. */
+/** Runs the tool behind lint and comparison, without telemetry. */
 export function redocly(args: string[]) {
   return spawnSync(process.execPath, [fileURLToPath(import.meta.resolve('@redocly/cli/bin/cli.js')), ...args], {
     cwd: root,
@@ -28,7 +28,7 @@ export function redocly(args: string[]) {
   })
 }
 
-/** Two documents compared by the ruleset of api-spec/redocly-diff.yaml. */
+/** Compares two documents by the rules of api-spec/redocly-diff.yaml. */
 export function compare(base: string, revision: string): Comparison {
   const options = ['--config', 'api-spec/redocly-diff.yaml', '--format', 'json', '--check-version', '--fail-on', 'none']
   const result = redocly(['diff', base, revision, ...options])

@@ -14,7 +14,7 @@ function target(answer: (body: unknown) => Response) {
   return { fetch: async (request: Request) => answer(read(await request.text())), token: 't', known: {} }
 }
 
-it('accepts an API that refuses everything as the contract says', async () => {
+it('accepts an API that refuses every request in the documented way', async () => {
   const { failures, requests } = await fuzz(
     target(() => new Response(refused, { status: 422, headers })),
     options,

@@ -1,6 +1,6 @@
 /**
- * Gate: whatever a client sends, the sandbox answers without a server error and as the document says.
- * `--runs N` per operation and kind of request; `--seed N`.
+ * Gate: the sandbox answers any request without a server error and as documented. `--runs N` per operation and kind of
+ * request; `--seed N`.
  */
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'

@@ -1,4 +1,4 @@
-/** Gate: the document is clean by the rules of api-spec/redocly.yaml. */
+/** Gate: the document has no findings under the rules of api-spec/redocly.yaml. */
 import { redocly } from './diff.ts'
 
 const { status, stdout, stderr } = redocly(['lint', '--config', 'api-spec/redocly.yaml', 'api-spec/openapi.yaml'])

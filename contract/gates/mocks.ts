@@ -1,4 +1,4 @@
-/** Gate: the generated mocks answer every operation with what the document allows. */
+/** Gate: the generated mocks answer every operation with a documented response. */
 import { getResponse } from 'msw'
 import { basePath, createConformance } from '../openapi/conformance.ts'
 import { operationsOf, readDocument } from '../openapi/document.ts'

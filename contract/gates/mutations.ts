@@ -1,6 +1,6 @@
 /**
- * Gate on the gate: the sandbox is broken in ways providers really are, one at a time, and the verification must fail each
- * time at the operation that was broken. A contract that lets one through does not bite.
+ * Tests the verification: breaks the sandbox one defect at a time, as real APIs break, and requires a failure at the
+ * broken operation each time.
  */
 import { only, readPact } from '../pact/pact-file.ts'
 import { startSandbox } from '../pact/sandbox.ts'

@@ -1,4 +1,4 @@
-/** Gate: every interaction of the pact is one the document allows (the half of a contract a consumer can break alone). */
+/** Gate: the document allows every interaction of the pact (the side that a consumer can break alone). */
 import { Comparator } from '@pactflow/openapi-pact-comparator'
 import { basePath } from '../openapi/conformance.ts'
 import { readDocument } from '../openapi/document.ts'
@@ -15,9 +15,9 @@ type Finding = {
 const borne = ['response.body.unvalidatable']
 
 const document = readDocument()
-// The comparator takes no base path from `servers`.
+// The comparator ignores the base path in `servers`.
 const paths = Object.fromEntries(Object.entries(document.paths).map(([path, item]) => [basePath + path, item]))
-// Its types stop at OpenAPI 3.0 and name a package of their own for pacts.
+// Its types end at OpenAPI 3.0 and have their own package for pacts.
 const comparator = new Comparator({ oas: { ...document, paths } as never }) as {
   compare(pact: object): AsyncIterable<Finding>
 }

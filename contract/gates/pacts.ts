@@ -1,4 +1,4 @@
-/** Gate: the consumer tests pass, and the committed pact is what they write. */
+/** Gate: the consumer tests pass and write exactly the committed pact. */
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'

@@ -1,6 +1,6 @@
 /**
- * Gate on the gate: 22 changes seeded into the document, one at a time, must each be rated as what they are. The tool
- * behind contract-changes is marked experimental; this is what notices when a new version of it sees less.
+ * Tests the comparison: each of 22 changes seeded into the document, one at a time, must get its correct rating. The
+ * tool behind contract-changes is marked experimental; this gate fails if a new version of it detects less.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

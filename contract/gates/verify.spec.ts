@@ -11,7 +11,7 @@ afterEach(async () => {
   await Promise.all(running.splice(0).map((provider) => provider.stop()))
 })
 
-/** The command an API team types, against another team's server. */
+/** The command that an API team runs against its own server. */
 async function verifying(spoil?: (operation: string, answer: Answer) => Answer) {
   const provider = await startSmallProvider(spoil)
   running.push(provider)
@@ -23,14 +23,14 @@ async function verifying(spoil?: (operation: string, answer: Answer) => Answer) 
   return { code, output }
 }
 
-it('says of a provider that keeps the contract that it does', async () => {
+it('reports success for an API that keeps the contract', async () => {
   const { code, output } = await verifying()
   expect(output).toMatch(/ok {3}getCharge 6\/6/)
   expect(output).toMatch(/16 of 16 interactions pass/)
   expect(code).toBe(0)
 })
 
-it('says in one line which field is wrong', async () => {
+it('names the wrong field in one line', async () => {
   const { code, output } = await verifying((operation, answer) =>
     operation === 'getCharge' && answer.body.status === 'PAID'
       ? { ...answer, body: { ...answer.body, amount: { total: '100', tax: 0, currency: 'JPY' } } }
@@ -41,7 +41,7 @@ it('says in one line which field is wrong', async () => {
   expect(code).toBe(1)
 })
 
-it('says which member is missing and which status is another', async () => {
+it('names the missing member and the unexpected status', async () => {
   const { output } = await verifying((operation, { status, body }) => {
     const { tenantId, ...rest } = body
     if (operation === 'getTenantInfo' && tenantId === 'yume-suspended') return { status, body: rest }

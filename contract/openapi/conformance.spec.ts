@@ -23,7 +23,7 @@ function proceed(changes: Partial<Observed>): string[] {
   return findings({ method: 'POST', url, status: 200, headers, body: JSON.stringify(attempt), ...changes })
 }
 
-describe('an answer held against the document', () => {
+describe('a response compared with the document', () => {
   it('conforms', () => {
     expect(proceed({})).toEqual([])
   })
@@ -64,16 +64,16 @@ describe('an answer held against the document', () => {
       'it has a body',
     ],
     ['an unknown path', { url: '/app/web/o/refunds' }, 'is no operation of the document'],
-  ])('does not with %s', (_, changes: Partial<Observed>, sentence) => {
+  ])('does not conform with %s', (_, changes: Partial<Observed>, sentence) => {
     expect(proceed(changes).join()).toContain(sentence)
   })
-  it('belongs to the literal path before the one with a parameter', () => {
+  it('is matched with the literal path before the one with a parameter', () => {
     expect(operationAt('POST', '/app/web/o/orders/quote')?.operationId).toBe('quoteOrder')
     expect(operationAt('GET', 'http://portal.test/assets/x.js')).toBeNull()
   })
 })
 
-it('finds every operation at its own path', () => {
+it('matches every operation by its own path', () => {
   for (const { operationId, method, path } of operationsOf(document)) {
     expect(operationAt(method, `/app/web${path.replaceAll(/\{\w+\}/g, 'x')}`)?.operationId).toBe(operationId)
   }

@@ -20,11 +20,11 @@ export type Observed = {
 }
 
 export type Conformance = {
-  /** The operation a request belongs to, or null if it is none of the API. */
+  /** The operation of a request, or null if it is not part of the API. */
   operationAt: (method: string, url: string) => Operation | null
   /**
-   * The violations, as sentences; empty if it conforms.
-   * @param ignore headers a mock or an intermediary may lack, by lower-case name
+   * The violations, as sentences; empty if the response conforms.
+   * @param ignore headers that a mock or an intermediary may omit, in lower case
    */
   findings: (observed: Observed, ignore?: readonly string[]) => string[]
 }
@@ -94,7 +94,7 @@ export function createConformance(document: ApiDocument = readDocument()): Confo
   }
 }
 
-/** Its references are local to the document; the compiled copy is not in it. */
+/** Its references are local to the document, which the compiled copy is not part of. */
 function pointingInto(schema: unknown): object {
   return JSON.parse(JSON.stringify(schema).replaceAll('"$ref":"#/', '"$ref":"document#/')) as object
 }

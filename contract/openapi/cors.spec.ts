@@ -7,7 +7,7 @@ const document = readDocument()
 const operations = operationsOf(document)
 
 describe('the CORS list', () => {
-  it('has the method and every request header of every operation', () => {
+  it('contains the method and every request header of every operation', () => {
     const headers = operations.flatMap(({ parameters }) =>
       parameters.filter((parameter) => parameter.in === 'header').map(({ name }) => name),
     )

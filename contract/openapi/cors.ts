@@ -1,6 +1,6 @@
 /**
- * What an API on another origin must allow (CORS). The sandbox answers this list, `npm run deploy:check` asks a stage for
- * it, and docs/deploying.md states it.
+ * What an API on another origin must allow (CORS). The sandbox sends this list, `npm run deploy:check` checks a stage
+ * against it, and docs/deploying.md contains it.
  */
 export const cors = {
   methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],

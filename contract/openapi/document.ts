@@ -57,7 +57,7 @@ export function readDocument(file = documentFile): ApiDocument {
   return parse(readFileSync(file, 'utf8')) as ApiDocument
 }
 
-/** Follows local references, one after the other, to what they name. */
+/** Follows a chain of local references to its target. */
 export function resolved<T>(document: ApiDocument, value: T | Reference): T {
   let current: unknown = value
   while (typeof current === 'object' && current !== null && '$ref' in current && typeof current.$ref === 'string') {
@@ -68,7 +68,7 @@ export function resolved<T>(document: ApiDocument, value: T | Reference): T {
   return current as T
 }
 
-/** Every operation with its references followed, in the order of the document. */
+/** Every operation with its references resolved, in the order of the document. */
 export function operationsOf(document: ApiDocument): Operation[] {
   return Object.entries(document.paths).flatMap(([path, item]) =>
     methods.flatMap((method) => {

@@ -7,7 +7,7 @@ import { readDocument } from './document.ts'
 import { limitsSource } from './limits.ts'
 
 describe('limits of the contract', () => {
-  it('follows references and leaves out fields without a limit', () => {
+  it('follow references and leave out fields without a limit', () => {
     const document = readDocument()
     const schemas = document.components.schemas
     const source = limitsSource({
@@ -32,7 +32,7 @@ describe('limits of the contract', () => {
 } as const`)
   })
 
-  it('fails if an object is no longer in the contract', () => {
+  it('fail if an object is no longer in the contract', () => {
     const document = readDocument()
     const { ShippingAddress: _, ...schemas } = document.components.schemas
     const without = { ...document, components: { ...document.components, schemas } }
@@ -43,7 +43,7 @@ describe('limits of the contract', () => {
     ['jp-phone', limitsOfNewPerson.phone],
     ['jp-postal-code', limitsOfAddress.postalCode],
     ['jp-corporate-number', limitsOfNewCorporation.corporateNumber],
-  ])('accepts every text that the format %s of the forms accepts', (name, { pattern }) => {
+  ])('accept every text that the format %s of the forms accepts', (name, { pattern }) => {
     const contract = new RegExp(pattern, 'u')
     fc.assert(
       fc.property(fc.stringMatching(formatRegExp(name)), (text) => {

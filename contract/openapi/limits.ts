@@ -1,7 +1,7 @@
 import { resolved } from './document.ts'
 import type { ApiDocument } from './document.ts'
 
-/** The objects whose text fields the portal lays out by hand, so that it needs their limits. */
+/** The objects whose text fields have hand-written forms in the portal, which need their limits. */
 const objects = ['NewPerson', 'NewCorporation', 'Address', 'ShippingAddress'] as const
 
 const limitNames = ['minLength', 'maxLength', 'pattern'] as const

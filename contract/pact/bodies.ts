@@ -1,4 +1,4 @@
-/** Bodies several interactions share: what is sent is exact, responses are as loose as the portal can handle. */
+/** Bodies that several interactions share: requests are exact, responses as loose as the portal can handle. */
 import {
   AttachmentScan,
   IssuedFileKind,
@@ -10,7 +10,7 @@ import type { Address, ChargeAttemptState, ChargeStatus, ShippingAddress } from 
 import { dayAhead, eachLike, fromState, id, integer, like, matching, oneOf, text, time } from './matchers.ts'
 
 export const formVersion = '000000000001'
-/** The version the provider's state names, in a body. */
+/** The version that the provider state names, in a body. */
 export const currentVersion = fromState(
   '${formVersion}',
   /^[A-Za-z0-9](?:[A-Za-z0-9_-]{0,62}[A-Za-z0-9])?$/,
@@ -45,12 +45,12 @@ export const feeAnswers = {
   consent: { identityCheck: true },
 }
 
-/** Answers to the form of 子育て相談の予約, on a day the test sends. */
+/** Answers to the form of 子育て相談の予約, for the day that the test sends. */
 export const freeAnswers = {
   consultation: { topics: ['other'], childAge: '6-', way: 'phone' },
   booking: { date: '2026-12-21', time: '15:30', name, phone: '07012345678' },
 }
-/** The same in a request that is verified on any day: the verifier puts a day 30 days ahead. */
+/** The same in a request that can be verified on any day: the verifier inserts a day 30 days ahead. */
 export const freeAnswersAnyDay = {
   ...freeAnswers,
   booking: { ...freeAnswers.booking, date: dayAhead(30, '2026-12-21') },
@@ -59,7 +59,7 @@ export const freeAnswersAnyDay = {
 export const lines = eachLike({ label: text('住民票の写し'), amount: integer(300) })
 export const amount = { total: integer(410), tax: integer(10), currency: 'JPY' }
 
-/** @param actions exactly what the state allows, in this order */
+/** @param actions exactly the actions that the state allows, in this order */
 export function charge(status: ChargeStatus, actions: string[], more: object = {}) {
   return {
     chargeId: 'CH-1001',

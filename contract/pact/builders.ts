@@ -1,6 +1,6 @@
 import type { PactV4 } from '@pact-foundation/pact'
 
-/** The builder types, which the package does not export by name. */
+/** Types of the builder, which the package does not export by name. */
 type Interaction = ReturnType<PactV4['addInteraction']>
 type WithRequest = Interaction['withRequest']
 type WithResponse = ReturnType<WithRequest>['willRespondWith']

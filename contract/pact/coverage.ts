@@ -21,7 +21,10 @@ export type Coverage = {
   findings: string[]
 }
 
-/** @param passedTests of the consumer; pact merges equal interactions silently, so the numbers must agree */
+/**
+ * @param passedTests number of the consumer's tests; pact merges equal interactions without a warning, so the numbers
+ * must agree
+ */
 export function coverageOf(
   document: ApiDocument,
   { interactions }: Pact,

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { Problem } from '../../src/lib/problem.ts'
 
-/** The call rejects, and the portal has understood why: at least these members of its problem. */
+/** The call rejects, and the portal's problem has at least these members. */
 export function rejects(call: () => Promise<unknown>, problem: Partial<Problem>): () => Promise<void> {
   return async () => {
     await expect(call()).rejects.toMatchObject({ problem })
@@ -15,7 +15,7 @@ export function resolves(call: () => Promise<unknown>, value: object): () => Pro
   }
 }
 
-/** The call resolves; there is nothing in the answer the portal reads. */
+/** The call resolves; the portal reads nothing of the response. */
 export function succeeds(call: () => Promise<unknown>): () => Promise<void> {
   return async () => {
     await expect(call()).resolves.toBeDefined()

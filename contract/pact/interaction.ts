@@ -1,7 +1,7 @@
 /**
  * One interaction of the pact = one test, run through the generated function and the real mutators against pact's mock
- * server. What belongs to every request of the portal (token, reference, language, Idempotency-Key) is pinned here, from
- * the document; the test says what is particular.
+ * server. The common parts of every request of the portal (token, reference, language, Idempotency-Key) are pinned
+ * here, from the document; the test adds its own parts.
  */
 import { join } from 'node:path'
 import { PactV4 } from '@pact-foundation/pact'
@@ -19,7 +19,7 @@ export const pactFolder = join(import.meta.dirname, '..', '..', 'pact', 'pacts')
 export const consumer = 'tenant-portal'
 export const provider = 'user-web-api'
 
-/** The key the tests send; the verifier puts a fresh one in its place. */
+/** The key that the tests send; the verifier replaces it by a new one. */
 export const key = '0b8f8a52-6f5e-4a39-8f0a-5e5e0a6c1d01'
 export const withKey = { 'Idempotency-Key': key } as const
 
@@ -29,9 +29,9 @@ type Given = { name: StateName; params: StateMap; answers: readonly string[] }
 export type Expected = {
   operation: string
   given: Given
-  /** Path parameters. A value of the state's answer: {@link fromState} with the whole path is made of it. */
+  /** Path parameters. A value from the state's response uses {@link fromState} with the whole path. */
   path?: Readonly<Record<string, string>>
-  /** Path parameters the provider's state decides, e.g. the id of a signed link: name → pattern. */
+  /** Path parameters that the provider state decides, e.g. the id of a signed link: name → pattern. */
   pathFromState?: Readonly<Record<string, RegExp>>
   query?: Template
   headers?: Template
@@ -123,7 +123,7 @@ function pathOf(template: string, { path = {}, pathFromState = {} }: Expected) {
   )
 }
 
-/** Without a token from the state the session has ended, and the provider must refuse what is sent. */
+/** Without a token from the state the session has ended, and the provider must refuse the request. */
 function token(answers: readonly string[]) {
   const pattern = /^Bearer \S+$/
   return answers.includes('token')

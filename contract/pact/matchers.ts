@@ -1,9 +1,9 @@
-/** Loose where an answer may vary, exact where a request must not: short names over pact's matchers. */
+/** Loose where a response may vary, exact where a request must not: short names for pact's matchers. */
 import { MatchersV3 } from '@pact-foundation/pact'
 
 export const { like, integer, boolean, eachLike } = MatchersV3
 
-/** A value matched by pattern here and replaced at verification, by the state's answer or a fresh one. */
+/** A value that is matched by pattern here and replaced at verification, by the state's response or a new one. */
 export type StateValue = {
   'pact:matcher:type': 'regex'
   'pact:generator:type': 'ProviderState' | 'Uuid' | 'Date'
@@ -23,7 +23,7 @@ export function fromState(expression: string, pattern: RegExp, example: string):
   }
 }
 
-/** A new key at each verification, so that a living provider never answers with the result of an earlier one. */
+/** A new key at each verification, so that a running provider never returns the result of an earlier one. */
 export function freshKey(example: string): StateValue {
   return {
     'pact:matcher:type': 'regex',
@@ -34,7 +34,7 @@ export function freshKey(example: string): StateValue {
   }
 }
 
-/** A day so many days ahead of the day of verification. */
+/** A day that is so many days after the day of verification. */
 export function dayAhead(days: number, example: string): StateValue {
   return {
     'pact:matcher:type': 'regex',
@@ -66,7 +66,7 @@ export function retryAfter() {
   return matching(/^(?:\d+|[A-Z][a-z]{2}, .+ GMT)$/, '30')
 }
 
-/** One of the values of an enum of the contract: another value is a change that the portal has to handle. */
+/** One of the values of an enum in the contract: the portal must be changed for any other value. */
 export function oneOf(values: Readonly<Record<string, string>>, example: string) {
   return MatchersV3.regex(`^(?:${Object.values(values).join('|')})$`, example)
 }

@@ -8,8 +8,8 @@ export type Parts = Readonly<
 const boundary = 'pact'
 
 /**
- * A multipart request, part by part: files by content type, fields by pattern. Pact's own `multipartBody` supports one part
- * and makes a boundary of its own each time, which would change the pact file at every run.
+ * A multipart request, part by part: files by content type, fields by pattern. Pact's own `multipartBody` supports one
+ * part and generates a new boundary each time, which would change the pact file at every run.
  */
 export function multipart(request: RequestBuilder, parts: Parts): void {
   const chunks: Buffer[] = []

@@ -6,7 +6,7 @@ import { ensureBuilt } from '../../scripts/build.ts'
 
 export type RunningSandbox = { url: string; stop(): Promise<void> }
 
-/** Between a request and the sandbox: what the mutation check breaks. */
+/** Runs between a request and the sandbox: the mutation check breaks responses here. */
 export type Tampering = (request: Request, answer: (request: Request) => Promise<Response>) => Promise<Response>
 
 /** The sandbox over HTTP on a free port, its data in memory. */

@@ -1,10 +1,10 @@
 /**
  * The provider states: what a provider must be able to set up before an interaction is verified.
  *
- * One entry per state: what it means, its parameters by example (their type is the state's type), and the values the
- * provider answers with, which the verifier puts into the request (`token` into Authorization, `etag` into If-Match …).
- * Setting a state that names a user first removes everything that user had. The table in docs/contract.md is made from
- * this map.
+ * One entry per state: its meaning, its parameters by example (their type is the state's type), and the values in the
+ * provider's response, which the verifier puts into the request (`token` into Authorization, `etag` into If-Match …).
+ * Setting a state that names a user first removes all data of that user. The table in docs/contract.md is generated
+ * from this map.
  */
 type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json }
 export type Params = { readonly [key: string]: Json }

@@ -7,12 +7,12 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Pact } from './pact-file.ts'
 
-/** A provider to verify: its origin, where its states are set, and a token if the states do not answer one. */
+/** A provider to verify: its origin, the address that sets its states, and a token if the states do not return one. */
 export type Target = { url: string; statesUrl: string; token?: string }
 export type VerifierRequest = Target & { file: string; states: string[] }
 export type VerifierResult = { report: string | null; unset: [state: string, reason: string][] }
 
-/** What went wrong in one interaction, one line each. */
+/** The problems of one interaction, one line each. */
 export type Failure = { description: string; state: string; lines: string[] }
 export type Outcome = { interactions: number; failures: Failure[]; unset: VerifierResult['unset'] }
 
@@ -92,7 +92,7 @@ function parseReport(text: string): Report | null {
   }
 }
 
-/** A mismatch as a person would say it: where, what came, what should have. */
+/** A mismatch as a sentence: the place, the received and the expected value. */
 function inWords({ type, path = '$', key = '', actual, expected, mismatch = '' }: Mismatch): string {
   const missing = /missing the following keys: (.+)$/.exec(mismatch)?.[1]
   switch (type) {
@@ -115,7 +115,7 @@ function show(value: unknown): string {
   return text.length > 120 ? `${text.slice(0, 120)}…` : text
 }
 
-/** By which rule it was compared, when it was not by value. */
+/** The rule of the comparison, if it was not by value. */
 function rule(mismatch: string): string {
   const pattern = /to match '(.+)'$/.exec(mismatch)?.[1]
   if (pattern !== undefined) return ` (must match ${pattern})`

@@ -1,6 +1,6 @@
 /**
- * Runs pact's verifier in a process of its own: it prints pages of output natively, of which the report says the same in
- * lines. One process serves any number of verifications, one after the other.
+ * Runs pact's verifier in a process of its own, because it prints pages of output natively; the report contains the
+ * same in single lines. One process runs any number of verifications, one after the other.
  */
 import { Verifier } from '@pact-foundation/pact'
 import type { VerifierRequest, VerifierResult } from './verification.ts'

@@ -1,5 +1,5 @@
 /**
- * A second provider, as an API team would have: code of its own, nothing shared with the sandbox, a few
+ * A second provider, as an API team would write one: separate code that shares nothing with the sandbox, with a few
  * operations. It tests the verification itself, which must pass if all is correct and name the field if one is wrong.
  */
 import { createServer } from 'node:http'
@@ -13,7 +13,7 @@ export type Answer = { status: number; body: Record<string, unknown> }
 
 const at = '2026-11-21T10:00:00+09:00'
 
-/** @param spoil changes responses, so that the verification must fail */
+/** @param spoil changes responses so that the verification must fail */
 export async function startSmallProvider(spoil: (operation: string, answer: Answer) => Answer = (_, answer) => answer) {
   const world: { charge: Charge | null; tenants: Map<string, object>; down: boolean } = {
     charge: null,

@@ -14,7 +14,7 @@ function check(respond: Respond) {
   )
 }
 
-/** The good answer with other headers. */
+/** The correct response with other headers. */
 function withHeaders(change: (headers: Headers, request: SampleRequest) => void): Respond {
   return (request) => {
     const response = respondWell(request)
@@ -231,11 +231,11 @@ const broken: [name: string, respond: Respond, check: string, problem: RegExp, f
 ]
 
 describe('the check of a stage', () => {
-  it('finds nothing wrong with a right one', async () => {
+  it('finds no problem in a correct one', async () => {
     expect(await check(respondWell)).toEqual([])
   })
 
-  it('finds nothing wrong with a tenant without English texts', async () => {
+  it('finds no problem for a tenant without English texts', async () => {
     expect(await check(respondWithForm({ 'texts.ja.json': '{}' }))).toEqual([])
   })
 
@@ -243,7 +243,7 @@ describe('the check of a stage', () => {
     expect(broken.length).toBeGreaterThanOrEqual(20)
   })
 
-  it.each(broken)('names a stage that %s and says what to change', async (_name, respond, name, problem, fix) => {
+  it.each(broken)('names a stage that %s and the fix', async (_name, respond, name, problem, fix) => {
     const findings = await check(respond)
     expect(new Set(findings.map(({ check: each }) => each))).toEqual(new Set([name]))
     const found = findings.find((each) => problem.test(each.problem))
@@ -253,13 +253,13 @@ describe('the check of a stage', () => {
 })
 
 describe('the weight of the sign-in page', () => {
-  it('counts what the document names, the document and the configuration', async () => {
+  it('counts the files that the document names, the document and the configuration', async () => {
     const sized = withHeaders((headers) => headers.set('Content-Length', '1000'))
     const weight = await signInWeight(openStage(stageOrigin, fetchFrom(sized), () => now))
     expect(weight).toEqual({ files: 4, uncompressed: 0, bytes: 4000, unknownSizes: 0 })
   })
 
-  it('names texts that are not compressed, and sizes that the server does not name', async () => {
+  it('names uncompressed texts and sizes that the server does not state', async () => {
     const plain = withHeaders((headers) => headers.delete('Content-Encoding'))
     const weight = await signInWeight(openStage(stageOrigin, fetchFrom(plain), () => now))
     expect(weight).toMatchObject({ uncompressed: 2, bytes: 0, unknownSizes: 4 })

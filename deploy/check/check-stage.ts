@@ -11,7 +11,7 @@ export type CheckOptions = {
   api?: string
 }
 
-/** Everything that is wrong with a stage, read from outside. Changes nothing. */
+/** All problems of a stage, read from outside. Changes nothing. */
 export async function checkStage(stage: Stage, { tenants, api }: CheckOptions): Promise<Finding[]> {
   const read = checkConfig(await stage.get('/config.json'))
   const config = valid(read.config)

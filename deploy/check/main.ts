@@ -1,6 +1,6 @@
 /**
- * `npm run deploy:check -- https://stage.example.jp --tenant minato-city [--api URL] [--json]`: checks a stage from outside
- * and says what to change. Exit code 0 if nothing is wrong, 1 if something is, 2 for a wrong call.
+ * `npm run deploy:check -- https://stage.example.jp --tenant minato-city [--api URL] [--json]`: checks a stage from
+ * outside and names the fixes. Exit code 0 without problems, 1 with problems, 2 for invalid arguments.
  */
 import { parseArgs } from 'node:util'
 import { checkStage } from './check-stage.ts'

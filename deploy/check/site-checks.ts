@@ -3,7 +3,10 @@ import type { SiteRequest } from '../site-requests.ts'
 import type { HeaderConfig } from '../headers.ts'
 import type { Answer, Finding, Stage } from './stage.ts'
 
-/** Requests of the table that every stage can answer; files with made-up names are found in the document instead. */
+/**
+ * Requests of the table that every stage can answer; paths with invented file names are replaced by names from the
+ * document.
+ */
 const universal = siteRequests.filter(
   ({ expected, path }) => expected.body === 'index' || expected.status === 404 || path === '/config.json',
 )
@@ -58,7 +61,7 @@ function headerFindings(request: SiteRequest, answer: Answer, config: HeaderConf
   })
 }
 
-/** Hosts write no-cache with other directives. */
+/** Hosts combine no-cache with other directives. */
 function sameCaching(found: string | null, expected: string): boolean {
   return expected === 'no-cache' && found !== null && /^(?:public, )?max-age=0, ?must-revalidate$/.test(found)
 }
@@ -102,7 +105,7 @@ function assetsOf(document: Answer): string[] {
 
 export type SignInWeight = { files: number; uncompressed: number; bytes: number; unknownSizes: number }
 
-/** What the sign-in page loads before it can be used, as it comes over the network. */
+/** The files that the sign-in page loads before it can be used, as received over the network. */
 export async function signInWeight(stage: Stage): Promise<SignInWeight> {
   const accepted = { headers: { 'Accept-Encoding': 'gzip, br' } }
   const document = await stage.get('/', accepted)

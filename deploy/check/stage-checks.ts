@@ -36,7 +36,7 @@ function repairOf(fault: string): string {
   return 'Correct the value: docs/deploying.md lists the keys.'
 }
 
-/** The manifest of a tenant names versions that are complete and untouched. */
+/** The manifest of a tenant names versions that are complete and unchanged. */
 export async function checkForms(stage: Stage, formsBase: string, tenantId: string): Promise<Finding[]> {
   const place = `${formsBase}/${tenantId}`
   const manifest = parsed((await stage.get(`${place}/manifest.json`))?.text ?? '')
@@ -55,7 +55,7 @@ export async function checkForms(stage: Stage, formsBase: string, tenantId: stri
   return findings.flat()
 }
 
-/** The files of a version are those that its address is the hash of. A tenant may have no English texts. */
+/** The address of a version is the hash of its files. A tenant may have no English texts. */
 async function checkVersion(stage: Stage, formsBase: string, name: string, version: string): Promise<Finding[]> {
   const folder = `${formsBase}/${name}/${version}`
   const answers = await Promise.all(
@@ -136,7 +136,7 @@ function preflightFindings(operationId: string, method: string, answer: Answer |
   ]
 }
 
-/** One line for each problem, with how many operations have it. */
+/** One line for each problem, with the number of operations that have it. */
 function joined(findings: Finding[]): Finding[] {
   const byProblem = new Map<string, { first: Finding; count: number }>()
   for (const each of findings) {
@@ -178,7 +178,7 @@ function answerFindings(stage: Stage, info: Answer, url: string): Finding[] {
   return findings
 }
 
-/** TLS and the redirect of unencrypted visitors; only for stages with https. */
+/** TLS and the redirect from http; only for stages with https. */
 export async function checkTransport(stage: Stage): Promise<Finding[]> {
   const { protocol, hostname, port } = new URL(stage.origin)
   if (protocol !== 'https:')

@@ -3,18 +3,18 @@ export type Answer = {
   headers: Headers
   /** Decompressed. */
   text: string
-  /** As it came over the network. */
+  /** As received over the network. */
   encoding: string | null
-  /** Size of the body on the network, if the server names it. */
+  /** Size of the body on the network, if the server states it. */
   wireBytes: number | null
 }
 
-/** One thing that is wrong with a stage, and what to change. */
+/** One problem of a stage, and its fix. */
 export type Finding = { check: string; problem: string; fix: string }
 
 export type Fetch = (url: string, init?: RequestInit) => Promise<Response>
 
-/** Reads a stage from outside. Never rejects: an unreachable address is `null`. */
+/** Reads a stage from outside. Never rejects: an unreachable address gives `null`. */
 export type Stage = {
   origin: string
   get: (path: string, init?: RequestInit) => Promise<Answer | null>
@@ -36,7 +36,7 @@ export function openStage(origin: string, fetchUrl: Fetch = fetch, now: () => nu
         wireBytes: lengthOf(response.headers.get('content-length')),
       }
     } catch {
-      // No connection, no certificate, no response: each check reports what that means for it.
+      // No connection, no certificate or no response: each check reports its consequence.
       return null
     }
   }

@@ -9,15 +9,15 @@ import { identityRequests } from './identity-request.ts'
 import type { IdentityRequest } from './identity-request.ts'
 
 export type PoolAccount = { username: string; password: string }
-/** A step that was tried; without a problem it went well. */
+/** A step that was tried; without a problem it succeeded. */
 export type PoolStep = { step: string; problem?: string; fix?: string }
 
 type Auth = Pick<PortalConfig['auth'], 'region' | 'poolId' | 'clientId' | 'endpoint'>
 type Failure = { problem: string; fix: string }
 
 /**
- * Uses a pool as the portal does, with an account made for this: sign-in, renewal, two renewals at once, log-out. Returns
- * the steps in order; after a failed one that others need, those are not tried.
+ * Uses a pool as the portal does, with an account created for this: sign-in, renewal, two renewals at once, log-out.
+ * Returns the steps in order; steps that depend on a failed one are not tried.
  */
 export async function checkPool(auth: Auth, account: PoolAccount): Promise<PoolStep[]> {
   const url = auth.endpoint ?? `${identityOrigin(auth.region)}/`
@@ -96,7 +96,7 @@ type Entered = {
 
 async function enter(auth: Auth, url: string, account: PoolAccount): Promise<Entered | Failure> {
   const stored = new Map<string, string>()
-  // Amplify warns of every endpoint that is not Amazon's.
+  // Amplify logs a warning for every endpoint that is not Amazon's.
   if (auth.endpoint !== undefined) ConsoleLogger.LOG_LEVEL = 'ERROR'
   Amplify.configure({
     Auth: {
@@ -180,7 +180,7 @@ function failureOf(result: object | Failure, fix: string): Failure | null {
 
 async function leave(ask: IdentityRequest, auth: Auth, entered: Entered): Promise<Failure | null> {
   const { accessToken, refreshToken, deviceKey } = entered
-  // The sign-in has made a device, which nobody will use again.
+  // The sign-in has registered a device, which will never be used again.
   if (deviceKey !== undefined) await ask('ForgetDevice', { AccessToken: accessToken, DeviceKey: deviceKey })
   const revoked = await ask('RevokeToken', { Token: refreshToken, ClientId: auth.clientId })
   if (revoked.error !== null)

@@ -1,10 +1,10 @@
-/** What the identity provider has answered; `error` is the name of its error. */
+/** Response of the identity provider; `error` is the name of its error. */
 export type IdentityAnswer = { error: string | null; message: string; body: Record<string, unknown> }
 export type IdentityRequest = (action: string, body: object) => Promise<IdentityAnswer>
 
 const timeoutMs = 15_000
 
-/** Sends actions of Cognito's protocol. Rejects if there is no answer. */
+/** Sends actions of Cognito's protocol. Rejects if there is no response. */
 export function identityRequests(url: string): IdentityRequest {
   return async (action, body) => {
     const response = await fetch(url, {

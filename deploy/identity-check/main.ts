@@ -1,6 +1,7 @@
 /**
  * `npm run identity:check -- config.json TENANT__USER`: uses the pool of a stage as the portal does, with the account's
- * password from the variable PORTAL_CHECK_PASSWORD. Exit code 0 if every step went well, 1 if not, 2 for a wrong call.
+ * password from the variable PORTAL_CHECK_PASSWORD. Exit code 0 if every step succeeded, 1 if not, 2 for invalid
+ * arguments.
  */
 import { readFileSync } from 'node:fs'
 import { parseConfig } from '../../src/lib/config.ts'

@@ -8,7 +8,7 @@ import { contentOf, indexHtml } from './sample-site.ts'
 export type SiteAnswer = { status: number; headers: Map<string, string>; body: Buffer }
 export type Ask = (path: string, method: string, headers: Record<string, string>) => Promise<SiteAnswer>
 
-/** Sends one request of the table and compares status, headers and body with what it expects. */
+/** Sends one request of the table and compares status, headers and body with the expected ones. */
 export async function expectAnswer(request: SiteRequest, config: HeaderConfig, ask: Ask): Promise<SiteAnswer> {
   const method = request.method ?? 'GET'
   const headers: Record<string, string> = { 'accept-encoding': request.accept ?? 'identity' }

@@ -9,12 +9,12 @@ export type FakeS3 = {
   endpoint: string
   bucket: string
   objects: Map<string, StoredObject>
-  /** Keys as they were written, in order. */
+  /** Keys in the order of their writing. */
   written: string[]
   stop: () => Promise<void>
 }
 
-/** The calls of S3 that an upload makes, path style, with two keys a page so that listing has to continue. */
+/** The S3 calls of an upload, path style, with two keys per page so that listing has to continue. */
 export async function startFakeS3(): Promise<FakeS3> {
   const bucket = 'portal-site'
   const objects = new Map<string, StoredObject>()

@@ -11,7 +11,7 @@ import type { HeaderConfig } from '../headers.ts'
 
 export type RunningNginx = {
   origin: string
-  /** The unencrypted address, which redirects. */
+  /** The http address, which redirects. */
   plainOrigin: string
   certificate: string
   hasBrotli: boolean
@@ -64,7 +64,7 @@ export async function startNginx(
   }
 }
 
-/** A configuration for nginx as a user without rights, which includes `portal.conf` of the folder. */
+/** A configuration for nginx as an unprivileged user, which includes `portal.conf` of the folder. */
 export function mainConfig(folder: string, hasBrotli: boolean): string {
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => {
     mkdirSync(path.join(folder, name))
@@ -84,7 +84,7 @@ export function mainConfig(folder: string, hasBrotli: boolean): string {
   ].join('\n')
 }
 
-/** Where nginx and openssl are; installs them if they are missing. */
+/** Paths of nginx and openssl; installs them if they are missing. */
 export function programs(): { program: string; openssl: string } {
   const note = path.join(import.meta.dirname, '..', '..', '.local', 'nginx.json')
   if (!existsSync(note))

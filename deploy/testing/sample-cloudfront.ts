@@ -6,7 +6,7 @@ import type { StoredObject } from './fake-s3.ts'
 import type { Ask } from './expect-site.ts'
 
 type Setting = { Override: boolean }
-/** What this model reads of the template. */
+/** The part of the template that this model reads. */
 export type CdnTemplate = {
   Resources: {
     PageFallback: { Properties: { FunctionCode: string } }
@@ -29,7 +29,10 @@ export type CdnTemplate = {
   }
 }
 
-/** Answers as a distribution of the template in front of a bucket with these objects, after the documentation of AWS. */
+/**
+ * Answers like a distribution of the template in front of a bucket with these objects, following the documentation of
+ * AWS.
+ */
 export function askCloudFront({ Resources }: CdnTemplate, objects: ReadonlyMap<string, StoredObject>): Ask {
   const policy = Resources.HeadersPolicy.Properties.ResponseHeadersPolicyConfig
   const { Compress } = Resources.Distribution.Properties.DistributionConfig.DefaultCacheBehavior

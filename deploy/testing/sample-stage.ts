@@ -43,7 +43,7 @@ const files: { [name: string]: string } = {
 const document =
   '<!doctype html><link rel="stylesheet" href="/assets/app-1a2b3c4d.css"><script src="/assets/app-1a2b3c4d.js"></script>'
 
-/** A stage with nothing wrong: the portal of config.example.json, one form with these texts, an API on another origin. */
+/** A stage without problems: the portal of config.example.json, one form with these texts, an API on another origin. */
 export function respondWithForm(texts: { [file: string]: string }): Respond {
   const published = { ...files, ...formFiles(texts) }
   return ({ url, method }) => {
@@ -90,7 +90,7 @@ function apiAnswer(): Response {
   })
 }
 
-/** A `fetch` over such a stage. */
+/** A `fetch` for such a stage. */
 export function fetchFrom(respond: Respond): Fetch {
   return (input, init = {}) => {
     const request = { url: new URL(input), method: init.method ?? 'GET', headers: new Headers(init.headers) }

@@ -10,7 +10,7 @@ export type Template = {
 let loading: Promise<SpecDatabase> | undefined
 
 /**
- * What is wrong with a CloudFormation template by the resource schemas that AWS publishes: unknown types and properties,
+ * Findings in a CloudFormation template by the resource schemas that AWS publishes: unknown types and properties,
  * missing required ones, values of another type, attributes that do not exist. Values of functions are not evaluated.
  */
 export async function templateFindings(template: Template): Promise<string[]> {

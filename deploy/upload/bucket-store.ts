@@ -7,7 +7,7 @@ import {
 } from '@aws-sdk/client-s3'
 import type { Store } from './upload-site.ts'
 
-/** A bucket, reached with the credentials and the region of the environment, as the AWS CLI does. */
+/** A bucket, accessed with the credentials and the region of the environment, like the AWS CLI. */
 export function bucketStore(Bucket: string, client = new S3Client()): Store {
   return {
     async keys(Prefix) {

@@ -25,10 +25,10 @@ export type SiteSources = {
   config: string
 }
 
-/** What a page names comes before what names it; the document comes last. */
+/** A file comes before the page that names it; the document comes last. */
 const order: readonly ResourceKind[] = ['asset', 'form', 'file', 'manifest', 'config', 'release', 'document']
 
-/** Every object of a stage, in the order in which they may be written while visitors use the portal. */
+/** Every object of a stage, in an order in which they may be written while visitors use the portal. */
 export function siteObjects({ site, forms, config }: SiteSources): SiteObject[] {
   const configText = readFileSync(config)
   const stage = JSON.parse(configText.toString('utf8')) as HeaderConfig & { stage: string }
@@ -53,7 +53,7 @@ function objectOf(key: string, content: Buffer, config: HeaderConfig): SiteObjec
   return { key, content, contentType, cacheControl, immutable: cacheControl.includes('immutable') }
 }
 
-/** Names below a folder, without the compressed copies: those belong to the host that serves them. */
+/** File names below a folder, without compressed copies: those belong to the host that serves them. */
 function filesOf(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !/\.(?:br|gz)$/.test(entry.name))

@@ -75,7 +75,7 @@ describe('an upload to a bucket', () => {
     ])
   })
 
-  it('names the stage beside the release in version.json', async () => {
+  it('names the stage besides the release in version.json', async () => {
     await uploadSite(bucket(), siteObjects(sources), start)
     expect(JSON.parse(String(s3.objects.get('version.json')?.content))).toMatchObject({ stage: 'production' })
   })
@@ -92,7 +92,7 @@ describe('an upload to a bucket', () => {
     expect(assetsIn(s3.objects.keys())).toEqual(['assets/second.js'])
   })
 
-  it('neither writes an object again that cannot have changed nor removes what it did not write', async () => {
+  it('neither rewrites an immutable object nor removes what it did not write', async () => {
     const store = bucket()
     await uploadSite(store, release('first'), start)
     s3.objects.set('assets/by-hand.js', { content: Buffer.from(''), contentType: '', cacheControl: '' })
@@ -103,7 +103,7 @@ describe('an upload to a bucket', () => {
     expect(assetsIn(s3.objects.keys())).toContain('assets/by-hand.js')
   })
 
-  it('fails for a file whose content type it does not know', () => {
+  it('fails for a file with an unknown content type', () => {
     mkdirSync(path.join(folder, 'odd'))
     writeFileSync(path.join(folder, 'odd', 'version.json'), '{}')
     writeFileSync(path.join(folder, 'odd', 'program.exe'), '')

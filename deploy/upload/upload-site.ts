@@ -14,8 +14,8 @@ const dayMs = 24 * 60 * 60 * 1000
 const releases = 'releases/'
 
 /**
- * Writes a release beside the former one. Assets of former releases are removed when they have been out of use for a
- * day: until then an open page may load them. What no release has recorded is left alone.
+ * Writes a release beside the former one. Assets of former releases are removed when they have been unused for a day:
+ * until then an open page may load them. Files that no release has recorded are left alone.
  */
 export async function uploadSite(store: Store, objects: readonly SiteObject[], now: number): Promise<Uploaded> {
   const present = new Set([...(await store.keys('assets/')), ...(await store.keys('forms/'))])
@@ -31,7 +31,7 @@ export async function uploadSite(store: Store, objects: readonly SiteObject[], n
   return { written, kept: objects.length - written.length, removed: await removeOutOfUse(store, records, assets, now) }
 }
 
-/** The assets of one release; stored under a key that is no address of the portal. */
+/** The assets of one release; stored under a key that is not an address of the portal. */
 type Release = { at: number; assets: string[] }
 
 function recordOf(release: Release): SiteObject {
@@ -52,7 +52,7 @@ async function removeOutOfUse(
   current: readonly string[],
   now: number,
 ): Promise<string[]> {
-  // A release is out of use since the next one was written.
+  // A release is unused since the next one was written.
   const old = records.filter((_record, index) => (records[index + 1]?.release.at ?? now) <= now - dayMs)
   const recent = records.filter((record) => !old.includes(record))
   const used = new Set([...current, ...recent.flatMap(({ release }) => release.assets)])
