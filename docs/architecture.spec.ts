@@ -35,7 +35,7 @@ const flows = [
   named: [...new Set((groups?.text ?? '').matchAll(/`(src\/[^`]+\.tsx?)`/g).map((match) => match[1] ?? ''))],
 }))
 
-it('docs/architecture.md walks through four flows', () => {
+it('docs/architecture.md describes four flows', () => {
   expect(flows.map(({ name }) => name)).toEqual([
     'A key typed until it is a saved draft',
     'Sign-in',
@@ -44,7 +44,7 @@ it('docs/architecture.md walks through four flows', () => {
   ])
 })
 
-it.each(flows)('the flow "$name" names as many files as it counts, at most 16, and each exists', ({ count, named }) => {
+it.each(flows)('the flow "$name" names the stated number of files, at most 16, and each exists', ({ count, named }) => {
   expect(named).toHaveLength(count)
   expect(count).toBeLessThanOrEqual(16)
   expect(named.filter((file) => !files.includes(file))).toEqual([])

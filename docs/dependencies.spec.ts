@@ -16,7 +16,7 @@ describe('docs/dependencies.md', () => {
     expect(packagesUnder(title).toSorted()).toEqual(Object.keys(packages).toSorted())
   })
 
-  it('lists every import from the inside of a package', () => {
+  it('lists every import from the internals of a package', () => {
     const files = globSync('{src,form-model,forms,sandbox,contract,pact,patches,scripts,deploy,e2e}/**/*.{ts,tsx}')
     const inside = files.flatMap((file) =>
       [...readFileSync(file, 'utf8').matchAll(/from '([^'.][^']*\/(?:lib|dist|esm|cjs|internals?)\/[^']+)'/g)].map(

@@ -3,8 +3,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { expect, it } from 'vitest'
 
-/** Pages for people lead somewhere: every relative link of every page is followed (X-05). */
-it('has no page with a link into nothing', () => {
+/** Every relative link in a page for readers has a target (X-05). */
+it('has no page with a broken link', () => {
   const pages = execFileSync('git', ['ls-files', '*.md'], { encoding: 'utf8' })
     .split('\n')
     .filter((page) => page !== '')
@@ -18,7 +18,7 @@ it('has no page with a link into nothing', () => {
   expect(dead).toEqual([])
 })
 
-/** Without code, where brackets mean something else. */
+/** Without code, where brackets have another meaning. */
 function proseOf(page: string): string {
   return readFileSync(page, 'utf8')
     .replace(/^```[\s\S]*?^```/gm, '')

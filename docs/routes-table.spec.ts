@@ -19,7 +19,7 @@ describe('the table of routes', () => {
     expect(table).toEqual(code)
   })
 
-  it('says the title that matrix A sees, but for pages that lead on or are named after what they show', () => {
+  it('has the titles that matrix A expects, except for pages that redirect or are named after their content', () => {
     const seen = routesUnderTest.map(({ route, title }) => [route, title])
     const said = rows.map(([route, , , , title]) => [route, title])
     const named = ['leads on', 'the step', 'the service']
@@ -29,12 +29,12 @@ describe('the table of routes', () => {
     )
   })
 
-  it('leaves no state of a route empty', () => {
+  it('describes every state of a route', () => {
     expect(rows.flatMap((row) => row.filter((cell) => cell === ''))).toEqual([])
     expect(new Set(rows.map((row) => row.length))).toEqual(new Set([9]))
   })
 
-  it('names a test for every route and every state, and each exists', () => {
+  it('names an existing test for every route and every state', () => {
     const states = tableUnder('| state | what happens |')
     for (const row of [...rows, ...states]) expect(row.at(-1), row[0]).toMatch(/\]\(\.\.\//)
     expect(states.length).toBeGreaterThan(10)

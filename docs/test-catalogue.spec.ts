@@ -14,7 +14,7 @@ describe('the test catalogue', () => {
     expect([...inUse.keys()].filter((id) => !ids.includes(id))).toEqual([])
   })
 
-  it('has a test for every row, or says that it is done by hand', () => {
+  it('has a test for every row, or states that it is done by hand', () => {
     const untested = cases.filter(({ id, tests }) => testsOf(id, inUse).length === 0 && !tests.startsWith('by hand'))
     expect(untested.map(({ id }) => id)).toEqual([])
   })
@@ -30,7 +30,7 @@ describe('the test catalogue', () => {
   })
 })
 
-it('leaves no reference to documents outside the repository', () => {
+it('contains no reference to documents outside the repository', () => {
   const outside = /\b(decisions? D\d|details \d|specification, section|\(D\d\)|safety\.md|V-\d\d\b)/
   const tracked = execFileSync('git', ['ls-files', '*.ts', '*.tsx', '*.md', '*.yaml'], { encoding: 'utf8' })
   const wrong = tracked

@@ -12,7 +12,7 @@ const idPattern = /\b[SPFRAX]-\d{2}\b/g
 
 export type Case = { id: string; sentence: string; tests: string }
 
-/** Every id that a file of the repository uses, with the files. The catalogue itself does not count. */
+/** Every id that a file of the repository uses, with the files. The catalogue itself is excluded. */
 export function idsInUse(): Map<string, string[]> {
   const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
     cwd: root,

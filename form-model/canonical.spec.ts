@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { canonicalJson, isSchemaKey, schemaKey } from './canonical.ts'
 
 describe('canonical JSON', () => {
-  it('is the same whatever order the members were set in', () => {
+  it('is the same for any order of the members', () => {
     expect(canonicalJson({ b: [{ d: 1, c: 2 }], a: undefined, e: 'x' })).toBe('{"b":[{"c":2,"d":1}],"e":"x"}')
     expect(canonicalJson({ e: 'x', b: [{ c: 2, d: 1 }] })).toBe('{"b":[{"c":2,"d":1}],"e":"x"}')
   })
@@ -24,7 +24,7 @@ describe('the key of a schema', () => {
     expect(keys.every(isSchemaKey)).toBe(true)
   })
 
-  it('can be distinguished from the hash that rjsf made for earlier versions', () => {
+  it('differs from the hash that rjsf made for earlier versions', () => {
     expect(isSchemaKey('-1a2b3c4d')).toBe(false)
     expect(isSchemaKey('7f00ff')).toBe(false)
   })

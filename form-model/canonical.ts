@@ -1,6 +1,6 @@
 import { isRecord } from './record.ts'
 
-/** JSON with the members of every object in order: one text for one value, however it was written. */
+/** JSON with the members of every object in order: equal values give the same text. */
 export function canonicalJson(value: unknown): string {
   const text: string | undefined = JSON.stringify(value, (_key, entry: unknown) =>
     isRecord(entry) ? Object.fromEntries(Object.entries(entry).toSorted(([a], [b]) => (a < b ? -1 : 1))) : entry,
@@ -12,7 +12,7 @@ const keyStart = 's1-'
 
 /**
  * The key of a sub-schema in a published `validator.js`. Published versions are immutable, so the function must never
- * change: another one gets another start. 53 bits (cyrb53): a clash within one form is out of the question.
+ * change: a new function needs a new prefix. 53 bits (cyrb53) make a collision within one form practically impossible.
  */
 export function schemaKey(schema: unknown): string {
   const text = canonicalJson(schema)

@@ -25,32 +25,32 @@ describe('corporate numbers', () => {
     '6120001039879',
     '2120901007402',
     '7123456789012',
-  ])('accepts %s', (number) => {
+  ])('accept %s', (number) => {
     expect(isCorporateNumber(number)).toBe(true)
     expect(check(field('jp-corporate-number'), { value: number })).toEqual([])
   })
 
-  it('reports a typing error at the field', () => {
+  it('report a typing error at the field', () => {
     expect(check(field('jp-corporate-number'), { value: '7000012050003' })).toEqual([
       { pointer: '/step/value', keyword: 'corporate-check-digit', params: {} },
     ])
   })
 
-  it('leaves values of a wrong format to the schema', () => {
+  it('leave values of a wrong format to the schema', () => {
     expect(check(field('jp-corporate-number'), { value: '70000' })).toEqual([])
   })
 })
 
 describe('dates', () => {
-  it.each(['2026-02-29', '2026-04-31', '2100-02-29'])('refuses %s, which is not a day of the calendar', (value) => {
+  it.each(['2026-02-29', '2026-04-31', '2100-02-29'])('refuse %s, which is not a calendar day', (value) => {
     expect(check(field('date'), { value })).toEqual([{ pointer: '/step/value', keyword: 'real-date', params: {} }])
   })
 
-  it('accepts a leap day', () => {
+  it('accept a leap day', () => {
     expect(check(field('date'), { value: '2028-02-29' })).toEqual([])
   })
 
-  it('counts days in Japan', () => {
+  it('count days in Japan', () => {
     expect(resolveRelativeDate('today', now)).toBe('2026-04-01')
     expect(resolveRelativeDate('today+30', now)).toBe('2026-05-01')
     expect(resolveRelativeDate('today-1', now)).toBe('2026-03-31')
@@ -58,7 +58,7 @@ describe('dates', () => {
     expect(resolveRelativeDate('tomorrow', now)).toBeNull()
   })
 
-  it('keeps a date within bounds relative to today', () => {
+  it('keep a date within bounds relative to today', () => {
     const rule: CheckRule = { kind: 'date-range', field: 'step/value', min: 'today+3', max: 'today+90' }
     expect(check(field('date'), { value: '2026-04-04' }, [rule])).toEqual([])
     expect(check(field('date'), { value: '2026-04-03' }, [rule])).toEqual([
@@ -69,7 +69,7 @@ describe('dates', () => {
     ])
   })
 
-  it('bounds one date by another answer of the same entry', () => {
+  it('bound one date by another answer of the same entry', () => {
     const schema: JsonSchema = {
       type: 'object',
       properties: {
@@ -135,7 +135,7 @@ describe('same-as', () => {
 })
 
 describe('JIS level 1–2', () => {
-  it('lists each character that cannot be used once', () => {
+  it('lists each unusable character once', () => {
     expect(charactersBeyondJisLevel2('髙橋と﨑山と髙木①㈱')).toEqual(['髙', '﨑', '①', '㈱'])
     expect(check(field('jis-level-2'), { value: '髙橋﨑' })).toEqual([
       { pointer: '/step/value', keyword: 'jis-level-2', params: { chars: '髙﨑' } },

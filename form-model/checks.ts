@@ -12,7 +12,7 @@ import { charactersBeyondJisLevel2 } from './jis-level-2.ts'
 import { addDays, isRealDate, resolveRelativeDate, tokyoDate } from './tokyo-date.ts'
 
 /**
- * The checks that a schema cannot express, for engine and provider alike. Keywords and params of the errors:
+ * The checks that a schema cannot express, for the engine and the API alike. Keywords and params of the errors:
  *
  * | keyword                 | params                                     | from                              |
  * | ----------------------- | ------------------------------------------ | --------------------------------- |
@@ -22,8 +22,8 @@ import { addDays, isRealDate, resolveRelativeDate, tokyoDate } from './tokyo-dat
  * | `date-range`            | `bound: 'min' \| 'max'`, `limit: ISO date` | `checks` of the definition        |
  * | `same-as`               | `other: JSON Pointer`                      | `checks` of the definition        |
  *
- * Values that the schema already refuses (wrong type, format not matched) and absent values give no error here.
- * `now` is in ms since the epoch; relative dates are days in Asia/Tokyo.
+ * Values that the schema already refuses (wrong type, invalid format) and absent values give no error here. `now` is in
+ * ms since the epoch; relative dates are days in Asia/Tokyo.
  */
 export function checkAnswers(
   definition: Pick<Definition, 'steps' | 'checks'>,

@@ -30,7 +30,7 @@ function any(results: (boolean | undefined)[]): boolean | undefined {
 const annotations = new Set(['title', 'description', '$comment', 'default', 'examples', 'discriminator', 'deprecated'])
 
 /**
- * Whether a value satisfies a schema as far as the keywords of conditions go (const, enum, type, required, properties,
+ * Whether a value satisfies a schema, by the keywords of conditions only (const, enum, type, required, properties,
  * allOf, anyOf, oneOf, not). `undefined` = another keyword decides. For choosing branches without a validator.
  */
 export function satisfies(schema: unknown, value: unknown): boolean | undefined {

@@ -1,8 +1,8 @@
 import { formatRegExp } from './formats.ts'
 
 /**
- * Check digit of a corporate number (法人番号): the leftmost of 13 digits, computed from the 12 others
- * (Ministry of Finance Ordinance No. 70 of 2014, Art. 2). It finds a typing error and never proves existence.
+ * Check digit of a corporate number (法人番号): the leftmost of 13 digits, computed from the 12 others (Ministry of Finance
+ * Ordinance No. 70 of 2014, Art. 2). It detects a typing error but never proves that the corporation exists.
  */
 export function corporateCheckDigit(base12: string): number {
   return (

@@ -1,5 +1,5 @@
 /**
- * The shape of an application form, shared by the authors' tool, the form engine and the provider.
+ * The shape of an application form, shared by the authors' tool, the form engine and the API.
  *
  * Authors write a `form.json` (FormSource) with texts beside it; `forms build` turns it into an immutable
  * `definition.json` (Definition), one text file per language and a precompiled validator module.
@@ -20,10 +20,13 @@ export type RequiredWhen = { field: FieldPath; when: JsonSchema }
 /** `today`, `today+3`, `today-1` (days, Asia/Tokyo) or an ISO date. */
 export type RelativeDate = string
 
-/** A bound of a date: fixed, relative to today, or the date of another answer plus so many days (absent answer = no bound). */
+/**
+ * A bound of a date: fixed, relative to today, or the date of another answer plus a number of days (absent answer = no
+ * bound).
+ */
 export type DateBound = RelativeDate | { answer: FieldPath; days?: number }
 
-/** Computed checks that a schema cannot express; run by the engine and by the provider from `checks.ts`. */
+/** Computed checks that a schema cannot express; run by the engine and the API from `checks.ts`. */
 export type CheckRule =
   | { kind: 'date-range'; field: FieldPath; min?: DateBound; max?: DateBound }
   | { kind: 'same-as'; field: FieldPath; other: FieldPath }
@@ -35,7 +38,7 @@ export type FeeValue = number | { answer: FieldPath } | { byAnswer: FieldPath; t
 export type FeeLine = {
   /** Key below `fee` in the texts. */
   text: string
-  /** A choice field whose chosen label names the line more closely, after the text (`布団`). */
+  /** A choice field whose chosen label is added to the text and makes the line more specific (`布団`). */
   choice?: FieldPath
   amount: FeeValue
   quantity?: FeeValue
@@ -45,10 +48,10 @@ export type FeeLine = {
   taxRate?: number
 }
 
-/** A declared, safe rule: evaluated by `fee.ts` for display and by the provider for the quote. Integer yen. */
+/** A declared, safe rule: evaluated by `fee.ts` for display and by the API for the quote. Integer yen. */
 export type FeeRule = { lines: FeeLine[] }
 
-/** When something is sent by post, if residents may also fetch it; read by `delivery.ts`. */
+/** When something is sent by post, if residents may also collect it; read by `delivery.ts`. */
 export type DeliveryRule = { when: JsonSchema }
 
 export type StepSource = {
@@ -59,11 +62,11 @@ export type StepSource = {
   visibleWhen?: JsonSchema
 }
 
-/** Switches a rule of `forms check` off at one place, with the reason. */
+/** Switches a rule of `forms check` off in one place, with the reason. */
 export type AllowedFinding = {
   /** Id of the rule. */
   rule: string
-  /** JSON Pointer in the file; what is below it is allowed too. */
+  /** JSON Pointer in the file; applies to everything below it too. */
   at: string
   /** Default `form.json`. */
   file?: string
@@ -74,14 +77,14 @@ export type FormSource = {
   $schema?: string
   /** Version of this format; an older app reloads itself. */
   engine: 1
-  /** `steps` (default): one step a page. `page`: all steps below each other. */
+  /** `steps` (default): one step per page. `page`: all steps below each other. */
   layout?: 'steps' | 'page'
   steps: StepSource[]
   requiredWhen?: RequiredWhen[]
   checks?: CheckRule[]
   fee?: FeeRule
   delivery?: DeliveryRule
-  /** Former field path → the path it has now, so that drafts keep the answer; read by `renamed.ts`. */
+  /** Former field path → its present path, so that drafts keep the answer; read by `renamed.ts`. */
   renamed?: { [former: FieldPath]: FieldPath }
   allow?: AllowedFinding[]
 }
@@ -92,7 +95,7 @@ export type Definition = Omit<FormSource, '$schema' | 'layout' | 'allow'> & {
   tenantId: string
   serviceId: string
   type: string
-  /** Content hash of definition, texts and validator; the address of this version for ever. */
+  /** Content hash of definition, texts and validator; the permanent address of this version. */
   formVersion: string
 }
 
@@ -124,7 +127,7 @@ export type FormTexts = {
 export type Answers = { [stepId: string]: StepAnswers }
 export type StepAnswers = { [property: string]: unknown }
 
-/** What went wrong with one value; `pointer` is a JSON Pointer into the whole answers (`/applicant/name/family`). */
+/** The error of one value; `pointer` is a JSON Pointer into the whole answers (`/applicant/name/family`). */
 export type AnswerError = {
   pointer: string
   /** JSON Schema keyword, format name (a schema's format error), or the keyword of a computed check (`checks.ts`). */
@@ -145,22 +148,22 @@ export type ValidatorModule = {
   conditions: { [key: string]: CompiledValidator }
   whole: CompiledValidator
   /**
-   * Sub-schemas that rjsf asks for while rendering (if, anyOf, oneOf…), by `schemaKey`; in versions that were published
-   * before November 2026 by rjsf's own hash.
+   * Sub-schemas that rjsf validates against while rendering (if, anyOf, oneOf…), by `schemaKey`; in versions that were
+   * published before November 2026 by rjsf's own hash.
    */
   sub: { [key: string]: CompiledValidator }
 }
 
-/** A text of a service; English is missing where a tenant does not offer it. */
+/** A text of a service; English is missing if a tenant does not offer it. */
 export type ServiceText = { ja: string; en?: string }
 
-/** A service as its `service.json` describes it; the forms belong to it by their folders. */
+/** A service as its `service.json` describes it; its folders decide which forms belong to it. */
 export type ServiceSource = {
   $schema?: string
   name: ServiceText
   summary: ServiceText
   category: ServiceText
-  /** Other words by which residents look for it, e.g. readings; not shown. */
+  /** Other words by which residents search for it, e.g. readings; not shown. */
   words?: { ja?: string[]; en?: string[] }
   position?: number
   opensOn?: RelativeDate
@@ -172,7 +175,7 @@ export type ServiceSource = {
   types?: { [type: string]: ServiceText }
 }
 
-/** What the build publishes of a service: every form has a name. */
+/** A service as the build publishes it: every form has a name. */
 export type PublishedService = Omit<ServiceSource, '$schema' | 'types'> & { types: { [type: string]: ServiceText } }
 
 /** `manifest.json` of a tenant. */

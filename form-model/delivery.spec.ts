@@ -10,7 +10,7 @@ describe('delivery', () => {
     expect(isDelivered(sends, declared, () => false)).toBe(false)
   })
 
-  it('is needed for everything a service sends if the form declares nothing', () => {
+  it('is needed for everything that a service sends if the form declares nothing', () => {
     expect(isDelivered(sends, {}, () => false)).toBe(true)
   })
 

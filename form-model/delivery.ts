@@ -1,9 +1,9 @@
 import type { Definition } from './definition.ts'
 
 /**
- * Whether something is sent to the resident, so that an address is needed. A form whose residents may also choose to
- * fetch it declares the condition in `delivery`; without it, everything the service sends is sent.
- * @param holds whether the compiled condition with this key holds for the answers
+ * Whether something is sent to the resident, so that an address is needed. A form whose residents may also collect it
+ * declares the condition in `delivery`; without a condition, everything that the service sends is sent.
+ * @param holds whether the compiled condition with this key is true for the answers
  */
 export function isDelivered(
   { needsShipping }: { needsShipping: boolean },

@@ -16,7 +16,7 @@ describe('a fee rule', () => {
     })
   })
 
-  it('takes a line for each item of a list, named by the choice made', () => {
+  it('adds a line for each item of a list, named by its choice', () => {
     const fee: FeeRule = {
       lines: [
         {
@@ -44,7 +44,7 @@ describe('a fee rule', () => {
     expect(total).toBe(2400)
   })
 
-  it('leaves out a line whose condition does not hold', () => {
+  it('leaves out a line whose condition is false', () => {
     const fee: FeeRule = {
       lines: [
         { text: 'copy', amount: 300 },
@@ -55,7 +55,7 @@ describe('a fee rule', () => {
     expect(evaluateFee({ fee }, {}, always).total).toBe(440)
   })
 
-  it('finds the tax included, rounded down once per rate', () => {
+  it('computes the included tax, rounded down once per rate', () => {
     const fee: FeeRule = {
       lines: [
         { text: 'a', amount: 105, taxRate: 10 },
@@ -67,7 +67,7 @@ describe('a fee rule', () => {
     expect(evaluateFee({ fee }, {}, always)).toMatchObject({ total: 617, tax: 19 + 7 })
   })
 
-  it('counts a missing, negative or broken answer as nothing', () => {
+  it('counts a missing, negative or invalid answer as zero', () => {
     const fee: FeeRule = { lines: [{ text: 'copy', amount: 300, quantity: { answer: 's/n' } }] }
     for (const n of [undefined, -1, 1.5, '2', null]) expect(evaluateFee({ fee }, { s: { n } }, always).total).toBe(0)
     expect(evaluateFee({}, {}, always)).toEqual({ lines: [], total: 0, tax: 0 })

@@ -4,7 +4,7 @@ import { valuesAt } from './field-path.ts'
 export type EvaluatedFeeLine = {
   /** Key below `fee` in the texts. */
   text: string
-  /** The chosen value that names the line more closely; its label is `fields[field].options[value]` in the texts. */
+  /** The chosen value that makes the line more specific; its label is `fields[field].options[value]` in the texts. */
   choice?: { field: FieldPath; value: string }
   unitAmount: number
   quantity: number
@@ -13,13 +13,13 @@ export type EvaluatedFeeLine = {
   taxRate: number
 }
 
-/** Integer yen; `tax` is the part of `total` that is consumption tax, rounded down once per rate. */
+/** Integer yen; `tax` is the consumption tax included in `total`, rounded down once per rate. */
 export type EvaluatedFee = { lines: EvaluatedFeeLine[]; total: number; tax: number }
 
 /**
- * Evaluates a definition's fee rule. `matches` answers whether the condition with a key (`fee:<index>`) holds for these
- * answers. An answer still missing, or without an entry in a table, counts as 0; lines with the quantity 0 are left out.
- * The portal shows the result as an estimate, the provider's quote decides.
+ * Evaluates a definition's fee rule. `matches` returns whether the condition with a key (`fee:<index>`) is true for
+ * these answers. A missing answer, or one without an entry in a table, counts as 0; lines with the quantity 0 are left
+ * out. The portal shows the result as an estimate; the API's quote decides.
  */
 export function evaluateFee(
   definition: Pick<Definition, 'fee'>,

@@ -12,8 +12,8 @@ export type FieldValue = {
 }
 
 /**
- * Every value that a field path names in the answers. `[]` means each entry of a list; the first of them are
- * fixed by `entries` where given. A field that is absent in a present parent comes with the value `undefined`.
+ * Every value that a field path names in the answers. `[]` means each entry of a list; `entries`, if given, fixes the
+ * first of them. A field that is absent in a present parent has the value `undefined`.
  */
 export function valuesAt(answers: Answers, path: FieldPath, entries: readonly number[] = []): FieldValue[] {
   let found: FieldValue[] = [{ pointer: '', value: answers, entries: [] }]

@@ -1,8 +1,8 @@
 /**
- * The formats a definition may name. Each is one regular expression, so that precompiled validators, the browser and
- * the provider agree; what a regular expression cannot decide (`computed`) is run by `checks.ts`.
- * All describe the stored form of a value (half-width digits without separators, full-width katakana): the widgets
- * convert what people type, so the width of an input never makes it invalid.
+ * The formats that a definition may name. Each is one regular expression, so that precompiled validators, the browser
+ * and the API agree; `checks.ts` runs what a regular expression cannot decide (`computed`). All describe the stored
+ * form of a value (half-width digits without separators, full-width katakana): the widgets convert the input, so its
+ * width never makes it invalid.
  */
 export type Format = {
   /** Source of a regular expression, compiled with the `u` flag, anchored. */
@@ -24,7 +24,7 @@ export const formats = {
   },
   date: { pattern: `^[0-9]{4}-${month}-${day}$`, example: '2026-04-01', computed: 'real-date' },
   month: { pattern: `^[0-9]{4}-${month}$`, example: '2026-04' },
-  /** Local time as a browser's time field gives it, without a zone. */
+  /** Local time without a zone, as a browser's time field returns it. */
   time: { pattern: `^${clock}(?::[0-5][0-9])?$`, example: '09:30' },
   /** RFC 3339 with a zone. */
   'date-time': {
@@ -50,7 +50,10 @@ export const formats = {
     example: '7000012050002',
     computed: 'corporate-check-digit',
   },
-  /** Characters of JIS X 0208; the table is in `jis-level-2.ts`, the expression only keeps out what can never be in it. */
+  /**
+   * Characters of JIS X 0208; the table is in `jis-level-2.ts`, and the expression only excludes characters that can
+   * never be in it.
+   */
   'jis-level-2': {
     pattern: '^[\\t\\n\\r\\u0020-\\u007E\\u00A1-\\uFFEF]*$',
     example: '山田太郎',

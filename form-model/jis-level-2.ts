@@ -1,4 +1,4 @@
-/** What the platform's EUC-JP table maps elsewhere than fonts and keyboards do: both are accepted. */
+/** Characters that the platform's EUC-JP table maps differently from fonts and keyboards: both are accepted. */
 const variants = '〜‖−¢£¬—'
 
 let table: ReadonlySet<string> | undefined

@@ -45,14 +45,14 @@ describe('a local reference', () => {
     expect(resolveLocalRef(root, '#')).toBe(root)
   })
 
-  it('names nothing if it leaves the document, is missing or is broken', () => {
+  it('has no target if it leaves the document, is missing or is broken', () => {
     for (const ref of ['other.json#/definitions', '#/definitions/x', '#/%E0%A4%A'])
       expect(resolveLocalRef(root, ref)).toBeUndefined()
   })
 })
 
 describe('setting a value', () => {
-  it('copies the objects on the path and keeps everything beside it', () => {
+  it('copies the objects on the path and keeps everything else', () => {
     const before = { a: { b: 1 }, c: { d: [{ e: 1 }, { e: 2 }] } }
     const after = withValueAt(before, '/c/d/1/e', 3) as typeof before
     expect(after).toEqual({ a: { b: 1 }, c: { d: [{ e: 1 }, { e: 3 }] } })
@@ -66,7 +66,7 @@ describe('setting a value', () => {
     expect(withValueAt({ a: { b: 1, c: 2 } }, '/a/b', undefined)).toEqual({ a: { c: 2 } })
   })
 
-  it('never reaches a prototype', () => {
+  it('never changes a prototype', () => {
     withValueAt({}, '/__proto__/polluted', true)
     withValueAt({}, '/a/constructor/prototype/polluted', true)
     expect(({} as { [name: string]: unknown }).polluted).toBeUndefined()

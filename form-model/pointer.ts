@@ -46,7 +46,7 @@ export function resolveLocalRef(root: unknown, ref: string): unknown {
   return ref.startsWith('#') ? valueAt(root, decodedFragment(ref.slice(1))) : undefined
 }
 
-/** The fragment of an address without percent encoding; as it is if the encoding is broken. */
+/** The fragment of an address without percent encoding; unchanged if the encoding is broken. */
 export function decodedFragment(fragment: string): string {
   try {
     return decodeURIComponent(fragment)
@@ -56,8 +56,9 @@ export function decodedFragment(fragment: string): string {
 }
 
 /**
- * A copy with one value set; `undefined` removes a property. Missing groups and lists on the way are created. Everything
- * beside the way stays the same object, so that unchanged parts are not drawn again. Never reaches a prototype.
+ * Returns a copy with one value set; `undefined` removes a property. Missing groups and lists on the path are created.
+ * Everything outside the path stays the same object, so that unchanged parts are not rendered again. Never changes a
+ * prototype.
  */
 export function withValueAt(root: unknown, pointer: string, value: unknown): unknown {
   const segments = segmentsOf(pointer)
@@ -83,7 +84,7 @@ function setIn(container: unknown, segments: readonly string[], value: unknown):
   return group
 }
 
-/** What a missing container must be so that the next segment fits into it. */
+/** The type that a missing container needs so that the next segment fits into it. */
 function emptyFor(rest: readonly string[]): unknown {
   const [next] = rest
   if (next === undefined) return undefined

@@ -12,7 +12,7 @@ describe('a renamed field', () => {
     expect(renamedPointer(renamed, from)).toBe(to)
   })
 
-  it('leaves every other answer where it is', () => {
+  it('leaves every other answer in place', () => {
     for (const pointer of ['/dogs/list/2/colors', '/applicant', '/dogs/list/color'])
       expect(renamedPointer(renamed, pointer)).toBe(pointer)
     expect(renamedPointer(undefined, '/applicant/name')).toBe('/applicant/name')

@@ -2,8 +2,8 @@ import type { Definition } from './definition.ts'
 import { isIndex, pointerOf, segmentsOf } from './pointer.ts'
 
 /**
- * Where an answer of a former version is now, if the form declares that its field, or a group around it, was renamed;
- * else the same pointer. Takes pointers and field paths. Entries of lists keep their positions.
+ * Where an answer of a former version belongs now, if the form declares that its field, or a group around it, was
+ * renamed; else the same pointer. Accepts pointers and field paths. Entries of lists keep their positions.
  */
 export function renamedPointer(renamed: Definition['renamed'], pointer: string): string {
   const segments = segmentsOf(pointer)

@@ -4,7 +4,7 @@ import { layOver, schemasAt, withParts } from './schema-walk.ts'
 const text = { type: 'string' }
 
 describe('the schemas of a value', () => {
-  it('come from every branch, combination and reference', () => {
+  it('include every branch, combination and reference', () => {
     const root = {
       properties: { a: { const: 1 } },
       allOf: [{ if: {}, then: { properties: { a: { const: 2 } } }, else: { properties: { a: { const: 3 } } } }],
@@ -31,19 +31,19 @@ describe('the schemas of a value', () => {
     expect(schemasAt(root, ['parts', '0', 'parts', '3', 'parts', '1', 'name'])).toEqual([text])
   })
 
-  it('are none if no schema mentions the value', () => {
+  it('are empty if no schema mentions the value', () => {
     expect(schemasAt({ properties: { a: text } }, ['toString'])).toEqual([])
     expect(schemasAt({ properties: { a: text } }, ['a', 'b'])).toEqual([])
   })
 
-  it('end if a reference leads back to itself', () => {
+  it('are finite if a reference leads back to itself', () => {
     const loop = { definitions: { loop: { $ref: '#/definitions/loop' } }, $ref: '#/definitions/loop' }
     expect(withParts(loop, loop)).toHaveLength(2)
   })
 })
 
 describe('several schemas of one value as one', () => {
-  it('let the first win and join their choices', () => {
+  it("use the first schema's keywords and join the choices", () => {
     expect(
       layOver([
         { maxLength: 5, enum: ['a'] },

@@ -27,7 +27,7 @@ export const schemaKeywords: { [keyword: string]: 'one' | 'list' | 'map' | 'one-
   dependencies: 'map-or-names',
 }
 
-/** Keywords whose values need not be there at first: a schema may come back to itself through them without end. */
+/** Keywords whose values are optional at first: through them, a schema may contain itself without end. */
 export const openKeywords: ReadonlySet<string> = new Set([
   'items',
   'additionalItems',
@@ -56,7 +56,7 @@ export function subschemas(schema: JsonSchema, pointer: string): Subschema[] {
   })
 }
 
-/** Visits a schema and everything inside it, outside first; `depth` counts the schemas around it. */
+/** Visits a schema and everything inside it, outer schemas first; `depth` counts the schemas around it. */
 export function walkSchemas(
   schema: unknown,
   pointer: string,
@@ -103,12 +103,12 @@ export function mapSubschemas(
 /** A schema that may apply to the same value as the schema it is part of. */
 export type Part = {
   keyword: 'allOf' | 'anyOf' | 'oneOf' | 'then' | 'else' | 'dependencies' | '$ref'
-  /** The property that brings it in, for `dependencies`. */
+  /** The property that activates it, for `dependencies`. */
   name: string
   schema: JsonSchema
 }
 
-/** The schemas that say more about the same value: combinations, branches and the target of a local reference. */
+/** The schemas that describe the same value further: combinations, branches and the target of a local reference. */
 export function partsOf(schema: JsonSchema, root: unknown): Part[] {
   const parts: { keyword: Part['keyword']; name: string; schema: unknown }[] = []
   for (const keyword of ['allOf', 'anyOf', 'oneOf'] as const) {
@@ -125,9 +125,9 @@ export function partsOf(schema: JsonSchema, root: unknown): Part[] {
 }
 
 /**
- * A schema and every part that may apply to the same value, under whatever condition.
+ * A schema and every part that may apply to the same value, under any condition.
  * @param root what local references are resolved in
- * @param follow whether to follow a reference; the references of a list that contains itself have no end on the way down
+ * @param follow whether to follow a reference; in a list that contains itself, following references would never end
  */
 export function withParts(
   schema: JsonSchema,
@@ -158,7 +158,7 @@ export function propertySchemas({ properties }: JsonSchema, name: string): JsonS
   return isRecord(property) ? [property] : []
 }
 
-/** Every schema that may describe the value below a schema, whichever branch of a condition applies. */
+/** Every schema that may describe the value below a schema, for any branch of a condition. */
 export function schemasAt(root: JsonSchema, segments: readonly string[]): JsonSchema[] {
   return segments.reduce((schemas, segment) => schemasBelow(schemas, segment, root), withParts(root, root))
 }
@@ -171,7 +171,7 @@ export function schemasBelow(schemas: readonly JsonSchema[], segment: string, ro
     .flatMap((schema) => withParts(schema, root))
 }
 
-/** Several schemas of one value as one, the first winning; their choices are joined. */
+/** Several schemas of one value merged, the first taking precedence; their choices are joined. */
 export function layOver(schemas: readonly JsonSchema[]): JsonSchema {
   const merged: JsonSchema = Object.fromEntries(schemas.toReversed().flatMap((schema) => Object.entries(schema)))
   const choices = schemas.flatMap((schema) =>

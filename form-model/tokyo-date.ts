@@ -17,7 +17,7 @@ export function addDays(date: string, days: number): string {
   return new Date(Date.parse(`${date}T00:00:00Z`) + days * dayLength).toISOString().slice(0, 10)
 }
 
-/** `today`, `today+3`, `today-1` or an ISO date → ISO date; `null` if it is none of these. */
+/** `today`, `today+3`, `today-1` or an ISO date → ISO date; `null` for anything else. */
 export function resolveRelativeDate(date: string, now: number): string | null {
   const relative = /^today(?:([+-])([0-9]{1,5}))?$/.exec(date)
   if (relative) return addDays(tokyoDate(now), Number(`${relative[1] ?? '+'}${relative[2] ?? '0'}`))

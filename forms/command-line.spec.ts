@@ -67,7 +67,7 @@ describe('forms check', () => {
     expect(out).toContain('「maxlength」はJSON Schemaのキーワードではありません。「maxLength」ではありませんか。')
   })
 
-  it('lists findings as JSON with exactly the promised keys', async () => {
+  it('lists findings as JSON with exactly the documented keys', async () => {
     const { out, code } = await run('check', broken(), '--format', 'json', '--lang', 'en')
     const findings = JSON.parse(out) as Finding[]
     expect(code).toBe(1)
@@ -141,7 +141,7 @@ describe('forms test', () => {
     expect(Number(refused)).toBeLessThan(Number(tried))
   })
 
-  it('ends with 1 when a sample has another outcome', async () => {
+  it('ends with 1 if a sample has another outcome', async () => {
     const folder = broken()
     const file = path.join(folder, 'invalid/no-topic.json')
     writeFileSync(file, readFileSync(file, 'utf8').replace('"minItems"', '"maxItems"'))
@@ -185,7 +185,7 @@ describe('the languages of a tenant', () => {
 })
 
 describe('forms texts', () => {
-  it('adds what one language lacks without touching the rest of the file', async () => {
+  it('adds the texts that one language lacks and keeps the rest of the file unchanged', async () => {
     const folder = writeForm(path.join(work, 'texts'), {})
     const file = path.join(folder, 'texts.en.json')
     const before = readFileSync(file, 'utf8')
@@ -203,7 +203,7 @@ describe('forms texts', () => {
     expect((JSON.parse(out) as Finding[]).map(({ rule }) => rule)).toEqual(['text-language'])
   })
 
-  it('writes a whole file where there is none', async () => {
+  it('writes a whole file if there is none', async () => {
     const folder = writeForm(path.join(work, 'texts-of-none'), {})
     rmSync(path.join(folder, 'texts.en.json'))
     expect((await run('texts', folder)).code).toBe(0)
@@ -214,7 +214,7 @@ describe('forms texts', () => {
 })
 
 describe('forms publish', () => {
-  it('builds forms from their source and publishes what has no error', async () => {
+  it('builds forms from their source and publishes those without an error', async () => {
     const target = path.join(work, 'from-source')
     expect(await run('publish', form, '--to', target)).toMatchObject({
       code: 0,
@@ -274,7 +274,7 @@ describe('forms new, diff and publish', () => {
   })
 })
 
-describe('misuse', () => {
+describe('an invalid call', () => {
   it.each([
     [[], ''],
     [['chekc'], '「chekc」というコマンドはありません。'],

@@ -31,7 +31,7 @@ const commands: { [name: string]: Command } = {
   reference,
 }
 
-/** Runs the tool with its arguments; its messages are written to `output`. */
+/** Runs the tool with its arguments and writes its messages to `output`. */
 export async function runCommand(args: readonly string[], output: Output): Promise<ExitCode> {
   const [name, ...rest] = args
   const lang: Language = args.some(
@@ -92,7 +92,7 @@ function parse(args: readonly string[], lang: Language) {
       },
     })
   } catch (cause) {
-    // Node's message is in English; only the name of the option is taken from it.
+    // Node's message is in English; only the name of the option is used.
     if (cause instanceof TypeError)
       throw new Misuse(say('unknown-option', lang, { reason: /--?[\w-]+/.exec(cause.message)?.[0] ?? cause.message }))
     throw cause

@@ -9,7 +9,7 @@ const service = getLanguageService({
   workspaceContext: { resolveRelativePath: (relative) => `file:///${path.basename(relative)}` },
 })
 
-/** A file while it is typed; `|` is the cursor. */
+/** A file during typing; `|` is the cursor. */
 function typed(text: string) {
   const offset = text.indexOf('|')
   const document = TextDocument.create('file:///tenant/service/type/form.json', 'json', 1, text.replace('|', ''))
@@ -66,7 +66,7 @@ describe('an editor with the schema named in the file', () => {
     )
   })
 
-  it('marks a key that does not exist', async () => {
+  it('marks an unknown key', async () => {
     const { document, json } = typed(form('"engine": 1, "steps": [], "chekcs": []|'))
     const marks = await service.doValidation(document, json)
     expect(JSON.stringify(marks)).toContain('chekcs')

@@ -27,7 +27,7 @@ describe('the cookbook', () => {
     expect(recipes.length).toBeGreaterThan(5)
   })
 
-  it.each(recipes)('$title: works as it is written', ({ title, parts }) => {
+  it.each(recipes)('$title: works as written', ({ title, parts }) => {
     const folder = path.join(
       work,
       String(recipes.findIndex((recipe) => recipe.title === title)),
@@ -43,14 +43,14 @@ describe('the cookbook', () => {
   })
 })
 
-it('the reference says what the schemas and the rules say now', () => {
+it('the reference matches the schemas and the rules', () => {
   expect(readFileSync(path.join(docs, 'reference.md'), 'utf8')).toBe(referencePage())
 })
 
 describe.each(['tutorial.md', 'tutorial.en.md', 'studio.md'])('the commands of %s', (name) => {
   const text = readFileSync(path.join(docs, name), 'utf8')
   const commands = Array.from(text.matchAll(/^npm run forms -- (.+)$/gm), ([, line = '']) => line.trim().split(/\s+/))
-  // These run until they are stopped, or draw forms, which has tests of its own.
+  // These run until they are stopped, or render forms, which has its own tests.
   const runsLong = new Set(['preview', 'studio', 'test'])
 
   it('are all in the help of the tool', async () => {

@@ -21,7 +21,7 @@ export type BuiltForm = {
 
 const generatedSeeds = 6
 
-/** Makes the published version of a form whose check found no error. The same source gives the same version. */
+/** Creates the published version of a form whose check found no error. The same source gives the same version. */
 export function buildForm(form: SourceForm, runner: FormRunner, samples: Samples, now: number): BuiltForm {
   const answers = [
     ...samples.valid,

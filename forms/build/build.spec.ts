@@ -83,7 +83,7 @@ describe('a built form', () => {
     })
   })
 
-  it('holds shared parts with their layout and texts instead of references', () => {
+  it('contains shared parts with their layout and texts instead of references', () => {
     const definition = readFileSync(path.join(folderOf(certificate), 'definition.json'), 'utf8')
     expect(definition).not.toContain('$ref')
     const [applicant] = (JSON.parse(definition) as Definition).steps
@@ -100,7 +100,7 @@ describe('a built form', () => {
     ])
   })
 
-  it('declares for which answers something is sent', async () => {
+  it('declares the answers for which something is sent', async () => {
     const { conditions } = await loadValidator(certificate)
     expect(conditions.delivery?.(answers)).toBe(true)
     expect(conditions.delivery?.({ ...answers, delivery: { method: 'counter' } })).toBe(false)
@@ -207,7 +207,7 @@ describe('building again', () => {
     expect(versions('childcare-consultation', 'individual')).toEqual(before)
   })
 
-  it('builds a form whose error is excepted with a reason, and no exception for what the build needs', async () => {
+  it('builds a form whose error is excepted with a reason, but allows no exception for requirements of the build', async () => {
     const file = 'minato-city/childcare-consultation/individual/form.json'
     const allow = (rule: string, at: string) => (text: string) =>
       text.replace('"engine": 1,', `"engine": 1, "allow": [{ "rule": "${rule}", "at": "${at}", "reason": "tried" }],`)

@@ -16,13 +16,13 @@ export type BuildResult =
 
 export type BuildOptions = { now?: number; shown?: (file: string) => string }
 
-/** What the last build of each form was made from, beside the built forms. */
+/** The inputs of each form's last build, stored beside the built forms. */
 type BuildRecord = { [name: string]: { inputs: string; formVersion: string } }
 
 /**
  * Builds every form below a folder into `out/<tenant>/<service>/<type>/<version>/` with a manifest for each tenant.
- * Forms that did not change since the last build are left alone without being read; a form with errors is refused
- * and keeps its published version.
+ * Forms that did not change since the last build are skipped without being read; a form with errors is refused and
+ * keeps its published version.
  */
 export async function buildForms(folder: string, out: string, options: BuildOptions = {}): Promise<BuildResult[]> {
   const { now = Date.now() } = options
@@ -53,7 +53,7 @@ export async function buildForms(folder: string, out: string, options: BuildOpti
   return [...results, ...publishServices([...services].toSorted(), out, options.shown ?? relativeToHere)]
 }
 
-/** The compiler, rjsf and the rules are loaded only when something changed. */
+/** Loads the compiler, rjsf and the rules only if something changed. */
 async function buildOne(
   source: string,
   out: string,
@@ -101,7 +101,7 @@ function filesHash(folder: string): string {
   return hash.digest('hex')
 }
 
-/** A newer tool or newer libraries build every form again. */
+/** A newer tool or newer libraries require a build of every form. */
 function toolHash(): string {
   const here = import.meta.dirname
   const stages = ['source', 'changes', 'rules', 'check', 'compile', 'samples', 'build'].map((stage) =>

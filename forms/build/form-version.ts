@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto'
 import type { Definition } from '../../form-model/definition.ts'
 
-/** Content that makes a version: the definition without its version, the texts in the order of their names, the code. */
+/** The content of a version: the definition without its version, the texts in the order of their names, the code. */
 export type VersionContent = {
   definition: Omit<Definition, 'formVersion'>
-  /** By file name, as they are written. */
+  /** By file name, as written. */
   texts: { [file: string]: string }
   validator: string
 }
 
-/** The address of a version: a hash of exactly the files that are published. */
+/** The address of a version: a hash of exactly the published files. */
 export function formVersionOf({ definition, texts, validator }: VersionContent): string {
   const hash = createHash('sha256')
   const inOrder = Object.keys(texts)

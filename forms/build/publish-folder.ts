@@ -3,7 +3,7 @@ import path from 'node:path'
 import type { Definition, Manifest } from '../../form-model/definition.ts'
 import type { BuiltForm } from './build-form.ts'
 
-/** Replaces a file at once, so that no reader sees half of it. */
+/** Replaces a file atomically, so that no reader sees a part of it. */
 export function writeFileWhole(file: string, content: string): void {
   mkdirSync(path.dirname(file), { recursive: true })
   const temporary = `${file}.${process.pid}.tmp`
@@ -23,7 +23,7 @@ export function versionFolder(
   return path.join(out, tenantId, serviceId, type, formVersion)
 }
 
-/** Puts a version beside the older ones and makes it the current one. A version once written is never written again. */
+/** Puts a version beside the older ones and makes it the current one. A version is never written twice. */
 export function writeVersion(out: string, form: BuiltForm, now: number): { folder: string; isNew: boolean } {
   const { tenantId, serviceId, type, formVersion } = form.definition
   const folder = versionFolder(out, form.definition)

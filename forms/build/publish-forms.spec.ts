@@ -33,7 +33,7 @@ function current(folder: string) {
 describe('publishing', () => {
   const target = path.join(work, 'bucket')
 
-  it('adds a new version beside the old ones and keeps what was published from elsewhere', async () => {
+  it('adds a new version beside the old ones and keeps versions published from elsewhere', async () => {
     const first = path.join(work, 'first')
     await buildForms(source, first)
     const [published] = publishForms(first, target)
@@ -65,7 +65,7 @@ describe('publishing', () => {
   })
 })
 
-describe('a built version whose files differ from its address', () => {
+describe('a built version whose files do not match its address', () => {
   const built = path.join(work, 'second')
   const cases: { name: string; change: (version: string) => void; reason: string }[] = [
     {

@@ -53,7 +53,7 @@ function versionsOf(manifest: Manifest) {
   )
 }
 
-/** A version's address is its content: two contents at one address would break saved orders. */
+/** The address of a version stands for its content: two contents at one address would break saved orders. */
 function refuseOtherContent(from: string, to: string): void {
   for (const name of readdirSync(from)) {
     if (!readFileSync(path.join(from, name)).equals(readFileSync(path.join(to, name))))
@@ -61,7 +61,7 @@ function refuseOtherContent(from: string, to: string): void {
   }
 }
 
-/** All versions of both, the current ones as built; forms that were not built stay as they are. */
+/** All versions of both, with the current ones of the build; forms that were not built stay unchanged. */
 function mergeManifests(published: Manifest, built: Manifest): Manifest {
   const forms = { ...published.forms }
   for (const [serviceId, types] of Object.entries(built.forms)) {

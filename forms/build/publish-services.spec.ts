@@ -84,7 +84,7 @@ describe('services in the manifest', () => {
     })
   })
 
-  it('keep what is published when the file has an error, and name the error', () => {
+  it('keep the published state when the file has an error, and name the error', () => {
     const folder = describeService('fair', fair)
     publish(folder)
     describeService('fair', { ...fair, fee: { kind: 'FREE' }, opening: 'tomorrow' })

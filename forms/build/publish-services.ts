@@ -21,9 +21,9 @@ const typeNames: { readonly [type: string]: ServiceText } = {
 }
 
 /**
- * Writes the services in these folders (`…/<tenant>/<service>`) into the manifests of their tenants. A service without a
- * `service.json` is named after its form, so that every published form can be found; one with errors is refused and
- * keeps what is published.
+ * Writes the services in these folders (`…/<tenant>/<service>`) into the manifests of their tenants. A service without
+ * a `service.json` is named after its form, so that every published form can be found; one with errors is refused and
+ * keeps its published state.
  */
 export function publishServices(
   folders: readonly string[],

@@ -6,7 +6,7 @@ import { isInside } from '../source/inside-folder.ts'
 import { largestVersionBytes } from '../source/reading-problems.ts'
 import { formVersionOf } from './form-version.ts'
 
-/** Why a version is not published. */
+/** The reason why a version is not published. */
 export type VersionProblem =
   | { reason: 'tampered' }
   | { reason: 'foreign-file'; file: string }
@@ -15,8 +15,8 @@ export type VersionProblem =
 const textFile = /^texts\.[a-z]{2}\.json$/
 
 /**
- * What is wrong with a built version: `validator.js` runs on the origin of every tenant, so a version is published only
- * if its address is the hash of its files. Symbolic links and other files are refused, since they would be copied along.
+ * Problems of a built version: `validator.js` runs on the origin of every tenant, so a version is published only if its
+ * address is the hash of its files. Symbolic links and other files are refused, because they would be copied along.
  * @param from the folder that `build` wrote
  * @param name `tenant/service/type`
  */

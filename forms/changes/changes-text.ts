@@ -7,7 +7,7 @@ function shown(value: unknown): string {
   return text.length > 300 ? `${text.slice(0, 297)}…` : text
 }
 
-/** One change as a sentence for people, with what it means for saved drafts. */
+/** One change as a sentence for readers, with its effect on saved drafts. */
 export function changeText(change: Change, label: string | undefined, language: Language): string {
   const { kind, path, keyword, before, after, drafts } = change
   const name = label === undefined ? path : `${label} (${path})`

@@ -110,7 +110,7 @@ describe('what changed between two versions', () => {
     ],
   })
 
-  it('compares a renamed field with what it was called before', () => {
+  it('compares a renamed field with its former name', () => {
     const after = { ...form({ b: { ...text, maxLength: 9 } }), renamed: { 'step/a': 'step/b' } }
     expect(summary(form({ a: text }), after)).toEqual([
       ['renamed', 'step/b', '', 'none'],

@@ -14,7 +14,9 @@ export type Change = {
   keyword: string
   before: unknown
   after: unknown
-  /** What a saved draft loses or has to do: nothing, answer something, correct something, lose an answer. */
+  /**
+   * What happens to a saved draft: nothing, a new answer is needed, an answer must be corrected, or an answer is lost.
+   */
   drafts: 'none' | 'answer' | 'correct' | 'lost'
 }
 
@@ -37,7 +39,7 @@ export function compareForms(before: ComparedForm, after: ComparedForm): Change[
   return changes
 }
 
-/** The former fields under the names they have now, with a change for each that was renamed. */
+/** The former fields under their present names, with a change for each renamed one. */
 function withNewNames(former: Map<string, Entry>, now: Map<string, Entry>, renamed: ComparedForm['renamed']) {
   const changes: Change[] = []
   const old = new Map(
@@ -52,7 +54,7 @@ function withNewNames(former: Map<string, Entry>, now: Map<string, Entry>, renam
   return { old, changes }
 }
 
-/** What a change of the parts beside the steps means for a saved draft. */
+/** The effect on a saved draft of a change in the parts beside the steps. */
 const wholeParts = {
   layout: 'none',
   requiredWhen: 'correct',
@@ -61,7 +63,7 @@ const wholeParts = {
   delivery: 'none',
 } as const satisfies { [part in keyof ComparedForm]?: Change['drafts'] }
 
-/** The single values that differ in one part of a form, named by their place in it. */
+/** The single values that differ in one part of a form, named by their position. */
 function compareInside(
   part: string,
   before: { [key: string]: unknown },
@@ -138,7 +140,7 @@ function added(path: string, { field, required }: Entry): Change {
 const upper = ['maxLength', 'maximum', 'exclusiveMaximum', 'maxItems', 'maxProperties']
 /** Larger is stricter. */
 const lower = ['minLength', 'minimum', 'exclusiveMinimum', 'minItems', 'minProperties']
-/** Any other value refuses something. */
+/** Any value except the first refuses something. */
 const exact = ['type', 'format', 'pattern', 'multipleOf', 'const', 'uniqueItems']
 
 function compareFields(path: string, before: Entry, after: Entry): Change[] {
@@ -183,7 +185,7 @@ function compareFields(path: string, before: Entry, after: Entry): Change[] {
   return changes
 }
 
-/** Keywords that a comparison of its own reads, or that only contain fields. */
+/** Keywords that have their own comparison, or that only contain fields. */
 const comparedElsewhere = new Set([
   ...upper,
   ...lower,
@@ -204,7 +206,7 @@ const comparedElsewhere = new Set([
   'dependencies',
 ])
 
-/** Layout, conditions on the fields inside, and every keyword without a comparison of its own. */
+/** Layout, conditions on the fields inside, and every keyword without its own comparison. */
 function compareRest(path: string, before: Field, after: Field): Change[] {
   const keywords = [...new Set([...Object.keys(before.merged), ...Object.keys(after.merged)])]
   const rest = keywords
@@ -218,7 +220,7 @@ function compareRest(path: string, before: Field, after: Field): Change[] {
   ]
 }
 
-/** What each condition of a group decides: the fields it brings in and those it makes required. */
+/** What each condition of a group decides: the fields that it adds and those that it makes required. */
 function conditionsIn({ schemas }: Field): unknown[] {
   return schemas.flatMap((schema) => [
     ...(schema.if === undefined ? [] : [{ if: schema.if, then: outlineOf(schema.then), else: outlineOf(schema.else) }]),

@@ -4,7 +4,7 @@ import { isRecord } from '../../form-model/record.ts'
 /** One value that differs; `undefined` if the value is missing on that side. */
 export type LeafChange = { pointer: string; before: unknown; after: unknown }
 
-/** Every single value that differs between two JSON values, so that a change deep inside can be read. */
+/** Every single value that differs between two JSON values, so that a change at any depth is readable. */
 export function leafChanges(before: unknown, after: unknown, pointer = ''): LeafChange[] {
   if (Array.isArray(before) && Array.isArray(after)) {
     const [old, now] = [before as unknown[], after as unknown[]]

@@ -31,7 +31,7 @@ function withoutTemplateTexts(texts: string): string {
     .replace('"Second"', '"Change"')
 }
 
-/** Mistakes that authors make: a name, the file, and what they write instead of what. */
+/** Mistakes that authors make: a name, the file, the original text and its replacement. */
 const mistakes: [name: string, file: string, from: string, to: string][] = [
   ['a missing comma', 'form.json', '"first", "second"', '"first" "second"'],
   ['a trailing comma', 'form.json', '"name", "phone"]', '"name", "phone",]'],

@@ -37,7 +37,10 @@ export type CheckOptions = LoadOptions & {
   published?: (form: SourceForm) => ComparedForm | null
 }
 
-/** Checks a folder with a form.json: every rule that needs no published version. Never throws, whatever the files contain. */
+/**
+ * Checks a folder with a form.json by every rule that needs no published version. Never throws, whatever the files
+ * contain.
+ */
 export function checkForm(folder: string, options: CheckOptions = {}): CheckedForm {
   const { shown = relativeToHere, now = Date.now() } = options
   const form = loadSourceForm(folder, { shown })
@@ -59,7 +62,7 @@ export function checkForm(folder: string, options: CheckOptions = {}): CheckedFo
   })
 }
 
-/** Checks a JSON Schema file that is no whole form: everything that needs no texts, layout and samples. */
+/** Checks a JSON Schema file that is not a whole form, by the rules that need no texts, layout and samples. */
 export function checkBareSchema(file: string, options: CheckOptions = {}): CheckedForm {
   const form = loadBareSchema(file, options)
   const problems = [...form.problems, ...form.bundler.problems, ...schemaKeywordProblems(form.source, form.value, '')]
@@ -93,7 +96,7 @@ function finish(
   return { form, problems: withoutConsequences(form, allowedProblems(form, problems)), usable }
 }
 
-/** Of a file that is no JSON, only that is named: what else seems wrong in it follows from the part that is missing. */
+/** For a file that is not valid JSON, only that is reported: other findings would follow from the missing part. */
 function withoutConsequences(form: SourceForm, problems: Problem[]): Problem[] {
   const broken = new Set(problems.filter(({ rule }) => rule === 'syntax').map(({ source }) => source))
   return problems.filter(
@@ -101,7 +104,7 @@ function withoutConsequences(form: SourceForm, problems: Problem[]): Problem[] {
   )
 }
 
-/** Errors that leave a form which can still be shown and tried. */
+/** Errors in a form that can still be shown and tried. */
 const harmless = new Set(['access', 'language', 'japanese', 'samples'])
 const harmlessRules = new Set([
   'no-max-length',

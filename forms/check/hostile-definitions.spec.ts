@@ -27,7 +27,7 @@ function checkHostile(name: string) {
   const files = writeExample(folder, definition.parts)
   const before = process.cpuUsage()
   const findings = toFindings(checkForm(folder, { shown: (file) => path.relative(folder, file) }).problems, 'ja')
-  // The work of this process, which a busy machine does not make more.
+  // Measures the CPU time of this process, which a busy machine does not increase.
   return { findings, files, found: definition.found, cpuMs: process.cpuUsage(before).user / 1000 }
 }
 

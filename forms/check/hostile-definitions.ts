@@ -3,7 +3,7 @@ import type { RuleId } from '../source/rule-list.ts'
 
 export type HostileDefinition = {
   parts: ExampleParts
-  /** The rule that must find it, and the text it points at; `null` = harmless, the check finds nothing. */
+  /** The rule that must find it, and the text at the finding; `null` = harmless, the check finds nothing. */
   found: { rule: RuleId; file?: string; at: string } | null
 }
 

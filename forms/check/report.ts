@@ -6,7 +6,7 @@ export type ReportFormat = 'text' | 'json' | 'github'
 
 export const reportFormats: readonly ReportFormat[] = ['text', 'json', 'github']
 
-/** The findings as people, programs or the annotations of a code host read them. */
+/** The findings in a format for readers, programs or the annotations of a code host. */
 export function report(findings: readonly Finding[], format: ReportFormat, language: Language): string {
   switch (format) {
     case 'json':

@@ -13,7 +13,7 @@ import { mutateAnswers } from '../samples/mutate-answers.ts'
 import { placeOf } from '../source/load-source.ts'
 import { answersErrors, checkedForm } from '../samples/samples.ts'
 
-/** One way through the form that answers can take or leave. */
+/** A branch of the form that answers can take or not. */
 export type Branch = {
   /** `applicant if → true`, `step works → hidden`. */
   name: string
@@ -26,7 +26,7 @@ export type FormTest = {
   samples: { valid: number; invalid: number }
   /** Made-up answers, and how many of them the form accepts. */
   generated: { tried: number; accepted: number }
-  /** Valid answers made wrong in one place, how many of them are refused there, and where the others are not. */
+  /** Valid answers made wrong in one place: how many of them are refused there, and the places of the others. */
   wrong: { tried: number; refused: number; accepted: { pointer: string; keyword: string }[] }
   branches: Branch[]
   problems: Problem[]
@@ -34,7 +34,7 @@ export type FormTest = {
 
 const seeds = 25
 
-/** Tries a form that can be used with its samples, with made-up answers and with answers made wrong on purpose. */
+/** Tests a usable form with its samples, with made-up answers and with answers made wrong on purpose. */
 export function testForm(checked: CheckedForm, now: number): FormTest | null {
   const { form, usable } = checked
   if (!usable) return null

@@ -9,7 +9,7 @@ import type { ReportFormat } from '../check/report.ts'
 
 export type Output = { out: (text: string) => void; err: (text: string) => void }
 
-/** 0 fine, 1 findings, 2 misuse. */
+/** 0 success, 1 findings, 2 invalid call. */
 export type ExitCode = 0 | 1 | 2
 
 export type Options = {
@@ -31,10 +31,10 @@ export type Options = {
 
 export type Command = (options: Options, output: Output) => Promise<ExitCode>
 
-/** The command was called in a wrong way; the message explains it. */
+/** The command was called incorrectly; the message explains how. */
 export class Misuse extends Error {}
 
-/** The sources below the paths. Throws if there is no path, or if one does not exist. */
+/** The sources below the paths. Throws if no path is given, or if one does not exist. */
 export function sourcesIn({ paths, lang }: Options): FoundSources {
   if (paths.length === 0) throw new Misuse(say('missing-path', lang))
   const sources = findSources(paths)
@@ -49,7 +49,7 @@ export function neededOption<Name extends keyof Options>(options: Options, name:
   return value
 }
 
-/** Prints problems in the wanted form; JSON is printed even when there is none. */
+/** Prints problems in the requested format; JSON is printed even if there are none. */
 export function printProblems(problems: readonly Problem[], { format, lang }: Options, output: Output): Finding[] {
   const findings = toFindings(problems, lang)
   if (format === 'json' || findings.length > 0) output.out(report(findings, format, lang))

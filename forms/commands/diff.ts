@@ -37,7 +37,10 @@ export const diff: Command = async (options, output) => {
   return 0
 }
 
-/** Every text that differs in a language both versions have; the texts of fields that came or went are named with them. */
+/**
+ * Every text that differs in a language of both versions; for added and removed fields, their texts are listed with
+ * them.
+ */
 function changedTexts(before: Version['texts'], after: Version['texts']) {
   return languages.flatMap((language) => {
     const [old, now] = [before[language], after[language]]

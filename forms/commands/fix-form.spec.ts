@@ -15,7 +15,7 @@ afterAll(() => rmSync(work, { recursive: true, force: true }))
 const now = Date.parse('2026-04-01T12:00:00+09:00')
 const fixable = ruleIds.filter(isFixable)
 
-it('knows a fix for these rules', () => {
+it('supports a fix for these rules', () => {
   expect(fixable).toHaveLength(10)
 })
 
@@ -28,13 +28,13 @@ it.each(fixable)('fixes %s in its bad example without a new finding, once and fo
   expect(fixForm(folder, now)).toBeGreaterThan(0)
   const after = rules()
   expect(after).not.toContain(rule)
-  // A text that was copied from the other language waits for its translation.
+  // A text copied from the other language still needs its translation.
   const expected = rule === 'text-missing' ? ['text-language'] : []
   expect([...after].filter((one) => !before.has(one))).toEqual(expected)
   expect(fixForm(folder, now)).toBe(0)
 })
 
-it('leaves a form without findings as it is, to the byte', () => {
+it('leaves a form without findings unchanged, to the byte', () => {
   const folder = path.join(work, 'fine/tenant/service/example')
   const files = writeExample(folder, {})
   expect(fixForm(folder, now)).toBe(0)

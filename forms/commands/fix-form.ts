@@ -3,10 +3,10 @@ import { fixFinding, isFixable } from '../edit/fixes.ts'
 import { readFormFiles, writeFormFiles } from '../edit/form-folder.ts'
 import { checkForm } from '../check/check-form.ts'
 
-/** A fix can uncover another finding, but never for long. */
+/** A fix can reveal another finding, but only a limited number of times. */
 const mostRounds = 50
 
-/** Fixes what has one way to be fixed in the files of a form; how many findings that were. */
+/** Fixes findings that have exactly one fix in the files of a form; returns the number of fixed findings. */
 export function fixForm(folder: string, now = Date.now()): number {
   let count = 0
   for (let round = 0; round < mostRounds; round++) {
@@ -15,7 +15,7 @@ export function fixForm(folder: string, now = Date.now()): number {
       now,
       shown: (file) => path.relative(folder, file).split(path.sep).join('/'),
     })
-    // One at a time: a fix can move what the other findings point at.
+    // One at a time: a fix can move the places of the other findings.
     const fixed = problems
       .filter(({ rule }) => isFixable(rule))
       .map(({ rule, source, pointer }) => fixFinding(files, { rule, file: source.file, pointer }))

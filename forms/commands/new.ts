@@ -56,7 +56,10 @@ async function completed(options: Options, templates: string[]): Promise<{ [name
   return given
 }
 
-/** A complete template keeps its own title if none is given; the other templates are then named after their service. */
+/**
+ * A complete template keeps its own title if none is given; forms of other templates are then named after their
+ * service.
+ */
 function titleOf({ title, service }: { [name in Wanted]: string }, isComplete: boolean): { ja?: string; en?: string } {
   if (isComplete) return title === '' ? {} : { ja: title }
   const text = title === '' ? service : title

@@ -18,11 +18,11 @@ type Served = {
   output: Output
   folders: string[]
   plugins: readonly Plugin[]
-  /** The page that is named on the terminal, below the preview's. */
+  /** The page named on the terminal, below the preview's address. */
   page: string
 }
 
-/** Serves the preview of folders, and what plugins add to it, until the process is stopped. */
+/** Serves the preview of folders, and additions of plugins, until the process is stopped. */
 export async function serve({ options, output, folders, plugins, page }: Served): Promise<ExitCode> {
   const { lang, port = '5180' } = options
   if (!/^[0-9]{1,5}$/.test(port)) throw new Misuse(say('unknown-option', lang, { reason: `--port ${port}` }))

@@ -11,8 +11,8 @@ import { Misuse, neededOption } from './command.ts'
 import type { Command, ExitCode, Options, Output } from './command.ts'
 
 /**
- * `publish PATH --to TARGET`, where PATH is a folder of forms or what `build` wrote. Forms are built here from their
- * source: use this for forms from another author, since a built version contains code.
+ * `publish PATH --to TARGET`, where PATH is a folder of forms or the output of `build`. Forms are built here from their
+ * source: use this for forms from another author, because a built version contains code.
  */
 export const publish: Command = async (options, output) => {
   const { lang, paths } = options

@@ -50,7 +50,7 @@ function describe(value: unknown): string {
   return Array.isArray(parts) ? parts.map(describe).filter(Boolean).join('\n') : ''
 }
 
-/** The whole reference for authors, made from the published schemas, the formats and the rules. */
+/** The whole reference for authors, generated from the published schemas, the formats and the rules. */
 export function referencePage(): string {
   const read = (name: string): Described =>
     record(JSON.parse(readFileSync(new URL(`../../schemas/${name}.schema.json`, import.meta.url), 'utf8')))
@@ -118,7 +118,7 @@ function ruleSection(rule: RuleId): string {
   ].join('\n\n')
 }
 
-/** The line of the bad example that the finding points at. */
+/** The line of the bad example at the finding. */
 function wrongLine(rule: RuleId): string {
   const { bad, at } = ruleExamples[rule]
   const content = exampleFiles(bad)[at.file ?? 'form.json'] ?? ''

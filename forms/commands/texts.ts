@@ -11,7 +11,10 @@ import type { Language } from '../source/messages.ts'
 import { Misuse, sourcesIn } from './command.ts'
 import type { Command } from './command.ts'
 
-/** `texts DIR…`: adds the texts that one language lacks, in the words of the other; the rest of the file stays as it is. */
+/**
+ * `texts DIR…`: adds the texts that one language lacks, in the other language's words; the rest of the file stays
+ * unchanged.
+ */
 export const texts: Command = (options, output) => {
   const { lang, paths } = options
   const { folders } = sourcesIn(options)

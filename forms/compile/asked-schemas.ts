@@ -12,9 +12,9 @@ import type { RunningValidator } from './compile-validator.ts'
 import { walkSchemas } from '../../form-model/schema-walk.ts'
 
 /**
- * The sub-schemas that rjsf validates against while it shows a step, by `schemaKey`: those its own parser foresees, and
- * those it really asks for when the step is rendered and changed with the given answers (its parser misses some,
- * `anyOf: [{required: […]}]` for one).
+ * The sub-schemas that rjsf validates against while it shows a step, by `schemaKey`: those that its own parser
+ * predicts, and those that it uses when the step is rendered and changed with the given answers (its parser misses
+ * some, e.g. `anyOf: [{required: […]}]`).
  */
 export function askedSchemas(step: JsonSchema, samples: readonly StepAnswers[]): { [key: string]: JsonSchema } {
   const asked = new Map<string, JsonSchema>()
@@ -69,7 +69,7 @@ export function askedSchemas(step: JsonSchema, samples: readonly StepAnswers[]):
 
 const conditions = ['if', 'anyOf', 'oneOf', 'dependencies', 'allOf', 'patternProperties', '$ref']
 
-/** Without any of these rjsf has nothing to ask, and a large plain step need not be rendered. */
+/** Without any of these rjsf validates no sub-schema, and a large plain step need not be rendered. */
 function hasConditions(step: JsonSchema): boolean {
   let found = false
   walkSchemas(step, '', (schema) => {
@@ -82,7 +82,7 @@ function distinct(samples: readonly (StepAnswers | undefined)[]) {
   return [...new Map(samples.map((sample) => [JSON.stringify(sample), sample])).values()]
 }
 
-/** Sub-schemas may name the step's recursive parts. */
+/** Sub-schemas may refer to the step's recursive parts. */
 function withDefinitions(schema: JsonSchema, step: JsonSchema): JsonSchema {
   const { definitions } = step
   const plain = { ...schema }

@@ -6,7 +6,7 @@ import { formatRegExp, formats, isFormatName } from '../../form-model/formats.ts
 import { segmentsOf } from '../../form-model/pointer.ts'
 import { runtimeSource } from './validator-runtime.ts'
 
-/** The schemas a version is checked with, in draft-07 keywords. */
+/** The schemas that validate a version, in draft-07 keywords. */
 export type ValidatorSchemas = {
   steps: { [stepId: string]: JsonSchema }
   conditions: { [key: string]: JsonSchema }
@@ -18,7 +18,7 @@ export type ValidatorSchemas = {
 const options: Options = {
   allErrors: true,
   strict: true,
-  // The check has rules of its own for these, with positions; ajv would refuse fields declared in `then`.
+  // The check has its own rules for these, with positions; ajv would refuse fields declared in `then`.
   strictTypes: false,
   strictTuples: false,
   strictRequired: false,
@@ -31,7 +31,7 @@ const options: Options = {
   logger: false,
 }
 
-/** ajv as this project uses it everywhere: formats from `formats.ts`, no format or keyword beyond. */
+/** ajv as configured everywhere in this project: formats from `formats.ts`, no other format or keyword. */
 export function createAjv(extra: Options = {}): Ajv {
   const ajv = new Ajv({ ...options, ...extra })
   for (const name of Object.keys(formats)) if (isFormatName(name)) ajv.addFormat(name, formatRegExp(name))
@@ -46,8 +46,8 @@ export function conditionKey(key: string) {
 }
 
 /**
- * The schema over the whole answers, for submission and provider: visible steps must be there, hidden ones must not,
- * and fields are required as `requiredWhen` says. Refers to the other schemas by their keys.
+ * The schema over the whole answers, for submission and the API: visible steps are required, hidden ones must be
+ * absent, and fields are required by `requiredWhen`. Refers to the other schemas by their keys.
  */
 export function wholeSchema(
   stepIds: readonly string[],
@@ -75,7 +75,7 @@ export function wholeSchema(
   }
 }
 
-/** `applicant/name/family` → the group must be there with the field in it; through lists: in each entry. */
+/** `applicant/name/family` → the group must be present with the field in it; through lists: in each entry. */
 function requiredAt([first, ...rest]: string[]): JsonSchema {
   if (first === undefined) return {}
   if (first === '[]') return rest.length === 0 ? {} : { items: requiredAt(rest) }
@@ -109,7 +109,7 @@ export function compileValidatorModule(schemas: ValidatorSchemas): string {
   return ['const compiled = {};', inlineRuntime(code.replace('"use strict";', '')), ...tables, ''].join('\n')
 }
 
-/** ajv's code loads its small run-time functions by `require`; the module contains them instead. */
+/** ajv's code loads its small run-time functions by `require`; they are copied into the module instead. */
 function inlineRuntime(code: string): string {
   const needed = new Set<string>()
   const inlined = code.replaceAll(/require\("([^"]+)"\)(?:\.default)?/g, (_whole, name: string) => {
@@ -122,7 +122,7 @@ function inlineRuntime(code: string): string {
 
 export type RunningValidator = (data: unknown) => { valid: boolean; errors: ErrorObject[] }
 
-/** The same check at once, for the tool itself (compiles; never used in the portal). */
+/** The same validation compiled at once, for the tool itself (never used in the portal). */
 export function runSchema(schema: JsonSchema, ajv = createAjv()): RunningValidator {
   const validate: ValidateFunction = ajv.compile(schema)
   return (data) => {

@@ -1,6 +1,6 @@
 /**
- * A regular expression written without the `u` flag in mind, in the form that the flag demands: needless escapes are
- * dropped, a hyphen beside a class is escaped. `null` if it still cannot be read.
+ * A regular expression written without the `u` flag, in a form that the flag accepts: unnecessary escapes are removed,
+ * a hyphen beside a class is escaped. `null` if it is still invalid.
  */
 export function toUnicodePattern(written: string): string | null {
   const pattern = withoutLooseEnds(written)

@@ -1,4 +1,4 @@
-/** What ajv's compiled code calls at run time, as source, so that a validator module imports nothing. */
+/** Run-time functions that ajv's compiled code calls, as source, so that a validator module imports nothing. */
 const sources: { [name: string]: { identifier: string; source: string } } = {
   'ajv/dist/runtime/ucs2length': {
     identifier: 'codePoints',

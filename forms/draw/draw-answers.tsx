@@ -11,10 +11,13 @@ import { loadNamespaces } from '../../src/i18n/texts.ts'
 import { UiTextsContext } from '../../src/ui/ui-texts.ts'
 import type { BuiltForm } from '../build/build-form.ts'
 
-/** A step that the form engine of the portal cannot show with some answers. */
+/** A step that the form engine of the portal cannot show with certain answers. */
 export type Undrawn = { step: string; reason: string }
 
-/** Draws every visible step and the review with each of the answers, as the portal does; the steps that fail, once each. */
+/**
+ * Renders every visible step and the review with each of the answers, as the portal does; reports each failing step
+ * once.
+ */
 export async function drawAnswers(built: BuiltForm, all: readonly Answers[]): Promise<Undrawn[]> {
   await loadNamespaces(['form-engine', 'fields'])
   const form = await loadBuilt(built)
@@ -57,7 +60,7 @@ function DrawnStep({ form, step, answers }: StepProps) {
   )
 }
 
-/** Nothing is uploaded while a form is only drawn. */
+/** A drawn form uploads nothing. */
 function noUploads(): FormUploads {
   const refuse = () => Promise.reject(new Error('not used'))
   return new FormUploads(

@@ -8,7 +8,7 @@ type DrawModule = { drawAnswers: typeof drawAnswers }
 
 export type Drawing = DrawModule & { close: () => Promise<void> }
 
-/** The form engine of the portal in this process. Its files are JSX, which Node does not read by itself. */
+/** The form engine of the portal in this process. Its files are JSX, which Node cannot run by itself. */
 export async function startDrawing(): Promise<Drawing> {
   const server = await createServer({
     root: path.resolve(import.meta.dirname, '../..'),

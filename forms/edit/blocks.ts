@@ -1,11 +1,11 @@
 import type { FieldText } from '../../form-model/definition.ts'
 
-/** A question block: what each file of a form contains for it. */
+/** A question block: its content for each file of a form. */
 export type Block = {
   id: string
-  /** In the palette. */
+  /** Label in the palette. */
   title: { ja: string; en: string }
-  /** The property name that is proposed. */
+  /** The proposed property name. */
   name: string
   schema: { [key: string]: unknown }
   ui: { [key: string]: unknown }
@@ -190,7 +190,7 @@ export const blocks: readonly Block[] = [
   }),
 ]
 
-/** Names for usual questions, from words in their label; the block's own name for all others. */
+/** Names for common questions, by words in their label; other questions get the block's own name. */
 const names: readonly [word: string, name: string][] = [
   ['犬の名前', 'dogName'],
   ['氏名', 'name'],

@@ -77,7 +77,7 @@ describe('commands', () => {
     expect(rulesOf(files, 'removal')).toEqual([])
   })
 
-  it('ask a question only after an answer, and always again', () => {
+  it('ask a question only after an answer, and then again in every case', () => {
     const before = readFormFiles(newForm('condition'))
     const added = addBlock(before, blocks.find(({ id }) => id === 'text') ?? fail(), 'request', 'dogName', 'kind')
     expect(decidingFields(added, 'request/dogName').map(({ name }) => name)).toContain('kind')
@@ -155,7 +155,7 @@ function randomCommand(files: FormFiles, random: () => number): FormFiles {
 }
 
 describe('undo', () => {
-  it('keeps what was changed outside, and refuses where both changed the same line', () => {
+  it('keeps outside changes, and refuses if both changed the same line', () => {
     const before = { 'form.json': 'a\nb\nc\nd\n' }
     const after = { 'form.json': 'a\nB\nc\nd\n' }
     const history = record(emptyHistory, 'change', before, after)
@@ -165,20 +165,20 @@ describe('undo', () => {
 })
 
 describe('a merge', () => {
-  it('keeps both changes where they do not touch', () => {
+  it('keeps both changes if they do not overlap', () => {
     expect(mergeTexts('a\nb\nc\nd\n', 'A\nb\nc\nd\n', 'a\nb\nc\nD\n')).toBe('A\nb\nc\nD\n')
     expect(mergeTexts('a\nb\n', 'a\nb\n', 'a\nX\n')).toBe('a\nX\n')
     expect(mergeTexts('a\nb\n', 'a\nX\n', 'a\nY\n')).toBeNull()
   })
 
-  it('counts a change that both made once, as after a save whose answer never came', () => {
+  it('counts a change made on both sides once, e.g. after a save with a lost response', () => {
     const base = 'a\nb\nc\nd\ne\n'
     expect(mergeTexts(base, 'a\nb\nc\nd\nE\n', 'A\nb\nc\nd\nE\n')).toBe('A\nb\nc\nd\nE\n')
     expect(mergeTexts(base, 'a\nnew\nb\nc\nd\n', 'a\nb\nC\nd\ne\n')).toBe('a\nnew\nb\nC\nd\n')
   })
 })
 
-it('proposes names that residents never see from the words of a label', () => {
+it('proposes property names from the words of a label', () => {
   expect(proposedName('犬の名前', 'shortText')).toBe('dogName')
   expect(proposedName('Pet name', 'shortText')).toBe('petName')
   expect(proposedName('そのほか', 'shortText')).toBe('shortText')

@@ -6,7 +6,7 @@ import { allNodes, formTree, trailTo } from './form-tree.ts'
 import type { FormNode } from './form-tree.ts'
 import { insertEntry, moveEntry, readValue, removeValue, setValue } from './json-text.ts'
 
-/** The files of a form by their place in its folder: `form.json`, `texts.ja.json`, `valid/plain.json`. */
+/** The files of a form by their path in its folder: `form.json`, `texts.ja.json`, `valid/plain.json`. */
 export type FormFiles = { readonly [file: string]: string }
 
 export type TextLanguage = 'ja' | 'en'
@@ -81,12 +81,12 @@ export function addBlock(
   return block.sample === undefined ? result : setInSamples(result, path, block.sample)
 }
 
-/** Appends an entry to a list, which is made if it is missing. */
+/** Appends an entry to a list, which is created if it is missing. */
 function addEntry(text: string, pointer: string, entry: unknown): string {
   return Array.isArray(readValue(text, pointer)) ? insertEntry(text, pointer, entry) : setValue(text, pointer, [entry])
 }
 
-/** Removes an entry; the list goes with its last one. */
+/** Removes an entry, and with the last one the list. */
 function removeEntry(text: string, pointer: string, entry: unknown): string {
   const list = readValue(text, pointer)
   const index = Array.isArray(list) ? list.indexOf(entry) : -1
@@ -100,7 +100,7 @@ function isValidSample(file: string): boolean {
   return file.startsWith('valid/')
 }
 
-/** Answers a field in every valid sample that has the group around it. */
+/** Adds an answer for a field to every valid sample that contains the group around it. */
 function setInSamples(files: FormFiles, path: FieldPath, value: unknown): FormFiles {
   return Object.keys(files)
     .filter(isValidSample)
@@ -150,7 +150,7 @@ function removeField(text: string, node: FormNode): string {
   return withoutEmptyBranch(json, node.holderPointer)
 }
 
-/** A condition without questions is no use. */
+/** A condition without questions has no effect. */
 function withoutEmptyBranch(text: string, pointer: string): string {
   const isBranch = pointer.endsWith('/then')
   const properties = readValue(text, `${pointer}/properties`)
@@ -186,7 +186,7 @@ function withoutTexts(text: string, node: FormNode): string {
   return node.kind === 'step' ? removeValue(json, joinPointer('/steps', node.name)) : json
 }
 
-/** Samples of wrong answers that are about the field lose their reason. */
+/** Samples of invalid answers for the removed field lose their purpose. */
 function withoutAnswers(files: FormFiles, path: FieldPath): FormFiles {
   const names = segmentsOf(path)
   const isAbout = (pointer: unknown) => {
@@ -210,7 +210,7 @@ function withoutAnswers(files: FormFiles, path: FieldPath): FormFiles {
   )
 }
 
-/** Moves a step or a field up (-1) or down (1) among those beside it. */
+/** Moves a step or a field up (-1) or down (1) among its siblings. */
 export function moveNode(files: FormFiles, path: FieldPath, by: -1 | 1): FormFiles {
   const tree = treeOf(files)
   const trail = trailTo(tree, path)
@@ -229,7 +229,7 @@ export function moveNode(files: FormFiles, path: FieldPath, by: -1 | 1): FormFil
   })
 }
 
-/** Adds an empty step; it needs a question before the form can be shown. */
+/** Adds an empty step; the form can be shown only when the step has a question. */
 export function addStep(files: FormFiles, id: string, titles: { [language in TextLanguage]: string }): FormFiles {
   const step = { id, schema: { type: 'object', properties: {} }, ui: { 'ui:order': [] } }
   let result = edit(files, 'form.json', (text) => insertEntry(text, '/steps', step))
@@ -251,7 +251,7 @@ export function setRequired(files: FormFiles, node: FormNode, required: boolean)
   })
 }
 
-/** Sets a keyword of a field's schema, or takes it away. */
+/** Sets a keyword of a field's schema, or removes it. */
 export function setKeyword(files: FormFiles, node: FormNode, keyword: string, value: unknown): FormFiles {
   const pointer = `${node.schemaPointer}/${keyword}`
   return edit(files, 'form.json', (text) =>
@@ -285,7 +285,7 @@ export function setChoices(files: FormFiles, node: FormNode, choices: readonly C
   return result
 }
 
-/** What a condition can be about: a question of the same group that is always asked and has few answers. */
+/** Fields that a condition can depend on: questions of the same group that are always shown and have few answers. */
 export function decidingFields(files: FormFiles, path: FieldPath): FormNode[] {
   const trail = trailTo(treeOf(files), path)
   const siblings = trail.at(-2)?.children ?? []
@@ -295,7 +295,7 @@ export function decidingFields(files: FormFiles, path: FieldPath): FormNode[] {
   )
 }
 
-/** Asks a question only if another one has an answer (`null`: always); required or not as before. */
+/** Shows a question only if another one has an answer (`null`: always); whether it is required does not change. */
 export function setCondition(
   files: FormFiles,
   path: FieldPath,
@@ -336,7 +336,7 @@ function branchFor(
   return [`${base}/allOf/${count}/then`, addEntry(text, `${base}/allOf`, { if: condition, then: empty })]
 }
 
-/** Samples keep an answer only where the question is asked. */
+/** Samples keep an answer only if the question is shown. */
 function inSamplesOnlyIf(
   files: FormFiles,
   path: FieldPath,
@@ -356,7 +356,7 @@ function inSamplesOnlyIf(
     )
 }
 
-/** A name that is free in a group: the one proposed, or with a number behind it. */
+/** An unused name in a group: the proposed one, or one with a number added. */
 export function freeName(files: FormFiles, parentPath: FieldPath, proposed: string): string {
   const parent = trailTo(treeOf(files), parentPath).at(-1)
   return numbered(proposed, new Set(parent?.children.map(({ name }) => name)))

@@ -4,12 +4,12 @@ import { edit } from './commands.ts'
 import type { FormFiles } from './commands.ts'
 import { insertEntry, readValue, removeValue, setValue } from './json-text.ts'
 
-/** A finding as far as a fix needs it; `file` is the place in the form's folder. */
+/** The part of a finding that a fix needs; `file` is the path in the form's folder. */
 export type FixableFinding = { rule: string; file: string; pointer: string }
 
 type Fix = (files: FormFiles, finding: FixableFinding) => FormFiles
 
-/** By rule: what one click, or `check --fix`, does about a finding. */
+/** By rule: the fix that one click, or `check --fix`, applies to a finding. */
 const fixes: { [rule: string]: Fix } = {
   'text-missing': copyMissingTexts,
   'no-option-label': copyMissingTexts,
@@ -23,12 +23,12 @@ const fixes: { [rule: string]: Fix } = {
   'no-max-items': setAt('maxItems', 10),
 }
 
-/** Whether something can be done about findings of a rule. */
+/** Whether findings of a rule have an automatic fix. */
 export function isFixable(rule: string): boolean {
   return Object.hasOwn(fixes, rule)
 }
 
-/** The files with the finding fixed; the same files if it cannot be fixed where it is. */
+/** The files with the finding fixed; the same files if it cannot be fixed there. */
 export function fixFinding(files: FormFiles, finding: FixableFinding): FormFiles {
   return fixes[finding.rule]?.(files, finding) ?? files
 }
@@ -51,7 +51,7 @@ function setAt(keyword: string, value: number): Fix {
     )
 }
 
-/** Names the questions that the order lacks, after the others. */
+/** Adds the questions that the order lacks, after the others. */
 function completeOrder(files: FormFiles, { file, pointer }: FixableFinding): FormFiles {
   return edit(files, file, (text) => {
     const order = readValue(text, pointer)
@@ -59,7 +59,7 @@ function completeOrder(files: FormFiles, { file, pointer }: FixableFinding): For
   })
 }
 
-/** Copies what only the other language says, so that nothing but its translation is left to do. */
+/** Copies texts that only the other language has, so that only their translation is left to do. */
 function copyMissingTexts(files: FormFiles, { file }: FixableFinding): FormFiles {
   const other = file === 'texts.en.json' ? 'texts.ja.json' : 'texts.en.json'
   const source = files[other]

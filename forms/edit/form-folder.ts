@@ -15,7 +15,7 @@ export function readFormFiles(folder: string): FormFiles {
   )
 }
 
-/** Writes the files that differ, and removes those that are gone. */
+/** Writes the files that differ, and removes those that no longer exist. */
 export function writeFormFiles(folder: string, before: FormFiles, after: FormFiles): void {
   for (const [name, text] of Object.entries(after))
     if (before[name] !== text) writeFileWhole(path.join(folder, name), text)

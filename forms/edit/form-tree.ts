@@ -2,7 +2,7 @@ import type { FieldPath } from '../../form-model/definition.ts'
 import { escapeSegment, joinPointer } from '../../form-model/pointer.ts'
 import { isRecord } from '../../form-model/record.ts'
 
-/** What a person sees as one thing in a form: a step, a group, a list, a field. */
+/** What a user sees as one item of a form: a step, a group, a list, a field. */
 export type FormNode = {
   /** The id of a step, or the path of a field: `items/lines/[]/kind`. */
   path: FieldPath
@@ -16,7 +16,7 @@ export type FormNode = {
   uiPointer: string
   ui: JsonObject
   required: boolean
-  /** When it is asked; `null` means always. */
+  /** The condition for showing it; `null` means always. */
   condition: Condition | null
   children: FormNode[]
 }
@@ -40,12 +40,12 @@ export type NodeKind =
   | 'info'
   | 'other'
 
-/** `field` is the name of a question in the same group. Whatever cannot be put like this stays as it is written. */
+/** `field` is the name of a question in the same group. Any condition that does not fit this form stays as written. */
 export type Condition =
   | { kind: 'equals'; field: string; values: readonly (string | boolean)[] }
   | { kind: 'written'; json: string }
 
-/** The steps of a form in their order, with everything inside them in the order in which it is shown. */
+/** The steps of a form in order, with their content in the order of display. */
 export function formTree(form: unknown): FormNode[] {
   const steps = isRecord(form) && Array.isArray(form.steps) ? (form.steps as unknown[]) : []
   return steps.flatMap((step, index): FormNode[] => {
@@ -84,7 +84,7 @@ function record(value: unknown): JsonObject {
 
 type Holder = { pointer: string; schema: JsonObject; condition: Condition | null }
 
-/** The places in a group that name properties: itself, and the branches of its conditions. */
+/** The places in a group that name properties: the group itself, and the branches of its conditions. */
 function holdersOf(schema: JsonObject, pointer: string): Holder[] {
   const branches = (part: JsonObject, place: string): Holder[] => [
     ...(isRecord(part.then) ? [{ pointer: `${place}/then`, schema: part.then, condition: conditionOf(part.if) }] : []),
@@ -111,7 +111,7 @@ function written(condition: unknown): Condition {
   return { kind: 'written', json: JSON.stringify(condition) }
 }
 
-/** `{ properties: { kind: { const: 'other' } }, required: ['kind'] }` in words. */
+/** Describes `{ properties: { kind: { const: 'other' } }, required: ['kind'] }` in words. */
 function conditionOf(condition: unknown): Condition {
   if (!isRecord(condition) || !isRecord(condition.properties)) return written(condition)
   const others = Object.keys(condition).filter((key) => !['type', 'properties', 'required'].includes(key))

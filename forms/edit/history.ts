@@ -1,7 +1,7 @@
 import type { FormFiles } from './commands.ts'
 import { mergeTexts } from './merge-texts.ts'
 
-/** One change: what it is called, and the files that it changed as they were before and after. */
+/** One change: its title, and the changed files before and after. */
 type Step = { title: string; before: Changed; after: Changed }
 
 /** `null` is a file that does not exist. */
@@ -13,7 +13,7 @@ export const emptyHistory: History = { done: [], undone: [] }
 
 const longest = 500
 
-/** Adds a change; what was undone before can no longer be redone. */
+/** Adds a change; undone changes can no longer be redone. */
 export function record(history: History, title: string, before: FormFiles, after: FormFiles): History {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
     (name) => before[name] !== after[name],
@@ -26,8 +26,8 @@ export function record(history: History, title: string, before: FormFiles, after
 export type Moved = { history: History; files: FormFiles; title: string }
 
 /**
- * Takes the last change back. Lines that were changed outside since then stay; `null` if there is nothing to undo or
- * the same lines were changed outside.
+ * Undoes the last change. Lines that were changed outside since then stay; `null` if there is nothing to undo or the
+ * same lines were changed outside.
  */
 export function undo({ done, undone }: History, files: FormFiles): Moved | null {
   const step = done.at(-1)

@@ -3,8 +3,8 @@ import type { Node } from 'jsonc-parser'
 import { segmentsOf } from '../../form-model/pointer.ts'
 
 /**
- * Changes of a JSON text that leave every other byte as the author wrote it. A new value is laid out like the values
- * beside it: on lines of their own with the same indent, or within one line.
+ * Changes of a JSON text that leave every other byte as the author wrote it. A new value gets the layout of its
+ * siblings: on lines of their own with the same indent, or within one line.
  */
 
 /** The text cannot be read as JSON, or has nothing at the pointer. */
@@ -12,7 +12,7 @@ export class JsonTextError extends Error {
   override readonly name = 'JsonTextError'
 }
 
-/** Sets the value at a pointer; missing objects above it are added. A new property comes after `after`, or last. */
+/** Sets the value at a pointer and adds missing parent objects. A new property comes after `after`, or last. */
 export function setValue(text: string, pointer: string, value: unknown, after?: string): string {
   const root = rootOf(text)
   const segments = segmentsOf(pointer)
@@ -37,7 +37,7 @@ export function insertEntry(text: string, pointer: string, value: unknown, index
   return insertChild(text, list, index ?? list.children?.length ?? 0, value)
 }
 
-/** Removes the property or the entry at a pointer. A pointer to nothing leaves the text as it is. */
+/** Removes the property or the entry at a pointer. A pointer without a target leaves the text unchanged. */
 export function removeValue(text: string, pointer: string): string {
   const node = find(rootOf(text), segmentsOf(pointer))
   if (!node?.parent) return text
@@ -53,14 +53,14 @@ export function removeValue(text: string, pointer: string): string {
   return holder ? replace(text, holder.offset + 1, holder.length - 2, '') : text
 }
 
-/** Moves an entry of a list, as it is written. */
+/** Moves an entry of a list without changing its text. */
 export function moveEntry(text: string, pointer: string, from: number, to: number): string {
   const entries = need(text, pointer).children ?? []
   const moved = entries[from]
   if (!moved || !entries[to] || from === to) return text
   const order = entries.filter((entry) => entry !== moved)
   order.splice(to, 0, moved)
-  // The texts of the entries change places; what is between them stays.
+  // The texts of the entries change places; the text between them stays.
   return entries.reduceRight((result, entry, index) => {
     const source = order[index] ?? entry
     const own = text.slice(source.offset, source.offset + source.length)
@@ -124,7 +124,7 @@ function placeAfter(parent: Node, after: string | undefined): number {
   return index < 0 ? children.length : index + 1
 }
 
-/** How the values around a place are written. */
+/** The layout of the values around a place. */
 type Layout = { unit: string; eol: string; indent: string; isInline: boolean }
 
 function insertChild(text: string, parent: Node, index: number, value: unknown, name?: string): string {
@@ -152,7 +152,7 @@ function childLayout(text: string, parent: Node): Layout {
   return { ...base, indent: isInline ? own : indentAt(text, first.offset), isInline }
 }
 
-/** The layout of a value that takes the place of another. */
+/** The layout of a value that replaces another. */
 function layoutOf(text: string, node: Node): Layout {
   const holder = node.parent?.type === 'property' ? node.parent.parent : node.parent
   if (holder) return childLayout(text, holder)
@@ -169,7 +169,7 @@ function unitOf(text: string): string {
   return /\n([ \t]+)\S/.exec(text)?.[1] ?? '  '
 }
 
-/** Lists of plain values stay on one line where it is short enough. */
+/** Lists of plain values stay on one line if it is short enough. */
 const longestLine = 100
 
 function print(value: unknown, { unit, eol, indent, isInline }: Layout): string {
@@ -189,7 +189,7 @@ function shortened(list: string): string {
     const value: unknown = JSON.parse(list)
     return isShort(value) ? inline(value) : list
   } catch (cause) {
-    // Brackets within a string, which are no list.
+    // Brackets within a string do not start a list.
     if (cause instanceof SyntaxError) return list
     throw cause
   }

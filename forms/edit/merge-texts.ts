@@ -1,4 +1,4 @@
-/** Two changes of one text, line by line; `null` if they touch. A change that both made counts once. */
+/** Merges two changes of one text, line by line; `null` if they overlap. A change made on both sides counts once. */
 export function mergeTexts(base: string, mine: string, theirs: string): string | null {
   if (mine === base || mine === theirs) return theirs
   if (theirs === base) return mine
@@ -17,7 +17,7 @@ export function mergeTexts(base: string, mine: string, theirs: string): string |
   return [...merged, ...lines.slice(at)].join('\n')
 }
 
-/** The lines of the base from `from` to before `to`, and what is there now. */
+/** The lines of the base from `from` to before `to`, and their replacement. */
 type Change = { from: number; to: number; lines: string[] }
 
 function isSame(one: Change, other: Change): boolean {

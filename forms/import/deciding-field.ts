@@ -4,10 +4,10 @@ import { isRecord } from '../../form-model/record.ts'
 type Tag = { values: unknown[] } | { except: unknown[] }
 
 /**
- * One field of the group has other values in each branch (or any value but those, in the last).
+ * A field of the group has other values in each branch (or any value but those, in the last).
  *
- * `{ oneOf: [{ properties: { kind: { const: 'a' }, x } }, { properties: { kind: { const: 'b' }, y } }] }` →
- * `{ properties: { kind: { enum: ['a', 'b'] } }, allOf: [{ if: kind is 'a', then: x }, { if: kind is 'b', then: y }] }`
+ * `{ oneOf: [{ properties: { kind: { const: 'a' }, x } }, { properties: { kind: { const: 'b' }, y } }] }` → `{
+ * properties: { kind: { enum: ['a', 'b'] } }, allOf: [{ if: kind is 'a', then: x }, { if: kind is 'b', then: y }] }`
  *
  * @param convert converts the union that remains if several branches have the same values of the field
  */
@@ -40,7 +40,7 @@ export function byDecidingField(
 
 type TagGroup = { tag: Tag | null; members: JsonSchema[] }
 
-/** Branches with the very same values of the field are distinguished by another one, inside. */
+/** Branches with identical values of the field are distinguished by another field inside. */
 function groupByTag(parts: JsonSchema[], path: string[]): TagGroup[] {
   const groups = new Map<string, TagGroup>()
   for (const part of parts) {

@@ -127,7 +127,7 @@ describe('importing a draft-04 schema', () => {
     })
   })
 
-  it('takes labels, choices and examples for the texts', () => {
+  it('uses labels, choices and examples for the texts', () => {
     const texts = read<FormTexts>(result.folder, 'texts.en.json')
     expect(texts.title).toBe('Change of address')
     expect(texts.fields['applicant/fullName']).toEqual({ label: 'Full name', example: 'Hanako Yamada' })
@@ -142,7 +142,7 @@ describe('importing a draft-04 schema', () => {
     expect(result.added).toContainEqual({ path: 'newAddress/city', keyword: 'maxLength', value: 1000 })
   })
 
-  it('reports what it left out at its place in the original', () => {
+  it('reports omitted parts at their place in the original', () => {
     expect(toFindings(result.problems, 'en').map(({ file, rule, pointer }) => [file, rule, pointer])).toEqual([
       ['change-of-address-schema.json', 'unknown-keyword', '/properties/strayKeyword/maxlen'],
       ['change-of-address-schema.json', 'unknown-format', '/properties/strayKeyword/format'],
@@ -150,7 +150,7 @@ describe('importing a draft-04 schema', () => {
   })
 })
 
-it('refuses a file that is no JSON with its place', () => {
+it('refuses a file that is not valid JSON, with the place', () => {
   const file = path.join(work, 'broken.json')
   writeFileSync(file, '{\n  "type": "object",,\n}')
   const { folder, problems } = importFile(file, path.join(work, 'out'))
@@ -194,7 +194,7 @@ describe('unions', () => {
     })
   })
 
-  it('are distinguished by a second field where the first is the same', () => {
+  it('are distinguished by a second field if the first is the same', () => {
     const branch = (kind: string, extra: object, required: string[] = []) => ({
       properties: { kind: { enum: [kind] }, ...extra },
       required: ['kind', ...required],
@@ -227,7 +227,7 @@ describe('unions', () => {
     expect(invalid.filter((value) => check(value).valid)).toEqual([])
   })
 
-  it('stay where no field distinguishes the branches', () => {
+  it('stay if no field distinguishes the branches', () => {
     const schema = { oneOf: [{ properties: { a: { type: 'string' } } }, { properties: { b: { type: 'string' } } }] }
     expect(unionsToConditions(schema)).toEqual(schema)
   })
@@ -245,7 +245,7 @@ describe('patterns of other tools', () => {
     expect(toUnicodePattern(pattern)).toBe(expected)
   })
 
-  it('that cannot be read stay unchanged, so that the check reports them', () => {
+  it('that are invalid stay unchanged, so that the check reports them', () => {
     expect(toUnicodePattern('^(a')).toBeNull()
   })
 })

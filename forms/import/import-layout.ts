@@ -4,7 +4,7 @@ import type { Field } from '../source/fields.ts'
 import { labelsOf, words } from '../source/label-words.ts'
 import type { Language } from '../source/messages.ts'
 
-/** Texts of a field from the notes in its schema. */
+/** Texts of a field from the annotations in its schema. */
 export function textOf(field: Field, language: Language): FieldText {
   const { merged } = field
   const label = typeof merged.title === 'string' && merged.title !== '' ? merged.title : words(field.name)
@@ -28,7 +28,7 @@ const widgetOfFormat: { [format: string]: string } = {
   'date-time': 'date-time',
 }
 
-/** Order and widgets as the portal would choose them. */
+/** Order and widgets that the portal would choose. */
 export function uiOf(field: Field): UiSchema {
   const entry = field.children.find(({ name }) => name === '[]')
   const inner = field.children.flatMap((child): [string, UiSchema][] => {

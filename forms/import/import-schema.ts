@@ -20,7 +20,7 @@ export type ImportedForm = {
   texts: { [language in Language]: FormTexts }
   /** Moves answers of the original shape to the steps. */
   toAnswers: (original: unknown) => Answers
-  /** What was left out or could not be read, at its place in the original. */
+  /** Parts that were omitted or invalid, at their place in the original. */
   problems: Problem[]
   /** Limits that were added, by field. */
   added: { path: string; keyword: string; value: number }[]
@@ -34,7 +34,7 @@ const addedItems = 50
 const converted = new Set(['id', 'divisibleBy', 'example', 'enumNames'])
 const loosely = new Set(['dialect', 'unknown-type'])
 
-/** Turns a JSON Schema of draft-04 to 2020-12 into a form: one step for each group that must be answered. */
+/** Turns a JSON Schema of draft-04 to 2020-12 into a form: one step for each required group. */
 export function importSchema(source: JsonSource, file: string, shown: (file: string) => string): ImportedForm {
   const problems: Problem[] = schemaKeywordProblems(source, source.value, '').filter(
     ({ rule, params }) =>
@@ -107,7 +107,7 @@ function fromOtherDialect(schema: JsonSchema): JsonSchema {
   return unionsToConditions(plain)
 }
 
-/** Every free text and list gets a limit, every consent must be true. */
+/** Every free text and list gets a limit; every consent must be true. */
 function withLimits(schema: JsonSchema, path: string, added: ImportedForm['added']): JsonSchema {
   const visit = (part: unknown, at: string): unknown => {
     if (!isRecord(part)) return part

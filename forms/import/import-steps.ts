@@ -3,12 +3,12 @@ import { isRecord } from '../../form-model/record.ts'
 import { allFields, fieldTree } from '../source/fields.ts'
 import { words } from '../source/label-words.ts'
 
-/** A step of the imported form and what of the original it holds. */
+/** A step of the imported form and its part of the original. */
 export type Part = {
   id: string
   label: string
   schema: JsonSchema
-  /** Property of the original that is this step; none = several fields. */ property: string | null
+  /** Property of the original that becomes this step; absent = several fields. */ property: string | null
   names: string[]
   /** Fields inside. */
   leaves: number
@@ -19,8 +19,8 @@ const mostSteps = 20
 const mostGathered = 30
 
 /**
- * Groups that must be answered become steps of their own; the fields between them are collected. Conditions across groups keep
- * the whole form in one step.
+ * Required groups become steps of their own; the fields between them are collected. Conditions across groups keep the
+ * whole form in one step.
  */
 export function splitIntoSteps(root: JsonSchema): Part[] {
   const properties = isRecord(root.properties) ? root.properties : {}
@@ -99,7 +99,7 @@ function leaves(schema: unknown): number {
     : 0
 }
 
-/** An object without any property asks for nothing. */
+/** An object without properties has no question. */
 function isEmptyGroup(schema: unknown): boolean {
   return (
     isRecord(schema) &&
@@ -111,7 +111,7 @@ function isEmptyGroup(schema: unknown): boolean {
   )
 }
 
-/** Whether an absent group would have been fine and an empty one is not. */
+/** Whether the group may be absent although an empty one is invalid. */
 function demandsAnything(schema: JsonSchema): boolean {
   return ['required', 'allOf', 'anyOf', 'oneOf', 'if', 'minProperties'].some((keyword) =>
     Array.isArray(schema[keyword]) ? (schema[keyword] as unknown[]).length > 0 : schema[keyword] !== undefined,

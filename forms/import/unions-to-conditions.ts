@@ -3,9 +3,9 @@ import { isRecord } from '../../form-model/record.ts'
 import { byDecidingField, choices, listOf } from './deciding-field.ts'
 
 /**
- * `oneOf` and `anyOf` as other tools write them, converted to `if`/`then` where the branches are distinguished by a field or
- * by which fields are there: residents then see one form with conditional fields instead of a choice of "options".
- * Branches that cannot be distinguished stay as they are.
+ * `oneOf` and `anyOf` as other tools write them, converted to `if`/`then` if a field, or the presence of fields,
+ * distinguishes the branches: residents then see one form with conditional fields instead of a choice of "options".
+ * Other branches stay unchanged.
  */
 export function unionsToConditions(schema: JsonSchema): JsonSchema {
   let result = schema
@@ -53,10 +53,10 @@ function asChoices(rest: JsonSchema, parts: JsonSchema[]): JsonSchema | null {
 }
 
 /**
- * Texts of several forms: the first that fits, else the next.
+ * Texts with alternative forms: the first that matches, else the next.
  *
- * `{ oneOf: [{ type: 'string', pattern: '^a' }, { type: 'string', pattern: '^b' }] }` →
- * `{ type: 'string', allOf: [{ if: { pattern: '^a' }, else: { pattern: '^b' } }] }`
+ * `{ oneOf: [{ type: 'string', pattern: '^a' }, { type: 'string', pattern: '^b' }] }` → `{ type: 'string', allOf: [{
+ * if: { pattern: '^a' }, else: { pattern: '^b' } }] }`
  */
 function asTexts(rest: JsonSchema, parts: JsonSchema[]): JsonSchema | null {
   if (!parts.every((part) => part.type === 'string' || (rest.type === 'string' && part.properties === undefined)))
@@ -72,7 +72,7 @@ function withoutType({ type: _type, ...part }: JsonSchema): JsonSchema {
   return part
 }
 
-/** `if` the first holds, fine; `else` one of the others must. */
+/** `if` the first is satisfied, valid; `else` one of the others must be. */
 function chain([first = {}, ...others]: JsonSchema[]): JsonSchema {
   const [last] = others
   if (!last) return first
@@ -80,10 +80,10 @@ function chain([first = {}, ...others]: JsonSchema[]): JsonSchema {
 }
 
 /**
- * At least one of several fields must be there.
+ * At least one of several fields must be present.
  *
- * `{ anyOf: [{ required: ['a'] }, { required: ['b'] }] }` →
- * `{ allOf: [{ if: { required: ['a'] }, else: { required: ['b'] } }] }`
+ * `{ anyOf: [{ required: ['a'] }, { required: ['b'] }] }` → `{ allOf: [{ if: { required: ['a'] }, else: { required:
+ * ['b'] } }] }`
  */
 function asRequired(rest: JsonSchema, parts: JsonSchema[]): JsonSchema | null {
   if (!parts.every((part) => Object.keys(part).every((key) => key === 'required' || key === 'type'))) return null

@@ -5,15 +5,15 @@ import type { Say } from './preview-texts.ts'
 
 const files = ['form.json', 'texts.ja.json', 'texts.en.json']
 
-/** A place in a file that the editor shows; a new object for each click. */
+/** A place in a file to show in the editor; a new object for each click. */
 export type Place = { file: string; line: number; column: number }
 
-/** The text of one file: as it is on disk, as it was when editing began, and as it is in the editor. */
+/** The text of one file: on disk, at the start of editing, and in the editor. */
 type OpenFile = { disk: string; base: string; text: string }
 
 type Props = { folder: string; place: Place | null; say: Say }
 
-/** The files of the form as text; saving writes the file, and the form follows. Unsaved text stays until it is saved. */
+/** The files of the form as text. Saving writes the file and updates the form. Unsaved text stays until it is saved. */
 export function FileEditor({ folder, place, say }: Props) {
   const [name, setName] = useState('form.json')
   const [shownPlace, setShownPlace] = useState(place)
@@ -135,7 +135,7 @@ export function FileEditor({ folder, place, say }: Props) {
   )
 }
 
-/** What is unsaved stays; the rest follows the disk. */
+/** Unsaved files stay; the others follow the disk. */
 function afterRead(known: OpenFile | undefined, disk: string): OpenFile {
   if (known === undefined || known.text === known.disk || known.text === disk) return { disk, base: disk, text: disk }
   return { ...known, disk }

@@ -157,7 +157,7 @@ function FramePage({ loaded: { form }, state, answers, onAnswers, onView }: Page
   )
 }
 
-/** A form that cannot be drawn must not take the page with it. */
+/** An error while a form is drawn must not break the page. */
 class FrameBoundary extends Component<{ message: string; children: ReactNode }, { failed: boolean }> {
   override state = { failed: false }
 

@@ -15,7 +15,7 @@ type Told = {
   fee: unknown
   axe: AxeFinding[]
   failed: string | null
-  /** The view that the form's own button has opened. */
+  /** The view opened by the form's own button. */
   view: string | null
 }
 
@@ -28,7 +28,7 @@ export function PreviewShell() {
   const [state, setState] = useState<FrameState>(() => readState(window.location.search))
   const [look, setLook] = useState<Look>({ width: 'phone', zoom: 1 })
   const [told, setTold] = useState<Told>(nothing)
-  /** Each choice loads the frame again, even if it leads back to the same address. */
+  /** Each choice reloads the frame, even for the same address. */
   const [choices, setChoices] = useState(0)
   const [place, setPlace] = useState<Place | null>(null)
   const [editing, setEditing] = useState(false)

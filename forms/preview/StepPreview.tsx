@@ -19,14 +19,14 @@ type Props = {
   onNext: () => void
 }
 
-/** One step with look-ups and uploads that stay on this machine. */
+/** One step, with look-ups and uploads that stay on this machine. */
 export function StepPreview({ form, stepId, answers, onAnswers, showErrors, nextLabel, onNext }: Props) {
   const handle = useRef<FormStepHandle>(null)
   const [uploads] = useState(() => new FormUploads(localUploads(), { read: () => undefined, write: () => undefined }))
   useEffect(() => {
     if (showErrors) handle.current?.validate()
   }, [showErrors, form, stepId])
-  // What is being typed belongs to the answers that the changed form is shown with.
+  // Answers being typed are kept when the changed form is shown.
   useEffect(() => onFormsChanged(() => handle.current?.flush()), [])
   return (
     <>

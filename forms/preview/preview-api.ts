@@ -4,7 +4,7 @@ import type { PreviewForm } from './preview-library.ts'
 
 export type { PreviewForm }
 
-/** The path below which this page's server answers. */
+/** The base path of this page's server. */
 export const route = '/_preview'
 
 export type PreviewLanguage = 'ja' | 'en'
@@ -14,7 +14,7 @@ export function fetchNames(): Promise<string[]> {
   return fetchJson<string[]>(`${route}/api/forms`)
 }
 
-/** One form as it is on disk now; `null` if there is none of that name. */
+/** The current state of a form on disk; `null` if there is no form of that name. */
 export function fetchForm(name: string, language: PreviewLanguage): Promise<PreviewForm | null> {
   return fetchJson<PreviewForm | null>(`${route}/api/form?name=${encodeURIComponent(name)}&lang=${language}`)
 }
@@ -41,7 +41,7 @@ export async function openInEditor(file: string, line: number, column: number): 
   await fetch(`/__open-in-editor?file=${encodeURIComponent(`${file}:${line}:${column}`)}`)
 }
 
-/** Calls back whenever forms on disk have changed; returns the function that stops it. */
+/** Calls back whenever forms on disk have changed; returns a function that unsubscribes. */
 export function onFormsChanged(listener: (names: string[]) => void): () => void {
   const hot = import.meta.hot
   const handler = ({ names }: { names: string[] }) => listener(names)
@@ -49,7 +49,7 @@ export function onFormsChanged(listener: (names: string[]) => void): () => void 
   return () => hot?.off('forms:changed', handler)
 }
 
-/** What is shown in the frame. Its address contains everything, so that a state can be shared as a link. */
+/** The content of the frame. Its address contains everything, so that a state can be shared as a link. */
 export type FrameState = {
   form: string
   language: PreviewLanguage

@@ -22,7 +22,7 @@ function edit(target: string, from: string, to: string) {
 }
 
 describe('the forms of a preview', () => {
-  it('are built with their samples, and answers made up for every field', () => {
+  it('are built with their samples, and with answers generated for every field', () => {
     const library = createPreviewLibrary([root])
     expect(library.names()).toEqual([name])
     const form = library.form(name, 'ja')

@@ -19,16 +19,16 @@ export type PreviewForm = {
   /** `tenant/service/type` */
   name: string
   folder: string
-  /** The version shown; `null` if nothing of the form could ever be built. */
+  /** The version shown; `null` if no part of the form could ever be built. */
   formVersion: string | null
-  /** Whether what is shown is the form as it is on disk, parts of it, or an earlier state. */
+  /** Whether the shown form is the current one on disk, parts of it, or an earlier state. */
   shown: 'whole' | 'part' | 'earlier' | 'nothing'
   steps: string[]
-  /** What residents read above each step, where the texts say it. */
+  /** The text above each step, if the texts have one. */
   titles: { [stepId: string]: string }
   samples: { name: string; answers: Answers }[]
   findings: Finding[]
-  /** Milliseconds that checking and building took. */
+  /** Milliseconds for checking and building. */
   took: number
 }
 
@@ -36,7 +36,7 @@ export type PreviewLibrary = {
   names(): string[]
   /** One form as it is now; `null` if there is none of that name. */
   form(name: string, language: Language): PreviewForm | null
-  /** Reads the forms that a changed file belongs to again; their names. */
+  /** Reads the forms of a changed file again; returns their names. */
   refresh(file: string): string[]
   /** A file of a version that is or was shown. */
   builtFile(name: string, formVersion: string, file: string): string | null
@@ -88,7 +88,7 @@ export function createPreviewLibrary(folders: readonly string[]): PreviewLibrary
     refresh(file) {
       const found = findSources(folders).folders
       const own = found.filter((folder) => file.startsWith(`${folder}${path.sep}`))
-      // A shared part may be in any form.
+      // Any form may use a shared part.
       const touched = own.length > 0 ? own : found
       for (const folder of touched) read(folder)
       return touched.map((folder) => folder.split(path.sep).slice(-3).join('/'))
@@ -121,7 +121,7 @@ function makeShown(checked: CheckedForm, now: number): Shown | null {
   }
 }
 
-/** The steps without any error in them, on their own. */
+/** The steps without errors, each on its own. */
 function withoutBrokenParts({ form, problems }: CheckedForm): SourceForm {
   const broken = problems.filter(({ source }) => source === form.source).map(({ pointer }) => `${pointer}/`)
   const steps = form.steps
@@ -131,7 +131,7 @@ function withoutBrokenParts({ form, problems }: CheckedForm): SourceForm {
   return { ...form, steps, conditions: {}, value: { engine, ...(layout === undefined ? {} : { layout }) } }
 }
 
-/** The author's samples, and answers made up for every field. */
+/** The author's samples, and answers generated for every field. */
 function samplesOf(form: SourceForm, checked: CheckedForm, now: number): PreviewForm['samples'] {
   const own = (checked.usable?.samples ?? loadSamples(form, (file) => file, now)).valid.map(({ name, answers }) => ({
     name,

@@ -50,7 +50,7 @@ describe('forms preview', () => {
 })
 
 describe('the preview server', () => {
-  it('serves its pages and the forms with everything needed to show them', async () => {
+  it('serves its pages and all files needed to show the forms', async () => {
     expect(await (await fetch(server.url)).text()).toContain('main.tsx')
     expect(await (await fetch(at('/_preview/frame?form=x'))).text()).toContain('frame.tsx')
     expect(await (await fetch(at('/_preview/api/forms'))).json()).toEqual([name])
@@ -76,7 +76,7 @@ describe('the preview server', () => {
   })
 
   it.each(['/_preview/api/forms', '/_preview/frame?form=x'])(
-    'does not answer %s to a page of another site, nor under another host',
+    'refuses %s for a page of another site, and for another host',
     async (address) => {
       expect((await fetch(at(address), { headers: { Origin: 'http://localhost:1' } })).status).toBe(403)
       expect((await fetch(at(address), { headers: { Origin: 'null' } })).status).toBe(403)
@@ -104,7 +104,7 @@ describe('the preview server', () => {
   })
 })
 
-/** `fetch` does not send a Host of the caller's choice. */
+/** `fetch` does not let the caller set Host. */
 async function statusUnderHost(address: string, host: string): Promise<number | undefined> {
   const [response] = (await once(get(address, { headers: { host } }), 'response')) as [IncomingMessage]
   response.resume()

@@ -21,7 +21,7 @@ const previewTexts = createInstance({
 })
 void previewTexts.init()
 
-/** The preview's own texts, in the language that the toolbar has chosen. */
+/** The preview's own texts, in the language of the toolbar. */
 export function useSay(language: PreviewLanguage): Say {
   const { t } = useTranslation('preview', { i18n: previewTexts, lng: language })
   return (key, values = {}) => t(key, values)

@@ -2,7 +2,7 @@ import type { AxeFinding } from './preview-api.ts'
 
 let running: Promise<AxeFinding[]> | null = null
 
-/** What axe finds on the page now; a check under way is waited for and done again. */
+/** Axe findings of the current page; waits for a running check, then checks again. */
 export async function reportAccessibility(): Promise<AxeFinding[]> {
   if (running) await running
   running = runAxe().finally(() => {

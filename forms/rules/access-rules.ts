@@ -33,7 +33,7 @@ function textProblemsOf(field: Field, language: Language, texts: TextSource): Pr
   if (isHidden(field)) return []
   const isEntry = field.name === '[]'
   const text = textOf(texts, path)
-  // An entry is named by its list (`item`); a list of choices or files is one control.
+  // An entry gets its name from its list (`item`); a list of choices or files is one control.
   if (isEntry) return []
   if (!text || typeof text.label !== 'string' || text.label === '') {
     const pointer = text ? textPointer(path) : '/fields'
@@ -59,7 +59,7 @@ function textProblemsOf(field: Field, language: Language, texts: TextSource): Pr
     })
   if (field.merged.pattern !== undefined && text.example === undefined)
     problems.push({ rule: 'no-example', source: texts.source, pointer: textPointer(path), params: { path, language } })
-  // A text that comes from a shared part is not in the form's file: the list of fields is shown then.
+  // A text of a shared part is not in the form's file: the finding is then at the list of fields.
   return problems.map((problem) => (Object.hasOwn(texts.own, path) ? problem : { ...problem, pointer: '/fields' }))
 }
 
@@ -102,7 +102,7 @@ function inputProblems(form: SourceForm, field: Field): Problem[] {
   const onlyDigits =
     typeof merged.pattern === 'string' && /^\^(?:\[0-9\]|\\d)(?:\{[\d,]+\}|[+*])?\$$/.test(merged.pattern)
   const ofFormat = own(modeOfFormat, format)
-  // The widgets of numbers and of these formats ask for the right keyboard by themselves.
+  // The widgets of numbers and of these formats request the right keyboard themselves.
   const hasKeyboard = isNumber || (ofFormat !== undefined && uiOption(ui, 'widget') !== 'text')
   const mode = hasKeyboard ? undefined : (ofFormat ?? (onlyDigits ? 'numeric' : undefined))
   if (mode !== undefined && uiOption(ui, 'inputmode') === undefined)

@@ -5,7 +5,7 @@ import type { SourceForm } from '../source/load-source.ts'
 import { isRuleId, ruleIds, severityOf, topicOf } from '../source/rule-list.ts'
 import type { RuleId, Topic } from '../source/rule-list.ts'
 
-/** Rules beside those of files, definition and references that hold together what the build needs. */
+/** Rules other than those of files, definition and references that protect requirements of the build. */
 const always: readonly RuleId[] = ['too-deep', 'forbidden-name', 'invalid-pattern', 'slow-pattern']
 const topics: readonly Topic[] = ['file', 'definition', 'reference']
 
@@ -14,7 +14,7 @@ export function isAllowable(rule: RuleId): boolean {
   return !always.includes(rule) && (severityOf(rule) === 'warning' || !topics.includes(topicOf(rule)))
 }
 
-/** Takes away what the form allows with a reason, and names exceptions that allow nothing. */
+/** Removes findings that the form allows with a reason, and reports exceptions without effect. */
 export function allowedProblems(form: SourceForm, problems: readonly Problem[]): Problem[] {
   const { allow } = form.value
   if (form.kind !== 'form' || !Array.isArray(allow)) return [...problems]

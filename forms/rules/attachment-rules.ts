@@ -3,7 +3,7 @@ import type { Field } from '../source/fields.ts'
 import type { Problem } from '../source/finding.ts'
 import type { Place } from '../source/bundle.ts'
 
-/** Pictures whose metadata cannot be removed byte by byte: the portal draws them again as JPEG before it sends them. */
+/** Image types whose metadata cannot be removed byte by byte: the portal redraws them as JPEG before it sends them. */
 const redrawn = ['image/heic', 'image/heif', 'image/tiff', 'image/gif', 'image/avif']
 
 /** The options of a field with attachments: types and sizes that exclude each other. */

@@ -7,7 +7,7 @@ import type { Problem } from '../source/finding.ts'
 import { placeOfField } from '../source/load-source.ts'
 import type { SourceForm } from '../source/load-source.ts'
 
-/** What saved drafts would lose or have to correct if this form replaced the published version. */
+/** Saved drafts that would lose answers or need corrections if this form replaced the published version. */
 export function changeProblems(form: SourceForm, published: ComparedForm): Problem[] {
   const fields = new Map(form.steps.flatMap(({ root }) => allFields(root)).map((field) => [field.path, field]))
   return compareForms(published, {

@@ -10,7 +10,9 @@ import { nearestOf } from './nearest.ts'
 
 type Schema = { [keyword: string]: unknown }
 
-/** Conditions (`if`, `visibleWhen`, `requiredWhen`, `when` of a fee): that they can be true, and only as intended. */
+/**
+ * Conditions (`if`, `visibleWhen`, `requiredWhen`, `when` of a fee): whether they can be true, and only as intended.
+ */
 export function conditionProblems(form: SourceForm): Problem[] {
   const all = wholeField(form)
   return [
@@ -174,7 +176,7 @@ function looseCondition(condition: Schema, place: Place): Problem[] {
 }
 
 /**
- * Before the deciding question is answered, `if` is false and `else` applies: a form would ask for the certificate of
+ * Before the deciding question is answered, `if` is false and `else` applies: a form would require the certificate of
  * exemption before the user has answered whether the dog is vaccinated.
  */
 function undecidedElse(form: SourceForm, schema: Schema): Problem[] {

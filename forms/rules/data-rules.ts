@@ -188,7 +188,7 @@ function writtenAt({ source, pointer }: { source: SourceForm['source']; pointer:
         ?.value
 }
 
-/** An example in the texts is what people copy: so it must be valid where users type the stored form. */
+/** People copy an example from the texts, so it must be valid wherever users type the stored form. */
 function invalidExampleText(form: SourceForm, field: Field): Problem[] {
   const { pattern, format } = field.merged
   const typed = ['jp-phone', 'jp-postal-code', 'jp-corporate-number', 'jp-kana', 'email', 'time', 'uri']

@@ -1,4 +1,4 @@
-/** A small form in which each rule's examples are shown; `{{…}}` are the places they fill. */
+/** A small form that shows each rule's examples; `{{…}}` are the places to fill in. */
 const form = `{
   "engine": 1,
   "steps": [
@@ -81,7 +81,7 @@ function failing(pointer: string, keyword: string, change: object) {
   return `${JSON.stringify({ from: 'person', ...change, expect: { pointer, keyword } }, null, 2)}\n`
 }
 
-/** One version of the example form: what is filled in, and what is changed beyond. */
+/** One version of the example form: the filled-in parts and further changes. */
 export type ExampleParts = {
   /** Schema of the field in question. */
   schema?: string
@@ -89,7 +89,7 @@ export type ExampleParts = {
   /** Texts of the field. */
   ja?: string
   en?: string
-  /** Other files, or files replaced; `null` takes one away. */
+  /** Added or replaced files; `null` removes one. */
   files?: { [name: string]: string | null }
   /** Text replaced in a file. */
   edit?: { file: string; from: string; to: string }[]

@@ -7,7 +7,7 @@ import type { SourceForm } from '../source/load-source.ts'
 import { attachmentProblems } from './attachment-rules.ts'
 import { nearestOf } from './nearest.ts'
 
-/** Steps, paths, layout and widgets: everything that names a field or fits one. */
+/** Steps, paths, layout and widgets: everything that names a field or must fit one. */
 export function fieldReferenceProblems(form: SourceForm): Problem[] {
   return [
     ...stepProblems(form),
@@ -118,7 +118,7 @@ function uiProblems(form: SourceForm, field: Field, pointer: string): Problem[] 
   return problems
 }
 
-/** What each widget can enter, for the rule and for the reference. */
+/** The values that each widget can enter, for the rule and the reference. */
 export const widgetFits: { [widget: string]: { types: string; test: (field: Field) => boolean } } = {
   text: { types: 'string', test: isText },
   textarea: { types: 'string', test: isText },

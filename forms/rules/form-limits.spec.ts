@@ -4,7 +4,7 @@ import { limits } from './limit-rules.ts'
 import { severityOf } from '../source/rule-list.ts'
 import type { RuleId } from '../source/rule-list.ts'
 
-/** Each clause of the case and the rule that answers for it; rule-examples.spec.ts proves each with a good and a bad form. */
+/** Each clause of the case and its rule; rule-examples.spec.ts tests each with a good and a bad form. */
 const clauses: [string, RuleId][] = [
   ['files of at most 256 KB', 'file-too-large'],
   ['groups at most 20 deep', 'too-deep'],
@@ -25,11 +25,11 @@ const clauses: [string, RuleId][] = [
 ]
 
 describe('the limits of a form (F-01)', () => {
-  it.each(clauses)('%s: an error of its own', (_clause, rule) => {
+  it.each(clauses)('%s: has an error of its own', (_clause, rule) => {
     expect(severityOf(rule)).toBe('error')
   })
 
-  it('are the agreed ones', () => {
+  it('are the documented ones', () => {
     expect({ ...limits, file: largestFile }).toEqual({
       depth: 20,
       fields: 300,

@@ -39,7 +39,7 @@ const kinds: Kind[] = [
   },
 ]
 
-/** Fields everybody in Japan fills in, and the patterns that refuse people for how they type. */
+/** Fields that every form in Japan has, and patterns that refuse correct input because of the way it is typed. */
 export function japaneseProblems(form: SourceForm): Problem[] {
   const inJapan = form.kind === 'form'
   return form.steps
@@ -62,7 +62,9 @@ const newPhone: { [old: string]: string } = {
   '080-1234-5678': '060-1234-5678',
 }
 
-/** A pattern made for Japanese mobile numbers before 060 came. A pattern for any digits accepts 060 too. */
+/**
+ * A pattern for Japanese mobile numbers that was written before 060 existed. A pattern for any digits accepts 060 too.
+ */
 function phoneProblems(form: SourceForm, field: Field): Problem[] {
   const { pattern } = field.merged
   if (typeof pattern !== 'string' || judgePattern(pattern).kind !== 'fine') return []
@@ -78,7 +80,8 @@ function formatProblems(form: SourceForm, field: Field): Problem[] {
   const label = isRecord(text) ? String(text.label) : ''
   const kind = kinds.find(({ name, label: labels }) => name.test(field.name) || labels.test(label))
   if (!kind || format === kind.format) return []
-  // Another meaning of the same word (a customer's phone plan, say): the rule applies only to texts that take such values.
+  // The word has another meaning as well (e.g. a customer's phone plan): the rule applies only to texts that accept
+  // such values.
   if (
     typeof pattern === 'string' &&
     judgePattern(pattern).kind === 'fine' &&

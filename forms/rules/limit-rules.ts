@@ -11,7 +11,7 @@ import { isBoundedPattern, patternProblems } from './pattern-rules.ts'
 
 export const limits = { depth: 20, fields: 300, choices: 1000, entries: 20 } as const
 
-/** Names that every object inherits: validators and renderers read the inherited value instead of the answer. */
+/** Names that every object inherits: validators and renderers would read the inherited value instead of the answer. */
 const inherited = new Set([...Object.getOwnPropertyNames(Object.prototype), 'prototype'])
 
 type Schema = { [keyword: string]: unknown }
@@ -147,7 +147,7 @@ function noMaxLength(form: SourceForm, field: Field): Problem[] {
 
 const consentName = /agree|consent|accept|certif|privacy|同意|承諾/i
 
-/** A required box without `const: true` is fulfilled by an untouched `false`. */
+/** Without `const: true`, a required checkbox is satisfied by an untouched `false`. */
 function consentNotRequired(form: SourceForm, field: Field): Problem[] {
   return field.children.flatMap((child): Problem[] => {
     const required = field.schemas.some(

@@ -25,7 +25,7 @@ type Verdict = { kind: 'fine' } | { kind: 'invalid'; reason: string } | { kind: 
 
 const verdicts = new Map<string, Verdict>()
 
-/** Whether a regular expression compiles as validators compile it, and is fast for every input. */
+/** Whether a regular expression compiles as in the validators, and is fast for every input. */
 export function judgePattern(pattern: string): Verdict {
   const known = verdicts.get(pattern)
   if (known) return known
@@ -35,8 +35,8 @@ export function judgePattern(pattern: string): Verdict {
 }
 
 /**
- * Milliseconds after which an undecided pattern counts as slow. Two and a half seconds of work are common
- * for a look-ahead; on a busy machine that is several times as long, and the same form must pass there too.
+ * Milliseconds after which an undecided pattern counts as slow. Two and a half seconds are common for a look-ahead; a
+ * busy machine needs several times as long, and the same form must pass there too.
  */
 const undecidedAfter = 30_000
 
@@ -54,7 +54,7 @@ function judge(pattern: string): Verdict {
   return { kind: 'slow', attack: attack.slice(0, 80) }
 }
 
-/** A pattern that fixes both ends and repeats nothing without end limits the length by itself. */
+/** A pattern with both anchors and without unlimited repetition limits the length by itself. */
 export function isBoundedPattern(pattern: unknown): boolean {
   return (
     typeof pattern === 'string' &&

@@ -56,7 +56,7 @@ describe.each(checkedHere)('the rule %s', (rule) => {
     expect(findings(rule, 'good', example.good).found).toEqual([])
   })
 
-  it('points at the mistake in its bad example', () => {
+  it('reports the mistake in its bad example', () => {
     const { file = 'form.json', text } = example.at
     const { found, files } = findings(rule, 'bad', example.bad)
     const ours = found.filter((finding) => finding.rule === rule)

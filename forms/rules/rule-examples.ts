@@ -4,9 +4,9 @@ import type { RuleId } from '../source/rule-list.ts'
 export type RuleExample = {
   good: ExampleParts
   bad: ExampleParts
-  /** Where the finding points in the bad version: a file and the text that begins there. */
+  /** The place of the finding in the bad version: a file and the text at which it begins. */
   at: { file?: string; text: string }
-  /** The version published before, for the rules about changes. */
+  /** The previously published version, for the rules about changes. */
   published?: ExampleParts
 }
 
@@ -94,7 +94,7 @@ function pattern(good: string, bad: string, example: string): RuleExample {
 const condition = '"properties": { "kind": { "const": "company" } }, "required": ["kind"] },'
 const published = '{ "type": "string", "maxLength": 100 }'
 
-/** A pattern and a length that nothing can satisfy together, which no single bound shows. */
+/** A pattern and a length that no value can satisfy together, although each bound alone can be satisfied. */
 const impossible = {
   schema: '{ "type": "string", "maxLength": 20, "minLength": 5, "pattern": "^ab$" }',
   ja: '{ "label": "番号", "example": "ab" }',

@@ -110,7 +110,7 @@ export const schemaKeywordKinds: { [keyword: string]: Kind } = {
   dependentSchemas: schemaMap,
 }
 
-/** Keywords of JSON Schema that forms or their validators do not support, with what to write instead. */
+/** Unsupported keywords of JSON Schema, with their replacement. */
 const unsupported: { [keyword: string]: string } = {
   unevaluatedProperties: 'additionalProperties',
   unevaluatedItems: 'additionalItems',
@@ -141,7 +141,7 @@ function insteadOf(other: string): string {
   return `→ ${other}`
 }
 
-/** A misspelt keyword, or a field that slipped out of `properties`. */
+/** A misspelt keyword, or a field that is outside `properties` by mistake. */
 function meantKeyword(keyword: string, value: unknown): { nearest?: string } {
   const near = nearestOf(keyword, Object.keys(schemaKeywordKinds))
   const isField = isRecord(value) && ['type', '$ref', 'enum', 'properties'].some((key) => Object.hasOwn(value, key))

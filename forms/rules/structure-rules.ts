@@ -40,7 +40,7 @@ export function structureProblems(source: JsonSource, name: SchemaName): Problem
     .filter(({ keyword, propertyName }) => unions.has(keyword) && propertyName === undefined)
     .map(({ instancePath }) => instancePath)
   return errors.flatMap((error) => {
-    // The branches of a union contradict each other: only the innermost union is named.
+    // The branches of a union contradict each other: only the innermost union is reported.
     const isUnion = unions.has(error.keyword) && error.propertyName === undefined
     const below = atUnion.some((path) =>
       isUnion
@@ -109,7 +109,7 @@ function toProblems(
   ]
 }
 
-/** What a value must be; a name that begins with `expected-` is put into words by the messages. */
+/** The required value; messages translate a name that begins with `expected-` into words. */
 function expectedBy(
   keyword: string,
   params: { [name: string]: unknown },

@@ -125,7 +125,7 @@ function untranslated(
   others: TextSource,
   other: Language,
 ): Problem[] {
-  // A field without any text here is named by `no-label`, and a label of a choice by `no-option-label`.
+  // `no-label` reports a field without any text here, and `no-option-label` the label of a choice.
   const isNamedElsewhere = (pointer: string) => {
     const [group, path = '', keyword] = segmentsOf(pointer)
     return group === 'fields' && (keyword === 'options' || !Object.hasOwn(texts.fields, path))
@@ -143,7 +143,7 @@ function untranslated(
   })
 }
 
-/** The texts of the other language that this one lacks; those of unknown fields are named by `text-unused`. */
+/** Texts of the other language that this one lacks; `text-unused` reports those of unknown fields. */
 export function missingTexts(
   form: SourceForm,
   texts: TextSource,
@@ -170,10 +170,12 @@ function parentOf(pointer: string) {
 const japanese = /[\u3040-\u30ff\u3400-\u9fff]/
 const words = /[A-Za-z]{3,}/
 const free = /\/(?:example|unit|options)(?:\/|$)/
-/** Also the invisible characters that turn the direction of a text, so that a label shows other words than it has. */
+/**
+ * Includes the invisible characters that change the text direction, so that a label shows other words than it contains.
+ */
 const markup = /<\/?[a-z][^>]*>|!?\[[^\]]*\]\([^)]*\)|\*\*[^*]+\*\*|[\u202a-\u202e\u2066-\u2069]/i
 
-/** What the templates of `forms new` say where authors must write their own, and other usual placeholders. */
+/** Placeholders in the templates of `forms new` that authors must replace, and other common ones. */
 const templateText =
   /^(?:[0-9１-９]つ目|新しい申請(?:\(.*\))?|この申請でできることを、1〜2文で説明します。|First|Second|New application(?: for corporations| with a fee)?|What this application is for, in a sentence or two\.|English (?:label|text|title).*)$|[○〇×]{3,}|\b(?:TODO|TBD|lorem ipsum)\b/i
 

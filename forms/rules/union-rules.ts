@@ -7,8 +7,8 @@ import type { SourceForm } from '../source/load-source.ts'
 type Schema = { [keyword: string]: unknown }
 
 /**
- * `oneOf` or `anyOf` between groups: without a field that decides, residents would have to choose between "1" and "2",
- * and a branch that only narrows a field cannot be drawn.
+ * `oneOf` or `anyOf` between groups: without a deciding field, residents would have to choose between "1" and "2", and
+ * a branch that only narrows a field cannot be drawn.
  */
 export function unionProblems(form: SourceForm, root: Schema): Problem[] {
   const conditions = schemasInConditions(root)
@@ -60,7 +60,7 @@ function tagOf(branch: Schema, name: string): unknown[] {
   return Array.isArray(property.enum) ? (property.enum as unknown[]) : []
 }
 
-/** What `if` and `not` contain is a condition, not a question. */
+/** The content of `if` and `not` is a condition, not a question. */
 function schemasInConditions(root: Schema): ReadonlySet<unknown> {
   const found = new Set<unknown>()
   walkSchemas(root, '', (part, _pointer, _depth, keyword) => {

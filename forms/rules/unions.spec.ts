@@ -17,13 +17,13 @@ function rulesFor(name: string, schema: string): string[] {
 const fields = `"a": { "type": "boolean" }, "list": { "type": "array", "maxItems": 2, "items": { "type": "object", "properties": { "n": { "type": "integer" } } } }`
 
 describe('anyOf between groups', () => {
-  it('is refused if no field distinguishes the branches, since a branch without items cannot be drawn', () => {
+  it('is refused if no field distinguishes the branches, because a branch without items cannot be drawn', () => {
     const branches = `{ "required": ["a"], "properties": { "a": { "const": false } } }, { "required": ["list"], "properties": { "list": { "type": "array", "minItems": 2 } } }`
     const found = rulesFor('narrowing', `{ "type": "object", "properties": { ${fields} }, "anyOf": [${branches}] }`)
     expect(found).toContain('no-discriminator')
   })
 
-  it('is accepted if its branches only require, and inside a condition', () => {
+  it('is accepted if its branches only require fields, and inside a condition', () => {
     const required = `{ "type": "object", "properties": { ${fields} }, "anyOf": [{ "required": ["a"] }, { "required": ["list"] }] }`
     expect(rulesFor('required', required)).not.toContain('no-discriminator')
     const tested = `{ "properties": { "a": { "const": true } }, "required": ["a"] }`

@@ -3,15 +3,15 @@ import type { Answers, Definition } from '../../form-model/definition.ts'
 import { conditionKey, createAjv, stepKey, wholeSchema } from '../compile/compile-validator.ts'
 import type { SourceForm } from '../source/load-source.ts'
 
-/** A form's validators, compiled at once for the tool's own use. */
+/** A form's validators, compiled for the tool's own use. */
 export type FormRunner = {
   whole(answers: unknown): { valid: boolean; errors: ErrorObject[] }
   condition(key: string, answers: Answers): boolean
-  /** Without the steps that these answers hide. */
+  /** The answers without the steps that they hide. */
   visible(answers: Answers): Answers
 }
 
-/** The schemas a form's validator is made of, by what they are for. */
+/** The schemas of a form's validator, by their purpose. */
 export function validatorSchemas(form: Pick<SourceForm, 'steps' | 'conditions' | 'value'>) {
   const stepIds = form.steps.map(({ id }) => id)
   const required = Array.isArray(form.value.requiredWhen)

@@ -7,12 +7,12 @@ import { toAnswerErrors } from './answer-errors.ts'
 import type { FormRunner } from './form-runner.ts'
 import { generateValue, seededRandom } from './generate-value.ts'
 
-/** How full the generated answers are, one after the other: everything, only what must be, and mixtures. */
+/** How full the generated answers are, one after the other: everything, only the required ones, and mixtures. */
 const fullness = [1, 0, 0.5, 0.8, 0.3]
 
 /**
- * Answers that the whole form accepts, made from its definition; the same seed gives the same answers. Computed
- * checks and conditions between steps are satisfied by correcting what the form refuses. `null` if that fails.
+ * Answers that the whole form accepts, generated from its definition; the same seed gives the same answers. Computed
+ * checks and conditions between steps are satisfied by correcting refused answers. `null` if that fails.
  */
 export function generateAnswers(
   form: Pick<Definition, 'steps' | 'checks'>,
@@ -60,7 +60,7 @@ function repair(
     : replaceAnswer(answers, pointer, generateValue(schema.schema, { ...options, root: schema.root }))
 }
 
-/** A schema of the field, from whichever branch declares it. */
+/** A schema of the field, from any branch that declares it. */
 function schemaAt(form: Pick<Definition, 'steps'>, pointer: string): { schema: JsonSchema; root: JsonSchema } | null {
   const [stepId, ...segments] = segmentsOf(pointer)
   const step = form.steps.find(({ id }) => id === stepId)
@@ -68,7 +68,7 @@ function schemaAt(form: Pick<Definition, 'steps'>, pointer: string): { schema: J
   return schema ? { schema, root: step.schema } : null
 }
 
-/** The answers with one value replaced; `undefined` removes it, from a list too. */
+/** The answers with one value replaced; `undefined` removes it, also from a list. */
 export function replaceAnswer(answers: Answers, pointer: string, value: unknown): Answers {
   const segments = segmentsOf(pointer)
   const parent = pointerOf(segments.slice(0, -1))

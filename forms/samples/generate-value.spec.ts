@@ -10,7 +10,7 @@ function askWhen(value: string, name: string) {
   }
 }
 
-it('answers the questions of one branch only where several branches depend on the same field', () => {
+it('answers the questions of one branch only if several branches depend on the same field', () => {
   const root = {
     type: 'object',
     properties: { kind: { type: 'string', enum: ['work', 'birth', 'other'] } },

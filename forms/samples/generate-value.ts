@@ -14,12 +14,12 @@ export function seededRandom(seed: number): () => number {
 
 export type GenerateOptions = {
   random: () => number
-  /** How likely an optional field is answered: 0 = only what is required, 1 = everything. */
+  /** Probability that an optional field is answered: 0 = only required ones, 1 = everything. */
   fullness: number
   root: JsonSchema
 }
 
-/** A value that satisfies a schema in draft-07 keywords as far as its construction allows; check it before use. */
+/** A value that satisfies a schema in draft-07 keywords as far as its construction can ensure; check it before use. */
 export function generateValue(schema: unknown, options: GenerateOptions, depth = 0): unknown {
   if (!isRecord(schema)) return 'x'
   const effective = chooseBranches(schema, options)
@@ -69,7 +69,7 @@ function chooseBranches(schema: JsonSchema, options: GenerateOptions): JsonSchem
   return result
 }
 
-/** Whether a condition wants an answer that the branches chosen before it have ruled out. */
+/** Whether a condition needs an answer that the branches chosen before it have excluded. */
 function contradicts(schema: JsonSchema, condition: unknown): boolean {
   if (!isRecord(condition) || !isRecord(condition.properties) || !isRecord(schema.properties)) return false
   const { properties } = schema
@@ -80,7 +80,7 @@ function contradicts(schema: JsonSchema, condition: unknown): boolean {
   })
 }
 
-/** The values that a `const` or an `enum` leaves, as JSON; `null` if there are no such limits. */
+/** The values that a `const` or an `enum` allows, as JSON; `null` if there are no such limits. */
 function valuesOf(schema: unknown): string[] | null {
   if (!isRecord(schema)) return null
   if ('const' in schema) return [JSON.stringify(schema.const)]
@@ -98,7 +98,7 @@ const schemaLists = new Set(['allOf'])
 const smallest = new Set(['maximum', 'maxLength', 'maxItems', 'exclusiveMaximum'])
 const largest = new Set(['minimum', 'minLength', 'minItems', 'exclusiveMinimum'])
 
-/** Both schemas hold. */
+/** A schema that requires both. */
 function mergeSchemas(first: JsonSchema, second: JsonSchema): JsonSchema {
   const merged = new Map(Object.entries(first))
   for (const [keyword, value] of Object.entries(second)) {

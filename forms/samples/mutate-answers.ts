@@ -6,10 +6,10 @@ import { replaceAnswer } from './generate-answers.ts'
 import type { Field } from '../source/fields.ts'
 import type { StepParts } from '../source/load-source.ts'
 
-/** Answers made wrong in one place, with what must be found there. */
+/** Answers made wrong in one place, with the expected error. */
 export type Mutation = { pointer: string; keyword: string; answers: Answers; set?: unknown }
 
-/** Every way to make one answer of a valid set wrong that the field's own schema names. */
+/** Every way to break one answer of a valid set by a keyword of the field's own schema. */
 export function mutateAnswers(steps: readonly StepParts[], answers: Answers): Mutation[] {
   return steps.flatMap(({ id, root }) => {
     const pointer = joinPointer('', id)
@@ -61,7 +61,7 @@ function mutateList(
   ]
 }
 
-/** What holds in every branch: the keywords of the field's first schema. */
+/** Keywords that apply in every branch: those of the field's first schema. */
 function ownKeywords(field: Field): { [keyword: string]: unknown } {
   return field.schemas[0] ?? {}
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 
 const arbitraries = new Map<string, fc.Arbitrary<string> | null>()
 
-/** A group that only looks ahead, without groups inside: fast-check has no strings for it. */
+/** A group that is only a look-ahead, without groups inside: fast-check cannot generate strings for it. */
 const lookAhead = /\(\?[=!](?:[^()[\]\\]|\\.|\[(?:[^\]\\]|\\.)*\])*\)/gs
 
 /** A text that a regular expression accepts; `null` if fast-check cannot make one, e.g. for a look-behind. */
@@ -11,7 +11,7 @@ export function samplePattern(pattern: string, random: () => number): string | n
   const texts = arbitraryOf(pattern)
   if (texts === null) return null
   const expression = new RegExp(pattern, 'u')
-  // What the look-aheads refuse is left out.
+  // Leaves out values that the look-aheads refuse.
   const numRuns = lookAheads(pattern) ? 8 : 1
   return fc.sample(texts, { seed, numRuns }).find((text) => expression.test(text)) ?? null
 }
@@ -28,7 +28,7 @@ function arbitraryOf(pattern: string): fc.Arbitrary<string> | null {
   return made
 }
 
-/** fast-check throws for syntax that it does not know, `RegExp` for what is no expression. */
+/** fast-check throws for unsupported syntax, `RegExp` for an invalid expression. */
 function makeArbitrary(pattern: string): fc.Arbitrary<string> | null {
   try {
     return fc.stringMatching(new RegExp(pattern, 'u'), { size: 'xsmall' })

@@ -16,7 +16,7 @@ export type InvalidSample = ValidSample & { expect: { pointer: string; keyword: 
 
 export type Samples = { valid: ValidSample[]; invalid: InvalidSample[]; problems: Problem[] }
 
-/** The form as far as the computed checks need it. */
+/** The part of the form that the computed checks need. */
 export function checkedForm(form: SourceForm) {
   return {
     steps: form.steps.map(({ id, schema }) => ({ id, schema })),
@@ -25,9 +25,9 @@ export function checkedForm(form: SourceForm) {
 }
 
 /**
- * Reads `valid/*.json` (answers) and `invalid/*.json` (`from` a valid sample with `set` and `remove` by JSON Pointer, or
- * `answers`; `expect` names the pointer and keyword it must fail with). A text `{{today+5}}` becomes that date, so that
- * samples do not grow old.
+ * Reads `valid/*.json` (answers) and `invalid/*.json` (`from` a valid sample with `set` and `remove` by JSON Pointer,
+ * or `answers`; `expect` names the pointer and keyword of its error). A text `{{today+5}}` becomes that date, so that
+ * samples do not become outdated.
  */
 export function loadSamples(form: SourceForm, shown: (file: string) => string, now: number): Samples {
   const problems: Problem[] = []
@@ -84,7 +84,7 @@ function withDates(value: unknown, now: number): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, withDates(entry, now)]))
 }
 
-/** What is wrong with answers, by schema and computed checks. */
+/** Errors of answers, by schema and computed checks. */
 export function answersErrors(form: SourceForm, runner: FormRunner, answers: Answers, now: number): AnswerError[] {
   return [...toAnswerErrors(runner.whole(answers).errors), ...checkAnswers(checkedForm(form), answers, now)]
 }

@@ -11,16 +11,16 @@ import { readingProblems } from './reading-problems.ts'
 import { openKeywords, mapSubschemas } from '../../form-model/schema-walk.ts'
 import { isInside } from './inside-folder.ts'
 
-/** Where a schema of the bundle was written. */
+/** The original place of a schema in the bundle. */
 export type Place = { source: JsonSource; pointer: string }
 
-/** Reads the files that references name; one for each form, so that each file is read once. */
+/** Reads the files that references name; one reader for each form, so that each file is read once. */
 export type Bundler = {
-  /** A schema without references to other places (recursive ones excepted), in draft-07 keywords. */
+  /** A schema without references to other places (except recursive ones), in draft-07 keywords. */
   bundle(schema: unknown, place: Place, base: string): JsonSchema
-  /** Where a schema of a bundle, or the keyword of it, was written. */
+  /** The original place of a schema in a bundle, or of one of its keywords. */
   placeOf(schema: object, keyword?: string): Place | null
-  /** The shared file that a schema of a bundle is the whole of. */
+  /** The shared file whose whole content is this schema of a bundle. */
   partOf(schema: object): string | null
   problems: Problem[]
   /** Every file of schemas read so far, the form itself first. */
@@ -35,12 +35,12 @@ const mostSchemas = 20_000
 
 type Target = { source: JsonSource; pointer: string; value: unknown; base: string }
 
-/** `root` is the file that all references start from; references may not leave the folder `limit`. */
+/** `root` is the file at which all references start; references may not leave the folder `limit`. */
 export function createBundler(options: {
   root: { source: JsonSource; file: string }
   shown: (file: string) => string
   limit: string
-  /** What becomes of each schema once those inside it are done; default: draft-07 keywords. */
+  /** Converts each schema after those inside it; default: draft-07 keywords. */
   transform?: (schema: JsonSchema) => JsonSchema
 }): Bundler {
   const { transform = toDraft07 } = options
@@ -63,7 +63,7 @@ export function createBundler(options: {
     return source
   }
 
-  /** A local `#/…` counts from the step's schema first (`base`), then from the file. */
+  /** A local `#/…` is resolved in the step's schema first (`base`), then in the file. */
   function resolve(ref: string, from: Target): Target | null {
     const refuse = (rule: 'remote-ref' | 'outside-ref' | 'missing-ref') => {
       problems.push({ rule, source: from.source, pointer: joinPointer(from.pointer, '$ref'), params: { ref } })

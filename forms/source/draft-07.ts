@@ -17,8 +17,8 @@ const notes = new Set([
 ])
 
 /**
- * One schema, without its subschemas, in draft-07 keywords: the only dialect that form engine, validators and
- * interpreter need. What draft-07 cannot express is named by the check, not silently dropped.
+ * One schema, without its subschemas, in draft-07 keywords: the only dialect of form engine, validators and
+ * interpreter. The check reports what draft-07 cannot express; it is not dropped silently.
  */
 export function toDraft07(schema: JsonSchema): JsonSchema {
   const result: [string, unknown][] = []

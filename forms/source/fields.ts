@@ -10,9 +10,9 @@ export type Field = {
   /** Name of the property; `[]` for the entry of a list. */
   name: string
   kind: 'group' | 'list' | 'field' | 'info'
-  /** All schemas that say something about the value: the branches of conditions too. Never empty. */
+  /** All schemas that describe the value, branches of conditions included. Never empty. */
   schemas: JsonSchema[]
-  /** The same laid over each other, the first winning; choices of several branches are joined. */
+  /** The same merged, the first taking precedence; choices of several branches are joined. */
   merged: JsonSchema
   ui: UiSchema
   /** Properties of a group; entries of a list. */
@@ -65,7 +65,7 @@ function kindOf(merged: JsonSchema, hasProperties: boolean, hasEntries: boolean)
   return merged.type === 'array' || hasEntries ? 'list' : 'field'
 }
 
-/** An option of the widget, whichever of rjsf's two notations it is in. */
+/** An option of the widget, in either of rjsf's two notations. */
 export function uiOption(ui: UiSchema, name: string): unknown {
   const direct = ui[`ui:${name}`]
   if (direct !== undefined) return direct
@@ -80,7 +80,7 @@ export function choicesOf({ merged, children }: Field): unknown[] {
   return entry && Array.isArray(entry.merged.enum) ? (entry.merged.enum as unknown[]) : []
 }
 
-/** A list that is one field to the resident: several choices, or files. */
+/** A list that is one field for the resident: several choices, or files. */
 export function isSingleControl(field: Field): boolean {
   return (
     field.kind === 'list' &&

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { isRecord } from '../../form-model/record.ts'
 
-/** What the paths of the command line contain; all absolute. */
+/** The sources below the paths of the command line; all absolute. */
 export type FoundSources = {
   /** Folders with a form.json. */
   folders: string[]
@@ -18,7 +18,7 @@ export const serviceFile = 'service.json'
 
 const skipped = new Set(['node_modules', '.git', '.local', 'dist'])
 
-/** Files are taken as they are; folders are searched for forms, and for JSON Schema files if there is no form in them. */
+/** Files are used directly; folders are searched for forms, and for JSON Schema files if they contain no form. */
 export function findSources(paths: readonly string[]): FoundSources {
   const folders = new Set<string>()
   const services = new Set<string>()
@@ -74,7 +74,7 @@ function schemaFiles(folder: string): string[] {
   return [...here, ...subfolders(folder).flatMap(schemaFiles)]
 }
 
-/** A file that cannot be read as JSON counts, so that its mistake is named. */
+/** A file that is not valid JSON counts, so that its mistake is reported. */
 function looksLikeSchema(file: string): boolean {
   try {
     const value: unknown = JSON.parse(readFileSync(file, 'utf8'))
@@ -85,7 +85,7 @@ function looksLikeSchema(file: string): boolean {
   }
 }
 
-/** The form a single file belongs to: form.json, its texts, its samples. */
+/** The form of a single file: form.json, its texts, its samples. */
 function folderOf(file: string): string | null {
   const folder = path.dirname(file)
   const inSamples = ['valid', 'invalid'].includes(path.basename(folder))

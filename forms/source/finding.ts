@@ -4,14 +4,14 @@ import type { Language } from './messages.ts'
 import { severityOf } from './rule-list.ts'
 import type { RuleId, Severity } from './rule-list.ts'
 
-/** Something the check noticed, before it is put into words. */
+/** A finding of the check before it is translated into words. */
 export type Problem = {
   rule: RuleId
   source: JsonSource
   pointer: string
   /** Whether the key or the value is shown; default: the value. */
   part?: 'key' | 'value'
-  /** Where the pointer cannot say it (syntax errors). */
+  /** For findings without a pointer (syntax errors). */
   position?: Position
   /** Words for the message. */
   params?: { [name: string]: string | number }
@@ -42,7 +42,7 @@ export function toFinding(problem: Problem, language: Language): Finding {
   }
 }
 
-/** In words, once each, in the order of files and lines. */
+/** Findings as sentences without duplicates, in the order of files and lines. */
 export function toFindings(problems: readonly Problem[], language: Language): Finding[] {
   const findings = new Map<string, Finding>()
   for (const problem of problems) {

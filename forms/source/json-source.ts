@@ -4,7 +4,7 @@ import { joinPointer } from '../../form-model/pointer.ts'
 
 export type Position = { line: number; column: number }
 
-/** A JSON file whose every value can be found again in the text. */
+/** A JSON file with the text position of every value. */
 export type JsonSource = {
   /** Path as it is shown to people. */
   file: string
@@ -16,11 +16,11 @@ export type JsonSource = {
   duplicateKeys: { pointer: string; position: Position }[]
   /** Brackets are nested deeper than any form needs; the value was not read. */
   tooDeep: Position | null
-  /** Where the value of a pointer, or its key, begins; if there is none, of the nearest value above. */
+  /** The beginning of a pointer's value, or of its key; if it is missing, of the nearest value above. */
   positionOf(pointer: string, part?: 'key' | 'value'): Position
 }
 
-/** Deeper nesting is refused before any recursive code sees it. */
+/** Deeper nesting is refused before any recursive code runs on it. */
 const deepestNesting = 150
 
 export function parseJsonSource(file: string, text: string): JsonSource {

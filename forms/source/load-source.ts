@@ -37,7 +37,7 @@ export type TextSource = {
   fields: { [field: string]: unknown }
 }
 
-/** An author's form as far as it can be read; errors are in `problems`, nothing here throws. */
+/** An author's form as far as it can be read; errors are in `problems`, and nothing here throws. */
 export type SourceForm = {
   /** A bare JSON Schema file has no texts, no layout and one step. */
   kind: 'form' | 'schema'
@@ -59,7 +59,7 @@ export type SourceForm = {
 }
 
 export type LoadOptions = {
-  /** How a file is named in findings; default: relative to the working directory. */
+  /** The name of a file in findings; default: relative to the working directory. */
   shown?: (file: string) => string
 }
 
@@ -110,7 +110,7 @@ export function loadSourceForm(folder: string, { shown = relativeToHere }: LoadO
   }
 }
 
-/** Loads a JSON Schema file that is no form of ours as a form of one step. */
+/** Loads a JSON Schema file that is not one of our forms as a form of one step. */
 export function loadBareSchema(file: string, { shown = relativeToHere }: LoadOptions = {}): SourceForm {
   const source = parseJsonSource(shown(file), readFileSync(file, 'utf8'))
   const bundler = createBundler({ root: { source, file }, shown, limit: path.dirname(path.resolve(file)) })
@@ -134,7 +134,7 @@ export function loadBareSchema(file: string, { shown = relativeToHere }: LoadOpt
   }
 }
 
-/** Reads one file of a form, and what is wrong with it as JSON. A link out of the folder of forms is not followed. */
+/** Reads one file of a form, and its problems as JSON. Does not follow a link out of the folder of forms. */
 export function readSource(
   file: string,
   limit: string,
@@ -213,9 +213,9 @@ function loadConditions(
 }
 
 type PartReader = {
-  /** The layout of a field with that of the shared parts in it; the form's own wins. */
+  /** The layout of a field with that of the shared parts in it; the form's own takes precedence. */
   ui(field: Field): UiSchema
-  /** Texts that the shared part of a field brings, by path in the form. */
+  /** Texts from the shared part of a field, by path in the form. */
   texts(field: Field, language: Language): [string, unknown][]
 }
 

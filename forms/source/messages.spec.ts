@@ -7,7 +7,7 @@ function said(text: string, language: 'ja' | 'en') {
   return toFindings(readingProblems(parseJsonSource('form.json', text)), language).map(({ message }) => message)
 }
 
-/** What people write by hand, and never the name of a parser's error. */
+/** Mistakes in hand-written JSON; the message never contains the name of a parser's error. */
 const mistakes = [
   '{ "a": 1 "b": 2 }',
   '{ "a" 1 }',

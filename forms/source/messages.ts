@@ -10,7 +10,7 @@ export const languages: readonly Language[] = ['ja', 'en']
 export type RuleText = {
   /** The requirement, for the reference. */
   title: string
-  /** What is wrong and how to fix it; `{{name}}` are filled in. */
+  /** The problem and its fix; `{{name}}` are filled in. */
   message: string
 }
 
@@ -28,7 +28,7 @@ export function ruleText(rule: RuleId, language: Language): RuleText {
   return catalogues[language].rules[rule]
 }
 
-/** `nearest` becomes the sentence "Did you mean …"; a language is there by its name too, a JSON error in words. */
+/** `nearest` becomes the sentence "Did you mean …"; languages are named, and JSON errors are described in words. */
 export function messageOf(rule: RuleId, params: { [name: string]: string | number }, language: Language): string {
   const hint = params.nearest === undefined ? '' : say('hint', language, { name: params.nearest })
   const { language: about } = params
@@ -49,7 +49,7 @@ export function messageOf(rule: RuleId, params: { [name: string]: string | numbe
   })
 }
 
-/** `expected-…` and `instead-…` name a text, anything else is shown as it is. */
+/** `expected-…` and `instead-…` name a text; other values are shown unchanged. */
 function wordsFor(
   expected: string | number | undefined,
   language: Language,

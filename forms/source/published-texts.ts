@@ -5,8 +5,8 @@ import type { SourceForm } from './load-source.ts'
 import type { Language } from './messages.ts'
 
 /**
- * The texts with those of shared parts, in the order of the form's fields. A language that the tenant does not offer gets
- * the Japanese texts, so that a form can be shown whatever language the page is in.
+ * The texts with those of shared parts, in the order of the form's fields. A language that the tenant does not offer
+ * gets the Japanese texts, so that a form can be shown in any page language.
  */
 export function publishedTexts(form: SourceForm, language: Language): FormTexts {
   const texts = form.texts[language] ?? form.texts.ja

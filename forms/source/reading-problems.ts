@@ -12,7 +12,7 @@ export function sizesInKilobytes(bytes: number): { size: number; limit: number }
   return { size: Math.ceil(bytes / 1024), limit: largestVersionBytes / 1024 }
 }
 
-/** What is wrong with a file as JSON, before its meaning is checked. */
+/** Problems of a file as JSON, before its meaning is checked. */
 export function readingProblems(source: JsonSource): Problem[] {
   const problems: Problem[] = []
   const size = Buffer.byteLength(source.text)
@@ -25,7 +25,7 @@ export function readingProblems(source: JsonSource): Problem[] {
     })
   if (source.tooDeep)
     problems.push({ rule: 'too-deep', source, pointer: '', position: source.tooDeep, params: { limit: 20 } })
-  // What follows the first error is mostly its consequence.
+  // Errors after the first are mostly its consequences.
   const [first] = source.syntaxErrors
   if (first)
     problems.push({
@@ -49,7 +49,7 @@ export function readingProblems(source: JsonSource): Problem[] {
   return problems
 }
 
-/** Characters that a Japanese keyboard writes in full width; JSON allows the half-width ones only. */
+/** Characters that a Japanese keyboard types in full width; JSON allows only the half-width ones. */
 function isFullWidthAt(text: string, { line, column }: Position): boolean {
   return /^[：，；｛｝［］“”＂「」　]/.test(text.split('\n')[line - 1]?.slice(column - 1) ?? '')
 }

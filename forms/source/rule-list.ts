@@ -1,6 +1,6 @@
 export type Severity = 'error' | 'warning'
 
-/** What a rule is about; the reference is ordered by it. */
+/** The subject of a rule; the reference is ordered by it. */
 export type Topic =
   | 'file'
   | 'definition'

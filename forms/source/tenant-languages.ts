@@ -6,11 +6,12 @@ import type { JsonSource } from './json-source.ts'
 import { languages } from './messages.ts'
 import type { Language } from './messages.ts'
 
-/** Beside the services of a tenant. */
+/** Stored beside the services of a tenant. */
 const tenantFile = 'tenant.json'
 
 /**
- * The languages that every text of a tenant's forms must have, by `locales` of its `tenant.json`; without the file both.
+ * The languages that every text of a tenant's forms must have, by `locales` of its `tenant.json`; both without the
+ * file.
  * @param folder the folder of a form
  */
 export function tenantLanguages(
