@@ -30,6 +30,82 @@ export async function expectReflow(page: Page, where: string): Promise<void> {
   if (own !== null) await page.setViewportSize(own)
 }
 
+/**
+ * With the browser's text twice as large no text is cut off and none lies over another, on two widths of phones
+ * (WCAG 1.4.4). A font size on the document would leave the media queries as they are, so the browser's own setting is
+ * changed, which only Chromium allows a test.
+ */
+export async function expectEnlarged(page: Page, where: string): Promise<void> {
+  const own = page.viewportSize()
+  const browser = await page.context().newCDPSession(page)
+  await browser.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } })
+  expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe('32px')
+  for (const width of [360, 320]) {
+    await page.setViewportSize({ width, height: 740 })
+    const found = [...(await cutOff(page)), ...(await overlaps(page))]
+    expect(found, `${where} at ${width} px and 200 % text`).toEqual([])
+  }
+  await browser.send('Page.setFontSizes', { fontSizes: { standard: 16, fixed: 13 } })
+  await browser.detach()
+  if (own !== null) await page.setViewportSize(own)
+}
+
+/** Lines of text that lie over each other, or leave the sides of the screen or of the control they are in. */
+async function overlaps(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    type Line = { text: string; box: DOMRect; parent: HTMLElement; layer: Element | null }
+    const lines: Line[] = []
+    const found: string[] = []
+    const layerOf = (element: Element): Element | null => {
+      for (let each: Element | null = element; each !== null; each = each.parentElement)
+        if (/fixed|sticky/.test(getComputedStyle(each).position)) return each
+      return null
+    }
+    const isHidden = (element: Element): boolean => {
+      for (let each: Element | null = element; each !== null; each = each.parentElement) {
+        const { position, clip, clipPath } = getComputedStyle(each)
+        if (position === 'absolute' && (clip !== 'auto' || clipPath !== 'none')) return true
+      }
+      return false
+    }
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+      const parent = node.parentElement
+      if (parent === null || (node.textContent ?? '').trim() === '') continue
+      if (!parent.checkVisibility({ checkVisibilityCSS: true, checkOpacity: true }) || isHidden(parent)) continue
+      const range = document.createRange()
+      range.selectNodeContents(node)
+      const text = (node.textContent ?? '').trim().slice(0, 20)
+      const control = parent.closest('a, button')?.getBoundingClientRect()
+      for (const box of range.getClientRects()) {
+        if (box.width < 2 || box.height < 2) continue
+        if (box.left < -1 || box.right > innerWidth + 1) found.push(`off the screen: "${text}"`)
+        if (control !== undefined && getComputedStyle(parent.closest('a, button') as Element).display !== 'inline')
+          if (box.right > control.right + 1 || box.left < control.left - 1 || box.bottom > control.bottom + 8)
+            found.push(`outside of its control: "${text}"`)
+        lines.push({ text, box, parent, layer: layerOf(parent) })
+      }
+    }
+    // The line box of large text is higher than its letters: a quarter of each side may touch.
+    const inner = ({ left, right, top, bottom, height }: DOMRect) => ({
+      left: left + 2,
+      right: right - 2,
+      top: top + height / 4,
+      bottom: bottom - height / 4,
+    })
+    lines.forEach((one, index) => {
+      const a = inner(one.box)
+      for (const other of lines.slice(index + 1)) {
+        if (other.parent === one.parent || other.layer !== one.layer) continue
+        const b = inner(other.box)
+        if (a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom)
+          found.push(`"${one.text}" lies over "${other.text}"`)
+      }
+    })
+    return [...new Set(found)]
+  })
+}
+
 async function cutOff(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const found: string[] = []

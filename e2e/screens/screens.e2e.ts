@@ -6,7 +6,7 @@ import { waitUntilIdle } from '../faults/on-load/oracles/idle-screen.ts'
 import { watchTraffic } from '../faults/on-load/oracles/traffic.ts'
 import { storeRememberedOrder, routesUnderTest } from '../faults/on-load/routes-under-test.ts'
 import { startSignedIn } from '../support/signed-in.ts'
-import { expectQuietAndEdged, expectReflow, expectTargets } from './layout.ts'
+import { expectEnlarged, expectQuietAndEdged, expectReflow, expectTargets } from './layout.ts'
 
 const screens = test.extend<{ fixture: Fixture }>({
   fixture: async ({ portal }, provide) => provide(await fixtureOf(portal)),
@@ -27,7 +27,10 @@ screens.describe('every screen without faults (A-01, A-05, A-08, A-09)', () => {
       await expectTargets(page, target.route)
       await expectReflow(page, target.route)
       // Playwright cannot set media features in Firefox (e2e/engines).
-      if (browserName === 'chromium') await expectQuietAndEdged(page, target.route)
+      if (browserName === 'chromium') {
+        await expectEnlarged(page, target.route)
+        await expectQuietAndEdged(page, target.route)
+      }
     })
 })
 
