@@ -114,7 +114,7 @@ export const orderStates: { readonly [state: string]: Setter } = {
     const form = { serviceId: 'residence-certificate', type: 'individual' }
     const order = addOrder(backend, user, { ...form, orderId, status: 'WAITING_PAYMENT' })
     const charge = addCharge(backend, order, neededText(params, 'chargeId'))
-    submission(backend, user, params, { body: submittedOrder(order, charge) })
+    submission(backend, user, params, { body: submittedOrder(backend, order, charge) })
   }),
   'a submission is in progress': before((backend, user, params) =>
     submission(backend, user, params, pending(backend, user, params)),

@@ -54,8 +54,23 @@ export function currentCharge(charges: readonly ChargeRecord[]): ChargeRecord | 
   return charges.at(-1) ?? null
 }
 
-export function chargeSummary(charge: ChargeRecord): ChargeSummary {
-  return { chargeId: charge.chargeId, status: charge.status, dueAt: toTokyoIso(charge.dueAt) }
+export function chargeSummary(backend: Pick<Backend, 'attempts' | 'clock'>, charge: ChargeRecord): ChargeSummary {
+  return {
+    chargeId: charge.chargeId,
+    status: charge.status,
+    dueAt: toTokyoIso(charge.dueAt),
+    ...lastAttempt(backend, charge),
+  }
+}
+
+function lastAttempt(
+  backend: Pick<Backend, 'attempts' | 'clock'>,
+  charge: ChargeRecord,
+): Pick<ChargeSummary, 'lastAttempt'> {
+  const attempt = backend.attempts.lastOf(charge.chargeId)
+  if (attempt === null) return {}
+  const { attemptId, at } = attempt
+  return { lastAttempt: { attemptId, state: attemptState(attempt, backend.clock.now()), at: toTokyoIso(at) } }
 }
 
 export function serviceName(
@@ -83,7 +98,7 @@ export function orderSummary(
     status: order.status,
     submittedAt: toTokyoIso(order.submittedAt),
     updatedAt: toTokyoIso(order.updatedAt),
-    ...(charge === null ? {} : { charge: chargeSummary(charge) }),
+    ...(charge === null ? {} : { charge: chargeSummary(backend, charge) }),
     allowedActions: orderActions(backend, order, charge),
   }
 }
@@ -106,18 +121,22 @@ export function orderDetails(backend: OrderDetailsDeps, order: OrderRecord, loca
       ...(note === undefined ? {} : { note: note[locale] }),
     })),
     charges: backend.charges.ofOrder(order.orderId).map((charge) => chargeView(backend, charge, locale)),
-    files: backend.files.ofOrder(order.orderId).map((file) => fileView(file, order.receiptNumber)),
+    files: backend.files.ofOrder(order.orderId).map((file) => fileView(backend, file, order, locale)),
     ...(order.returnReason === undefined ? {} : { returnReason: order.returnReason[locale] }),
     ...(order.reapplyOf === undefined ? {} : { reapplyOf: order.reapplyOf }),
   }
 }
 
-export function submittedOrder(order: OrderRecord, charge: ChargeRecord | null): SubmittedOrder {
+export function submittedOrder(
+  backend: Pick<Backend, 'attempts' | 'clock'>,
+  order: OrderRecord,
+  charge: ChargeRecord | null,
+): SubmittedOrder {
   return {
     orderId: order.orderId,
     receiptNumber: order.receiptNumber,
     status: order.status,
-    ...(charge === null ? {} : { charge: chargeSummary(charge) }),
+    ...(charge === null ? {} : { charge: chargeSummary(backend, charge) }),
   }
 }
 
@@ -131,8 +150,6 @@ export function chargeView(
   charge: ChargeRecord,
   locale: Locale,
 ): Charge {
-  const now = backend.clock.now()
-  const attempt = backend.attempts.lastOf(charge.chargeId)
   const order = backend.orders.find(charge.orderId)
   return {
     chargeId: charge.chargeId,
@@ -146,15 +163,7 @@ export function chargeView(
     createdAt: toTokyoIso(charge.createdAt),
     ...(charge.paidAt === undefined ? {} : { paidAt: toTokyoIso(charge.paidAt) }),
     ...(charge.cancelledAt === undefined ? {} : { cancelledAt: toTokyoIso(charge.cancelledAt) }),
-    ...(attempt === null
-      ? {}
-      : {
-          lastAttempt: {
-            attemptId: attempt.attemptId,
-            state: attemptState(attempt, now),
-            at: toTokyoIso(attempt.at),
-          },
-        }),
+    ...lastAttempt(backend, charge),
     ...(charge.receipt === undefined
       ? {}
       : { receipt: { ...charge.receipt, issuedAt: toTokyoIso(charge.receipt.issuedAt) } }),
@@ -174,7 +183,12 @@ export function attachmentView(attachment: AttachmentRecord, now: number): Attac
   }
 }
 
-export function fileView(file: FileRecord, receiptNumber: string | undefined): IssuedFile {
+export function fileView(
+  backend: Pick<Backend, 'forms' | 'tenants'>,
+  file: FileRecord,
+  order: OrderRecord | null,
+  locale: Locale,
+): IssuedFile {
   return {
     fileId: file.fileId,
     name: file.name,
@@ -184,6 +198,6 @@ export function fileView(file: FileRecord, receiptNumber: string | undefined): I
     issuedAt: toTokyoIso(file.issuedAt),
     ...(file.availableUntil === undefined ? {} : { availableUntil: toTokyoIso(file.availableUntil) }),
     ...(file.orderId === undefined ? {} : { orderId: file.orderId }),
-    ...(receiptNumber === undefined ? {} : { receiptNumber }),
+    ...(order === null ? {} : { receiptNumber: order.receiptNumber, serviceName: serviceName(backend, order, locale) }),
   }
 }

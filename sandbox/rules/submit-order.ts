@@ -29,7 +29,7 @@ export type CheckDeps = Pick<
   'attachments' | 'charges' | 'clock' | 'forms' | 'orders' | 'residents' | 'tenants'
 >
 export type AcceptDeps = OrderMailDeps &
-  Pick<Backend, 'attachments' | 'charges' | 'clock' | 'db' | 'drafts' | 'effects' | 'orders'>
+  Pick<Backend, 'attachments' | 'attempts' | 'charges' | 'clock' | 'db' | 'drafts' | 'effects' | 'orders'>
 
 /** Days within which a fee is to be paid. */
 const paymentDays = 14

@@ -107,7 +107,7 @@ describe('paying a charge', () => {
       lastAttempt: { state: 'PROCESSING' },
       allowedActions: [],
     })
-    expect(await order()).toMatchObject({ allowedActions: [] })
+    expect(await order()).toMatchObject({ allowedActions: [], charge: { lastAttempt: { state: 'PROCESSING' } } })
     expect(await proceed()).toMatchObject({ status: 409, body: { code: 'SE_CH_0003' } })
     expect(await decline()).toMatchObject({ status: 409, body: { code: 'SE_CH_0003' } })
     sandbox.clock.shift(10_000)

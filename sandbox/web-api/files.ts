@@ -14,7 +14,7 @@ export const listFiles = ownerOperation(({ backend, owner, query, locale }) => {
     nextCursor: page.nextCursor,
     items: page.items.map((file) => {
       const order = file.orderId === undefined ? null : backend.orders.find(file.orderId)
-      return fileView(file, order?.receiptNumber)
+      return fileView(backend, file, order, locale)
     }),
   }
   return { status: 200, body }

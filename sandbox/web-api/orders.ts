@@ -81,7 +81,7 @@ export const submitOrder = ownerOperation<OrderSubmission>(async ({ backend, own
     }
   }
   const { order, charge } = acceptSubmission(backend, checked)
-  const answer: SubmittedOrder = submittedOrder(order, charge)
+  const answer: SubmittedOrder = submittedOrder(backend, order, charge)
   return { status: 201, body: answer, headers: { Location: orderAddress(order.orderId) } }
 })
 

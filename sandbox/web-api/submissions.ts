@@ -46,7 +46,7 @@ function completed(
       ...request,
       status: 201,
       headers: { Location: orderAddress(order.orderId) },
-      body: submittedOrder(order, charge),
+      body: submittedOrder(backend, order, charge),
     }
   } catch (error) {
     if (!(error instanceof ProblemAnswer)) throw error

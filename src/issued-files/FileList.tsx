@@ -18,6 +18,8 @@ import { leaveForFile } from './leave-for-file.ts'
 
 type Props = {
   files: readonly IssuedFile[]
+  /** What a row begins with: on the page of an application its service is already said. */
+  title: 'service' | 'kind'
   /** Shown below each file, for example a link to its order. */
   footer?: (file: IssuedFile) => ReactNode
 }
@@ -25,22 +27,26 @@ type Props = {
 /**
  * Files issued to the user, each with its download period and a button. After the period a text replaces the button.
  */
-export function FileList({ files, footer }: Props) {
+export function FileList({ files, title, footer }: Props) {
   const download = useDownload()
   return (
     <ul className={styles.list}>
       {files.map((file) => (
-        <FileRow key={file.fileId} file={file} download={download} footer={footer?.(file)} />
+        <FileRow key={file.fileId} file={file} title={title} download={download} footer={footer?.(file)} />
       ))}
     </ul>
   )
 }
 
-function FileRow({ file, download, footer }: { file: IssuedFile; download: Download; footer: ReactNode }) {
+type RowProps = { file: IssuedFile; title: Props['title']; download: Download; footer: ReactNode }
+
+function FileRow({ file, title, download, footer }: RowProps) {
   const t = useText('records')
   const language = useLanguage()
   const expired = file.availableUntil !== undefined && Date.parse(file.availableUntil) <= serverNow()
   const name = shownFileName(file.name)
+  const kind = t(`fileKind.${shownKind(file.kind)}`)
+  const service = title === 'service' ? file.serviceName : undefined
   const busy = download.busyId === file.fileId
   return (
     <li className={styles.row}>
@@ -48,9 +54,10 @@ function FileRow({ file, download, footer }: { file: IssuedFile; download: Downl
         <Icon name="document" />
       </span>
       <div className={styles.text}>
-        <p className={styles.name}>{name}</p>
+        <p className={styles.name}>{service ?? kind}</p>
         <MetaLine>
-          <span>{t(`fileKind.${shownKind(file.kind)}`)}</span>
+          {service !== undefined && <span>{kind}</span>}
+          <span>{name}</span>
           <span>{formatFileSize(file.size)}</span>
           <span>{t('file.issued', { issuedAt: formatDate(file.issuedAt, language) })}</span>
           {!expired && <Period until={file.availableUntil} />}

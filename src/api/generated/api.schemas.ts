@@ -514,24 +514,6 @@ export const ChargeAction = {
   decline: 'decline',
 } as const;
 
-export interface ChargeSummary {
-  chargeId: Id;
-  status: ChargeStatus;
-  dueAt?: string;
-}
-
-export type ChargeReceipt = {
-  number: string;
-  issuedAt: string;
-  fileId: Id;
-};
-
-/**
- * @minLength 1
- * @maxLength 40
- */
-export type ReceiptNumber = string;
-
 export type ChargeAttemptState = typeof ChargeAttemptState[keyof typeof ChargeAttemptState];
 
 
@@ -549,6 +531,25 @@ export interface ChargeAttempt {
   state: ChargeAttemptState;
   at: string;
 }
+
+export interface ChargeSummary {
+  chargeId: Id;
+  status: ChargeStatus;
+  dueAt?: string;
+  lastAttempt?: ChargeAttempt;
+}
+
+export type ChargeReceipt = {
+  number: string;
+  issuedAt: string;
+  fileId: Id;
+};
+
+/**
+ * @minLength 1
+ * @maxLength 40
+ */
+export type ReceiptNumber = string;
 
 export interface Charge {
   chargeId: Id;
@@ -679,6 +680,8 @@ export interface IssuedFile {
   availableUntil?: string;
   orderId?: Id;
   receiptNumber?: ReceiptNumber;
+  /** The service of the application, in the language of the request. */
+  serviceName?: string;
 }
 
 export type OrderDetails = OrderSummary & {

@@ -14,6 +14,7 @@ import { useLanguage, useText } from '../../i18n/use-text.ts'
 import { formatDateTime } from '../../lib/dates.ts'
 import { problemOf } from '../../lib/problem.ts'
 import { BackToChat } from '../../line/LineHints.tsx'
+import { isAttemptInProgress } from '../../payment/payment-result.ts'
 import { OrderBadges } from '../../order-display/OrderBadges.tsx'
 import { paths, parseTenantId } from '../../paths.ts'
 import type { TenantId } from '../../paths.ts'
@@ -115,7 +116,11 @@ function UnknownResult() {
                   <span>{order.receiptNumber}</span>
                   <span>{formatDateTime(order.submittedAt, language)}</span>
                 </MetaLine>
-                <OrderBadges order={order} chargeLabel={t('result.fee')} />
+                <OrderBadges
+                  order={order}
+                  confirming={order.charge !== undefined && isAttemptInProgress(order.charge)}
+                  chargeLabel={t('result.fee')}
+                />
               </li>
             ))}
           </ul>

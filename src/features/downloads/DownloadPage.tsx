@@ -81,6 +81,7 @@ function Files() {
       <div ref={list}>
         <FileList
           files={files}
+          title="service"
           footer={({ orderId, receiptNumber }) =>
             orderId === undefined ? null : (
               <MetaLine>

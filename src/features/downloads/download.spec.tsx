@@ -48,11 +48,13 @@ function files(...items: object[]) {
 }
 
 describe('the documents', () => {
-  it('list every issued file with its kind, period and application', async () => {
+  it('list every issued file with its service, kind, period and application', async () => {
     await open()
     const rows = within(screen.getByRole('main')).getAllByRole('listitem')
     expect(rows).toHaveLength(4)
-    expect(rows[0]).toHaveTextContent(/領収書_[\d-]+\.pdf領収書\d+ KB\d{4}年.+発行\d{4}年.+まで/)
+    expect(rows[0]).toHaveTextContent(
+      /^(?:住民票の写しの交付請求|粗大ごみ収集の申込み)領収書領収書_[\d-]+\.pdf\d+ KB\d{4}年.+発行\d{4}年.+まで/,
+    )
     expect(within(rows[0] ?? document.body).getByRole('link', { name: '申請の詳細' })).toBeVisible()
   })
 
@@ -106,7 +108,7 @@ describe('the documents', () => {
   it('show a file of an unknown kind and without a period', async () => {
     await open({ instead: files({ ...file, kind: 'CONTRACT' }) })
     const [row] = within(screen.getByRole('main')).getAllByRole('listitem')
-    expect(row).toHaveTextContent('証明書.pdf書類2 KB2020年1月1日(水)発行期限なし')
+    expect(row).toHaveTextContent('書類証明書.pdf2 KB2020年1月1日(水)発行期限なし')
   })
 
   it('link to the history if nothing was issued yet', async () => {

@@ -99,7 +99,7 @@ function Details({ order }: { order: OrderDetails }) {
       {order.files.length > 0 && (
         <DetailsSection title={t('details.files')}>
           <OpenInBrowserHint />
-          <FileList files={order.files} />
+          <FileList files={order.files} title="kind" />
         </DetailsSection>
       )}
       <AnswersSection order={order} />

@@ -13,6 +13,7 @@ import { queryClientContext, staleTimes, startQuery } from '../../api/queries.ts
 import { SectionBoundary } from '../../feedback/SectionBoundary.tsx'
 import { useText, useLanguage } from '../../i18n/use-text.ts'
 import { formatDate } from '../../lib/dates.ts'
+import { isAttemptInProgress } from '../../payment/payment-result.ts'
 import { OrderBadges } from '../../order-display/OrderBadges.tsx'
 import { parseTenantId, paths } from '../../paths.ts'
 import { useTenant } from '../../tenant/tenant-context.tsx'
@@ -171,7 +172,12 @@ function HistoryRow({ order }: { order: OrderSummary }) {
           <span>{t('history.submitted', { submittedAt: formatDate(order.submittedAt, language) })}</span>
         </MetaLine>
       </div>
-      <OrderBadges order={order} chargeLabel={order.charge?.status === 'WAITING' ? null : t('history.charge')} atEnd />
+      <OrderBadges
+        order={order}
+        confirming={order.charge !== undefined && isAttemptInProgress(order.charge)}
+        chargeLabel={order.charge?.status === 'WAITING' ? null : t('history.charge')}
+        atEnd
+      />
     </li>
   )
 }

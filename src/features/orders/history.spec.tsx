@@ -57,6 +57,23 @@ describe('the history', () => {
     )
   })
 
+  it('shows that the result of a payment is being confirmed, instead of an unpaid application', async () => {
+    const lastAttempt = { attemptId: 'AT-1', state: 'PROCESSING', at: '2026-11-21T10:00:00+09:00' }
+    const charge = { chargeId: 'CH-1', status: 'WAITING', dueAt: '2026-12-05T23:59:59+09:00' }
+    const list = () =>
+      answer(200, {
+        items: [
+          { ...order(1, 'WAITING_PAYMENT'), charge: { ...charge, lastAttempt } },
+          { ...order(2, 'WAITING_PAYMENT'), charge: { ...charge, lastAttempt: { ...lastAttempt, state: 'FAILED' } } },
+        ],
+        nextCursor: null,
+      })
+    await open('', { instead: orders(list) })
+    expect(await screen.findByText('支払い確認中')).toBeVisible()
+    expect(rows()[0]).not.toHaveTextContent('支払い待ち')
+    expect(rows()[1]).toHaveTextContent('支払い待ち')
+  })
+
   it('shows the filters of the address as removable chips', async () => {
     const { path } = await open('?status=FINISHED&service=residence-certificate')
     expect(await screen.findByText('1件を表示しています')).toBeVisible()
