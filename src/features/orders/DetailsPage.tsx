@@ -15,7 +15,15 @@ import { useTenant } from '../../tenant/tenant-context.tsx'
 import { BackLink } from '../../ui/Links.tsx'
 import { PageTitle } from '../../ui/PageTitle.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { ChargePanel, DetailsSection, OrderTimeline, ShippingDetails, StatusPanel } from './DetailsSections.tsx'
+import {
+  ChargePanel,
+  ComingSteps,
+  DetailsSection,
+  NextStep,
+  OrderTimeline,
+  ShippingDetails,
+  StatusPanel,
+} from './DetailsSections.tsx'
 import { AnswersSection } from './AnswersSection.tsx'
 import { AttachmentList } from './AttachmentList.tsx'
 import { DetailsActions } from './DetailsActions.tsx'
@@ -70,7 +78,9 @@ function Details({ order }: { order: OrderDetails }) {
   const language = useLanguage()
   const { tenantId } = useTenant()
   const toPay = order.allowedActions.includes('pay')
-  const charges = order.charges.map((charge) => <ChargePanel key={charge.chargeId} charge={charge} mayPay={toPay} />)
+  const charges = order.charges.map((charge) => (
+    <ChargePanel key={charge.chargeId} charge={charge} service={order.serviceName} mayPay={toPay} />
+  ))
   return (
     <article className={styles.page}>
       <BackLink to={paths.applicationHistory(tenantId)}>{t('details.back')}</BackLink>
@@ -79,6 +89,7 @@ function Details({ order }: { order: OrderDetails }) {
         documentTitle={t('details.documentTitle', { service: order.serviceName })}
         lead={
           <span className={styles.lead}>
+            <NextStep order={order} />
             <span>
               {records('receiptNumber')} <strong className={styles.number}>{order.receiptNumber}</strong>
             </span>
@@ -91,6 +102,7 @@ function Details({ order }: { order: OrderDetails }) {
       <StatusPanel order={order} />
       {toPay && charges}
       <div className={styles.timeline}>
+        <ComingSteps order={order} />
         <DetailsSection title={t('details.timeline')}>
           <OrderTimeline entries={order.timeline} />
         </DetailsSection>

@@ -2,7 +2,9 @@ import { useId } from 'react'
 import type { ReactNode } from 'react'
 import type { Charge, OrderDetails, TimelineEntry, ShippingAddress } from '../../api/generated/api.schemas.ts'
 import { useLanguage, useText } from '../../i18n/use-text.ts'
-import { formatDateTime } from '../../lib/dates.ts'
+import { serverNow } from '../../lib/clock.ts'
+import { formatDate, formatDateTime, tokyoDay } from '../../lib/dates.ts'
+import { formatYen } from '../../lib/display-text.ts'
 import { formatPhone, formatPostalCode } from '../../lib/japanese.ts'
 import { AmountLines } from '../../order-display/AmountLines.tsx'
 import { ChargeCard } from '../../order-display/ChargeCard.tsx'
@@ -11,11 +13,14 @@ import { orderTone, shownOrderStatus, OrderStatusBadge } from '../../order-displ
 import { isAttemptInProgress } from '../../payment/payment-result.ts'
 import { paths } from '../../paths.ts'
 import { useTenant } from '../../tenant/tenant-context.tsx'
+import { Button } from '../../ui/Button.tsx'
 import { DescriptionList } from '../../ui/DescriptionList.tsx'
 import { LinkButton } from '../../ui/Links.tsx'
 import timelineStyles from './Timeline.module.css'
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx'
 import styles from './DetailsPage.module.css'
+import { calendarFile, saveCalendarFile } from './calendar-file.ts'
+import { comingSteps, nextStepOf } from './next-step.ts'
 import { ReapplyButton } from './ReapplyButton.tsx'
 
 export function DetailsSection({ title, children }: { title: string; children: ReactNode }) {
@@ -29,7 +34,7 @@ export function DetailsSection({ title, children }: { title: string; children: R
 }
 
 /** One charge of the order: amount, purpose, status, and a link to pay while the API allows it. */
-export function ChargePanel({ charge, mayPay }: { charge: Charge; mayPay: boolean }) {
+export function ChargePanel({ charge, service, mayPay }: { charge: Charge; service: string; mayPay: boolean }) {
   const t = useText('orders')
   const records = useText('records')
   const language = useLanguage()
@@ -42,14 +47,56 @@ export function ChargePanel({ charge, mayPay }: { charge: Charge; mayPay: boolea
         <p>{records(key, values)}</p>
         <AmountLines lines={charge.lines} amount={charge.amount} />
         {mayPay && !confirming && chargeActions(charge).canPay && (
-          <p className={styles.pay}>
+          <div className={styles.pay}>
             <LinkButton variant="primary" to={paths.chargePay(tenantId, charge.chargeId)}>
               {t('details.pay')}
             </LinkButton>
-          </p>
+            {charge.dueAt !== undefined && <CalendarButton charge={charge} dueAt={charge.dueAt} service={service} />}
+          </div>
         )}
       </ChargeCard>
     </DetailsSection>
+  )
+}
+
+type CalendarProps = { charge: Charge; dueAt: string; service: string }
+
+function CalendarButton({ charge, dueAt, service }: CalendarProps) {
+  const t = useText('orders')
+  const language = useLanguage()
+  const { tenantId } = useTenant()
+  const { receiptNumber, chargeId } = charge
+  function onSave() {
+    const event = {
+      id: `${chargeId}@${tenantId}`,
+      day: tokyoDay(Date.parse(dueAt)),
+      title: t('calendar.title', { service }),
+      note: t('calendar.note', { amount: formatYen(charge.amount.total, language), receiptNumber }),
+    }
+    saveCalendarFile(t('calendar.file', { receiptNumber }), calendarFile(event, serverNow()))
+  }
+  return (
+    <Button variant="text" onClick={onSave}>
+      {t('calendar.add')}
+    </Button>
+  )
+}
+
+/** In one line, before everything else on the page. */
+export function NextStep({ order }: { order: OrderDetails }) {
+  const t = useText('orders')
+  const language = useLanguage()
+  const step = nextStepOf(order)
+  if (step === null) return null
+  const charge = order.charges.at(-1)
+  const values = {
+    amount: formatYen(charge?.amount.total ?? 0, language),
+    dueAt: charge?.dueAt === undefined ? '' : formatDate(charge.dueAt, language),
+  }
+  return (
+    <span className={styles.next}>
+      <strong>{t('next.label')}</strong> {t(`next.${step}`, values)}
+    </span>
   )
 }
 
@@ -100,6 +147,25 @@ export function OrderTimeline({ entries }: { entries: readonly TimelineEntry[] }
   return <Timeline items={items.toReversed()} />
 }
 
+/** What is still to come, with its time where one is set. */
+export function ComingSteps({ order }: { order: OrderDetails }) {
+  const t = useText('orders')
+  const language = useLanguage()
+  const steps = comingSteps(order.status)
+  if (steps.length === 0) return null
+  const dueAt = order.charges.at(-1)?.dueAt
+  const times = {
+    payment: dueAt === undefined ? '' : t('coming.paymentUntil', { dueAt: formatDate(dueAt, language) }),
+    check: '',
+    finish: t('coming.finishThen'),
+  }
+  return (
+    <DetailsSection title={t('coming.title')}>
+      <Timeline items={steps.map((step) => ({ key: step, title: t(`coming.${step}`), time: times[step] }))} />
+    </DetailsSection>
+  )
+}
+
 function shownActor(actor: string): TimelineEntry['actor'] | 'other' {
   return actor === 'USER' || actor === 'TENANT' || actor === 'SYSTEM' ? actor : 'other'
 }
@@ -148,7 +214,7 @@ function Timeline({ items }: TimelineProps) {
           aria-current={current ? 'step' : undefined}
         >
           <p className={timelineStyles.title}>{title}</p>
-          <p className={timelineStyles.time}>{time}</p>
+          {time !== '' && <p className={timelineStyles.time}>{time}</p>}
           {note !== undefined && note !== null && <div className={timelineStyles.note}>{note}</div>}
         </li>
       ))}

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import axe from 'axe-core'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { statusPanelId } from './DetailsSections.tsx'
 import { startPortal } from '../../app/testing/start-portal.tsx'
 import type { PortalUnderTest } from '../../app/testing/start-portal.tsx'
@@ -20,6 +20,7 @@ import { orderFormQuery } from './OrderAnswers.tsx'
 let portal: PortalUnderTest | null = null
 
 afterEach(() => {
+  vi.restoreAllMocks()
   portal?.stop()
   portal = null
 })
@@ -78,6 +79,38 @@ describe('the details of an application', () => {
     const reapply = screen.queryByRole('button', { name: 'この内容をもとに申請する' })
     expect(reapply !== null).toBe(status === 'CANCELLED_BY_TENANT')
     expect(screen.queryAllByRole('link', { name: '支払う' })).toHaveLength(status === 'WAITING_PAYMENT' ? 1 : 0)
+  })
+
+  it('say first what to do next and until when', async () => {
+    const { charge } = await open('WAITING_PAYMENT')
+    const words = screen.getByText('次にすること：').parentElement
+    expect(words).toHaveTextContent(/^次にすること： \d+円を\d{4}年\d+月\d+日\(.\)までにお支払いください。$/)
+    const heading = screen.getByRole('heading', { level: 1 })
+    const first = heading.closest('header')?.nextElementSibling
+    expect(words?.compareDocumentPosition(first ?? heading)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+    const coming = within(screen.getByRole('region', { name: 'これからの予定' })).getAllByRole('listitem')
+    expect(coming.map((step) => step.firstChild?.textContent)).toEqual(['お支払い', '担当者の確認', '完了'])
+    expect(charge).not.toBeNull()
+  })
+
+  it('save the deadline of the payment as a file for the calendar', async () => {
+    const { order } = await open('WAITING_PAYMENT')
+    const saved: { name: string; content: Blob }[] = []
+    let content: Blob | null = null
+    vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
+      if (blob instanceof Blob) content = blob
+      return 'blob:calendar'
+    })
+    const onClick = (event: MouseEvent) => {
+      if (!(event.target instanceof HTMLAnchorElement) || event.target.download === '' || content === null) return
+      event.preventDefault()
+      saved.push({ name: event.target.download, content })
+    }
+    document.addEventListener('click', onClick)
+    await userEvent.click(screen.getByRole('button', { name: '期限をカレンダーに追加する' }))
+    document.removeEventListener('click', onClick)
+    expect(saved.map(({ name }) => name)).toEqual([`お支払い期限_${order.receiptNumber}.ics`])
+    expect(await saved[0]?.content.text()).toContain(`受付番号：${order.receiptNumber}`)
   })
 
   it('show the reason of a return, the timeline and what was submitted', async () => {

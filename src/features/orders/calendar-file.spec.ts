@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest'
+import { calendarFile } from './calendar-file.ts'
+
+const now = Date.parse('2026-11-22T10:00:00.123Z')
+
+describe('the calendar file', () => {
+  it('contains one event of the whole day', () => {
+    const day = { id: 'CH-1@minato-city', day: '2026-12-05', title: 'お支払い期限', note: '410円' }
+    expect(calendarFile(day, now)).toBe(
+      [
+        'BEGIN:VCALENDAR',
+        'VERSION:2.0',
+        'PRODID:-//tenant-portal//JA',
+        'BEGIN:VEVENT',
+        'UID:CH-1@minato-city',
+        'DTSTAMP:20261122T100000Z',
+        'DTSTART;VALUE=DATE:20261205',
+        'SUMMARY:お支払い期限',
+        'DESCRIPTION:410円',
+        'END:VEVENT',
+        'END:VCALENDAR',
+        '',
+      ].join('\r\n'),
+    )
+  })
+
+  it('escapes what has a meaning in the format, so that a text cannot add a line', () => {
+    const text = calendarFile({ id: 'a', day: '2026-12-05', title: 'a;b,c\\d\nATTENDEE:x', note: '' }, now)
+    expect(text).toContain(String.raw`SUMMARY:a\;b\,c\\d\nATTENDEE:x`)
+    expect(text).not.toMatch(/^ATTENDEE/m)
+  })
+
+  it('folds long lines at 75 bytes without cutting a character', () => {
+    const title = '髙'.repeat(60)
+    const text = calendarFile({ id: 'a', day: '2026-12-05', title, note: '' }, now)
+    for (const line of text.split('\r\n')) expect(new TextEncoder().encode(line).length).toBeLessThanOrEqual(75)
+    expect(text.replaceAll('\r\n ', '')).toContain(`SUMMARY:${title}`)
+  })
+})
