@@ -1,15 +1,16 @@
 /**
  * `npm run generate`: api-spec/openapi.yaml → src/api/generated (types, functions, React Query hooks, MSW mocks).
  *
- * How headers travel:
- * - A request header the caller decides (`Idempotency-Key`, `If-Match`) is a declared header parameter and thus an
+ * How headers are passed:
+ * - A request header that the caller decides (`Idempotency-Key`, `If-Match`) is a declared header parameter and thus an
  *   argument: `submitOrder(body, { 'Idempotency-Key': key })`, and in hooks `mutate({ data, headers })`.
- * - A request header that belongs to every call (`X-Request-Id`, `Accept-Language`, the bearer token) is set by the
+ * - A request header of every call (`X-Request-Id`, `Accept-Language`, the bearer token) is set by the
  *   mutator and left out of the generated signatures (`withoutClientHeaders`).
- * - Response headers reach the callers of `operationsWithHeaders` only: these run through `authenticatedResponse`, which
- *   answers `{ data, headers, status }`. `Retry-After` of a problem is read from the error by `toProblem`.
+ * - Response headers reach the callers of `operationsWithHeaders` only: these run through `authenticatedResponse`,
+ *   which
+ *   returns `{ data, headers, status }`. `toProblem` reads `Retry-After` of a problem from the error.
  *
- * `limits.ts` (the lengths and patterns of hand-laid forms) is written beside orval's files by `writeLimits`.
+ * `limits.ts` (lengths and patterns for hand-written forms) is written beside orval's files by `writeLimits`.
  *
  * `useQuery: true` must never be set: orval would then make a query of every POST as well.
  */
@@ -56,7 +57,7 @@ async function writeLimits() {
 }
 
 const contract = readDocument('api-spec/openapi.yaml')
-/** Operations that need no session say so themselves: `security: []`. */
+/** Operations without a session declare it: `security: []`. */
 const publicOperations = operationsOf(contract)
   .filter(({ owned }) => !owned)
   .map(({ operationId }) => operationId)
@@ -105,7 +106,7 @@ export default defineConfig({
           ...Object.fromEntries(
             operationsWithHeaders.map((operation) => [operation, { mutator: authenticatedResponse }]),
           ),
-          // Of the two answers (201, 202) the mock would choose one at random.
+          // The mock would choose one of the two responses (201, 202) at random.
           submitOrder: { mutator: authenticatedResponse, mock: { data: submittedOrder.value } },
           ...Object.fromEntries(
             cursorLists.map((operation) => [

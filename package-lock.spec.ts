@@ -33,32 +33,32 @@ const minimum: Record<string, string> = {
   'aws-amplify': '6.22.0',
 }
 
-describe('what the portal is built from (S-22)', () => {
-  it('is pinned exactly', () => {
+describe('the dependencies of the portal (S-22)', () => {
+  it('are pinned exactly', () => {
     const ranges = Object.entries({ ...manifest.dependencies, ...manifest.devDependencies }).filter(
       ([, version]) => !/^\d+\.\d+\.\d+$/.test(version),
     )
     expect(ranges).toEqual([])
   })
 
-  it.each(Object.entries(minimum))('has no %s older than %s at run time', (name, least) => {
+  it.each(Object.entries(minimum))('contain no %s older than %s at run time', (name, least) => {
     const found = packages.filter((each) => each.name === name && each.dev !== true)
     expect(found.length).toBeGreaterThan(0)
     expect(found.filter(({ version = '0' }) => isOlder(version, least)).map(({ version }) => version)).toEqual([])
   })
 
-  it('runs no install script that nobody has looked at', () => {
+  it('run no install script that has not been reviewed', () => {
     const unknown = packages.filter(
       ({ name, hasInstallScript }) => hasInstallScript === true && !(name in manifest.allowScripts),
     )
     expect([...new Set(unknown.map(({ name }) => name))]).toEqual([])
   })
 
-  it('names no host in the lockfile (X-04)', () => {
+  it('name no host in the lockfile (X-04)', () => {
     expect(packages.filter(({ resolved }) => resolved !== undefined).map(({ name }) => name)).toEqual([])
   })
 
-  it('ships only under licences that allow it', () => {
+  it('have only licences that allow shipping them', () => {
     const allowed =
       /^\(?(MIT|MIT-0|ISC|0BSD|Apache-2\.0|BSD-2-Clause|BSD-3-Clause|Python-2\.0|CC0-1\.0|BlueOak-1\.0\.0|Unlicense|Zlib)( (OR|AND) [A-Za-z0-9.-]+)*\)?$/
     const others = packages.filter(

@@ -1,6 +1,7 @@
 /**
- * Does a provider keep the contract? `npm run pact:verify` asks the sandbox, started in memory;
- * `npm run pact:verify -- --url URL [--states-url URL] [--token TOKEN] [--only operation,operation] [--verbose]` any other.
+ * Verifies that a provider keeps the contract. `npm run pact:verify` checks the sandbox, started in memory; `npm run
+ * pact:verify -- --url URL [--states-url URL] [--token TOKEN] [--only operation,operation] [--verbose]` checks any
+ * other provider.
  */
 import { parseArgs } from 'node:util'
 import { only, operationOf, readPact } from '../contract/pact/pact-file.ts'

@@ -1,8 +1,9 @@
 import { defineConfig } from 'vitest/config'
 
 /**
- * One file after the other: several processes writing one pact file lose interactions without a failure.
- * The setup removes the pact first, since pact merges into what is there and would keep what no test says any more.
+ * One file after the other: several processes that write one pact file lose interactions without a failure. The setup
+ * removes the pact first, because pact merges into an existing file and would keep interactions that no test has any
+ * more.
  */
 export default defineConfig({
   test: {

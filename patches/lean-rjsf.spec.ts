@@ -36,7 +36,7 @@ async function bundle(plugin: ReturnType<typeof leanRjsf> | null) {
 }
 
 describe('the build of the form engine', () => {
-  it('leaves out what the engine never reaches, and both validators', async () => {
+  it('leaves out unused code and both validators', async () => {
     const { size, modules } = await bundle(leanRjsf())
     expect(modules.some((id) => id.includes('@rjsf/core'))).toBe(true)
     expect(

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Plugin } from 'vite'
 
-/** The version whose imports the stand-ins were written for and tested with. */
+/** The version of rjsf for which the replacements were written and tested. */
 const knownVersion = '6.11.1'
 
 /**
- * What rjsf imports although this portal never reaches it, and what it gets instead:
+ * Imports of rjsf that this portal never uses, and their replacements:
  * - its own widgets, templates and layout fields: the form engine registers every part that a definition can name;
  * - a Markdown renderer: texts of forms are text, never markup;
  * - a URI library that resolves `$id`s: `forms build` leaves only references within a schema.
@@ -35,8 +35,8 @@ const standIns = [
 const prefix = '\0lean-rjsf:'
 
 /**
- * Keeps 40 kB (brotli) of rjsf that no other route uses. The build fails with another version of rjsf, or
- * if an import is no longer found: then check the stand-ins again.
+ * Leaves out 40 kB (brotli) of rjsf that no other route uses. The build fails with another version of rjsf, or if an
+ * import is no longer found: then check the replacements again.
  */
 export function leanRjsf(expected = knownVersion): Plugin {
   const used = new Set<number>()

@@ -4,14 +4,14 @@ const runtimeName = 'rolldown-runtime'
 const exported = 'rolldownRuntime'
 
 /**
- * Rolldown puts its runtime, less than a kilobyte, into a file of its own, which every page would fetch. This moves it into
- * the chunk of the libraries, which every page fetches anyway and which imports nothing else.
+ * Rolldown puts its runtime, less than a kilobyte, into a file of its own, which every page would fetch. This moves it
+ * into the chunk of the libraries, which every page fetches anyway and which imports nothing else.
  */
 export function mergedRuntime(home: string): Plugin {
   return {
     name: 'merged-runtime',
     apply: 'build',
-    // The names of files hold a hash of their code before this change, so a change of this change must count as well.
+    // File names contain a hash of the code before this change, so the hash must include this plugin as well.
     augmentChunkHash: () => 'merged runtime 1',
     generateBundle: {
       order: 'pre',
@@ -71,7 +71,7 @@ function importOf({ fileName }: Rolldown.OutputChunk): RegExp {
   )
 }
 
-/** `a as b,c` as it is written on the left of an assignment: `{a:b,c}`. */
+/** `a as b,c` as a destructuring pattern: `{a:b,c}`. */
 function destructured(names: string): string {
   return `{${names.replaceAll(' as ', ':')}}`
 }

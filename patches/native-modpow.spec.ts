@@ -48,7 +48,7 @@ function inMemory(input: string, plugins: Plugin[]) {
 }
 
 describe('native modPow', () => {
-  it('answers as the library does, for a negative base, too', async () => {
+  it("returns the library's result, for a negative base, too", async () => {
     const Original = await load(source)
     const Patched = await load(patchModPow(source))
     for (let i = 0; i < 20; i++) {
@@ -62,7 +62,7 @@ describe('native modPow', () => {
     }
   })
 
-  it('answers the callback as well', async () => {
+  it('passes its result to the callback as well', async () => {
     const Patched = await load(patchModPow(source))
     const [base, exponent, modulus] = ['4', 'd', '1f1'].map((digits) => new Patched(digits, 16))
     if (!base || !exponent || !modulus) throw new Error('three numbers')
@@ -71,7 +71,7 @@ describe('native modPow', () => {
     expect(answers).toEqual([null, '1bd'])
   })
 
-  it('refuses a library that no longer looks as it did', () => {
+  it('refuses a library whose code has changed', () => {
     expect(() => patchModPow('export default class BigInteger {}')).toThrow(/expected exactly one/)
   })
 

@@ -9,8 +9,8 @@ const file = /@aws-amplify[\\/]auth[\\/].*[\\/]srp[\\/]BigInteger[\\/]BigInteger
 const original = 'BigInteger.prototype.modPow = bnModPow;'
 
 /**
- * The same result as the library's Montgomery reduction, by the engine's own big integers. The base can be negative
- * (B - k·g^x), so its remainder is made positive. The callback is the library's way to answer.
+ * The same result as the library's Montgomery reduction, by the engine's own big integers. The base can be negative (B
+ * - k·g^x), so its remainder is made positive. The library returns results by callback.
  */
 const replacement = `BigInteger.prototype.modPow = function modPow(exponent, modulus, callback) {
     const toNative = (value) => { const hex = value.toString(16); return hex[0] === '-' ? -BigInt('0x' + hex.slice(1)) : BigInt('0x' + hex); };
@@ -28,7 +28,7 @@ const replacement = `BigInteger.prototype.modPow = function modPow(exponent, mod
     return result;
 };`
 
-/** Answers the module with the fast function; throws when the library no longer looks as it did. */
+/** Returns the module with the fast function; throws if the library's code has changed. */
 export function patchModPow(code: string): string {
   const parts = code.split(original)
   if (parts.length !== 2)
@@ -39,7 +39,7 @@ export function patchModPow(code: string): string {
 }
 
 /**
- * Signing in by SRP blocks a phone for seconds with Amplify's big integers in JavaScript and for a tenth of that with
+ * Signing in by SRP blocks a phone for seconds with Amplify's big integers in JavaScript, and for a tenth of that with
  * native ones. The build fails if the patch finds another version or another file: then check it again.
  */
 export function nativeModPow(expected = patchedVersion): Plugin {

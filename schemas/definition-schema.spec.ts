@@ -43,7 +43,7 @@ describe('the schema of form.json', () => {
     expect(isForm(value)).toBe(false)
   })
 
-  it('offers exactly the formats there are', () => {
+  it('offers exactly the existing formats', () => {
     const meta = read('definition.schema.json') as Meta
     expect(meta.definitions.schema.properties.format?.enum).toEqual(Object.keys(formats))
   })

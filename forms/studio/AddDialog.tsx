@@ -66,7 +66,7 @@ export function AddDialog({ files, tree, selected, label, language, say, onClose
           onDone={({ ja, en, name }) => {
             const inside = `${parent.path}${parent.kind === 'list' ? '/[]' : ''}/${name}`
             const pointer = joinPointer(joinPointer('/fields', inside), 'label')
-            // A shared part has its own label unless the form gives it another.
+            // A shared part has its own label unless the form overrides it.
             const isOwn = block.texts.ja[''] !== undefined || ja !== wordsOf(block).ja
             onAdd(
               say('added', { name: ja }),
@@ -83,12 +83,12 @@ export function AddDialog({ files, tree, selected, label, language, say, onClose
   )
 }
 
-/** The words that a block comes with; the palette says a little more in brackets. */
+/** The label of a new block; the palette adds a little more in brackets. */
 function wordsOf({ title, texts }: Block): { ja: string; en: string } {
   return { ja: texts.ja['']?.label ?? title.ja.replace(/\(.*\)$/, ''), en: texts.en['']?.label ?? title.en }
 }
 
-/** In a step or a list at its end; else after the question that is selected. */
+/** At the end of a step or a list; else after the selected question. */
 function placeFor(tree: readonly FormNode[], selected: FormNode): { parent: FormNode; after?: string } {
   if (selected.kind === 'step' || selected.kind === 'list' || selected.kind === 'group') return { parent: selected }
   const parent = trailTo(tree, selected.path).at(-2)
@@ -100,7 +100,7 @@ type Words = { ja: string; en: string; name: string }
 type WordsProps = {
   say: Say
   initial: { ja: string; en: string }
-  /** A name that is free, for a label. */
+  /** An unused name for a label. */
   proposed: (ja: string) => string
   onBack: () => void
   onDone: (words: Words) => void
@@ -109,7 +109,7 @@ type WordsProps = {
 function WordsForm({ say, initial, proposed, onBack, onDone }: WordsProps) {
   const [ja, setJa] = useState(initial.ja)
   const [ownEn, setOwnEn] = useState<string | null>(null)
-  // The words of another question would be a wrong translation.
+  // The text of another question would be a wrong translation.
   const en = ownEn ?? (ja === initial.ja ? initial.en : '')
   const [ownName, setOwnName] = useState<string | null>(null)
   const name = ownName ?? proposed(ja)
@@ -155,7 +155,7 @@ function WordsForm({ say, initial, proposed, onBack, onDone }: WordsProps) {
   )
 }
 
-/** A Latin label is proposed as it is, unless the name is taken. */
+/** A Latin label is proposed unchanged, unless the name is taken. */
 function proposedIsFree(name: string, proposed: (ja: string) => string): boolean {
   return proposed(name) !== `${name}2`
 }

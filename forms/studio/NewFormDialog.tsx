@@ -8,7 +8,7 @@ type Props = { say: Say; tenants: readonly string[]; onClose: () => void; onCrea
 
 const id = /^[A-Za-z0-9](?:[A-Za-z0-9-]{0,62}[A-Za-z0-9])?$/
 
-/** A new form from a template: a complete one keeps its texts, a blank one is named after its title. */
+/** A new form from a template: a complete template keeps its texts, a blank one is named after its title. */
 export function NewFormDialog({ say, tenants, onClose, onCreated }: Props) {
   const [templates, setTemplates] = useState<Template[]>([])
   const [template, setTemplate] = useState<string | null>(null)

@@ -15,7 +15,7 @@ type Props = {
   onFix: (title: string, command: (files: FormFiles) => FormFiles) => void
 }
 
-/** What the check has found, errors first, each with its place and, where there is one answer, its fix. */
+/** The findings of the check, errors first, each with its place and its fix, if there is exactly one. */
 export function ProblemsPanel({ folder, findings, say, onSelect, onFix }: Props) {
   const [errorsOnly, setErrorsOnly] = useState(false)
   const shown = findings
@@ -37,7 +37,7 @@ export function ProblemsPanel({ folder, findings, say, onSelect, onFix }: Props)
           <Button
             size="compact-md"
             variant="light"
-            // From the end of the files on, so that a fix leaves the places of the others as they are.
+            // From the end of the files, so that a fix leaves the places of the others unchanged.
             onClick={() =>
               onFix(say('fixed.all', { count: fixable.length }), (before) => fixable.toReversed().reduce(fix, before))
             }

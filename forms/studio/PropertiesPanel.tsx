@@ -46,7 +46,7 @@ type Props = {
 const withExample: ReadonlySet<NodeKind> = new Set(['text', 'lines', 'other'])
 const withChoices: ReadonlySet<NodeKind> = new Set(['choice', 'choices'])
 
-/** What can be said about one step or question. Every letter typed is a change that can be undone. */
+/** The properties of one step or question. Every typed letter is a change that can be undone. */
 export function PropertiesPanel({ files, node, trail, label, say, onChange, onMove, onRemove }: Props) {
   const isStep = node.kind === 'step'
   const name = label(node.path)
@@ -140,7 +140,7 @@ function TextPair({
   )
 }
 
-/** The keywords that a kind of question is limited by. */
+/** The limiting keywords of a kind of question. */
 const limits: { readonly [kind in NodeKind]?: readonly ['least' | 'most', string][] } = {
   text: [['most', 'maxLength']],
   lines: [['most', 'maxLength']],

@@ -17,7 +17,10 @@ type Props = {
   onRemove: (path: string) => void
 }
 
-/** Steps and questions. Arrows move the focus, Enter selects, Alt with an arrow moves the question, Delete removes it. */
+/**
+ * Steps and questions. Arrow keys move the focus, Enter selects, Alt with an arrow moves the question, Delete removes
+ * it.
+ */
 export function StructureTree({ tree, labelOf, problemPaths, selected, say, onSelect, onMove, onRemove }: Props) {
   const control = useTree({
     initialExpandedState: expandedAll(tree),
@@ -29,7 +32,7 @@ export function StructureTree({ tree, labelOf, problemPaths, selected, say, onSe
   const root = useRef<HTMLUListElement>(null)
   const { expand } = control
   const shown = useRef('')
-  /** The focus is lost with a question that is removed by a key. */
+  /** Removing a question by keyboard also removes the focused element. */
   const refocus = useRef(false)
   useEffect(() => {
     if (shown.current === selected) return

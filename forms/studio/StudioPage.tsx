@@ -10,7 +10,7 @@ import type { StudioLanguage } from './studio-texts.ts'
 
 type Opened = { name: string; document: StudioDocument }
 
-/** Loads the form that the address names, and shows it; without any form, a new one can be made. */
+/** Loads and shows the form in the address; without any form, lets the author create one. */
 export function StudioPage() {
   const [language, setLanguage] = useState<StudioLanguage>('ja')
   const [names, setNames] = useState<string[] | null>(null)
@@ -29,7 +29,7 @@ export function StudioPage() {
     const load = async () => {
       const found = await fetchNames()
       if (!isCurrent) return
-      // A form that was made a moment ago may not be among the names yet.
+      // A new form may not be in the list of names yet.
       const all = name === '' || found.includes(name) || !(await existsForm(name)) ? found : [...found, name]
       setNames(all)
       const wanted = all.includes(name) ? name : all[0]
@@ -102,7 +102,7 @@ export function StudioPage() {
         language={language}
         onLanguage={setLanguage}
         onOpen={(next) => {
-          // What cannot be saved now is kept in the browser until the form is opened again.
+          // Changes that cannot be saved now are kept in the browser until the form is opened again.
           opened.document.flush().catch(reportError)
           setName(next)
         }}

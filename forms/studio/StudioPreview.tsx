@@ -11,13 +11,13 @@ import type { Say } from './studio-texts.ts'
 type Props = {
   form: PreviewForm
   tree: readonly FormNode[]
-  /** Path of the node whose question is marked. */
+  /** Path of the node whose question is highlighted. */
   selected: string
   say: Say
   onSelect: (path: string) => void
 }
 
-/** The form as residents see it on a phone. A click on a question selects it; the selected question is marked. */
+/** The form as residents see it on a phone. A click on a question selects it; the selected question is highlighted. */
 export function StudioPreview({ form, tree, selected, say, onSelect }: Props) {
   const [language, setLanguage] = useState<'ja' | 'en'>('ja')
   const [answers, setAnswers] = useState('empty')
@@ -31,7 +31,7 @@ export function StudioPreview({ form, tree, selected, say, onSelect }: Props) {
   useEffect(() => {
     const page = () => frame.current?.contentDocument ?? null
     let marked: HTMLElement | null = null
-    // The frame draws itself again after each change, so the mark is set again as well.
+    // The frame is rendered again after each change, so the highlight is set again as well.
     const mark = () => {
       const found = elementOf(page(), selected)
       if (found === marked) return
@@ -115,7 +115,7 @@ function elementOf(page: Document | null, path: string): HTMLElement | null {
 }
 
 function pathOfElement(target: EventTarget | null, tree: readonly FormNode[]): string | null {
-  // An element of the frame is of another window, whose classes are others.
+  // An element of the frame belongs to another window with its own classes.
   let element = target !== null && 'closest' in target ? (target as Element) : null
   for (; element; element = element.parentElement) {
     const names = (element.id === '' ? (element.getAttribute('for') ?? '') : element.id).split('.')

@@ -43,11 +43,11 @@ type Props = {
   onNew: () => void
 }
 
-/** The form as a tree, the properties of what is selected, and the real form beside it. */
+/** The form as a tree, the properties of the selected node, and the real form beside it. */
 export function StudioShell({ name, names, document: edited, say, language, onLanguage, onOpen, onNew }: Props) {
   const { files, history, save, announcement } = useSyncExternalStore(edited.subscribe, edited.state)
   const [selected, setSelected] = useState('')
-  /** What a narrow page shows: it has no room for all three. */
+  /** The pane of a narrow page, which has no space for all three. */
   const [panel, setPanel] = useState('structure')
   const [dialog, setDialog] = useState<'none' | 'add' | 'publish'>('none')
   const [checked, setChecked] = useState<PreviewForm | null>(null)

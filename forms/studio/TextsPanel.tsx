@@ -10,7 +10,7 @@ type Props = { files: FormFiles; say: Say; onChange: (title: string, command: (f
 
 const languages: readonly TextLanguage[] = ['ja', 'en']
 
-/** Every text of the form in both languages beside each other; those that one language lacks come first. */
+/** Every text of the form in both languages side by side; those that one language lacks come first. */
 export function TextsPanel({ files, say, onChange }: Props) {
   const pointers = [...new Set(languages.flatMap((language) => pointersOf(files[`texts.${language}.json`] ?? '{}')))]
   const isMissing = (pointer: string) => languages.some((language) => readText(files, language, pointer) === '')
@@ -59,7 +59,7 @@ function pointersOf(text: string): string[] {
   try {
     return stringsIn(readValue(text, ''), '')
   } catch (cause) {
-    // A file that is no JSON is named among the findings.
+    // The findings include a file that is not valid JSON.
     if (cause instanceof JsonTextError) return []
     throw cause
   }

@@ -4,7 +4,7 @@ import { allNodes, formTree, trailTo } from '../edit/form-tree.ts'
 import type { FormNode } from '../edit/form-tree.ts'
 import { JsonTextError, readValue } from '../edit/json-text.ts'
 
-/** `null` while form.json is no JSON. */
+/** `null` while form.json is not valid JSON. */
 export function safeTree(text: string): FormNode[] | null {
   try {
     return formTree(readValue(text, ''))
@@ -25,7 +25,7 @@ function partOf({ schema }: FormNode): string {
   return typeof schema.$ref === 'string' ? (/([\w-]+)\.schema\.json$/.exec(schema.$ref)?.[1] ?? '') : ''
 }
 
-/** What shared parts are called where the form gives them no label. */
+/** Labels of shared parts that the form does not override. */
 const partLabels: { [part: string]: string } = {
   'person-name': '氏名',
   address: '住所',
@@ -34,7 +34,7 @@ const partLabels: { [part: string]: string } = {
   email: 'メールアドレス',
 }
 
-/** The node that a finding is about: by its place in form.json, or by its path in the texts. */
+/** The node of a finding: by its place in form.json, or by its path in the texts. */
 export function pathOfFinding(
   tree: readonly FormNode[],
   { file, pointer }: { file: string; pointer: string },

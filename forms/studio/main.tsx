@@ -8,7 +8,7 @@ const place = document.getElementById('root')
 if (!place) throw new Error('The page has no #root')
 const theme = createTheme({ fontFamily: 'system-ui, sans-serif', primaryShade: { light: 8, dark: 8 } })
 
-/** Mantine's own quiet texts have less contrast than WCAG asks for. */
+/** Mantine's own dimmed text has less contrast than WCAG requires. */
 const withContrast: CSSVariablesResolver = ({ colors }) => ({
   variables: {},
   light: { '--mantine-color-dimmed': colors.gray[7], '--mantine-color-placeholder': colors.gray[7] },

@@ -8,7 +8,7 @@ export type FileTexts = { [file: string]: string | null }
 
 export type SaveRequest = { before: FileTexts; after: FileTexts }
 
-/** The files as they are on disk now. */
+/** The current files on disk. */
 export type Saved = { kind: 'saved' | 'conflict'; files: FormFiles }
 
 export type Template = { template: string; title: string; isComplete: boolean }
@@ -39,7 +39,7 @@ export async function saveForm(name: string, body: SaveRequest): Promise<Saved> 
   return (await request('PUT', `form?name=${encodeURIComponent(name)}`, body, [409])).body as Saved
 }
 
-/** The name of the new form; `null` if there is one with this name already. */
+/** The name of the new form; `null` if this name is taken. */
 export async function createNewForm(body: NewFormRequest): Promise<string | null> {
   const { status, body: answer } = await request('POST', 'new', body, [409])
   return status === 409 ? null : (answer as { name: string }).name

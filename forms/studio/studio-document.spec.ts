@@ -6,7 +6,7 @@ import { StudioDocument } from './studio-document.ts'
 
 const text = 'a\nb\nc\nd\n'
 
-/** A disk, a browser's storage and a clock that only moves when the test says so. */
+/** A disk, a browser's storage and a clock that only moves when the test moves it. */
 function workplace() {
   const stored = new Map<string, string>()
   const place = {
@@ -46,7 +46,7 @@ function replacing(from: string, to: string) {
 }
 
 describe('an edited form', () => {
-  it('is on disk a moment after a change, and can be undone there as well', async () => {
+  it('is saved to disk soon after a change, and can be undone there as well', async () => {
     const place = workplace()
     const edited = await place.open()
     edited.change('A', replacing('a', 'A'))
@@ -61,7 +61,7 @@ describe('an edited form', () => {
     expect(place.stored.size).toBe(0)
   })
 
-  it('undoes letters that were typed one after the other at once', async () => {
+  it('undoes consecutively typed letters at once', async () => {
     const edited = await workplace().open()
     edited.change('the label', replacing('a', 'ax'))
     edited.change('the label', replacing('ax', 'axy'))
@@ -72,7 +72,7 @@ describe('an edited form', () => {
     expect(edited.state().files).toEqual({ 'form.json': text })
   })
 
-  it('keeps a change that could not be saved for the next page, and saves it then', async () => {
+  it('keeps a change that could not be saved for the next page, which saves it', async () => {
     const place = workplace()
     place.isReachable = false
     const closed = await place.open()
@@ -86,7 +86,7 @@ describe('an edited form', () => {
     expect(place.disk).toEqual({ 'form.json': 'A\nb\nc\nd\n' })
   })
 
-  it('merges a change on disk with one that is not saved yet', async () => {
+  it('merges a change on disk with an unsaved one', async () => {
     const place = workplace()
     const edited = await place.open()
     edited.change('A', replacing('a', 'A'))

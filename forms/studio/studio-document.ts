@@ -4,14 +4,14 @@ import type { History, Moved } from '../edit/history.ts'
 import type { FormFiles } from '../edit/commands.ts'
 import type { FileTexts, SaveRequest, Saved } from './studio-api.ts'
 
-/** How the page's files and the disk are related. */
+/** The relation between the page's files and the disk. */
 export type SaveState = 'saved' | 'saving' | 'unreachable' | 'conflict'
 
 export type DocumentState = {
   files: FormFiles
   history: History
   save: SaveState
-  /** What was done last, for the live region. */
+  /** The last action, for the live region. */
   announcement: { kind: 'done' | 'undone' | 'redone'; title: string } | null
 }
 
@@ -20,7 +20,7 @@ export type DocumentPorts = {
   save: (request: SaveRequest) => Promise<Saved>
   /** Survives a reload and a closed tab. */
   storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
-  /** Runs the task after a while; returns the function that cancels it. */
+  /** Runs the task after a delay; returns a function that cancels it. */
   later: (task: () => void, ms: number) => () => void
 }
 
@@ -30,8 +30,8 @@ const saveAfterMs = 250
 const retryAfterMs = 2000
 
 /**
- * The files of one form while they are edited. Every change is kept in the browser at once and written to disk soon
- * after; changes on disk are merged, and where both changed the same lines the author decides.
+ * The files of one form during editing. Every change is kept in the browser at once and written to disk soon after;
+ * changes on disk are merged, and if both changed the same lines the author decides.
  */
 export class StudioDocument {
   readonly #key: string
@@ -41,7 +41,7 @@ export class StudioDocument {
   #state: DocumentState
   #cancel: (() => void) | undefined
   #saving: Promise<void> | undefined
-  /** What is on disk instead, while the author decides. */
+  /** The version on disk while the author decides. */
   #theirs: FormFiles | undefined
 
   private constructor(key: string, ports: DocumentPorts, disk: FormFiles) {
@@ -69,7 +69,7 @@ export class StudioDocument {
 
   state = (): DocumentState => this.#state
 
-  /** Makes one change. Changes with the same title that follow each other, as letters typed, are undone at once. */
+  /** Makes one change. Consecutive changes with the same title, such as typed letters, are undone at once. */
   change(title: string, command: (files: FormFiles) => FormFiles): void {
     const { files, history } = this.#state
     const after = command(files)
@@ -97,7 +97,7 @@ export class StudioDocument {
     return moved
   }
 
-  /** The disk may have changed. */
+  /** Call when the disk may have changed. */
   async refresh(): Promise<void> {
     await this.#saving
     this.#follow(await this.#ports.read())
@@ -113,7 +113,7 @@ export class StudioDocument {
     else this.#become({ files: theirs, history: emptyHistory })
   }
 
-  /** Writes what is not on disk yet. */
+  /** Writes unsaved changes to disk. */
   async flush(): Promise<void> {
     this.#cancel?.()
     this.#cancel = undefined
@@ -199,7 +199,7 @@ function difference(before: FormFiles, after: FormFiles): SaveRequest {
   return { before: pick(before), after: pick(after) }
 }
 
-/** Both changes of the same files; `null` if they touch. */
+/** Merges two changes of the same files; `null` if they overlap. */
 function mergeFiles(base: FormFiles, mine: FormFiles, theirs: FormFiles): FormFiles | null {
   const result = new Map(Object.entries(theirs))
   for (const [name, text] of Object.entries(difference(base, mine).after)) {

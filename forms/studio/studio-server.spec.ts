@@ -24,7 +24,7 @@ function ask(method: string, address: string, body?: unknown, isOwnPage = true) 
 const newForm = { tenant: 'town', service: 'dogs', type: 'individual', template: 'dog-registration', title: {} }
 
 describe('the server of the studio', () => {
-  it('makes a form from a template, once', async () => {
+  it('creates a form from a template, once', async () => {
     expect(await ask('POST', '/api/studio/new', newForm)).toEqual({ status: 200, body: { name } })
     expect((await ask('POST', '/api/studio/new', newForm))?.status).toBe(409)
     const outside = { ...newForm, service: '..' }
@@ -36,7 +36,7 @@ describe('the server of the studio', () => {
     expect(existsSync(path.join(work, 'forms/town/cats'))).toBe(false)
   })
 
-  it('writes a change and keeps what others changed elsewhere in the file', async () => {
+  it('writes a change and keeps outside changes in other places of the file', async () => {
     const before = readFileSync(titleFile, 'utf8')
     const disk = before.replace('注射済票交付手数料', '済票の手数料')
     expect(disk).not.toBe(before)

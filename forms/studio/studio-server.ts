@@ -11,13 +11,13 @@ import type { NewFormRequest, Published, SaveRequest, Saved, StudioForm, Templat
 
 export type StudioOptions = {
   folders: readonly string[]
-  /** Where forms are published to. */
+  /** The folder of published forms. */
   publishTo: string
 }
 
 type Answer = { status: number; body: unknown }
 
-/** What the studio's page asks its server; `null` for any other address. Changes are refused from other pages. */
+/** Handles the requests of the studio's page; `null` for any other address. Refuses changes from other pages. */
 export async function answerStudio(
   options: StudioOptions,
   url: URL,
@@ -77,7 +77,7 @@ function create({ folders }: StudioOptions, { tenant, service, type, template, t
   return ok({ name: names.join('/') })
 }
 
-/** Writes what the page changed; changes of others in the same files are kept where they do not touch it. */
+/** Writes the page's changes; outside changes in the same files are kept if they do not overlap. */
 function save(folder: string, { before, after }: SaveRequest): Answer {
   const disk = readFormFiles(folder)
   const result = new Map(Object.entries(disk))

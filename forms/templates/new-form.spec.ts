@@ -71,7 +71,7 @@ describe('a new form', () => {
     expect(checkService(path.dirname(folder))).toMatchObject({ problems: [], service: { name: { ja: title } } })
   })
 
-  it('takes a title of its own for a complete template', () => {
+  it('gets its own title from a complete template', () => {
     const type = 'corporate'
     const title = { ja: 'わんちゃんの登録' }
     const folder = createForm({ root, tenant: 'town', service: 'dogs', type, template: 'dog-registration', title })

@@ -14,7 +14,7 @@ export function templateNames(): string[] {
 
 const schemaFiles = ['definition.schema.json', 'texts.schema.json', 'part-texts.schema.json', 'service.schema.json']
 
-/** Whether a template is a form that only needs to be adapted: it comes with a title and a `service.json` of its own. */
+/** Whether a template is a form that only needs to be adapted: it has its own title and `service.json`. */
 export function isCompleteTemplate(template: string): boolean {
   return existsSync(path.join(templatesFolder, template, serviceFile))
 }
@@ -25,13 +25,13 @@ export type NewForm = {
   service: string
   type: string
   template: string
-  /** In place of the title of the template. */
+  /** Replaces the title of the template. */
   title: { ja?: string; en?: string }
 }
 
 /**
  * Copies a template to `root/<tenant>/<service>/<type>` under its new title, with a `service.json` beside it if the
- * service is new; shared parts come along if there are none.
+ * service is new; adds the shared parts if there are none.
  */
 export function createForm({ root, tenant, service: serviceId, type, template, title }: NewForm): string {
   const folder = path.join(root, tenant, serviceId, type)

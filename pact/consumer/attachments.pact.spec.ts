@@ -9,7 +9,7 @@ import { rejects, resolves, succeeds } from '../../contract/pact/expectations.ts
 import { given, interaction, withKey } from '../../contract/pact/interaction.ts'
 import { id, matching } from '../../contract/pact/matchers.ts'
 
-/** The smallest JPEG a scanner takes for one: start and end of image. */
+/** The smallest JPEG that a scanner recognises: start and end of image. */
 const jpeg = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 4, 0, 0, 0xff, 0xd9])
 
 function upload(contentType = 'image/jpeg', bytes = jpeg) {

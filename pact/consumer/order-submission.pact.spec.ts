@@ -28,7 +28,7 @@ const withFee: OrderSubmission = {
   locale: 'ja',
 }
 const withoutFee: OrderSubmission = { ...free, formVersion, answers: freeAnswers, attachments: [], locale: 'ja' }
-/** The same as it stands in the pact, where version and day come from the provider. */
+/** The same as in the pact, where version and day come from the provider. */
 const feeBody = { ...withFee, formVersion: currentVersion }
 const freeBody = { ...withoutFee, formVersion: currentVersion, answers: freeAnswersAnyDay }
 const wrongAnswers = { ...feeAnswers, certificate: { ...feeAnswers.certificate, copies: 0 } }
