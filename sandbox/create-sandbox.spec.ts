@@ -29,7 +29,7 @@ describe('the sandbox', () => {
     second.close()
   })
 
-  it('is made in far less than a tenth of a second, so that every test can have its own', async () => {
+  it('is created in far less than a tenth of a second, so that every test can have its own', async () => {
     ;(await trySandbox()).sandbox.close()
     const started = performance.now()
     const sandbox = await createSandbox({ db: ':memory:', formsDir, ...place })

@@ -28,12 +28,12 @@ import { doDueWork } from './web-api/submissions.ts'
 export type SandboxOptions = {
   /** `:memory:` or a file, which is created and filled if it does not exist. */
   db: string
-  /** Where `forms build` has put the definitions. */
+  /** The folder of definitions that `forms build` has written. */
   formsDir: string
   /** The portal's origin, without a slash at the end. */
   origin: string
   cardOrigin: string
-  /** Also one user for every way of signing in; costs some 200 ms. */
+  /** Also creates one user for every way of signing in; costs some 200 ms. */
   specialUsers?: boolean
   faults?: Fault[]
   config?: ConfigChanges
@@ -41,8 +41,8 @@ export type SandboxOptions = {
 
 export type Sandbox = {
   /**
-   * Answers everything below `/app/web`, `/forms`, `/_identity`, `/_sandbox` and `/config.json`. Never rejects; a broken
-   * connection is `Response.error()`, which a server turns into a closed socket and MSW into a network error.
+   * Handles everything below `/app/web`, `/forms`, `/_identity`, `/_sandbox` and `/config.json`. Never rejects; a
+   * broken connection is `Response.error()`, which a server turns into a closed socket and MSW into a network error.
    */
   fetch: (request: Request) => Promise<Response>
   /** The card provider, on an origin of its own. */
@@ -52,7 +52,7 @@ export type Sandbox = {
   backend: Backend
   /** Requests to the API, oldest first, at most the last 10,000. */
   calls: readonly LoggedCall[]
-  /** The configuration the portal gets now. */
+  /** The current configuration of the portal. */
   config: () => ReturnType<typeof portalConfig>
   /** Tokens of a user, as if signed in. */
   signIn: (email: string, tenantId: string) => Promise<{ idToken: string; accessToken: string; refreshToken: string }>

@@ -1,4 +1,4 @@
-/** `npm start` and `npm run dev`: the whole portal with everything it needs, on this machine, in one process. */
+/** `npm start` and `npm run dev`: the whole portal with everything that it needs, on this machine, in one process. */
 import { rmSync } from 'node:fs'
 import path from 'node:path'
 import { ensureBuilt } from '../scripts/build.ts'
@@ -15,7 +15,7 @@ const root = path.join(import.meta.dirname, '..')
 async function main(): Promise<void> {
   const options = readOptions(process.argv.slice(2), root)
   if (options === 'help') return console.log(usage)
-  // The ports first: if one is in use, the start fails before anything is built or erased.
+  // Ports first: if one is in use, the start fails before anything is built or erased.
   const portal = await listen(options.port, options.origin)
   const card = await listen(options.cardPort).catch(async (error: unknown) => {
     await portal.stop()
@@ -49,7 +49,7 @@ async function main(): Promise<void> {
   sandbox.close()
 }
 
-/** Source of the preview, which Vite serves, although published forms have addresses that begin alike. */
+/** Source files of the preview, which Vite serves, although published forms have addresses with the same beginning. */
 const previewSource = /^\/forms\/preview\//
 
 /** Vite serves the source; the sandbox still serves its own paths. */

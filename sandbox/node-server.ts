@@ -6,12 +6,12 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 
 export type Handle = (incoming: IncomingMessage, outgoing: ServerResponse) => void
 
-/** A server on this machine only; its handler is given later, when its own port and those of others are known. */
+/** A server on this machine only; its handler is set later, when all ports are known. */
 export type LateServer = {
-  /** Receives the upgrades of both addresses. */
+  /** Receives the upgrade requests of both addresses. */
   server: Server
   port: number
-  /** Where it listens: `127.0.0.1`, and `::1` if this machine has IPv6. */
+  /** The addresses: `127.0.0.1`, and `::1` if this machine has IPv6. */
   addresses: readonly string[]
   handle: (handle: Handle) => void
   stop: () => Promise<void>
@@ -29,15 +29,15 @@ export class PortInUse extends Error {
 const maxPortTries = 5
 
 /**
- * Listens on both loopback addresses, because `localhost` may mean either. Rejects with PortInUse if another program has
- * the port on one of them. `behind` is the origin of a web server in front, which passes its own `Host` on.
+ * Listens on both loopback addresses, because `localhost` may mean either. Rejects with PortInUse if another program
+ * has the port on one of them. `behind` is the origin of a web server in front, which forwards its own `Host`.
  */
 export async function listen(port: number, behind: string | null = null): Promise<LateServer> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await listenOnce(port, behind)
     } catch (error) {
-      // A port that is free on one address may be in use on the other; the next free one is another.
+      // A port that is free on one address may be in use on the other; then the next free one is tried.
       if (port !== 0 || !(error instanceof PortInUse) || tries === maxPortTries) throw error
     }
   }
@@ -68,7 +68,7 @@ async function listenOnce(wanted: number, behind: string | null): Promise<LateSe
   }
 }
 
-/** Whether the server listens; false if the machine has no such address. */
+/** Whether the server listens; false if the machine does not have this address. */
 function listening(server: Server, address: string, port: number): Promise<boolean> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
@@ -87,8 +87,8 @@ function stopped(server: Server): Promise<void> {
 }
 
 /**
- * Whether a `Host` can only mean this machine. A page whose domain resolves to a loopback address (DNS rebinding) is of
- * the same origin as what it reads here, but still names its own domain.
+ * Whether a `Host` can only mean this machine. A page whose domain resolves to a loopback address (DNS rebinding) has
+ * the same origin as the responses here, but still sends its own domain.
  */
 function isLoopbackName(host: string | undefined): boolean {
   return host !== undefined && /^(?:(?:[a-z0-9-]+\.)*localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/i.test(host)
@@ -98,7 +98,7 @@ function refuseHost(outgoing: ServerResponse): void {
   outgoing.writeHead(421, { 'Content-Type': 'text/plain' }).end('The sandbox answers on localhost only.\n')
 }
 
-/** A fetch function as a handler; `Response.error()` closes the connection without an answer. */
+/** A fetch function as a handler; `Response.error()` closes the connection without a response. */
 export function handlerOf(fetch: (request: Request) => Promise<Response>): Handle {
   const listener = getRequestListener(
     async (request, { outgoing }) => {

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 export type Options = {
   port: number
   cardPort: number
-  /** Where the portal is reached if another web server is in front; otherwise at the own port. */
+  /** The portal's address if another web server is in front; otherwise it uses its own port. */
   origin: string | null
   db: string
   reset: boolean
@@ -22,7 +22,7 @@ npm run dev -- [options]   the same with Vite: changes of the source show at onc
   --db FILE       where the data are (.local/sandbox.sqlite; :memory: = nowhere)
   --json          say where it runs as one line of JSON`
 
-/** The options of the command line; throws an Error whose message says what is wrong with them. */
+/** The options of the command line; throws an Error whose message names the invalid option. */
 export function readOptions(args: readonly string[], root: string): Options | 'help' {
   const { values } = parseArgs({
     args: [...args],

@@ -76,7 +76,7 @@ describe('S-18: the portal’s origin', () => {
     expect(response.headers.get('Content-Security-Policy')).toBeNull()
   })
 
-  it('compresses text, and sends nothing again that the browser has', async () => {
+  it('compresses text, and does not send again what the browser has', async () => {
     const response = await get('/', { headers: { 'Accept-Encoding': 'gzip, br' } })
     expect(response.headers.get('Content-Encoding')).toBe('br')
     expect(brotliDecompressSync(await response.bytes()).toString()).toContain('Portal')
@@ -109,7 +109,7 @@ function ipv6PortOf(server: Server): Promise<number | null> {
   })
 }
 
-describe('the portal’s origin, by the table that every server is held to (S-18)', () => {
+describe('the portal’s origin, by the table that every server must match (S-18)', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'site-'))
   const config: HeaderConfig = { apiBase: '/app/web', auth: { region: 'ap-northeast-1' }, paymentHosts: [] }
   const site = createPortalSite(folder, {
@@ -143,7 +143,7 @@ describe('the server', () => {
   })
 
   it.each(['evil.test', 'evil.test:80', 'localhost.evil.test', '127.0.0.1.evil.test'])(
-    'refuses to answer as the host "%s", which may be a site that rebinds its name to this machine',
+    'refuses requests for the host "%s", which may be a site that rebinds its name to this machine',
     async (host) => {
       const late = await listen(0)
       late.handle(handlerOf(fetchSite))
@@ -152,14 +152,17 @@ describe('the server', () => {
     },
   )
 
-  it.each(['localhost', '127.0.0.1', '[::1]', 'portal.localhost'])('answers as the host "%s"', async (name) => {
-    const late = await listen(0)
-    late.handle(handlerOf(fetchSite))
-    expect(await statusFor(late.port, { host: `${name}:${late.port}` })).toBe(200)
-    await late.stop()
-  })
+  it.each(['localhost', '127.0.0.1', '[::1]', 'portal.localhost'])(
+    'accepts requests for the host "%s"',
+    async (name) => {
+      const late = await listen(0)
+      late.handle(handlerOf(fetchSite))
+      expect(await statusFor(late.port, { host: `${name}:${late.port}` })).toBe(200)
+      await late.stop()
+    },
+  )
 
-  it('answers as the host of the web server in front, and as no other', async () => {
+  it('accepts requests for the host of the web server in front, and no other', async () => {
     const late = await listen(0, 'https://portal.example.jp')
     late.handle(handlerOf(fetchSite))
     expect(await statusFor(late.port, { host: 'portal.example.jp' })).toBe(200)
@@ -177,7 +180,7 @@ describe('the server', () => {
     await late.stop()
   })
 
-  it('notices another program on the IPv6 address of the port', async () => {
+  it('detects another program on the IPv6 address of the port', async () => {
     const other = createServer()
     const port = await ipv6PortOf(other)
     const outcome: unknown = await listen(port ?? 0).then(
@@ -202,7 +205,7 @@ describe('the options', () => {
     expect(readOptions([], '/root')).toMatchObject({ port: 5173, cardPort: 5174, origin: null })
   })
 
-  it('take the address of a web server in front', () => {
+  it('accept the address of a web server in front', () => {
     expect(readOptions(['--origin', 'https://portal.example.jp/'], '/root')).toMatchObject({
       origin: 'https://portal.example.jp',
     })
@@ -210,7 +213,7 @@ describe('the options', () => {
     expect(() => readOptions(['--origin', 'portal.example.jp'], '/root')).toThrow('--origin takes')
   })
 
-  it('name what is wrong with them', () => {
+  it('are refused with a message that names the invalid one', () => {
     expect(() => readOptions(['--port', 'x'], '/root')).toThrow('--port takes a number')
     expect(() => readOptions(['--port', '1', '--card-port', '1'], '/root')).toThrow('must differ')
     expect(() => readOptions(['--prot', '1'], '/root')).toThrow('--prot')

@@ -8,12 +8,12 @@ const providerPaths = /^\/(?:app\/web|_identity|_sandbox)(?:\/|$)/
 const publishedPaths = /^\/(?:forms\/|config\.json$)/
 
 export type PortalSite = {
-  /** Whether the sandbox answers this path, instead of a file of the portal. */
+  /** Whether the sandbox handles this path, instead of serving a file of the portal. */
   isProviders: (pathname: string) => boolean
   fetch: (request: Request) => Promise<Response>
 }
 
-/** The portal's origin as it will be served: the built files and the published definitions under the production headers. */
+/** The portal's origin as in production: the built files and the published definitions with the production headers. */
 export function createPortalSite(
   dist: string,
   sandbox: { fetch: (request: Request) => Promise<Response>; config: () => HeaderConfig },

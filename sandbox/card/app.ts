@@ -13,7 +13,7 @@ type Open = { attempt: AttemptRecord; charge: ChargeRecord }
 
 /**
  * The card payment provider, as another company's site: the browser arrives with a session, pays or cancels, and is
- * sent back to the portal registered for the tenant. Its report to the backend (the webhook) is a call in process.
+ * sent back to the portal registered for the tenant. Its report to the backend (the webhook) is an in-process call.
  */
 export function createCardApp(backend: Backend): Hono {
   const app = new Hono()
@@ -21,7 +21,7 @@ export function createCardApp(backend: Backend): Hono {
 
   app.use('*', async (c, next) => {
     await next()
-    // Leaving for the portal happens by redirect after a form, which form-action covers as well.
+    // The redirect to the portal follows a form submission, so form-action applies to it as well.
     c.header(
       'Content-Security-Policy',
       `default-src 'none'; style-src 'self'; img-src data:; form-action 'self' ${backend.origin}; base-uri 'none'; frame-ancestors 'none'`,

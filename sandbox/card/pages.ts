@@ -31,7 +31,7 @@ export type Payment = {
   payee: string
   title: string
   total: number
-  /** What is wrong with the number that was typed. */
+  /** The error of the typed number. */
   error?: 'number' | 'expired'
   typed?: string
 }
@@ -121,7 +121,7 @@ const states = {
   },
 } as const
 
-/** A payment that cannot be made here (any more), with the way back. */
+/** Shown if a payment cannot be made (any more), with a link back. */
 export function statePage(state: keyof typeof states, locale: Locale, back: string): Html {
   return shell(
     locale,

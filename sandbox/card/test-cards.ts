@@ -1,6 +1,6 @@
 import type { Text } from '../core/records.ts'
 
-/** What a test card does. `returns` = where the browser is sent; null = it is not sent anywhere. */
+/** The behaviour of a test card. `returns` = where the browser is sent; null = it is not sent anywhere. */
 export type CardBehaviour =
   | { kind: 'pays'; returns: 'success' | null }
   | { kind: 'declined' }

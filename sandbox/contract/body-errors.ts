@@ -44,7 +44,7 @@ function errorsOfKind(schemas: Schemas, discriminator: DocumentNode, body: unkno
   return bodyErrors(schemas, String(mapping[kind]).slice(1), body)
 }
 
-/** At most one error per place, at the member that is missing or not allowed. */
+/** At most one error for each place, at the member that is missing or not allowed. */
 export function errorPlaces(errors: readonly BodyError[]): { pointer: string; keyword: string }[] {
   const places = new Map<string, string>()
   for (const { instancePath, keyword, params } of errors) {
@@ -55,7 +55,7 @@ export function errorPlaces(errors: readonly BodyError[]): { pointer: string; ke
   return [...places].map(([pointer, keyword]) => ({ pointer, keyword }))
 }
 
-/** Where ajv names the property that an error is about. */
+/** Params in which ajv names the property of an error. */
 const propertyParameters: { readonly [keyword: string]: string } = {
   required: 'missingProperty',
   additionalProperties: 'additionalProperty',

@@ -31,7 +31,7 @@ export type Contract = {
   operations: readonly Operation[]
   /** Errors of a request, at most one for each place. */
   checkRequest: (operation: Operation, sent: Sent) => Objection[]
-  /** One sentence for each rule of the document that an answer breaks. */
+  /** One sentence for each rule of the document that a response violates. */
   checkResponse: (operation: Operation, reply: Reply) => string[]
 }
 
@@ -60,7 +60,7 @@ function readContract(file: string): Contract {
   }
 }
 
-/** Compiles a schema when it is first used: a sandbox for one page test needs only a few of several hundred. */
+/** Compiles a schema at its first use: a sandbox for one page test needs only a few of several hundred. */
 function validatorsOf(document: DocumentNode): (pointer: string) => ValidateFunction {
   const ajv = new Ajv2020({ strict: false, validateSchema: false, allErrors: true, coerceTypes: false })
   formats(ajv)
@@ -100,7 +100,7 @@ function valueOf({ name, place, list: isList, integer }: Parameter, sent: Sent):
   const values = sent.query.getAll(name)
   if (values.length === 0) return undefined
   if (isList) return values
-  // A parameter that is given twice has no meaning here; as a list it is refused.
+  // A repeated parameter is invalid here; passed on as a list, it is refused.
   if (values.length > 1) return values
   return integer && /^-?\d+$/.test(values[0] ?? '') ? Number(values[0]) : values[0]
 }

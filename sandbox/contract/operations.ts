@@ -2,7 +2,7 @@ import { joinPointer } from '../../form-model/pointer.ts'
 import type { DocumentNode, Located } from './document.ts'
 import { listOf, locate, nodeOf } from './document.ts'
 
-/** One operation of api-spec/openapi.yaml, as far as an implementation of the API needs it. */
+/** The part of one operation of api-spec/openapi.yaml that an implementation of the API needs. */
 export type Operation = {
   id: string
   method: string

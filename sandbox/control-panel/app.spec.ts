@@ -95,7 +95,7 @@ describe('the control panel', () => {
     await expect(sandbox.signIn('hanako@example.jp', 'minato-city')).resolves.toBeDefined()
   })
 
-  it('counts effects by key and returns what a user has', async () => {
+  it('counts effects by key and returns the data of a user', async () => {
     const key = newKey()
     await api.post('/o/orders', withFee(), key)
     await api.post('/o/orders', withFee(), key)

@@ -17,16 +17,18 @@ import { createUser, credentialsOf } from './users.ts'
 export type ControlPanelParts = {
   calls: readonly LoggedCall[]
   changeConfig: (changes: ConfigChanges) => object
-  /** Back to the sample data, the machine's time and no faults. */
+  /** Restores the sample data, the machine's time and a state without faults. */
   reset: () => void
 }
 
-/** `/_sandbox`: inspects and changes the backend, for tests (JSON) and for people (pages with the same switches). */
+/**
+ * `/_sandbox`: inspects and changes the backend, for tests (JSON) and for developers (pages with the same switches).
+ */
 export function createControlPanel(backend: Backend, { calls, changeConfig, reset }: ControlPanelParts): Hono {
   const app = new Hono()
 
   app.use('*', async (c, next) => {
-    // Only the sandbox's own pages may use it, and programs, which send no Origin; not even reading is for other sites.
+    // Only the sandbox's own pages may use it, and programs, which send no Origin; other sites may not even read it.
     const origin = c.req.header('Origin')
     if (origin !== undefined && origin !== new URL(c.req.url).origin && origin !== backend.origin)
       return c.json({ error: `A page of ${origin} may not use the control panel` }, 403)

@@ -3,7 +3,7 @@ import { attemptState } from '../rules/order-views.ts'
 import type { LoggedCall } from '../web-api/request-state.ts'
 import { PanelError } from '../core/panel-input.ts'
 
-/** Everything the API has stored of a user: a test compares it with the screen when no request is pending. */
+/** Everything that the API has stored about a user: a test compares it with the screen when no request is pending. */
 export function stateOfUser(backend: Backend, tenantId: string, userId: string) {
   const owner = { tenantId, userId }
   const resident = backend.residents.find(tenantId, userId)
@@ -25,7 +25,7 @@ export function stateOfUser(backend: Backend, tenantId: string, userId: string) 
   }
 }
 
-/** What requests have changed, one entry per effect; `perKey` counts them by Idempotency-Key. */
+/** The changes by requests, one entry per effect; `perKey` counts them by Idempotency-Key. */
 export function effects(backend: Backend, filter: { userId?: string | undefined; key?: string | undefined }) {
   const list = backend.effects.list(filter)
   const perKey: { [key: string]: number } = {}

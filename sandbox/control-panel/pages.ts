@@ -14,7 +14,7 @@ type Html = ReturnType<typeof html>
 
 export const stylesheet = new Uint8Array(readFileSync(path.join(import.meta.dirname, 'sandbox.css')))
 
-/** Users, tenants and switches, for people who try the portal by hand. */
+/** Users, tenants and switches, for developers who try the portal by hand. */
 export function homePage(backend: Pick<Backend, 'clock' | 'faults' | 'residents' | 'tenants'>): Html {
   const offset = backend.clock.offset()
   const faults = backend.faults.list()

@@ -8,7 +8,7 @@ import { cancelCharge } from '../rules/payments.ts'
 import type { Input } from '../core/panel-input.ts'
 import { PanelError, momentOf, neededText, numberOf, textOf } from '../core/panel-input.ts'
 
-/** Moves an order as the tenant's staff would: `{status, note?, returnReason?}`. */
+/** Changes the status of an order as the tenant's staff would: `{status, note?, returnReason?}`. */
 export function moveOrder(backend: Backend, orderId: string, input: Input): OrderRecord {
   const order = backend.orders.find(orderId)
   if (order === null) throw new PanelError(`There is no order ${orderId}`)
@@ -47,7 +47,7 @@ export function moveOrder(backend: Backend, orderId: string, input: Input): Orde
   return moved
 }
 
-/** Changes a charge: `{unseenTotal?, dueAt?}`; the portal learns of the new total when it proceeds. */
+/** Changes a charge: `{unseenTotal?, dueAt?}`; the portal receives the new total at the next `proceed`. */
 export function changeCharge(backend: Pick<Backend, 'charges'>, chargeId: string, input: Input): ChargeRecord {
   const charge = backend.charges.find(chargeId)
   if (charge === null) throw new PanelError(`There is no charge ${chargeId}`)
@@ -62,7 +62,7 @@ export function changeCharge(backend: Pick<Backend, 'charges'>, chargeId: string
   return changed
 }
 
-/** Publishes another folder of built forms over the present ones: `{folder}`. */
+/** Publishes another folder of built forms in addition to the present ones: `{folder}`. */
 export function publishForms(backend: Pick<Backend, 'forms'>, input: Input): { folder: string } {
   const folder = neededText(input, 'folder')
   if (!existsSync(folder)) throw new PanelError(`There is no folder ${folder}`)
@@ -70,7 +70,7 @@ export function publishForms(backend: Pick<Backend, 'forms'>, input: Input): { f
   return { folder }
 }
 
-/** Issues a file to a user, also with a name that no system should take: `{tenantId, userId, name, kind?}`. */
+/** Issues a file to a user, also with a name that is invalid on every system: `{tenantId, userId, name, kind?}`. */
 export function issueFileTo(backend: Pick<Backend, 'clock' | 'files' | 'residents'>, input: Input): { fileId: string } {
   const tenantId = neededText(input, 'tenantId')
   const userId = neededText(input, 'userId')

@@ -6,9 +6,9 @@ import type { Input } from '../core/panel-input.ts'
 import { PanelError, momentOf, objectOf, textOf } from '../core/panel-input.ts'
 
 /**
- * Changes a tenant until the sandbox starts again:
- * `{state?, webApplication?, suspendAt?, restartAt?, preSuspendedMessage?, revealsRegistered?, branding?, services?: {[serviceId]: {stopAt?, opensAt?, closesAt?, onePerUser?, needsShipping?}}}`.
- * Times are ms or RFC 3339; null removes one.
+ * Changes a tenant until the sandbox restarts: `{state?, webApplication?, suspendAt?, restartAt?, preSuspendedMessage?,
+ * revealsRegistered?, branding?, services?: {[serviceId]: {stopAt?, opensAt?, closesAt?, onePerUser?,
+ * needsShipping?}}}`. Times are ms or RFC 3339; null removes one.
  */
 export function changeTenant(
   backend: ServiceDeps & Pick<Backend, 'tenants'>,

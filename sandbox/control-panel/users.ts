@@ -39,7 +39,7 @@ export function credentialsOf({ tenantId, userId, email }: ResidentRecord, passw
   return { tenantId, userId, email, password }
 }
 
-/** What the identity provider asks of the user; the shapes are those of its NewUser. */
+/** What the identity provider requires of the user, in the shape of its NewUser. */
 function identityOf(input: Input): Partial<NewUser> {
   const mfa = objectOf(input, 'mfa') as NewUser['mfa'] | undefined
   const custom = objectOf(input, 'custom') as NewUser['custom'] | undefined
@@ -55,7 +55,7 @@ function identityOf(input: Input): Partial<NewUser> {
   }
 }
 
-/** `orders`: one in every status, as hanako has. A number: so many, one a day. */
+/** `orders`: one in every status, as hanako has. A number: that many, one a day. */
 function addOrders(backend: Backend, resident: ResidentRecord, wanted: unknown): string[] {
   if (wanted === 'orders') {
     return sampleOrders.map((sample) => addSampleOrder(backend, resident, sample).orderId)
@@ -65,7 +65,7 @@ function addOrders(backend: Backend, resident: ResidentRecord, wanted: unknown):
     const added: string[] = []
     for (let index = count; index > 0; index -= 1) {
       const sample = sampleOrders[index % sampleOrders.length]
-      // Charges and files would make ten thousand orders slow, and no list shows more for them.
+      // Charges and files would make ten thousand orders slow, and no list shows them.
       if (sample === undefined) continue
       const { fee: _fee, chargeStatus: _status, ...plain } = sample
       const order = addSampleOrder(backend, resident, {

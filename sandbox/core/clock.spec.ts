@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { createClock } from './clock.ts'
 
 describe('the clock of the sandbox', () => {
-  it('stays at its time while it is stopped, and follows the machine again after a reset', () => {
+  it('keeps its time while it is stopped, and follows the machine again after a reset', () => {
     let machine = 1_000
     const clock = createClock(() => machine)
     clock.stop()
@@ -15,7 +15,7 @@ describe('the clock of the sandbox', () => {
     expect([clock.now(), clock.offset()]).toEqual([5_000, 0])
   })
 
-  it('ends a wait of a stopped clock when the clock has been moved by that much', async () => {
+  it('ends a wait when a stopped clock has been moved by that much', async () => {
     const clock = createClock()
     clock.stop()
     let ended = false
@@ -28,7 +28,7 @@ describe('the clock of the sandbox', () => {
     expect([ended, clock.waiting()]).toEqual([true, 0])
   })
 
-  it('ends a wait when the caller gives up, and every wait at a reset', async () => {
+  it('ends a wait when the caller aborts it, and every wait at a reset', async () => {
     const clock = createClock()
     clock.stop()
     const caller = new AbortController()

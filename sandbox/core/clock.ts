@@ -17,7 +17,7 @@ export type Clock = {
    * running clock does not shorten the wait.
    */
   wait: (ms: number, signal?: AbortSignal) => Promise<void>
-  /** Number of waits that have not ended. */
+  /** Number of pending waits. */
   waiting: () => number
 }
 

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { SQLInputValue, StatementSync } from 'node:sqlite'
 
-/** Records are stored as JSON; values to search or order by have their own columns. */
+/** Records are stored as JSON; values for searching or sorting have their own columns. */
 const schema = `
   CREATE TABLE IF NOT EXISTS meta (name TEXT PRIMARY KEY, value TEXT NOT NULL);
   CREATE TABLE IF NOT EXISTS tenants (tenant_id TEXT PRIMARY KEY, position INTEGER NOT NULL, record TEXT NOT NULL);
@@ -59,7 +59,7 @@ const version = '1'
 
 export type Row = { [column: string]: unknown }
 
-/** A thin, synchronous access to SQLite with prepared statements kept. */
+/** Thin, synchronous access to SQLite that caches prepared statements. */
 export type Database = {
   readonly connection: DatabaseSync
   all(sql: string, ...values: SQLInputValue[]): Row[]
@@ -74,7 +74,7 @@ export type Database = {
   close(): void
 }
 
-/** Opens or creates the database; `:memory:` exists as long as the process. A file of another layout is refused. */
+/** Opens or creates the database; `:memory:` lasts as long as the process. A file with another layout is refused. */
 export function openDatabase(file: string): Database {
   if (file !== ':memory:') mkdirSync(path.dirname(path.resolve(file)), { recursive: true })
   const connection = new DatabaseSync(file)
@@ -139,7 +139,7 @@ export function openDatabase(file: string): Database {
   return database
 }
 
-/** Reads the JSON column `record` of rows that this program wrote itself. */
+/** Reads the JSON column `record` of rows that this program has written itself. */
 export function recordsOf<T>(rows: Row[]): T[] {
   return rows.map((row) => JSON.parse(String(row.record)) as T)
 }

@@ -1,9 +1,9 @@
 /**
- * Faults on demand, for people (switches and magic values) and for tests. They are part of the sandbox, so the browser
- * receives them on the wire and no code of the portal depends on them.
+ * Faults on demand, for developers (switches and magic values) and for tests. They are part of the sandbox, so the
+ * browser receives them over the network and no code of the portal depends on them.
  */
 export const faultKinds = [
-  /** Before anything is done. */
+  /** Injected before the work. */
   'error-500',
   'unavailable',
   'unavailable-until',
@@ -14,13 +14,13 @@ export const faultKinds = [
   'reset',
   'hang',
   'slow',
-  /** The work is done, the answer is not delivered as it should be. */
+  /** Injected after the work: the response is lost or changed. */
   'answer-lost',
   'wrong-html',
   'wrong-empty',
   'wrong-truncated',
   'wrong-shape',
-  /** Of single operations. */
+  /** Faults of single operations. */
   'submission-slow',
   'submission-fails',
   'card-502',
@@ -38,7 +38,7 @@ export type Fault = {
   operation?: string
   /** Only requests of this user. */
   userId?: string
-  /** How many requests it still affects; absent = until it is switched off. */
+  /** Number of requests that it still affects; absent = until it is switched off. */
   times?: number
   /** For `slow` and `submission-slow`; default 5 s. */
   delayMs?: number
@@ -52,7 +52,7 @@ export type Faults = {
   list(): readonly Fault[]
   add(fault: Fault): void
   clear(): void
-  /** The fault for this request, if any; counts it down. */
+  /** Returns the fault for this request, if any, and counts it down. */
   take(request: { operation: string; userId?: string | undefined; values: readonly string[] }): Fault | null
 }
 

@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
 
-/** Digits and capitals without the letters that are read as digits. */
+/** Digits and capitals without the letters that look like digits. */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-/** `OR-7K3M9QX2T4`: an id from which the next one cannot be guessed. */
+/** `OR-7K3M9QX2T4`: an id that does not reveal the next one. */
 export function newId(prefix: string): string {
   return `${prefix}-${[...randomBytes(10)].map((byte) => alphabet[byte % alphabet.length]).join('')}`
 }

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 
-/** Input that a switch refuses; the message names what it expects. */
+/** Input that a switch refuses; the message names the expected values. */
 export class PanelError extends Error {
   override readonly name = 'PanelError'
 }

@@ -3,7 +3,7 @@ import type { PortalConfig } from '../../src/lib/config.ts'
 export const poolId = 'ap-northeast-1_devPortal'
 export const clientId = 'portal-sandbox'
 
-/** What a test or a person may change of the portal's configuration while the sandbox runs. */
+/** The part of the portal's configuration that can be changed while the sandbox runs. */
 export type ConfigChanges = {
   auth?: Partial<Pick<PortalConfig['auth'], 'flow' | 'tokenStorage'>>
   limits?: Partial<PortalConfig['limits']>
@@ -13,7 +13,7 @@ export type ConfigChanges = {
 
 /** The portal's `config.json` for the sandbox. */
 export function portalConfig(cardOrigin: string, changes: ConfigChanges): PortalConfig {
-  // The warning follows a session that was shortened by hand.
+  // The warning time follows a shortened session.
   const warningMinutes = Math.min(5, (changes.limits?.idleMinutes ?? 30) / 2)
   return {
     stage: 'sandbox',

@@ -33,7 +33,9 @@ const titles: { readonly [code in ErrorCode]: string } = {
   SE_RG_0001: 'E-mail address taken',
 }
 
-/** Thrown by rules and operations; the web API answers with it. Nothing was done when it is thrown. */
+/**
+ * Thrown by rules and operations; the web API sends it as the response. When it is thrown, nothing has been changed.
+ */
 export class ProblemAnswer extends Error {
   readonly problem: Problem & { status: number }
   /** Seconds for `Retry-After`. */

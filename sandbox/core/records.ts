@@ -1,4 +1,4 @@
-/** What the sandbox stores. Times are ms of the sandbox clock, money is whole yen, texts come in two languages. */
+/** The sandbox's records. Times are ms of the sandbox clock, money is whole yen, texts exist in two languages. */
 import type {
   AmountLine,
   Answers,
@@ -22,7 +22,7 @@ import type {
 
 export type Text = { ja: string; en: string }
 
-/** The user whose data a record is. */
+/** The user who owns the record. */
 export type Owner = { tenantId: string; userId: string }
 
 export type TenantRecord = {
@@ -34,11 +34,11 @@ export type TenantRecord = {
   preSuspendedMessage?: Text
   displayName: Text
   branding: Omit<Branding, 'displayName'>
-  /** Whether the anonymous registration says that an address is taken (`SE_RG_0001`) or behaves as if it were new. */
+  /** Whether the anonymous registration reports a registered address (`SE_RG_0001`) or behaves as if it were new. */
   revealsRegistered: boolean
-  /** The start of the sandbox, from which the days of its sample services are counted. */
+  /** The start of the sandbox; dates of its sample services are relative to it. */
   since: number
-  /** What the control panel has changed, by service. */
+  /** Changes by the control panel, by service. */
   serviceChanges: { [serviceId: string]: ServiceChanges }
 }
 
@@ -47,13 +47,13 @@ export type ServiceChanges = {
   [Name in 'stopAt' | 'opensAt' | 'closesAt']?: number | null
 } & Partial<Pick<ServiceRecord, 'fee' | 'needsShipping' | 'onePerUser'>> & { hidden?: boolean }
 
-/** A published service with what the control panel has changed; computed, not stored. */
+/** A published service with the control panel's changes; computed, not stored. */
 export type ServiceRecord = {
   serviceId: string
   name: Text
   summary: Text
   category: Text
-  /** Other words by which users look for it, in any language. */
+  /** Other words by which users search for it, in any language. */
   words?: string[]
   stopAt?: number
   opensAt?: number
@@ -70,7 +70,7 @@ export type ResidentRecord = {
   userId: string
   email: string
   profile: Profile
-  /** Rises with each change; the profile's ETag. */
+  /** Incremented with each change; the profile's ETag. */
   profileVersion: number
   createdAt: number
 }
@@ -116,7 +116,7 @@ export type ChargeRecord = {
   paidAt?: number
   cancelledAt?: number
   receipt?: { number: string; issuedAt: number; fileId: string }
-  /** A new total the user has not seen yet: the next `proceed` answers 422 once and adopts it. */
+  /** A new total that the user has not seen yet: the next `proceed` answers 422 once and adopts it. */
   unseenTotal?: number
 }
 
@@ -163,13 +163,13 @@ export type AttachmentRecord = {
   size: number
   sha256: string
   purpose: AttachmentUploadPurpose
-  /** What the scan will find, and when. */
+  /** The result of the scan, and its time. */
   verdict: Exclude<AttachmentScan, 'PENDING'>
   scannedAt: number
   createdAt: number
-  /** After this only the metadata are left. */
+  /** After this time, only the metadata remain. */
   availableUntil?: number
-  /** The order that holds it; from then on it cannot be deleted. */
+  /** The order that contains it; from then on it cannot be deleted. */
   orderId?: string
 }
 
@@ -200,7 +200,7 @@ export type ConfirmationRecord = {
   tenantId: string
   type: ConfirmationType
   email: string
-  /** Whose password or address is changed; absent for a registration. */
+  /** The user whose password or address is changed; absent for a registration. */
   userId?: string
   expiresAt: number
   usedAt?: number
@@ -214,12 +214,12 @@ export type MailRecord = {
   tenantId?: string
   subject: string
   body: string
-  /** The link or the code the mail is about. */
+  /** The link or the code in the mail. */
   link?: string
   code?: string
 }
 
-/** The stored answer of an accepted request, found again by its Idempotency-Key. */
+/** The stored response to an accepted request, found again by its Idempotency-Key. */
 export type AcceptedRequest = {
   scope: string
   key: string
@@ -229,7 +229,7 @@ export type AcceptedRequest = {
   status: number
   headers: { [name: string]: string }
   body: unknown
-  /** A submission that answered 202: what is still to be done, and from when on. */
+  /** A submission that was answered with 202: the remaining work, and its start time. */
   pending?: PendingSubmission
   /** The outcome of a submission that was answered with 202. */
   outcome?: { problem: Problem }
@@ -247,7 +247,7 @@ export type CheckedSubmission = {
 /** A submission that passed every check and is to become an order (or to fail) at `dueAt`. */
 export type PendingSubmission = { dueAt: number; fails: boolean; checked: CheckedSubmission }
 
-/** Something that happened at most once per key: an order created, a charge cancelled, a payment attempt started. */
+/** An effect that occurred at most once per key: an order created, a charge cancelled, a payment attempt started. */
 export type EffectRecord = {
   at: number
   effect: string

@@ -16,13 +16,13 @@ async function served(): Promise<string> {
   return brotliDecompressSync(await (await serveFile(request, folder, 'app.js')).bytes()).toString()
 }
 
-it('serves what the build has compressed', async () => {
+it('serves the copies that the build has compressed', async () => {
   writeFileSync(path.join(folder, 'app.js'), 'plain')
   writeFileSync(path.join(folder, 'app.js.br'), brotliCompressSync('from the build'))
   expect(await served()).toBe('from the build')
 })
 
-it('compresses a file by itself that has changed since', async () => {
+it('compresses a file itself if it has changed since the build', async () => {
   writeFileSync(path.join(folder, 'app.js'), 'changed')
   writeFileSync(path.join(folder, 'app.js.br'), brotliCompressSync('from the build'))
   utimesSync(path.join(folder, 'app.js.br'), 1, 1)

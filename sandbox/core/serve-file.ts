@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { contentTypes, isCompressible } from '../../deploy/content-types.ts'
 
-/** `file` is null when its text was changed: copies that the build has compressed are of no use then. */
+/** `file` is null if its text was changed: the build's compressed copies are outdated then. */
 type Served = {
   file: string | null
   modified: number
@@ -19,12 +19,12 @@ const endings: Record<Encoding, string> = { br: '.br', gzip: '.gz' }
 
 const served = new Map<string, Served>()
 
-/** What is replaced in the text of a file. The same key always makes the same change. */
+/** A replacement in the text of a file. The same key always makes the same change. */
 type Change = { key: string; apply: (text: string) => string }
 
 /**
  * A file below a folder, compressed as the browser accepts it and revalidated by ETag; 404 for a missing file. The
- * caller adds the headers of the place it serves.
+ * caller adds the headers of the path.
  */
 export async function serveFile(
   request: Request,
@@ -89,7 +89,7 @@ function compressed(file: Served, encoding: Encoding): Promise<Buffer> {
   return made
 }
 
-/** What the build has compressed at the highest level, as a web server would serve it. */
+/** Copies that the build has compressed at the highest level, as a web server would serve them. */
 async function precompressed({ file, modified }: Served, encoding: Encoding): Promise<Buffer | null> {
   if (file === null) return null
   const packed = file + endings[encoding]

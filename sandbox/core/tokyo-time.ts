@@ -13,7 +13,7 @@ export function startOfTokyoDay(date: string): number {
   return Date.parse(`${date}T00:00:00+09:00`)
 }
 
-/** 23:59:59 of the day in Japan that is so many days after `ms`. */
+/** 23:59:59 of the day in Japan that is that many days after `ms`. */
 export function endOfTokyoDay(ms: number, daysLater = 0): number {
   const date = new Date(ms + tokyoOffset + daysLater * day).toISOString().slice(0, 10)
   return Date.parse(`${date}T23:59:59+09:00`)

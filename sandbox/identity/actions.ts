@@ -11,7 +11,7 @@ import type { Engine } from './sign-in-steps.ts'
 
 type Action = (engine: Engine, body: Fields) => Promise<object> | object
 
-/** Every action a client of the portal may ask for, by its name in `x-amz-target`. */
+/** Every action that a client of the portal may request, by its name in `x-amz-target`. */
 export const actions: Record<string, Action> = {
   InitiateAuth: forClient(initiateAuth),
   RespondToAuthChallenge: forClient(answerChallenge),

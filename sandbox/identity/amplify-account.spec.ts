@@ -40,7 +40,7 @@ describe('the account with the real Amplify', () => {
     ['PORTAL-2026!', 'Password must have lowercase characters'],
     ['Portal-Portal!', 'Password must have numeric characters'],
     ['Portal2026', 'Password must have symbol characters'],
-  ])('names the rule that %s breaks', async (newPassword, rule) => {
+  ])('names the rule that %s violates', async (newPassword, rule) => {
     await enter(pool.user())
     await expect(updatePassword({ oldPassword: password, newPassword })).rejects.toMatchObject({
       name: 'InvalidPasswordException',
@@ -63,7 +63,7 @@ describe('the account with the real Amplify', () => {
     expect(await fetchUserAttributes()).toMatchObject({ email: 'new@example.jp', email_verified: 'true' })
   })
 
-  it('sends the code of an attribute on demand, to be used once', async () => {
+  it('sends the code of an attribute on demand; it can be used once', async () => {
     await enter(pool.user())
     const details = await sendUserAttributeVerificationCode({ userAttributeKey: 'phone_number' })
     expect(details).toMatchObject({ destination: '+********5678', deliveryMedium: 'SMS' })
@@ -79,7 +79,7 @@ describe('the account with the real Amplify', () => {
     await expect(result).rejects.toMatchObject({ name: 'InvalidParameterException' })
   })
 
-  it('deletes an attribute with its mark and its factor', async () => {
+  it('deletes an attribute with its verification and its factor', async () => {
     const username = pool.user({ mfa: { enabled: ['EMAIL_OTP', 'SMS_MFA'], preferred: 'SMS_MFA' } })
     await enter(username)
     await confirmSignIn({ challengeResponse: pool.lastCode() })
@@ -90,7 +90,7 @@ describe('the account with the real Amplify', () => {
     expect(await fetchMFAPreference()).toEqual({ enabled: ['EMAIL'], preferred: undefined })
   })
 
-  it('sets up an authenticator app and asks for it from then on', async () => {
+  it('sets up an authenticator app and requires it from then on', async () => {
     const username = pool.user()
     await enter(username)
     await expect(updateMFAPreference({ totp: 'PREFERRED' })).rejects.toMatchObject({
@@ -133,7 +133,7 @@ describe('the account with the real Amplify', () => {
     await expect(late).rejects.toMatchObject({ name: 'ExpiredCodeException' })
   })
 
-  it('answers an unknown name in the same way, without sending anything', async () => {
+  it('answers for an unknown name in the same way, without sending anything', async () => {
     const username = 'minato-city__nobody'
     const { nextStep } = await resetPassword({ username })
     expect(nextStep.codeDeliveryDetails).toEqual({
@@ -146,7 +146,7 @@ describe('the account with the real Amplify', () => {
     await expect(wrong).rejects.toMatchObject({ name: 'CodeMismatchException' })
   })
 
-  it('limits how many codes are sent and how often one may be guessed', async () => {
+  it('limits how many codes are sent and how often a user may try one', async () => {
     const username = pool.user()
     const request = () => pool.identity.handle('ForgotPassword', { ClientId: 'portal-sandbox', Username: username })
     for (let i = 0; i < 5; i++) expect((await request()).status).toBe(200)

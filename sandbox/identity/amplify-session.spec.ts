@@ -40,7 +40,7 @@ describe('a session with the real Amplify', () => {
     expect(await refreshToken()).not.toBe(before)
   })
 
-  it('takes a rotated refresh token for another 60 seconds, then refuses it', async () => {
+  it('accepts a rotated refresh token for another 60 seconds, then refuses it', async () => {
     await enter(pool.user())
     const old = await refreshToken()
     await forceRefresh()
@@ -91,7 +91,7 @@ describe('a session with the real Amplify', () => {
     expect(await refused(accessToken)).toMatchObject(notAuthorized)
   })
 
-  it('answers injected failures, which Amplify retries before it fails', async () => {
+  it('returns injected failures, which Amplify retries before it fails', async () => {
     await enter(pool.user())
     pool.requests.length = 0
     pool.faults.rateLimited = true
@@ -106,7 +106,7 @@ describe('a session with the real Amplify', () => {
 })
 
 describe('devices with the real Amplify', () => {
-  it('skip the second factor on a remembered device, which proves itself by SRP', async () => {
+  it('skip the second factor on a remembered device, which authenticates by SRP', async () => {
     const username = pool.user({ mfa: { enabled: ['EMAIL_OTP'] } })
     await enter(username)
     await confirmSignIn({ challengeResponse: pool.lastCode() })
@@ -118,7 +118,7 @@ describe('devices with the real Amplify', () => {
     expect(actions()).toEqual(['InitiateAuth', 'PASSWORD_VERIFIER', 'DEVICE_SRP_AUTH', 'DEVICE_PASSWORD_VERIFIER'])
   })
 
-  it('ask again on a registered device that is not remembered, without registering another', async () => {
+  it('require it again on a registered but not remembered device, without registering another', async () => {
     const username = pool.user({ mfa: { enabled: ['EMAIL_OTP'] } })
     for (let i = 0; i < 2; i++) {
       expect(await stepOf(enter(username))).toBe('CONFIRM_SIGN_IN_WITH_EMAIL_CODE')
@@ -128,7 +128,7 @@ describe('devices with the real Amplify', () => {
     }
   })
 
-  it('forget a device; the browser that still has its key registers again', async () => {
+  it('are forgotten on request; a browser with the old key registers again', async () => {
     const username = pool.user()
     await enter(username)
     const [device] = await fetchDevices()

@@ -14,7 +14,7 @@ function actions() {
 }
 
 describe('sign-in with the real Amplify', () => {
-  it('proves the password by SRP and gets tokens that name the user', async () => {
+  it('verifies the password by SRP and returns tokens that name the user', async () => {
     const username = pool.user()
     expect(await stepOf(signIn({ username, password }))).toBe('DONE')
     const { tokens } = await fetchAuthSession()
@@ -36,7 +36,7 @@ describe('sign-in with the real Amplify', () => {
     await expect(signIn({ username: 'minato-city__nobody', password })).rejects.toMatchObject(refusal)
   })
 
-  it('takes a plain password, and refuses a wrong one and an unknown name in the same words', async () => {
+  it('accepts a plain password, and refuses a wrong one and an unknown name with the same message', async () => {
     const username = pool.user()
     const refusal = { name: 'NotAuthorizedException', message: 'Incorrect username or password.' }
     await expect(enter(username, 'Wrong-2026!')).rejects.toMatchObject(refusal)
@@ -49,7 +49,7 @@ describe('sign-in with the real Amplify', () => {
     await expect(enter(pool.user())).rejects.toMatchObject({ name: 'UserAlreadyAuthenticatedException' })
   })
 
-  it('asks for a new password and for missing attributes, and checks the temporary one', async () => {
+  it('requires a new password and missing attributes, and checks the temporary one', async () => {
     const username = pool.user({ state: 'FORCE_CHANGE_PASSWORD', requiredAttributes: ['name'] })
     await expect(enter(username, 'Wrong-2026!')).rejects.toMatchObject({ name: 'NotAuthorizedException' })
     const { nextStep } = await signIn({ username, password })
@@ -69,7 +69,7 @@ describe('sign-in with the real Amplify', () => {
   it.each([
     ['SMS_MFA', 'CONFIRM_SIGN_IN_WITH_SMS_CODE', 'sms', 'SMS', '+********5678'],
     ['EMAIL_OTP', 'CONFIRM_SIGN_IN_WITH_EMAIL_CODE', 'email', 'EMAIL', 'u***@e***'],
-  ] as const)('asks for the code of %s', async (factor, signInStep, channel, deliveryMedium, destination) => {
+  ] as const)('requires the code of %s', async (factor, signInStep, channel, deliveryMedium, destination) => {
     const username = pool.user({ mfa: { enabled: [factor] } })
     const { nextStep } = await enter(username)
     expect(nextStep).toEqual({ signInStep, codeDeliveryDetails: { deliveryMedium, destination } })
@@ -87,13 +87,13 @@ describe('sign-in with the real Amplify', () => {
     await expect(answer(pool.lastCode())).rejects.toMatchObject(over)
   })
 
-  it('ends a sign-in that waits for its code longer than three minutes', async () => {
+  it('ends a sign-in whose code does not arrive within three minutes', async () => {
     await enter(pool.user({ mfa: { enabled: ['SMS_MFA'] } }))
     pool.shiftClock(3 * 60_000)
     await expect(answer(pool.lastCode())).rejects.toMatchObject({ name: 'NotAuthorizedException' })
   })
 
-  it('asks for the code of an authenticator app', async () => {
+  it('requires the code of an authenticator app', async () => {
     const totpSecret = newTotpSecret()
     const username = pool.user({ mfa: { enabled: ['SOFTWARE_TOKEN_MFA'] }, totpSecret })
     expect(await stepOf(enter(username))).toBe('CONFIRM_SIGN_IN_WITH_TOTP_CODE')
@@ -116,7 +116,7 @@ describe('sign-in with the real Amplify', () => {
     expect(await stepOf(enter(preferring))).toBe('CONFIRM_SIGN_IN_WITH_SMS_CODE')
   })
 
-  it('has an authenticator app set up', async () => {
+  it('requires the set-up of an authenticator app', async () => {
     const username = pool.user({ mfa: { mustSetUp: ['SOFTWARE_TOKEN_MFA'] } })
     const { nextStep } = await enter(username)
     if (nextStep.signInStep !== 'CONTINUE_SIGN_IN_WITH_TOTP_SETUP') throw new Error(nextStep.signInStep)
@@ -127,7 +127,7 @@ describe('sign-in with the real Amplify', () => {
     expect(await stepOf(enter(username))).toBe('CONFIRM_SIGN_IN_WITH_TOTP_CODE')
   })
 
-  it('has an e-mail address set up, chosen among two kinds', async () => {
+  it('requires the set-up of an e-mail address, chosen among two kinds', async () => {
     const username = pool.user({ mfa: { mustSetUp: ['EMAIL_OTP', 'SOFTWARE_TOKEN_MFA'] } })
     expect(await stepOf(enter(username))).toBe('CONTINUE_SIGN_IN_WITH_MFA_SETUP_SELECTION')
     expect(await stepOf(answer('EMAIL'))).toBe('CONTINUE_SIGN_IN_WITH_EMAIL_SETUP')
@@ -137,7 +137,7 @@ describe('sign-in with the real Amplify', () => {
     expect(pool.identity.users.get(username)?.attributes.email).toBe('new@example.jp')
   })
 
-  it('asks the custom question without SRP, again after a wrong answer', async () => {
+  it('requires the custom challenge without SRP, again after a wrong answer', async () => {
     const username = pool.user({ custom: { question: '好きな花は', answer: '桜' } })
     const { nextStep } = await signIn({ username, options: { authFlowType: 'CUSTOM_WITHOUT_SRP' } })
     expect(nextStep).toMatchObject({
@@ -148,14 +148,14 @@ describe('sign-in with the real Amplify', () => {
     expect(await stepOf(answer('桜'))).toBe('DONE')
   })
 
-  it('ends the custom question after three wrong answers', async () => {
+  it('ends the custom challenge after three wrong answers', async () => {
     await signIn({ username: pool.user(), options: { authFlowType: 'CUSTOM_WITHOUT_SRP' } })
     await answer('a')
     await answer('b')
     await expect(answer('c')).rejects.toMatchObject({ name: 'NotAuthorizedException' })
   })
 
-  it('asks the custom question after the password with SRP', async () => {
+  it('requires the custom challenge after the password with SRP', async () => {
     const username = pool.user({ custom: { question: '好きな花は', answer: '桜' } })
     await expect(enter(username, 'Wrong-2026!', 'CUSTOM_WITH_SRP')).rejects.toMatchObject({
       name: 'NotAuthorizedException',

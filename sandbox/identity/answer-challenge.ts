@@ -32,7 +32,7 @@ const claimAgeMs = 10 * 60_000
 
 type Answer = (engine: Engine, open: OpenSignIn, responses: Fields) => Promise<AuthAnswer> | AuthAnswer
 
-/** RespondToAuthChallenge. A Session serves one step; only a wrong answer leaves it open for another try. */
+/** RespondToAuthChallenge. A Session is valid for one step; only after a wrong answer can it be used again. */
 export async function answerChallenge(engine: Engine, body: Fields): Promise<AuthAnswer> {
   const name = requiredText(body, 'ChallengeName')
   const responses = fieldsOf(body.ChallengeResponses, 'ChallengeResponses')
@@ -66,7 +66,7 @@ function userOf(engine: Engine, open: OpenSignIn): UserRecord {
   return user
 }
 
-/** A device key known for the user replaces what the sign-in began with; an unknown one is refused. */
+/** A known device key of the user replaces the one from the start of the sign-in; an unknown one is refused. */
 function progressOf(engine: Engine, open: OpenSignIn, responses: Fields): Progress {
   const given = optionalText(responses, 'DEVICE_KEY')
   if (given !== undefined) findDevice(engine.context, open.record.username, given)
@@ -195,7 +195,7 @@ async function answerCustom(engine: Engine, open: OpenSignIn, responses: Fields)
     return completeSignIn(engine, user, progress)
   }
   closeSignIn(context, open)
-  // Cognito asks the same question again, under a new Session, until the tries are used up.
+  // Cognito repeats the same challenge, under a new Session, until the tries are used up.
   const wrongAnswers = open.record.wrongAnswers + 1
   if (wrongAnswers >= 3) throw wrongCredentials()
   return askCustomQuestion(context, open.record.username, user, { ...open.record, wrongAnswers })

@@ -32,13 +32,13 @@ export type IdentityOptions = {
   wait?: (ms: number, signal?: AbortSignal) => Promise<void>
   deliver: (mail: CodeMail) => void
   faults?: IdentityFaults
-  /** Where an unexpected error of the emulator itself is reported. */
+  /** Receives unexpected errors of the emulator itself. */
   report?: (error: unknown) => void
 }
 
 export type IdentityContext = {
   poolId: string
-  /** The pool id after its `_`: the group of SRP. */
+  /** The pool id after its `_`: the group name of SRP. */
   poolName: string
   region: string
   clientId: string
@@ -73,7 +73,7 @@ export function tenantOf(username: string): string | undefined {
   return end > 0 ? username.slice(0, end) : undefined
 }
 
-/** Times at which a client may believe itself to be: the sandbox's and the machine's. */
+/** Times that a client may use: the sandbox's and the machine's. */
 export function clientClocks(context: IdentityContext): number[] {
   return [context.now(), context.wallClock()]
 }

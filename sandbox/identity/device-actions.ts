@@ -5,7 +5,7 @@ import type { Fields } from './request-fields.ts'
 import { fieldsOf, optionalText, requiredText } from './request-fields.ts'
 import type { Engine } from './sign-in-steps.ts'
 
-/** ConfirmDevice; the pool's setting is "user opt-in", so remembering is a request of its own. */
+/** ConfirmDevice; the pool's setting is "user opt-in", so remembering needs a request of its own. */
 export async function confirmDeviceAction(engine: Engine, body: Fields) {
   const { user } = await authorize(engine, body)
   const device = findDevice(engine.context, user.username, requiredText(body, 'DeviceKey'))

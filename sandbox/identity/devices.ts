@@ -3,7 +3,7 @@ import type { IdentityContext } from './context.ts'
 import { IdentityError } from './identity-error.ts'
 import type { DeviceRecord } from './records.ts'
 
-/** The exact message Amplify expects: it then drops its key and repeats with the same Session. */
+/** The exact message that Amplify expects: it then drops its key and repeats the request with the same Session. */
 function unknownDevice() {
   return new IdentityError('ResourceNotFoundException', 'Device does not exist.')
 }
@@ -18,7 +18,7 @@ export function saveDevice(context: IdentityContext, device: DeviceRecord): void
   context.store.write('devices', device.deviceKey, device, { owner: device.username })
 }
 
-/** Offers the client a key of its own; it becomes a device with ConfirmDevice. */
+/** Offers the client a key of its own; ConfirmDevice turns it into a device. */
 export function offerDevice(context: IdentityContext, username: string): DeviceRecord {
   const now = context.now()
   const device: DeviceRecord = {

@@ -71,7 +71,7 @@ const settings: { field: string; factor: Factor; ready: (user: UserRecord) => bo
   },
 ]
 
-/** SetUserMFAPreference: what is not named stays as it is. */
+/** SetUserMFAPreference: factors that are not named stay unchanged. */
 export async function setUserMfaPreference(engine: Engine, body: Fields) {
   const { user } = await authorize(engine, body)
   const enabled = new Set(user.mfa.enabled)

@@ -44,8 +44,8 @@ function newRefreshToken(context: IdentityContext, grant: GrantRecord, expiresAt
 }
 
 /**
- * Exchanges a refresh token for its successor, which lives no longer than the first one did. The old token keeps
- * working for 60 seconds; later use of it is refused.
+ * Exchanges a refresh token for its successor, which expires with the first one. The old token keeps working for 60
+ * seconds; later use of it is refused.
  */
 export function rotate(
   context: IdentityContext,
@@ -78,7 +78,7 @@ export function grantOf(context: IdentityContext, originJti: string): GrantRecor
   return context.store.read('grants', originJti)
 }
 
-/** Ends the sign-in a refresh token belongs to; an unknown token is no error, as with Cognito. */
+/** Ends the sign-in of a refresh token; an unknown token is not an error, as with Cognito. */
 export function revoke(context: IdentityContext, refreshToken: string): void {
   const record = context.store.read('refresh_tokens', keyOf(refreshToken))
   if (record) context.store.remove('grants', record.originJti)

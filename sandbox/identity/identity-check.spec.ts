@@ -8,7 +8,7 @@ import { checkPool } from '../../deploy/identity-check/check-pool.ts'
 import { clientId, password, poolId, region, testPool } from './testing/identity-pool.ts'
 
 type Fields = Record<string, unknown>
-/** What a wrongly made pool answers instead of the emulator, or null. */
+/** The response of an incorrectly configured pool instead of the emulator's, or null. */
 type Change = (action: string, body: Fields) => { status: number; body: object } | null
 
 function refused(type: string, message: string) {
@@ -57,7 +57,7 @@ async function problems(account?: Parameters<typeof check>[0]) {
 }
 
 describe('the check of a user pool', () => {
-  it('goes through every step with a pool that is right', async () => {
+  it('succeeds in every step with a correct pool', async () => {
     expect(await check()).toEqual([
       { step: 'the provider answers' },
       { step: 'an unknown user looks like a wrong password' },
@@ -107,19 +107,19 @@ describe('the check of a user pool', () => {
       (action) => (action === 'RevokeToken' ? { status: 200, body: {} } : null),
       /a revoked session is renewed → Set EnableTokenRevocation/,
     ],
-  ])('names a pool that %s, and what to set', async (_name, wrong, expected) => {
+  ])('reports a pool that %s, and the setting to change', async (_name, wrong, expected) => {
     change = (action, body) =>
       wrong(action, body) ?? (expected.source.includes('plain') ? null : refusePlain(action, body))
     expect((await problems()).join('\n')).toMatch(expected)
   })
 
-  it('names a pool that ignores case', async () => {
+  it('reports a pool that ignores case', async () => {
     ignoresCase = true
     const username = pool.user().replace('minato-city__', 'Minato-City__')
     expect((await problems({ username })).join()).toMatch(/answers as minato-city__.* → .*CaseSensitive: true/)
   })
 
-  it('names a wrong password, an account with another step and an address without answer', async () => {
+  it('reports a wrong password, an account with another step and an address without a response', async () => {
     expect((await problems({ password: 'Wrong-2026!' })).join()).toMatch(/NotAuthorizedException.*Check the user name/)
     const first = pool.user({ state: 'FORCE_CHANGE_PASSWORD' })
     expect((await problems({ username: first })).join()).toMatch(/NEW_PASSWORD_REQUIRED → Use an account/)

@@ -1,4 +1,4 @@
-/** The error names of Amazon Cognito that this emulator answers with. */
+/** The error names of Amazon Cognito that this emulator returns. */
 export type IdentityErrorName =
   | 'CodeMismatchException'
   | 'EnableSoftwareTokenMFAException'
@@ -18,7 +18,7 @@ export type IdentityErrorName =
   | 'UserNotConfirmedException'
   | 'UsernameExistsException'
 
-/** An answer of the provider that refuses: HTTP 400 with `__type` and `message`. */
+/** A refusal of the identity provider: HTTP 400 with `__type` and `message`. */
 export class IdentityError extends Error {
   readonly type: IdentityErrorName
 
@@ -29,7 +29,7 @@ export class IdentityError extends Error {
   }
 }
 
-/** The one answer to an unknown user, a wrong password and a wrong signature alike. */
+/** The same response for an unknown user, a wrong password and a wrong signature. */
 export function wrongCredentials() {
   return new IdentityError('NotAuthorizedException', 'Incorrect username or password.')
 }

@@ -29,7 +29,7 @@ describe('the identity emulator', () => {
     expect(after.identity.users.passwordMatches(username, password)).toBe(true)
   })
 
-  it('keeps no password', () => {
+  it('stores no password', () => {
     const db = new DatabaseSync(':memory:')
     testPool(db).user()
     const rows = db.prepare('SELECT record FROM identity_users').all()
@@ -59,7 +59,7 @@ describe('the identity emulator', () => {
     expect(await pool.identity.verifyIdToken(idToken)).toBeNull()
   })
 
-  it('answers an unknown name like an existing one: same parameters, same salt each time', async () => {
+  it('answers for an unknown name like for an existing one: same parameters, same salt each time', async () => {
     const pool = testPool()
     const start = async (username: string) => {
       const AuthParameters = { USERNAME: username, SRP_A: 'abcdef' }
@@ -90,7 +90,7 @@ describe('the identity emulator', () => {
     }
   })
 
-  it('forgets wrong passwords fifteen minutes after the lock has ended', async () => {
+  it('forgets wrong passwords fifteen minutes after the end of the lock', async () => {
     const pool = testPool()
     const username = pool.user()
     const wrong = () => bodyOf(pool.identity.handle('InitiateAuth', initiate(username, 'Wrong-2026!')))
@@ -167,13 +167,13 @@ describe('the identity emulator over HTTP', () => {
     expect(await response.json()).toHaveProperty('AuthenticationResult.IdToken')
   })
 
-  it('refuses what is not JSON', async () => {
+  it('refuses a body that is not JSON', async () => {
     const response = await post('<html>', 'InitiateAuth')
     expect(response.status).toBe(400)
     expect(await response.json()).toMatchObject({ __type: 'SerializationException' })
   })
 
-  it('lets a page of another origin ask with the headers Amplify sends', async () => {
+  it('lets a page of another origin send the headers of Amplify', async () => {
     const wanted = 'content-type,x-amz-target,x-amz-user-agent,cache-control'
     const response = await app.request('/', {
       method: 'OPTIONS',

@@ -17,7 +17,10 @@ export type IdentityAnswer = { status: number; body: unknown }
 
 export type Identity = {
   poolId: string
-  /** Answers one request; `target` is the header `x-amz-target`. Refusals are 400, never 5xx, unless a fault is switched on. */
+  /**
+   * Answers one request; `target` is the header `x-amz-target`. Refusals are 400, never 5xx, unless a fault is switched
+   * on.
+   */
   handle(target: string, body: unknown, signal?: AbortSignal): Promise<IdentityAnswer>
   jwks(): Promise<{ keys: JWK[] }>
   /** Signs a user in without any challenge, for tests and for the pact's provider states. */

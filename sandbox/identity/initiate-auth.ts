@@ -27,7 +27,7 @@ export async function initiateAuth(engine: Engine, body: Fields): Promise<AuthAn
   throw invalidParameter(`Unsupported AuthFlow ${flow}`)
 }
 
-/** The same answer for every name: an unknown one gets a salt and a verifier derived from it. */
+/** The same response for every name: an unknown one gets a salt and a verifier derived from it. */
 function startSrp(engine: Engine, username: string, clientA: string, flow: Progress['flow']): AuthAnswer {
   const { context } = engine
   assertNotLocked(context, username)

@@ -3,7 +3,7 @@ import { IdentityError } from './identity-error.ts'
 
 const freeTries = 5
 const longestLockMs = 15 * 60_000
-/** Failures are forgotten this long after the last one. */
+/** Failures are forgotten after this time without another one. */
 const memoryMs = 15 * 60_000
 
 /** Refuses while the name is locked, whether or not such a user exists and whether or not the password is right. */
@@ -13,7 +13,7 @@ export function assertNotLocked(context: IdentityContext, username: string): voi
     throw new IdentityError('NotAuthorizedException', 'Password attempts exceeded')
 }
 
-/** Counts a wrong password: five are free, then the name is locked for 1 s, doubling up to 15 minutes. */
+/** Counts a wrong password: after five, the name is locked for 1 s, doubling up to 15 minutes. */
 export function noteWrongPassword(context: IdentityContext, username: string): void {
   const now = context.now()
   const before = context.store.read('attempts', username)

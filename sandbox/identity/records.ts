@@ -1,4 +1,4 @@
-/** What the emulator keeps, table by table. Times are milliseconds of the sandbox clock. */
+/** The emulator's records, table by table. Times are milliseconds of the sandbox clock. */
 
 export type UserState = 'CONFIRMED' | 'FORCE_CHANGE_PASSWORD' | 'RESET_REQUIRED' | 'UNCONFIRMED'
 
@@ -8,13 +8,13 @@ export type Factor = 'SMS_MFA' | 'EMAIL_OTP' | 'SOFTWARE_TOKEN_MFA'
 export type MfaSettings = {
   enabled: Factor[]
   preferred: Factor | null
-  /** Factors of which one must be set up at the next sign-in; asked only while none is enabled. */
+  /** Factors of which one must be set up at the next sign-in; only required while none is enabled. */
   mustSetUp: ('EMAIL_OTP' | 'SOFTWARE_TOKEN_MFA')[]
 }
 
 export type CustomChallenge = { question: string; answer: string }
 
-/** Salt and verifier of SRP in hexadecimal: all that is kept of a password. */
+/** Salt and verifier of SRP in hexadecimal: nothing else of a password is stored. */
 export type PasswordRecord = { salt: string; verifier: string }
 
 export type UserRecord = {
@@ -23,11 +23,11 @@ export type UserRecord = {
   password: PasswordRecord
   /** Cognito's attribute names: sub, email, email_verified, phone_number, name, … */
   attributes: Record<string, string>
-  /** Attributes the new-password challenge asks for. */
+  /** Attributes that the new-password challenge requires. */
   requiredAttributes: string[]
   mfa: MfaSettings
   totpSecret?: string
-  /** A secret handed out but not yet proven by a code. */
+  /** A secret that was issued but not yet verified by a code. */
   unverifiedTotpSecret?: string
   custom?: CustomChallenge
   createdAt: number
@@ -49,7 +49,7 @@ export type ChallengeName =
 /** One side of an SRP exchange between the two requests; hexadecimal, the secret block in base64. */
 export type SrpExchange = { clientA: string; serverSecret: string; serverB: string; secretBlock: string }
 
-/** A sign-in in progress, known to the client by its Session. */
+/** A sign-in in progress; the client refers to it by its Session. */
 export type SignInRecord = {
   username: string
   challenge: ChallengeName
@@ -65,10 +65,10 @@ export type SignInRecord = {
   expiresAt: number
 }
 
-/** One sign-in of one user; all its tokens carry `originJti` and end with it. */
+/** One sign-in of one user; all its tokens contain `originJti` and end with it. */
 export type GrantRecord = { originJti: string; username: string; authTime: number; deviceKey?: string }
 
-/** A refresh token by its hash; `replacedAt` is set when rotation has handed out a successor. */
+/** A refresh token by its hash; `replacedAt` is set when rotation has issued a successor. */
 export type RefreshTokenRecord = { originJti: string; expiresAt: number; replacedAt?: number }
 
 export type DeviceRecord = {
@@ -88,7 +88,7 @@ export type CodeRecord = { codeHash: string; wrongAnswers: number; sentAt: numbe
 
 export type AttemptsRecord = { failures: number; lastFailureAt: number; lockedUntil: number }
 
-/** The private signing key as JWK, and the secret behind the answers to unknown names. */
+/** The private signing key as JWK, and the secret from which responses for unknown names are derived. */
 export type KeyRecord = Record<string, unknown>
 
 export type IdentityTables = {

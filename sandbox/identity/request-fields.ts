@@ -3,7 +3,7 @@ import { invalidParameter } from './identity-error.ts'
 
 export type Fields = Record<string, unknown>
 
-/** A request body, or one of its parts, as an object; anything else is refused as Cognito does. */
+/** A request body, or one of its parts, as an object; refuses anything else as Cognito does. */
 export function fieldsOf(value: unknown, name = 'body'): Fields {
   if (!isRecord(value)) throw invalidParameter(`Missing required parameter ${name}`)
   return value

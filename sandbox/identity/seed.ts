@@ -1,7 +1,7 @@
 import type { Identity } from './identity.ts'
 import type { NewUser } from './users.ts'
 
-/** The secret of the seeded user with an authenticator app, so that codes can be made for it. */
+/** The secret of the seeded user with an authenticator app, for generating its codes. */
 export const seededTotpSecret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
 
 export const seededPassword = 'Portal-2026!'
@@ -103,7 +103,7 @@ export const specialUsers: SpecialUser[] = specials.map(({ userId, email, name, 
 
 const century = 100 * 365 * 24 * 3_600_000
 
-/** Creates the special users of a tenant where they are missing, all with the sandbox's password. */
+/** Creates the missing special users of a tenant, all with the sandbox's password. */
 export function seedSpecialUsers(identity: Identity, tenantId: string, now: number): void {
   for (const { userId, email, name, settings, locked } of specials) {
     const username = `${tenantId}__${userId}`

@@ -24,7 +24,7 @@ export type AuthAnswer =
   | ChallengeAnswer
   | { ChallengeParameters: Record<string, never>; AuthenticationResult: AuthenticationResult }
 
-/** What this sign-in has completed so far. */
+/** The completed parts of this sign-in. */
 export type Progress = { flow: SignInRecord['flow']; deviceKey?: string | undefined; wrongAnswers?: number }
 
 const defaultCustom: CustomChallenge = { question: '合言葉を入力してください', answer: 'さくら' }
@@ -49,7 +49,10 @@ export function challenge(
   }
 }
 
-/** After the password: refuse, ask for a new one, the tenant's own question, the known device, or a second factor. */
+/**
+ * After the password: a refusal, a new password, the tenant's custom challenge, the remembered device, or a second
+ * factor.
+ */
 export async function afterPassword(engine: Engine, user: UserRecord, progress: Progress): Promise<AuthAnswer> {
   const { context } = engine
   assertMayEnter(user)
@@ -122,7 +125,7 @@ export function askForFactor(
   })
 }
 
-/** Sends a code to the user's address, or to one that is to become it (`newEmail`). */
+/** Sends a code to the user's address, or to the new one (`newEmail`). */
 export function askForEmailCode(
   context: IdentityContext,
   user: UserRecord,
@@ -145,7 +148,7 @@ function delivered(user: UserRecord, medium: string, destination: string) {
   }
 }
 
-/** Issues the tokens; a client that brought no known device key is offered a new one. */
+/** Issues the tokens; offers a new device key to a client without a known one. */
 export async function completeSignIn(engine: Engine, user: UserRecord, progress: Progress): Promise<AuthAnswer> {
   const { context, tokens } = engine
   const known = progress.deviceKey === undefined ? null : findDevice(context, user.username, progress.deviceKey)

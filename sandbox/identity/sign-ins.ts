@@ -13,7 +13,7 @@ function keyOf(session: string) {
 
 export type OpenSignIn = { session: string; record: SignInRecord }
 
-/** Opens the next step of a sign-in under a new Session. */
+/** Starts the next step of a sign-in under a new Session. */
 export function openSignIn(context: IdentityContext, record: Omit<SignInRecord, 'expiresAt'>): string {
   const session = randomBytes(48).toString('base64')
   saveSignIn(context, session, { ...record, expiresAt: context.now() + sessionMs })
@@ -24,7 +24,7 @@ export function saveSignIn(context: IdentityContext, session: string, record: Si
   context.store.write('sign_ins', keyOf(session), record, { owner: record.username, expiresAt: record.expiresAt })
 }
 
-/** The sign-in of a Session, if it is alive and waits for this challenge; otherwise "Invalid session". */
+/** The sign-in of a Session, if it is valid and expects this challenge; otherwise "Invalid session". */
 export function findSignIn(context: IdentityContext, session: string, challenge: ChallengeName): OpenSignIn {
   const record = context.store.read('sign_ins', keyOf(session))
   if (!record || record.expiresAt <= context.now() || record.challenge !== challenge) throw invalidSession()

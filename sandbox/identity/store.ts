@@ -3,7 +3,7 @@ import type { IdentityTables } from './records.ts'
 
 export type IdentityTable = keyof IdentityTables
 
-/** Synchronous tables of records by key; `owner` groups records that end together. */
+/** Synchronous tables of records by key; `owner` groups records that are deleted together. */
 export type IdentityStore = {
   read<T extends IdentityTable>(table: T, key: string): IdentityTables[T] | null
   write<T extends IdentityTable>(table: T, key: string, record: IdentityTables[T], options?: WriteOptions): void
@@ -11,7 +11,7 @@ export type IdentityStore = {
   removeOwned(table: IdentityTable, owner: string): void
   owned<T extends IdentityTable>(table: T, owner: string): IdentityTables[T][]
   all<T extends IdentityTable>(table: T): IdentityTables[T][]
-  /** Deletes what expired at or before `now` (milliseconds of the sandbox clock). */
+  /** Deletes records that expired at or before `now` (milliseconds of the sandbox clock). */
   removeExpired(now: number): void
   clear(): void
 }
@@ -29,7 +29,7 @@ const tables: IdentityTable[] = [
   'keys',
 ]
 
-/** Keeps the emulator's state in tables `identity_*` of the caller's database, so that it survives a restart. */
+/** Stores the emulator's state in tables `identity_*` of the caller's database, so that it survives a restart. */
 export function sqliteIdentityStore(db: DatabaseSync): IdentityStore {
   for (const table of tables)
     db.exec(

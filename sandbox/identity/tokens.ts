@@ -10,7 +10,7 @@ export type IssuedTokens = { AccessToken: string; IdToken: string; ExpiresIn: nu
 
 export type TokenIssuer = {
   issue(user: UserRecord, grant: GrantRecord): Promise<IssuedTokens>
-  /** The claims of a token this pool signed for this use and that has not expired; null for anything else. */
+  /** The claims of an unexpired token that this pool signed for this use; null for anything else. */
   verify(token: string, use: 'id' | 'access'): Promise<JWTPayload | null>
   jwks(): Promise<{ keys: JWK[] }>
 }

@@ -16,7 +16,7 @@ export type NewUser = {
   /** Base32; the factor still has to be in `mfa.enabled`. */
   totpSecret?: string
   custom?: CustomChallenge
-  /** Attributes the new-password challenge asks for, e.g. `name`. */
+  /** Attributes that the new-password challenge requires, e.g. `name`. */
   requiredAttributes?: string[]
   attributes?: Record<string, string>
 }
@@ -55,7 +55,7 @@ export function createUser(context: IdentityContext, user: NewUser): UserRecord 
   })
 }
 
-/** Sets a password without any check of the old one; the caller has checked that this is allowed. */
+/** Sets a password without checking the old one; the caller has checked that this is allowed. */
 export function setPassword(
   context: IdentityContext,
   user: UserRecord,

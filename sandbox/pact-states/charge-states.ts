@@ -11,7 +11,7 @@ const form = { serviceId: 'residence-certificate', type: 'individual' }
 
 type Scene = { order: OrderRecord; charge: ChargeRecord; token: string }
 
-/** A user with an order whose charge waits for payment. */
+/** A user with an order whose charge awaits payment. */
 async function waitingCharge(backend: Backend, params: Input): Promise<Scene> {
   const { user, token } = await freshUser(backend, params)
   const order = addOrder(backend, user, { ...form, orderId: neededText(params, 'orderId'), status: 'WAITING_PAYMENT' })

@@ -22,7 +22,7 @@ import {
 } from './state-setup.ts'
 import { addAttachment } from './file-states.ts'
 
-/** A signed-in user before a service; `change` sets up the rest. */
+/** A signed-in user of an open service; `change` sets up the rest. */
 function before(change: (backend: Backend, user: ResidentRecord, params: Input) => void = () => undefined): Setter {
   return async (backend, params) => {
     const { user, token } = await freshUser(backend, params)
@@ -35,7 +35,7 @@ function formOf(params: Input) {
   return { serviceId: neededText(params, 'serviceId'), type: neededText(params, 'type') }
 }
 
-/** What is stored of a submission with this key. */
+/** The stored result of a submission with this key. */
 function submission(
   backend: Pick<Backend, 'accepted' | 'clock'>,
   { tenantId, userId }: ResidentRecord,
@@ -106,7 +106,7 @@ export const orderStates: { readonly [state: string]: Setter } = {
   'a returned application was paid': before((backend, user, params) => {
     const orderId = neededText(params, 'orderId')
     const order = addOrder(backend, user, { ...formOf(params), orderId, status: 'CANCELLED_BY_TENANT' })
-    // More than any application here costs, so that all of it is carried over.
+    // More than any application here costs, so that the whole amount is carried over.
     addCharge(backend, order, 'CH-1003', { status: 'PAID', total: 9000, paidAt: backend.clock.now() - day })
   }),
   'a submission is done': before((backend, user, params) => {

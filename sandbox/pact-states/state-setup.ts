@@ -11,7 +11,7 @@ import { day, hour } from '../core/tokyo-time.ts'
 import type { Input } from '../core/panel-input.ts'
 import { PanelError, neededText, textOf } from '../core/panel-input.ts'
 
-/** Sets one state and answers the values that the verifier puts into the request. */
+/** Sets up one state and returns the values that the verifier puts into the request. */
 export type Setter = (backend: Backend, params: Input) => Promise<object> | object
 
 /** The user of a state, created again, without data of an earlier state. */
@@ -131,7 +131,7 @@ const fee: Fee = {
   ],
 }
 
-/** A charge of 410 yen in two lines, in the state that `changes` say. */
+/** A charge of 410 yen in two lines, with these changes. */
 export function addCharge(
   backend: Pick<Backend, 'charges' | 'clock' | 'db' | 'forms' | 'tenants'>,
   order: OrderRecord,
@@ -145,7 +145,7 @@ export function addCharge(
   return charge
 }
 
-/** The last item but one of a list, as the cursor of the page that holds the last. */
+/** The last item but one of a list: the cursor of the page that contains the last. */
 export function cursorBeforeLast(positions: readonly { at: number; id: string }[]): string {
   const position = positions.at(-2)
   return position === undefined ? '' : Buffer.from(`${position.at}.${position.id}`).toString('base64url')

@@ -14,8 +14,8 @@ export const states: ReadonlyMap<string, Setter> = new Map(
 )
 
 /**
- * Sets up a provider state of the pact: `{state, params, action: 'setup' | 'teardown'}`. Before each one the
- * tenants are the sample's again and no fault is left.
+ * Sets up a provider state of the pact: `{state, params, action: 'setup' | 'teardown'}`. Resets the tenants to the
+ * samples and removes all faults before each one.
  */
 export async function setState(backend: Backend, input: Input): Promise<object> {
   backend.faults.clear()

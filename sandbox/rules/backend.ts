@@ -14,7 +14,7 @@ import type { createOutbox } from '../store/outbox.ts'
 import { createResidents } from '../store/residents.ts'
 import { createTenants } from '../store/tenants.ts'
 
-/** What is not stored in the database. */
+/** State that is not stored in the database. */
 export type Services = {
   db: Database
   clock: Clock

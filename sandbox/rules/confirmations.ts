@@ -25,7 +25,9 @@ export function sendConfirmation(
   return confirmation
 }
 
-/** The confirmation if it still holds; 404, 409 used and 410 expired otherwise. Reading does not use it up. */
+/**
+ * The confirmation if it is still valid; otherwise throws 404, 409 (used) or 410 (expired). Reading does not use it up.
+ */
 export function validConfirmation(
   backend: Pick<Backend, 'clock' | 'confirmations'>,
   tenantId: string,

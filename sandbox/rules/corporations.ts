@@ -1,6 +1,6 @@
 import type { Corporation } from '../../src/api/generated/api.schemas.ts'
 
-/** Real entries of the public register of corporate numbers, enough to look something up. */
+/** Real entries of the public register of corporate numbers, for look-ups. */
 export const corporations: readonly Corporation[] = [
   {
     corporateNumber: '7000012050002',

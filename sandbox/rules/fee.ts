@@ -5,14 +5,14 @@ import type { Locale, Quote } from '../../src/api/generated/api.schemas.ts'
 import type { ChargeRecord, FeeLineRecord, FeeRecord, OrderRecord } from '../core/records.ts'
 import type { BuiltForm } from './form-library.ts'
 
-/** The fee of an application; what was paid for the returned application it repeats is deducted. */
+/** The fee of an application, less what was paid for the returned application that it replaces. */
 export function feeOf(form: BuiltForm, answers: Answers, alreadyPaid: number): FeeRecord {
   const fee = evaluateFee(form.definition, answers, (key) => form.validator.conditions[key]?.(answers) ?? false)
   const carriedOver = Math.min(alreadyPaid, fee.total)
   const total = fee.total - carriedOver
   return {
     total,
-    // The tax share of what is left to pay; rounded down like the fee itself.
+    // The tax share of the remaining amount; rounded down like the fee itself.
     tax: fee.total === 0 ? 0 : Math.floor((fee.tax * total) / fee.total),
     lines: fee.lines.map((line) => ({
       label: { ja: labelOf(line, form.texts.ja), en: labelOf(line, form.texts.en) },
@@ -30,7 +30,7 @@ function labelOf({ text, choice }: EvaluatedFeeLine, texts: FormTexts): string {
   return chosen === undefined ? label : `${label} ${chosen}`
 }
 
-/** What the user has paid for the application that is repeated, along the whole chain of returns. */
+/** The user's payments for the replaced application, along the whole chain of returns. */
 export function paidFor(
   order: OrderRecord | null,
   find: { order(id: string): OrderRecord | null; charges(id: string): ChargeRecord[] },

@@ -3,8 +3,8 @@ import type { AnswerError } from '../../form-model/definition.ts'
 import type { Text } from '../core/records.ts'
 
 /**
- * A sentence per keyword, for callers that show the API's message; the portal has its own texts by code and
- * does not show these.
+ * A sentence per keyword, for callers that show the API's message; the portal has its own texts by code and does not
+ * show these.
  */
 const messages: { readonly [keyword: string]: Text } = {
   required: { ja: '入力してください。', en: 'This is required.' },
@@ -35,7 +35,7 @@ export function fieldError(pointer: string, code: string, locale: Locale): Field
   return { pointer, code, message: (message ?? general)[locale] }
 }
 
-/** Errors of answers as errors of the body that carried them. */
+/** Converts errors of answers into errors of the request body. */
 export function answerFieldErrors(errors: readonly AnswerError[], locale: Locale): FieldError[] {
   return errors.map(({ pointer, keyword }) => fieldError(`/answers${pointer}`, keyword, locale))
 }

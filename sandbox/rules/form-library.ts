@@ -21,22 +21,24 @@ export type BuiltForm = {
   validator: ValidatorModule
 }
 
-/** The published definitions, as `forms build` writes them; the sandbox validates with the ones that the portal shows. */
+/**
+ * The published definitions, as `forms build` writes them; the sandbox validates with the ones that the portal shows.
+ */
 export type FormLibrary = {
-  /** The version new applications are taken in; null if the form is not published. */
+  /** The version for new applications; null if the form is not published. */
   currentVersion: (tenantId: string, serviceId: string, type: string) => string | null
   isPublished: (form: FormAddress) => boolean
   /** The services of a tenant by id; a service published later replaces an earlier one of the same id. */
   services: (tenantId: string) => NonNullable<Manifest['services']>
-  /** Whether this version was the current one once and takes no new application. */
+  /** Whether this version was once the current one and accepts no new applications. */
   isSuperseded: (form: FormAddress) => boolean
   /** Marks a version as superseded, for tests that have only one. */
   supersede: (form: FormAddress) => void
-  /** Publishes another folder of built forms over the present ones; older versions stay. */
+  /** Publishes another folder of built forms in addition to the present ones; older versions stay. */
   publish: (folder: string) => void
   /** Reverts `supersede` and `publish`. */
   reset: () => void
-  /** The folder and the name in it of a published file (`minato-city/…/validator.js`). */
+  /** The folder of a published file and its name in it (`minato-city/…/validator.js`). */
   fileOf: (name: string) => { folder: string; name: string }
   load: (form: FormAddress) => Promise<BuiltForm | null>
 }
@@ -128,7 +130,7 @@ async function readForm(folder: string): Promise<BuiltForm> {
   }
 }
 
-/** What is wrong with whole answers: the schema first, the computed checks only if the schema finds no error. */
+/** Errors of whole answers: the schema first, the computed checks only if the schema finds no error. */
 export function answerErrors(form: BuiltForm, answers: Answers, now: number): AnswerError[] {
   const { whole } = form.validator
   const refused = whole(answers) ? [] : (whole.errors ?? []).filter(isRoot).map(toAnswerError)

@@ -7,7 +7,7 @@ import { serviceName } from './order-views.ts'
 
 export type ReceiptDeps = Pick<Backend, 'clock' | 'db' | 'files' | 'forms' | 'tenants'>
 
-/** Days a file can be downloaded. */
+/** Number of days for which a file can be downloaded. */
 const availableDays = 365
 
 export function issueReceipt(backend: ReceiptDeps, charge: ChargeRecord, order: OrderRecord | null) {

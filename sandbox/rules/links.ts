@@ -7,7 +7,7 @@ import { minute, toTokyoIso } from '../core/tokyo-time.ts'
 
 const linkLifetime = 5 * minute
 
-/** A link that serves its target once. Without a host, so that it is right wherever the API is answered. */
+/** A link that serves its target once. It has no host, so that it is valid at any address of the API. */
 export function createLink(
   backend: Pick<Backend, 'clock' | 'links'>,
   tenantId: string,
@@ -21,7 +21,7 @@ export function createLink(
   }
 }
 
-/** The bytes behind a link, which is used up by this; 410 if it was used or has expired. */
+/** Returns the bytes behind a link and uses the link up; 410 if it was used or has expired. */
 export function takeLink(
   backend: Pick<Backend, 'attachments' | 'clock' | 'files' | 'links'>,
   tenantId: string,

@@ -5,7 +5,7 @@ import { serviceName } from './order-views.ts'
 
 export type OrderMailDeps = Pick<Backend, 'forms' | 'origin' | 'outbox' | 'residents' | 'tenants'>
 
-/** The mails a resident receives. Their texts belong to the API provider, not to the portal. */
+/** The mails to residents. Their texts belong to the API, not to the portal. */
 
 export function orderMail(backend: OrderMailDeps, order: OrderRecord, charge: ChargeRecord | null): void {
   const name = serviceName(backend, order, order.locale)
@@ -80,7 +80,7 @@ export function confirmationMail(backend: Pick<Backend, 'origin' | 'outbox'>, co
   })
 }
 
-/** To an address that is registered already, where the page must not reveal it. */
+/** To an address that is already registered, if the page must not reveal this. */
 export function alreadyRegisteredMail(
   backend: Pick<Backend, 'origin' | 'outbox'>,
   tenantId: string,

@@ -21,7 +21,9 @@ export type OrderDetailsDeps = Pick<
   'attachments' | 'attempts' | 'charges' | 'clock' | 'files' | 'forms' | 'orders' | 'tenants'
 >
 
-/** The buttons of an order: what its owner may do now. While the card provider works on a payment, nothing. */
+/**
+ * The buttons of an order: the actions that its owner may take now. None while the card provider processes a payment.
+ */
 export function orderActions(
   backend: Pick<Backend, 'attempts' | 'clock'>,
   order: OrderRecord,
@@ -49,7 +51,7 @@ export function chargeActions(backend: Pick<Backend, 'attempts' | 'clock'>, char
   return backend.clock.now() <= charge.dueAt ? ['proceed', 'decline'] : ['decline']
 }
 
-/** The charge that decides: the latest one. */
+/** The latest charge, which decides the state. */
 export function currentCharge(charges: readonly ChargeRecord[]): ChargeRecord | null {
   return charges.at(-1) ?? null
 }
@@ -140,7 +142,7 @@ export function submittedOrder(
   }
 }
 
-/** The last attempt's state as of now: one that was started and left alone expires by itself. */
+/** The last attempt's current state: an abandoned attempt expires by itself. */
 export function attemptState(attempt: AttemptRecord, now: number): AttemptRecord['state'] {
   return attempt.state === 'STARTED' && now >= attempt.expiresAt ? 'EXPIRED' : attempt.state
 }

@@ -16,8 +16,8 @@ export type SettlementDeps = OrderMailDeps & ReceiptDeps & Pick<Backend, 'attemp
 const attemptLifetime = 30 * minute
 
 /**
- * Starts a payment attempt. Refuses by the state of the charge: paid, cancelled, another attempt open (which then
- * is in the response and can be continued), past due, amount changed since it was shown.
+ * Starts a payment attempt. Refuses by the state of the charge: paid, cancelled, another attempt open (which is then in
+ * the response and can be continued), past due, amount changed since it was shown.
  */
 export function proceed(
   backend: Pick<Backend, 'attempts' | 'cardOrigin' | 'charges' | 'clock'>,
@@ -48,7 +48,7 @@ export function proceed(
     state: 'STARTED',
     at: now,
     startedAt: now,
-    // Both methods of hand-over occur in practice, so the portal is tested with both.
+    // Card providers use both hand-over methods, so the portal is tested with both.
     method: repayment ? 'POST' : 'GET',
     expiresAt: now + attemptLifetime,
     repayment,
@@ -72,7 +72,7 @@ export function attemptView(backend: Pick<Backend, 'cardOrigin'>, attempt: Attem
   }
 }
 
-/** Cancels a WAITING charge with its order; a cancelled one stays as it is. */
+/** Cancels a WAITING charge with its order; a cancelled one stays unchanged. */
 export function decline(
   backend: Pick<Backend, 'attempts' | 'cardOrigin' | 'charges' | 'clock' | 'orders'>,
   charge: ChargeRecord,
@@ -94,7 +94,7 @@ export function decline(
   return cancelled
 }
 
-/** Money may already have moved: the outcome has to be awaited. */
+/** Money may already have been transferred: the outcome has to be awaited. */
 export function refuseWhileProcessing(backend: Pick<Backend, 'attempts' | 'cardOrigin'>, charge: ChargeRecord): void {
   const last = backend.attempts.lastOf(charge.chargeId)
   if (last?.state === 'PROCESSING') throw new ProblemAnswer(409, 'SE_CH_0003', { attempt: attemptView(backend, last) })
@@ -106,19 +106,19 @@ export function cancelCharge(
 ): ChargeRecord {
   const now = backend.clock.now()
   const last = backend.attempts.lastOf(charge.chargeId)
-  // The page at the card provider is closed too, so that a cancelled charge cannot be paid there.
+  // Also close the page at the card provider, so that a cancelled charge cannot be paid there.
   if (last?.state === 'STARTED') backend.attempts.save({ ...last, state: 'CANCELLED', at: now })
   const cancelled: ChargeRecord = { ...charge, status: 'CANCELLED', cancelledAt: now }
   backend.charges.save(cancelled)
   return cancelled
 }
 
-/** What the card provider reports of an attempt (its webhook). PROCESSING names the outcome it will have and when. */
+/** The card provider's report of an attempt (its webhook). For PROCESSING it names the later outcome and its time. */
 export type CardReport =
   | { outcome: 'SUCCEEDED' | 'FAILED' | 'CANCELLED' }
   | { outcome: 'PROCESSING'; settlesTo: 'SUCCEEDED' | 'FAILED'; settleAt: number }
 
-/** Takes over a report; false if the attempt can no longer change (paid twice, cancelled meanwhile, expired). */
+/** Applies a report; false if the attempt can no longer change (paid twice, cancelled meanwhile, expired). */
 export function takeReport(backend: SettlementDeps, cardSession: string, report: CardReport): boolean {
   return backend.db.transaction(() => {
     const now = backend.clock.now()
@@ -134,7 +134,7 @@ export function takeReport(backend: SettlementDeps, cardSession: string, report:
   })
 }
 
-/** Sets the outcome of attempts in PROCESSING that is due by now. */
+/** Sets the outcome of attempts in PROCESSING whose time has come. */
 export function settleDueAttempts(backend: SettlementDeps): void {
   for (const attempt of backend.attempts.toSettle(backend.clock.now())) {
     if (attempt.settlesTo !== undefined) takeReport(backend, attempt.cardSession, { outcome: attempt.settlesTo })

@@ -1,5 +1,5 @@
 /**
- * A one-page PDF with Japanese text. The font is one of the standard Japanese ones, not embedded: viewers have it or
+ * A one-page PDF with Japanese text. The font is one of the standard Japanese ones, not embedded: viewers have or
  * replace it, and the file stays at about a kilobyte.
  */
 export function pdfOf(title: string, lines: readonly string[]): Uint8Array {
@@ -28,7 +28,7 @@ export function pdfOf(title: string, lines: readonly string[]): Uint8Array {
   return new TextEncoder().encode(body)
 }
 
-/** A string as UTF-16 in hexadecimal, which the encoding of the font expects. */
+/** A string as UTF-16 in hexadecimal, as required by the encoding of the font. */
 function hex(text: string): string {
   let digits = ''
   for (let index = 0; index < text.length; index += 1) digits += text.charCodeAt(index).toString(16).padStart(4, '0')

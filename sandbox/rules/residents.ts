@@ -11,11 +11,11 @@ export type NewResident = {
   profile: NewProfile
   /** Default: a new one. */
   userId?: string
-  /** What the identity provider is to ask at sign-in. */
+  /** Steps that the identity provider requires at sign-in. */
   identity?: Partial<Pick<NewUser, 'state' | 'phone' | 'mfa' | 'totpSecret' | 'custom' | 'requiredAttributes'>>
 }
 
-/** Creates a user with the provider and with the identity provider. */
+/** Creates a user in the API and in the identity provider. */
 export function register(
   backend: Pick<Backend, 'clock' | 'db' | 'identity' | 'residents'>,
   given: NewResident,
@@ -33,7 +33,7 @@ export function register(
   backend.db.transaction(() => {
     backend.residents.save(resident)
     const username = `${tenantId}__${userId}`
-    // A user whom the identity provider has already only needs a record here.
+    // A user who already exists in the identity provider only needs a record here.
     if (backend.identity.users.get(username) !== null) return
     backend.identity.users.create({
       username,

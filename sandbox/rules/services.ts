@@ -6,7 +6,7 @@ import type { Backend } from './backend.ts'
 
 export type ServiceDeps = Pick<Backend, 'forms'>
 
-/** The services of a tenant's manifest, in the order of its list, as the control panel has changed them. */
+/** The services of a tenant's manifest, in its order, with the changes of the control panel. */
 export function servicesOf({ forms }: ServiceDeps, tenant: TenantRecord): ServiceRecord[] {
   return Object.entries(forms.services(tenant.tenantId))
     .toSorted(([id, a], [otherId, b]) => (a.position ?? Infinity) - (b.position ?? Infinity) || (id < otherId ? -1 : 1))

@@ -33,7 +33,7 @@ export type AcceptDeps = OrderMailDeps &
 
 /** Days within which a fee is to be paid. */
 const paymentDays = 14
-/** The same answers of the same user within this time are taken for a mistake. */
+/** The same answers of the same user within this time count as a mistake. */
 const duplicateWindow = 10 * minute
 
 /** The checks of an application's parts before its answers are validated. */
@@ -50,7 +50,7 @@ export function isAccepting(service: ServiceRecord, now: number): boolean {
   )
 }
 
-/** The service, if it exists, has the type and takes applications now. */
+/** The service, if it exists, has the type and accepts applications now. */
 export function openService(
   backend: Pick<Backend, 'clock' | 'forms' | 'tenants'>,
   tenantId: string,
@@ -64,7 +64,7 @@ export function openService(
   return service
 }
 
-/** Any published version of a form; an old one still serves for showing and quoting. */
+/** Any published version of a form; an old one can still be shown and quoted. */
 export async function publishedForm(
   backend: Pick<Backend, 'forms'>,
   tenantId: string,
@@ -88,7 +88,7 @@ export async function quote(
   return feeOf(form, answers, alreadyPaid(backend, owner, request))
 }
 
-/** Checks an application completely; throws a ProblemAnswer, with nothing done, if it is refused. */
+/** Checks an application completely; throws a ProblemAnswer, without any change, if it is refused. */
 export async function checkSubmission(
   backend: CheckDeps,
   owner: Owner,
@@ -119,7 +119,7 @@ function validAnswers(
   { answers: sent }: QuoteRequest,
   locale: Locale,
 ): FormAnswers {
-  // The contract leaves the answers open; the form's validator decides what they are.
+  // The contract does not describe the answers; the form's validator does.
   const answers = sent as FormAnswers
   const errors = answerFieldErrors(answerErrors(form, answers, backend.clock.now()), locale)
   if (errors.length > 0) throw refusedFields(errors)
@@ -169,7 +169,10 @@ function shippingAddressOf(
   return { recipient, phone: profile.phone, address: profile.address }
 }
 
-/** Some services take one application at a time; the same answers again within minutes are a mistake everywhere. */
+/**
+ * Some services allow one open application at a time; for all services, the same answers within minutes count as a
+ * mistake.
+ */
 function refuseDuplicate(
   backend: Pick<Backend, 'clock' | 'orders'>,
   owner: Owner,

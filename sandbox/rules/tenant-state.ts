@@ -1,6 +1,6 @@
 import type { TenantRecord } from '../core/records.ts'
 
-/** Whether the tenant answers only requests for its info: suspended, in its maintenance window, or without the portal. */
+/** Whether the tenant answers only requests for its info: suspended, in maintenance, or without the portal. */
 export function isClosed(tenant: TenantRecord, now: number): boolean {
   return !tenant.webApplication || isInMaintenance(tenant, now)
 }
@@ -10,7 +10,7 @@ export function isInMaintenance({ state, suspendAt, restartAt }: TenantRecord, n
   return suspendAt !== undefined && now >= suspendAt && (restartAt === undefined || now < restartAt)
 }
 
-/** Seconds until the tenant is expected back. */
+/** Seconds until the tenant is expected to be back. */
 export function retryAfter({ restartAt }: TenantRecord, now: number): number {
   return restartAt === undefined || restartAt <= now ? 3600 : Math.ceil((restartAt - now) / 1000)
 }

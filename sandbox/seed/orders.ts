@@ -25,11 +25,11 @@ export type SampleOrder = {
   fee?: Fee
   chargeStatus?: ChargeRecord['status']
   returnReason?: Text
-  /** For great numbers of orders. */
+  /** For large numbers of orders. */
   withoutFiles?: boolean
 }
 
-/** What the forms ask for the sample answers; a spec compares it with the quote. */
+/** The fees of the forms for the sample answers; a spec compares them with the quote. */
 const certificateFee: Fee = {
   total: 710,
   tax: 0,
@@ -97,7 +97,7 @@ export const sampleOrders: readonly SampleOrder[] = [
   },
 ]
 
-/** Adds an order as if the resident had submitted it so many days ago. */
+/** Adds an order as if the resident had submitted it that many days ago. */
 export function addSampleOrder(backend: SampleOrderDeps, resident: ResidentRecord, sample: SampleOrder): OrderRecord {
   const { tenantId, userId, profile } = resident
   const { serviceId, type, status, fee, chargeStatus, returnReason } = sample
@@ -177,7 +177,7 @@ function addAttempt(
 
 const way: readonly OrderStatus[] = ['WAITING_PAYMENT', 'NOT_STARTED', 'IN_PROCESS', 'FINISHED']
 
-/** The statuses an order has passed on its way, an hour apart. */
+/** The former statuses of an order, an hour apart. */
 function timelineTo(status: OrderStatus, first: OrderStatus, submittedAt: number): TimelineRecord[] {
   const start = way.indexOf(first)
   const end = way.indexOf(status)
@@ -194,7 +194,10 @@ function timelineTo(status: OrderStatus, first: OrderStatus, submittedAt: number
 
 const samples = new Map<string, string>()
 
-/** A valid sample of the form's author (the last by name), with `{{today+3}}` and the like seen from the moment of submission. */
+/**
+ * A valid sample of the form's author (the last by name), with `{{today+3}}` and the like relative to the moment of
+ * submission.
+ */
 export function validAnswers(tenantId: string, serviceId: string, type: string, submittedAt: number): Answers {
   const folder = path.join(schemas, tenantId, serviceId, type, 'valid')
   const text = samples.get(folder) ?? sampleText(folder)

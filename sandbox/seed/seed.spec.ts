@@ -35,7 +35,7 @@ describe('the sample data', () => {
           ).not.toBeNull()
   })
 
-  it('have answers that their forms accepted, and fees that their forms ask', async () => {
+  it('have answers that their forms accepted, and the fees of their forms', async () => {
     const resident = sandbox.backend.residents.findByEmail('minato-city', 'hanako@example.jp')
     const orders = sandbox.backend.orders.query({ tenantId: 'minato-city', userId: resident?.userId ?? '', limit: 20 })
     expect(orders).toHaveLength(sampleOrders.length)

@@ -11,8 +11,8 @@ import { sampleTenants } from './tenants.ts'
 export const specialUsersTenant = 'minato-city'
 
 /**
- * Fills an empty sandbox with the sample data; an already filled one gets its tenants again, since their times are
- * computed from the start.
+ * Fills an empty sandbox with the sample data; in an existing one only the tenants are reset, because their times are
+ * relative to the start.
  */
 export function seed(backend: Backend, identityStore: IdentityStore, { special }: { special: boolean }): void {
   backend.db.transaction(() => {
@@ -49,8 +49,8 @@ function addSpecialUsers(backend: Pick<Backend, 'clock' | 'db' | 'identity' | 'r
 }
 
 /**
- * Verifiers and signing keys cost some hundred milliseconds. Tests create many sandboxes, so the sample users' records
- * and the key are made once per process; users of a database file are never kept here.
+ * Computing verifiers and signing keys takes some hundred milliseconds. Tests create many sandboxes, so the sample
+ * users' records and the key are computed once per process; users of a database file are never kept here.
  */
 const kept: { users: Map<string, UserRecord>; signingKey: KeyRecord | null } = { users: new Map(), signingKey: null }
 
@@ -60,7 +60,7 @@ function reuseIdentities(store: IdentityStore): void {
     store.write('keys', 'signing', kept.signingKey)
 }
 
-/** At once after they are made: the changes of a test must not reach the next one. */
+/** Copy at once after creation: the changes of a test must not reach the next one. */
 function keepSampleUsers(store: IdentityStore): void {
   for (const { tenantId, userId } of sampleResidents) {
     const user = store.read('users', `${tenantId}__${userId}`)
@@ -68,7 +68,7 @@ function keepSampleUsers(store: IdentityStore): void {
   }
 }
 
-/** The key is made when it is first needed; the next sandbox of this process can use it again. */
+/** The key is created when it is first needed; the next sandbox of this process can use it again. */
 export function keepSigningKey(store: IdentityStore): void {
   kept.signingKey ??= store.read('keys', 'signing')
 }

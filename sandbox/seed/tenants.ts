@@ -2,7 +2,7 @@ import type { TenantRecord } from '../core/records.ts'
 import { day, hour } from '../core/tokyo-time.ts'
 
 /**
- * The sample tenants. Times are computed from `now`, so that the maintenance of kaze-maintenance is always three days
+ * The sample tenants. Times are relative to `now`, so that the maintenance of kaze-maintenance is always three days
  * ahead; their services are those of the published manifests.
  */
 export function sampleTenants(now: number): TenantRecord[] {

@@ -2,13 +2,13 @@ import type { Database } from '../core/database.ts'
 import { recordOf, recordsOf } from '../core/database.ts'
 import type { AcceptedRequest, EffectRecord } from '../core/records.ts'
 
-/** Answers kept by Idempotency-Key. `scope` names the caller: the same key of two users is two keys. */
+/** Responses stored by Idempotency-Key. `scope` names the caller: the same key of two users counts as two keys. */
 export function createAcceptedRequests(db: Database) {
   return {
     find: (scope: string, key: string): AcceptedRequest | null =>
       recordOf(db.get('SELECT record FROM accepted_requests WHERE scope = ? AND key = ?', scope, key)),
 
-    /** Submissions that answered 202 and whose work is due. */
+    /** Submissions that were answered with 202 and whose work is due. */
     due: (now: number): AcceptedRequest[] =>
       recordsOf(db.all('SELECT record FROM accepted_requests WHERE due_at <= ? ORDER BY due_at', now)),
 
@@ -25,7 +25,7 @@ export function createAcceptedRequests(db: Database) {
   }
 }
 
-/** What requests have changed, for the tests' "at most once". */
+/** The effects of requests, for tests of "at most once". */
 export function createEffects(db: Database) {
   return {
     add: (effect: EffectRecord) =>

@@ -5,8 +5,8 @@ import type { DraftRecord, Owner } from '../core/records.ts'
 export type DraftAddress = Owner & { serviceId: string; type: string }
 
 /**
- * One draft per user, service and type. An expired one stays without its content, so that it can be distinguished from one
- * that never existed.
+ * One draft per user, service and type. An expired one stays without its content, to be distinguished from one that
+ * never existed.
  */
 export function createDrafts(db: Database) {
   return {
@@ -47,7 +47,7 @@ export function createDrafts(db: Database) {
       )
     },
 
-    /** Whether there was one. */
+    /** Returns whether there was one. */
     remove: ({ tenantId, userId, serviceId, type }: DraftAddress): boolean =>
       db.run(
         'DELETE FROM drafts WHERE tenant_id = ? AND user_id = ? AND service_id = ? AND type = ?',

@@ -25,7 +25,7 @@ export function createResidents(db: Database) {
   }
 }
 
-/** Two spellings of an address that reach the same mailbox nearly everywhere are one user. */
+/** Two spellings of an address that reach the same mailbox nearly everywhere count as one user. */
 function emailKey(email: string): string {
   return email.trim().toLowerCase()
 }

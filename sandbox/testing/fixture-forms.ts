@@ -15,7 +15,7 @@ type Fixture = {
   validator: string
 }
 
-/** A form that asks for a number of copies and costs 300 yen each. */
+/** A form with the number of copies, which cost 300 yen each. */
 const withFee: Omit<Fixture, 'version'> = {
   serviceId: 'residence-certificate',
   definition: {
@@ -37,7 +37,7 @@ const withFee: Omit<Fixture, 'version'> = {
     export const conditions = { delivery: (answers) => answers.delivery?.method !== 'counter' }`,
 }
 
-/** A form that takes anything and costs nothing. */
+/** A form that accepts any answers and has no fee. */
 const free: Omit<Fixture, 'version'> = {
   serviceId: 'childcare-consultation',
   definition: { steps: [{ id: 'consultation', schema: { type: 'object' } }] },
@@ -48,7 +48,9 @@ const free: Omit<Fixture, 'version'> = {
 export const currentVersion = 'aaaaaaaaaaaa'
 export const oldVersion = '999999999999'
 
-/** Published definitions of minato-city as `forms build` writes them, small enough to understand, and the services of all tenants. */
+/**
+ * Published definitions of minato-city as `forms build` writes them, with small forms, and the services of all tenants.
+ */
 export function fixtureForms({
   current = currentVersion,
   services = {} as NonNullable<Manifest['services']>,

@@ -91,7 +91,7 @@ export function withFee(copies = 1) {
   }
 }
 
-/** An application that costs nothing; `topic` makes it another one. */
+/** An application without a fee; another `topic` makes it a different one. */
 export function withoutFee(topic = 'sleep') {
   return {
     serviceId: 'childcare-consultation',

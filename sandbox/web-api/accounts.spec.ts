@@ -24,14 +24,14 @@ function mailed(to: string): string {
 }
 
 describe('login', () => {
-  it('finds the identity name of an address, however it is spelled', async () => {
+  it('finds the identity name of an address, in any spelling', async () => {
     expect(await login(email.toUpperCase(), 'Portal-2026!')).toMatchObject({
       status: 200,
       body: { userId: expect.any(String) as string },
     })
   })
 
-  it('answers an unknown address like a wrong password', async () => {
+  it('answers for an unknown address like for a wrong password', async () => {
     const wrong = await login(email, 'Wrong-2026!')
     const unknown = await login('nobody@example.jp', 'Portal-2026!')
     expect(wrong.status).toBe(401)
@@ -103,12 +103,12 @@ describe('registration', () => {
     expect((await user.get('/o/profile')).body).toMatchObject({ ...profile, email: 'shin@example.jp' })
   })
 
-  it('demands both agreements', async () => {
+  it('requires both agreements', async () => {
     await anonymous.post(`${tenant}/registration-request`, { email: 'shin@example.jp' })
     expect(await complete({ agreements: ['terms'] })).toMatchObject({ status: 422 })
   })
 
-  it('names each field of the kind that was sent, and of no other', async () => {
+  it('names each field of the submitted kind, and of no other', async () => {
     await anonymous.post(`${tenant}/registration-request`, { email: 'shin@example.jp' })
     const { body } = await complete({ profile: { ...profile, phone: '12', familyName: '' } })
     expect((body.errors as { pointer: string }[]).map(({ pointer }) => pointer).toSorted()).toEqual([
@@ -117,7 +117,7 @@ describe('registration', () => {
     ])
   })
 
-  it('reveals a taken address only where the tenant does', async () => {
+  it('reveals a registered address only if the tenant does', async () => {
     const here = await anonymous.post(`${tenant}/registration-request`, { email })
     expect(here).toMatchObject({ status: 409, body: { code: 'SE_RG_0001' } })
     const elsewhere = await anonymous.post('/p/tenants/aozora-water/registration-request', {
@@ -129,7 +129,7 @@ describe('registration', () => {
 })
 
 describe('the e-mail address', () => {
-  it('changes by the link sent to the new one, for the user who asked', async () => {
+  it('changes by the link sent to the new one, for the user who requested it', async () => {
     await api.post('/o/email-change-request', { newEmail: 'new@example.jp' })
     const confirmationId = mailed('new@example.jp')
     const other = await signedIn(sandbox, (await newResident(sandbox)).email)
@@ -141,7 +141,7 @@ describe('the e-mail address', () => {
 })
 
 describe('the profile', () => {
-  it('changes only what is sent, and removes what is null', async () => {
+  it('changes only the submitted members, and removes those that are null', async () => {
     const before = await api.get('/o/profile')
     const change = { kind: 'person', phone: null, givenName: '華子' }
     const after = await api.send('PATCH', '/o/profile', change, { 'If-Match': before.headers.get('ETag') ?? '' })
@@ -151,7 +151,7 @@ describe('the profile', () => {
     expect(after.headers.get('ETag')).not.toBe(before.headers.get('ETag'))
   })
 
-  it('reports a change elsewhere', async () => {
+  it('reports a change from elsewhere', async () => {
     const { headers } = await api.get('/o/profile')
     const etag = headers.get('ETag') ?? ''
     await api.send('PATCH', '/o/profile', { kind: 'person', phone: '08011112222' }, { 'If-Match': etag })

@@ -71,7 +71,7 @@ describe('the web API', () => {
     ])
   })
 
-  it('demands an Idempotency-Key', async () => {
+  it('requires an Idempotency-Key', async () => {
     expect(await api.send('POST', '/o/orders', withFee())).toMatchObject({
       status: 422,
       body: { errors: [{ pointer: '/Idempotency-Key', code: 'required' }] },
@@ -85,7 +85,7 @@ describe('the web API', () => {
     expect(body[0]).toMatchObject({ name: 'Copy of the residence record' })
   })
 
-  it('records every request, also those it never answered', async () => {
+  it('records every request, also those that it never answered', async () => {
     const key = newKey()
     sandbox.backend.faults.add({ kind: 'reset', operation: 'submitOrder', times: 1 })
     await api.post('/o/orders', withFee(), key)
@@ -174,7 +174,7 @@ describe('faults', () => {
     expect((await waiting).type).toBe('error')
   })
 
-  it('return the time when they end', async () => {
+  it('return the time at which they end', async () => {
     sandbox.backend.faults.add({ kind: 'unavailable-until', retryAfter: 60, times: 1 })
     const retryAfter = (await anonymous.get(info)).headers.get('Retry-After') ?? ''
     expect(Math.round((Date.parse(retryAfter) - sandbox.clock.now()) / 1000)).toBeGreaterThan(57)
@@ -187,7 +187,7 @@ describe('faults', () => {
     expect(await api.get('/o/profile')).toMatchObject({ status: 500 })
   })
 
-  it('are reached by hand with magic values', async () => {
+  it('can be caused by hand with magic values', async () => {
     expect(await api.get('/o/orders/fault-unavailable')).toMatchObject({ status: 503 })
     expect(await api.get('/o/orders?q=fault-error-500')).toMatchObject({ status: 500 })
     const credentials = { email: 'fault-too-many@example.jp', password: 'x' }

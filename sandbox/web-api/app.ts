@@ -18,12 +18,12 @@ import type { LoggedCall, WebApiContext, WebApiEnv } from './request-state.ts'
 import { failureResponse, preflight, problemResponse, toResponse } from './responses.ts'
 
 export type WebApiOptions = {
-  /** Receives every answer that breaks the contract; the answer itself becomes a 500. */
+  /** Receives every response that violates the contract; the response itself becomes a 500. */
   onContractBreach?: (message: string) => void
   onCall?: (call: LoggedCall) => void
 }
 
-/** The user web API: one route per operation of the contract, so that none is missing and none is invented. */
+/** The user web API: one route per operation of the contract, so that no route is missing or additional. */
 export function createWebApi(backend: Backend, options: WebApiOptions = {}): Hono<WebApiEnv> {
   const app = new Hono<WebApiEnv>()
   const idempotency = createIdempotency(backend)

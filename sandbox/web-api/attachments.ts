@@ -14,7 +14,7 @@ const purposes: readonly string[] = ['application', 'identity-document'] satisfi
 export const uploadAttachment = ownerOperation(async ({ backend, owner, form, locale, now, key, fault }) => {
   const file = form?.get('file')
   const purpose = form?.get('purpose')
-  // Not instanceof: in page tests the browser's File is another class than the one a request is parsed into.
+  // Not instanceof: in page tests the browser's File is another class than the one that a request is parsed into.
   if (file === null || file === undefined || typeof file === 'string' || file.size === 0)
     throw refusedFields([fieldError('/file', 'required', locale)])
   if (typeof purpose !== 'string' || !purposes.includes(purpose))
@@ -22,7 +22,7 @@ export const uploadAttachment = ownerOperation(async ({ backend, owner, form, lo
   if (file.size > largestAttachment) throw new ProblemAnswer(413, 'SE_CO_0413')
   const content = new Uint8Array(await file.arrayBuffer())
   const contentType = contentTypeOf(content)
-  // The type is read from the content, not from what the request claims.
+  // The type is detected from the content, not from the header of the request.
   if (contentType === null) throw new ProblemAnswer(415, 'SE_CO_0415')
   const verdict = verdictOf(file.name, content)
   if (verdict === 'INFECTED_AT_ONCE' || fault?.kind === 'upload-infected') throw new ProblemAnswer(422, 'SE_AT_0001')

@@ -7,9 +7,9 @@ import type { Owner, PendingSubmission, TenantRecord } from '../core/records.ts'
 /** One request to an operation, after authentication and validation against the contract. */
 export type Call<Body> = {
   backend: Backend
-  /** Path parameters; each has the form the contract demands. */
+  /** Path parameters in the form that the contract requires. */
   path: (name: string) => string
-  /** Query parameters, in the form the contract demands. */
+  /** Query parameters in the form that the contract requires. */
   query: URLSearchParams
   body: Body
   /** Set for operations that take a file. */
@@ -18,9 +18,9 @@ export type Call<Body> = {
   locale: Locale
   /** The Idempotency-Key, for operations that take one. */
   key: string | undefined
-  /** Names the caller in stored answers. */
+  /** The caller, as part of the key of stored responses. */
   scope: string
-  /** Whether a request with this key has arrived and is not answered yet. */
+  /** Whether a request with this key has arrived and has no response yet. */
   isInProgress: (scope: string, key: string) => boolean
   now: number
   /** A fault to inject that only this operation has. */
@@ -38,7 +38,7 @@ export type Answer = {
   /** Instead of JSON. */
   bytes?: Uint8Array
   headers?: { [name: string]: string }
-  /** Work that is done later; stored with the answer. */
+  /** Work for later; stored with the response. */
   pending?: PendingSubmission
 }
 
@@ -60,7 +60,7 @@ export function ownerOperation<Body = undefined>(handle: (call: OwnerCall<Body>)
   }
 }
 
-/** The contract check has found the body to be of the type that the operation names. */
+/** The contract check has verified that the body has the type of the operation. */
 function withBody<Body>(call: Call<unknown>): Call<Body> {
   return { ...call, body: call.body as Body }
 }

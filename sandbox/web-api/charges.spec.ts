@@ -33,7 +33,7 @@ async function order() {
 
 type Attempt = { url: string; method: string; fields?: { session: string } }
 
-/** What the browser does at the card provider: opens its page and sends one of its forms. */
+/** Imitates the browser at the card provider: opens its page and sends one of its forms. */
 async function atCardProvider(reply: { body: unknown }, path: 'authorise' | 'cancel', number = '4242424242424242') {
   const { url, fields } = reply.body as Attempt
   const session = fields?.session ?? new URL(url).searchParams.get('session') ?? ''
@@ -59,7 +59,7 @@ describe('paying a charge', () => {
     expect(await posted.text()).toContain('300円')
   })
 
-  it('ends PAID with a receipt, the order NOT_STARTED, and comes back to the portal', async () => {
+  it('ends PAID with a receipt, sets the order to NOT_STARTED, and returns to the portal', async () => {
     const back = await atCardProvider(await proceed(), 'authorise')
     expect(back.status).toBe(303)
     expect(back.headers.get('Location')).toBe('http://portal.test/callbacks/payment_success?tenantId=minato-city')
@@ -92,14 +92,14 @@ describe('paying a charge', () => {
     })
   })
 
-  it('keeps the user on the card page when the number is wrong', async () => {
+  it('keeps the user on the card page if the number is wrong', async () => {
     const attempt = await proceed()
     expect((await atCardProvider(attempt, 'authorise', '4242')).status).toBe(422)
     expect((await atCardProvider(attempt, 'authorise', '4000 0000 0000 0069')).status).toBe(422)
     expect(await charge()).toMatchObject({ status: 'WAITING', lastAttempt: { state: 'STARTED' } })
   })
 
-  it('is PROCESSING for a while with a slow card, offers nothing meanwhile, and is then PAID', async () => {
+  it('is PROCESSING for a while with a slow card, offers no action meanwhile, and is then PAID', async () => {
     const back = await atCardProvider(await proceed(), 'authorise', '4000000000009995')
     expect(back.headers.get('Location')).toContain('/callbacks/payment_success?')
     expect(await charge()).toMatchObject({

@@ -56,7 +56,7 @@ describe('drafts', () => {
     expect(await api.get(path)).toMatchObject({ body: { answers: { copy: { copies: 2 } } } })
   })
 
-  it('are saved again with the tag of the copy that was changed', async () => {
+  it('can be saved again with the tag of the changed copy', async () => {
     const first = await save(1)
     const second = await save(2, first.headers.get('ETag'))
     expect(second.status).toBe(200)
@@ -72,7 +72,7 @@ describe('drafts', () => {
     expect(stored.body).toMatchObject({ answers: { copy: { copies: 2 } }, saveId: 'save-of-the-phone' })
   })
 
-  it('let a client find out that its lost save had arrived', async () => {
+  it('let a client find out that its lost save was stored', async () => {
     const first = await save(1)
     sandbox.backend.faults.add({ kind: 'answer-lost', operation: 'saveDraft', times: 1 })
     expect((await save(2, first.headers.get('ETag'), 'save-0002')).status).toBe(0)

@@ -64,7 +64,7 @@ describe('attachments', () => {
     expect(await upload(jpeg, 'a.jpg', { purpose: 'fun' })).toMatchObject({ status: 422 })
   })
 
-  it('found infected later are kept out of orders and cannot be opened', async () => {
+  it('are kept out of orders and cannot be opened if a scan finds a virus later', async () => {
     const { body } = await upload(jpeg, 'virus.jpg')
     const attachmentId = String(body.attachmentId)
     sandbox.clock.shift(3000)
@@ -76,7 +76,7 @@ describe('attachments', () => {
     })
   })
 
-  it('cannot be deleted once an application holds them', async () => {
+  it('cannot be deleted once they belong to an application', async () => {
     const [held, free] = [await upload(jpeg, 'a.jpg'), await upload(jpeg, 'b.jpg')].map(({ body }) =>
       String(body.attachmentId),
     )
@@ -98,7 +98,7 @@ describe('signed links', () => {
     return (await api.post(`/o/attachments/${String(body.attachmentId)}/link`)).body.url
   }
 
-  it('serve the file once, to be saved under its Japanese name', async () => {
+  it('serve the file once, as a download with its Japanese name', async () => {
     const url = await link()
     const first = await bytesBehind(url)
     expect(first.status).toBe(200)

@@ -28,7 +28,7 @@ export const createFileLink = ownerOperation(({ backend, owner, path, now }) => 
   return { status: 201, body }
 })
 
-/** Always to be saved, never as a page: a file must not run in the portal's origin. */
+/** Always a download, never a page: a file must not run in the portal's origin. */
 export const downloadFile = publicOperation(({ backend, tenant, path }) => {
   const { name, contentType, content } = takeLink(backend, tenant.tenantId, path('linkId'))
   return {

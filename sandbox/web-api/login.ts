@@ -11,7 +11,7 @@ import { publicOperation } from './call.ts'
 
 export const login = publicOperation<Credentials>(({ backend, tenant, body }) => {
   const resident = backend.residents.findByEmail(tenant.tenantId, body.email)
-  // An unknown address is looked up under an unused name: same work, same time, same answer.
+  // An unknown address is looked up under an unused name: same work, same time, same response.
   const username = `${tenant.tenantId}__${resident?.userId ?? 'nobody'}`
   const matches = backend.identity.users.passwordMatches(username, body.password)
   if (resident === null || !matches) throw new ProblemAnswer(401, 'SE_CO_0000')

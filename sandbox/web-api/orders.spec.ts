@@ -29,7 +29,7 @@ describe('submitOrder', () => {
       allowedActions: ['pay', 'withdraw'],
       timeline: [{ status: 'WAITING_PAYMENT', actor: 'USER' }],
       charges: [{ amount: { total: 600, tax: 54, currency: 'JPY' }, allowedActions: ['proceed', 'decline'] }],
-      // The service delivers, and the profile has an address.
+      // The service delivers by post, and the profile has an address.
       shippingAddress: { recipient: '港 花子', address: { postalCode: '1050011' } },
     })
   })
@@ -77,7 +77,7 @@ describe('submitOrder', () => {
     expect(ordersOf()).toHaveLength(1)
   })
 
-  it('lets a key that was refused be used by the corrected body', async () => {
+  it('allows a refused key for the corrected body', async () => {
     const key = newKey()
     const refused = await api.post('/o/orders', withFee(11), key)
     expect(refused).toMatchObject({
@@ -102,7 +102,7 @@ describe('submitOrder', () => {
     expect(ordersOf()).toHaveLength(1)
   })
 
-  it('returns the order of a lost response to the same key', async () => {
+  it('returns the order of a lost response for the same key', async () => {
     const key = newKey()
     sandbox.backend.faults.add({ kind: 'answer-lost', operation: 'submitOrder', times: 1 })
     expect((await api.post('/o/orders', withFee(), key)).status).toBe(0)
@@ -163,7 +163,7 @@ describe('submitOrder', () => {
 })
 
 describe('a submission that takes time', () => {
-  it('answers 202, then PROCESSING, and is done when it is due', async () => {
+  it('answers 202, then PROCESSING, and is completed when it is due', async () => {
     const key = newKey()
     sandbox.backend.faults.add({ kind: 'submission-slow', operation: 'submitOrder', times: 1, delayMs: 6000 })
     const first = await api.post('/o/orders', withFee(), key)
@@ -177,7 +177,7 @@ describe('a submission that takes time', () => {
     expect(ordersOf()).toHaveLength(1)
   })
 
-  it('reports a failure and leaves the key free', async () => {
+  it('reports a failure and leaves the key unused', async () => {
     const key = newKey()
     sandbox.backend.faults.add({ kind: 'submission-fails', operation: 'submitOrder', times: 1 })
     await api.post('/o/orders', withFee(), key)
@@ -205,7 +205,7 @@ describe('quoteOrder', () => {
     })
   })
 
-  it('refuses answers the form refuses', async () => {
+  it('refuses answers that the form refuses', async () => {
     const { status, body } = await api.send('POST', '/o/orders/quote', { ...quote(withFee()), answers: {} })
     expect(status).toBe(422)
     expect(body.errors).toMatchObject([{ pointer: '/answers/copy/copies', code: 'required' }])
@@ -234,7 +234,7 @@ describe('withdrawing and applying again', () => {
     expect(await api.post(path, {})).toMatchObject({ status: 409, body: { code: 'SE_AP_0010' } })
   })
 
-  it('makes a draft from a returned order and carries the fee that was paid', async () => {
+  it('makes a draft from a returned order and carries the paid fee over', async () => {
     const orderId = await returnedOrder()
     const draft = await api.post(`/o/orders/${orderId}/reapply`)
     expect(draft).toMatchObject({ status: 201, body: { reapplyOf: orderId, answers: { copy: { copies: 1 } } } })
@@ -252,7 +252,7 @@ describe('withdrawing and applying again', () => {
 })
 
 describe('listOrders', () => {
-  it('pages through everything once, newest first', async () => {
+  it('returns every order once in pages, newest first', async () => {
     const { email } = await newResident(sandbox, { seed: 45 })
     const resident = await signedIn(sandbox, email)
     const seen: { orderId: string; submittedAt: string }[] = []
@@ -297,8 +297,8 @@ describe('listOrders', () => {
   })
 })
 
-describe('what belongs to others', () => {
-  it('does not exist', async () => {
+describe('an order of another user', () => {
+  it('is not found', async () => {
     const { body } = await api.post('/o/orders', withFee())
     const { orderId, charge } = body as { orderId: string; charge: { chargeId: string } }
     const other = await signedIn(sandbox, (await newResident(sandbox)).email)
@@ -307,7 +307,7 @@ describe('what belongs to others', () => {
     expect(await other.post(`/o/orders/${orderId}/withdraw`, {})).toMatchObject({ status: 404 })
   })
 
-  it('is closed to a token of another tenant', async () => {
+  it('is not accessible with a token of another tenant', async () => {
     const { body } = await api.post('/o/orders', withFee())
     const { idToken } = await sandbox.signIn('hanako@example.jp', 'aozora-water')
     const reply = await api.send('GET', `/o/orders/${String(body.orderId)}`, undefined, {

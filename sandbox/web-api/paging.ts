@@ -3,7 +3,7 @@ import { fieldError } from '../rules/field-messages.ts'
 
 const defaultLimit = 20
 
-/** A page after a position: the time and the id of the last item of the page before. */
+/** Position of a page: the time and the id of the last item of the page before. */
 export type Position = { at: number; id: string }
 
 export function limitOf(query: URLSearchParams): number {
@@ -19,7 +19,7 @@ export function positionOf(query: URLSearchParams, locale: 'ja' | 'en'): Positio
   return { at: Number(at), id }
 }
 
-/** Of `limit + 1` items read: the page, and the cursor of the next one if there is more. */
+/** From `limit + 1` items: the page, and the cursor of the next one if there is more. */
 export function pageOf<Item>(
   items: readonly Item[],
   limit: number,

@@ -12,7 +12,7 @@ export const updateProfile = ownerOperation<ProfileChanges>((call) => {
   const resident = ownRecord(call)
   if (header('If-Match') !== tagOf(resident)) throw new ProblemAnswer(412, 'SE_CO_0412')
   if (body.kind !== resident.profile.kind) throw refusedFields([fieldError('/kind', 'const', locale)])
-  // The contract allows null for optional members only, so what is left is a profile of the same kind.
+  // The contract allows null for optional members only, so the result is a profile of the same kind.
   const withoutNulls = JSON.stringify({ ...resident.profile, ...body }, (_name, value: unknown) => value ?? undefined)
   const profile = JSON.parse(withoutNulls) as Profile
   const changed = { ...resident, profile, profileVersion: resident.profileVersion + 1 }

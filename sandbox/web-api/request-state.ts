@@ -23,7 +23,7 @@ export type Content = {
   size: number
 }
 
-/** What the middlewares find out about a request, each for the ones after it. */
+/** Results of the middlewares about a request, each for the ones after it. */
 export type WebApiEnv = {
   Variables: {
     operation: Operation
@@ -39,7 +39,7 @@ export type WebApiEnv = {
 
 export type WebApiContext = Context<WebApiEnv>
 
-/** The user, or the tenant for requests without a session: the same key of two users is two keys. */
+/** The user, or the tenant for requests without a session: the same key of two users counts as two keys. */
 export function scopeOf(c: WebApiContext): string {
   const session = c.get('session')
   return session === null ? `${c.get('tenant').tenantId}/` : `${session.tenantId}/${session.userId}`

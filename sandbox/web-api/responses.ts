@@ -4,13 +4,13 @@ import type { ProblemAnswer } from '../core/problem-answer.ts'
 import type { Backend } from '../rules/backend.ts'
 import type { Answer } from './call.ts'
 
-/** The request's own id, if it has the form the contract demands, else a new one. */
+/** The request's own id if it is valid by the contract, else a new one. */
 export function requestIdOf(headers: Headers): string {
   const sent = headers.get('X-Request-Id')
   return sent !== null && /^[A-Za-z0-9_-]{1,64}$/.test(sent) ? sent : randomUUID()
 }
 
-/** No answer at all: the server in front closes the connection. */
+/** No response at all: the server in front closes the connection. */
 export function noAnswer() {
   return Response.error()
 }
@@ -35,7 +35,7 @@ export function toResponse(backend: Pick<Backend, 'clock'>, answer: Answer, requ
   return new Response(JSON.stringify(answer.body), { status: answer.status, headers })
 }
 
-/** Any refusal in the form of the contract; 429 and 503 always have `Retry-After`. */
+/** Any refusal in the format of the contract; 429 and 503 always have `Retry-After`. */
 export function problemResponse(
   backend: Pick<Backend, 'clock'>,
   { problem, retryAfter }: Pick<ProblemAnswer, 'problem' | 'retryAfter'>,
@@ -58,7 +58,7 @@ export function failureResponse(
   return new Response(JSON.stringify(body), { status, headers })
 }
 
-/** The CORS preflight, which browsers send before requests with our headers. */
+/** The response to a CORS preflight, which browsers send before requests with our headers. */
 export function preflight(): Response {
   return new Response(null, {
     status: 204,

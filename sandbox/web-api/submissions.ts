@@ -19,14 +19,14 @@ export function orderAddress(orderId: string) {
   return `${basePath}/o/orders/${orderId}`
 }
 
-/** Nothing in the sandbox runs on a timer: what has become due is done before the next request sees it. */
+/** The sandbox uses no timers: due work is completed before the next request can see it. */
 export function doDueWork(backend: DueWorkDeps): void {
   completeDueSubmissions(backend)
   settleDueAttempts(backend)
   backend.drafts.emptyExpired(backend.clock.now())
 }
 
-/** Does the work of submissions that answered 202 and are due. */
+/** Completes submissions that were answered with 202 and are due. */
 function completeDueSubmissions(backend: CompletionDeps): void {
   for (const request of backend.accepted.due(backend.clock.now())) {
     const { pending, ...rest } = request

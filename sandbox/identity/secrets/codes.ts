@@ -5,7 +5,7 @@ import type { CodeMail, IdentityContext } from '../context.ts'
 import { IdentityError } from '../identity-error.ts'
 import { sameText } from './srp.ts'
 
-/** What a code outside a sign-in is for: a new password, or the proof of one attribute. */
+/** The purpose of a code outside a sign-in: a new password, or the verification of one attribute. */
 export type CodePurpose = 'reset' | `verify:${string}`
 
 const hourMs = 3_600_000
@@ -27,7 +27,7 @@ function limitExceeded() {
   return new IdentityError('LimitExceededException', 'Attempt limit exceeded, please try after some time.')
 }
 
-/** Makes a six-digit code and delivers it; answers its hash. */
+/** Creates and delivers a six-digit code; returns its hash. */
 export function deliverCode(
   context: IdentityContext,
   username: string,
@@ -41,8 +41,8 @@ export function deliverCode(
 }
 
 /**
- * Sends and remembers a code. `to` is absent for an unknown name: everything happens but the delivery, so that the
- * answers stay alike.
+ * Sends and stores a code. `to` is absent for an unknown name: everything but the delivery happens, so that the
+ * responses are identical.
  */
 export function sendCode(
   context: IdentityContext,
@@ -66,7 +66,7 @@ export function sendCode(
   )
 }
 
-/** Uses up the code, or refuses: wrong, expired (or never sent), too many wrong answers. */
+/** Uses up the code, or refuses it: wrong, expired (or never sent), too many wrong answers. */
 export function takeCode(context: IdentityContext, username: string, purpose: CodePurpose, code: string): void {
   const key = `${username} ${purpose}`
   const record = context.store.read('codes', key)
@@ -89,7 +89,7 @@ export function maskedPhone(phone: string): string {
   return `+${'*'.repeat(Math.max(0, phone.length - 5))}${phone.slice(-4)}`
 }
 
-/** How Cognito names the destination of a code: `t***@e***` or `+********0003`. */
+/** Cognito's name for the destination of a code: `t***@e***` or `+********0003`. */
 export function codeDelivery(attribute: string, address: string) {
   return attribute === 'phone_number'
     ? { AttributeName: attribute, DeliveryMedium: 'SMS', Destination: maskedPhone(address) }

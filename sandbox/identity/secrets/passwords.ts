@@ -36,8 +36,8 @@ export function passwordMatches(
 }
 
 /**
- * Salt and verifier for an unknown name: the same at every request and after every restart, so that asking twice
- * does not distinguish an invented user from a real one.
+ * Salt and verifier for an unknown name: the same at every request and after every restart, so that repeated requests
+ * do not distinguish an invented user from a real one.
  */
 export function decoyPassword(context: IdentityContext, username: string): PasswordRecord {
   const seed = createHmac('sha256', decoySecret(context)).update(username).digest()

@@ -33,14 +33,14 @@ describe('SRP', () => {
     expect(startExchange(vector.clientA, vector.verifier)).not.toBeNull()
   })
 
-  it('makes the same decoy from the same seed, of the size of a verifier', () => {
+  it('derives the same decoy from the same seed, of the size of a verifier', () => {
     const decoy = decoyVerifier(Buffer.from('seed'))
     expect(decoyVerifier(Buffer.from('seed'))).toBe(decoy)
     expect(decoyVerifier(Buffer.from('other'))).not.toBe(decoy)
     expect(decoy.length).toBeGreaterThan(750)
   })
 
-  it('reads the time a claim was made', () => {
+  it('reads the time of a claim', () => {
     expect(timestampMillis('Sat Nov 7 03:25:38 UTC 2026')).toBe(Date.UTC(2026, 10, 7, 3, 25, 38))
     expect(timestampMillis('2026-11-07T03:25:38Z')).toBeNaN()
   })

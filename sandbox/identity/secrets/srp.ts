@@ -11,7 +11,7 @@ const k = toBigInt(sha256(padded(N) + padded(g)))
 /** The participants: the pool's name (or the device group key) and the user (or the device key). */
 export type SrpIdentity = { group: string; name: string }
 
-/** Even-length hexadecimal with `00` in front of a set top bit: the form of Java's BigInteger, which is hashed. */
+/** Hexadecimal of even length with `00` in front of a set top bit: the form of Java's BigInteger, which is hashed. */
 export function padded(value: bigint): string {
   const hex = value.toString(16)
   const even = hex.length % 2 === 1 ? `0${hex}` : hex
@@ -43,13 +43,13 @@ export function passwordVerifier(identity: SrpIdentity, password: string, salt: 
   return modPow(g, x, N).toString(16)
 }
 
-/** A number that looks like a verifier, made from a seed without the cost of computing one. */
+/** A number that looks like a verifier, derived from a seed without the cost of computing one. */
 export function decoyVerifier(seed: Buffer): string {
   const blocks = Array.from({ length: 12 }, (_, i) => createHmac('sha256', seed).update(`verifier ${i}`).digest('hex'))
   return (toBigInt(blocks.join('')) % N).toString(16)
 }
 
-/** Answers the client's A with B; null if A is a multiple of N or no number, which would break the proof. */
+/** Returns B for the client's A; null if A is a multiple of N or not a number, which would break the proof. */
 export function startExchange(clientA: string, verifier: string): SrpExchange | null {
   if (!/^[0-9a-f]{1,800}$/i.test(clientA) || toBigInt(clientA) % N === 0n) return null
   const secret = toBigInt(randomBytes(32).toString('hex'))
@@ -73,7 +73,7 @@ export function sharedKey(exchange: SrpExchange, verifier: string): Buffer {
   return createHmac('sha256', prk).update('Caldera Derived Key\u0001').digest().subarray(0, 16)
 }
 
-/** The claim a client proves its password with, in base64. */
+/** The claim by which a client proves its password, in base64. */
 export function claimSignature(key: Buffer, identity: SrpIdentity, secretBlock: string, timestamp: string): string {
   return createHmac('sha256', key)
     .update(identity.group)

@@ -14,7 +14,7 @@ describe('TOTP', () => {
     expect(totpCode(secret, seconds * 1000)).toBe(code)
   })
 
-  it('takes the code of the step before and after, no other', () => {
+  it('accepts the code of the step before and after, but no other', () => {
     const now = 1_000_000_000_000
     const code = (steps: number) => totpCode(secret, now + steps * 30_000)
     expect([-2, -1, 0, 1, 2].map((steps) => totpMatches(secret, code(steps), [now]))).toEqual([

@@ -8,7 +8,7 @@ export function configureAmplify(): void {
   Amplify.configure({ Auth: { Cognito: { userPoolId: poolId, userPoolClientId: clientId } } })
 }
 
-/** A pool that Amplify is configured for, with hooks that sign out and empty it after each test. */
+/** A pool for which Amplify is configured, with hooks that sign out and empty it after each test. */
 export function amplifyPool(): ReturnType<typeof testPool> {
   const pool = testPool()
   const server = servePool(pool)

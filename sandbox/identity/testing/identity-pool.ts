@@ -15,20 +15,20 @@ const realAddress = `https://cognito-idp.${region}.amazonaws.com/`
 
 export type WireRequest = { action: string; body: Record<string, unknown>; headers: Record<string, string> }
 
-/** An identity pool in memory with a clock of its own, whose mails and requests can be read. */
+/** An identity pool in memory with its own clock and readable mails and requests. */
 export type TestPool = {
   identity: Identity
   faults: IdentityFaults
   mails: CodeMail[]
   /** Unexpected errors of the emulator itself. */
   reports: unknown[]
-  /** What clients have sent through {@link servePool}, oldest first. */
+  /** Requests of clients through {@link servePool}, oldest first. */
   requests: WireRequest[]
-  /** The actions that were answered since the last reset, also those whose client had given up. */
+  /** The actions that were answered since the last reset, also those that the client had aborted. */
   answered: string[]
   shiftClock(ms: number): void
   now(): number
-  /** A user of tenant `minato-city` with a name that no other test uses; answers the user name. */
+  /** Creates a user of tenant `minato-city` with a name that no other test uses; returns the user name. */
   user(state?: Partial<NewUser>): string
   lastCode(): string
   reset(): void

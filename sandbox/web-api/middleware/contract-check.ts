@@ -25,7 +25,10 @@ export function requestCheck({ checkRequest }: Pick<Contract, 'checkRequest'>) {
   })
 }
 
-/** Invalid path first, as if the address did not exist; a missing or invalid `If-Match` is a conflict; the rest are fields. */
+/**
+ * An invalid path first, as if the address did not exist; then a missing or invalid `If-Match` as a conflict; then the
+ * fields.
+ */
 function refuse(objections: readonly Objection[], locale: 'ja' | 'en'): void {
   if (objections.length === 0) return
   if (objections.some(({ place }) => place === 'path')) throw notFound()
@@ -33,7 +36,7 @@ function refuse(objections: readonly Objection[], locale: 'ja' | 'en'): void {
   throw refusedFields(objections.map(({ pointer, keyword }) => fieldError(pointer, keyword, locale)))
 }
 
-/** Turns an answer that breaks the contract into a 500, refusals included. */
+/** Turns a response that violates the contract into a 500, refusals included. */
 export function answerCheck(
   { checkResponse }: Pick<Contract, 'checkResponse'>,
   onBreach: ((message: string) => void) | undefined,
@@ -44,7 +47,7 @@ export function answerCheck(
     const { status, headers } = c.res
     const isJson = /json\b/.test(headers.get('Content-Type') ?? '')
     const text = isJson ? await c.res.clone().text() : ''
-    // Only JSON is compared; of other content the type alone is checked, and an empty answer has neither.
+    // Only JSON is compared; of other content only the type is checked, and an empty response has neither.
     const body: unknown = isJson ? JSON.parse(text) : headers.has('Content-Type') ? text : undefined
     const { id } = c.get('operation')
     const wrong = checkResponse(c.get('operation'), { status, headers, body })

@@ -9,8 +9,8 @@ import { failureResponse, noAnswer, problemResponse } from '../responses.ts'
 const maxHangMs = 120_000
 
 /**
- * Injects the fault that is switched on for this request, or requested by one of its values. A refusal is an answer,
- * too: it can be lost or broken in transit like any other.
+ * Injects the fault that is switched on for this request, or requested by one of its values. A refusal is a response,
+ * too: it can be lost or changed on the way like any other.
  */
 export function faultInjection(backend: Pick<Backend, 'clock' | 'faults'>) {
   return createMiddleware<WebApiEnv>(async (c, next) => {
@@ -22,13 +22,13 @@ export function faultInjection(backend: Pick<Backend, 'clock' | 'faults'>) {
     if (instead !== null) return instead
     await next()
     const answer = await answerAfterWork(fault, c.res)
-    // Hono would copy the headers of the first answer, and cannot copy `Response.error()`.
+    // Hono would copy the headers of the first response, and cannot copy `Response.error()`.
     c.res = undefined
     c.res = answer
   })
 }
 
-/** Where a magic value of `core/faults.ts` is looked for. */
+/** Where to look for a magic value of `core/faults.ts`. */
 function valuesIn(c: WebApiContext): string[] {
   const { body } = c.get('content')
   const members: unknown[] = typeof body === 'object' && body !== null ? Object.values(body) : []
@@ -37,7 +37,7 @@ function valuesIn(c: WebApiContext): string[] {
   return [...Object.values(ids), ...query.values(), ...members].filter((value) => typeof value === 'string')
 }
 
-/** A response given without doing the work; null = the work is to be done. */
+/** A response without doing the work; null = do the work. */
 async function answerInstead(
   fault: Fault,
   backend: Pick<Backend, 'clock'>,

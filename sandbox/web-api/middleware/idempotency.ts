@@ -15,14 +15,14 @@ type Running = { bodyHash: string; answer: Promise<Answer> }
 
 export type Idempotency = {
   middleware: MiddlewareHandler<WebApiEnv>
-  /** Whether a request with this key has arrived and is not answered yet. */
+  /** Whether a request with this key has arrived and has no response yet. */
   isInProgress: (scope: string, key: string) => boolean
 }
 
 /**
- * Runs an operation at most once per key. Only an accepted request (2xx) binds its key: after a refusal the corrected
- * body may use it. The same key with another body is 422 `SE_CO_0422`. Where the contract allows 409 `SE_CO_0409`, it is
- * the answer while the first request is in progress; elsewhere the second request waits for the answer of the first.
+ * Runs an operation at most once per key. Only an accepted request (2xx) binds its key: after a refusal, the corrected
+ * body may use it. The same key with another body is 422 `SE_CO_0422`. While the first request is in progress, the
+ * second gets 409 `SE_CO_0409` if the contract allows it; otherwise it waits for the response to the first.
  */
 export function createIdempotency(backend: Pick<Backend, 'accepted' | 'clock'>): Idempotency {
   const inProgress = new Map<string, Running>()
@@ -44,14 +44,14 @@ export function createIdempotency(backend: Pick<Backend, 'accepted' | 'clock'>):
     try {
       store(scope, key, bodyHash, c.get('operation'), await answer)
     } catch (error) {
-      // The error of the operation has become its answer already.
+      // The operation's error is already a response.
       if (error !== c.error) throw error
     } finally {
       inProgress.delete(name)
     }
   })
 
-  /** The answer that an earlier request with this key has, or will have; null if this one is the first. */
+  /** The present or future response to an earlier request with this key; null if this one is the first. */
   function earlierAnswer(operation: Operation, scope: string, key: string, bodyHash: string) {
     const refusesWhileInProgress = operation.codes(409).includes('SE_CO_0409')
     const stored = backend.accepted.find(scope, key)
@@ -83,7 +83,7 @@ function nameOf(scope: string, key: string): string {
   return `${scope} ${key}`
 }
 
-/** A hash over the meaning of a request: the order of members and the boundary of a form make no difference. */
+/** A hash of a request's meaning: it ignores the order of members and the boundary of a form. */
 async function hashOf(method: string, path: string, body: unknown, form: FormData | null): Promise<string> {
   const content = form === null ? canonicalJson(body) : await formContent(form)
   return sha256(`${method} ${path}\n${content}`)

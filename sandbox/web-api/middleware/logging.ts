@@ -4,7 +4,7 @@ import type { Clock } from '../../core/clock.ts'
 import type { LoggedCall, WebApiEnv } from '../request-state.ts'
 import { requestIdOf } from '../responses.ts'
 
-/** Logs a request when it arrives and adds the status when it is answered. */
+/** Logs a request on arrival and adds the status of its response. */
 export function logging(operation: Operation, clock: Clock, onCall: ((call: LoggedCall) => void) | undefined) {
   return createMiddleware<WebApiEnv>(async (c, next) => {
     const { headers } = c.req.raw
