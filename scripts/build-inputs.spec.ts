@@ -42,11 +42,11 @@ describe('the inputs of a build', () => {
 function importedFrom(entries: string[]): string[] {
   const found = new Set<string>()
   const visit = (file: string) => {
-    // `forms test` draws with the portal's own components; a build of forms does not.
+    // `forms test` renders with the portal's own components; a build of forms does not.
     if (found.has(file) || file.startsWith('forms/draw/') || !existsSync(path.join(root, file))) return
     found.add(file)
     if (!/\.[cm]?tsx?$|\.html$/.test(file)) return
-    // Types are erased: what only they name takes no part in a build.
+    // Types are erased: a file that only they name is not part of a build.
     const text = readFileSync(path.join(root, file), 'utf8').replaceAll(/^import type [^'"]*['"][^'"]+['"]/gm, '')
     for (const [, target = ''] of text.matchAll(/(?:from|import|import\()\s*['"](\.[^'"]+)['"]/g))
       visit(path.join(path.dirname(file), target))

@@ -1,6 +1,6 @@
 /**
  * The files that a build depends on: everything in the repository except what is listed here. A new file or folder is
- * an input unless it is excluded: an extra build costs seconds, a missing one shows an old portal.
+ * an input unless it is excluded: an unnecessary build costs seconds, a missing one shows an outdated portal.
  */
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
@@ -26,7 +26,7 @@ const neverInput = [
 const notInputOf: { [name in BuildName]: RegExp } = {
   // Compiling a form uses the rules of the form engine.
   forms: /^(?:forms\/draw|deploy|locales|public|scripts|src\/(?!form-engine\/))|^(?:index\.html|vite\.config\.ts)$/,
-  // The app fetches application forms at run time. Of the scripts only the starter's plugin takes part in its build.
+  // The app fetches application forms at run time. Of the scripts, only the starter's plugin is part of its build.
   app: /^(?:schemas|scripts\/(?!starter\/))/,
 }
 

@@ -26,7 +26,7 @@ afterEach(() => {
   rmSync(root, { recursive: true, force: true })
 })
 
-/** The parts that a start builds, given the exit status of their commands (default 0). */
+/** The parts that a start builds, by the exit status of their commands (default 0). */
 async function partsBuilt(statuses: { [name: string]: number } = {}, strict = false): Promise<string[]> {
   const built: string[] = []
   await ensureBuilt({

@@ -1,6 +1,6 @@
 /**
  * Builds what the portal is served from: the form definitions (`.local/forms`) and the app (`dist`). The sandbox calls
- * this at every start, so a part whose inputs have not changed is skipped. `node scripts/build.ts` always builds both.
+ * this at every start and skips parts without changed inputs. `node scripts/build.ts` always builds both.
  */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -31,7 +31,7 @@ const app: Part = {
 
 type Build = {
   only?: 'forms'
-  /** Builds what is up to date, too. */
+  /** Also builds parts that are up to date. */
   force?: boolean
   /** Fails if a form has errors, as a release must. */
   strict?: boolean
@@ -44,8 +44,8 @@ type Build = {
 const someFormsRefused = 1
 
 /**
- * Brings both parts, or only the forms, up to date; reports on stderr. A form with errors is named, keeps its published
- * version and does not prevent a start. Throws if a build fails otherwise.
+ * Brings both parts, or only the forms, up to date; reports on stderr. A form with errors is reported, keeps its
+ * published version and does not prevent a start. Throws if a build fails otherwise.
  */
 export async function ensureBuilt(options: Build = {}): Promise<void> {
   const { only, force = false, root = repository } = options
@@ -121,7 +121,7 @@ function tryLock(lockFile: string): number | null {
   }
 }
 
-/** Whether the process that holds the lock is gone. */
+/** Whether the process that holds the lock has ended. */
 function isStale(lockFile: string): boolean {
   if (!existsSync(lockFile)) return false
   const holder = Number(readFileSync(lockFile, 'utf8'))

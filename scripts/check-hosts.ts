@@ -1,4 +1,4 @@
-/** Fails if a file of the project names a package registry's host: a lockfile with hosts installs on one network only. */
+/** Fails if a file of the project names a package registry's host: a lockfile with hosts works on one network only. */
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
@@ -10,7 +10,7 @@ const files = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--
   .filter((file) => file !== '' && /(package(-lock)?\.json|\.npmrc|\.ya?ml|\.[cm]?[jt]sx?|\.sh|\.ci\/run)$/.test(file))
 
 const found = files.flatMap((file) => {
-  // The lockfile also holds funding addresses; only where packages come from matters there.
+  // The lockfile also contains funding addresses; only the sources of packages matter here.
   const forbidden = file === 'package-lock.json' ? /"resolved":/ : host
   return readText(file)
     .split('\n')

@@ -28,12 +28,12 @@ beforeEach(() => {
 })
 
 describe('the installation', () => {
-  it('is complete when every package has the version of the lockfile, optional ones aside', () => {
+  it('is complete if every package has the version of the lockfile, except optional ones', () => {
     installed({ 'node_modules/a': { version: '1.0.0' } })
     expect(whatIsMissing(root)).toBeUndefined()
   })
 
-  it('is missing on a fresh clone, and after an interrupted one', () => {
+  it('is missing on a fresh clone, and after an interrupted installation', () => {
     expect(whatIsMissing(root)).toBe('nothing is installed yet')
   })
 
@@ -44,7 +44,7 @@ describe('the installation', () => {
     expect(whatIsMissing(root)).toBe('node_modules/a is missing')
   })
 
-  it('lacks its Node.js where install scripts were not allowed', () => {
+  it('lacks its Node.js if install scripts were not allowed', () => {
     installed({ 'node_modules/a': { version: '1.0.0' }, 'node_modules/mac-only': { version: '2.0.0' } })
     const other = root
     root = mkdtempSync(path.join(tmpdir(), 'install-'))

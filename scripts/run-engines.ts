@@ -1,5 +1,6 @@
 /**
- * `npm run engines`: the main journeys in Firefox, and a table of files by result. What follows `--` goes to Playwright.
+ * `npm run engines`: the main journeys in Firefox, and a table of files by result. Arguments after `--` are passed to
+ * Playwright.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, rmSync } from 'node:fs'

@@ -1,8 +1,8 @@
 /**
- * `npm run journeys`: random journeys through a payment (P-13). A seed is a journey, the same each time.
+ * `npm run journeys`: random journeys through a payment (P-13). A seed gives the same journey each time.
  *
  * --seeds N   journeys 1 to N (40)
- * --seed N    journey N alone, with a trace
+ * --seed N    only journey N, with a trace
  */
 import { spawnSync } from 'node:child_process'
 import { readFileSync, rmSync } from 'node:fs'

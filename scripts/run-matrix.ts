@@ -1,9 +1,9 @@
 /**
- * `npm run matrix -- A B C`: the fault matrices as a whole, all of them without an argument.
+ * `npm run matrix -- A B C`: the whole fault matrices, all of them without an argument.
  *
- * A   27 routes × 12 faults while a page loads
- * B   12 actions × 8 faults on submit
- * C   26 routes that carry an id × 22 hostile values; all of them on components, three a route in the browser
+ * - A: 27 routes × 12 faults while a page loads
+ * - B: 12 actions × 8 faults on submit
+ * - C: 26 routes that contain an id × 22 hostile values; all of them on components, three per route in the browser
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'

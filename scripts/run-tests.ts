@@ -1,5 +1,5 @@
 /**
- * `npm test`: every stage in the order that fails fastest, then the counts.
+ * `npm test`: all stages, those that fail fastest first, then the counts.
  *
  * `--full` adds the whole fault matrices and repetitions; `--from STAGE` starts later (for work on one stage).
  */
@@ -16,7 +16,7 @@ type Counts = { passed: number; failed: number; skipped: number }
 const reports = '.local/reports'
 const { values } = parseArgs({ options: { full: { type: 'boolean', default: false }, from: { type: 'string' } } })
 
-// How many generated answers each page is drawn with (src/app/generated-answers.spec.tsx).
+// Number of generated answers with which each page is rendered (src/app/generated-answers.spec.tsx).
 if (values.full) process.env.GENERATED_ANSWER_SEEDS ??= '200'
 
 const stages: Stage[] = [
@@ -95,7 +95,7 @@ function run(command: string, args: string[]): boolean {
   return result.status === 0
 }
 
-/** A cell that is missing fails the full run, though every test there is has passed. */
+/** A missing cell fails the full run even if every existing test has passed. */
 function matricesOf(journeys: string): MatrixCount[] {
   const unit = `${reports}/unit.json`
   return matrixCounts(matrixNames, {
@@ -104,7 +104,7 @@ function matricesOf(journeys: string): MatrixCount[] {
   })
 }
 
-/** A stage without a report counts as one test, so that no failure is lost from the sum. */
+/** A stage without a report counts as one test, so that no failure is missing from the sum. */
 function countsOf(stage: Stage, ok: boolean): Counts {
   if (stage.report === undefined) return { passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: 0 }
   if (!existsSync(stage.report.file)) return { passed: 0, failed: 1, skipped: 0 }

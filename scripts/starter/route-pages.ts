@@ -1,12 +1,12 @@
 import { parseAst } from 'vite'
 import type { ESTree } from 'vite'
 
-/** The page of a route: its module as it is imported, and the texts it shows. */
+/** The page of a route: its module as imported, and the texts that it shows. */
 export type RoutePage = { name: string; module: string; namespaces: readonly string[] }
 
 /**
- * Reads `{ path: routePatterns.NAME.pattern, lazy: page(NAMESPACES, () => import('./Page.tsx')) }` from a module of routes
- * (after its types are gone). `lazy` may call a function of the module that calls `page`.
+ * Reads `{ path: routePatterns.NAME.pattern, lazy: page(NAMESPACES, () => import('./Page.tsx')) }` from a module of
+ * routes (after its types are removed). `lazy` may call a function of the module that calls `page`.
  */
 export function routePagesIn(code: string): RoutePage[] {
   const program = parseAst(code)
@@ -71,7 +71,7 @@ function callOf(name: string, node: Node): ESTree.CallExpression | null {
   return calls[0] ?? null
 }
 
-/** What the first `import('…')` in `node` names. */
+/** The argument of the first `import('…')` in `node`. */
 function importedIn(node: Node): string | null {
   const sources: string[] = []
   visit(node, (inner) => {

@@ -5,7 +5,7 @@ import { build } from 'vite'
 
 const folder = path.join(import.meta.dirname, '../../src/starter')
 
-/** The script of `src/starter/starter.ts` with its imports, as the document has it: short, and the same in each build. */
+/** The script of `src/starter/starter.ts` with its imports, for the document: short, and the same in each build. */
 export async function starterCode(): Promise<string> {
   const built = await build({
     configFile: false,
@@ -28,7 +28,7 @@ export async function starterCode(): Promise<string> {
   return chunk.code.trim()
 }
 
-/** The rules of `src/starter/first-frame.css` as the document has them: without comments and line breaks. */
+/** The rules of `src/starter/first-frame.css` for the document: without comments and line breaks. */
 export function firstFrameStyle(): string {
   return readFileSync(path.join(folder, 'first-frame.css'), 'utf8')
     .replaceAll(/\/\*[^]*?\*\//g, '')
@@ -41,7 +41,7 @@ export function hashSource(code: string): string {
   return `'sha256-${createHash('sha256').update(code).digest('base64')}'`
 }
 
-/** The content of `deploy/inline-code.ts`, which needs no build to be read. */
+/** The content of `deploy/inline-code.ts`, which can be read without a build. */
 export async function inlineCodeModule(): Promise<string> {
   return `/** Hashes of the inline script and style of the document, for its content security policy. \`npm run headers\` writes this file. */
 export const inlineCode = {

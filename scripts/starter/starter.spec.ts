@@ -38,11 +38,11 @@ type Visit = {
   local?: Record<string, string>
   session?: Record<string, string>
   storageRefused?: boolean
-  /** What the document has as its configuration. */
+  /** The configuration in the document. */
   given?: string
 }
 
-/** Runs the script as the document does, and returns what it fetched. */
+/** Runs the script as the document does, and returns its requests. */
 async function visit({ path = '/minato-city/applicationlist', languages = ['ja'], ...browser }: Visit = {}) {
   const requests: { url: string; authorization: string | undefined }[] = []
   const links: string[] = []
@@ -120,7 +120,7 @@ describe('the script in the document', () => {
     expect((await visit({ languages: ['en'], local: { [storageKeys.language]: 'ja' } })).lang).toBe('ja')
   })
 
-  it('sends the token of the tenant, and leaves the responses for the application', async () => {
+  it('sends the token of the tenant, and stores the responses for the application', async () => {
     const { requests, start } = await visit({ session: signedIn() })
     expect(requests.map(({ url }) => url)).toEqual(['/config.json', info, orders])
     expect(requests.map(({ authorization }) => authorization?.startsWith('Bearer h.'))).toEqual([
@@ -142,12 +142,12 @@ describe('the script in the document', () => {
     expect(requests.map(({ url }) => url)).toEqual(['/config.json', info])
   })
 
-  it('leaves out a request that the address changes', async () => {
+  it('leaves out a request that depends on the address', async () => {
     const { requests } = await visit({ path: '/minato-city/applicationlist?q=x', session: signedIn() })
     expect(requests.map(({ url }) => url)).toEqual(['/config.json', info])
   })
 
-  it('fetches nothing for an address that is no page', async () => {
+  it('fetches nothing for an address without a page', async () => {
     for (const path of [
       '/minato-city',
       '/minato-city/applicationlist/x',
@@ -163,14 +163,14 @@ describe('the script in the document', () => {
     }
   })
 
-  it('does not wait for config.json at the next visit', async () => {
+  it('does not wait for config.json on the next visit', async () => {
     const local = { [storageKeys.start]: JSON.stringify({ apiBase: '/known', auth: config.auth }) }
     const { requests, local: after } = await visit({ local })
     expect(requests.map(({ url }) => url)).toContain('/known/p/tenants/minato-city/info')
     expect(JSON.parse(after[storageKeys.start] ?? '')).toMatchObject({ apiBase: '/app/web' })
   })
 
-  it('does not ask for config.json where the document has it, and asks before it fetches files', async () => {
+  it('does not request a config.json that the document contains, and sends API requests before it fetches files', async () => {
     const { requests, links, start, local } = await visit({ given: JSON.stringify(config), session: signedIn() })
     expect(requests.map(({ url }) => url)).toEqual([info, orders])
     expect(links).toHaveLength(3)
@@ -178,19 +178,19 @@ describe('the script in the document', () => {
     expect(JSON.parse(local[storageKeys.start] ?? '')).toEqual(config)
   })
 
-  it('shows the colour and name that the tenant had at the last visit', async () => {
+  it("shows the tenant's colour and name of the last visit", async () => {
     const local = { [`${storageKeys.tenantLook}minato-city`]: JSON.stringify({ band: '#123456', name: 'みなと"市' }) }
     expect((await visit({ local })).properties).toEqual({ '--start-band': '#123456', '--start-name': '"みなと\\"市"' })
   })
 
-  it('fetches the page after the sign-in while something is typed', async () => {
+  it('fetches the page after the sign-in while the user is typing', async () => {
     const { links, listeners } = await visit({ path: '/login/minato-city' })
     expect(links).toEqual([])
     for (const listen of listeners) listen()
     expect(links).toEqual(['modulepreload /assets/list.js', 'modulepreload /assets/ja.js'])
   })
 
-  it('keeps nothing for the next visit from a page without a session, which may follow a log-out', async () => {
+  it('stores nothing for the next visit on a page without a session, which may follow a log-out', async () => {
     expect((await visit({ path: '/login/minato-city' })).local).toEqual({})
   })
 
@@ -203,7 +203,7 @@ describe('the script in the document', () => {
     expect(start.responses.size).toBe(0)
   })
 
-  it.each(['{{{', 'null', '"text"', ''])('ignores %j where an earlier visit has stored something', async (garbage) => {
+  it.each(['{{{', 'null', '"text"', ''])('ignores %j stored by an earlier visit', async (garbage) => {
     const { requests, links, properties } = await visit({
       local: { [storageKeys.start]: garbage, [`${storageKeys.tenantLook}minato-city`]: garbage },
     })
@@ -212,13 +212,13 @@ describe('the script in the document', () => {
     expect(properties).toEqual({})
   })
 
-  it('works where the browser stores nothing', async () => {
+  it('works if the browser stores nothing', async () => {
     const { requests, links } = await visit({ storageRefused: true })
     expect(links).toHaveLength(3)
     expect(requests.map(({ url }) => url)).toContain('/config.json')
   })
 
-  it('is small, and the policy names the very script and style', async () => {
+  it('is small, and the policy contains the hashes of this script and style', async () => {
     expect(Buffer.byteLength(script)).toBeLessThan(4_000)
     const written = readFileSync(new URL('../../deploy/inline-code.ts', import.meta.url), 'utf8')
     expect(written, 'Run `npm run headers`.').toBe(await inlineCodeModule())

@@ -13,7 +13,7 @@ import { firstFrameStyle, hashSource, starterCode } from './starter-code.ts'
 
 const root = path.join(import.meta.dirname, '../..')
 
-/** What every page with a session shows around its content, and the way to the API. */
+/** The parts that every page with a session shows around its content, and the code for API requests. */
 const frameModules = ['src/app/shell/shell.tsx', 'src/api/http.ts']
 const frameNamespaces = ['common', 'errors']
 
@@ -21,8 +21,8 @@ const frameNamespaces = ['common', 'errors']
 const afterSignIn: RouteName = 'applicationList'
 
 /**
- * Puts the starter (src/starter/starter.ts) and its table into the built document: per route the files that the page needs
- * and its first requests. The files are read from the bundle, the pages from the modules that declare the routes.
+ * Puts the starter (src/starter/starter.ts) and its table into the built document: for each route, the files of the
+ * page and its first requests. The files are read from the bundle, the pages from the modules that declare the routes.
  */
 export function starter(): Plugin {
   const pages: RoutePage[] = []
@@ -54,7 +54,7 @@ export function starter(): Plugin {
   }
 }
 
-/** Style sheets go behind the frame, which is painted without them; scripts wait for them wherever they are. */
+/** Style sheets come after the frame, which is painted without them; scripts wait for them in any position. */
 function withStarter(html: string, starter: readonly string[]): string {
   const sheets = html.match(/<link rel="stylesheet"[^>]*>/g) ?? []
   const bare = sheets.reduce((rest, sheet) => rest.replace(sheet, ''), html)
@@ -92,7 +92,7 @@ function routeTable(pages: readonly RoutePage[], bundle: Rolldown.OutputBundle):
       {
         pattern,
         session,
-        // The sign-in form comes with the first files, and what follows it must not compete with them.
+        // The sign-in form comes with the first files, and later files must not compete with them.
         fetch: name === 'login' ? 'on-input' : 'at-once',
         files: positionsOf([...frameModules.map((module) => path.join(root, module)), page.module]),
         texts: { ja: textsOf('ja', namespaces), en: textsOf('en', [...namespaces, 'critical', 'login']) },
@@ -114,7 +114,7 @@ function chunkOf(module: string, chunks: readonly Rolldown.OutputChunk[]): Rolld
   return found
 }
 
-/** A chunk, what it imports before it runs, and the style sheets of both. */
+/** A chunk, the chunks that it imports before it runs, and the style sheets of both. */
 function filesOf(chunk: Rolldown.OutputChunk, bundle: Rolldown.OutputBundle): string[] {
   const seen = new Set<Rolldown.OutputChunk>()
   const add = (next: Rolldown.OutputChunk) => {

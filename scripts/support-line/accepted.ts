@@ -1,4 +1,4 @@
-/** What the build uses although a supported browser lacks it, each with what that browser does instead. */
+/** Features that the build uses although a supported browser lacks them, each with that browser's behaviour. */
 export const accepted: { [feature: string]: string } = {
   'AbortSignal.timeout': 'The data counts it from the version that reports TimeoutError; older ones end the wait, too.',
   'Error.captureStackTrace': 'axios asks whether it is there.',

@@ -17,7 +17,7 @@ function featuresOf(files: { [name: string]: string }): string[] {
 }
 
 describe('the check of built files against the supported browsers', () => {
-  it('names a function, a method and a rule that a browser lacks, with the version that has it', () => {
+  it('names a function, a method and a rule that a browser lacks, with the first version that has it', () => {
     const script = 'const a=await Array.fromAsync(b);c.union(d);new URLPattern(e)'
     const style = '@starting-style{.a{opacity:0}}.b{color:red}.c:has(.d){color:blue}'
     expect(featuresOf({ 'a.js': script, 'b.css': style })).toEqual([
@@ -28,7 +28,7 @@ describe('the check of built files against the supported browsers', () => {
     ])
   })
 
-  it('accepts what is asked for before it is used, and what every browser of the line has', () => {
+  it('accepts features that are tested before use, and those that every supported browser has', () => {
     const script =
       'Array.fromAsync?.(b);const f=typeof URL.canParse,g=document.startViewTransition?1:2;[].toSorted();Object.groupBy2'
     expect(featuresOf({ 'a.js': script, 'b.css': '.a{flex-direction:column;gap:1px}.b:has(i){inset:0}' })).toEqual([])
@@ -42,11 +42,11 @@ describe('the check of built files against the supported browsers', () => {
 })
 
 describe('the support line', () => {
-  it('refuses an entry that it cannot read', () => {
+  it('refuses an invalid entry', () => {
     expect(() => supportLine(['last 2 versions'])).toThrow('last 2 versions')
   })
 
-  it('is the one that SECURITY.md promises', () => {
+  it('matches SECURITY.md', () => {
     const promised = readFileSync(join(import.meta.dirname, '../../SECURITY.md'), 'utf8')
     const line = /^Supported browsers:.*$/m.exec(promised)?.[0] ?? ''
     const versions = new Set(line.match(/\d+(?:\.\d+)?/g))

@@ -12,7 +12,7 @@ type Feature = { name: string; nodes: (Identifier | undefined)[] }
 type Line = readonly SupportedBrowser[]
 type Syntax = { type: string; [key: string]: unknown }
 
-/** What the scripts and style sheets of a build use and a browser of the line has not got, once per file. */
+/** Features in the scripts and style sheets of a build that a supported browser lacks, once per file. */
 export function findingsIn(folder: string, line: Line): Finding[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.(?:js|css)$/.test(file))
@@ -26,7 +26,7 @@ export function findingsIn(folder: string, line: Line): Finding[] {
     })
 }
 
-/** A name that several interfaces have is lacking only where all of them lack it. */
+/** A name that several interfaces have counts as missing only if all of them lack it. */
 function findings(features: Feature[], line: Line): Omit<Finding, 'file'>[] {
   const found = new Map<string, string[]>()
   for (const { name, nodes } of features) {
@@ -50,7 +50,7 @@ const objects: { [variable: string]: string } = {
 }
 const globals = new Set(['globalThis', 'self', 'window'])
 
-/** Of a value whose type is not known, only the methods of these are looked for: libraries have names of their own. */
+/** For values of unknown type, only the methods of these are checked: libraries use the same names. */
 const owners = ['Array', 'ArrayBuffer', 'Date', 'Map', 'Promise', 'RegExp', 'Set', 'String', 'TypedArray']
 
 function methods(name: string): (Identifier | undefined)[] {
@@ -66,13 +66,13 @@ export function featuresOfScript(text: string): Feature[] {
       features.push({ name: 'regular expression with the flag v', nodes: [javascript.builtins?.RegExp?.unicodeSets] })
     if (node.type === 'NewExpression' || node.type === 'CallExpression') {
       const name = nameOf(node.callee)
-      // The build shortens the names of its own, so a long one is the platform's.
+      // The build shortens its own names, so a long one belongs to the platform.
       if (name !== null && name.length > 5 && node.optional !== true)
         features.push({ name, nodes: [javascript.builtins?.[name], api[name], api.Window?.[name]] })
     }
     if (node.type !== 'MemberExpression' || node.computed === true || node.optional === true) return
     const [object, member] = [nameOf(node.object), nameOf(node.property)]
-    // A member that is only asked for, as in `x.y?.()`, `typeof x.y` or `x.y ? …`, is not relied on.
+    // A member that is only tested, as in `x.y?.()`, `typeof x.y` or `x.y ? …`, is not required.
     if (member === null || isGuarded(node, parent)) return
     if (object !== null && globals.has(object))
       features.push({ name: `window.${member}`, nodes: [api.Window?.[member], javascript.builtins?.[member]] })

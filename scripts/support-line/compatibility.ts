@@ -9,7 +9,9 @@ const data = JSON.parse(readFileSync(file, 'utf8')) as CompatData
 
 export const { api, css, javascript } = data
 
-/** The supported browsers that lack a feature, with the version that has it; empty also when the data has no answer. */
+/**
+ * The supported browsers that lack a feature, with the first version that has it; also empty if the data has no answer.
+ */
 export function lacks(node: Identifier | undefined, line: readonly SupportedBrowser[]): string[] {
   const support = node?.__compat?.support
   if (support === undefined) return []
@@ -19,7 +21,7 @@ export function lacks(node: Identifier | undefined, line: readonly SupportedBrow
   })
 }
 
-/** The version that has the feature without a prefix or a flag. */
+/** The first version with the feature without a prefix or a flag. */
 function sinceOf(statement: SupportStatement | undefined): number {
   if (statement === undefined) return 0
   for (const one of Array.isArray(statement) ? statement : [statement]) {

@@ -5,7 +5,7 @@ import type { BrowserName } from '@mdn/browser-compat-data'
 /** A browser by its name in @mdn/browser-compat-data, and its oldest version that the portal supports. */
 export type SupportedBrowser = { browser: BrowserName; version: number }
 
-/** Names of browserslist, with the names that the compatibility data have for the same browser. */
+/** Names of browserslist, with the names in the compatibility data. */
 const names: { [browserslist: string]: BrowserName } = {
   ios_saf: 'safari_ios',
   safari: 'safari',
@@ -20,7 +20,9 @@ const names: { [browserslist: string]: BrowserName } = {
 
 const file = join(import.meta.dirname, '../../package.json')
 
-/** The list `browserslist` of package.json, each entry as `name >= version`: the one source of what is supported. */
+/**
+ * The list `browserslist` of package.json, each entry as `name >= version`: the only source of the supported browsers.
+ */
 export function supportLine(
   list = (JSON.parse(readFileSync(file, 'utf8')) as { browserslist: string[] }).browserslist,
 ) {

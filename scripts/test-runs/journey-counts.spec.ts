@@ -9,7 +9,7 @@ function test(outcome: object) {
 const quiet = { payments: 1, doublePayments: 0, disagreements: [] }
 
 describe('the counts of the random journeys', () => {
-  it('add up what every journey found, wherever its test is in the report', () => {
+  it('add up the findings of every journey, at any place of its test in the report', () => {
     const report = { suites: [{ specs: [test(quiet)], suites: [{ specs: [test({ ...quiet, payments: 0 })] }] }] }
     expect(journeyCounts(report)).toEqual({
       line: 'journeys: 2, accepted payments: 1, double payments: 0, screens that disagreed with the server: 0',
@@ -17,7 +17,7 @@ describe('the counts of the random journeys', () => {
     })
   })
 
-  it('are not sound with a double payment, a screen that disagrees, or no journey at all', () => {
+  it('are invalid with a double payment, a screen that disagrees with the API, or no journey', () => {
     for (const outcome of [
       { ...quiet, doublePayments: 1 },
       { ...quiet, disagreements: ['tab 1 says paid'] },

@@ -1,4 +1,4 @@
-/** What the random journeys of a run add up to; from the notes that each leaves in Playwright's report. */
+/** The sums of a run of the random journeys; from the annotations of each journey in Playwright's report. */
 export type JourneyCounts = { line: string; sound: boolean }
 
 type Outcome = { payments: number; doublePayments: number; disagreements: readonly unknown[] }
@@ -18,7 +18,7 @@ export function journeyCounts(report: unknown): JourneyCounts {
   }
 }
 
-/** The descriptions of every note of one type, wherever its test is in the report. */
+/** The descriptions of all annotations of one type, at any place in the report. */
 export function annotationsOf(node: unknown, type: string): string[] {
   if (Array.isArray(node)) return node.flatMap((child) => annotationsOf(child, type))
   if (typeof node !== 'object' || node === null) return []

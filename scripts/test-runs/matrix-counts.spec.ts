@@ -6,7 +6,7 @@ function cells(many: number, prefix = 'cell') {
   return Array.from({ length: many }, (_, index) => `${prefix} ${index}`)
 }
 
-/** As Playwright reports: suites within suites, a spec a test. */
+/** As Playwright reports: nested suites, with a spec for each test. */
 function playwright(tag: string, titles: string[], failing: string[] = []) {
   return {
     suites: [
@@ -44,7 +44,7 @@ function counts(wanted: Matrix[], browser: unknown, component: unknown = null) {
 }
 
 describe('the counts of the fault matrices', () => {
-  it('are whole when every cell has passed', () => {
+  it('are complete when every cell has passed', () => {
     expect(counts(['A'], playwright('matrix-a', cells(324)))).toEqual([{ line: 'matrix A: 324/324', sound: true }])
     expect(counts(['B'], playwright('@matrix-b', cells(96)))).toEqual([{ line: 'matrix B: 96/96', sound: true }])
   })
@@ -60,7 +60,7 @@ describe('the counts of the fault matrices', () => {
     })
   })
 
-  it('take a cell that was not run, that failed or that is there twice for no cell', () => {
+  it('ignore a cell that was not run, that failed or that occurs twice', () => {
     expect(counts(['A'], playwright('matrix-a', cells(323)))).toEqual([{ line: 'matrix A: 323/324', sound: false }])
     expect(counts(['A'], playwright('matrix-a', cells(324), ['cell 7']))).toEqual([
       { line: 'matrix A: 323/324', sound: false },
@@ -71,7 +71,7 @@ describe('the counts of the fault matrices', () => {
     expect(counts(['A'], null)).toEqual([{ line: 'matrix A: 0/324', sound: false }])
   })
 
-  it('are not sound with a cell too many, and leave out the cells of another matrix', () => {
+  it('are invalid with an unknown cell, and ignore the cells of another matrix', () => {
     expect(counts(['B'], playwright('matrix-b', cells(97)))[0]?.sound).toBe(false)
     expect(counts(['A'], playwright('matrix-b', cells(324)))).toEqual([{ line: 'matrix A: 0/324', sound: false }])
   })

@@ -1,4 +1,6 @@
-/** The fault matrices, and how many of their cells a run has passed; from the reports of Playwright and Vitest. */
+/**
+ * The fault matrices, and the number of their cells that passed in a run; from the reports of Playwright and Vitest.
+ */
 export const matrices = {
   A: { total: 324, browser: '@matrix-a' },
   B: { total: 96, browser: '@matrix-b' },
@@ -12,8 +14,8 @@ export type Reports = { playwright: unknown; vitest: unknown }
 export type MatrixCount = { line: string; sound: boolean }
 
 /**
- * One line a matrix, `matrix A: 324/324`. The total is what the matrix must have, so a cell that was not run counts as
- * failed; a cell that failed, or that is not in the list, also makes the count invalid.
+ * One line for each matrix, `matrix A: 324/324`. The total is the required number, so a cell that was not run counts as
+ * failed; a failed or unlisted cell also makes the count invalid.
  */
 export function matrixCounts(wanted: readonly Matrix[], { playwright, vitest }: Reports): MatrixCount[] {
   return wanted.flatMap((name) => {
