@@ -18,7 +18,7 @@ const product = files.filter((file) => !isTest(file))
 const imports = product.flatMap(importsOf)
 
 describe('the architecture', () => {
-  it('finds the code it is meant to guard', () => {
+  it('includes the code that it guards', () => {
     expect(product.length).toBeGreaterThan(50)
     expect(imports.length).toBeGreaterThan(100)
   })
@@ -31,7 +31,7 @@ describe('the architecture', () => {
     expect(wrong, 'Move the shared part down (lib, ui, api …) or hand it in as a prop or a port.').toEqual([])
   })
 
-  it('keeps src apart from the programs around it', () => {
+  it('separates src from the programs around it', () => {
     const wrong = imports
       .filter(({ from, to }) => from.startsWith('src/') && !to.startsWith('src/') && isOurs(to))
       .filter(({ from, to }) => !allowedOutside(from, to))
@@ -39,7 +39,7 @@ describe('the architecture', () => {
     expect(wrong, 'src reads only locales (i18n) and form-model.').toEqual([])
   })
 
-  it('keeps form-model free of everything around it', () => {
+  it('keeps form-model independent of everything around it', () => {
     const wrong = imports
       .filter(({ from, to }) => from.startsWith('form-model/') && !to.startsWith('form-model/'))
       .map(({ from, target }) => `${from} imports ${target}`)
@@ -49,7 +49,7 @@ describe('the architecture', () => {
     ).toEqual([])
   })
 
-  it('lets only e2e and pact know the sandbox', () => {
+  it('lets only e2e and pact import the sandbox', () => {
     const wrong = imports
       .filter(({ from, to }) => to.startsWith('sandbox/') && !/^(sandbox|e2e|contract|pact|scripts)\//.test(from))
       .map(({ from, to }) => `${from} imports ${to}`)
@@ -78,7 +78,7 @@ describe('the architecture', () => {
     expect(wrong, 'Import from the file that owns the name; barrels made 87-file cycles elsewhere.').toEqual([])
   })
 
-  it('has no file with a name that says nothing, such as utils', () => {
+  it('has no file with a meaningless name, such as utils', () => {
     const wrong = files.filter((file) => /(^|\/)(utils?|helpers?|common|misc|index)\.tsx?$/.test(file))
     expect(wrong, 'Name a file by its subject.').toEqual([])
   })
@@ -115,7 +115,7 @@ describe('the architecture', () => {
     expect(wrong, 'Render text; leave only through the payment hand-off or a signed link in the same tab.').toEqual([])
   })
 
-  it('leaves the page only in the files that exist for it (S-09)', () => {
+  it('leaves the page only in files named for it (S-09)', () => {
     const leaves = /location\.(assign|replace)\(|location\.href\s*=|window\.location\s*=/
     const wrong = product.filter(
       (file) =>
@@ -124,7 +124,7 @@ describe('the architecture', () => {
     expect(wrong, 'Put it into a file named leave-*.ts, where the target is checked.').toEqual([])
   })
 
-  it('is Japanese from the first byte and tabs in the order of the page (A-13)', () => {
+  it("is Japanese from the first byte and uses the page's order for Tab (A-13)", () => {
     expect(read('index.html')).toMatch(/<html lang="ja"/)
     const wrong = product.filter((file) => file.endsWith('.tsx') && /tabIndex=\{?["']?[1-9]/.test(code(file)))
     expect(wrong, 'Put the control where it is reached in turn.').toEqual([])
@@ -148,7 +148,7 @@ describe('the architecture', () => {
     expect(wrong, 'Add a key to locales/ja and locales/en.').toEqual([])
   })
 
-  it('waits in no test for a time to pass', () => {
+  it('has no test that waits for time to pass', () => {
     const sleeps = /setTimeout\(\s*\w+,\s*[1-9]/
     const wrong = files.filter(
       (file) => /\.spec\.tsx?$/.test(file) && sleeps.test(code(file)) && !code(file).includes('useFakeTimers'),
@@ -264,7 +264,7 @@ function cycles(): string[] {
   return found
 }
 
-/** Import cycles between the folders of a module; its own files are one part, the composition of the others. */
+/** Import cycles between the folders of a module; its own files count as one part, which composes the others. */
 function partCycles(module: string): string[] {
   const part = (file: string) => {
     const inside = file.slice(module.length + 1)
@@ -338,7 +338,7 @@ function someNode(node: SyntaxNode, test: (node: SyntaxNode) => boolean): boolea
   return test(node) || childNodes(node).some((child) => someNode(child, test))
 }
 
-/** Names of arrow functions that are constants of the module without a type of their own. */
+/** Names of arrow functions that are module constants without a type of their own. */
 function arrowConstants(program: SyntaxNode): string[] {
   return childNodes(program)
     .map((statement) => (isNode(statement.declaration) ? statement.declaration : statement))
@@ -379,7 +379,7 @@ function generated(file: string): boolean {
   return file.startsWith('src/api/generated/')
 }
 
-/** The text without comments, so that an explanation may name what the rule forbids. */
+/** The text without comments, so that a comment may name what the rule forbids. */
 function code(file: string): string {
   return read(file)
     .replace(/\/\*[\s\S]*?\*\//g, (comment) => comment.replace(/[^\n]/g, ''))

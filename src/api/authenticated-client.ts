@@ -11,7 +11,7 @@ export async function authenticatedRequest<T>(config: AxiosRequestConfig): Promi
   return (await authenticatedResponse<T>(config)).data
 }
 
-/** A request with a file in it, whose progress is shown. */
+/** A request with a file, whose progress is shown. */
 export function authenticatedUpload<T>(
   config: AxiosRequestConfig,
   options?: Pick<AxiosRequestConfig, 'onUploadProgress'>,
@@ -19,7 +19,7 @@ export function authenticatedUpload<T>(
   return authenticatedRequest({ ...config, ...options })
 }
 
-/** Sends the ID token. A 401 is answered by one refresh, shared by all that wait, and one repeat. */
+/** Sends the ID token. After a 401, one refresh serves all waiting requests, and each request is repeated once. */
 export async function authenticatedResponse<T>(config: AxiosRequestConfig): Promise<ApiResponse<T>> {
   const token = await tokenFor()
   try {
@@ -56,7 +56,7 @@ async function anotherToken(refused: string): Promise<string | null> {
   return refreshing.catch(unreachable)
 }
 
-/** Not reaching the identity provider is no end of the session. */
+/** An unreachable identity provider does not end the session. */
 function unreachable(cause: unknown): never {
   throw cause instanceof ProblemError ? cause : new ProblemError({ kind: 'offline', fields: [] }, { cause })
 }

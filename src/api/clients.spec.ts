@@ -56,14 +56,14 @@ beforeEach(() => {
 })
 
 describe('the public client', () => {
-  it('asks for the tenant first, by operation', async () => {
+  it('requests the tenant info first, depending on the operation', async () => {
     const tenantGate = vi.fn<(tenantId: string) => Promise<void>>(() => Promise.resolve())
     wire({ tenantGate })
     answer('/p/tenants/info/services', () => HttpResponse.json([]))
     await checkedPublicRequest({ url: '/p/tenants/info/services', method: 'GET' })
     expect(tenantGate).toHaveBeenCalledExactlyOnceWith('info')
   })
-  it('does not ask for the tenant before asking for the tenant', async () => {
+  it('does not request the tenant info before the tenant info', async () => {
     const tenantGate = vi.fn<(tenantId: string) => Promise<void>>(() => Promise.resolve())
     wire({ tenantGate })
     answer('/p/tenants/acme/info', () => HttpResponse.json({ tenantId: 'acme' }))
@@ -112,18 +112,18 @@ describe('the public client', () => {
       () => new HttpResponse('{"tenantId":"ac', { headers: { 'content-type': 'application/json' } }),
     ],
     ['a bare number', () => HttpResponse.json(7)],
-  ])('takes %s as a failure although it says 200', async (_name, respond) => {
+  ])('treats %s as a failure despite the status 200', async (_name, respond) => {
     answer('/p/tenants/acme/info', respond)
     expect(await problemFrom(publicRequest({ url: '/p/tenants/acme/info' }))).toMatchObject({
       kind: 'unreadable',
       status: 200,
     })
   })
-  it.each([202, 204])('takes %i without a body as success', async (status) => {
+  it.each([202, 204])('treats %i without a body as success', async (status) => {
     answer('/p/tenants/acme/password-reset', () => new HttpResponse(null, { status }))
     await expect(publicRequest({ url: '/p/tenants/acme/password-reset', method: 'POST' })).resolves.toBeDefined()
   })
-  it('calls a broken connection offline', async () => {
+  it('reports a broken connection as offline', async () => {
     answer('/p/tenants/acme/info', () => HttpResponse.error())
     expect(await problemFrom(publicRequest({ url: '/p/tenants/acme/info' }))).toMatchObject({ kind: 'offline' })
   })
@@ -135,7 +135,7 @@ describe('the public client', () => {
 })
 
 describe('the authenticated client', () => {
-  it('sends the token and hands back headers in lower case', async () => {
+  it('sends the token and returns headers in lower case', async () => {
     answer('/o/profile', () => HttpResponse.json({ kind: 'person' }, { headers: { ETag: '"1"' } }))
     const { headers, status } = await authenticatedResponse({ url: '/o/profile' })
     expect(seen[0]?.headers.get('authorization')).toBe('Bearer token-1')
@@ -146,7 +146,7 @@ describe('the authenticated client', () => {
     const { headers } = await authenticatedResponse({ url: '/o/profile' })
     expect(headers.etag).toBe('"1"')
   })
-  it('never leaves the base, even for an absolute address', async () => {
+  it('never sends a request outside the base, even for an absolute address', async () => {
     answer('/*', () => HttpResponse.json({}))
     await authenticatedRequest({ url: 'https://evil.test/x' })
     expect(seen.map((request) => new URL(request.url).origin)).toEqual(['http://portal.test'])
@@ -158,7 +158,7 @@ describe('the authenticated client', () => {
     expect(await problemFrom(authenticatedRequest({ url: '/o/orders' }))).toMatchObject({ kind: 'unauthenticated' })
     expect(seen).toHaveLength(0)
   })
-  it('lets no token and nothing typed into the error, which ends in consoles and reports (X-01)', async () => {
+  it('puts neither the token nor typed values into the error, which appears in consoles and reports (X-01)', async () => {
     answer('/o/profile', () => new HttpResponse(null, { status: 503 }))
     const error: unknown = await authenticatedRequest({
       url: '/o/profile',
@@ -168,7 +168,7 @@ describe('the authenticated client', () => {
     expect(inspect(error, { depth: Infinity })).toContain('ERR_BAD_RESPONSE')
     expect(inspect(error, { depth: Infinity, showHidden: true })).not.toMatch(/token-1|0312345678/)
   })
-  it('answers five 401 at once by one refresh and one repeat each (S-16)', async () => {
+  it('handles five 401 at once with one refresh and one repeat each (S-16)', async () => {
     let token = 'token-1'
     const refreshSession = vi.fn<() => Promise<string | null>>(async () => {
       await vi.waitFor(() => expect(seen, 'all five are refused before the token is renewed').toHaveLength(5))
@@ -190,7 +190,7 @@ describe('the authenticated client', () => {
     expect(await problemFrom(authenticatedRequest({ url: '/o/orders' }))).toMatchObject({ kind: 'unauthenticated' })
     expect(seen).toHaveLength(2)
   })
-  it('is offline, not signed out, when the refresh does not get through', async () => {
+  it('is offline, not signed out, if the refresh cannot reach the identity provider', async () => {
     wire({ refreshSession: () => Promise.reject(new TypeError('Failed to fetch')) })
     answer('/o/orders', () => new HttpResponse(null, { status: 401 }))
     expect(await problemFrom(authenticatedRequest({ url: '/o/orders' }))).toMatchObject({ kind: 'offline' })
@@ -212,7 +212,7 @@ describe('the authenticated client', () => {
   })
 })
 
-describe("the provider's clock", () => {
+describe("the API's clock", () => {
   const hour = 3_600_000
   async function offsetAfter(headers: Record<string, string>, back: number): Promise<number> {
     const date = new Date(Date.now() + back).toUTCString()
@@ -221,7 +221,7 @@ describe("the provider's clock", () => {
     return Math.round((serverNow() - Date.now()) / hour)
   }
 
-  it('is taken from answers that no cache can have given', async () => {
+  it('is read from responses that cannot come from a cache', async () => {
     expect(await offsetAfter({ 'Cache-Control': 'no-store' }, 2 * hour)).toBe(2)
     expect(await offsetAfter({}, -5 * hour)).toBe(2)
     expect(await offsetAfter({ 'Cache-Control': 'max-age=60' }, -5 * hour)).toBe(2)

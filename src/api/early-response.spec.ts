@@ -3,7 +3,7 @@ import { earlyFetch } from './early-response.ts'
 
 const url = '/app/web/o/orders?limit=20'
 
-/** What the starter leaves for the application. */
+/** The responses that the starter stores for the application. */
 function asked(response = Promise.resolve(Response.json({ items: [] }))): AbortSignal {
   const cancel = new AbortController()
   globalThis.portalStart = {
@@ -22,7 +22,7 @@ describe('a response to a request that the starter has sent', () => {
     globalThis.portalStart = undefined
   })
 
-  it('is used for the same request once', async () => {
+  it('is used once, for the same request', async () => {
     const sent = asked()
     const response = await earlyFetch({ url, language: 'ja', token: 'T' })?.(url)
     expect(await response?.json()).toEqual({ items: [] })
@@ -34,7 +34,7 @@ describe('a response to a request that the starter has sent', () => {
     ['another language', { url, language: 'en', token: 'T' }],
     ['another user', { url, language: 'ja', token: 'U' }],
     ['no user', { url, language: 'ja', token: undefined }],
-  ])('is cancelled and not given for %s', (_name, request) => {
+  ])('is cancelled and not used for %s', (_name, request) => {
     const sent = asked()
     expect(earlyFetch(request)).toBeNull()
     expect(sent.aborted).toBe(true)
@@ -46,7 +46,7 @@ describe('a response to a request that the starter has sent', () => {
     expect(sent.aborted).toBe(false)
   })
 
-  it('is cancelled and not given when it may be out of date', () => {
+  it('is cancelled and not used if it may be outdated', () => {
     const sent = asked()
     vi.advanceTimersByTime(15_001)
     expect(earlyFetch({ url, language: 'ja', token: 'T' })).toBeNull()
@@ -64,7 +64,7 @@ describe('a response to a request that the starter has sent', () => {
     expect(sent.aborted).toBe(true)
   })
 
-  it('is missing where no starter runs', () => {
+  it('is missing if no starter runs', () => {
     globalThis.portalStart = undefined
     expect(earlyFetch({ url, language: 'ja', token: 'T' })).toBeNull()
   })

@@ -19,7 +19,7 @@ export function earlyFetch({ url, language, token }: FirstRequest): ((request: u
     early.cancel.abort()
     return null
   }
-  // axios puts its time limit and the caller's signal into the request.
+  // The request's signal contains axios' time limit and the caller's signal.
   return (request) => orAborted(early, request instanceof Request ? request.signal : undefined)
 }
 

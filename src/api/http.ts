@@ -15,7 +15,7 @@ const client = axios.create({
   paramsSerializer: { indexes: null },
 })
 
-/** Uploads get ten times the time limit: a large file on a slow line. */
+/** Uploads get ten times the time limit, because a large file takes long on a slow network. */
 const uploadFactor = 10
 
 /**
@@ -53,7 +53,7 @@ function earlyFetchOf(config: AxiosRequestConfig, language: string, token: strin
   return fetch === null ? {} : { adapter: 'fetch', env: { fetch } }
 }
 
-/** What went wrong, for the console, without the request: its headers hold the bearer token, its body what was typed. */
+/** The error for the console, without the request: its headers contain the bearer token, its body typed values. */
 function withoutRequest(thrown: unknown): unknown {
   return axios.isAxiosError(thrown) ? new Error([thrown.code, thrown.message].filter(Boolean).join(': ')) : thrown
 }

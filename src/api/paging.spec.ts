@@ -21,7 +21,7 @@ function pages(client: QueryClient) {
   return client.getQueryData<InfiniteData<{ items: number[] }>>(queryKey)?.pages.flatMap(({ items }) => items)
 }
 
-it('asks for the first page of a list that is opened the first time', async () => {
+it('requests the first page of a list that is opened for the first time', async () => {
   const client = new QueryClient()
   const { asked, done } = start(client)
   await done
@@ -29,7 +29,7 @@ it('asks for the first page of a list that is opened the first time', async () =
   expect(pages(client)).toEqual([0])
 })
 
-it('asks again for the first three pages only, when many were shown last time', async () => {
+it('requests only the first three pages again after more were shown', async () => {
   const client = new QueryClient()
   const known = [0, 1, 2, 3, lastPage]
   client.setQueryData(queryKey, {

@@ -1,7 +1,7 @@
 import type { InfiniteData, QueryClient, QueryKey } from '@tanstack/react-query'
 import { startQuery } from './queries.ts'
 
-/** The number of rows that a list asks for at a time. */
+/** The number of rows per request of a list. */
 export const pageSize = 30
 
 type Page = { nextCursor: string | null }
@@ -10,7 +10,7 @@ type CursorPaging = {
   getNextPageParam: (last: Page) => string | undefined
 }
 
-/** How a list of the API continues, for the loader that asks for it and the hook that draws it. */
+/** How a list of the API continues, for the loader that requests it and the hook that renders it. */
 export const cursorPaging: CursorPaging = {
   initialPageParam: undefined,
   getNextPageParam: (last) => last.nextCursor ?? undefined,
@@ -23,7 +23,7 @@ type List<Params, Rows extends Page> = {
   staleTime: number
 }
 
-/** Starts to fetch a list in a loader: its first page, or again the pages that were shown last time. */
+/** Starts to fetch a list in a loader: its first page, or again the pages that were shown before. */
 export function startList<Params, Rows extends Page>(client: QueryClient, list: List<Params, Rows>): void {
   const { queryKey, params, fetchPage, staleTime } = list
   forgetLaterPages(client, queryKey)

@@ -25,7 +25,7 @@ describe('toProblem', () => {
     [503, 'unavailable'],
     [302, 'unreadable'],
     [418, 'unreadable'],
-  ])('calls %i %s', (status, kind) => {
+  ])('maps %i to %s', (status, kind) => {
     expect(toProblem(answer(status, { code: 'SE_CO_0400' }))).toMatchObject({ kind, status, code: 'SE_CO_0400' })
   })
   it('reads the fields of a refused body', () => {
@@ -45,7 +45,7 @@ describe('toProblem', () => {
     ['a list', []],
     ['a code that is none', { code: '<b>' }],
     ['a foreign type of code', { code: 500 }],
-  ])('lives with %s', (_name, data) => {
+  ])('accepts %s', (_name, data) => {
     expect(toProblem(answer(502, data))).toEqual({ kind: 'unavailable', status: 502, fields: [], requestId: 'sent' })
   })
   it.each(['', undefined, null])('marks a response whose body is %j as empty', (data) => {
@@ -55,7 +55,7 @@ describe('toProblem', () => {
     expect(toProblem(answer(401, { code: 'SE_CO_0000' })).code).toBe('SE_CO_0000')
     expect(toProblem(answer(409, '{"code":"SE_CH_0001"}')).code).toBe('SE_CH_0001')
   })
-  it('prefers the reference the provider echoes', () => {
+  it('prefers the reference echoed by the API', () => {
     expect(toProblem(answer(500, '', { 'x-request-id': 'echoed' })).requestId).toBe('echoed')
   })
   it('reads both forms of Retry-After', () => {
@@ -71,7 +71,7 @@ describe('toProblem', () => {
     expect(toProblem({ isAxiosError: true, code: 'ERR_NETWORK' }).kind).toBe('offline')
     expect(toProblem({ isAxiosError: true, code: 'ECONNABORTED' }).kind).toBe('timeout')
   })
-  it('gives back the problem of a ProblemError', () => {
+  it('returns the problem of a ProblemError', () => {
     const problem = { kind: 'gone', fields: [] } as const
     expect(toProblem(new ProblemError({ ...problem, fields: [] }))).toEqual(problem)
   })

@@ -5,8 +5,8 @@ import type { FieldError, Problem, ProblemKind } from '../lib/problem.ts'
 import { isString, readJson, shape } from '../lib/shape.ts'
 
 /**
- * Converts anything that can be thrown to a {@link Problem}: a response of the API or of a proxy in front of it,
- * a broken connection, a bug. Pure and total. No text of the provider gets through, only codes.
+ * Converts anything that can be thrown to a {@link Problem}: a response of the API or of a proxy in front of it, a
+ * broken connection, a bug. Pure and total. Keeps only codes, never a text of the API.
  */
 export function toProblem(thrown: unknown): Problem {
   if (thrown instanceof ProblemError) return thrown.problem

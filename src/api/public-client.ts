@@ -8,7 +8,7 @@ type Http = typeof http
 
 let loading: Promise<Http> | null = null
 
-/** The HTTP library and all that belongs to it is a chunk of its own, since the first paint needs no answer. */
+/** The HTTP library and the code that uses it are a chunk of their own, because the first paint needs no response. */
 export function loadHttp(): Promise<Http> {
   loading ??= loadOnline(() => import('./http.ts')).catch((cause: unknown) => {
     loading = null
@@ -17,16 +17,16 @@ export function loadHttp(): Promise<Http> {
   return loading
 }
 
-/** What the generated hooks reject with, whatever body the contract names. */
+/** The error type of the generated hooks, for any body of the contract. */
 export type ErrorType<_Body> = ProblemError
 
-/** Without the tenant check: for `getTenantInfo` alone, which is what the check asks. */
+/** Without the tenant check: only for `getTenantInfo`, which the check itself requests. */
 export async function publicRequest<T>(config: AxiosRequestConfig): Promise<T> {
   const { send } = await loadHttp()
   return (await send<T>(config)).data
 }
 
-/** Every other operation without a session: the tenant info is asked for first, and a closed tenant ends it there. */
+/** Every other operation without a session: requests the tenant info first, and fails if the tenant is closed. */
 export async function checkedPublicRequest<T>(config: AxiosRequestConfig): Promise<T> {
   const [, , , tenantId = ''] = (config.url ?? '').split('/')
   await wired().tenantGate(decodeURIComponent(tenantId))

@@ -2,7 +2,7 @@ import { MutationObserver } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 import { userQueries } from './queries.ts'
 
-/** How a request outside of a component's hook is made. */
+/** How to make a request outside of a component's hook. */
 export type Call = <Answer>(request: () => Promise<Answer>) => Promise<Answer>
 
 /** Errors go to the caller only. */

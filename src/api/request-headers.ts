@@ -1,6 +1,6 @@
 type Sender = { language: string; requestId: string; token: string | null | undefined }
 
-/** What every request to the API carries. */
+/** Headers of every request to the API. */
 export function requestHeaders({ language, requestId, token }: Sender): Record<string, string> {
   return {
     'Accept-Language': language,

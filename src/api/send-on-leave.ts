@@ -5,7 +5,10 @@ const largest = 60_000
 
 let lastToken: string | null = null
 
-/** Called by the composition whenever the session's token changes: a page that goes away has no time to ask for it. */
+/**
+ * Called by the composition root whenever the session's token changes: a page that is being closed has no time to
+ * request one.
+ */
 export function rememberToken(token: string | null): void {
   lastToken = token
 }
@@ -20,7 +23,7 @@ type Parting = {
 
 /**
  * Sends a last save while the page is being left (`visibilitychange: hidden`, `pagehide`).
- * @returns false when that cannot be: no session, or too large. The browser's own copy then has to do.
+ * @returns false if that is impossible: no session, or too large. Then only the browser's own copy exists.
  */
 export function sendOnLeave({ url, method, body, headers = {} }: Parting): boolean {
   const { baseUrl, language, pageHasSession } = wired()

@@ -7,13 +7,16 @@ export type ApiWiring = {
   /** Milliseconds until a request counts as lost. */
   timeoutMs: number
   language: () => Language
-  /** Resolves when the tenant may be asked anything beyond its info; rejects with what the page should show. */
+  /** Resolves when requests beyond the tenant info are allowed; rejects with the problem that the page should show. */
   tenantGate: (tenantId: string) => Promise<void>
   /** The ID token of the session, or null without one. Rejects if it cannot be renewed, e.g. offline. */
   getIdToken: () => Promise<string | null>
-  /** Asks the identity provider for a new ID token; null when there is no session any more. Rejects when it cannot be reached. */
+  /**
+   * Requests a new ID token from the identity provider; null if there is no session any more. Rejects if it cannot be
+   * reached.
+   */
   refreshSession: () => Promise<string | null>
-  /** Whether the page now shown, or being navigated to, is one that may send the token: pages without a session never do. */
+  /** Whether the page now shown, or being navigated to, may send the token: pages without a session never do. */
   pageHasSession: () => boolean
 }
 

@@ -37,7 +37,7 @@ export type RunningPortal = {
   element: ReactNode
 }
 
-/** Composition root: clients, session, guard, router, and what the portal does on their events. */
+/** Composition root: clients, session, guard, router, and the portal's reactions to their events. */
 export function createPortal({ config, makeRouter = createBrowserRouter }: Options): RunningPortal {
   const session = createSession(config)
   const sessionExpired = createSignal(false)
@@ -62,15 +62,15 @@ export function createPortal({ config, makeRouter = createBrowserRouter }: Optio
     onFailure: (problem) => void reports?.then((report) => report?.(problem)),
     onProblem: (problem) => problems.set({ ...problem }),
   })
-  // Names and texts of the API come in the language of the request. Forms are fetched per language, and what is typed into
-  // the profile must not be replaced.
+  // The API returns names and texts in the language of the request. Forms are fetched per language, and values typed
+  // into the profile must not be replaced.
   texts.on('languageChanged', () => {
     const isTranslated = ({ queryKey: [first, second] }: Query) => first !== 'form' && second !== 'profile'
     void queryClient.invalidateQueries({ predicate: isTranslated })
   })
   const router = createRouter(portalRoutes(createGuard({ queryClient, session })), queryClient, makeRouter)
 
-  /** The page being opened, else the one that is open. */
+  /** The page being opened, else the open one. */
   function pageNow() {
     const { navigation, location } = router.state
     return matchRoute((navigation.location ?? location).pathname)

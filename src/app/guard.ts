@@ -23,8 +23,9 @@ import { afterPaint, loadShell, loadShellAfter } from './shell/load-shell.ts'
 type Parts = { queryClient: QueryClient; session: SessionPort }
 
 /**
- * Runs before every loader: ids → tenant → session. Without a session the requested path is stored and the login page opens; a
- * session of another tenant is treated as no session. Network failures go to the page's boundary and are never treated as a log-out.
+ * Runs before every loader: ids → tenant → session. Without a session the requested path is stored and the login page
+ * opens; a session of another tenant is treated as no session. Network failures are passed to the page's boundary and
+ * never treated as a log-out.
  */
 export function createGuard({ queryClient, session }: Parts): MiddlewareFunction {
   let lastTenant: TenantId | null = null
@@ -39,8 +40,8 @@ export function createGuard({ queryClient, session }: Parts): MiddlewareFunction
   async function checkTenant(name: RouteName, tenantId: TenantId): Promise<void> {
     if (lastTenant !== null && lastTenant !== tenantId) dropOtherAnswers(queryClient, tenantId)
     lastTenant = tenantId
-    // The sign-in form is there before the answer; the layout reacts to the answer when it comes.
-    // Any language but the tenants' own might not be offered, and then nothing may be shown in it.
+    // The sign-in form appears before the response; the layout reacts when it arrives. Only the tenants' common
+    // language is certain to be offered, so no other may be shown yet.
     if (name === 'login' && currentLanguage() === 'ja' && !isKnown(queryClient, tenantId)) {
       loadShellAfter(afterPaint().then(() => ask(tenantId)))
       return
@@ -74,7 +75,7 @@ export function createGuard({ queryClient, session }: Parts): MiddlewareFunction
   }
 }
 
-/** A tenant may offer fewer languages than the portal has. What the user chose elsewhere stays stored. */
+/** A tenant may offer fewer languages than the portal has. The user's choice for other tenants stays stored. */
 async function switchToOfferedLanguage({ branding }: TenantInfo): Promise<void> {
   const offered = branding?.locales?.filter(isLanguage) ?? []
   const [first] = offered

@@ -6,8 +6,8 @@ import { parseChargeId, parseTenantId, paths } from '../paths.ts'
 import type { Path } from '../paths.ts'
 
 /**
- * `/` only redirects: to a charge, to the login of the tenant named or of the last one, or nowhere. A parameter given
- * twice is ignored.
+ * `/` only redirects: to a charge, to the login page of the named tenant or the last one, or nowhere. A repeated
+ * parameter is ignored.
  */
 export function homeTarget(search: URLSearchParams, lastTenant: string | null = null): Path | null {
   const tenantId = parseTenantId(

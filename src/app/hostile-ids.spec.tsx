@@ -25,14 +25,17 @@ async function title(text: string): Promise<void> {
   await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent(text), { timeout: 15_000 })
 }
 
-/** What is stored, but for the tokens, which are others at each start. */
+/** Stored values, without the tokens, which differ at each start. */
 function kept() {
   return Object.entries({ ...localStorage, ...sessionStorage }).map(([name, value]) =>
     name.endsWith('Token') ? name : [name, value],
   )
 }
 
-/** Without a tenant the path begins with two slashes: the router refuses to go there, but such an address can be typed. */
+/**
+ * Without a tenant the path begins with two slashes: the router refuses to navigate there, but a user can type the
+ * address.
+ */
 async function startAt(address: string): Promise<void> {
   cleanup()
   portal.stop()
@@ -67,13 +70,13 @@ describe.each(cells(routesWithIds))('matrix C: hostile ids (S-02, S-05) › %s',
   })
 })
 
-describe('hostile ids beside the matrix', () => {
-  it('has the 26 routes that carry an id and the 22 values', () => {
+describe('hostile ids outside the matrix', () => {
+  it('leave 26 routes with an id and 22 values to the matrix', () => {
     expect(routesWithIds).toHaveLength(26)
     expect(new Set(hostileIds).size).toBe(22)
   })
 
-  it('refuses a tenant that is named like a page', async () => {
+  it('are refused for a tenant that is named like a page', async () => {
     const addresses = routesWithIds
       .flatMap((route) => hostileAddresses(route, 'callbacks'))
       .filter((address) => !address.includes('minato-city'))
@@ -82,7 +85,7 @@ describe('hostile ids beside the matrix', () => {
   })
 
   it.each(['payment_success', 'payment_cancel', 'payment_error'])(
-    'refuses %s without a tenant or with two (S-05)',
+    'are refused for %s without a tenant or with two (S-05)',
     async (name) => {
       const path = `/callbacks/${name}`
       expect(routesWithIds.map((route) => routePatterns[route].pattern)).toContain(path)

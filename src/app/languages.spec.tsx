@@ -27,7 +27,7 @@ function tenant(locales: string[]) {
 }
 
 describe('the languages of a tenant', () => {
-  it('are obeyed although the browser or an earlier choice wants another one', async () => {
+  it('are used although the browser or an earlier choice prefers another one', async () => {
     portal = await startPortal('/error', { instead: tenant(['ja']) })
     await act(() => changeLanguage('en'))
     await act(() => portal?.router.navigate('/login/minato-city') ?? Promise.resolve())

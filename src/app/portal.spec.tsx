@@ -33,7 +33,7 @@ async function switchSandbox({ sandbox }: PortalUnderTest, path: string, body: u
 }
 
 describe('the guard', () => {
-  it('keeps the wanted page and asks to log in (S-14)', async () => {
+  it('stores the requested page and opens the login page (S-14)', async () => {
     const { path } = await open('/minato-city/applicationhistory?status=FINISHED')
     await heading('ログイン')
     expect(path()).toBe('/login/minato-city')
@@ -47,7 +47,7 @@ describe('the guard', () => {
     expect(localStorage.getItem('tenantId')).toBe('minato-city')
   })
 
-  it('leads a user with a session from login to the kept page, once', async () => {
+  it('leads a user with a session from login to the stored page, once', async () => {
     localStorage.setItem('redirectPath', '/minato-city/applicationhistory')
     const { path } = await open('/login/minato-city', hanako)
     await heading(/履歴/)
@@ -55,14 +55,14 @@ describe('the guard', () => {
     expect(localStorage.getItem('redirectPath')).toBeNull()
   })
 
-  it('never uses the session of one tenant on another (S-11)', async () => {
+  it('never uses the session of one tenant for another (S-11)', async () => {
     const { path, requests } = await open('/aozora-water/applicationlist', hanako)
     await heading('ログイン')
     expect(path()).toBe('/login/aozora-water')
     expect(requests.filter((request) => request.includes('/app/web/o/'))).toEqual([])
   })
 
-  it('drops what one tenant said when the address changes to another', async () => {
+  it('drops the response of one tenant when the address changes to another', async () => {
     const { router, queryClient } = await open('/minato-city/applicationlist', hanako)
     await heading('手続き一覧')
     await act(() => router.navigate('/aozora-water/applicationlist'))
@@ -86,7 +86,7 @@ describe('the guard', () => {
     expect(localStorage.getItem('redirectPath')).toBeNull()
   })
 
-  it('asks for the tenant once, however much is asked of it (S-06)', async () => {
+  it('requests the tenant info once, however many requests need it (S-06)', async () => {
     const { requests } = await open('/minato-city/applicationlist', hanako)
     await heading('手続き一覧')
     await screen.findAllByText('住民票の写しの交付請求')
@@ -103,7 +103,7 @@ describe('the start address', () => {
     await heading('ログイン')
     expect(path()).toBe(to)
   })
-  it('keeps the charge for after the login', async () => {
+  it('stores the charge for after the login', async () => {
     await open('/?tenantId=minato-city&chargeId=ch-1')
     await heading('ログイン')
     expect(localStorage.getItem('redirectPath')).toBe('/minato-city/charges/ch-1/pay')
@@ -114,7 +114,7 @@ describe('the start address', () => {
     '/?tenantId=a&tenantId=b',
     '/?tenantId=minato-city&chargeId=..%2Fx',
     '/?tenantId=minato-city&chargeId=',
-  ])('%s is no page', async (from) => {
+  ])('%s shows the not-found page', async (from) => {
     const { requests } = await open(from)
     await heading('ページが見つかりません')
     expect(requests).toEqual([])
@@ -135,7 +135,7 @@ describe('the state of the tenant', () => {
     expect(path()).toBe(to)
   })
 
-  it('is noticed while a page is open, and its end too', async () => {
+  it('is updated while a page is open, and also when it ends', async () => {
     const running = await open('/minato-city/applicationlist', hanako)
     await heading('手続き一覧')
     await switchSandbox(running, 'tenants/minato-city', { state: 'SUSPENDED' })
@@ -147,7 +147,7 @@ describe('the state of the tenant', () => {
     await heading('手続き一覧')
   })
 
-  it('warns of a coming maintenance once per device', async () => {
+  it('shows a coming maintenance once per device', async () => {
     await open('/login/kaze-maintenance')
     expect(await screen.findByText('メンテナンスのお知らせ')).toBeVisible()
     portal?.router.dispose()
@@ -166,7 +166,7 @@ describe('the state of the tenant', () => {
     expect(screen.getByRole('heading', { level: 1 })).toHaveFocus()
   })
 
-  it('gives the page its colour, name and noun', async () => {
+  it('sets colour, name and noun of the page', async () => {
     await open('/login/aozora-water')
     await heading('ログイン')
     await waitFor(() => expect(document.title).toContain('|'))
@@ -188,7 +188,7 @@ describe('failures', () => {
     expect(await heading(/履歴/)).toBeVisible()
   })
 
-  it('of the tenant info do not lock out the login page for ever', async () => {
+  it('of the tenant info do not block the login page for ever', async () => {
     let broken = true
     await open('/login/minato-city', {
       instead: (request) => (broken && request.url.endsWith('/info') ? Response.error() : null),
@@ -198,7 +198,7 @@ describe('failures', () => {
     expect(screen.getByRole('textbox', { name: 'メールアドレス' })).toBeEnabled()
   })
 
-  it('that end the session open the sign-in over the page, which goes on afterwards', async () => {
+  it('that end the session open the sign-in dialog over the page, which continues afterwards', async () => {
     const running = await open('/minato-city/applicationlist', hanako)
     await heading('手続き一覧')
     await screen.findByRole('link', { name: /支払う/ })
@@ -233,7 +233,7 @@ describe('a navigation (A-03)', () => {
 })
 
 describe('the generic error page', () => {
-  it('forgets its query', async () => {
+  it('removes its query', async () => {
     const { path } = await open('/error?message=%3Cb%3Ex%3C%2Fb%3E')
     await heading('エラーが発生しました')
     await waitFor(() => expect(path()).toBe('/error'))
@@ -241,7 +241,7 @@ describe('the generic error page', () => {
 })
 
 describe('log-out (S-13)', () => {
-  it('revokes first, then forgets all but device keys, warnings and language, and goes to login', async () => {
+  it('revokes first, then removes everything but device keys, warnings and language, and opens the login page', async () => {
     localStorage.setItem('portal.language', 'ja')
     localStorage.setItem('portal.warned.minato-city', '1')
     localStorage.setItem('CognitoIdentityServiceProvider.portal-sandbox.minato-city__x.deviceKey', 'key')
@@ -281,7 +281,7 @@ describe('log-out (S-13)', () => {
 })
 
 describe('the limits of a session (R-15)', () => {
-  it('are announced five minutes before, can be extended, and end in a login that leads back', async () => {
+  it('are announced five minutes before, can be extended, and end at a login page that leads back', async () => {
     const running = await open('/minato-city/applicationhistory', hanako)
     await heading('申請履歴')
     const now = vi.spyOn(Date, 'now')
@@ -307,7 +307,7 @@ describe('the limits of a session (R-15)', () => {
 })
 
 describe('the language', () => {
-  it('changes in place and is kept', async () => {
+  it('changes in place and is stored', async () => {
     await open('/login/minato-city')
     await heading('ログイン')
     await userEvent.type(screen.getByRole('textbox', { name: 'メールアドレス' }), 'hanako@')
@@ -327,7 +327,7 @@ describe('accessibility of the frame', () => {
     ['/yume-suspended/applicationlist', 'メンテナンス中です', {}],
     ['/nothing', 'ページが見つかりません', {}],
     ['/error', 'エラーが発生しました', {}],
-  ])('of %s has nothing axe objects to', async (path, title, options) => {
+  ])('of %s has no axe violations', async (path, title, options) => {
     await open(path, options)
     await heading(title)
     const { violations } = await axe.run(document.body, { rules: { 'color-contrast': { enabled: false } } })

@@ -39,8 +39,8 @@ async function press(
   return mutationFn
 }
 
-describe('asking again (P-12)', () => {
-  it('helps at most twice, and only against what passes', () => {
+describe('retries (P-12)', () => {
+  it('happen at most twice, and only for temporary failures', () => {
     expect([0, 1, 2].map((failures) => mayRetry(failures, failure({ kind: 'offline' })))).toEqual([true, true, false])
     expect(mayRetry(0, failure({ kind: 'not-found' }))).toBe(false)
     expect(mayRetry(0, failure({ kind: 'timeout' })), 'the wait was long enough').toBe(false)
@@ -48,40 +48,40 @@ describe('asking again (P-12)', () => {
     expect(mayRetry(0, new TypeError('a bug'))).toBe(false)
     expect(mayRetry(0, closed())).toBe(false)
   })
-  it('waits as long as Retry-After says, and leaves long waits to the user', () => {
+  it('wait for Retry-After, and leave long waits to the user', () => {
     expect(retryDelay(0, failure({ retryAfter: 3 }))).toBe(3_000)
     expect(mayRetry(0, failure({ retryAfter: 30 }))).toBe(false)
     expect([0, 1].map((failures) => retryDelay(failures, failure({})))).toEqual([500, 1_000])
   })
-  it('never repeats a mutation', async () => {
+  it('never repeat a mutation', async () => {
     const { client } = watched()
     expect(await press(client, failure({ kind: 'offline' }))).toHaveBeenCalledOnce()
   })
 })
 
-describe('who reacts to a failure', () => {
-  it('is the app, unless the page shows it itself', async () => {
+describe('a failure is handled', () => {
+  it('by the app, unless the page shows it itself', async () => {
     const { client, handlers } = watched()
     await press(client, failure({ code: 'SE_CH_0010' }))
     expect(handlers.onProblem).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ code: 'SE_CH_0010' }))
     await press(client, failure({}), { problem: 'inline' })
     expect(handlers.onProblem).toHaveBeenCalledOnce()
   })
-  it('is the sign-in dialog when the session is over, on any page', async () => {
+  it('by the sign-in dialog if the session is over, on any page', async () => {
     const { client, handlers } = watched()
     await press(client, failure({ kind: 'unauthenticated' }), { problem: 'inline' })
     await press(client, failure({ kind: 'unauthenticated' }))
     expect(handlers.onUnauthenticated).toHaveBeenCalledTimes(2)
     expect(handlers.onProblem).not.toHaveBeenCalled()
   })
-  it('is the guard when the tenant has closed, which may be the reason of a 503 too', async () => {
+  it('by the guard if the tenant has closed, which may also be the reason of a 503', async () => {
     const { client, handlers } = watched()
     await press(client, closed())
     expect(handlers.onTenantClosed).toHaveBeenCalledOnce()
     await press(client, failure({ status: 503 }))
     expect(handlers.onUnavailable).toHaveBeenCalledOnce()
   })
-  it('does not refetch tenant info when tenant info itself is refused (O5)', async () => {
+  it('without refetching tenant info if tenant info itself is refused (O5)', async () => {
     const { client, handlers } = watched()
     const ask = (queryKey: readonly string[]) =>
       client
@@ -92,7 +92,7 @@ describe('who reacts to a failure', () => {
     await ask(['o', 'orders'])
     expect(handlers.onUnavailable).toHaveBeenCalledOnce()
   })
-  it('says something even for a bug', async () => {
+  it('with a message even if it is a bug', async () => {
     const { client, handlers } = watched()
     await press(client, new TypeError('x is undefined'))
     expect(handlers.onProblem).toHaveBeenCalledExactlyOnceWith({ kind: 'unreadable', fields: [] })

@@ -7,7 +7,7 @@ import { TenantClosedError, isTenantInfo } from '../tenant/tenant-query.ts'
 declare module '@tanstack/react-query' {
   interface Register {
     mutationMeta: {
-      /** Where a failure is shown: by the app as a notice (the default), or by the page itself. */
+      /** Who shows a failure: the app as a notice (the default), or the page itself. */
       problem?: 'notify' | 'inline'
     }
   }
@@ -19,7 +19,7 @@ export type ErrorHandlers = {
   /** The tenant may have closed while the page was open. */
   onUnavailable: () => void
   onTenantClosed: () => void
-  /** Every failure but these, shown or not. */
+  /** Every other failure, shown or not. */
   onFailure: (problem: Problem) => void
   /** A failed mutation that no page shows. */
   onProblem: (problem: Problem) => void

@@ -39,7 +39,7 @@ function setUp({ path = '/minato-city/userprofile', stored = hanako as Session |
   const dropApplications = vi.fn<typeof DropApplications>(async () => 'sent')
   const queryClient = new QueryClient()
   const visited: string[] = []
-  /** How many answers are in memory whenever a page is opened. */
+  /** The number of cached queries whenever a page is opened. */
   const answersLeft: number[] = []
   let here = path
   const reactions = createSessionReactions({
@@ -81,7 +81,7 @@ afterEach(() => {
 })
 
 describe('log-out', () => {
-  it('takes no longer than its limit in all, although sending and revoking hang and the token has expired', async () => {
+  it('never exceeds its time limit, although sending and revoking hang and the token has expired', async () => {
     unregister.push(registerBeforeLogOut(() => never))
     const { logOut: leave, session, visited } = setUp({ stored: { ...hanako, expiresAt: Date.now() - 1 } })
     session.currentSession.mockReturnValue(never)
@@ -102,7 +102,7 @@ describe('log-out', () => {
   it.each([
     ['sent', 'ログアウトしました。'],
     ['unsent', 'ログアウトしました。一時保存できなかった入力があり、この端末から削除しました。'],
-  ] as const)('says whether something typed could not be saved (%s)', async (outcome, message) => {
+  ] as const)('shows whether typed answers could not be saved (%s)', async (outcome, message) => {
     const shown: ShownNotice[] = []
     unregister.push(
       connectDisplay((notice) => shown.push(notice)),
@@ -122,7 +122,7 @@ describe('log-out', () => {
       async ({ emit }) => emit({ kind: 'signed-out', here: false, reason: 'log-out', user: null }),
     ],
   ] satisfies [string, (portal: ReturnType<typeof setUp>) => Promise<void>][])(
-    'keeps the answers of the page until the login page has replaced it (%s)',
+    'keeps the data of the page until the login page has replaced it (%s)',
     async (_way, leave) => {
       const portal = setUp()
       portal.queryClient.setQueryData(['o', 'orders'], ['A-1'])
@@ -132,7 +132,7 @@ describe('log-out', () => {
     },
   )
 
-  it('sends what is unsaved with the stored token and never renews one', async () => {
+  it('sends unsaved answers with the stored token and never renews one', async () => {
     const tokens: (string | null)[] = []
     const { logOut: leave, session, getIdToken, refreshSession } = setUp()
     unregister.push(
@@ -147,7 +147,7 @@ describe('log-out', () => {
     expect(session.refresh).not.toHaveBeenCalled()
   })
 
-  it('of another tab closes the applications of the user and forgets everything', async () => {
+  it('in another tab closes the applications of the user and removes all user data', async () => {
     const { emit, visited, dropApplications } = setUp()
     emit({ kind: 'signed-out', here: false, reason: 'log-out', user: { tenantId: 'minato-city', userId: 'U-1' } })
     await vi.waitFor(() => expect(visited).toEqual(['/login/minato-city']))
@@ -155,7 +155,7 @@ describe('log-out', () => {
     expect(sessionStorage.length).toBe(0)
   })
 
-  it('of another tab says that something typed here could not be saved', async () => {
+  it('in another tab shows that answers typed here could not be saved', async () => {
     const shown: ShownNotice[] = []
     unregister.push(connectDisplay((notice) => shown.push(notice)))
     const { emit, visited, dropApplications } = setUp()
@@ -169,7 +169,7 @@ describe('log-out', () => {
 })
 
 describe('the end of a session by time', () => {
-  it('keeps what was typed, the order being paid and the way back to LINE', async () => {
+  it('keeps typed answers, the order being paid and the way back to LINE', async () => {
     const { endSession, session, visited } = setUp()
     await endSession()
     expect(session.signOut).toHaveBeenCalledExactlyOnceWith({ reason: 'limit' })
@@ -188,7 +188,7 @@ describe('the end of a session by time', () => {
     expect(sessionStorage.getItem('portal.form.profile')).toBe('typed')
   })
 
-  it('leaves nothing typed to another user who signs in afterwards', async () => {
+  it('hides typed answers from another user who signs in afterwards', async () => {
     const { endSession, emit } = setUp()
     await endSession()
     emit({ kind: 'signed-in', here: true, session: { ...hanako, username: 'minato-city__U-2', userId: 'U-2' } })
@@ -196,7 +196,7 @@ describe('the end of a session by time', () => {
     expect(sessionStorage.getItem('portal.order.minato-city')).toBeNull()
   })
 
-  it('restores what was typed for the same user', async () => {
+  it('restores typed answers for the same user', async () => {
     const { endSession, emit } = setUp()
     await endSession()
     emit({ kind: 'signed-in', here: true, session: hanako })
@@ -206,7 +206,7 @@ describe('the end of a session by time', () => {
 })
 
 describe('the token of a request', () => {
-  it('is that of the page of the same tenant only, whose id may differ in capitals', async () => {
+  it('is used only for pages of its tenant, whose id may differ in capitals', async () => {
     const token = (path: string) => setUp({ path }).getIdToken()
     expect(await token('/minato-city/userprofile')).toBe('renewed')
     expect(await token('/Minato-City/userprofile')).toBe('renewed')

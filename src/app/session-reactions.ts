@@ -22,27 +22,29 @@ type Parts = {
   queryClient: QueryClient
   limits: Pick<PortalLimits, 'signOutTimeoutMs'>
   sessionExpired: Signal<boolean>
-  /** The page being opened, else the one that is open. */
+  /** The page being opened, else the open one. */
   pageNow: () => RouteMatch | null
   /** Path and query of the open page. */
   address: () => string
-  /** Opens a page; it is on the screen when the promise resolves. */
+  /** Opens a page; resolves when it is on the screen. */
   navigate: (path: Path) => Promise<void>
   loadLogOut: () => Promise<Omit<typeof logOut, 'prepareLogOut'>>
 }
 
-/** What the portal does when the session begins, ends or changes, and which token a request gets meanwhile. */
+/** The portal's reactions to the beginning, end and change of a session, and the token of a request meanwhile. */
 export function createSessionReactions(parts: Parts) {
   const { session, queryClient, limits, sessionExpired, pageNow, address, navigate, loadLogOut } = parts
   let loggingOut = false
 
-  /** The session if it is one of the page's tenant, under the tenant's id as the page writes it. */
+  /** The session if it belongs to the page's tenant, under the tenant's id as the page writes it. */
   function ofThisPage(found: Session | null): (Session & { tenantId: TenantId }) | null {
     const tenantId = pageNow()?.params.tenantId
     return tenantId !== undefined && isOfTenant(found, tenantId) ? { ...found, tenantId } : null
   }
 
-  /** During a log-out nothing is renewed, because it has to end in time although the identity provider does not answer. */
+  /**
+   * During a log-out nothing is renewed, because it has to end in time even if the identity provider does not respond.
+   */
   async function tokenToSend(): Promise<string | null> {
     const found = ofThisPage(loggingOut ? session.storedSession() : await session.currentSession())
     if (found === null) return null
@@ -135,11 +137,11 @@ export function createSessionReactions(parts: Parts) {
       if (tenantId === undefined) queryClient.clear()
       else await toLogin(tenantId)
       if (outcome === 'sent') say('success', 'logout.success')
-      // Stays until it is read: what was typed cannot be found again.
+      // Shown until the user closes it: the unsaved answers are lost.
       else say('warning', 'logout.unsent', 0)
     },
 
-    /** The end of a session by time: unlike a log-out it keeps the page's path and everything that was typed. */
+    /** The end of a session by time: unlike a log-out it keeps the page's path and all typed answers. */
     async endSession(): Promise<void> {
       const page = pageNow()
       if (page?.session !== true || page.params.tenantId === undefined) return

@@ -12,7 +12,7 @@ async function signedIn(username = pool.user()) {
 }
 
 describe('the account of the signed-in user', () => {
-  it('changes its password and names the broken rule', async () => {
+  it('changes its password and names the violated rule', async () => {
     const { account } = await signedIn()
     await expect(account.updatePassword('Wrong-2026!', 'New-Portal-1!')).rejects.toMatchObject({
       reason: 'credentials',
@@ -24,7 +24,7 @@ describe('the account of the signed-in user', () => {
     await account.updatePassword(password, 'New-Portal-1!')
   })
 
-  it('changes its address, which then waits for a code', async () => {
+  it('changes its address, which is then unconfirmed until its code is entered', async () => {
     const { account } = await signedIn()
     const waiting = await account.updateAttributes({ email: 'new@example.jp', name: '港 花子' })
     expect(waiting).toEqual([{ attribute: 'email', destination: 'n***@e***' }])
@@ -41,7 +41,7 @@ describe('the account of the signed-in user', () => {
     expect(await account.attributes()).not.toHaveProperty('name')
   })
 
-  it('sets up, prefers and drops factors', async () => {
+  it('sets up, prefers and removes factors', async () => {
     const { account } = await signedIn()
     expect(await account.factors()).toEqual({ enabled: [], preferred: null })
     await expect(account.setFactor('totp', 'on')).rejects.toMatchObject({ reason: 'factor-not-ready' })
@@ -71,7 +71,7 @@ describe('the account of the signed-in user', () => {
     await expect(account.rememberDevice()).rejects.toMatchObject({ reason: 'device-unknown' })
   })
 
-  it('is deleted, with its session', async () => {
+  it('can be deleted, with its session', async () => {
     const { account, port, changes, username } = await signedIn()
     await account.deleteUser()
     expect(port.hasSession()).toBe(false)
@@ -90,7 +90,7 @@ describe('the account of the signed-in user', () => {
     expect(await port.signIn(username, 'New-Portal-1!')).toEqual({ kind: 'done' })
   })
 
-  it('says that the session has ended when the provider has ended it', async () => {
+  it('reports the end of the session by the identity provider', async () => {
     const { account, username, changes } = await signedIn()
     pool.identity.users.signOutEverywhere(username)
     await expect(account.attributes()).rejects.toMatchObject({ reason: 'session-ended' })

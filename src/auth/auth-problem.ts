@@ -13,7 +13,7 @@ export type AuthReason =
   /** The provider responded, but is unavailable. */
   | 'provider'
   | 'already-signed-in'
-  /** Not signed in, or not any more. */
+  /** Not signed in, or no longer. */
   | 'session-ended'
   | 'reset-required'
   | 'unconfirmed'
@@ -22,10 +22,10 @@ export type AuthReason =
   | 'factor-not-ready'
   | 'unknown'
 
-/** Which rule of the password policy is broken, if the provider says so. */
+/** The violated rule of the password policy, if the identity provider names it. */
 export type PasswordRule = 'length' | 'uppercase' | 'lowercase' | 'number' | 'symbol' | 'other'
 
-/** What every function of the session rejects with. The provider's own message is never shown. */
+/** The rejection of every function of the session. The identity provider's own message is never shown. */
 export class AuthProblem extends Error {
   override readonly name = 'AuthProblem'
   readonly reason: AuthReason

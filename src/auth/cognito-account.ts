@@ -19,42 +19,42 @@ import {
 import type { SignInFactor } from './sign-in-step.ts'
 import type { StoredTokens } from './stored-tokens.ts'
 
-/** Where a code went, masked by the provider; null if it does not say. */
+/** Destination of a code, masked by the identity provider; null if it does not name one. */
 export type CodeDestination = { destination: string | null }
 
 export type RememberedDevice = {
   id: string
   name: string
-  /** This very browser. */
+  /** This browser. */
   current: boolean
   remembered: boolean
   lastUsedAt: Date | null
 }
 
 export type PasswordReset = {
-  /** Sends a code; the answer for an unknown name is the same. */
+  /** Sends a code; the response for an unknown name is the same. */
   request(username: string): Promise<CodeDestination>
   confirm(username: string, code: string, newPassword: string): Promise<void>
 }
 
-/** What a signed-in user may do with the own account at the identity provider. */
+/** Actions of a signed-in user on their own account at the identity provider. */
 export type Account = {
   updatePassword(oldPassword: string, newPassword: string): Promise<void>
   /** By Cognito's names, e.g. `email`, `email_verified` ("true" or "false"), `phone_number`. */
   attributes(): Promise<Record<string, string>>
-  /** Answers the attributes that now wait for a code. */
+  /** Returns the attributes that are now unconfirmed until their code is entered. */
   updateAttributes(attributes: Record<string, string>): Promise<(CodeDestination & { attribute: string })[]>
   deleteAttributes(names: string[]): Promise<void>
   sendAttributeCode(attribute: 'email' | 'phone_number'): Promise<CodeDestination>
   confirmAttribute(attribute: 'email' | 'phone_number', code: string): Promise<void>
   factors(): Promise<{ enabled: SignInFactor[]; preferred: SignInFactor | null }>
   setFactor(factor: SignInFactor, state: 'on' | 'preferred' | 'off'): Promise<void>
-  /** The base32 secret for an authenticator app; it counts once {@link Account.verifyTotp} has seen a code. */
+  /** The base32 secret for an authenticator app; valid only after {@link Account.verifyTotp} has checked a code. */
   setUpTotp(): Promise<{ secret: string }>
   verifyTotp(code: string): Promise<void>
   devices(): Promise<RememberedDevice[]>
   rememberDevice(): Promise<void>
-  /** This device, or the one of that id. */
+  /** This device, or the one with that id. */
   forgetDevice(id?: string): Promise<void>
   forgetAllDevices(): Promise<void>
   deleteUser(): Promise<void>

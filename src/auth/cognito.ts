@@ -14,17 +14,17 @@ import { refreshShared, tabLocks } from './token-refresh.ts'
 export { toAuthProblem } from './to-auth-problem.ts'
 
 export type ConfirmOptions = {
-  /** For the step `new-password`: the attributes it says are missing. */
+  /** For the step `new-password`: the attributes that it names as missing. */
   userAttributes?: Record<string, string>
-  /** Ask no code on this device again. Counts when the sign-in ends with this answer. */
+  /** Require no code on this device again. Takes effect if the sign-in ends with this answer. */
   rememberDevice?: boolean
 }
 
-/** The identity provider as the session uses it. Rejections are Amplify's own errors, or `AuthProblem`. */
+/** The identity provider as used by the session. Rejections are Amplify's own errors, or `AuthProblem`. */
 export type Cognito = {
   signIn(username: string, password: string): Promise<SignInStep>
   confirm(answer: string, options: ConfirmOptions): Promise<SignInStep>
-  /** False when the provider has ended the session; rejects when it cannot be reached. */
+  /** False if the identity provider has ended the session; rejects if it cannot be reached. */
   refresh(): Promise<boolean>
   /** Revokes this sign-in, or every one of the user. */
   signOut(everywhere: boolean): Promise<void>
@@ -35,7 +35,7 @@ export type Cognito = {
 type TokenRefresher = Parameters<typeof cognitoUserPoolsTokenProvider.tokenOrchestrator.setTokenRefresher>[0]
 type AmplifyTokens = Awaited<ReturnType<TokenRefresher>>
 
-/** Configures Amplify, which is one per page: to be called once. */
+/** Configures Amplify, which exists once per page: call it once. */
 export function createCognito(
   auth: PortalConfig['auth'],
   limitMs: number,
@@ -80,7 +80,7 @@ export function createCognito(
         }),
       )
       if (step.kind !== 'done' || !options.rememberDevice) return step
-      // Signed in all the same: the page can say that the device is not remembered.
+      // The user is signed in anyway: the page can show that the device is not remembered.
       const deviceRemembered = await rememberDevice().then(
         () => true,
         () => false,

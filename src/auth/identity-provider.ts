@@ -10,7 +10,7 @@ import type { StoredTokens, TokenSet } from './stored-tokens.ts'
 export type IdentityProvider = {
   load(): Promise<Cognito>
   ask<T>(question: (cognito: Cognito) => Promise<T>): Promise<T>
-  /** The same, but no answer within the limit counts as `network`. */
+  /** The same, but no response within the limit counts as `network`. */
   askInTime<T>(question: (cognito: Cognito) => Promise<T>): Promise<T>
   explain(error: unknown): AuthProblem
 }
@@ -22,7 +22,7 @@ export function identityProvider(
   rotated: (replaced: string, tokens: TokenSet) => void,
 ): IdentityProvider {
   let loading: Promise<Cognito> | null = null
-  // The table of the provider's errors comes with its chunk; before that only our own errors can happen.
+  // The table of the identity provider's errors is in its chunk; before it is loaded, only our own errors can happen.
   let explain = (error: unknown): AuthProblem =>
     error instanceof AuthProblem ? error : new AuthProblem('unknown', { cause: error })
 
@@ -62,7 +62,7 @@ export function identityProvider(
   }
 }
 
-/** Asks the account once the identity provider's chunk has arrived. */
+/** Calls the account once the identity provider's chunk has been loaded. */
 export type AskAccount = <T>(question: (account: Account) => Promise<T>, method: keyof Account) => Promise<T>
 
 /** The account behind a loader. A proxy, because a list of its methods would be part of the first page. */

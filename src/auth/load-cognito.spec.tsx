@@ -10,14 +10,14 @@ function refuse(): never {
   throw new DOMException('The quota has been exceeded', 'QuotaExceededError')
 }
 
-describe('the storage Amplify finds when it starts (R-08)', () => {
-  it('is the real one where that can be written', async () => {
+describe('the storage that Amplify finds at its start (R-08)', () => {
+  it('is the real one if it can be written', async () => {
     const real = sessionStorage
     expect(await withForgivingStorage(async () => sessionStorage)).toBe(real)
     expect(sessionStorage.length).toBe(0)
   })
 
-  it('keeps in memory what the real one refuses, and stays with Amplify alone', async () => {
+  it('keeps values that the real one refuses in memory, for Amplify alone', async () => {
     const real = sessionStorage
     real.setItem('before', 'full')
     vi.spyOn(Storage.prototype, 'setItem').mockImplementation(refuse)
@@ -34,7 +34,7 @@ describe('the storage Amplify finds when it starts (R-08)', () => {
     expect([found.getItem('session'), found.length]).toEqual([null, 0])
   })
 
-  it('is restored also if Amplify does not load', async () => {
+  it('is restored even if Amplify does not load', async () => {
     const real = sessionStorage
     vi.spyOn(Storage.prototype, 'setItem').mockImplementation(refuse)
     await expect(withForgivingStorage(() => Promise.reject(new TypeError('no chunk')))).rejects.toThrow('no chunk')

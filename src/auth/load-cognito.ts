@@ -3,7 +3,7 @@ import { sessionStore } from '../lib/safe-storage.ts'
 import { storageKeys } from '../lib/storage-keys.ts'
 import type * as CognitoModule from './cognito.ts'
 
-/** The only way to aws-amplify: a chunk of its own, fetched when somebody signs in or a token must be renewed. */
+/** The only import of aws-amplify: a chunk of its own, fetched when a user signs in or a token must be renewed. */
 export function loadCognito(): Promise<typeof CognitoModule> {
   return loadOnline(() => withForgivingStorage(() => import('./cognito.ts')))
 }
@@ -29,7 +29,7 @@ export async function withForgivingStorage<T>(start: () => Promise<T>): Promise<
 
 const { probe } = storageKeys
 
-/** True also where there is no storage at all: Amplify detects that itself. */
+/** True also if there is no storage at all: Amplify detects that itself. */
 function canWrite(): boolean {
   try {
     globalThis.sessionStorage.getItem(probe)

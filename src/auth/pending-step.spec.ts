@@ -3,7 +3,7 @@ import { storageKeys } from '../lib/storage-keys.ts'
 import { pendingStep } from './pending-step.ts'
 import { memoryStore } from './testing/memory-tab.ts'
 
-describe('the step a reloaded page goes on with', () => {
+describe('the step with which a reloaded page continues', () => {
   it('is the last one, for three minutes', () => {
     let now = 0
     const store = memoryStore()
@@ -16,7 +16,7 @@ describe('the step a reloaded page goes on with', () => {
   })
 
   it.each(['{', '"code"', '{"step":{"kind":"riddle"},"until":9e15}', '{"step":{"kind":"done"},"until":9e15}'])(
-    'is lost if what is stored is not a step of this version: %s',
+    'is lost if the stored value is not a step of this version: %s',
     (text) => {
       const store = memoryStore()
       store.set(storageKeys.signInStep, text)

@@ -9,8 +9,8 @@ const key = storageKeys.signInStep
 const lifeMs = 3 * 60_000
 
 /**
- * What a reload does with a step: `true` = it is shown again, `false` = the sign-in starts again with a message (a TOTP secret
- * is never kept, and a reset needs the password), `null` = nothing was pending.
+ * What a reload does with a step: `true` = shows it again, `false` = restarts the sign-in with a message (a TOTP secret
+ * is never stored, and a reset needs the password), `null` = nothing was pending.
  */
 const kept: Record<SignInStep['kind'], boolean | null> = {
   code: true,
@@ -37,14 +37,14 @@ export type Pending = SignInStep | 'lost' | null
 
 export type PendingStep = { read(): Pending; save(step: SignInStep): void; forget(): void }
 
-/** Amplify survives a reload in mid-challenge but forgets which screen it was; this remembers the screen. */
+/** Amplify survives a reload during a challenge but forgets the screen; this remembers it. */
 export function pendingStep(store: SafeStorage, now: () => number = Date.now): PendingStep {
   return {
     read() {
       const text = store.get(key)
       if (text === null) return null
       const stored = readJson(text, isStored)
-      // Another version of the portal may have stored it, before a deploy: then the sign-in begins again.
+      // Another version of the portal may have stored it before a deployment: then the sign-in starts again.
       if (stored?.step && stored.until > now()) return stored.step
       store.remove(key)
       return 'lost'

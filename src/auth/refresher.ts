@@ -17,7 +17,7 @@ type Parts = {
   provider: IdentityProvider
   /** A renewal that takes longer counts as unreachable. */
   limitMs: number
-  /** The provider has refused this refresh token for good. */
+  /** The identity provider has refused this refresh token permanently. */
   onRefused: (refreshToken: string) => void
 }
 
@@ -33,7 +33,7 @@ export function createRefresher({ tokens, provider, limitMs, onRefused }: Parts)
     } catch (error) {
       if (!endsSession[provider.explain(error).reason]) return 'unreachable'
     }
-    // If the stored tokens are others by now, the refusal says nothing about them.
+    // If the stored tokens have changed since, the refusal does not apply to them.
     onRefused(before.refreshToken)
     return tokens() ? 'refreshed' : 'signed-out'
   }
@@ -64,7 +64,7 @@ export function createRefresher({ tokens, provider, limitMs, onRefused }: Parts)
   }
 }
 
-/** Reasons after which the refresh token is worthless; any other failure keeps the session. */
+/** Reasons after which the refresh token is invalid; any other failure keeps the session. */
 const endsSession: Partial<Record<AuthReason, true>> = {
   'session-ended': true,
   credentials: true,

@@ -21,7 +21,7 @@ function OptionalName() {
 }
 
 describe('the session in the page', () => {
-  it('is what the guard has checked', () => {
+  it('is the one that the guard has checked', () => {
     render(
       <SessionProvider port={port} session={session}>
         <Name />
@@ -30,7 +30,7 @@ describe('the session in the page', () => {
     expect(screen.getByText('b')).toBeInTheDocument()
   })
 
-  it('may be absent on a page that needs none', () => {
+  it('may be absent on a page without one', () => {
     render(
       <SessionProvider port={port} session={null}>
         <OptionalName />
@@ -39,7 +39,7 @@ describe('the session in the page', () => {
     expect(screen.getByText('nobody, signed out')).toBeInTheDocument()
   })
 
-  it('is missing loudly where it is needed', () => {
+  it('throws an error if it is missing on a page that needs one', () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     const withoutSession = (
       <SessionProvider port={port} session={null}>

@@ -7,7 +7,7 @@ type SessionValue = { port: SessionPort; session: Session | null }
 
 const SessionContext = createContext<SessionValue | null>(null)
 
-/** `session` is what the guard has checked for this page; null on pages that need none. */
+/** `session` is the one that the guard has checked for this page; null on pages without one. */
 export function SessionProvider({ port, session, children }: SessionValue & { children: ReactNode }) {
   const value = useMemo(() => ({ port, session }), [port, session])
   return <SessionContext value={value}>{children}</SessionContext>

@@ -14,7 +14,7 @@ function stateAt(now: number, lastActivityAt = signedInAt) {
 }
 
 describe('the limits of a session', () => {
-  it('leave an active user alone until five minutes before the idle limit', () => {
+  it('show no warning to an active user until five minutes before the idle limit', () => {
     expect(stateAt(0)).toEqual({ kind: 'within', nextChangeAt: signedInAt + 25 * minute })
     expect(stateAt(25 * minute - 1).kind).toBe('within')
   })
@@ -41,7 +41,7 @@ describe('the limits of a session', () => {
     expect(stateAt(12 * hour, signedInAt + 12 * hour - 1)).toEqual({ kind: 'over', reason: 'absolute' })
   })
 
-  it('count a new sign-in as activity, whatever the device remembers from before', () => {
+  it('count a new sign-in as activity, whatever the device has stored before', () => {
     expect(stateAt(0, signedInAt - 10 * hour).kind).toBe('within')
   })
 })
@@ -78,7 +78,7 @@ describe('watching a session', () => {
     expect(kinds()).toEqual(['within', 'warning', 'over'])
   })
 
-  it('goes on after a key press or an explicit extension during the warning', () => {
+  it('continues after a key press or an explicit extension during the warning', () => {
     const { kinds, press, watch } = watched()
     vi.advanceTimersByTime(26 * minute)
     press()
@@ -87,7 +87,7 @@ describe('watching a session', () => {
     expect(kinds()).toEqual(['within', 'warning', 'within', 'warning', 'within'])
   })
 
-  it('says when the end moves, not with every key', () => {
+  it('reports a new end only when it changes, not with every key', () => {
     const { states, press } = watched()
     for (let i = 0; i < 100; i++) {
       vi.advanceTimersByTime(1_000)
@@ -98,7 +98,7 @@ describe('watching a session', () => {
     expect(states).toHaveLength(1)
   })
 
-  it('stays alive by what is done in another tab', () => {
+  it('extends the session by activity in another tab', () => {
     const store = memoryStore()
     const idle = watched(store)
     const busy = watched(store)
@@ -108,7 +108,7 @@ describe('watching a session', () => {
     expect(idle.kinds()).toEqual(['within', 'warning', 'within'])
   })
 
-  it('goes on when the storage is cleared, and is not extended by what another user does', () => {
+  it("continues if the storage is cleared, and is not extended by another user's activity", () => {
     const store = memoryStore()
     const mine = watched(store)
     const theirs = watched(store, Date.now(), 'c__d')
@@ -123,14 +123,14 @@ describe('watching a session', () => {
     expect(theirs.kinds()).toEqual(['within', 'warning', 'over'])
   })
 
-  it('keeps the activity of a user in the storage after a log-out of another, under a key that names no user', () => {
+  it("keeps a user's activity in the storage after another user's log-out, under a hashed key", () => {
     const store = memoryStore()
     watched(store).press()
     expect(store.keys()).toHaveLength(1)
     expect(store.keys().every((key) => survivesLogOut(key) && !key.includes('a__b'))).toBe(true)
   })
 
-  it('is over, and stays so, when the device wakes after the limit', () => {
+  it('ends the session for good if the device wakes up after the limit', () => {
     const { kinds, press } = watched()
     vi.setSystemTime(Date.now() + 31 * minute)
     press()
@@ -138,7 +138,7 @@ describe('watching a session', () => {
     expect(kinds()).toEqual(['within', 'over'])
   })
 
-  it('cannot be extended over the absolute limit', () => {
+  it('cannot extend it beyond the absolute limit', () => {
     const { states, press } = watched()
     for (let i = 0; i < 12 * 60; i++) {
       vi.advanceTimersByTime(minute)

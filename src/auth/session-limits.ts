@@ -10,9 +10,9 @@ export type SessionLimits = { idleMs: number; absoluteMs: number; warningMs: num
 export type LimitReason = 'idle' | 'absolute'
 
 export type LimitState =
-  /** Nothing to do before `nextChangeAt`. */
+  /** No change before `nextChangeAt`. */
   | { kind: 'within'; nextChangeAt: number }
-  /** The session ends at `endsAt`; activity extends it only if it is the idle limit that is near. */
+  /** The session ends at `endsAt`; activity extends it only if the idle limit is the nearer one. */
   | { kind: 'warning'; reason: LimitReason; endsAt: number; canExtend: boolean }
   | { kind: 'over'; reason: LimitReason }
 
@@ -24,7 +24,7 @@ export function sessionLimits(limits: Pick<PortalLimits, 'idleMinutes' | 'absolu
   }
 }
 
-/** The state of a session between its limits. The earlier end counts; at `endsAt` it is over. */
+/** The state of a session between its limits. The earlier end applies; at `endsAt` it is over. */
 export function limitState(
   limits: SessionLimits,
   session: { signedInAt: number; lastActivityAt: number },
@@ -42,7 +42,7 @@ export function limitState(
 const activity = ['pointerdown', 'keydown', 'wheel', 'touchmove'] as const
 /** Activity is written no more often than this. */
 const noteEveryMs = 5_000
-/** The longest time a browser's timer can wait. */
+/** The longest delay of a browser's timer. */
 const maxTimerMs = 2 ** 31 - 1
 
 export type SessionWatch = {
@@ -56,7 +56,7 @@ export type SessionWatchOptions = {
   limits: SessionLimits
   /** Called at the start and at every change between within, warning and over. */
   onChange: (state: LimitState) => void
-  /** Local storage: activity in one tab keeps the others alive. */
+  /** Local storage: activity in one tab extends the session of the others. */
   store?: SafeStorage
   page?: EventTarget
   now?: () => number
@@ -75,12 +75,12 @@ export function watchSession({
   let shown = ''
   let notedAt = Number.NEGATIVE_INFINITY
   let lastActivityAt = 0
-  // Of this user alone: a log-out of another tenant's user in the next tab says nothing about this session.
+  // Of this user only: a log-out of another tenant's user in the next tab does not concern this session.
   const key = activityKeyOf(session.username)
 
   function check(): void {
     clearTimeout(timer)
-    // A missing value means nothing: another program of this origin may have cleared the storage.
+    // Ignore a missing value: another program of this origin may have cleared the storage.
     lastActivityAt = Math.max(lastActivityAt, Number(store.get(key)) || 0)
     const state = limitState(limits, { signedInAt: session.signedInAt, lastActivityAt }, now())
     const appearance = `${state.kind} ${state.kind === 'warning' ? state.endsAt : ''}`

@@ -4,15 +4,15 @@ import type { Pending } from './pending-step.ts'
 import type { SignInStep } from './sign-in-step.ts'
 import type { Session, User } from './token-session.ts'
 
-/** On request of the user, or by the idle or absolute limit, after which nothing typed may be lost. */
+/** By the user, or by the idle or absolute limit, after which typed answers must not be lost. */
 export type SignOutReason = 'log-out' | 'limit'
 
 export type SessionChange =
   /** `here`: in this tab. */
   | { kind: 'signed-in'; session: Session; here: boolean }
-  /** `user` is who was signed in, as far as this tab has seen it. */
+  /** `user` is the user who was signed in, as far as this tab has seen it. */
   | { kind: 'signed-out'; here: boolean; reason: SignOutReason; user: User | null }
-  /** The provider has ended the session without a log-out, so nothing typed may be lost. */
+  /** The identity provider has ended the session without a log-out, so typed answers must not be lost. */
   | { kind: 'expired' }
   /** Another tab has signed in as another user: this tab's user has no token any more. */
   | { kind: 'replaced'; session: Session }
@@ -20,39 +20,44 @@ export type SessionChange =
 export type RefreshResult = 'refreshed' | 'signed-out' | 'unreachable'
 
 /**
- * The only interface to the identity provider. Amplify is loaded when a user signs in, a token
- * must be renewed, or the account is read. Every rejection is an `AuthProblem`. Renewal, password reset and the account
- * have a time limit: no answer counts as `network`. A step of the sign-in has none, since the page offers to start again.
+ * The only interface to the identity provider. Amplify is loaded when a user signs in, a token must be renewed, or the
+ * account is read. Every rejection is an `AuthProblem`. Renewal, password reset and the account have a time limit: no
+ * response counts as `network`. A step of the sign-in has none, because the page offers to start again.
  *
- * A page belongs to the user it first saw: if another user signs in in another tab, this page does not get
- * their tokens, so that nothing typed by one user is sent as another.
+ * A page belongs to the first user it has seen: if another user signs in in another tab, this page does not get their
+ * tokens, so that one user's answers are never sent as another's.
  */
 export type SessionPort = {
-  /** Whether a session may exist: reads the storage only, the provider may disagree. */
+  /** Whether a session may exist: reads only the storage; the identity provider may disagree. */
   hasSession(): boolean
-  /** The session with tokens that have not expired; null without one, or when the provider has ended it. */
+  /** The session with unexpired tokens; null without one, or if the identity provider has ended it. */
   currentSession(): Promise<Session | null>
-  /** The bearer token, renewed if need be; null without a session. Rejects with `network` if it cannot be renewed now. */
+  /**
+   * The bearer token, renewed if necessary; null without a session. Rejects with `network` if it cannot be renewed now.
+   */
   getIdToken(): Promise<string | null>
   /** The session of the stored tokens, expired or not; never waits for a renewal. */
   storedSession(): Session | null
   /** The stored token, expired or not: for requests that have no time to renew it. */
   lastKnownIdToken(): string | null
-  /** Renews the tokens now; calls in parallel share one request. Neither a network failure nor a timeout signs out. */
+  /**
+   * Renews the tokens now; parallel calls share one request. Neither a network failure nor a timeout signs the user
+   * out.
+   */
   refresh(): Promise<RefreshResult>
-  /** Starts to load what signing in needs, e.g. on the first focus of the form. */
+  /** Starts to load the code for signing in, e.g. on the first focus of the form. */
   prepare(): void
   signIn(username: string, password: string): Promise<SignInStep>
-  /** Answers the step before: the code, the new password, `factorAnswer(…)`, an address, or text. */
+  /** Answers the current step: the code, the new password, `factorAnswer(…)`, an address, or text. */
   confirm(answer: string, options?: ConfirmOptions): Promise<SignInStep>
   /** The step with which a reloaded page continues, for three minutes; `lost` if it cannot. */
   pendingStep(): Pending
   /** Abandons the sign-in in progress; if it succeeds later, its tokens are not stored. */
   abandonSignIn(): void
   /**
-   * Log-out: revokes at the provider first, waits for it no longer than `limitMs` (by default the configured limit), then
-   * always forgets the tokens.
-   * The keys of remembered devices stay. The other tabs of this user are logged out, too.
+   * Log-out: revokes at the identity provider first, waits for it no longer than `limitMs` (by default the configured
+   * limit), then always removes the tokens. The keys of remembered devices stay. The other tabs of this user are logged
+   * out, too.
    */
   signOut(options?: { everywhere?: boolean; limitMs?: number; reason?: SignOutReason }): Promise<void>
   onChange(listener: (change: SessionChange) => void): () => void

@@ -66,7 +66,7 @@ const revoking = 'signing-out: revoke'
 const signedIn = 'idle: save-step, tell signed-in, emit signed-in'
 const expired = 'forget-step, clear-tokens, emit expired'
 
-/** What follows from each event, by phase: the next phase, then the effects. A phase that is not named stays as it is. */
+/** The effects of each event, by phase: the next phase, then the effects. A phase that is not named does not change. */
 const table: Record<keyof typeof events, Partial<Record<SessionPhase['kind'], string>>> = {
   'tokens seen': {},
   'tokens seen of a user whom another tab logged out': { idle: revoking },
@@ -138,7 +138,7 @@ describe('the states of a session', () => {
     expect(after.owner).toBe(username)
   })
 
-  it('belongs to the user whose tokens it saw first, and gives the tokens to no request during a log-out', () => {
+  it('belongs to the user whose tokens it read first, and uses no token for requests during a log-out', () => {
     const first = nextSession(initialSession, { kind: 'tokens-seen', username, loggedOut: null }).state
     const second = nextSession(first, { kind: 'tokens-seen', username: 'minato-city__two', loggedOut: null }).state
     expect(mayUse(second, username)).toBe(true)

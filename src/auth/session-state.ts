@@ -5,21 +5,24 @@ import type { TabMessage } from './tabs.ts'
 import { userOf } from './token-session.ts'
 import type { Session } from './token-session.ts'
 
-/** What the session of one page is doing. */
+/** The phases of one page's session. */
 export type SessionPhase =
   | { kind: 'idle' }
-  /** A step waits for the provider's answer: only now may Amplify store tokens. */
+  /** A step waits for the identity provider's response: only now may Amplify store tokens. */
   | { kind: 'signing-in' }
-  /** A log-out waits for the provider: the tokens are still stored, but no request gets them. `here`: in this tab. */
+  /**
+   * A log-out waits for the identity provider: the tokens are still stored, but no request gets them. `here`: in this
+   * tab.
+   */
   | { kind: 'signing-out'; here: boolean; reason: SignOutReason; username: string | null }
-  /** The sign-in that is still stored is revoked, because another one begins. */
+  /** The stored sign-in is being revoked, because another one begins. */
   | { kind: 'replacing' }
 
 export type SessionState = {
   phase: SessionPhase
   /** The user of this page, also after the session has expired; null before the first sign-in and after a log-out. */
   owner: string | null
-  /** Number of the last sign-in step; the answer to an earlier one is dropped. */
+  /** Number of the last sign-in step; the response to an earlier one is dropped. */
   attempt: number
   /** Number of the last revocation; the end of an earlier one changes nothing. */
   revocation: number
@@ -28,10 +31,10 @@ export type SessionState = {
 export const initialSession: SessionState = { phase: { kind: 'idle' }, owner: null, attempt: 0, revocation: 0 }
 
 export type SessionEvent =
-  /** Stored tokens were read. `loggedOut`: what the marker in local storage says about their user. */
+  /** Stored tokens were read. `loggedOut`: the reason in the marker in local storage for their user. */
   | { kind: 'tokens-seen'; username: string; loggedOut: SignOutReason | null }
   | { kind: 'step-sent' }
-  /** `session`: of the tokens that are stored now, if the sign-in is done. */
+  /** `session`: from the stored tokens, if the sign-in is complete. */
   | { kind: 'step-answered'; attempt: number; step: SignInStep; session: Session | null }
   | { kind: 'step-refused'; attempt: number; reason: AuthReason }
   | { kind: 'sign-in-abandoned' }
@@ -39,10 +42,12 @@ export type SessionEvent =
   | { kind: 'sign-out-asked'; username: string | null; reason: SignOutReason; everywhere: boolean; limitMs: number }
   | { kind: 'signed-out-elsewhere'; username: string; reason: SignOutReason; hasTokens: boolean }
   | { kind: 'signed-in-elsewhere'; session: Session }
-  /** The provider has revoked the sign-in, has failed to, or has not answered in time. */
+  /** The identity provider has revoked the sign-in, has failed to, or has not responded in time. */
   | { kind: 'revoked'; revocation: number }
   | { kind: 'user-deleted'; username: string | null }
-  /** The provider refused to renew; `held` is the refresh token it refused, `stored` the one that is stored now. */
+  /**
+   * The identity provider refused to renew; `held` is the refused refresh token, `stored` the one that is stored now.
+   */
   | { kind: 'renewal-refused'; held: string; stored: string | null }
 
 export type SessionEffect =
@@ -68,7 +73,7 @@ export function isRevoking({ kind }: SessionPhase): boolean {
 type Handlers = { [Kind in SessionEvent['kind']]: (state: SessionState, event: EventOf<Kind>) => Next }
 type EventOf<Kind extends SessionEvent['kind']> = Extract<SessionEvent, { kind: Kind }>
 
-/** One row per event. Whatever a row does not name for a phase changes nothing. */
+/** One row per event. Phases that a row does not name do not change. */
 const rows: Handlers = {
   'tokens-seen'(state, { username, loggedOut }) {
     if (isRevoking(state.phase)) return unchanged(state)
@@ -126,7 +131,7 @@ const rows: Handlers = {
 
   'signed-out-elsewhere'(state, { username, reason, hasTokens }) {
     if (username !== state.owner || isRevoking(state.phase)) return unchanged(state)
-    // A tab with tokens of its own has a sign-in of its own, to be revoked as well.
+    // A tab with its own tokens has its own sign-in, which must be revoked as well.
     if (hasTokens) return startRevoking(state, { kind: 'signing-out', here: false, reason, username })
     return end(state, { here: false, reason, username })
   },
@@ -153,7 +158,7 @@ const rows: Handlers = {
 
   'user-deleted': (state, { username }) => end(state, { here: true, reason: 'log-out', username }),
 
-  // Another tab was quicker, or the user has logged out or signed in again: the refusal is of a former token.
+  // Another tab was faster, or the user has logged out or signed in again: the refusal applies to a former token.
   'renewal-refused': (state, { held, stored }) =>
     held !== stored
       ? unchanged(state)
@@ -178,7 +183,7 @@ export function isAwaited({ phase, attempt }: SessionState, answered: number): b
 
 type Ending = Omit<SessionPhase & { kind: 'signing-out' }, 'kind'>
 
-/** A step that waits for an answer is given up, too. */
+/** A step that waits for a response is abandoned, too. */
 function startRevoking(state: SessionState, phase: SessionPhase, how?: { everywhere: boolean; limitMs: number }): Next {
   const revocation = state.revocation + 1
   return {
@@ -187,7 +192,9 @@ function startRevoking(state: SessionState, phase: SessionPhase, how?: { everywh
   }
 }
 
-/** An expired page still belongs to its user, who may sign in again over it; a signed-out one to no user. */
+/**
+ * An expired page still belongs to its user, who may sign in again in the dialog; a signed-out page belongs to no user.
+ */
 function end(state: SessionState, { here, reason, username }: Ending): Next {
   const user = state.owner === null ? null : userOf(state.owner)
   const effects: SessionEffect[] = [

@@ -22,7 +22,7 @@ const toleranceMs = 50
 type Answer = 'yes' | 'no' | 'challenge'
 /** `loggedOut`: a log-out has ended, and no step of a sign-in was sent since. */
 type Page = { open: boolean; loggedOut: boolean }
-/** A question that the identity provider has not answered yet. */
+/** A request that the identity provider has not answered yet. */
 type Question = { tab: number; answer: (how: Answer) => void }
 
 type Command =
@@ -95,7 +95,7 @@ function memoryLocks(): TabLocks {
   }
 }
 
-/** A page that was closed runs no code any more, so it changes no storage. */
+/** A closed page runs no code any more, so it does not change the storage. */
 function storeOf(page: Page, store: SafeStorage): SafeStorage {
   return {
     ...store,
@@ -118,7 +118,7 @@ function newTokens(username: string): TokenSet {
   }
 }
 
-/** Tabs of one browser and a provider that answers when, and how, the commands say. */
+/** Tabs of one browser, and an identity provider that responds when, and how, the commands decide. */
 function startWorld(slow: boolean) {
   const local = memoryStore()
   const group = tabGroup()
@@ -161,7 +161,7 @@ function startWorld(slow: boolean) {
       },
       confirm: steps,
       async refresh() {
-        // Amplify may also wait before it asks for the lock.
+        // Amplify may also wait before it requests the lock.
         if (slow) await question(tab)
         const held = stored.read()
         if (!held) throw new AuthProblem('session-ended')
@@ -228,7 +228,7 @@ function startWorld(slow: boolean) {
 
   const open = [openTab(0), openTab(1), openTab(2)]
 
-  /** Notes how long an action of a page takes; what it waits for may never take longer than its limit. */
+  /** Records how long an action of a page takes; it must never wait longer than its limit. */
   function watch(tab: number, what: string, limit: number, action: Promise<unknown>): void {
     const wait = { what: `${what} of tab ${tab}`, since: Date.now(), limit }
     const { page } = open[tab] ?? { page: { open: false } }
@@ -252,7 +252,8 @@ function startWorld(slow: boolean) {
     if (!at) return
     const { port } = at
     if (next.kind === 'sign-in' || next.kind === 'confirm') {
-      // The sign-in form waits without a limit, so that a slow provider does not end it; the page offers to start again.
+      // The sign-in form waits without a limit, so that a slow identity provider does not end it; the page offers to
+      // start again.
       const answer = next.kind === 'sign-in' ? port.signIn(`t__${next.user}`, 'secret') : port.confirm('1')
       answer.catch((error: unknown) => {
         if (!(error instanceof AuthProblem)) errors.push(error)
@@ -293,7 +294,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-describe('random sessions in three tabs, with a provider that is late, refuses or is silent', () => {
+describe('random sessions in three tabs, with an identity provider that is late, refuses or does not respond', () => {
   it('end every wait at its limit, and keep nothing after a log-out', { timeout: 120_000 }, async () => {
     let signedIn = 0
     let signedOut = 0
@@ -307,10 +308,10 @@ describe('random sessions in three tabs, with a provider that is late, refuses o
         }
         signedIn += world.open.filter(({ port }) => port.hasSession()).length
         signedOut += world.open.filter(({ page }) => page.loggedOut).length
-        // The provider stays silent: whatever waits ends at its limit all the same.
+        // The identity provider does not respond: every wait ends at its limit anyway.
         await vi.advanceTimersByTimeAsync(limitMs + toleranceMs)
         world.check()
-        // Every answer that is still owed comes late.
+        // All outstanding responses arrive late.
         for (const { answer } of world.questions.splice(0)) answer('yes')
         await vi.advanceTimersByTimeAsync(toleranceMs)
         world.check()

@@ -11,7 +11,7 @@ afterEach(() => {
 function sent(action: string) {
   return pool.requests.filter((request) => request.action === action)
 }
-/** Every request to revoke a token was answered, and the answer has reached its caller. */
+/** Every request to revoke a token was answered, and its caller has the response. */
 async function revoked() {
   await vi.waitFor(
     () => expect(pool.answered.filter((action) => action === 'RevokeToken')).toHaveLength(sent('RevokeToken').length),
@@ -68,7 +68,7 @@ describe('the session', () => {
     expect(pool.requests).toEqual([])
   })
 
-  it('renews with a rotated refresh token, once for calls in parallel', async () => {
+  it('renews with a rotated refresh token, once for parallel calls', async () => {
     const { port, stores } = tab()
     await port.signIn(pool.user(), password)
     const before = port.lastKnownIdToken()
@@ -81,7 +81,7 @@ describe('the session', () => {
     expect(stores.session.get(refreshKey)).not.toBe(refreshToken)
   })
 
-  it('renews a token that is about to expire before it hands it out', async () => {
+  it('renews a token that is about to expire before it returns it', async () => {
     const { port } = tab()
     await port.signIn(pool.user(), password)
     const before = port.lastKnownIdToken()
@@ -91,7 +91,7 @@ describe('the session', () => {
     expect(sent('GetTokensFromRefreshToken')).toHaveLength(1)
   })
 
-  it('keeps the session when the provider cannot be reached', async () => {
+  it('keeps the session if the identity provider cannot be reached', async () => {
     const { port, changes } = tab()
     await port.signIn(pool.user(), password)
     pool.faults.failing = true
@@ -103,7 +103,7 @@ describe('the session', () => {
     expect(await port.refresh()).toBe('refreshed')
   })
 
-  it('treats a renewal without an answer as unreachable at the limit, and renews at the next attempt', async () => {
+  it('treats a renewal without a response as unreachable at the limit, and renews at the next attempt', async () => {
     const { port, changes } = tab({}, undefined, undefined, 200)
     await port.signIn(pool.user(), password)
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_700_000 })
@@ -118,7 +118,7 @@ describe('the session', () => {
     expect(changes.map(({ kind }) => kind)).toEqual(['signed-in'])
   })
 
-  it('treats an account action without an answer as a network failure at the limit', async () => {
+  it('treats an account action without a response as a network failure at the limit', async () => {
     const { port } = tab({}, undefined, undefined, 200)
     await port.signIn(pool.user(), password)
     pool.faults.delayMs = 20_000
@@ -127,7 +127,7 @@ describe('the session', () => {
     await expect(port.reset.request('minato-city__x')).rejects.toMatchObject({ reason: 'network' })
   })
 
-  it('reads who is signed in from an expired token without renewing it', async () => {
+  it('reads the user from an expired token without renewing it', async () => {
     const username = pool.user()
     const { port } = tab()
     await port.signIn(username, password)
@@ -138,7 +138,7 @@ describe('the session', () => {
     expect(pool.requests).toEqual([])
   })
 
-  it('rejects with a network problem when an expired token cannot be renewed', async () => {
+  it('rejects with a network problem if an expired token cannot be renewed', async () => {
     const { port } = tab()
     await port.signIn(pool.user(), password)
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_700_000 })
@@ -147,7 +147,7 @@ describe('the session', () => {
     expect(port.hasSession()).toBe(true)
   })
 
-  it('expires but keeps the owner of the page if the provider has revoked the sign-in', async () => {
+  it('expires but keeps the owner of the page if the identity provider has revoked the sign-in', async () => {
     const username = pool.user()
     const { port, stores, changes } = tab()
     await port.signIn(username, password)
@@ -158,7 +158,7 @@ describe('the session', () => {
     expect(changes.at(-1)).toEqual({ kind: 'expired' })
   })
 
-  it('revokes at log-out before it forgets the tokens, and keeps only device keys and the mark', async () => {
+  it('revokes at log-out before it removes the tokens, and keeps only device keys and the marker', async () => {
     const { port, stores, changes } = tab()
     await port.signIn(pool.user(), password)
     let tokensAtRevocation: string[] = []
@@ -181,7 +181,7 @@ describe('the session', () => {
     expect(port.hasSession()).toBe(false)
   })
 
-  it('logs out within the limit when the provider hangs, and a late answer does not affect a newer sign-in', async () => {
+  it('logs out within the limit if the identity provider hangs, and a late response does not affect a newer sign-in', async () => {
     const { port } = tab()
     await port.signIn(pool.user(), password)
     pool.faults.delayMs = 1000
@@ -197,7 +197,7 @@ describe('the session', () => {
     expect(await port.getIdToken()).not.toBeNull()
   })
 
-  it('begins a sign-in only after a log-out that is still running', async () => {
+  it('begins a sign-in only after a running log-out', async () => {
     const { port } = tab()
     await port.signIn(pool.user(), password)
     pool.faults.delayMs = 100
@@ -208,7 +208,7 @@ describe('the session', () => {
     expect((await port.currentSession())?.username).toBe(username)
   })
 
-  it('gives a sign-in up that is running when the user is logged out', async () => {
+  it('abandons a running sign-in when the user is logged out', async () => {
     const { port, stores } = tab()
     pool.faults.delayMs = 100
     pool.faults.actions = ['InitiateAuth']
@@ -238,7 +238,7 @@ describe('the session', () => {
     expect((await port.currentSession())?.username).toBe(second)
   })
 
-  it('walks through a challenge, stays on a wrong code, and can remember the device', async () => {
+  it('completes a challenge, stays on it after a wrong code, and can remember the device', async () => {
     const username = pool.user({ mfa: { enabled: ['SMS_MFA'] } })
     const { port, stores } = tab()
     const step = { kind: 'code', channel: 'sms', destination: '+********5678' }
@@ -255,7 +255,7 @@ describe('the session', () => {
     expect(await port.signIn(username, password)).toEqual({ kind: 'done' })
   })
 
-  it('goes back to the start when the sign-in in progress is over', async () => {
+  it('returns to the start if the sign-in in progress is over', async () => {
     const { port } = tab()
     await port.signIn(pool.user({ mfa: { enabled: ['SMS_MFA'] } }), password)
     pool.shiftClock(3 * 60_000)
@@ -293,7 +293,7 @@ describe('the session', () => {
   })
 
   it.each(['storage', 'focus', 'pageshow', 'visibilitychange'])(
-    'notices a log-out of another tab at the event "%s" if the browser has no BroadcastChannel (S-13)',
+    'detects a log-out in another tab at the event "%s" if the browser has no BroadcastChannel (S-13)',
     async (type) => {
       const username = pool.user()
       const page = new EventTarget()
@@ -310,7 +310,7 @@ describe('the session', () => {
     },
   )
 
-  it('logs out and revokes its own sign-in after a log-out that another tab made meanwhile (S-13)', async () => {
+  it('logs out and revokes its own sign-in after a log-out in another tab (S-13)', async () => {
     const username = pool.user()
     const away = tab()
     await away.port.signIn(username, password)
@@ -344,7 +344,7 @@ describe('the session', () => {
     await vi.waitFor(() => expect(back.changes.at(-1)).toMatchObject({ kind: 'signed-out', reason: 'limit' }))
   })
 
-  it('logs out after a log-out that another tab made while this one was frozen (S-13)', async () => {
+  it('logs out after a log-out in another tab while this one was frozen (S-13)', async () => {
     const username = pool.user()
     const frozen = tab()
     await frozen.port.signIn(username, password)
@@ -380,7 +380,7 @@ describe('the session', () => {
     expect(tab({}, away.stores).port.hasSession()).toBe(true)
   })
 
-  it('reports another user also if the storage follows after the message (S-12)', async () => {
+  it('reports another user even if the storage changes after the message (S-12)', async () => {
     const group = tabGroup()
     const behind = { local: memoryStore(), session: memoryStore() }
     const first = tab({ tokenStorage: 'local' }, behind, group)
@@ -409,7 +409,7 @@ describe('the session', () => {
     expect((await second.port.currentSession())?.username).toBe(other)
   })
 
-  it('takes over tokens that a duplicate of this tab has rotated', async () => {
+  it('adopts tokens that a duplicate of this tab has rotated', async () => {
     const group = tabGroup()
     const original = tab({}, undefined, group)
     await original.port.signIn(pool.user(), password)

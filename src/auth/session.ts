@@ -28,7 +28,7 @@ export type SessionOptions = {
   connect?: typeof identityProvider
 }
 
-/** How often, and how many times, a tab looks for tokens that another tab says it has stored. */
+/** How often, and how many times, a tab checks for tokens that another tab reports as stored. */
 const lookEveryMs = 100
 const looks = 20
 
@@ -145,7 +145,7 @@ export function createSession({
     } else if (auth.tokenStorage === 'local') noticeSignIn(message.username, looks)
   }
 
-  /** What another tab has written to local storage may arrive here some time after its message. */
+  /** Values that another tab has written to local storage may arrive here some time after its message. */
   function noticeSignIn(username: string, tries: number): void {
     const session = sessionOf(stored.read())
     if (session?.username === username) dispatch({ kind: 'signed-in-elsewhere', session })

@@ -6,7 +6,7 @@ type Name = ProviderStep['signInStep']
 
 const details = { destination: 'h***@e***' }
 
-/** One example per step of the provider; a missing one is an error of compilation. */
+/** One example per step of the identity provider; a missing one is a type error. */
 const examples: { [N in Name]: [Extract<ProviderStep, { signInStep: N }>, unknown] } = {
   DONE: [{ signInStep: 'DONE' }, { kind: 'done' }],
   CONFIRM_SIGN_IN_WITH_NEW_PASSWORD_REQUIRED: [

@@ -1,27 +1,30 @@
 export type SignInFactor = 'sms' | 'email' | 'totp'
 
-/** What the portal asks next during sign-in; one screen per kind. */
+/** The next step of a sign-in; one screen per kind. */
 export type SignInStep =
   | { kind: 'done'; deviceRemembered?: boolean }
   | { kind: 'new-password'; missingAttributes: string[] }
-  /** `destination` is masked by the provider, e.g. `h***@e***`; null for an authenticator app. */
+  /** `destination` is masked by the identity provider, e.g. `h***@e***`; null for an authenticator app. */
   | { kind: 'code'; channel: SignInFactor; destination: string | null }
   | { kind: 'choose-factor'; purpose: 'sign-in' | 'set-up'; factors: SignInFactor[] }
   /** The secret is base32; show it beside the QR code of {@link otpauthUri}. */
   | { kind: 'set-up-totp'; secret: string }
   | { kind: 'set-up-email' }
-  /** The pool's own question: plain text by name, never to be rendered as HTML. The same step again means a wrong answer. */
+  /**
+   * The pool's custom challenge: plain text by name, never to be rendered as HTML. The same step again means a wrong
+   * answer.
+   */
   | { kind: 'custom'; prompt: Record<string, string> }
   | { kind: 'reset-required' }
   | { kind: 'unconfirmed' }
-  /** A step this portal does not offer; `step` is its name for the report. */
+  /** A step that this portal does not support; `step` is its name for the report. */
   | { kind: 'unsupported'; step: string }
 
 type ProviderFactor = 'SMS' | 'EMAIL' | 'TOTP'
 
 /**
- * Amplify's `nextStep`, in the parts the portal reads. The adapter hands Amplify's own type in, so a step that a new
- * version adds is an error of compilation there.
+ * The parts of Amplify's `nextStep` that the portal reads. The adapter passes Amplify's own type in, so a step that a
+ * new version adds is a type error there.
  */
 export type ProviderStep =
   | { signInStep: 'DONE' }
@@ -42,7 +45,7 @@ export type ProviderStep =
 type StepName = ProviderStep['signInStep']
 type StepNamed<Name extends StepName> = Extract<ProviderStep, { signInStep: Name }>
 
-/** One row per step of the provider. */
+/** One row per step of the identity provider. */
 export const signInSteps: { [Name in StepName]: (step: StepNamed<Name>) => SignInStep } = {
   DONE: () => ({ kind: 'done' }),
   CONFIRM_SIGN_IN_WITH_NEW_PASSWORD_REQUIRED: (step) => ({
@@ -71,7 +74,7 @@ export const signInSteps: { [Name in StepName]: (step: StepNamed<Name>) => SignI
   CONTINUE_SIGN_IN_WITH_FIRST_FACTOR_SELECTION: (step) => ({ kind: 'unsupported', step: step.signInStep }),
 }
 
-/** The portal's step for one of the provider's; an unknown name is `unsupported`. */
+/** The portal's step for one of the identity provider's; an unknown name is `unsupported`. */
 export function toSignInStep(step: ProviderStep): SignInStep {
   const name = step.signInStep
   if (!Object.hasOwn(signInSteps, name)) return { kind: 'unsupported', step: String(name) }
@@ -88,7 +91,7 @@ function factorOf(factor: ProviderFactor): SignInFactor {
   return factors[factor]
 }
 
-/** What Cognito adds for its own use is no part of the question. */
+/** Parameters that Cognito adds for its own use, which are not part of the challenge. */
 function questionOf(info: Record<string, string> | undefined): Record<string, string> {
   return Object.fromEntries(Object.entries(info ?? {}).filter(([name]) => !/^(?:USERNAME|USER_ID_FOR_SRP)$/.test(name)))
 }
@@ -98,7 +101,7 @@ export function factorAnswer(factor: SignInFactor): string {
   return factor.toUpperCase()
 }
 
-/** The address an authenticator app reads from the QR code. */
+/** The address that an authenticator app reads from the QR code. */
 export function otpauthUri(secret: string, issuer: string, account: string): string {
   const label = `${encodeURIComponent(issuer)}:${encodeURIComponent(account)}`
   return `otpauth://totp/${label}?secret=${encodeURIComponent(secret)}&issuer=${encodeURIComponent(issuer)}`

@@ -25,13 +25,13 @@ describe('the stored tokens', () => {
     expect(stored.deviceKey('a__c')).toBeNull()
   })
 
-  it.each(['idToken', 'accessToken', 'refreshToken'])('are none without the %s', async (name) => {
+  it.each(['idToken', 'accessToken', 'refreshToken'])('are missing without the %s', async (name) => {
     const { stored, stores } = await signedIn()
     stores.session.remove(`${prefix}a__b.${name}`)
     expect(stored.read()).toBeNull()
   })
 
-  it('are forgotten in both stores but for the keys of remembered devices and what belongs to others', async () => {
+  it("are removed from both stores, except keys of remembered devices and other users' values", async () => {
     const { stored, stores } = await signedIn('local')
     stores.session.set(`${prefix}a__b.idToken`, 'from another setting')
     stores.local.set('CognitoIdentityServiceProvider.other.LastAuthUser', 'x')

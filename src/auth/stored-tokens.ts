@@ -7,22 +7,22 @@ export type TokenSet = {
   idToken: string
   accessToken: string
   refreshToken: string
-  /** Provider's clock minus the device's, in milliseconds, as text. */
+  /** The identity provider's clock minus the device's, in milliseconds, as text. */
   clockDrift: string
 }
 
 export type StoredTokens = {
   read(): TokenSet | null
-  /** Replaces the stored tokens if they still are the ones the given refresh token belongs to. */
+  /** Replaces the stored tokens if they still belong to the given refresh token. */
   adopt(replaced: string, tokens: TokenSet): boolean
   /** Whether Amplify may store tokens now: only while a sign-in is in progress that was not abandoned. */
   acceptSignIn(accept: boolean): void
   readonly accepting: boolean
   /** The key of this device, if the user has signed in on it before. */
   deviceKey(username: string): string | null
-  /** Removes every token and every trace of a user but the keys of remembered devices. */
+  /** Removes every token and every trace of a user except the keys of remembered devices. */
   clear(): void
-  /** The storage in the form Amplify's token store takes. */
+  /** The storage in the interface of Amplify's token store. */
   readonly forAmplify: KeyValueStorage
 }
 
@@ -35,18 +35,19 @@ export type KeyValueStorage = {
 
 const deviceKey = /\.(?:deviceKey|deviceGroupKey|randomPasswordKey)$/
 
-/** True for the keys that survive log-out, so that a remembered device is not asked for a code again. */
+/** True for the keys that survive log-out, so that a remembered device does not need a code again. */
 export function isDeviceKey(key: string): boolean {
   return deviceKey.test(key)
 }
 
 /**
- * Amplify's token store, readable without Amplify: tokens where the configuration says, keys of remembered devices
- * always in local storage.
+ * Amplify's token store, readable without Amplify: tokens in the configured storage, keys of remembered devices always
+ * in local storage.
  *
- * Amplify may read everything, but not remove tokens, and it may store them only during a sign-in. It clears late (a
- * sign-out that hangs), clears wrongly (a refresh that lost against another tab) and stores late (a refresh or a sign-in
- * that ends after log-out), and each time a newer sign-in would be lost. Only the session decides what is stored.
+ * Amplify may read everything, but not remove tokens, and it may store them only during a sign-in. It removes tokens
+ * late (a sign-out that hangs) or wrongly (a refresh that lost against another tab), and stores tokens late (a refresh
+ * or a sign-in that ends after log-out), and each time a newer sign-in would be lost. Only the session decides what is
+ * stored.
  */
 export function storedTokens(
   clientId: string,

@@ -7,7 +7,7 @@ import type { TokenSet } from './stored-tokens.ts'
 export type TabMessage =
   | { kind: 'signed-in'; username: string }
   | { kind: 'signed-out'; username: string; reason: SignOutReason }
-  /** A refresh token was exchanged: tabs that hold the same one take its successor. */
+  /** A refresh token was exchanged: tabs with the same one adopt its successor. */
   | { kind: 'rotated'; replaced: string; tokens: TokenSet }
 
 export type Tabs = {
@@ -17,7 +17,7 @@ export type Tabs = {
 }
 
 /**
- * A channel of the portal's own: Amplify's events reach other tabs only with tokens in local storage, and do not report
+ * The portal's own channel: Amplify's events reach other tabs only with tokens in local storage, and do not report
  * rotated tokens. Only the portal's own origin can listen.
  */
 export function openTabs(clientId: string): Tabs {
@@ -34,15 +34,17 @@ export function openTabs(clientId: string): Tabs {
   }
 }
 
-/** Marks who has logged out, for tabs of that user that cannot receive the message: frozen, or at another site. */
+/**
+ * Records which user has logged out, for tabs of that user that cannot receive the message: frozen, or on another site.
+ */
 export type LogoutMarker = {
-  /** Sets the mark at a log-out, and removes it when the same user signs in again. */
+  /** Sets the marker at a log-out, and removes it when the same user signs in again. */
   note(change: TabMessage & { kind: 'signed-in' | 'signed-out' }): void
   /** Why this user is signed out; null if the marker is about another user, or missing. */
   reasonFor(username: string): SignOutReason | null
 }
 
-/** In local storage, where it survives the log-out, as a number that names no user. */
+/** In local storage, where it survives the log-out, as a hash that does not reveal the user. */
 export function logoutMarker(local: SafeStorage): LogoutMarker {
   const valueOf = (username: string, reason: SignOutReason) =>
     fingerprint(username) + (reason === 'limit' ? '.limit' : '')

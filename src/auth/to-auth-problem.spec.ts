@@ -62,18 +62,18 @@ describe('a refusal of the identity provider', () => {
     })
   })
 
-  it('never has the message of the provider as its own', () => {
+  it("never uses the identity provider's message as its own", () => {
     expect(toAuthProblem(refusal('NotAuthorizedException', 'Incorrect username')).message).toBe('credentials')
   })
 
-  it('stays what it is when it is one already, and is unknown when it is no error', () => {
+  it('stays unchanged if it is an AuthProblem already, and is unknown if it is not an error', () => {
     const problem = new AuthProblem('limit')
     expect(toAuthProblem(problem)).toBe(problem)
     expect(toAuthProblem('text').reason).toBe('unknown')
     expect(toAuthProblem(null).reason).toBe('unknown')
   })
 
-  it('is found by rows that can all be reached', () => {
+  it('is found by a table without an unreachable row', () => {
     const shadowed = authProblems.filter((row, index) =>
       authProblems.slice(0, index).some((earlier) => earlier.name.source === row.name.source && !earlier.message),
     )

@@ -3,7 +3,7 @@ import type { AuthReason, PasswordRule } from './auth-problem.ts'
 
 type Row = { name: RegExp; message?: RegExp; reason: AuthReason }
 
-/** First match wins. Names are stable; messages are English texts of the provider and only refine a name. */
+/** First match wins. Names are stable; messages are English texts of the identity provider and only refine a name. */
 export const authProblems: Row[] = [
   { name: /^NotAuthorizedException$/, message: /attempts exceeded/i, reason: 'locked' },
   { name: /^NotAuthorizedException$/, message: /invalid session|session is expired/i, reason: 'challenge-expired' },
@@ -15,7 +15,7 @@ export const authProblems: Row[] = [
   { name: /^(?:CodeMismatch|EnableSoftwareTokenMFA)Exception$/, reason: 'code-wrong' },
   { name: /^(?:EmptyChallengeResponse|EmptyConfirmUserAttributeCode|EmptyVerifyTOTPSetupCode)$/, reason: 'code-wrong' },
   { name: /^(?:EmptyConfirmResetPasswordConfirmationCode)$/, reason: 'code-wrong' },
-  // An authenticator's code serves once; the next one is seconds away.
+  // An authenticator's code is valid once; the next one is seconds away.
   { name: /^ExpiredCodeException$/, message: /software token/i, reason: 'code-wrong' },
   { name: /^ExpiredCodeException$/, reason: 'code-expired' },
   { name: /^SignInException$/, reason: 'challenge-expired' },

@@ -1,4 +1,4 @@
-/** Under which keys Amplify's token store keeps the tokens of a sign-in and the keys of remembered devices. */
+/** The keys under which Amplify's token store keeps the tokens of a sign-in and the keys of remembered devices. */
 export function tokenKeys(clientId: string) {
   const prefix = `CognitoIdentityServiceProvider.${clientId}.`
   return {

@@ -26,7 +26,7 @@ async function exchange(held: TokenSet): Promise<TokenSet> {
   return { ...held, idToken: result.IdToken, accessToken: result.AccessToken, refreshToken: result.RefreshToken }
 }
 
-/** Tabs that share one storage, or duplicated tabs with one storage each that send each other messages, after `delayMs`. */
+/** Tabs that share one storage, or duplicated tabs with one storage each, whose messages arrive after `delayMs`. */
 async function tabs(
   kind: 'shared' | 'duplicated',
   delayMs = 0,
@@ -70,14 +70,14 @@ async function tabs(
 
 describe('refreshing in two tabs at once', () => {
   it.each(['shared', 'duplicated'] as const)(
-    'loses no session in 20 rounds, one exchange each, with %s tokens and no grace to rely on',
+    'loses no session in 20 rounds, with one exchange each, %s tokens and no grace period',
     async (kind) => {
       const [first, second] = await tabs(kind)
       for (let round = 1; round <= 20; round++) {
         const [a, b] = await Promise.all([first?.refresh(), second?.refresh()])
         expect(a?.refreshToken).toBe(b?.refreshToken)
         expect(exchanges).toBe(round)
-        // The old token is worth nothing any more: a tab that still held it would be refused in the next round.
+        // The old token is invalid now: a tab that still had it would be refused in the next round.
         pool.shiftClock(61_000)
       }
       expect(first?.stored.read()).toEqual(second?.stored.read())
@@ -96,7 +96,7 @@ describe('refreshing in two tabs at once', () => {
     expect(exchanges).toBe(1)
   })
 
-  it('exchanges again when the successor never comes', { timeout: 10_000 }, async () => {
+  it('exchanges again if the successor never arrives', { timeout: 10_000 }, async () => {
     const [first, second] = await tabs('duplicated', 60_000)
     const renewed = await first?.refresh()
     expect((await second?.refresh())?.refreshToken).not.toBe(renewed?.refreshToken)
@@ -120,7 +120,7 @@ describe('refreshing in two tabs at once', () => {
     expect(claims).toEqual([true, true])
   })
 
-  it('asks nothing more when this tab logs out while it waits for the successor', async () => {
+  it('sends no further request if this tab logs out while it waits for the successor', async () => {
     const [first, second] = await tabs('duplicated', 60_000)
     await first?.refresh()
     const waiting = second?.refresh()
@@ -129,7 +129,7 @@ describe('refreshing in two tabs at once', () => {
     expect(exchanges).toBe(1)
   })
 
-  it('keeps nothing when this tab logs out meanwhile', async () => {
+  it('stores nothing if this tab logs out meanwhile', async () => {
     const [tab] = await tabs('shared')
     const renewing = tab?.refresh()
     tab?.stored.clear()
@@ -137,7 +137,7 @@ describe('refreshing in two tabs at once', () => {
     expect(tab?.stored.read()).toBeNull()
   })
 
-  it('takes what another tab stored when the own token is refused', async () => {
+  it('adopts tokens that another tab stored if its own token is refused', async () => {
     const [tab] = await tabs('shared')
     const held = tab?.stored.read()
     if (!tab || !held) throw new Error('not signed in')
@@ -155,7 +155,7 @@ describe('refreshing in two tabs at once', () => {
     expect(await refused).toEqual(newer)
   })
 
-  it('ends an exchange without an answer at the limit, gives the lock back, and still stores a late answer', async () => {
+  it('ends an exchange without a response at the limit, releases the lock, and still stores a late response', async () => {
     const [tab] = await tabs('shared')
     const held = tab?.stored.read()
     if (!tab || !held) throw new Error('not signed in')
@@ -184,7 +184,7 @@ describe('refreshing in two tabs at once', () => {
     await expect(first).rejects.toMatchObject({ name: 'TimeoutError' })
   })
 
-  it('does not make tabs with tokens of their own wait for each other', async () => {
+  it('does not make tabs with separate tokens wait for each other', async () => {
     const [one] = await tabs('shared')
     const [other] = await tabs('shared')
     const [mine, theirs] = [one?.stored.read(), other?.stored.read()]
@@ -198,7 +198,7 @@ describe('refreshing in two tabs at once', () => {
     await expect(hanging).rejects.toMatchObject({ name: 'TimeoutError' })
   })
 
-  it('passes a refusal on when there is nothing newer, and leaves the tokens to the session', async () => {
+  it('reports a refusal if there is nothing newer, and leaves the tokens to the session', async () => {
     const [tab] = await tabs('shared')
     pool.identity.users.signOutEverywhere(tab?.stored.read()?.username ?? '')
     await expect(tab?.refresh()).rejects.toMatchObject({ name: 'NotAuthorizedException' })

@@ -2,15 +2,17 @@ import { withTimeLimit } from '../lib/clock.ts'
 import { AuthProblem } from './auth-problem.ts'
 import type { StoredTokens, TokenSet } from './stored-tokens.ts'
 
-/** Locks are shared by tabs at once, whereas stored values and messages arrive some time later. */
+/** All tabs see a lock at once, whereas stored values and messages arrive some time later. */
 export type TabLocks = {
-  /** Runs `task` while no other tab runs one of the same name; rejects when the others take longer than the limit. */
+  /** Runs `task` while no other tab runs one with the same name; rejects if the others take longer than the limit. */
   exclusive<T>(name: string, limitMs: number, task: () => Promise<T>): Promise<T>
-  /** Takes `name` for this tab until the result is called or the page ends; null while another tab has it. */
+  /**
+   * Acquires `name` for this tab until the returned function is called or the page ends; null while another tab has it.
+   */
   claim(name: string): Promise<(() => void) | null>
 }
 
-/** The browser's Web Locks; in a browser without them every tab is on its own. */
+/** The browser's Web Locks; without them, tabs are not coordinated. */
 export const tabLocks: TabLocks = {
   async exclusive(name, limitMs, task) {
     if (!hasLocks()) return task()
@@ -36,30 +38,30 @@ function hasLocks() {
 export type RefreshParts = {
   stored: StoredTokens
   locks: TabLocks
-  /** Exchanges the refresh token at the provider. */
+  /** Exchanges the refresh token at the identity provider. */
   exchange: (tokens: TokenSet) => Promise<TokenSet>
-  /** Tells the other tabs. */
+  /** Informs the other tabs. */
   rotated: (replaced: string, tokens: TokenSet) => void
-  /** How long the provider, and a lock of another tab, may take. */
+  /** Time limit of the identity provider, and of a lock of another tab. */
   limitMs: number
 }
 
-/** How long a refresh token counts as spent for the other tabs, and how often they look for its successor. */
+/** How long a refresh token counts as used for the other tabs, and how often they check for its successor. */
 const spentMs = 10_000
 const looks = 40
 const lookAgainMs = 50
 
 /**
  * Refreshes one tab's tokens without signing its duplicates out: with rotation, a second tab would send a refresh token
- * that is no longer valid. So one tab at a time exchanges a refresh token, and the next one takes what
- * it finds. A tab may get the lock before the new tokens have arrived; so the token exchanged stays claimed for a while,
- * and a tab that still holds it waits for the successor.
+ * that is no longer valid. So one tab at a time exchanges a refresh token, and the next one uses the stored result. A
+ * tab may get the lock before the new tokens have arrived; so the exchanged token stays claimed for a while, and a tab
+ * that still has it waits for the successor.
  *
- * An exchange without an answer ends at the limit and releases the lock. A later answer still counts.
+ * An exchange without a response ends at the limit and releases the lock. A later response still counts.
  */
 export async function refreshShared(held: TokenSet, lockName: string, parts: RefreshParts): Promise<TokenSet> {
   const { stored, locks, exchange, rotated, limitMs } = parts
-  // Tabs with tokens of their own never wait for each other.
+  // Tabs with separate tokens never wait for each other.
   const name = `${lockName} ${held.refreshToken.slice(-16)}`
   return locks.exclusive(name, limitMs, async () => {
     const current = stored.read()
@@ -74,13 +76,13 @@ export async function refreshShared(held: TokenSet, lockName: string, parts: Ref
     } catch (error) {
       if (!replacedBy(stored, held)) throw error
     }
-    // Meanwhile this tab has logged out, or another was quicker in a browser without locks.
+    // Meanwhile this tab has logged out, or another was faster in a browser without locks.
     const newer = replacedBy(stored, held)
     if (!newer) throw new AuthProblem('session-ended')
     return newer
   })
 
-  /** Exchanges and stores, however late the answer is; null if the tokens in the storage are no longer those held. */
+  /** Exchanges and stores, however late the response is; null if the stored tokens have changed meanwhile. */
   async function renewWith(release: (() => void) | null): Promise<TokenSet | null> {
     let spent = false
     try {

@@ -18,18 +18,21 @@ describe('the session of an ID token', () => {
     })
   })
 
-  it('has its times by the clock of the device', () => {
+  it('converts its times to the clock of the device', () => {
     const claims = { 'cognito:username': 'a__b', exp: 200, auth_time: 100 }
     expect(tokenSession(token(claims), 60_000)).toMatchObject({ signedInAt: 40_000, expiresAt: 140_000, email: null })
   })
 
-  it.each(['hanako', '__hanako', 'minato-city__', ''])('is none for the user name "%s"', (username) => {
+  it.each(['hanako', '__hanako', 'minato-city__', ''])('is missing for the user name "%s"', (username) => {
     expect(tokenSession(token({ 'cognito:username': username, exp: 1 }))).toBeNull()
   })
 
-  it.each(['', 'a', 'a.b.c', `a.${btoa('"text"')}.c`, `a.${btoa('null')}.c`])('is none for the text "%s"', (text) => {
-    expect(tokenSession(text)).toBeNull()
-  })
+  it.each(['', 'a', 'a.b.c', `a.${btoa('"text"')}.c`, `a.${btoa('null')}.c`])(
+    'is missing for the text "%s"',
+    (text) => {
+      expect(tokenSession(text)).toBeNull()
+    },
+  )
 
   it('reads names in any script', () => {
     expect(tokenClaims(token({ name: '港 花子😀' }))).toEqual({ name: '港 花子😀' })

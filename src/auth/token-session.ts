@@ -6,7 +6,7 @@ export type User = {
   userId: string
 }
 
-/** The user of the identity provider's name `{tenantId}__{userId}`; null if it has not that form. */
+/** The user of the identity provider's name `{tenantId}__{userId}`; null for another form. */
 export function userOf(username: string): User | null {
   const split = username.indexOf('__')
   if (split < 1 || split + 2 >= username.length) return null
@@ -17,21 +17,21 @@ export function usernameOf({ tenantId, userId }: User): string {
   return `${tenantId}__${userId}`
 }
 
-/** Who may use an ID token, and until when (milliseconds of the device's clock). */
+/** The holder of an ID token, and its end (milliseconds of the device's clock). */
 type TokenHolder = User & {
   /** `{tenantId}__{userId}` */
   username: string
   expiresAt: number
 }
 
-/** Who is signed in, as the ID token says. */
+/** The signed-in user of the ID token. */
 export type Session = TokenHolder & {
   email: string | null
-  /** When the user proved who they are (`auth_time`); refreshing does not move it. */
+  /** When the user authenticated (`auth_time`); refreshing does not change it. */
   signedInAt: number
 }
 
-/** The claims of a JWT, unverified (the API verifies); null if it is none. */
+/** The claims of a JWT, unverified (the API verifies); null for any other text. */
 export function tokenClaims(token: string): Record<string, unknown> | null {
   const payload = token.split('.')[1]
   if (payload === undefined) return null
@@ -45,7 +45,7 @@ export function tokenClaims(token: string): Record<string, unknown> | null {
 
 /**
  * Null if the claims are unreadable or their user name does not have the portal's form.
- * @param clockDrift the provider's clock minus the device's, in milliseconds
+ * @param clockDrift the identity provider's clock minus the device's, in milliseconds
  */
 export function tokenHolder(claims: Record<string, unknown> | null, clockDrift: number): TokenHolder | null {
   const username = claims?.['cognito:username']
@@ -74,8 +74,8 @@ export function sessionOf(tokens: { idToken: string; clockDrift: string } | null
 }
 
 /**
- * Whether a session is one of this tenant. A user pool that ignores case returns user names in lower case, so capitals
- * do not count: https://docs.aws.amazon.com/cognito/latest/developerguide/user-pool-case-sensitivity.html
+ * Whether a session belongs to this tenant. A user pool that ignores case returns user names in lower case, so case is
+ * ignored here: https://docs.aws.amazon.com/cognito/latest/developerguide/user-pool-case-sensitivity.html
  */
 export function isOfTenant<Owner extends User>(
   session: Owner | null,
@@ -84,7 +84,7 @@ export function isOfTenant<Owner extends User>(
   return session !== null && session.tenantId.toLowerCase() === tenantId?.toLowerCase()
 }
 
-/** Whether both are the same user of the same tenant; capitals do not count, see `isOfTenant`. */
+/** Whether both are the same user of the same tenant; case is ignored, see `isOfTenant`. */
 export function isSameUser(one: User, other: User): boolean {
   return usernameOf(one).toLowerCase() === usernameOf(other).toLowerCase()
 }

@@ -14,19 +14,19 @@ function answerNext(body: Record<string, unknown>, status = 200) {
 }
 
 /**
- * Amplify throws an error for a challenge that it does not know; its message is the only place of the challenge's name:
+ * Amplify throws an error for an unknown challenge; only its message contains the challenge's name:
  * https://github.com/aws-amplify/amplify-js/blob/main/packages/auth/src/providers/cognito/utils/signInHelpers.ts
  */
 describe('stepOf in cognito.ts, with the message of the real Amplify', () => {
   it.each(['SOME_NEW_CHALLENGE', 'WEB_AUTHN_2'])(
-    'makes an unsupported step of the unknown challenge %s',
+    'creates an unsupported step for the unknown challenge %s',
     async (name) => {
       answerNext({ ChallengeName: name, Session: 'x'.repeat(20), ChallengeParameters: {} })
       expect(await openTab().port.signIn(pool.user(), password)).toEqual({ kind: 'unsupported', step: name })
     },
   )
 
-  it('makes an unsupported step of an unknown challenge after a code', async () => {
+  it('creates an unsupported step for an unknown challenge after a code', async () => {
     const username = pool.user({ mfa: { enabled: ['SMS_MFA'] } })
     const session = openTab().port
     expect(await session.signIn(username, password)).toMatchObject({ kind: 'code' })

@@ -4,7 +4,7 @@ import type { SessionOptions } from './session.ts'
 import { listenAsPool, openTab, password, pool } from './testing/pool-session.ts'
 
 /**
- * What goes to Amazon's own address, by action (and flow or challenge): the fields of each request as captured from
+ * The requests to Amazon's own address, by action (and flow or challenge): the fields of each request as captured from
  * aws-amplify 6.22.1. Fails if any field is added or removed.
  */
 const fields: Record<string, string> = {
@@ -46,7 +46,7 @@ function port(flow: SessionOptions['auth']['flow'] = 'USER_PASSWORD_AUTH') {
   return openTab({ flow }).port
 }
 
-/** Every way to sign in, and what a user does with the account. */
+/** Every way to sign in, and a user's actions on the account. */
 async function walk(): Promise<void> {
   const plain = pool.user()
   const session = port('USER_SRP_AUTH')
@@ -96,7 +96,7 @@ function nameOf({ action, body }: (typeof pool.requests)[number]): string {
 }
 
 describe('the requests to Amazon Cognito', () => {
-  it.each(Object.entries(fields))('%s carries the known fields', (name, expected) => {
+  it.each(Object.entries(fields))('%s contains the known fields', (name, expected) => {
     const sent = pool.requests.filter((request) => nameOf(request) === name)
     expect(sent.length).toBeGreaterThan(0)
     for (const { body } of sent) expect(paths(body).toSorted().join(' ')).toBe(expected)
@@ -106,7 +106,7 @@ describe('the requests to Amazon Cognito', () => {
     expect([...new Set(pool.requests.map(nameOf))].toSorted()).toEqual(Object.keys(fields).toSorted())
   })
 
-  it('carry the headers of the service and no Authorization', () => {
+  it('have the headers of the service and no Authorization', () => {
     for (const { headers, action } of pool.requests) {
       expect(headers['content-type']).toBe('application/x-amz-json-1.1')
       expect(headers['x-amz-target']).toBe(`AWSCognitoIdentityProviderService.${action}`)
@@ -116,7 +116,7 @@ describe('the requests to Amazon Cognito', () => {
     }
   })
 
-  it('never carry the password when signing in by SRP', () => {
+  it('never contain the password when signing in by SRP', () => {
     const signIn = pool.requests.slice(0, 3)
     expect(signIn.map(nameOf)).toEqual([
       'InitiateAuth USER_SRP_AUTH',

@@ -4,7 +4,7 @@ import { CopyButton } from '../ui/CopyButton.tsx'
 import styles from './AuthenticatorKey.module.css'
 
 type Props = {
-  /** Base32, to be typed. */
+  /** Base32, for typing. */
   secret: string
   /** `otpauth://…`, to be scanned or opened by an app on this device. */
   uri: string

@@ -15,7 +15,7 @@ import { expectPageTitle } from '../ui/PageTitle.tsx'
 type RequestMail = (email: string, key: string) => Promise<void>
 
 /**
- * A page that asks for a mail with a link: first a form with an `EmailField`, then `MailSent`.
+ * A page that requests a mail with a link: first a form with an `EmailField`, then `MailSent`.
  * @param objection an error of the page's own for an address, before the general check
  */
 export function useMailRequest(request: RequestMail, objection: (email: string) => FormError | null = () => null) {
@@ -24,7 +24,7 @@ export function useMailRequest(request: RequestMail, objection: (email: string) 
   const keyFor = useKeyFor()
   const { submit, busy, problem } = useSubmitOnce()
   const [sentTo, setSentTo] = useState<string | null>(null)
-  // The form that is opened again is another request, also for the same address.
+  // A form that is opened again makes a new request, even for the same address.
   const [round, setRound] = useState(0)
 
   function onSubmit(event: FormEvent<HTMLFormElement>): void {
@@ -69,7 +69,7 @@ type Props = {
   onChangeEmail: () => void
 }
 
-/** Confirms that a mail was sent: to which address, how long its link is valid, and how to get another one. */
+/** Confirms that a mail was sent: the address, the validity of its link, and how to get another one. */
 export function MailSent({ email, message, resend, onChangeEmail }: Props) {
   const t = useText('account')
   const { submit, busy, problem } = useSubmitOnce()
@@ -117,7 +117,7 @@ export function MailSent({ email, message, resend, onChangeEmail }: Props) {
 
 type EmailFieldProps = { label: string; error: string | undefined }
 
-/** An address that is typed once. The mail that follows proves it. */
+/** An address that is typed once. The mail that follows verifies it. */
 export function EmailField({ label, error }: EmailFieldProps) {
   const t = useText('login')
   return (

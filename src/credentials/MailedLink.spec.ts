@@ -15,7 +15,7 @@ describe('a mailed link (R-14)', () => {
     ['VALID', 'valid'],
     ['USED', 'used'],
     ['EXPIRED', 'expired'],
-  ] as const)('that is %s reads as %s', (status, state) => {
+  ] as const)('that is %s is mapped to %s', (status, state) => {
     expect(linkStateOf({ ...confirmation, status }, 'registration')).toBe(state)
   })
   it('is invalid on the page of another type, with any status', () => {

@@ -17,8 +17,8 @@ export type MailedLink = { state: LinkState; maskedEmail: string }
 const states = { VALID: 'valid', USED: 'used', EXPIRED: 'expired' } as const satisfies Record<string, LinkState>
 
 /**
- * The state of a mailed link for the page it opened.
- * @throws ProblemError for a response the portal cannot read, which does not make the link invalid
+ * The state of a mailed link for the page that it opened.
+ * @throws ProblemError for an unreadable response, which does not make the link invalid
  */
 export function linkStateOf({ type, status }: Confirmation, wanted: ConfirmationType): LinkState {
   if (!Object.hasOwn(ConfirmationType, type) || !Object.hasOwn(states, status))

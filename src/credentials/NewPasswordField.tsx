@@ -42,7 +42,7 @@ export function useNewPasswordCheck(label?: string): (password: string) => FormE
   }
 }
 
-/** The password policy as a list that is checked off while the user types. */
+/** The password policy as a list; satisfied rules are checked while the user types. */
 function PasswordRules({ password }: { password: string }) {
   const t = useText('sign-in')
   const broken = brokenRules(password)

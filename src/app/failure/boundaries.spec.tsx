@@ -18,7 +18,7 @@ it.each([
   ['ja', 'ページを表示できませんでした', 'もう一度試す'],
   ['en', 'This page could not be shown', 'Try again'],
 ])(
-  'shows a page for an error that nothing else has caught, in %s, without providers or catalogue (R-03)',
+  'shows a page for an otherwise uncaught error, in %s, without providers or catalogue (R-03)',
   (lang, title, retry) => {
     document.documentElement.lang = lang
     render(
@@ -32,7 +32,7 @@ it.each([
   },
 )
 
-it('is no second main landmark within the frame of the portal', () => {
+it('does not add a second main landmark to the frame of the portal', () => {
   render(
     <main>
       <RootBoundary framed>

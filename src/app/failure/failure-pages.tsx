@@ -24,7 +24,7 @@ import { expectPageTitle, PageTitle } from '../../ui/PageTitle.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { isMissingFile, reloadPage } from './stale-build.ts'
 
-/** The boundary of every page. Trying again neither reloads the app nor loses what other pages hold. */
+/** The boundary of every page. A retry neither reloads the app nor loses the state of other pages. */
 export function RouteProblem() {
   const error = useRouteError()
   const session = useSessionPort()
@@ -40,8 +40,8 @@ export function RouteProblem() {
   const t = useText('errors')
   const duringApplication = applicationRoutes.has(matchRoute(location.pathname)?.name ?? 'home')
 
-  // A visit to the same place, not a revalidation: one that is answered from memory ends before the boundary of
-  // the failed page has seen it begin, so the boundary would keep showing the failure.
+  // Navigate to the same place instead of revalidating: a revalidation served from the cache ends before the boundary
+  // of the failed page notices it, so the boundary would keep showing the failure.
   const retry = () => {
     reset()
     if (problem.kind === 'unreadable') forgetUnreadable(queryClient)
@@ -53,7 +53,7 @@ export function RouteProblem() {
   })
   useEffect(() => session.onChange((change) => onChange(change.kind)), [session])
 
-  // The sign-in dialog is open over this page, which goes on by itself afterwards.
+  // The sign-in dialog is open over this page, which continues automatically afterwards.
   if (problem.kind === 'unauthenticated') {
     return (
       <>
@@ -86,7 +86,7 @@ function problemOfRoute(error: unknown, signedIn: boolean): Problem {
   if (isRouteErrorResponse(error)) return { kind: error.status === 404 ? 'not-found' : 'unreadable', fields: [] }
   if (isMissingFile(error)) return { kind: 'offline', fields: [] }
   const problem = toProblem(error)
-  // No user is signed in whose session could be over: the API refused a public page for a reason of its own.
+  // No user is signed in, so no session has ended: the API refused a public page for another reason.
   if (problem.kind !== 'unauthenticated' || signedIn) return problem
   const { code: _code, ...uncoded } = problem
   return { ...uncoded, kind: 'unavailable' }
@@ -118,7 +118,7 @@ function StaleBuildPage() {
   )
 }
 
-/** The top page: 手続き一覧, without a session the login of the last tenant, without one nothing. */
+/** The top page: 手続き一覧; without a session the login page of the last tenant; without a last tenant, none. */
 function useHomePath(): Path | null {
   const tenant = useOptionalTenant()
   const session = useSessionPort()

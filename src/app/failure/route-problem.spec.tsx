@@ -11,7 +11,7 @@ afterEach(() => {
   portal = null
 })
 
-it('shows a page that failed while it was drawn once the retry brings it, with the focus on its heading', async () => {
+it('shows a page that failed during rendering after a successful retry, with the focus on its heading', async () => {
   let busy = true
   portal = await startPortal('/minato-city/userprofile?view=edit', {
     as: 'hanako@example.jp',
@@ -28,7 +28,7 @@ it('shows a page that failed while it was drawn once the retry brings it, with t
   expect(portal.path()).toBe('/minato-city/userprofile?view=edit')
 })
 
-it('has the focus on its heading if the guard fails, which replaces the frame of the page before', async () => {
+it('moves the focus to its heading if the guard fails, which replaces the frame of the page before', async () => {
   portal = await startPortal('/register/minato-city', {
     instead: ({ url }) => (url.includes('/yume-city/info') ? new Response(null, { status: 429 }) : null),
   })
@@ -38,7 +38,7 @@ it('has the focus on its heading if the guard fails, which replaces the frame of
   await waitFor(() => expect(heading).toHaveFocus())
 })
 
-it('requests again what could not be shown, instead of reading the cache', async () => {
+it('requests failed data again instead of reading the cache', async () => {
   let odd = true
   portal = await startPortal('/minato-city/userprofile?view=edit', {
     as: 'hanako@example.jp',
@@ -50,7 +50,7 @@ it('requests again what could not be shown, instead of reading the cache', async
   expect(await screen.findByRole('heading', { level: 1, name: '利用者情報の変更' })).toBeVisible()
 })
 
-it('has a heading while the session is over, and does not mention a session where no user is signed in', async () => {
+it('has a heading after the end of the session, and does not mention a session if no user is signed in', async () => {
   portal = await startPortal('/minato-city/userprofile?view=edit', {
     as: 'hanako@example.jp',
     instead: ({ url }) => (url.endsWith('/o/profile') ? new Response(null, { status: 401 }) : null),

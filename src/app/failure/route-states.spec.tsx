@@ -5,7 +5,7 @@ import type { RouteName } from '../../paths.ts'
 import { startPortal } from '../testing/start-portal.tsx'
 import type { PortalUnderTest } from '../testing/start-portal.tsx'
 
-/** Every route × the states of its tenant and unknown tenants; `docs/routes.md` is the same as a table. */
+/** Every route × the states of its tenant and unknown tenants; `docs/routes.md` has the same table. */
 let portal: PortalUnderTest | null = null
 
 afterEach(() => {
@@ -15,7 +15,7 @@ afterEach(() => {
 
 const hanako = { as: 'hanako@example.jp' }
 
-/** Callbacks and the start address take the tenant from the query; their target is one of the others. */
+/** Callbacks and the start address read the tenant from the query; their target is one of the others. */
 const byQuery: { readonly [route in RouteName]?: string } = {
   home: '/?tenantId={tenant}',
   paymentSuccessCallback: '/callbacks/payment_success?tenantId={tenant}',
@@ -63,7 +63,7 @@ describe('every route of a tenant', () => {
     })
   })
 
-  it('that does not exist is not found, and nothing is stored of it', async () => {
+  it('that does not exist is not found, and nothing about it is stored', async () => {
     await walk('atlantis', async (_running, route) => {
       await heading('ページが見つかりません', route)
       expect(localStorage.getItem('tenantId'), route).toBeNull()
@@ -71,7 +71,7 @@ describe('every route of a tenant', () => {
     })
   })
 
-  it('that is open is stored; without a session the pages that need one are kept for after the login (S-14)', async () => {
+  it('that is open is stored; without a session, a page that needs one is stored for after the login (S-14)', async () => {
     const running = await startPortal('/error')
     portal = running
     for (const route of ofTenants.filter((each) => byQuery[each] === undefined)) {
@@ -107,7 +107,7 @@ describe('an unknown id', () => {
     ['chargeSuccess', '/minato-city/charge/success', '結果を確認できませんでした'],
     ['paymentCancelled', '/minato-city/payment/cancelled', '結果を確認できませんでした'],
     ['paymentError', '/minato-city/payment/error', '結果を確認できませんでした'],
-  ])('on the page %s leads to a page that says so', async (_route, address, title) => {
+  ])('leads to a message on the page %s', async (_route, address, title) => {
     portal = await startPortal(address, hanako)
     expect(await screen.findByRole('heading', { level: 1, name: title })).toBeVisible()
   })

@@ -34,7 +34,7 @@ describe('a file of an older version (R-10)', () => {
     missing()
     expect(reload).toHaveBeenCalledTimes(2)
   })
-  it('is distinguished from a bug', () => {
+  it('differs from a bug', () => {
     expect(isMissingFile(new TypeError('Failed to fetch dynamically imported module: /assets/x.js'))).toBe(true)
     expect(isMissingFile(new Error('Unable to preload CSS for /assets/x.css'))).toBe(true)
     expect(isMissingFile(new TextsError('Texts en/orders did not load'))).toBe(true)

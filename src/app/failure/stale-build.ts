@@ -2,21 +2,21 @@ import { TextsError } from '../../i18n/texts.ts'
 import { sessionStore } from '../../lib/safe-storage.ts'
 import { storageKeys } from '../../lib/storage-keys.ts'
 
-/** Long enough for a deploy to finish, short enough that a later deploy gets its own reload. */
+/** Long enough for a deployment to finish, short enough that a later one gets its own reload. */
 const quietMs = 60_000
 
-/** As Chromium, Safari, Firefox and Vite's loader of style sheets word it. */
+/** Messages of Chromium, Safari, Firefox and Vite's loader of style sheets. */
 const missingFile = /dynamically imported module|module script failed|error loading|unable to preload css/i
 
-/** A chunk or a file of texts did not arrive: the network is gone, or a newer version has replaced it on the server. */
+/** A chunk or a file of texts did not arrive: the network is down, or a newer version has replaced it on the server. */
 export function isMissingFile(error: unknown): boolean {
   if (error instanceof TextsError) return true
   return error instanceof Error && missingFile.test(error.message)
 }
 
 /**
- * After a deploy an open page asks for chunks that are gone: one reload brings the new version. A second failure within a
- * minute is shown instead, so there is no loop. What was typed is in the browser's draft already.
+ * After a deployment, an open page requests chunks that no longer exist: one reload loads the new version. A second
+ * failure within a minute is shown instead, so there is no loop. Typed answers are already in the browser's draft.
  */
 export function watchForStaleBuild(reload: () => void, now: () => number = Date.now): () => void {
   const listener = (event: Event): void => {

@@ -21,7 +21,7 @@ const hanako = { as: 'hanako@example.jp' }
 const patterns = new Set<string>(Object.values(routePatterns).map(({ pattern }) => pattern))
 const broken = new TypeError('Cannot read properties of undefined')
 
-/** The same routes, but with the page of every route of the table replaced. */
+/** The same routes, with the page of every route of the table replaced. */
 function withPages(page: Pick<RouteObject, 'Component' | 'loader'>) {
   const change = (routes: RouteObject[]): RouteObject[] =>
     routes.map((route) => {
@@ -37,7 +37,7 @@ function addressOf(route: RouteName): string {
   return routePatterns[route].pattern.replace(':tenantId', tenantOf(route)).replaceAll(/:\w+/g, 'x-1')
 }
 
-/** Two pages are only shown for a tenant in the state they speak of. */
+/** Two pages are only shown for a tenant in the state that they describe. */
 function tenantOf(route: RouteName): string {
   if (route === 'maintenance') return 'yume-suspended'
   return route === 'notSupported' ? 'hoshi-disabled' : 'minato-city'
@@ -50,7 +50,7 @@ async function problem(): Promise<void> {
   expect(document.body.textContent).not.toContain(broken.message)
 }
 
-describe('a throw (R-03)', () => {
+describe('an exception (R-03)', () => {
   it.each([
     [
       'in the component',
@@ -61,7 +61,7 @@ describe('a throw (R-03)', () => {
       },
     ],
     ['of a rejected promise', { loader: () => Promise.reject(broken) }],
-  ])('%s of any page shows a problem with a way back', async (_place, page) => {
+  ])('during %s of any page shows a problem with a link back', async (_place, page) => {
     const running = await startPortal('/nothing', { ...hanako, change: withPages(page) })
     portal = running
     for (const route of routes) {
@@ -75,7 +75,7 @@ describe('a throw (R-03)', () => {
     }
   })
 
-  it('that happens once is over with the next try, without a reload', async () => {
+  it('that happens once is recovered by a retry, without a reload', async () => {
     let times = 1
     const page = {
       Component: () => {

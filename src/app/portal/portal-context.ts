@@ -4,7 +4,7 @@ import type { Session } from '../../auth/token-session.ts'
 import type { Problem } from '../../lib/problem.ts'
 import type { TenantId } from '../../paths.ts'
 
-/** What layouts need from the composition, in addition to the contexts of other modules. */
+/** What layouts need from the composition root, in addition to the contexts of other modules. */
 export type Portal = {
   /** True while the session is over and the user has not signed in again over the page. */
   sessionExpired: Signal<boolean>
@@ -12,7 +12,7 @@ export type Portal = {
   problems: Signal<Problem | null>
   /** The page whose heading has had the focus, or that was opened first; null before that. */
   focusedPage: Signal<string | null>
-  /** Log-out on request of the user. */
+  /** Log-out by the user. */
   logOut: () => Promise<void>
   /** The end of a session by time: unlike a log-out it keeps the page's path and the drafts. */
   endSession: () => Promise<void>
@@ -27,7 +27,7 @@ export function usePortal(): Portal {
   return portal
 }
 
-/** What the guard found for the page being opened: its tenant and the session, if the route needs one. */
+/** The guard's result for the page being opened: its tenant and the session, if the route needs one. */
 export type Visit = { tenantId: TenantId | null; session: Session | null }
 
 /** Set by the guard, read by the layout's loader. */

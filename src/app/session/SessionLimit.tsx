@@ -8,10 +8,12 @@ import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { usePortal } from '../portal/portal-context.ts'
 
-/** How often the minutes left are counted again. */
+/** How often the remaining minutes are computed. */
 const tickMs = 10_000
 
-/** Warns before the idle or the absolute limit ends the session, and ends it then: the page's path and drafts are kept. */
+/**
+ * Warns before the idle or the absolute limit ends the session, and ends it then: the page's path and drafts are kept.
+ */
 export function SessionLimit() {
   const t = useText('common')
   const session = useSession()

@@ -11,7 +11,7 @@ import { activityKeyOf, draftDatabase, storageKeys, survivesLogOut } from '../..
 type Parts = {
   port: SessionPort
   user: User | null
-  /** For the whole log-out. */
+  /** Limit for the whole log-out. */
   limitMs: number
 }
 
@@ -22,7 +22,7 @@ type Parts = {
  */
 export async function logOut({ port, user, limitMs }: Parts): Promise<LogOutOutcome> {
   const startedAt = performance.now()
-  // Logging out goes on without what could not be sent in time.
+  // The log-out continues without answers that could not be sent in time.
   const unsent = (): LogOutOutcome => 'unsent'
   const outcome = user === null ? 'sent' : await withTimeLimit(runBeforeLogOut(user), limitMs / 2).catch(unsent)
   await port.signOut({ limitMs: Math.max(0, limitMs - (performance.now() - startedAt)) })
@@ -30,14 +30,14 @@ export async function logOut({ port, user, limitMs }: Parts): Promise<LogOutOutc
   return outcome
 }
 
-/** Removes what a log-out leaves of the user in the browser's storage, also when another tab has logged out. */
+/** Removes the user's remaining data from the browser's storage, also if another tab has logged out. */
 export function forgetEverything(user: User | null): void {
   for (const key of localStore.keys()) if (!survivesLogOut(key) && !isDeviceKey(key)) localStore.remove(key)
   if (user !== null) localStore.remove(activityKeyOf(usernameOf(user)))
   for (const key of sessionStore.keys()) sessionStore.remove(key)
 }
 
-/** What a user typed or was shown in this tab, after another one has signed in. */
+/** Removes what a user typed or saw in this tab, after another one has signed in. */
 export function forgetForms(): void {
   const prefixes = [storageKeys.form, storageKeys.order, storageKeys.chargeHint]
   for (const key of sessionStore.keys()) if (prefixes.some((prefix) => key.startsWith(prefix))) sessionStore.remove(key)
@@ -52,18 +52,18 @@ function loadApplications() {
   return import('../../features/apply/application/application-registry.ts')
 }
 
-/** The applications of a user whom another tab has logged out: nothing of them may be written again. */
+/** Closes the applications of a user whom another tab has logged out: none may be written again. */
 export async function dropApplications(tenantId: string, userId: string): Promise<LogOutOutcome> {
   const applications = await loadApplications().catch(() => null)
   if (applications !== null) return applications.closeApplications(tenantId, userId)
-  // Without network the code of the forms cannot be fetched, so no form is open in this page. Drafts that earlier
+  // Without a network the code of the forms cannot be fetched, so no form is open in this page. Drafts that earlier
   // visits left in the browser cannot be sent, but are removed with the whole database.
   const hasDatabase = (await indexedDB.databases()).some(({ name }) => name === draftDatabase)
   indexedDB.deleteDatabase(draftDatabase)
   return hasDatabase ? 'unsent' : 'sent'
 }
 
-/** Drafts are in the browser's database also when no form was opened since the page was loaded. */
+/** The browser's database may contain drafts although no form was opened since the page was loaded. */
 registerBeforeLogOut(({ tenantId, userId }) => dropApplications(tenantId, userId))
 
 registerDraftHolder(async (change) => {

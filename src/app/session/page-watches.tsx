@@ -10,7 +10,10 @@ import { useTenant } from '../../tenant/tenant-context.tsx'
 import { loadTenant, reloadTenant } from '../../tenant/tenant-query.ts'
 import { applyTenantTheme, rememberTenant } from '../../tenant/tenant-theme.ts'
 
-/** While a page is open: the tenant's colours, and its state, which may change over time or by a decision of the tenant. */
+/**
+ * While a page is open: the tenant's colours, and its state, which may change at a set time or by a decision of the
+ * tenant.
+ */
 export function TenantWatch({ route, known }: { route: RouteName; known: boolean }) {
   const { tenantId, info, displayName } = useTenant()
   const queryClient = useQueryClient()
@@ -28,7 +31,7 @@ export function TenantWatch({ route, known }: { route: RouteName; known: boolean
     const target = tenantRedirect(route, tenantId, availabilityOf(info, serverNow()))
     if (target !== null) void navigate(target, { replace: true })
   })
-  // The login page is shown before the state of its tenant is known.
+  // The login page is shown before the state of its tenant has arrived.
   useEffect(() => {
     if (known) giveWay()
   }, [known, info])
@@ -37,7 +40,7 @@ export function TenantWatch({ route, known }: { route: RouteName; known: boolean
     const moment = nextChange(info, serverNow())
     if (moment === null) return
     return after(moment - serverNow(), () => {
-      // The times may have changed: the API is asked before the page changes.
+      // The times may have changed: refetch the state before the page changes.
       reloadTenant(queryClient, tenantId).then(revalidate, revalidate)
     })
   }, [info, queryClient, revalidate, tenantId])
@@ -53,7 +56,7 @@ export function TenantWatch({ route, known }: { route: RouteName; known: boolean
 }
 
 /**
- * A page restored from the browser's back/forward cache may be out of date or belong to another user: run the guard again
+ * A page restored from the browser's back/forward cache may be outdated or belong to another user: run the guard again
  * and fetch the user's data again.
  */
 export function ReturnWatch() {

@@ -3,14 +3,17 @@ import { NavigationType, useLocation, useNavigationType } from 'react-router-dom
 import { usePortal } from '../portal/portal-context.ts'
 import { pageOf } from './page-of.ts'
 
-/** The browser's Back leads to where a page was left. In the chunk of the shell, which the sign-in form does not wait for. */
+/**
+ * The browser's Back returns to the place where a page was left. Part of the shell's chunk, which the sign-in form does
+ * not wait for.
+ */
 export function LeftPages() {
   const location = useLocation()
   const { key } = location
   const page = pageOf(location)
   const isReturn = useNavigationType() === NavigationType.Pop
   const { focusedPage } = usePortal()
-  // Before the next page is drawn, because a shorter one scrolls the window.
+  // Before the next page is rendered, because a shorter one scrolls the window.
   useLayoutEffect(() => watchPage(key), [key])
   useEffect(() => {
     // NavigationEffects replaces it later; it has scrolled to the top and focused the heading by the next frame.
@@ -25,10 +28,10 @@ type Left = { top: number; href: string | null }
 
 const left = new Map<string, Left>()
 
-/** How long the content of a page that was left may take to be as high as it was (milliseconds). */
+/** How long the content of a page may take to reach its former height (milliseconds). */
 const restoreWaitMs = 3_000
 
-/** Notes where a page is scrolled to and which link leaves it, until the returned function is called. */
+/** Records the scroll position of a page and the link that leaves it, until the returned function is called. */
 function watchPage(key: string): () => void {
   const note = (change: Partial<Left>) => left.set(key, { top: 0, href: null, ...left.get(key), ...change })
   const onScroll = () => note({ top: window.scrollY })
@@ -45,7 +48,7 @@ function watchPage(key: string): () => void {
 }
 
 /**
- * Back on a page that was left: scrolls to where it was as soon as its content has loaded, and focuses the link that
+ * Back to an earlier page: scrolls to its former position as soon as its content has loaded, and focuses the link that
  * was followed. Ends when the user scrolls.
  */
 function returnToPage(key: string): () => void {

@@ -4,7 +4,7 @@ import { useText } from '../../i18n/use-text.ts'
 import { Button } from '../../ui/Button.tsx'
 import styles from './NavigationWait.module.css'
 
-/** Delays until the message that the next page loads, and until the message that it takes long. */
+/** Delays of the message that the next page loads, and of the message that it takes long. */
 const messageAfterMs = 1_000
 const longWaitAfterMs = 10_000
 

@@ -6,7 +6,7 @@ import { safeLink } from '../../tenant/tenant-theme.ts'
 import { LanguageSwitch } from './LanguageSwitch.tsx'
 import styles from './PageFooter.module.css'
 
-/** How to reach the tenant, what it wants read, and the language. */
+/** Contact and legal links of the tenant, and the language. */
 export function PageFooter() {
   const t = useText('common')
   const tenant = useOptionalTenant()

@@ -13,7 +13,10 @@ import type { IconName } from '../../ui/Icon.tsx'
 import { UserMenu } from './UserMenu.tsx'
 import styles from './PageHeader.module.css'
 
-/** The tenant's stripe, logo and name; the navigation and the menu of a signed-in user. Without a tenant only the stripe. */
+/**
+ * The tenant's stripe, logo and name; the navigation and the menu of a signed-in user. Without a tenant only the
+ * stripe.
+ */
 export function PageHeader({ tenant }: { tenant: Tenant | null }) {
   const session = useOptionalSession()
   if (tenant === null) return <div className={styles.band} />
@@ -44,7 +47,7 @@ type Item = {
   to: (tenantId: TenantId) => Path
 }
 
-/** The four places of a signed-in user: in a bar at the bottom of phones, in the header of wide screens. */
+/** The four main pages of a signed-in user: in a bar at the bottom of phones, in the header of wide screens. */
 const navigationItems: readonly Item[] = [
   { key: 'applications', icon: 'list', to: paths.applicationList },
   { key: 'history', icon: 'history', to: (tenantId) => paths.applicationHistory(tenantId) },

@@ -23,7 +23,7 @@ describe('the layout of the portal', () => {
     expect(scrollTo).not.toHaveBeenCalled()
   })
 
-  it('returns by Back to where the page was left, with the focus on the link that was followed', async () => {
+  it('returns by Back to the place where the page was left, with the focus on the followed link', async () => {
     const scrollTo = vi.spyOn(window, 'scrollTo').mockReturnValue()
     vi.spyOn(document.documentElement, 'scrollHeight', 'get').mockReturnValue(5_000)
     const { router } = await openPortal('/minato-city/applicationhistory', { as: 'hanako@example.jp' })
@@ -54,8 +54,8 @@ describe('the layout of the portal', () => {
   })
 })
 
-describe('what the portal says', () => {
-  it('confirms a sign-in', async () => {
+describe('notices of the portal', () => {
+  it('confirm a sign-in', async () => {
     await openPortal('/login/minato-city')
     await userEvent.type(await screen.findByRole('textbox', { name: 'メールアドレス' }), 'hanako@example.jp')
     await userEvent.type(screen.getByLabelText('パスワード'), 'Portal-2026!')
@@ -63,7 +63,7 @@ describe('what the portal says', () => {
     expect(await screen.findByText('ログインしました。')).toBeVisible()
   })
 
-  it('names the application if its page fails for an unknown reason', async () => {
+  it('name the application if its page fails for an unknown reason', async () => {
     await openPortal('/application/minato-city/childcare-consultation/individual', {
       as: 'hanako@example.jp',
       instead: ({ method, url }) =>

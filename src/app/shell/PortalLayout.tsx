@@ -21,7 +21,7 @@ import { useShell } from './load-shell.ts'
 import { pageOf } from './page-of.ts'
 import styles from './PortalLayout.module.css'
 
-/** The frame of every page, with the tenant and session that the guard has found. */
+/** The frame of every page, with the tenant and session from the guard. */
 export function PortalLayout() {
   const { tenantId, session } = useLoaderData<Visit>()
   const port = useSessionPort()
@@ -38,7 +38,7 @@ export function PortalLayout() {
   )
 }
 
-/** A page that belongs to no tenant, or whose tenant info could not be loaded. */
+/** A page without a tenant, or whose tenant info could not be loaded. */
 export function Bare({ children }: { children: ReactNode }) {
   return (
     <Texts>
@@ -166,8 +166,8 @@ export function Texts({ children }: { children: ReactNode }) {
 }
 
 /**
- * A new page starts at its top, with the focus on its heading, so that screen readers read it. LeftPages then restores one
- * that Back returns to. The first page keeps the browser's own start.
+ * A new page starts at its top, with the focus on its heading, so that screen readers read it. LeftPages then restores
+ * the position after Back. The first page keeps the browser's own start.
  */
 function NavigationEffects() {
   const page = pageOf(useLocation())

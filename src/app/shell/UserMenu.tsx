@@ -10,7 +10,10 @@ import styles from './UserMenu.module.css'
 
 const menuId = 'user-menu'
 
-/** Who is signed in, the language and the way out. The browser's own popover closes it by Escape or a click elsewhere. */
+/**
+ * The signed-in user, the language and the log-out. Uses the browser's own popover, which closes on Escape or a click
+ * elsewhere.
+ */
 export function UserMenu() {
   const t = useText('common')
   const { email } = useSession()

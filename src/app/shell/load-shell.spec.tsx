@@ -31,7 +31,7 @@ async function draw() {
 const lastResort = { name: 'ページを表示できませんでした' }
 
 describe('the page shell', () => {
-  it('is not asked for again and again by drawing when it did not arrive, but by the next visit', async () => {
+  it('is requested again by the next visit after a failure, not by every render', async () => {
     const { unmount } = await draw()
     await screen.findByRole('heading', lastResort)
     expect(files.asked).toBe(1)
@@ -46,7 +46,7 @@ describe('the page shell', () => {
     expect(files.asked).toBe(2)
   })
 
-  it('answers for a failure of what it waits for, also when it is there already', async () => {
+  it('reports a failed request that it waits for, even if the shell is already loaded', async () => {
     files.there = true
     await loadShell()
     const unhandled = vi.fn<(reason: unknown) => void>()

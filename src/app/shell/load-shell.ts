@@ -9,8 +9,8 @@ let current: Promise<Shell> | null = null
 let later: Promise<Shell> | null = null
 
 /**
- * Loads the shell; a call after a failure retries. Rendering does not retry: the failure stays what `useShell`
- * returns until `loadShell` is called again; otherwise every render would start another attempt.
+ * Loads the shell; a call after a failure retries. Rendering does not retry: `useShell` returns the failure until
+ * `loadShell` is called again; otherwise every render would start another attempt.
  */
 export function loadShell(): Promise<Shell> {
   if (current !== null) return current
@@ -41,7 +41,7 @@ export function loadShellAfter(urgent: Promise<unknown>): void {
   later = Promise.race([settled, limit]).then(loadShell)
 }
 
-/** Suspends; begins after the first paint, unless the guard has begun before. */
+/** Suspends; loading starts after the first paint, unless the guard has started it before. */
 export function useShell(): Shell {
   later ??= afterPaint().then(loadShell)
   return use(later)
@@ -50,7 +50,7 @@ export function useShell(): Shell {
 /** Longest wait, for pages that are not painted because they are in the background. */
 const maxWaitMs = 200
 
-/** Resolves once what is rendered now is on the screen, so that what is begun then does not hold it up. */
+/** Resolves once the current render is on the screen, so that work started afterwards does not delay it. */
 export function afterPaint(): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, maxWaitMs)

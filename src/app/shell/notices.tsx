@@ -18,7 +18,7 @@ import { requestPageFocus } from '../../ui/PageTitle.tsx'
 import { usePortal } from '../portal/portal-context.ts'
 import styles from './notices.module.css'
 
-/** One quiet line while the device is offline; its end is only read out. */
+/** A line while the device is offline; the return of the network is only announced to screen readers. */
 export function OfflineBar() {
   const t = useText('common')
   const [online, setOnline] = useState(() => navigator.onLine)
@@ -38,7 +38,7 @@ export function OfflineBar() {
   return <output className={online ? styles.none : styles.line}>{online ? '' : t('connection.offline')}</output>
 }
 
-/** Whether this device has been warned of this maintenance; a rescheduled one counts as another. */
+/** Whether this device has shown a warning of this maintenance; a rescheduled one counts as another. */
 function wasWarned(tenantId: TenantId, { suspendAt }: MaintenanceWarning): boolean {
   return localStore.get(markOf(tenantId)) === String(suspendAt)
 }
@@ -59,7 +59,7 @@ export function MaintenanceBanner() {
   const [closed, setClosed] = useState<number | null>(null)
   const [shown, setShown] = useState<MaintenanceWarning | null>(null)
   const due = dueWarning(tenant)
-  // What was new when it was first rendered stays until it is closed, although it is marked as shown at once.
+  // A warning that was new at its first render stays until it is closed, although it is marked as shown at once.
   if (due !== null && due.suspendAt !== shown?.suspendAt && !wasWarned(tenant.tenantId, due)) setShown(due)
   useEffect(() => {
     if (shown) noteWarned(tenant.tenantId, shown)
@@ -97,7 +97,7 @@ function dueWarning({ info }: Tenant): MaintenanceWarning | null {
 
 let said = false
 
-/** Says once that a browser which refuses storage keeps no drafts; everything else works without it. */
+/** Shows once that a browser that refuses storage keeps no drafts; everything else works without it. */
 export function StorageNotice() {
   const t = useText('common')
   useEffect(() => {

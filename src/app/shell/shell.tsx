@@ -17,8 +17,8 @@ export { dropApplications, forgetEverything, forgetForms, logOut } from '../sess
 export { ErrorPage, NotFoundPage, RouteProblem } from '../failure/failure-pages.tsx'
 
 /**
- * Header, footer and the pages of a failure: one chunk, which the sign-in form does not wait for. `known`: the tenant's
- * info has arrived.
+ * Header, footer and the problem pages: one chunk, which the sign-in form does not wait for. `known`: the tenant's info
+ * has arrived.
  */
 export function ShellTop({ known }: { known: boolean }) {
   const tenant = useOptionalTenant()
@@ -38,7 +38,7 @@ export function ShellBottom({ route, known }: { route: RouteName | null; known: 
   const signedIn = session !== null
   useEffect(() => {
     if (!signedIn) return undefined
-    // Someone who works here may need a notice that the network is gone, when nothing can be fetched any more.
+    // A user may later need the notice for a lost network, when nothing can be fetched any more.
     const events = ['pointerdown', 'keydown'] as const
     const prepare = () => {
       stop()

@@ -2,7 +2,7 @@ import { routePatterns } from '../../paths.ts'
 import type { RouteName } from '../../paths.ts'
 import { isHostile } from './hostile-ids.ts'
 
-/** The routes that take an id from the query, with addresses that are right but for the id in braces. */
+/** The routes with an id in the query, with addresses that are valid except for the id in braces. */
 const byQuery: { readonly [route in RouteName]?: readonly string[] } = {
   home: ['/?tenantId={tenantId}', '/?tenantId={tenantId}&chargeId=CH-1', '/?tenantId=minato-city&chargeId={chargeId}'],
   mailConfirmation: ['registration', 'password_reset', 'email_change'].flatMap((type) => [
@@ -22,7 +22,7 @@ export const routesWithIds = (Object.keys(routePatterns) as RouteName[]).filter(
   (route) => templatesOf(route).length > 0,
 )
 
-/** The addresses of a route with `value` in the place of each of its ids, one at a time. */
+/** The addresses of a route with `value` in place of each of its ids, one at a time. */
 export function hostileAddresses(route: RouteName, value: string): string[] {
   return templatesOf(route).flatMap((template) => {
     const [, parameter = ''] = /\{(\w+)\}/.exec(template) ?? []

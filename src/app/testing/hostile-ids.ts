@@ -24,12 +24,12 @@ export const hostileIds = [
   'a__b',
 ] as const
 
-/** Bad only as a tenant: the identity provider's user name is `{tenantId}__{userId}`. */
+/** Invalid only as a tenant: the identity provider's user name is `{tenantId}__{userId}`. */
 export function isHostile(parameter: string, value: string): boolean {
   return parameter === 'tenantId' || value !== 'a__b'
 }
 
-/** For titles: what a person can read. */
+/** For titles: a readable form. */
 export function nameOf(value: string): string {
   return value.length > 40 ? `${value.length.toLocaleString('en')} characters` : JSON.stringify(value)
 }

@@ -8,7 +8,7 @@ afterEach(() => {
   for (const portal of opened.splice(0)) portal.stop()
 })
 
-/** Starts a portal that is stopped after the test. */
+/** Starts a portal and stops it after the test. */
 export async function openPortal(...options: Parameters<typeof startPortal>): Promise<PortalUnderTest> {
   const portal = await startPortal(...options)
   opened.push(portal)

@@ -2,10 +2,10 @@ import '@testing-library/jest-dom/vitest'
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach } from 'vitest'
 
-/** On a busy machine a page may take its time; a test fails for what it shows, not for how fast. */
+/** A page may be slow on a busy machine; tests check its content, not its speed. */
 configure({ asyncUtilTimeout: 10_000 })
 
-/** What jsdom has not got and the portal's components ask for. */
+/** Browser features that jsdom lacks and the portal's components use. */
 if (!('matchMedia' in window) || typeof window.matchMedia !== 'function') {
   Object.defineProperty(window, 'matchMedia', {
     configurable: true,

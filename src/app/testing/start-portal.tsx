@@ -22,14 +22,14 @@ export type PortalUnderTest = RunningPortal & {
 }
 
 type Options = {
-  /** E-mail of the user whose tokens are in the storage already. */
+  /** E-mail of the user whose tokens are already stored. */
   as?: string
   tenantId?: string
   sandbox?: Partial<SandboxOptions>
-  /** Answers instead of the sandbox, e.g. with a broken connection; null lets the sandbox answer. */
+  /** Responses instead of the sandbox's, e.g. with a broken connection; null passes the request to the sandbox. */
   instead?: (request: Request) => Response | null | Promise<Response | null>
   config?: Partial<PortalConfig>
-  /** Other pages than the portal's. */
+  /** Pages other than the portal's. */
   change?: (routes: RouteObject[]) => RouteObject[]
 }
 

@@ -23,7 +23,7 @@ export function listenAsPool(): void {
   afterAll(() => server.close())
 }
 
-/** One tab with a session at the pool, and what it has reported. */
+/** One tab with a session at the pool, and its reports. */
 export function openTab(
   auth: Partial<SessionOptions['auth']> = {},
   stores = { local: memoryStore(), session: memoryStore() },
