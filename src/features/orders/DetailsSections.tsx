@@ -147,7 +147,7 @@ export function OrderTimeline({ entries }: { entries: readonly TimelineEntry[] }
   return <Timeline items={items.toReversed()} />
 }
 
-/** What is still to come, with its time where one is set. */
+/** The remaining steps, with their time if one is set. */
 export function ComingSteps({ order }: { order: OrderDetails }) {
   const t = useText('orders')
   const language = useLanguage()

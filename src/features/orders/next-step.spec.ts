@@ -68,11 +68,11 @@ describe('what to do next', () => {
     })
   })
 
-  it('is to read the reason where a returned application cannot be sent again', () => {
+  it('is to read the reason if a returned application cannot be sent again', () => {
     expect(nextStepOf(order('CANCELLED_BY_TENANT', [], { allowedActions: [] }))).toBe('readReason')
   })
 
-  it('is to download what was issued', () => {
+  it('is to download issued files', () => {
     const file = {
       fileId: 'F',
       name: 'a.pdf',
@@ -84,14 +84,14 @@ describe('what to do next', () => {
     expect(nextStepOf(order('FINISHED', [], { files: [file] }))).toBe('download')
   })
 
-  it('is not guessed for a status of a newer provider', () => {
+  it('is unknown for a status of a newer API', () => {
     expect(nextStepOf(order('ARCHIVED', []))).toBeNull()
     expect(comingSteps('ARCHIVED')).toEqual([])
   })
 })
 
-describe('what is still to come', () => {
-  it('becomes shorter with each status and is empty at an end', () => {
+describe('the remaining steps', () => {
+  it('become fewer with each status and are empty at the end', () => {
     expect(Object.values(OrderStatus).map((status) => comingSteps(status).length)).toEqual([3, 2, 1, 0, 0, 0])
   })
 })

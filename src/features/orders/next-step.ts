@@ -62,7 +62,7 @@ function chargeState({ allowedActions }: Order, charge: Charge | undefined): Cha
   return allowedActions.includes('pay') && chargeActions(charge).canPay ? 'payable' : 'waiting'
 }
 
-/** What is still to come, the nearest first. */
+/** The remaining steps, the nearest first. */
 export type ComingStep = 'payment' | 'check' | 'finish'
 
 const coming: Record<OrderStatus, readonly ComingStep[]> = {

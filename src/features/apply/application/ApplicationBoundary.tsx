@@ -26,12 +26,12 @@ import type { OpenApplication } from './use-application.ts'
 type Props = {
   serviceId: string
   type: string
-  /** Without asking whether to continue what was saved. */
+  /** Skips the question whether to continue a saved application. */
   silent?: boolean
   children: (application: OpenApplication) => ReactNode
 }
 
-/** Brings service, form and application together for the pages of the flow; shows why it cannot go on where it cannot. */
+/** Combines service, form and application for the pages of the flow; shows the reason if it cannot continue. */
 export function ApplicationBoundary({ serviceId, type, silent = false, children }: Props) {
   const { tenantId } = useTenant()
   const { userId } = useSession()
@@ -100,7 +100,7 @@ function OpenedApplication({ applicationKey: key, service, current, silent, chil
     const call = callThrough(queryClient)
     const profile = async () =>
       (await queryClient.query({ ...getGetProfileQueryOptions(), staleTime: staleTimes.services })).data
-    // The form may have taken its time.
+    // Loading the form may have taken long.
     prefetchDraft(key, askThrough(queryClient))
     return openOnce(
       key,

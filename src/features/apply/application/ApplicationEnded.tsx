@@ -11,18 +11,18 @@ import { PageTitle } from '../../../ui/PageTitle.tsx'
 import styles from './ApplicationPage.module.css'
 import { reloadPage } from './leave-by-reload.ts'
 
-/** Why an application cannot go on: the service takes none, or its form cannot be shown. */
+/** Why an application cannot continue: the service accepts none, or its form cannot be shown. */
 export type EndReason = 'closed' | 'not-yet' | 'missing' | 'broken' | 'newer-engine'
 
 type Props = {
   /** Null: the tenant has no such service, e.g. after an old link from the chat. */
   service: Service | null
   reason: EndReason
-  /** Something was entered; it stays with the draft. */
+  /** Something was entered; it stays in the draft. */
   kept?: boolean
 }
 
-/** applicationReturnTop, or applicationReturnLine for those who came from the chat: what happened and the way back. */
+/** applicationReturnTop, or applicationReturnLine for users from the chat: an explanation and the link back. */
 export function ApplicationEnded({ service, reason, kept = false }: Props) {
   const t = useText('apply')
   const language = useLanguage()

@@ -42,7 +42,7 @@ describe('a page that is hidden or left right after a keystroke', () => {
   it.each([
     ['is hidden', () => document.dispatchEvent(new Event('visibilitychange'))],
     ['is left', () => window.dispatchEvent(new Event('pagehide'))],
-  ])('writes the text into the browser at once when it %s', async (_name, leave) => {
+  ])('writes the text to the browser at once when it %s', async (_name, leave) => {
     portal = await startApplying()
     await portal.open(consultation)
     const details = await screen.findByRole('textbox', { name: '相談の内容' }, { timeout: 20_000 })
@@ -56,7 +56,7 @@ describe('a page that is hidden or left right after a keystroke', () => {
 })
 
 describe('a tenant that closes', () => {
-  it('leaves in the browser what was typed after the click on save, at the moment its page is replaced', async () => {
+  it('keeps in the browser what was typed after the click on save, when its page is replaced', async () => {
     portal = await startApplying()
     const { user, owner, sandbox } = portal
     await portal.open(consultation)
@@ -79,7 +79,7 @@ describe('a tenant that closes', () => {
 })
 
 describe('a log-out in another tab of a browser without BroadcastChannel', () => {
-  it('closes the form and leaves nothing of it on the screen or in the browser', async () => {
+  it('closes the form and removes its content from the screen and the browser', async () => {
     portal = await startApplying()
     await portal.open(consultation)
     const details = await screen.findByRole('textbox', { name: '相談の内容' }, { timeout: 20_000 })
@@ -95,7 +95,7 @@ describe('a log-out in another tab of a browser without BroadcastChannel', () =>
 })
 
 describe('leaving a form', () => {
-  it('asks if neither the browser nor the server has what was typed', async () => {
+  it('asks if neither the browser nor the server has the typed text', async () => {
     const applying = await openUnsaved()
     expect(closingIsAsked()).toBe(true)
     act(() => void applying.router.navigate(list))

@@ -8,7 +8,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import type { ApplicationStore } from './application-store.ts'
 
-/** Pages that show the same application: going there leaves nothing behind. */
+/** Pages that show the same application: navigating there loses nothing. */
 const sameApplication: ReadonlySet<RouteName> = new Set([
   'application',
   'shippingAddress',

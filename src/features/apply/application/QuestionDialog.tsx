@@ -23,8 +23,8 @@ const shown = 8
 type Props = { store: ApplicationStore; form: LoadedForm }
 
 /**
- * What only the user can decide. Escape and the back gesture postpone the answer: a notice on the page opens the question
- * again.
+ * A decision that only the user can make. Escape and the back gesture postpone the answer: a notice on the page opens
+ * the question again.
  */
 export function QuestionDialog({ store, form }: Props) {
   const question = useApplicationState(store, (state) => state.question)
@@ -37,7 +37,7 @@ export function QuestionDialog({ store, form }: Props) {
   )
 }
 
-/** The same application was changed twice: both copies are shown, the user chooses, nothing is lost before. */
+/** The same application was changed twice: shows both copies; the user chooses, and nothing is lost before. */
 function ConflictDialog({ store, form, other }: Props & { other: OtherCopy }) {
   const t = useText('apply')
   const language = useLanguage()
@@ -48,7 +48,7 @@ function ConflictDialog({ store, form, other }: Props & { other: OtherCopy }) {
   )
   const words = (answers: typeof mine, pointer: string) =>
     answerWords(form, pointer, valueAt(answers, pointer)) || t('draft.nothing')
-  // What the server has may come from any device, what only this browser has comes from another tab of it.
+  // A copy on the server may come from any device, a copy in this browser only from another tab.
   const where = other.base.unsaved ? 'conflictTab' : 'conflict'
   const at = formatDateTime(other.at, language)
   return (
@@ -60,7 +60,7 @@ function ConflictDialog({ store, form, other }: Props & { other: OtherCopy }) {
       actions={
         <>
           <Button onClick={() => void store.resolveConflict('mine')}>{t(`draft.${where}Mine`)}</Button>
-          {/* The form is drawn again, and with it the control that had the focus. */}
+          {/* The form is rendered again, including the control that had the focus. */}
           <Button variant="secondary" onClick={() => void store.resolveConflict('theirs').then(requestPageFocus)}>
             {t(`draft.${where}Theirs`, { savedAt: at })}
           </Button>

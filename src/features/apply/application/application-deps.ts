@@ -20,7 +20,7 @@ import { answerWords, fieldName } from '../../../form-engine/answers/field-names
 import { uploadsOf } from '../attachments/uploads.ts'
 import { submissionServer } from '../submission/submission-server.ts'
 
-/** The rules of a loaded form, as the store needs them. */
+/** The rules of a loaded form that the store needs. */
 export function rulesOf(form: LoadedForm): FormRules {
   return {
     definition: form.definition,
@@ -46,10 +46,10 @@ function pause(milliseconds: number): Promise<null> {
   })
 }
 
-/** Nothing typed by one person is ever sent with the token of another. */
+/** One user's answers are never sent with the token of another. */
 const otherUser: Problem = { kind: 'unauthenticated', fields: [] }
 
-/** What an application works with in the browser. */
+/** The dependencies of an application in the browser. */
 export function applicationDeps(
   key: ApplicationKey,
   { tenantId, session, call, profile, loadVersion }: Wiring,
@@ -57,13 +57,13 @@ export function applicationDeps(
   const server = serverDrafts(key.serviceId, key.type, call)
   const submission = submissionServer(call)
 
-  /** Without a session the request is left to fail: the sign-in dialog then opens over the page. */
+  /** Without a session the request fails on purpose: the sign-in dialog then opens over the page. */
   async function belongsToUser(): Promise<boolean> {
     try {
       const now = await session.currentSession()
       return now === null || isSameUser(now, key)
     } catch {
-      // The identity provider cannot be asked offline: the user who was signed in still is.
+      // Offline, the identity provider is unreachable: use the last signed-in user.
       return true
     }
   }
@@ -93,13 +93,13 @@ export function applicationDeps(
       ask: submission.ask,
     },
     uploads: uploadsOf(call),
-    // The form offers to fill it in later, so it is worth only a short wait.
+    // The form offers the profile's values later as well, so only a short wait makes sense.
     profile: () => Promise.race([profile().catch(() => null), pause(profileWaitMs)]),
     async rulesOf(formVersion) {
       try {
         return rulesOf(await loadVersion(formVersion))
       } catch {
-        // An old version may be gone: then what was added since is not named.
+        // An old version may no longer exist: then questions added since are not listed.
         return null
       }
     },

@@ -7,31 +7,31 @@ import type { FormRules } from './application-types.ts'
 import type { Content, ContentEvent } from './content-state.ts'
 
 export const stages = [
-  /** Nothing of the rest: what is allowed depends on the submission. */
+  /** No other event matters: the submission decides what is allowed. */
   'open',
   /** The draft is being changed elsewhere in this tab. */
   'held',
-  /** The draft is deleted as soon as no save is on its way. */
+  /** The draft is deleted as soon as no save is pending. */
   'starting-over',
-  /** The application is sent as soon as no save is on its way. */
+  /** The application is sent as soon as no save is pending. */
   'stopping',
-  /** Log-out: ends as soon as no save is on its way. */
+  /** Log-out: ends as soon as no save is pending. */
   'closing',
   /** Nothing is written or sent any more. */
   'closed',
 ] as const
 export type Stage = (typeof stages)[number]
 
-/** Stages that last until no save is on its way. */
+/** Stages that last until no save is pending. */
 export type WaitingStage = Extract<Stage, 'starting-over' | 'stopping' | 'closing'>
 
 export type Application = {
-  /** The version of the form that the answers are carried to. */
+  /** The target version of the form for the answers. */
   rules: FormRules
   stage: Stage
   /** Stamps of the browser's copies that this application continues. */
   seen: readonly string[]
-  /** The browser keeps nothing: shown once. */
+  /** The browser stores nothing: shown once. */
   localRefused: boolean
   /** あとで決める: the question is not shown as a dialog but as a notice. */
   postponed: boolean
@@ -40,7 +40,7 @@ export type Application = {
   submission: Submission
 }
 
-/** What an application continues with. */
+/** The state with which an application continues. */
 export type Start = {
   content: DraftContent
   base: SavedBase
@@ -53,7 +53,7 @@ export type Start = {
   question?: Question | null
 }
 
-/** Events of saving that come from outside; the others follow from a change of the content. */
+/** Events of saving from outside; the others follow from a change of the content. */
 type OutsideSavingEvent = Exclude<SavingEvent, { type: 'typed' | 'step-done' | 'flush' | 'rebased' }>
 
 export type Event =
@@ -64,7 +64,7 @@ export type Event =
   | { type: 'step-left' }
   | { type: 'found-dismissed' }
   | { type: 'form-published'; to: FormRules }
-  /** `old`: the version the answers are in; null if it cannot be read any more. */
+  /** `old`: the version of the answers; null if it is no longer available. */
   | { type: 'rules-read'; old: FormRules | null; to: FormRules }
   | { type: 'local-refused' }
   | { type: 'postponed' | 'question-reopened' }
@@ -77,7 +77,7 @@ export type Event =
   | { type: 'submit-clicked'; body: string }
   | { type: 'send-again-clicked' | 'edit-clicked' | 'ask-due' }
   | { type: 'submission-answered'; key: string; answer: SubmissionAnswer }
-  /** No save is on its way, or it takes too long. `stage`: the stage that waited for it. */
+  /** No save is pending, or it takes too long. `stage`: the stage that waited for it. */
   | { type: 'saves-ended'; stage: WaitingStage }
   | { type: 'close-asked'; waitMs: number }
   | { type: 'discarded' | 'stopped' }
@@ -94,7 +94,7 @@ export type Effect =
   | { type: 'ask-later'; delayMs: number }
   | { type: 'stop-asking' }
   | { type: 'compare'; base: SavedBase }
-  /** The rules of the version the answers are in, to carry them to `to`. */
+  /** The rules of the answers' version, for converting them to `to`. */
   | { type: 'read-rules'; to: FormRules }
   | { type: 'drop-uploads' }
   /** Other tabs, and the pages that show the result. */
@@ -103,7 +103,7 @@ export type Effect =
   /** Ends all timers and uploads. */
   | { type: 'stop' }
 
-/** What the reducer cannot compute. `newId`: for a save or a submission that may start now. `now`: RFC 3339. */
+/** Values that the reducer cannot compute. `newId`: for a save or a submission that may start now. `now`: RFC 3339. */
 export type Input = { online: boolean; newId: string; now: string }
 
 export type Result = { state: Application; effects: Effect[] }

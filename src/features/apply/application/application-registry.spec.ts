@@ -45,13 +45,13 @@ afterEach(() => {
 afterAll(() => server.close())
 
 describe('opening an application', () => {
-  it('gives the same one to every page that asks', async () => {
+  it('returns the same one to every page', async () => {
     const first = openOnce(key, rules, ports(), false)
     expect(openOnce(key, rules, ports(), false)).toBe(first)
     expect(await openOnce(key, rules, ports(), true)).toBe(await first)
   })
 
-  it('that failed is not opened again until the page is visited again', async () => {
+  it('is not retried after a failure until the page is visited again', async () => {
     const read = vi.fn<ApplicationDeps['server']['read']>().mockRejectedValueOnce(new Error('broken'))
     read.mockResolvedValue({ kind: 'none' })
     const failing = openOnce(key, rules, ports(read), false)
@@ -61,7 +61,7 @@ describe('opening an application', () => {
     await expect(openOnce(key, rules, ports(read), false)).resolves.toBeDefined()
   })
 
-  it('asks the API again at the next visit when the prefetch of the copy failed', async () => {
+  it('requests the copy again at the next visit if prefetching it failed', async () => {
     status = 503
     prefetchDraft(key)
     const read = vi.fn<ApplicationDeps['server']['read']>(async () => ({ kind: 'none' }))
@@ -77,7 +77,7 @@ describe('opening an application', () => {
     })
   })
 
-  it('of another user closes what the first had open', async () => {
+  it("of another user closes the first user's applications", async () => {
     const mine = await openOnce(key, rules, ports(), false)
     const theirs = await openOnce({ ...key, userId: 'U-2' }, rules, ports(), false)
     expect(theirs).not.toBe(mine)
@@ -115,7 +115,7 @@ describe('a draft that is changed outside its form', () => {
     },
   })
 
-  it('is neither shown nor sent any more by the form that was open (delete, or replace by a re-application)', async () => {
+  it('is no longer shown or sent by the open form (delete, or replace by a re-application)', async () => {
     const save = vi.fn<ApplicationDeps['server']['save']>(async () => ({ kind: 'gone' }))
     let answer = found('削除した下書き', '"1"')
     const all = ports(async () => answer)
@@ -135,7 +135,7 @@ describe('a draft that is changed outside its form', () => {
     expect(next.answersNow()).toEqual({ applicant: { name: '差し戻された申請' } })
   })
 
-  it('waits for a save on its way, so that this save cannot create the draft again', async () => {
+  it('waits for a pending save, so that this save cannot create the draft again', async () => {
     const order: string[] = []
     let finish: () => void = () => undefined
     const all = ports()
@@ -156,7 +156,7 @@ describe('a draft that is changed outside its form', () => {
     expect(order).toEqual(['save starts', 'save ends', 'deleted'])
   })
 
-  it('is saved again after the change has failed', async () => {
+  it('is saved again if the change has failed', async () => {
     const save = vi.fn<ApplicationDeps['server']['save']>(async () => ({ kind: 'gone' }))
     const all = ports()
     all.server.save = save
@@ -169,7 +169,7 @@ describe('a draft that is changed outside its form', () => {
     expect(await openOnce(key, rules, all, false)).toBe(store)
   })
 
-  it('keeps what could not be saved before a re-application, to be decided in the form', async () => {
+  it('keeps unsaved answers during a re-application for a decision in the form', async () => {
     const all = ports()
     all.server.save = async () => ({ kind: 'failed', problem: { kind: 'unavailable', fields: [] } })
     const store = await openOnce(key, rules, all, false)
@@ -191,7 +191,7 @@ describe('other tabs of the user', () => {
     await vi.waitFor(() => expect(store.state().question).toEqual({ kind: 'gone', reason: 'submitted' }))
   })
 
-  it('close the form when they log out, and nothing is written into the browser after that', async () => {
+  it('close the form on log-out, and write nothing to the browser after that', async () => {
     const written: LocalDraft[] = []
     const all = ports()
     all.local.write = async (draft) => {

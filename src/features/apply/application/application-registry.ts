@@ -26,10 +26,13 @@ type Entry = {
 const entries = new Map<string, Entry>()
 const prefetched = new Map<string, { at: number; answer: Promise<ServerAnswer>; failed: boolean }>()
 
-/** How long a prefetched response is used (milliseconds): the time a form takes to load. */
+/** How long a prefetched response may be used (milliseconds): the time a form takes to load. */
 const prefetchLifetimeMs = 10_000
 
-/** Requests the copy at the API while the form is still loading. Repeated calls send one request; none if it is open. */
+/**
+ * Requests the copy at the API while the form is still loading. Repeated calls send one request; none is sent if the
+ * application is open.
+ */
 export function prefetchDraft(key: ApplicationKey, ask: Call = quietCall): void {
   const name = nameOf(key)
   const known = prefetched.get(name)
@@ -55,8 +58,8 @@ function consumePrefetch(name: string): Promise<ServerAnswer> | null {
 }
 
 /**
- * The application of that key, opened once and kept while the user goes from page to page. The same promise comes back
- * for the same application, so that it can be waited for while rendering.
+ * The application of that key, opened once and kept while the user changes pages. Returns the same promise for the same
+ * application, so that rendering can wait for it.
  */
 export function openOnce(
   key: ApplicationKey,
@@ -75,7 +78,7 @@ export function openOnce(
     (store) => {
       entry.store = store
     },
-    // Kept until the next visit: opened again while rendering, it would loop.
+    // Kept until the next visit: opening it again while rendering would loop.
     () => {
       entry.failed = true
     },
@@ -83,7 +86,7 @@ export function openOnce(
   return opening
 }
 
-/** A page shows it. From the second visit on the server may have a newer copy, e.g. of another device. */
+/** Call when a page shows it. From the second visit on, the server may have a newer copy, e.g. of another device. */
 export function noteVisit(key: ApplicationKey): void {
   const entry = entries.get(nameOf(key))
   if (entry === undefined) return
@@ -91,18 +94,18 @@ export function noteVisit(key: ApplicationKey): void {
   entry.visited = true
 }
 
-/** Before a page is shown, again or for the first time: what could not be opened is tried again. */
+/** Call before a page is shown, again or for the first time: retries an application that could not be opened. */
 export function forgetFailed(): void {
   for (const [name, { failed, store }] of entries) if (failed || isDiscarded(store)) entries.delete(name)
   for (const [name, { failed }] of prefetched) if (failed) prefetched.delete(name)
 }
 
-/** A finished one still leads to its result. */
+/** A finished application still leads to its result. */
 function isDiscarded(store: ApplicationStore | null): boolean {
   return store !== null && store.isOver() && store.state().submission.phase !== 'done'
 }
 
-/** After a submission the next visit to the form begins another application, with another key (P-03). */
+/** After a submission, the next visit to the form begins another application with another key (P-03). */
 export function forgetFinished(serviceId: string | undefined, type: string | undefined): void {
   for (const [name, { key, store }] of entries) {
     if (key.serviceId !== serviceId || key.type !== type) continue
@@ -110,7 +113,7 @@ export function forgetFinished(serviceId: string | undefined, type: string | und
   }
 }
 
-/** Closes what other users left open in this page: saved in the browser, not sent. */
+/** Closes other users' applications in this page: saved in the browser, not sent. */
 function closeOthers({ tenantId, userId }: ApplicationKey): void {
   for (const [name, { key, store }] of entries) {
     if (key.tenantId === tenantId && key.userId === userId) continue
@@ -119,10 +122,10 @@ function closeOthers({ tenantId, userId }: ApplicationKey): void {
   }
 }
 
-/** Log-out waits this long for what is unsaved. */
+/** How long log-out waits for unsaved answers. */
 const logOutWaitMs = 1_000
 
-/** Log-out: sends what is unsaved, then removes every copy of this user from the browser. Other tabs do the same. */
+/** Log-out: sends unsaved answers, then removes every copy of this user from the browser. Other tabs do the same. */
 export async function closeApplications(tenantId: string, userId: string): Promise<LogOutOutcome> {
   applicationTabs.post({ kind: 'logged-out', tenantId, userId })
   const open = new Set(openOf(tenantId, userId).map(({ key }) => nameOf(key)))
@@ -156,7 +159,7 @@ function holdsNothing(): LogOutOutcome {
   return 'sent'
 }
 
-/** Holds the saves of a form back while its draft is changed elsewhere in this tab; see `lib/open-drafts.ts`. */
+/** Delays the saves of a form while its draft is changed elsewhere in this tab; see `lib/open-drafts.ts`. */
 export const holdDraft: DraftHolder = async ({ draft, typed, change }) => {
   const name = nameOf(draft)
   const store = (await entries.get(name)?.opening.catch(() => null)) ?? null
@@ -209,7 +212,7 @@ async function sendLeftOvers(tenantId: string, userId: string, open: ReadonlySet
   ).catch(unsentByThen)
 }
 
-/** For tests: as after a reload of the page. */
+/** For tests: simulates a reload of the page. */
 export function forgetAll(): void {
   for (const { store } of entries.values()) void store?.close(0)
   entries.clear()

@@ -135,7 +135,7 @@ function body(answers: OrderSubmission['answers']): OrderSubmission {
   return { serviceId: key.serviceId, type: key.type, formVersion: 'v2', answers, attachments: [], locale: 'ja' }
 }
 
-describe('a form with a step that is filled in on arrival', () => {
+describe('a form with a step that is filled in on opening', () => {
   const properties = { email: text, remark: text }
   const steps = [
     { id: 'intro', schema: { type: 'object' } },
@@ -143,7 +143,7 @@ describe('a form with a step that is filled in on arrival', () => {
   ]
   const form = { ...current, definition: { ...current.definition, steps } }
 
-  it('begins at its first step with what is registered, and makes no draft by that', async () => {
+  it('begins at its first step with registered values, which make no draft', async () => {
     const { here, deps, save, write } = world()
     here.profile = company
     const store = await openApplication(key, form, deps)
@@ -167,7 +167,7 @@ describe('a form with a step that is filled in on arrival', () => {
 })
 
 describe('a file that is being uploaded', () => {
-  it('asks before the page is left, and is in the draft although its field is not shown', async () => {
+  it('asks before the page is left, and puts the file into the draft although its field is not shown', async () => {
     const { deps, open } = world()
     let done: () => void = () => undefined
     deps.uploads = {
@@ -204,7 +204,7 @@ afterEach(() => {
 })
 
 describe('opening an application', () => {
-  it('begins empty, saves nothing and makes a key', async () => {
+  it('begins empty, saves nothing and creates a key', async () => {
     const { open, save, write } = world()
     const store = await open()
     expect(store.state()).toMatchObject({ content: { answers: {}, formVersion: 'v2' }, resumedFrom: null })
@@ -213,7 +213,7 @@ describe('opening an application', () => {
     expect(write).not.toHaveBeenCalled()
   })
 
-  it('does not begin empty while the API does not answer whether it has a copy', async () => {
+  it('does not begin empty while the API has not answered whether it has a copy', async () => {
     const problem: Problem = { kind: 'unavailable', status: 503, fields: [] }
     const { open, here } = world(null, { kind: 'unreachable', problem })
     await expect(open()).rejects.toMatchObject({ problem })
@@ -221,7 +221,7 @@ describe('opening an application', () => {
     expect((await open()).state().content.answers).toEqual({ applicant: { name: '港' } })
   })
 
-  it('continues what the browser has and sends what the server never got', async () => {
+  it("continues the browser's copy and sends the changes that the server never received", async () => {
     const { open, save } = world(localDraft({ unsaved: true }), serverDraft('港', { saveId: 'mine', etag: '"3"' }))
     const store = await open()
     expect(store.state().content.answers).toEqual({ applicant: { name: '港' } })
@@ -250,7 +250,7 @@ describe('opening an application', () => {
     expect(store.state()).toMatchObject({ expired: true, content: { answers: {} } })
   })
 
-  it('does not begin another week by being opened, nor by what the form fills in itself (R-07)', async () => {
+  it('does not extend the week by opening the form or by its default values (R-07)', async () => {
     const changedAt = '2026-11-20T10:00:00.000Z'
     const onServer = serverDraft('港', { saveId: 'mine', etag: '"1"' })
     const { open, write, here } = world(localDraft({ changedAt, unsaved: true }), onServer)
@@ -264,7 +264,7 @@ describe('opening an application', () => {
     expect(here.local?.changedAt).toBe(at)
   })
 
-  it('carries the answers into the present form and names the differences', async () => {
+  it('converts the answers to the present form and names the differences', async () => {
     const content = { ...localDraft().content, formVersion: 'v1', answers: { applicant: { name: '港', fax: '03' } } }
     const store = await world(localDraft({ content, unsaved: true }), { kind: 'none' }).open()
     expect(store.state().content).toMatchObject({ formVersion: 'v2', answers: { applicant: { name: '港' } } })
@@ -278,7 +278,7 @@ describe('opening an application', () => {
     ])
   })
 
-  it('takes a draft that was emptied and never saved for none', async () => {
+  it('treats a draft that was emptied and never saved as missing', async () => {
     const content = { ...localDraft().content, answers: { applicant: {} } }
     const store = await world(localDraft({ content, etag: null, unsaved: true })).open()
     expect(store.state().resumedFrom).toBeNull()
@@ -286,7 +286,7 @@ describe('opening an application', () => {
 })
 
 describe('typing', () => {
-  it('reaches the draft without telling React', async () => {
+  it('reaches the draft without a React update', async () => {
     const { open, here } = world()
     const store = await open()
     const listener = vi.fn<() => void>()
@@ -308,7 +308,7 @@ describe('typing', () => {
     expect(here.local?.content).toMatchObject({ answers: { applicant: { name: '港' } } })
   })
 
-  it('in one step is not handed to the others of the page while it lasts', async () => {
+  it("in one step is not passed to the page's other steps while it lasts", async () => {
     const store = await world().open()
     store.input('/applicant/name', 'み')
     store.commit('copy', { copies: 1 })
@@ -325,7 +325,7 @@ describe('typing', () => {
     expect(store.state().content.answers).toEqual({ applicant: { name: '港', password: 'Portal-2026!' } })
   })
 
-  it('makes no draft of defaults that no user entered', async () => {
+  it('makes no draft of default values', async () => {
     const { open, save } = world()
     const store = await open()
     store.commit('applicant', { country: 'JP' }, true)
@@ -333,7 +333,7 @@ describe('typing', () => {
     expect(save).not.toHaveBeenCalled()
   })
 
-  it('shows once that the browser keeps nothing, and only then leaving would lose something', async () => {
+  it('shows once that the browser stores nothing; only then would leaving lose something', async () => {
     const { open, write } = world()
     write.mockResolvedValue(false)
     const store = await open()
@@ -355,7 +355,7 @@ describe('typing', () => {
     expect(here.local?.content).toMatchObject({ answers: { applicant: { name: '港' } } })
   })
 
-  it('is in the browser as soon as a save before it has failed, because the page may be replaced then', async () => {
+  it('is in the browser as soon as an earlier save has failed, because the page may be replaced then', async () => {
     const { open, here, save } = world()
     let answer: (saved: SaveAnswer) => void = () => undefined
     save.mockImplementationOnce(() => new Promise((resolve) => (answer = resolve)))
@@ -395,7 +395,7 @@ describe('two copies that both changed', () => {
     expect(save).not.toHaveBeenCalled()
   })
 
-  it('end with mine on top of theirs', async () => {
+  it('are resolved by saving mine over theirs', async () => {
     const { open, save } = both()
     const store = await open()
     await store.resolveConflict('mine')
@@ -409,7 +409,7 @@ describe('two copies that both changed', () => {
     expect(store.state().question).toBeNull()
   })
 
-  it('or with theirs in the form, drawn again', async () => {
+  it('are resolved by putting theirs into the form, which is rendered again', async () => {
     const { open, save } = both()
     const store = await open()
     const { revision } = store.state()
@@ -420,7 +420,7 @@ describe('two copies that both changed', () => {
     expect(save).not.toHaveBeenCalled()
   })
 
-  it('are chosen with the copy of another tab as well: theirs stays in the browser until then', async () => {
+  it('include the copy of another tab: theirs stays in the browser until the choice', async () => {
     const { open, here, save } = world()
     const store = await open()
     here.rival = { ...localDraft({ unsaved: true, etag: null }), stamp: 'other/1' }
@@ -441,7 +441,7 @@ describe('two copies that both changed', () => {
     )
   })
 
-  it('are asked about when the form is opened, if another tab left one that the server never got', async () => {
+  it('are shown when the form is opened, if another tab left one that the server never received', async () => {
     const onServer = serverDraft('港', { saveId: 'mine', etag: '"1"' })
     const { open, here } = world(localDraft(), onServer)
     here.rival = { ...localDraft({ unsaved: true }), stamp: 'other/1' }
@@ -458,7 +458,7 @@ describe('two copies that both changed', () => {
     expect(send).not.toHaveBeenCalled()
   })
 
-  it('found by the last save before a submission keep it from being sent', async () => {
+  it('that the last save before a submission finds prevent the submission', async () => {
     const { open, send, save, here } = world(localDraft(), serverDraft('港', { saveId: 'mine', etag: '"1"' }))
     const store = await open()
     here.server = serverDraft('別の端末')
@@ -472,7 +472,7 @@ describe('two copies that both changed', () => {
   })
 })
 
-describe('a draft that has disappeared', () => {
+describe('a draft that no longer exists', () => {
   const opened = async () => {
     const all = world(localDraft(), serverDraft('港', { saveId: 'mine', etag: '"1"' }))
     return { ...all, store: await all.open() }
@@ -501,7 +501,7 @@ describe('a draft that has disappeared', () => {
     },
   )
 
-  it('is noticed by the save if no other tab has sent a message', async () => {
+  it('is detected by the save if no other tab has sent a message', async () => {
     const { store, save, here } = await opened()
     here.server = { kind: 'none' }
     save.mockResolvedValueOnce({ kind: 'conflict' })
@@ -511,14 +511,14 @@ describe('a draft that has disappeared', () => {
     expect(save).toHaveBeenCalledOnce()
   })
 
-  it('is noticed at the next visit', async () => {
+  it('is detected at the next visit', async () => {
     const { store, here } = await opened()
     here.server = { kind: 'none' }
     await store.compareWithServer()
     expect(store.state().question).toEqual({ kind: 'gone', reason: 'unknown' })
   })
 
-  it('is asked about when the form is opened with changes of its own', async () => {
+  it('leads to a question when the form is opened with local changes', async () => {
     const { open, save } = world(localDraft({ unsaved: true }), { kind: 'none' })
     expect((await open()).state().question).toEqual({ kind: 'gone', reason: 'unknown' })
     await vi.advanceTimersByTimeAsync(60_000)
@@ -538,7 +538,7 @@ describe('a draft that has disappeared', () => {
 })
 
 describe('visiting the form again', () => {
-  it('takes over what another device has saved since, if nothing here is unsaved', async () => {
+  it('adopts what another device has saved since, if nothing here is unsaved', async () => {
     const { open, here } = world(localDraft(), serverDraft('港', { saveId: 'mine', etag: '"1"' }))
     const store = await open()
     here.server = serverDraft('別の端末')
@@ -546,7 +546,7 @@ describe('visiting the form again', () => {
     expect(store.state().content.answers).toEqual({ applicant: { name: '別の端末' } })
   })
 
-  it('keeps what is being typed', async () => {
+  it('keeps the text being typed', async () => {
     const { open, here } = world(localDraft(), serverDraft('港', { saveId: 'mine', etag: '"1"' }))
     const store = await open()
     here.server = serverDraft('別の端末')
@@ -574,7 +574,7 @@ describe('submitting', () => {
     expect(remove).not.toHaveBeenCalled()
   })
 
-  it('does not wait for ever for a save under way, and undoes that save after the success', async () => {
+  it('waits for a pending save only for a limited time, and undoes that save after the success', async () => {
     const { open, save, send, remove } = world()
     let answer: (saved: SaveAnswer) => void = () => undefined
     save.mockImplementationOnce(() => new Promise((resolve) => (answer = resolve)))
@@ -593,7 +593,7 @@ describe('submitting', () => {
     expect(remove).toHaveBeenCalledOnce()
   })
 
-  it('keeps the answers and names the fields when it is refused', async () => {
+  it('keeps the answers and names the fields if it is refused', async () => {
     const { open, send, save } = world()
     send.mockResolvedValueOnce({
       kind: 'refused',
@@ -611,7 +611,7 @@ describe('submitting', () => {
     expect(save).toHaveBeenCalledOnce()
   })
 
-  it('continues to save when there was no network to send it', async () => {
+  it('continues to save if there was no network to send it', async () => {
     const { open, here, save, send } = world()
     const store = await open()
     here.online = false
@@ -636,7 +636,7 @@ describe('submitting', () => {
     expect(store.state().content.answers).toEqual({ applicant: { name: '港' } })
   })
 
-  it('is asked about after a reload, with the kept key', async () => {
+  it('polls after a reload, with the stored key', async () => {
     const { open, ask, send, here } = world(localDraft())
     here.submission = { ...key, key: 'key-kept', phase: 'sending', body: JSON.stringify(body({})) }
     const store = await open()
@@ -648,7 +648,7 @@ describe('submitting', () => {
 })
 
 describe('closing', () => {
-  it('sends what is unsaved, as log-out asks, and waits no longer than it may', async () => {
+  it('sends unsaved answers on log-out, and waits no longer than allowed', async () => {
     const { open, save } = world()
     const store = await open()
     store.input('/applicant/name', '港')
@@ -665,7 +665,7 @@ describe('closing', () => {
     expect(closed).toBe(true)
   })
 
-  it('keeps the last keystroke in the browser, whichever user is next', async () => {
+  it('keeps the last keystroke in the browser, even if another user is next', async () => {
     const { open, here, save } = world()
     const store = await open()
     store.input('/applicant/name', '港')
@@ -674,7 +674,7 @@ describe('closing', () => {
     expect(save).not.toHaveBeenCalled()
   })
 
-  it('can begin again: both copies are deleted, the form is empty', async () => {
+  it('can start over: both copies are deleted, the form is empty', async () => {
     const { open, here, remove } = world(localDraft(), serverDraft('港', { saveId: 'mine' }))
     const store = await open()
     await store.startOver()
@@ -685,7 +685,7 @@ describe('closing', () => {
     expect(here.local?.content.answers ?? {}).toEqual({})
   })
 
-  it('stays empty after a start from the beginning without a network, and deletes the draft later', async () => {
+  it('stays empty after starting over without a network, and deletes the draft later', async () => {
     const { open, here, remove } = world(localDraft(), serverDraft('港', { saveId: 'mine', etag: '"1"' }))
     here.online = false
     const store = await open()
@@ -700,7 +700,7 @@ describe('closing', () => {
     expect(remove).toHaveBeenCalledOnce()
   })
 
-  it('stops at once when asked to: nothing is written or sent any more', async () => {
+  it('stops at once on request: nothing is written or sent any more', async () => {
     const { open, here, save, sendOnLeave } = world()
     const store = await open()
     store.input('/applicant/name', '港')

@@ -18,24 +18,27 @@ import { startContent } from './content-state.ts'
 import { saveWaitMs } from './state.ts'
 
 export type ApplicationState = {
-  /** As committed; what is being typed is in the draft but not here, so that typing draws nothing. */
+  /** Committed answers; text being typed is only in the draft, so that typing causes no render. */
   content: DraftContent
-  /** Counts replacements from outside (another device's copy, a new form): the form is drawn again. */
+  /** Counts replacements from outside (another device's copy, a new form): the form is rendered again. */
   revision: number
   saving: SavingState
-  /** The browser keeps nothing: shown once. */
+  /** The browser stores nothing: shown once. */
   localRefused: boolean
-  /** What the user has to decide before anything is saved or sent: two copies, or a draft that has disappeared. */
+  /**
+   * The decision that the user must make before anything is saved or sent: two copies, or a draft that no longer
+   * exists.
+   */
   question: Question | null
   /** あとで決める: the question is not shown as a dialog but as a notice. */
   postponed: boolean
-  /** When what was found had been saved; null for an application begun now. */
+  /** When the continued copy had been saved; null for a new application. */
   resumedFrom: string | null
   /** A draft was there but its week is over. */
   expired: boolean
-  /** The answers were carried into a newer form. */
+  /** The answers were converted to a newer form. */
   carriedOver: boolean
-  /** What to look at since the form changed. */
+  /** Fields to check since the form changed. */
   differences: readonly Difference[]
   /** Fields that the API refused; pointers into the answers. */
   serverErrors: readonly FieldError[]
@@ -43,24 +46,23 @@ export type ApplicationState = {
 }
 
 /**
- * One application while it is made: answers, draft and submission, outside React, so that it outlives pages, the
- * sign-in dialog and the detour to another address. React reads `state()` and is called on changes by `subscribe`.
+ * One application in progress: answers, draft and submission, outside React, so that it outlives pages, the sign-in
+ * dialog and a visit to another address. React reads `state()`; `subscribe` reports changes.
  */
 export type ApplicationStore = {
   key: ApplicationKey
-  /** The files being uploaded for this application. */
+  /** Pending uploads of this application. */
   uploads: FormUploads
   state(): ApplicationState
   subscribe(listener: () => void): () => void
-  /** A keystroke: into the draft, not into React. */
+  /** A keystroke: updates the draft, not React. */
   input(pointer: string, value: unknown): void
-  /** A step's answers, e.g. on blur or before leaving it. `byForm`: defaults that no user entered make no draft. */
+  /** A step's answers, e.g. on blur or before leaving it. `byForm`: default values, which make no draft. */
   commit(stepId: string, answers: StepAnswers, byForm?: boolean): void
-  /** A step's answers from elsewhere, e.g. the profile: the step is drawn again. */
+  /** A step's answers from elsewhere, e.g. the profile: the step is rendered again. */
   fill(stepId: string, answers: StepAnswers): void
   /**
-   * A step was left: takes over what was typed but not committed, writes it in the browser, and drops the
-   * API's errors on corrected answers.
+   * A step was left: commits the typed text, writes it to the browser, and drops the API's errors on corrected answers.
    */
   commitStep(): void
   /** The user is on that page now; saved with the draft. */
@@ -73,20 +75,20 @@ export type ApplicationStore = {
   resolveConflict(choice: 'mine' | 'theirs'): Promise<void>
   /** 新しい申請として続ける: a draft that was submitted or deleted elsewhere is created again. */
   recreate(): void
-  /** What is in this browser is not needed any more: removed here, and nothing is sent. */
+  /** The browser's copy is no longer needed: it is removed, and nothing is sent. */
   discard(): Promise<void>
   postpone(): void
   /** Shows the open question as a dialog again. */
   reopenQuestion(): void
   /** Another tab has submitted or deleted the draft. */
   goneElsewhere(reason: GoneReason): void
-  /** Compares with the server, e.g. when the form is opened again: a newer copy is taken over if nothing here is unsaved. */
+  /** Compares with the server, e.g. when the form is opened again: adopts a newer copy if nothing here is unsaved. */
   compareWithServer(): Promise<void>
   /** Deletes the draft here and on the server, and empties the form. */
   startOver(): Promise<void>
-  /** Moves to another version of the form; answers are carried over. */
+  /** Moves to another version of the form and converts the answers. */
   adoptForm(rules: FormRules): Promise<void>
-  /** 続ける: the question whether to continue what was found is answered. */
+  /** 続ける: the question whether to continue the saved draft is answered. */
   dismissFound(): void
   /** Every keystroke included. */
   answersNow(): Answers
@@ -96,21 +98,21 @@ export type ApplicationStore = {
   askNow(): void
   /** Whether leaving the page now would lose something, e.g. a file that is still being uploaded. */
   wouldLose(): boolean
-  /** No save starts until `resume`; resolves when none is on its way. */
+  /** No save starts until `resume`; resolves when none is pending. */
   pause(): Promise<void>
   resume(): void
   hasUnsaved(): boolean
-  /** Whether the user has entered nothing: what the form or the profile filled in is no draft. */
+  /** Whether the user has entered nothing: default values and profile values make no draft. */
   isUntouched(): boolean
   /** Whether this application is finished, discarded or closed: the next visit opens another one. */
   isOver(): boolean
-  /** Sends what is unsaved (at most `waitMs`), writes the browser's copy and stops. */
+  /** Sends unsaved answers (at most `waitMs`), writes the browser's copy and stops. */
   close(waitMs?: number): Promise<void>
   /** Stops at once: nothing is written or sent any more. */
   stop(): void
 }
 
-/** The application as the pages use it: the running reducer, with methods named after what the user does. */
+/** The application as the pages use it: the running reducer, with methods named after the user's actions. */
 export function createStore(
   key: ApplicationKey,
   rules: FormRules,
@@ -141,7 +143,7 @@ export function createStore(
   const isUnsaved = () => state().saving.base.unsaved
   const isOver = () => state().stage === 'closed'
 
-  /** Dispatches a click that submits; null if it is ignored because a submission is under way. */
+  /** Dispatches a click that submits; null if it is ignored because a submission is pending. */
   function submission(event: Event): Promise<SubmissionView> | null {
     const before = state()
     dispatch(event)
@@ -249,13 +251,13 @@ export function startApplication(rules: FormRules, start: Start, now: number): A
   }
 }
 
-/** A continued draft shows when it was saved, before anything is saved again. */
+/** A continued draft shows its save time before anything is saved again. */
 function savedBefore({ savedAt, unsaved }: SavedBase): SavingState {
   if (savedAt === null || unsaved) return { kind: 'idle' }
   return { kind: 'saved', at: savedAt, expiresAt: new Date(Date.parse(savedAt) + draftLifetimeMs).toISOString() }
 }
 
-/** What the pages draw. */
+/** The state that the pages render. */
 function shownOf({ content, saving, submission, localRefused, postponed }: Application): ApplicationState {
   const { revision, resumedFrom, expired, carriedOver, differences, serverErrors } = content
   return {

@@ -11,7 +11,7 @@ export type ApplicationTabs = {
   subscribe(listener: (message: TabMessage) => void): () => void
 }
 
-/** Without BroadcastChannel the next save or the next visit finds out by the server's answer. */
+/** Without BroadcastChannel, the next save or the next visit detects it by the server's response. */
 export function openApplicationTabs(): ApplicationTabs {
   if (typeof BroadcastChannel === 'undefined') return { post: () => undefined, subscribe: () => () => undefined }
   const channel = new BroadcastChannel('portal-applications')

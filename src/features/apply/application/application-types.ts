@@ -7,15 +7,15 @@ import type { LocalDrafts } from '../draft/draft-database.ts'
 import type { ServerDrafts } from '../draft/draft-server.ts'
 import type { SubmissionServer } from '../submission/submission-server.ts'
 
-/** A version of the form with the rules the store needs. */
+/** A version of the form with the rules that the store needs. */
 export type FormRules = {
   definition: Pick<Definition, 'steps' | 'formVersion'>
   errorsOf(answers: Answers): readonly FieldError[]
-  /** A field and an answer to it as this version words them. */
+  /** A field and its answer as this version words them. */
   inWords(pointer: string, value: unknown): { label: string; value: string }
 }
 
-/** Everything an application works with outside itself. */
+/** The external dependencies of an application. */
 export type ApplicationDeps = {
   /** The records in this browser: drafts and submissions. */
   local: LocalDrafts
@@ -26,9 +26,9 @@ export type ApplicationDeps = {
   }
   submit: SubmissionServer
   uploads: Uploads
-  /** What the user has registered; null if it cannot be read in time. */
+  /** The user's registered data; null if it cannot be read in time. */
   profile(): Promise<Profile | null>
-  /** The rules of a published version; null if it cannot be read any more. */
+  /** The rules of a published version; null if it is no longer available. */
   rulesOf(formVersion: string): Promise<FormRules | null>
   /** Informs other tabs, and the pages that show the result. */
   tabs: { submitted(order: SubmittedOrder): void; deleted(): void }

@@ -12,37 +12,37 @@ import type { FormRules } from './application-types.ts'
 export type Content = {
   /** Every keystroke included. */
   typed: DraftContent
-  /** As committed; what is being typed is not in here, so that typing draws nothing. */
+  /** Committed answers without text being typed, so that typing causes no render. */
   shown: DraftContent
-  /** Counts replacements from outside (another device's copy, a new form): the form is drawn again. */
+  /** Counts replacements from outside (another device's copy, a new form): the form is rendered again. */
   revision: number
-  /** When the user last changed it (RFC 3339), which its week counts from. */
+  /** The user's last change (RFC 3339), at which the draft's week begins. */
   changedAt: string
-  /** The answers that the API refused: an error counts for the value it was reported for. */
+  /** The answers that the API refused: an error applies only to the value for which it was reported. */
   refusedAnswers: Answers
   /** Fields that the API refused; pointers into the answers. */
   serverErrors: readonly FieldError[]
-  /** When the continued copy was saved; null for an application begun now. */
+  /** When the continued copy was saved; null for a new application. */
   resumedFrom: string | null
   /** There was a draft but its week is over. */
   expired: boolean
-  /** The answers were carried into a newer form. */
+  /** The answers were converted to a newer form. */
   carriedOver: boolean
-  /** What to look at since the form changed. */
+  /** Fields to check since the form changed. */
   differences: readonly Difference[]
 }
 
 export type ContentEvent =
   /** A keystroke. */
   | { type: 'input'; pointer: string; value: unknown }
-  /** A step's answers. `byForm`: defaults that no user entered make no draft. */
+  /** A step's answers. `byForm`: default values, which make no draft. */
   | { type: 'commit'; step: string; answers: StepAnswers; byForm: boolean }
-  /** A step's answers from elsewhere, e.g. the profile: the step is drawn again. */
+  /** A step's answers from elsewhere, e.g. the profile: the step is rendered again. */
   | { type: 'fill'; step: string; answers: StepAnswers }
   | { type: 'visited'; step: string }
   | { type: 'address-chosen'; address: ShippingAddress | null }
 
-/** `worth`: the saving event that the change causes; null if it is not worth a save. */
+/** `worth`: the saving event that the change causes; null if it causes no save. */
 export type ContentStep = { content: Content; worth: 'typed' | 'step-done' | null }
 
 export function emptyContent(formVersion: string): DraftContent {
@@ -78,7 +78,7 @@ export function reduceContent(content: Content, event: ContentEvent, now: string
       const { step, answers, byForm } = event
       const answered = { ...typed, answers: { ...typed.answers, [step]: answers } }
       const next = { ...content, shown: { ...shown, answers: { ...shown.answers, [step]: answers } } }
-      // What the form fills in when it is opened is no change: the draft's week is not extended.
+      // Default values on opening the form are not a change: the draft's week is not extended.
       if (byForm) return { content: { ...next, typed: answered }, worth: null }
       return { content: { ...next, typed: { ...answered, step }, changedAt: now }, worth: 'typed' }
     }
@@ -101,7 +101,7 @@ export function reduceContent(content: Content, event: ContentEvent, now: string
   }
 }
 
-/** Another draft in the place of this one. */
+/** Another draft instead of this one. */
 export function replaced(content: Content, draft: DraftContent, now: string): Content {
   return {
     ...content,
@@ -113,7 +113,7 @@ export function replaced(content: Content, draft: DraftContent, now: string): Co
   }
 }
 
-/** A step was left: what was typed is shown, and a corrected answer loses its error. */
+/** A step was left: commits typed text and removes the errors of corrected answers. */
 export function stepLeft(content: Content): Content {
   const { typed, refusedAnswers, serverErrors } = content
   const isCorrected = ({ pointer }: FieldError) =>
@@ -125,9 +125,9 @@ export function stepLeft(content: Content): Content {
   }
 }
 
-/** The form opens again after a submission that was not accepted. */
+/** The form opens again after a refused submission. */
 export function refused(content: Content, { refusal }: SubmissionView): Content {
-  // Pointers of a refused submission lead into the body; the form has the answers only.
+  // Pointers of a refused submission refer to the body; the form has the answers only.
   const serverErrors = (refusal?.problem.fields ?? []).map((error) => ({
     ...error,
     pointer: error.pointer.replace(/^\/answers(?=\/)/, ''),
@@ -135,12 +135,12 @@ export function refused(content: Content, { refusal }: SubmissionView): Content 
   return { ...content, refusedAnswers: content.typed.answers, serverErrors }
 }
 
-/** Whether the answers are in that version of the form. */
+/** Whether the answers belong to that version of the form. */
 export function isIn({ typed }: Content, { definition }: FormRules): boolean {
   return typed.formVersion === definition.formVersion
 }
 
-/** The answers in another version of the form. `old`: the version they are in; null if it cannot be read any more. */
+/** The answers in another version of the form. `old`: their present version; null if it is no longer available. */
 export function carried(content: Content, old: FormRules | null, to: FormRules, now: string): Content {
   const { typed } = content
   const { answers, differences } = carryOver(typed.answers, old?.definition ?? null, to.definition, to.errorsOf)

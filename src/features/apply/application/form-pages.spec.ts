@@ -21,7 +21,7 @@ describe('the pages of a form', () => {
     expect(pages.map((page) => page.id)).toEqual(['applicant', 'copy', 'delivery'])
   })
 
-  it('are one page with every step when the author asked for it', () => {
+  it('are one page with every step if the author chose that layout', () => {
     expect(pagesOf('page', ['a', 'b'])).toEqual([{ id: 'a', steps: ['a', 'b'] }])
     expect(pagesOf('page', [])).toEqual([])
   })
@@ -32,7 +32,7 @@ describe('the pages of a form', () => {
     expect(adjacentPages(reviewPage, pages)).toEqual({ back: 'delivery', next: null })
   })
 
-  it('are found by a step on them', () => {
+  it('are found by one of their steps', () => {
     expect(pageOfStep('b', pagesOf('page', ['a', 'b']))?.id).toBe('a')
     expect(pageOfStep('hidden', pages)).toBeNull()
   })
@@ -49,7 +49,7 @@ describe('the first unfinished page', () => {
     expect(firstUnfinishedPage(pages, { applicant: {}, copy: {} }, noErrors)?.id).toBe('delivery')
   })
 
-  it('is none when only the review is left', () => {
+  it('is null if only the review is left', () => {
     expect(firstUnfinishedPage(pages, all, noErrors)).toBeNull()
   })
 })
@@ -81,7 +81,7 @@ describe('the number of pages', () => {
     { id: 'consent', steps: ['consent'] },
   ]
 
-  it('counts the last page, which shows everything once more', () => {
+  it('includes the last page, which shows everything again', () => {
     expect(pageCount(pages)).toBe(3)
   })
 })

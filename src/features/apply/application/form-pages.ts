@@ -4,13 +4,13 @@ import { paths } from '../../../paths.ts'
 import type { Path } from '../../../paths.ts'
 import type { ApplicationKey } from '../draft/draft-content.ts'
 
-/** The page after the steps that shows everything. */
+/** The page after the steps, which shows everything. */
 export const reviewPage = 'review'
 
 /** One page of the form: its name in the address and the steps on it. */
 export type FormPage = { id: string; steps: readonly string[] }
 
-/** The pages of a form: one step each, or all visible steps below each other when the author asked for one page. */
+/** The pages of a form: one step each, or all visible steps below each other if the author chose one page. */
 export function pagesOf(layout: Definition['layout'], visibleSteps: readonly string[]): FormPage[] {
   if (layout === 'page') {
     const [first] = visibleSteps
@@ -19,12 +19,15 @@ export function pagesOf(layout: Definition['layout'], visibleSteps: readonly str
   return visibleSteps.map((step) => ({ id: step, steps: [step] }))
 }
 
-/** How many pages an application has: those of the form and the last one. */
+/** The number of pages of an application: those of the form and the last one. */
 export function pageCount(pages: readonly FormPage[]): number {
   return pages.length + 1
 }
 
-/** The address of a page of the form. The last page, with everything once more, shows the amount too where there is a fee. */
+/**
+ * The address of a page of the form. The last page, which shows everything again, includes the amount if there is a
+ * fee.
+ */
 export function pathOfPage({ key: { tenantId, serviceId, type }, service }: Place, page: string): Path {
   return page === reviewPage && service.fee.kind !== 'NONE'
     ? paths.settlement(tenantId, serviceId, type)
@@ -33,7 +36,7 @@ export function pathOfPage({ key: { tenantId, serviceId, type }, service }: Plac
 
 type Place = { key: ApplicationKey; service: Pick<Service, 'fee'> }
 
-/** A step is finished once it was left by 次へ (its answers are there, if only empty) and has no error. */
+/** A step is finished if it was left by 次へ (its answers exist, even if empty) and has no error. */
 export function isFinished(step: string, answers: Answers, errorsIn: (step: string) => number): boolean {
   return answers[step] !== undefined && errorsIn(step) === 0
 }
@@ -48,8 +51,8 @@ export function firstUnfinishedPage(
 }
 
 /**
- * The page to show for `?step=`: the one asked for (by id, by number from 1, or `review`) unless an earlier one is
- * unfinished. Without `?step=`, or if it fits no page: where the user was, else the first unfinished.
+ * The page for `?step=`: the requested one (by id, by number from 1, or `review`) unless an earlier one is unfinished.
+ * Without `?step=`, or with an unknown value: the user's last page, else the first unfinished one.
  */
 export function pageToShow(
   requested: string | null,
@@ -62,7 +65,7 @@ export function pageToShow(
   return pages[Math.min(wish, limit)]?.id ?? reviewPage
 }
 
-/** The page before and after; the review follows the last step and nothing follows the review. */
+/** The page before and after; the review follows the last step and is the last page. */
 export function adjacentPages(
   pageId: string,
   pages: readonly FormPage[],
@@ -74,7 +77,7 @@ export function adjacentPages(
   }
 }
 
-/** The page that holds a step; null for a step that is not visible. */
+/** The page with a step; null for a step that is not visible. */
 export function pageOfStep(step: string, pages: readonly FormPage[]): FormPage | null {
   return pages.find((page) => page.steps.includes(step)) ?? null
 }

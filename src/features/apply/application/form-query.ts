@@ -10,7 +10,10 @@ import { reportFailure } from '../../../lib/error-report.ts'
 import type { Language } from '../../../lib/language.ts'
 import { ProblemError } from '../../../lib/problem.ts'
 
-/** A version of a form, or why the application cannot go on with it. A form that did not arrive is a problem instead. */
+/**
+ * A version of a form, or the reason why the application cannot continue with it. A form that did not arrive is a
+ * problem instead.
+ */
 export type FormResult = { kind: 'form'; form: LoadedForm } | { kind: Exclude<FormLoadReason, 'unreachable'> }
 
 /** Published versions never change, so they are read once. */
@@ -34,7 +37,7 @@ async function loadResult(address: FormAddress, language: Language): Promise<For
   }
 }
 
-/** After an upgrade of rjsf every published form may lack validators: the operator has to publish them again. */
+/** After an upgrade of rjsf, every published form may lack validators: the operator has to publish them again. */
 function reportMissing({ key, formVersion }: MissingValidator): void {
   reportFailure({ kind: 'form-validator-missing', code: `${formVersion}/${key}` })
 }

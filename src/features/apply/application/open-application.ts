@@ -14,16 +14,16 @@ import { phaseAfterReload } from '../submission/submission-state.ts'
 import type { SubmissionStart } from '../submission/submission-state.ts'
 
 type OpenOptions = {
-  /** Without asking whether to continue what was found, e.g. after a reload of a step. */
+  /** Skips the question whether to continue the found draft, e.g. after a reload of a step. */
   silent?: boolean
-  /** The copy at the API, if it was requested already. */
+  /** The API's copy, if it was already requested. */
   read?: Promise<ServerAnswer> | null
 }
 
 /**
- * Reads both copies, decides what to continue with and carries it over to `current`. Without a network the browser's copy
- * is enough.
- * @throws ProblemError if the browser has no copy and the API does not answer
+ * Reads both copies, decides which to continue and converts it to `current`. Without a network the browser's copy is
+ * enough.
+ * @throws ProblemError if the browser has no copy and the API does not respond
  */
 export async function openApplication(
   key: ApplicationKey,
@@ -106,7 +106,10 @@ export async function openApplication(
   }
 }
 
-/** The answers that the profile has for the steps that want them, and the first step: filled in is not yet seen. */
+/**
+ * The profile's answers for the steps that use them, and the first step: a step filled in from the profile still has to
+ * be visited.
+ */
 function registered(profile: Profile, { definition }: FormRules): Pick<DraftContent, 'answers' | 'step'> | null {
   const filled = definition.steps.filter(isPrefilledOnArrival).flatMap(({ id, schema }) => {
     const answers = prefilled(profile, schema, {})
@@ -115,7 +118,7 @@ function registered(profile: Profile, { definition }: FormRules): Pick<DraftCont
   return filled.length === 0 ? null : { answers: Object.fromEntries(filled), step: definition.steps[0]?.id ?? null }
 }
 
-/** A draft that was emptied and never sent is none. One that was sent has still to be deleted at the API. */
+/** A draft that was emptied and never sent counts as missing. One that was sent must still be deleted at the API. */
 function withAnswers(local: LocalDraft | null): LocalDraft | null {
   const wasSent = local !== null && (local.etag !== null || local.saveIds.length > 0)
   return local !== null && isBlank(local.content) && !wasSent ? null : local

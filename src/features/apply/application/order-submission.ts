@@ -8,7 +8,7 @@ import type { Language } from '../../../lib/language.ts'
 import { attachmentsOf } from '../../../form-engine/answers/attachments-of.ts'
 import type { ApplicationKey, DraftContent } from '../draft/draft-content.ts'
 
-/** Whether something is sent to the user: the service sends, and the form's condition for it holds. */
+/** Whether something is sent to the user: the service delivers, and the form's condition for it is true. */
 export function needsAddress(service: Pick<Service, 'needsShipping'>, form: LoadedForm, answers: Answers): boolean {
   return isDelivered(service, form.definition, (key) => holds(form, key, answers))
 }
@@ -22,7 +22,7 @@ type SubmissionInput = {
   profileAddress: ShippingAddress | null
 }
 
-/** What the API needs to calculate the fee: only visible answers, the address only if something is sent. */
+/** The API's input for the fee: only visible answers, the address only if something is sent. */
 export function quoteRequest({ key, form, service, content, profileAddress }: SubmissionInput): QuoteRequest {
   const answers = answersToSend(form, content.answers)
   const shippingAddress = content.shippingAddress ?? profileAddress
@@ -36,7 +36,7 @@ export function quoteRequest({ key, form, service, content, profileAddress }: Su
   }
 }
 
-/** The application as it is submitted. `expectedTotal` is the amount the user has seen; null without a fee. */
+/** The application as it is submitted. `expectedTotal` is the amount that the user has seen; null without a fee. */
 export function orderSubmission(
   input: SubmissionInput,
   expectedTotal: number | null,

@@ -48,7 +48,7 @@ async function play(plan: readonly Action[], outcomes: readonly Fate[]): Promise
   const queue = [...outcomes]
   const { api, browser, deps } = unreliableApi(() => queue.shift() ?? { kind: 'answered', afterMs: 0 })
   let texts = 0
-  /** What was typed last and neither submitted nor deleted. */
+  /** The text typed last, if it is neither submitted nor deleted. */
   let typed: string | null = null
   const deleted: string[] = []
   let ordersBefore = 0
@@ -60,7 +60,7 @@ async function play(plan: readonly Action[], outcomes: readonly Fate[]): Promise
     await vi.advanceTimersByTimeAsync(10_000)
     const found = await opened
     if (found !== null) return found
-    // Neither the browser nor the API has answered: the user tries again.
+    // Neither the browser nor the API has responded: the user tries again.
     api.online = true
     return open()
   }
@@ -75,7 +75,7 @@ async function play(plan: readonly Action[], outcomes: readonly Fate[]): Promise
     typed = null
   }
 
-  /** A draft that was deleted in another tab is not written again: leaving the page gives it up. */
+  /** A draft that was deleted in another tab is not written again: leaving the page abandons it. */
   function leaveDeleted(): void {
     const { question } = store.state()
     if (question?.kind === 'gone' && question.reason === 'deleted') typed = null
@@ -86,7 +86,7 @@ async function play(plan: readonly Action[], outcomes: readonly Fate[]): Promise
       case 'type': {
         const text = `text-${(texts += 1)}.`
         store.input('/applicant/name', text)
-        // A locked form takes no answers.
+        // A locked form accepts no answers.
         if (JSON.stringify(store.answersNow()).includes(text)) typed = text
         return
       }
@@ -114,7 +114,7 @@ async function play(plan: readonly Action[], outcomes: readonly Fate[]): Promise
         store.onPageHide()
         await vi.advanceTimersByTimeAsync(0)
         store.stop()
-        // What was on its way has arrived, or never will.
+        // Pending requests have arrived, or never will.
         await vi.advanceTimersByTimeAsync(6_100)
         store = await open()
         return
@@ -140,7 +140,7 @@ async function play(plan: readonly Action[], outcomes: readonly Fate[]): Promise
         if (store.state().question !== null || store.state().submission.phase !== 'editing') return
         void store.startOver()
         forgetTyped()
-        // The dialog is open until it is done.
+        // The dialog stays open until then.
         await vi.advanceTimersByTimeAsync(2_100)
         return
       }
@@ -202,7 +202,7 @@ async function play(plan: readonly Action[], outcomes: readonly Fate[]): Promise
   store.retry()
   await vi.advanceTimersByTimeAsync(200_000)
   await check()
-  // What another device has saved waits for the user's choice.
+  // Another device's copy waits for the user's choice.
   if (store.state().question === null) {
     const kept = JSON.stringify([browser.draft, api.draft])
     broken.push(...deleted.filter((text) => kept.includes(text)).map((text) => `not deleted: ${text}`))
@@ -230,8 +230,8 @@ const examples: [Action[], Fate[]][] = [
   ],
 ]
 
-describe('an application, whatever happens in whatever order', () => {
-  it('loses nothing typed, makes one order per submission, and keeps what was deleted deleted', async () => {
+describe('an application under any sequence of events', () => {
+  it('loses no typed answer, creates one order per submission, and keeps deleted drafts deleted', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.constantFrom(...actions), { maxLength: 30 }),

@@ -16,16 +16,18 @@ export const localDelayMs = 250
 export type Running = {
   state(): Application
   dispatch(event: Event): void
-  /** Resolves as soon as the state fulfils the condition. */
+  /** Resolves as soon as the state satisfies the condition. */
   until(condition: (state: Application) => boolean): Promise<void>
-  /** Resolves when the browser has written everything; the answers are in the form's version; the copy was compared. */
+  /**
+   * Resolves when the browser has written everything, the answers are in the form's version, and the copy was compared.
+   */
   settled(which: Work): Promise<void>
 }
 
 type Work = 'local' | 'form' | 'copy'
 type Timer = ReturnType<typeof setTimeout> | null
 
-/** Runs the reducer: keeps the state and carries out the effects. Every decision is in `state.ts`. */
+/** Runs the reducer: keeps the state and executes the effects. Every decision is in `state.ts`. */
 export function runApplication(
   key: ApplicationKey,
   start: Application,
@@ -34,7 +36,7 @@ export function runApplication(
 ): Running {
   let state = start
   let spareId: string | null = null
-  /** What the save on its way has sent. */
+  /** The content of the pending save. */
   let sent: DraftContent = start.content.typed
   const timers: { local: Timer; server: Timer; ask: Timer } = { local: null, server: null, ask: null }
   const under: { [which in Work]: Promise<unknown> } = {
@@ -81,14 +83,14 @@ export function runApplication(
       case 'read':
         return void readAfterConflict(effect.saveId)
       case 'save-on-page-hide':
-        // The draft of an application without answers is deleted, which needs a look at it first: see `removeEmpty`. The
-        // next visit does so, from the browser's copy.
+        // The draft of an application without answers is deleted, which requires reading it first: see `removeEmpty`.
+        // The next visit does so, from the browser's copy.
         if (!isBlank(safeContent())) deps.server.sendOnLeave(safeContent(), effect.saveId, effect.etag)
         return
       case 'await-saves':
         return void awaitSaves(effect)
       case 'send-order':
-        // Parsed from what is kept, so that a later try sends the very same bytes.
+        // Parsed from the stored text, so that a retry sends the same bytes.
         return void outcome(effect.key, deps.submit.send(JSON.parse(effect.body) as OrderSubmission, effect.key))
       case 'ask-order':
         return void outcome(effect.key, deps.submit.ask(effect.key))
@@ -153,7 +155,7 @@ export function runApplication(
     try {
       await deps.server.remove()
     } catch {
-      // The API drops it after its week; nothing on this screen depends on it.
+      // The API deletes it after its week; nothing on this screen depends on it.
     }
   }
 
@@ -167,9 +169,9 @@ export function runApplication(
     dispatch(eventOf(await deps.server.save(sent, saveId, etag, silent), saveId))
   }
 
-  /** Without any answer there is nothing to keep: the server's copy is deleted, unless another device has changed it. */
+  /** Without any answer there is nothing to keep: deletes the server's copy, unless another device has changed it. */
   async function removeEmpty(saveId: string, etag: string | null): Promise<void> {
-    // A save whose answer was lost may have created one.
+    // A save with a lost response may have created one.
     const mayExist = etag !== null || state.saving.base.saveIds.length > 1
     if (!mayExist) return dispatch({ type: 'removed', saveId })
     const answer = await deps.server.read()

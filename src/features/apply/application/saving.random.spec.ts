@@ -10,7 +10,7 @@ const key = { tenantId: 'minato-city', userId: 'U-1', serviceId: 'water-start', 
 const at = '2026-11-21T10:00:00+09:00'
 const down: SaveAnswer = { kind: 'failed', problem: { kind: 'unavailable', status: 503, fields: [] } }
 
-/** What may become of a request: done, not arrived, done with the answer lost. */
+/** Outcomes of a request: done, not arrived, done with a lost response. */
 const fates = ['done', 'not-arrived', 'answer-lost'] as const
 const actions = ['type', 'step', 'leave', 'wait', 'long wait', 'offline', 'online'] as const
 
@@ -49,8 +49,8 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-describe('saving over a network that comes and goes (R-06)', () => {
-  it('ends with what was typed last at the API, and never reports a conflict that is none', async () => {
+describe('saving over an unstable network (R-06)', () => {
+  it('ends with the last typed text at the API, and reports no false conflict', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.constantFrom(...actions), { maxLength: 40 }),

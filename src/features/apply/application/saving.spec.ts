@@ -117,7 +117,7 @@ afterEach(() => {
 })
 
 describe('saving while typing', () => {
-  it('writes the browser copy within 300 ms of the first keystroke, however long typing goes on', async () => {
+  it("writes the browser's copy within 300 ms of the first keystroke, even if typing continues", async () => {
     const { saver, write } = setUp()
     for (let key = 0; key < 6; key += 1) {
       saver.typed()
@@ -138,7 +138,7 @@ describe('saving while typing', () => {
     expect(last()).toEqual({ kind: 'saved', at, expiresAt: week })
   })
 
-  it('saves at once when a step is done, and shows it', async () => {
+  it('saves at once when a step is finished, and shows it', async () => {
     const { saver, save, states } = setUp()
     saver.stepDone()
     await vi.advanceTimersByTimeAsync(0)
@@ -164,7 +164,7 @@ describe('saving while typing', () => {
     expect(save).toHaveBeenLastCalledWith(content('港'), 'save-2', '"1"', false)
   })
 
-  it('has one save under way at a time and sends what came meanwhile afterwards', async () => {
+  it('has one pending save at a time and sends later changes afterwards', async () => {
     const { saver, save, now } = setUp()
     let answer: (answer: SaveAnswer) => void = () => undefined
     save.mockImplementationOnce(() => new Promise((resolve) => (answer = resolve)))
@@ -180,7 +180,7 @@ describe('saving while typing', () => {
     expect(save).toHaveBeenLastCalledWith(content('港 花子'), 'save-2', '"1"', false)
   })
 
-  it('shows once that the browser keeps nothing, and saves on the server all the same', async () => {
+  it('shows once that the browser stores nothing, and still saves on the server', async () => {
     const { saver, save, write } = setUp()
     write.mockResolvedValue(false)
     saver.typed()
@@ -191,7 +191,7 @@ describe('saving while typing', () => {
 })
 
 describe('a save that fails', () => {
-  it('is tried again by itself, later each time, and not before Retry-After', async () => {
+  it('is retried automatically, with growing delays, and not before Retry-After', async () => {
     const { saver, save, now, last } = setUp()
     now.answers = [down, { kind: 'failed', problem: { kind: 'too-many', retryAfter: 7, fields: [] } }]
     saver.stepDone()
@@ -219,7 +219,7 @@ describe('a save that fails', () => {
     expect(last()?.kind).toBe('saved')
   })
 
-  it('is kept in the browser only when the server will never take it, until the next change', async () => {
+  it('is kept in the browser only if the server will never accept it, until the next change', async () => {
     const { saver, save, now, last } = setUp()
     now.answers = [{ kind: 'refused', problem: { kind: 'invalid', status: 413, fields: [] } }]
     saver.stepDone()
@@ -231,7 +231,7 @@ describe('a save that fails', () => {
     expect(last()?.kind).toBe('saved')
   })
 
-  it('makes a new draft when the stored one has expired', async () => {
+  it('creates a new draft if the stored one has expired', async () => {
     const { saver, save, now } = setUp({ etag: '"1"' })
     now.answers = [{ kind: 'gone' }]
     saver.stepDone()
@@ -255,7 +255,7 @@ describe('a save after another device has saved', () => {
     expect(save).toHaveBeenLastCalledWith(content('港'), 'save-2', '"9"', false)
   })
 
-  it('is no conflict when the copy there is the one just sent', async () => {
+  it('is no conflict if the copy there is the one just sent', async () => {
     const { saver, now, questions, last, save } = setUp({ etag: '"1"' })
     now.answers = [{ kind: 'conflict' }]
     now.read = theirs({ saveId: 'save-1', etag: '"2"' })
@@ -267,7 +267,7 @@ describe('a save after another device has saved', () => {
     expect(save).toHaveBeenCalledOnce()
   })
 
-  it('sends no draft of nothing while the page is left', () => {
+  it('sends no draft for an empty form while the page is left', () => {
     const { saver, now, sendOnLeave } = setUp({ etag: '"1"' })
     now.content = content('')
     saver.typed()
@@ -275,7 +275,7 @@ describe('a save after another device has saved', () => {
     expect(sendOnLeave).not.toHaveBeenCalled()
   })
 
-  it('is no conflict when it was sent while the page was left', async () => {
+  it('is no conflict if it was sent while the page was left', async () => {
     const { saver, now, questions, save, sendOnLeave } = setUp({ etag: '"1"' })
     saver.typed()
     saver.onPageHide()
@@ -289,7 +289,7 @@ describe('a save after another device has saved', () => {
     expect(save).toHaveBeenLastCalledWith(content('港 花子'), 'save-3', '"2"', false)
   })
 
-  it('is no conflict when both copies are equal', async () => {
+  it('is no conflict if both copies are equal', async () => {
     const { saver, now, questions, last } = setUp({ etag: '"1"' })
     now.answers = [{ kind: 'conflict' }]
     now.read = theirs({ content: content('港') })
@@ -299,7 +299,7 @@ describe('a save after another device has saved', () => {
     expect(last()?.kind).toBe('saved')
   })
 
-  it('asks before a draft that was there and is gone is created again', async () => {
+  it('asks before a draft that no longer exists is created again', async () => {
     const { saver, now, save, questions, last } = setUp({ etag: '"1"' })
     now.answers = [{ kind: 'conflict' }]
     now.read = { kind: 'none' }
@@ -313,7 +313,7 @@ describe('a save after another device has saved', () => {
     expect(save).toHaveBeenLastCalledWith(content('港'), 'save-2', null, false)
   })
 
-  it('retries later instead of at once when the tag that was refused is still the current one', async () => {
+  it('retries later instead of at once if the refused tag is still the current one', async () => {
     const { saver, now, save, questions } = setUp({ etag: '"1"', saveIds: ['save-0'] })
     now.answers = [{ kind: 'conflict' }]
     now.read = theirs({ saveId: 'save-0', etag: '"1"' })
@@ -355,7 +355,7 @@ describe('another tab', () => {
     expect([save, write, sendOnLeave].map(({ mock }) => mock.calls)).toEqual([[], [], []])
   })
 
-  it('that has submitted the draft makes the answer of a save on its way void', async () => {
+  it('that has submitted the draft invalidates the response to a pending save', async () => {
     const { saver, save, last } = setUp({ etag: '"1"' })
     let answer: (answer: SaveAnswer) => void = () => undefined
     save.mockImplementationOnce(() => new Promise((resolve) => (answer = resolve)))
@@ -368,7 +368,7 @@ describe('another tab', () => {
     expect(saver.base()).toMatchObject({ etag: '"1"', unsaved: true })
   })
 
-  it('is no matter to an empty form without a draft', () => {
+  it('does not affect an empty form without a draft', () => {
     const { saver, questions } = setUp()
     saver.goneElsewhere('deleted')
     expect(questions).toEqual([])
@@ -385,7 +385,7 @@ describe('an application without any answer', () => {
     expect(save).not.toHaveBeenCalled()
   })
 
-  it('deletes the draft on the server, as soon as there is a network', async () => {
+  it('deletes the draft on the server as soon as there is a network', async () => {
     const { saver, save, remove, now } = setUp({ etag: '"9"' })
     now.content = nothing
     now.online = false
@@ -411,7 +411,7 @@ describe('an application without any answer', () => {
 })
 
 describe('stopping before a submission', () => {
-  it('waits for the save under way and starts no other', async () => {
+  it('waits for the pending save and starts no other', async () => {
     const { saver, save } = setUp()
     let answer: (answer: SaveAnswer) => void = () => undefined
     save.mockImplementationOnce(() => new Promise((resolve) => (answer = resolve)))

@@ -148,7 +148,7 @@ function nameOf(event: Event): string {
 }
 
 describe.each(states)('an application that is $name', ({ state }) => {
-  it('is in a possible state after every event', () => {
+  it('is in a valid state after every event', () => {
     for (const online of [true, false])
       for (const event of events) {
         const { state: next } = reduce(state, event, { ...input, online })
@@ -156,7 +156,7 @@ describe.each(states)('an application that is $name', ({ state }) => {
       }
   })
 
-  it('does only what its state allows', () => {
+  it('has only effects that its state allows', () => {
     for (const event of events) {
       const { state: next, effects } = reduce(state, event, input)
       expect(forbidden(state, event, next, effects), nameOf(event)).toEqual([])
@@ -174,12 +174,12 @@ function forbidden(state: Application, event: Event, next: Application, effects:
       if (type === 'send-order' && (state.stage !== 'stopping' || event.type !== 'saves-ended')) return true
       if (type === 'save' && (next.submission.view.phase !== 'editing' || next.saving.question !== null)) return true
       if (state.stage === 'closed') return type !== 'remove-server' && type !== 'read'
-      // What was deleted is not written again before the user decides.
+      // A deleted draft is not written again before the user decides.
       return deletedElsewhere && state.saving.question === next.saving.question && isEditing && writes.has(type)
     })
 }
 
-describe('what follows from an event', () => {
+describe('the effects of an event', () => {
   const open = stateOf('open', 'editing', null, false, false)
   const unsaved = stateOf('open', 'editing', null, true, false)
   const saving = stateOf('open', 'editing', null, true, true)
@@ -282,7 +282,7 @@ describe('what follows from an event', () => {
     expect([result.state.stage, result.state.submission.view.phase]).toEqual([stage, phase])
   })
 
-  it('deletes what a late save created after the submission, and only after its answer', () => {
+  it('deletes what a late save created after the submission, and only after its response', () => {
     const sending = { ...saving, submission: { ...saving.submission, view: { ...waiting.submission.view } } }
     const done = reduce(sending, answer('created'), input)
     expect(done.effects.map(({ type }) => type)).not.toContain('remove-server')

@@ -18,10 +18,10 @@ import { andThen, isIdle, mayChange, mayTryAgain, only, save } from './stages.ts
 import type { Content } from './content-state.ts'
 import { carried, emptyContent, isIn, reduceContent, refused, replaced, stepLeft } from './content-state.ts'
 
-/** How long a submission, or the deletion of the draft, waits for a save under way (milliseconds). */
+/** How long a submission, or the deletion of the draft, waits for a pending save (milliseconds). */
 export const saveWaitMs = 2_000
 
-/** The next state of an application and what has to be done for it. Pure: every rule of an application is in here. */
+/** The next state of an application and its effects. Pure: every rule of an application is in here. */
 export function reduce(state: Application, event: Event, input: Input): Result {
   if (state.stage === 'closed') return afterTheEnd(state, event)
   switch (event.type) {
@@ -57,7 +57,7 @@ export function reduce(state: Application, event: Event, input: Input): Result {
     case 'gone':
       return mayChange(state) && state.stage !== 'held' ? save(state, event, input) : only(state)
     case 'other-copy':
-      // What was submitted is not asked about any more.
+      // A submitted application no longer leads to a question.
       return isLocked(state.submission.view.phase) && state.stage !== 'stopping'
         ? only(state)
         : save(state, event, input)
@@ -137,9 +137,9 @@ function resolveConflict(state: Application, choice: 'mine' | 'theirs', input: I
   return carryOn(andThen(next, (chosen) => save(chosen, rebased, input)))
 }
 
-/** What the API has after a while: a newer copy is taken over, because nothing here is unsaved. */
+/** The API's later copy: a newer one is adopted, because nothing here is unsaved. */
 function compared(state: Application, { base, answer }: Extract<Event, { type: 'compared' }>, input: Input): Result {
-  // What was typed or saved meanwhile finds out by its own save.
+  // Text typed or saved meanwhile is compared by its own save.
   if (!isIdle(state) || state.saving.base !== base) return only(state)
   if (answer.kind === 'none' && base.etag !== null) return save(state, { type: 'gone', reason: 'unknown' }, input)
   if (answer.kind !== 'found' || answer.draft.etag === base.etag) return only(state)
@@ -155,7 +155,7 @@ function compared(state: Application, { base, answer }: Extract<Event, { type: '
   )
 }
 
-/** Moves the answers that were taken over into the form's current version. */
+/** Converts the adopted answers to the form's current version. */
 function carryOn(taken: Result): Result {
   return andThen(taken, (state) => carryTo(state, state.rules))
 }
@@ -174,7 +174,10 @@ function submit(state: Application, body: string, input: Input): Result {
   return only({ ...state, submission, postponed, content: refused(state.content, submission.view) })
 }
 
-/** Nothing is sent before the browser has key and body, so that a crash is asked about, and before saving has stopped. */
+/**
+ * Sends nothing until the browser has stored key and body, so that a crash can be resolved, and until saving has
+ * stopped.
+ */
 function startSubmitting(state: Application, body: string, input: Input): Result {
   const { state: held, effects } = save(written(state), { type: 'held' }, input)
   return {
@@ -183,7 +186,7 @@ function startSubmitting(state: Application, body: string, input: Input): Result
   }
 }
 
-/** What a reload needs: the submission, and the answers, because those on the screen are those that were sent. */
+/** The data for a reload: the submission, and the answers, because those on the screen are those that were sent. */
 const keep: Effect[] = [{ type: 'write-submission' }, { type: 'write-local' }]
 
 function written(state: Application): Application {
@@ -198,7 +201,7 @@ function savesEnded(state: Application, stage: WaitingStage, input: Input): Resu
       return startOver(state, input)
     case 'stopping': {
       const { key, body } = state.submission
-      // The last save has found something that only the user can decide.
+      // The last save has found a conflict that only the user can resolve.
       if (state.saving.question !== null || body === null)
         return editAgain(state, refusedHere(state.submission, 'undecided'), input)
       return { state: { ...state, stage: 'open' }, effects: [{ type: 'send-order', key, body }] }
@@ -213,7 +216,7 @@ function cleared({ content, rules }: Application, { now }: Input): Content {
 
 function startOver(state: Application, input: Input): Result {
   const { base, request } = state.saving
-  // A save that is still on its way is remembered: its draft is deleted after it.
+  // Remembers a pending save: its draft is deleted after it.
   const status: SavingState = request === null ? { kind: 'idle' } : state.saving.status
   const saving = { ...state.saving, base: { ...base, unsaved: false }, status, question: null, localPending: false }
   const empty: Application = { ...state, stage: 'open', postponed: false, content: cleared(state, input), saving }
@@ -229,7 +232,7 @@ function ask(state: Application): Result {
   return { state: { ...state, submission }, effects: [{ type: 'stop-asking' }, { type: 'ask-order', key }] }
 }
 
-/** However the outcome came, by the answer or by asking: a refusal opens the form again, a success ends it. */
+/** For every source of the outcome, response or poll: a refusal opens the form again, a success ends it. */
 function take(state: Application, answer: SubmissionAnswer, input: Input): Result {
   if (state.stage === 'stopping' && answer.kind !== 'created') return only(state)
   const before = state.submission
@@ -253,7 +256,7 @@ function editAgain(state: Application, submission: Submission, input: Input): Re
   return andThen({ state: open, effects: keep }, (next) => save(next, { type: 'released' }, input))
 }
 
-/** Sends what is unsaved, for a while, then ends. What was submitted but not sent is not submitted. */
+/** Sends unsaved answers for a limited time, then ends. A submission that was not yet sent is dropped. */
 function close(state: Application, waitMs: number, input: Input): Result {
   if (state.stage === 'starting-over') return endAndRemove({ ...state, content: cleared(state, input) })
   const open: Application =
@@ -272,7 +275,7 @@ function finish(state: Application, input: Input): Result {
 }
 
 function end(state: Application): Result {
-  // A save that is still on its way would create a draft again that was submitted or deleted: see `afterTheEnd`.
+  // A pending save would create a draft again that was submitted or deleted: see `afterTheEnd`.
   const isGone = state.submission.view.phase === 'done' || isEmpty(state.content.typed.answers)
   const request = isGone ? state.saving.request : null
   const saving = { ...state.saving, request, queued: null, localPending: false }
@@ -283,7 +286,7 @@ function endAndRemove(state: Application): Result {
   return andThen(end(state), (next) => ({ state: next, effects: [{ type: 'remove-local' }] }))
 }
 
-/** Only the answer of a save that was on its way after a submission or a deletion still counts: its draft is deleted. */
+/** After a submission or a deletion, only the response to a pending save still counts: its draft is deleted. */
 function afterTheEnd(state: Application, event: Event): Result {
   const { request, base } = state.saving
   if (request === null || !('saveId' in event) || event.saveId !== request.saveId) return only(state)

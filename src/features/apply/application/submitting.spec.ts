@@ -75,7 +75,7 @@ describe('submitting', () => {
     expect(send).toHaveBeenCalledOnce()
   })
 
-  it('keeps key, phase and body before anything leaves, so that a crash is asked about', async () => {
+  it('stores key, phase and body before anything is sent, so that a crash can be resolved', async () => {
     const { run, kept, send, remove } = setUp()
     send.mockImplementationOnce(async () => {
       expect(kept).toEqual([{ key: 'key-1', phase: 'sending', body: JSON.stringify(body) }])
@@ -95,7 +95,7 @@ describe('submitting', () => {
     expect(send).not.toHaveBeenCalled()
   })
 
-  it('leaves the key unused when it is refused: the corrected answers take the same', async () => {
+  it('leaves the key unused if it is refused: the corrected answers use the same', async () => {
     const { run, send, answers } = setUp()
     answers.send = [refused]
     expect(await run.submit(body)).toMatchObject({ phase: 'editing', refusal: { kind: 'fields' } })
@@ -106,7 +106,7 @@ describe('submitting', () => {
 })
 
 describe('an unknown outcome', () => {
-  it('is requested after 1, 2, 4 … seconds, and nothing is sent again by itself', async () => {
+  it('is polled after 1, 2, 4 … seconds, and nothing is resent automatically', async () => {
     const { run, send, ask, answers } = setUp()
     answers.send = [unknown]
     expect(await run.submit(body)).toMatchObject({ phase: 'waiting' })
@@ -125,7 +125,7 @@ describe('an unknown outcome', () => {
     expect(send).toHaveBeenCalledOnce()
   })
 
-  it('is requested no earlier than Retry-After', async () => {
+  it('is polled no earlier than Retry-After', async () => {
     const { run, ask, answers } = setUp()
     answers.send = [{ kind: 'unknown', problem: null, retryAfter: 5 }]
     await run.submit(body)
@@ -166,7 +166,7 @@ describe('an unknown outcome', () => {
     expect(send).toHaveBeenLastCalledWith(body, 'key-1')
   })
 
-  it('can be left for the answers once nothing arrived, and the key stays', async () => {
+  it('can be left for the answers once nothing arrived, and keeps the key', async () => {
     const { run, send, answers } = setUp()
     answers.send = [unknown]
     answers.ask = [{ kind: 'never-arrived' }]
@@ -178,7 +178,7 @@ describe('an unknown outcome', () => {
     expect(send).toHaveBeenLastCalledWith(body, 'key-1')
   })
 
-  it('that ends in a refusal takes a new key, as the old one is bound to the refused body', async () => {
+  it('that ends in a refusal needs a new key, because the old one is bound to the refused body', async () => {
     const { run, send, answers } = setUp()
     answers.send = [unknown]
     answers.ask = [refused]
@@ -189,7 +189,7 @@ describe('an unknown outcome', () => {
     expect(send).toHaveBeenLastCalledWith(body, 'new-key-1')
   })
 
-  it('is requested at once by a click, in one request', async () => {
+  it('is polled at once by a click, in one request', async () => {
     const { run, ask, answers } = setUp()
     answers.send = [unknown]
     await run.submit(body)
@@ -199,14 +199,14 @@ describe('an unknown outcome', () => {
     expect(ask).toHaveBeenCalledOnce()
   })
 
-  it('is asked for after a reload with the kept key, and nothing is sent', async () => {
+  it('is polled after a reload with the stored key, and nothing is sent', async () => {
     const { send, ask } = setUp({ phase: 'waiting', body: JSON.stringify(body) })
     await vi.advanceTimersByTimeAsync(0)
     expect(ask).toHaveBeenCalledExactlyOnceWith('key-1')
     expect(send).not.toHaveBeenCalled()
   })
 
-  it('is not asked for any more once the application was closed', async () => {
+  it('is no longer polled after the application was closed', async () => {
     const { run, ask, answers } = setUp()
     answers.send = [unknown]
     await run.submit(body)

@@ -5,17 +5,17 @@ import type { TenantId } from '../../../paths.ts'
 import type { ApplicationState, ApplicationStore } from './application-store.ts'
 import type { ApplicationKey } from '../draft/draft-content.ts'
 
-/** What the pages of an application work on. */
+/** The application that the pages work on. */
 export type OpenApplication = {
   tenantId: TenantId
   key: ApplicationKey
   service: Service
-  /** The version the answers are in. */
+  /** The version of the answers. */
   form: LoadedForm
   store: ApplicationStore
 }
 
-/** A part of the application's state; draws again only when that part changes. */
+/** A part of the application's state; renders again only when that part changes. */
 export function useApplicationState<Part>(store: ApplicationStore, part: (state: ApplicationState) => Part): Part {
   return useSyncExternalStore(store.subscribe, () => part(store.state()))
 }

@@ -17,7 +17,7 @@ function orientationEntry(orientation: number) {
 }
 const noMore = [0, 0, 0, 0]
 
-/** EXIF in big-endian with one orientation and a place in words. */
+/** EXIF in big-endian with an orientation and a place name. */
 function exif(orientation: number) {
   return [
     ...text('Exif'),
@@ -58,7 +58,7 @@ describe('a JPEG without metadata', () => {
     const clean = withoutMetadata(jpeg(segment(0xe1, exif(6)))) ?? new Uint8Array()
     expect(contains(clean, 'GPS')).toBe(false)
     expect(contains(clean, 'Exif')).toBe(true)
-    // Read again, the way to turn is still there and nothing more can be taken out.
+    // Read again: the orientation is still there, and nothing more can be removed.
     expect(withoutMetadata(clean)).toEqual(clean)
     const exifAt = Buffer.from(clean).indexOf(Buffer.from('Exif'))
     expect(clean[exifAt + 6 + 19]).toBe(6)
@@ -80,7 +80,7 @@ describe('a JPEG without metadata', () => {
     expect(clean).toEqual(jpeg(profile, adobe))
   })
 
-  it('ends with its picture: a second one behind it is left out', () => {
+  it('ends after its picture: a second one behind it is removed', () => {
     const both = Uint8Array.from([...jpeg(), ...jpeg(segment(0xe1, exif(1)))])
     expect(withoutMetadata(both)).toEqual(jpeg())
   })
@@ -91,7 +91,7 @@ describe('a JPEG without metadata', () => {
     expect(withoutMetadata(progressive)).toEqual(progressive)
   })
 
-  it('is refused for a file that is cut off or no JPEG', () => {
+  it('is refused if the file is truncated or not a JPEG', () => {
     expect(withoutMetadata(jpeg().subarray(0, 30))).toBeNull()
     expect(withoutMetadata(jpeg().subarray(0, -2))).toBeNull()
     expect(withoutMetadata(Uint8Array.from(text('%PDF-1.7')))).toBeNull()
@@ -111,7 +111,7 @@ describe('a PNG without metadata', () => {
     expect(withoutMetadata(dirty)).toEqual(png(gamma))
   })
 
-  it('is refused for a file that is cut off', () => {
+  it('is refused if the file is truncated', () => {
     expect(withoutMetadata(png().subarray(0, -6))).toBeNull()
   })
 })
@@ -132,7 +132,7 @@ describe('a WebP without metadata', () => {
   }
   const picture = chunk('VP8 ', [1, 2, 3])
 
-  it('has no EXIF and XMP, does not announce them, and has its picture and its colours', () => {
+  it('has no EXIF and XMP, clears their flags, and keeps its picture and its colours', () => {
     const dirty = webp(
       chunk('VP8X', [0x2c, 0, 0, 0, 9, 0, 0, 9, 0, 0]),
       chunk('ICCP', [7]),
@@ -146,13 +146,13 @@ describe('a WebP without metadata', () => {
     expect(clean).toEqual(expected)
   })
 
-  it('is refused for a file that is cut off', () => {
+  it('is refused if the file is truncated', () => {
     expect(withoutMetadata(webp(picture).subarray(0, -3))).toBeNull()
   })
 })
 
 describe('the header of a picture', () => {
-  it('has its kind and its size', () => {
+  it('contains its kind and its size', () => {
     expect(pictureKind(jpeg())).toBe('jpeg')
     expect(pictureKind(png())).toBe('png')
     expect(pictureKind(Uint8Array.from(text('<svg>')))).toBeNull()

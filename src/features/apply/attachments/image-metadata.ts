@@ -1,6 +1,6 @@
 /**
  * Removes metadata from a picture: place, device, owner, thumbnails, comments. It works on the bytes, so nothing is
- * compressed again; a photo keeps its orientation, its colours and its quality.
+ * recompressed; a photo keeps its orientation, its colours and its quality.
  */
 
 export type PictureKind = 'jpeg' | 'png' | 'webp' | 'gif' | 'heic' | 'tiff'
@@ -15,7 +15,7 @@ export function pictureKind(bytes: Uint8Array): PictureKind | null {
   return ['II*\0', 'MM\0*'].includes(textAt(bytes, 0, 4)) ? 'tiff' : null
 }
 
-/** Width and height from the header; null if the file is cut off before. */
+/** Width and height from the header; null if the file is truncated before. */
 export function pictureSize(bytes: Uint8Array): { width: number; height: number } | null {
   const kind = pictureKind(bytes)
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -30,7 +30,7 @@ export function pictureSize(bytes: Uint8Array): { width: number; height: number 
   return null
 }
 
-/** The picture without metadata; null if it cannot be cleaned byte by byte, and must be drawn again instead. */
+/** The picture without metadata; null if it cannot be cleaned byte by byte, and must be redrawn instead. */
 export function withoutMetadata(bytes: Uint8Array): Uint8Array<ArrayBuffer> | null {
   const kind = pictureKind(bytes)
   if (kind === 'jpeg') return cleanJpeg(bytes)
@@ -49,7 +49,7 @@ const endOfImage = 0xd9
 
 type Segment = {
   marker: number
-  /** Of the marker's 0xff. */
+  /** Position of the marker's 0xff. */
   start: number
   /** After the segment. */
   end: number
@@ -93,14 +93,17 @@ function cleanJpeg(bytes: Uint8Array): Uint8Array<ArrayBuffer> | null {
   return joined(parts)
 }
 
-/** JFIF, colour profile, Adobe's colour transform and everything that is no application data or comment. */
+/**
+ * Keeps JFIF, colour profile, Adobe's colour transform and every segment that is neither application data nor a
+ * comment.
+ */
 function belongsToPicture(bytes: Uint8Array, { marker, start }: Segment): boolean {
   if (marker === 0xe0 || marker === 0xee) return true
   if (marker === 0xe2) return startsWith(bytes, start + 4, iccHeader)
   return !(marker >= 0xe1 && marker <= 0xef) && marker !== 0xfe
 }
 
-/** After the end of the first picture; what follows (a second picture with its own place, a trailer) is left out. */
+/** The end of the first picture; what follows (a second picture with its own place, a trailer) is removed. */
 function endOfJpeg(bytes: Uint8Array, from: number): number | null {
   let at = from
   while (at + 1 < bytes.length) {
@@ -113,7 +116,7 @@ function endOfJpeg(bytes: Uint8Array, from: number): number | null {
   return null
 }
 
-/** The EXIF orientation, 1 to 8; 1 = upright, also if there is none. */
+/** The EXIF orientation, 1 to 8; 1 = upright, also if it is missing. */
 function orientationOf(bytes: Uint8Array, segments: readonly Segment[]): number {
   const exif = segments.find(({ marker, start }) => marker === 0xe1 && startsWith(bytes, start + 4, exifHeader))
   if (exif === undefined) return 1
@@ -134,7 +137,7 @@ function orientationOf(bytes: Uint8Array, segments: readonly Segment[]): number 
   return 1
 }
 
-/** An EXIF segment with the orientation and nothing else. */
+/** An EXIF segment with only the orientation. */
 function orientationOnly(orientation: number): Uint8Array {
   const tiff = [0x4d, 0x4d, 0, 42, 0, 0, 0, 8, 0, 1, 0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, orientation, 0, 0, 0, 0, 0, 0]
   const length = 2 + exifHeader.length + tiff.length
@@ -159,7 +162,7 @@ function cleanPng(bytes: Uint8Array): Uint8Array<ArrayBuffer> | null {
 }
 
 const webpMetadata = new Set(['EXIF', 'XMP '])
-/** The bits of a VP8X header that announce EXIF and XMP. */
+/** The bits of a VP8X header for EXIF and XMP. */
 const webpMetadataBits = 0x0c
 
 function cleanWebp(bytes: Uint8Array): Uint8Array<ArrayBuffer> | null {

@@ -26,7 +26,7 @@ function file(bytes: Uint8Array<ArrayBuffer>, name = '写真.png', type = 'image
 }
 const noScale: Scale = async () => null
 
-/** Each time it is asked, the picture gets to the share of its pixels. */
+/** Each call scales the picture to the given share of its pixels. */
 function byPixels() {
   return vi.fn<Scale>(async (picture, factor) =>
     Promise.resolve(new Blob(['x'.repeat(Math.floor(picture.size * factor * factor))], { type: 'image/jpeg' })),
@@ -34,7 +34,7 @@ function byPixels() {
 }
 
 describe('a file before it leaves the device', () => {
-  it('is left alone unless it is a picture', async () => {
+  it('is unchanged unless it is a picture', async () => {
     const pdf = new File(['%PDF-1.7'], '委任状.pdf', { type: 'application/pdf' })
     expect(await prepareFile(pdf, 1, noScale)).toBe(pdf)
     const empty = new File([], '空.png', { type: 'image/png' })
@@ -57,20 +57,20 @@ describe('a file before it leaves the device', () => {
     expect(ready).toMatchObject({ name: '写真.jpg', type: 'image/jpeg' })
   })
 
-  it('stays as it is if the browser cannot scale it, so that its size is refused', async () => {
+  it('stays unchanged if the browser cannot scale it, so that its size is refused', async () => {
     const large = file(png(4000, 3000, chunk('gAMA', text('x'.repeat(4000)))))
     const ready = await prepareFile(large, 1000, noScale)
     expect(ready.size).toBeGreaterThan(1000)
   })
 
-  it('gives up when scaling does not help', async () => {
+  it('is given up if scaling does not help', async () => {
     const scale = vi.fn<Scale>(async (picture) => Promise.resolve(picture))
     const ready = await prepareFile(file(png(10, 10)), 10, scale)
     expect(scale).toHaveBeenCalledOnce()
     expect(ready.size).toBe(png(10, 10).length)
   })
 
-  it('is refused before it is decoded when it has too many pixels (F-11)', async () => {
+  it('is refused before decoding if it has too many pixels (F-11)', async () => {
     const scale = byPixels()
     await expect(prepareFile(file(png(10_000, 10_000)), 10_000, scale)).rejects.toBeInstanceOf(TooManyPixels)
     expect(scale).not.toHaveBeenCalled()
@@ -80,18 +80,18 @@ describe('a file before it leaves the device', () => {
     ['photo.heic', 'image/heic', [0, 0, 0, 24, ...text('ftypheic'), 0, 0, 0, 0]],
     ['scan.tif', 'image/tiff', [...text('II*'), 0, 8, 0, 0, 0]],
     ['map.gif', 'image/gif', [...text('GIF89a'), 1, 0, 1, 0]],
-  ])('is drawn again as a JPEG if its metadata cannot be removed otherwise: %s', async (name, type, bytes) => {
+  ])('is redrawn as a JPEG if its metadata cannot be removed otherwise: %s', async (name, type, bytes) => {
     const scale = vi.fn<Scale>(async () => new Blob(['drawn'], { type: 'image/jpeg' }))
     const ready = await prepareFile(file(Uint8Array.from(bytes), name, type), undefined, scale)
     expect(ready).toMatchObject({ name: name.replace(/\.\w+$/, '.jpg'), type: 'image/jpeg', size: 5 })
   })
 
-  it('is refused if the browser cannot draw it: the original may contain where it was taken', async () => {
+  it('is refused if the browser cannot draw it: the original may contain the place where it was taken', async () => {
     const heic = file(Uint8Array.from([0, 0, 0, 24, ...text('ftypheic'), 0, 0, 0, 0]), 'photo.heic', 'image/heic')
     await expect(prepareFile(heic, undefined, noScale)).rejects.toBeInstanceOf(UncleanPicture)
   })
 
-  it('is drawn again if it cannot be cleaned byte by byte', async () => {
+  it('is redrawn if it cannot be cleaned byte by byte', async () => {
     const broken = png(10, 10).subarray(0, -8)
     const scale = byPixels()
     const ready = await prepareFile(file(Uint8Array.from(broken)), undefined, scale)

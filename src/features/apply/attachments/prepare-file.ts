@@ -1,6 +1,6 @@
 import { pictureKind, pictureSize, withoutMetadata } from './image-metadata.ts'
 
-/** More would need hundreds of megabytes of memory to look at. */
+/** More would need hundreds of megabytes of memory to decode. */
 export const mostPixels = 50_000_000
 
 /** Larger pictures are refused: cleaning needs the whole file in memory. */
@@ -21,7 +21,7 @@ export type Scale = (picture: Blob, factor: number) => Promise<Blob | null>
 
 /**
  * A file as it may leave the device: pictures without metadata, scaled down if they are larger than allowed. Kinds that
- * cannot be cleaned byte by byte (HEIC, TIFF, GIF) become a JPEG. Other files stay as they are.
+ * cannot be cleaned byte by byte (HEIC, TIFF, GIF) become a JPEG. Other files stay unchanged.
  * @throws TooManyPixels, UncleanPicture
  */
 export async function prepareFile(
@@ -35,7 +35,7 @@ export async function prepareFile(
   const size = pictureSize(bytes)
   if (size !== null && size.width * size.height > mostPixels) throw new TooManyPixels(file.name)
   const clean = withoutMetadata(bytes)
-  // Drawing a picture again keeps nothing but its pixels.
+  // Redrawing a picture keeps only its pixels.
   const picture = clean === null ? await scale(file, 1) : new Blob([clean], { type: file.type })
   if (picture === null) throw new UncleanPicture(file.name)
   const small = await scaledBelow(picture, maxSize, scale)
@@ -68,7 +68,7 @@ async function scaleInBrowser(picture: Blob, factor: number): Promise<Blob | nul
     canvas.height = Math.max(1, Math.round(bitmap.height * factor))
     const context = canvas.getContext('2d')
     if (context === null) return null
-    // Where the picture is transparent the paper is white.
+    // Transparent parts become white.
     context.fillStyle = '#fff'
     context.fillRect(0, 0, canvas.width, canvas.height)
     context.drawImage(bitmap, 0, 0, canvas.width, canvas.height)
@@ -80,7 +80,7 @@ async function scaleInBrowser(picture: Blob, factor: number): Promise<Blob | nul
   }
 }
 
-/** By FileReader, which every browser and test environment has. */
+/** Uses FileReader, which every browser and test environment has. */
 function bytesOf(file: Blob): Promise<ArrayBuffer> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader()

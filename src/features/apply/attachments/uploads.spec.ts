@@ -74,7 +74,7 @@ describe('the preview of a file', () => {
 })
 
 describe('sending a file', () => {
-  it('returns the id at once, while the scan may still be running', async () => {
+  it('returns the id at once, even while the scan is still running', async () => {
     expect(await send(pdf())).toEqual({
       attachmentId: 'AT-1',
       name: '案内図.pdf',
@@ -84,7 +84,7 @@ describe('sending a file', () => {
     })
   })
 
-  it('again after a lost response uses the same key, another file another key', async () => {
+  it("repeats a lost response's request with the same key, and sends another file with another key", async () => {
     const file = pdf()
     answers.push(() => HttpResponse.error())
     await expect(send(file)).rejects.toMatchObject({ problem: { kind: 'offline' } })
@@ -94,7 +94,7 @@ describe('sending a file', () => {
     expect(keys[2]).not.toBe(keys[0])
   })
 
-  it('for a purpose that only the form defines is an attachment of the application', async () => {
+  it('for a purpose that only the form defines sends an attachment of the application', async () => {
     await send(pdf(), 'letter-of-attorney')
     await send(pdf(), 'identity-document')
     expect(purposes).toEqual(['application', 'identity-document'])
@@ -104,7 +104,7 @@ describe('sending a file', () => {
     [422, { code: 'SE_AT_0001' }, 'infected'],
     [413, { code: 'SE_CO_0413' }, 'tooLarge'],
     [415, { code: 'SE_CO_0415' }, 'type'],
-  ])('that the API will never take (%i) is refused with its reason', async (status, body, reason) => {
+  ])('that the API will never accept (%i) is refused with its reason', async (status, body, reason) => {
     answers.push(() => HttpResponse.json(body, { status }))
     await expect(send(pdf())).rejects.toMatchObject({ name: 'UploadRefused', reason })
   })

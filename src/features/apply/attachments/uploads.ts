@@ -16,7 +16,7 @@ import { newIdempotencyKey } from '../../../lib/idempotency.ts'
 import type { Call } from '../../../api/query-client-calls.ts'
 import { prepareFile, TooManyPixels, UncleanPicture } from './prepare-file.ts'
 
-/** Uploads to the API: files are stored as they are chosen and referred to by their id. */
+/** Uploads to the API: files are stored when they are chosen and referred to by their id. */
 export function uploadsOf(call: Call): Uploads {
   return {
     async prepare(file, maxSize) {
@@ -61,7 +61,7 @@ export function uploadsOf(call: Call): Uploads {
   }
 }
 
-/** A file keeps its idempotency key, so that an upload whose response was lost is stored once. */
+/** A file keeps its idempotency key, so that it is stored once even if the response to its upload is lost. */
 const keys = new WeakMap<File, string>()
 
 function keyOf(file: File): string {

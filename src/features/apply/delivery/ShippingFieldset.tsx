@@ -30,7 +30,7 @@ export function useShippingTexts() {
   }
 }
 
-/** Another address; the postal code fills the rest, which stays editable. */
+/** Another address; the postal code fills in the rest, which stays editable. */
 export function ShippingFieldset({ tenantId, fields, errors, onChange }: Props) {
   const t = useText('apply')
   const { label, message } = useShippingTexts()

@@ -3,7 +3,7 @@ import { findAddresses, findCorporations } from '../../../fields/look-ups.ts'
 import type { Lookups } from '../../../form-engine/field/ports.ts'
 import type { TenantId } from '../../../paths.ts'
 
-/** The look-ups of a form's fields, at the API. */
+/** The look-ups of a form's fields by the API. */
 export function useLookups(tenantId: TenantId): Lookups {
   return useMemo(
     () => ({

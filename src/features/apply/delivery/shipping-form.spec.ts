@@ -27,7 +27,7 @@ describe('another address', () => {
     expect(fromShippingFields(toShippingFields(address))).toEqual(address)
   })
 
-  it('needs all parts but town and building', () => {
+  it('requires all parts but town and building', () => {
     expect([...shippingErrors(noShippingFields).keys()]).toEqual([
       'recipient',
       'phone',
@@ -38,18 +38,18 @@ describe('another address', () => {
     ])
   })
 
-  it('is refused for invalid numbers and for more than the API takes', () => {
+  it("is refused for invalid numbers and values that exceed the API's limits", () => {
     const errors = shippingErrors({ ...typed, phone: '12345', postalCode: '105', building: 'あ'.repeat(101) })
     expect(errors.get('phone')).toEqual({ kind: 'wrong' })
     expect(errors.get('postalCode')).toEqual({ kind: 'wrong' })
     expect(errors.get('building')).toEqual({ kind: 'too-long', limit: 100 })
   })
 
-  it('refuses a mobile number that is one digit short, as forms do', () => {
+  it('is refused for a mobile number that is one digit short, as in forms', () => {
     expect(shippingErrors({ ...typed, phone: '0901234567' }).get('phone')).toEqual({ kind: 'wrong' })
   })
 
-  it('counts characters, not code units', () => {
+  it('is measured in characters, not code units', () => {
     expect(shippingErrors({ ...typed, building: '𠮷'.repeat(100) }).size).toBe(0)
   })
 })

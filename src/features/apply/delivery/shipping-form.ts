@@ -9,7 +9,7 @@ const shippingFieldNames = ['recipient', 'phone', ...addressParts] as const
 /** The fields of another address, as typed. */
 export type ShippingFields = Record<(typeof shippingFieldNames)[number], string>
 
-/** What is wrong with a field; the limits are the contract's. */
+/** The error of a field; the limits are the contract's. */
 export type ShippingError = { kind: 'required' } | { kind: 'wrong' } | { kind: 'too-long'; limit: number }
 
 export const noShippingFields = Object.fromEntries(shippingFieldNames.map((name) => [name, ''])) as ShippingFields
@@ -20,7 +20,7 @@ export function toShippingFields({ recipient, phone, address }: ShippingAddress)
   return { ...noShippingFields, recipient, phone, ...address }
 }
 
-/** The address in the form of the API, digits normalised, empty optional parts left out. */
+/** The address in the form of the API, with normalised digits and without empty optional parts. */
 export function fromShippingFields(fields: ShippingFields): ShippingAddress {
   const { recipient, phone, ...texts } = normalized(fields)
   return { recipient, phone, address: addressFrom(texts) }

@@ -5,7 +5,7 @@ import { needsAddress } from '../application/order-submission.ts'
 import { useApplicationState } from '../application/use-application.ts'
 import type { OpenApplication } from '../application/use-application.ts'
 
-/** The address of the profile as one to send to; null where name, phone or address is missing there. */
+/** The profile's address as a delivery address; null if name, phone or address is missing there. */
 export function addressOfProfile(profile: Profile): ShippingAddress | null {
   const { address, phone } = profile
   if (address === undefined || phone === undefined) return null
@@ -20,7 +20,7 @@ export type Shipping =
   /** Something is sent, but no address is chosen. */
   | { kind: 'missing' }
 
-/** The profile's address; null where it is not complete. */
+/** The profile's address; null if it is incomplete. */
 export function useProfileAddress(): ShippingAddress | null {
   const { data } = useGetProfileSuspense({
     query: { staleTime: staleTimes.services, select: toAddress },
@@ -28,12 +28,14 @@ export function useProfileAddress(): ShippingAddress | null {
   return data
 }
 
-/** Kept apart, so that the query calls it only for new data. */
+/** A separate function, so that the query calls it only for new data. */
 function toAddress({ data }: { data: Profile }): ShippingAddress | null {
   return addressOfProfile(data)
 }
 
-/** Where the application's things go. The profile is always read, as hooks cannot be skipped; it is small. */
+/**
+ * The delivery address of the application. The profile is always read, because hooks cannot be skipped; it is small.
+ */
 export function useShipping({ form, service, store }: Pick<OpenApplication, 'form' | 'service' | 'store'>): Shipping {
   const own = useProfileAddress()
   const answers = useApplicationState(store, (state) => state.content.answers)

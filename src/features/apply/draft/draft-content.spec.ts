@@ -48,17 +48,17 @@ describe('the week of a draft', () => {
   it('keeps it for 6 days 23 hours 59 minutes', () => expect(at(draftLifetimeMs - minute)).toBe(false))
   it('keeps it to the last millisecond', () => expect(at(draftLifetimeMs - 1)).toBe(false))
   it('ends it at exactly one week', () => expect(at(draftLifetimeMs)).toBe(true))
-  it('has ended it after 7 days and a minute', () => expect(at(draftLifetimeMs + minute)).toBe(true))
+  it('has ended after 7 days and a minute', () => expect(at(draftLifetimeMs + minute)).toBe(true))
 })
 
-describe('what to continue with', () => {
+describe('the copy to continue', () => {
   const problem: Problem = { kind: 'offline', fields: [] }
 
-  it('is a new application when there is nothing', () => {
+  it('is a new application if there is none', () => {
     expect(resumePlan(null, { kind: 'none' }, now)).toEqual({ kind: 'new' })
   })
 
-  it('is unknown, not new, when the browser has nothing and the API cannot be asked', () => {
+  it('is unknown, not new, if the browser has none and the API cannot be reached', () => {
     expect(resumePlan(null, { kind: 'unreachable', problem }, now)).toEqual({ kind: 'unknown', problem })
   })
 
@@ -71,51 +71,51 @@ describe('what to continue with', () => {
     expect(resumePlan(local(), { kind: 'expired' }, now)).toEqual({ kind: 'expired' })
   })
 
-  it('does not show a browser copy older than a week, nor keep quiet about it', () => {
+  it('is not a browser copy older than a week, which is reported', () => {
     const old = local({ changedAt: '2026-11-14T10:00:00+09:00', unsaved: true })
     expect(resumePlan(old, { kind: 'none' }, now)).toEqual({ kind: 'expired' })
     expect(resumePlan(old, server(), now)).toMatchObject({ kind: 'server' })
   })
 
-  it('is the browser copy while the server cannot be reached', () => {
+  it('is the browser copy if the server cannot be reached', () => {
     expect(resumePlan(local({ unsaved: true }), { kind: 'unreachable', problem }, now)).toMatchObject({ kind: 'local' })
   })
 
-  it('is new when a saved draft was submitted or deleted elsewhere', () => {
+  it('is new if a saved draft was submitted or deleted elsewhere', () => {
     expect(resumePlan(local(), { kind: 'none' }, now)).toEqual({ kind: 'new' })
   })
 
-  it('asks when the server copy is gone and this browser has changes', () => {
+  it('requires a question if the server copy is gone and this browser has changes', () => {
     expect(resumePlan(local({ unsaved: true }), { kind: 'none' }, now)).toMatchObject({ kind: 'gone' })
   })
 
-  it('does not ask about an application that was emptied', () => {
+  it('requires no question for an application that was emptied', () => {
     const emptied = local({ unsaved: true, content: { ...content, answers: {} } })
     expect(resumePlan(emptied, { kind: 'none' }, now)).toEqual({ kind: 'new' })
   })
 
-  it('keeps what the server never got', () => {
+  it('keeps changes that the server never received', () => {
     expect(resumePlan(local({ etag: null, unsaved: true }), { kind: 'none' }, now)).toMatchObject({ kind: 'local' })
   })
 
-  it('takes the newer copy of another device silently when this one has nothing of its own', () => {
+  it('is the newer copy of another device, without a question, if this one has no changes', () => {
     expect(resumePlan(local(), server(), now)).toMatchObject({ kind: 'server' })
   })
 
-  it('asks when both devices have changes', () => {
+  it('requires a question if both devices have changes', () => {
     expect(resumePlan(local({ unsaved: true }), server(), now)).toMatchObject({ kind: 'conflict' })
   })
 
-  it('does not ask when both copies are equal', () => {
+  it('requires no question if both copies are equal', () => {
     expect(resumePlan(local({ unsaved: true }), server({ content }), now)).toMatchObject({ kind: 'server' })
   })
 
-  it('recognises its own last save by the id, although its answer was lost', () => {
+  it('recognises its own last save by the id, although its response was lost', () => {
     const plan = resumePlan(local({ unsaved: true, etag: '"1"' }), server({ saveId: 'save-1' }), now)
     expect(plan).toMatchObject({ kind: 'local', etag: '"2"', unsaved: true })
   })
 
-  it('continues a submission of unknown outcome, whatever became of the draft', () => {
+  it('includes a submission with unknown outcome, whatever happened to the draft', () => {
     expect(resumePlan(local(), { kind: 'none' }, now, true)).toMatchObject({ kind: 'local' })
     expect(resumePlan(local(), { kind: 'expired' }, now, true)).toMatchObject({ kind: 'local' })
   })

@@ -5,18 +5,21 @@ import type { Problem } from '../../../lib/problem.ts'
 import type { SubmissionStart } from '../submission/submission-state.ts'
 import { isEmpty } from '../../../form-engine/answers/answers-at.ts'
 
-/** Whose application of what: the key of a draft in the browser (R-07; the form's version is inside, not in the key). */
+/**
+ * User, tenant, service and type: the key of a draft in the browser (R-07; the form's version is inside, not in the
+ * key).
+ */
 export type ApplicationKey = { tenantId: string; userId: string; serviceId: string; type: string }
 
-/** What the user has made so far. */
+/** The user's work so far. */
 export type DraftContent = {
   formVersion: string
   answers: Answers
-  /** The page the user was on. */
+  /** The user's last page. */
   step: string | null
-  /** Another address than the profile's. */
+  /** An address other than the profile's. */
   shippingAddress: ShippingAddress | null
-  /** The returned order this one replaces. */
+  /** The returned order that this one replaces. */
   reapplyOf: string | null
 }
 
@@ -27,14 +30,14 @@ export type LocalDraft = ApplicationKey & {
   changedAt: string
   /** Whether the server has not confirmed the last change. */
   unsaved: boolean
-  /** The server copy this one is based on. */
+  /** The server copy on which this one is based. */
   etag: string | null
   savedAt: string | null
-  /** Ids of the last saves this browser sent, the newest first; a server copy with one of them is ours. */
+  /** Ids of the last saves that this browser sent, newest first; a server copy with one of them is ours. */
   saveIds: string[]
 }
 
-/** The submission in the browser, so that a reload neither loses nor repeats it. There is none while answers are edited. */
+/** The submission in the browser, so that a reload neither loses nor repeats it. Absent while answers are edited. */
 export type LocalSubmission = ApplicationKey & SubmissionStart
 
 export type ServerDraft = { content: DraftContent; saveId: string; etag: string; savedAt: string; expiresAt: string }
@@ -45,19 +48,21 @@ export type ServerAnswer =
   | { kind: 'expired' }
   | { kind: 'unreachable'; problem: Problem }
 
-/** A draft is deleted one week after its last save, as the API does it (docs/deviations.md). */
+/** A draft is deleted one week after its last save, like at the API (docs/deviations.md). */
 export const draftLifetimeMs = 7 * 24 * 60 * 60 * 1000
 
-/** Whether a draft last changed at `changedAt` is gone at `now` (milliseconds). An unreadable time keeps the draft. */
+/**
+ * Whether a draft last changed at `changedAt` has expired at `now` (milliseconds). An unreadable time keeps the draft.
+ */
 export function isExpired(changedAt: string, now: number): boolean {
   return now - Date.parse(changedAt) >= draftLifetimeMs
 }
 
-/** What to continue with when an application is opened. */
+/** What an opened application continues with. */
 export type ResumePlan =
   | { kind: 'new' }
   | { kind: 'expired' }
-  /** The browser has nothing and the API has not answered: an empty form would hide its copy. */
+  /** The browser has no copy and the API has not responded: an empty form would hide its copy. */
   | { kind: 'unknown'; problem: Problem }
   | { kind: 'local'; local: LocalDraft; etag: string | null; unsaved: boolean }
   /** The server's copy was submitted or deleted elsewhere, and this browser has changes of its own. */
@@ -66,9 +71,9 @@ export type ResumePlan =
   | { kind: 'conflict'; local: LocalDraft; server: ServerDraft }
 
 /**
- * Decides between the browser's and the server's copy. Nothing that only one side has is dropped without asking: the
- * user chooses when both have changes of their own.
- * @param submitting a submission is under way, or its outcome is unknown: the answers stay what they were
+ * Decides between the browser's and the server's copy. Changes of only one side are never dropped without asking: the
+ * user chooses if both have changes of their own.
+ * @param submitting a submission is pending, or its outcome is unknown: the answers do not change
  */
 export function resumePlan(
   local: LocalDraft | null,
@@ -125,12 +130,12 @@ function etagOf(answer: ServerAnswer): string | null {
   return answer.kind === 'found' ? answer.draft.etag : null
 }
 
-/** Whether there is nothing worth a draft. */
+/** Whether there is no content to save as a draft. */
 export function isBlank({ answers, shippingAddress, reapplyOf }: DraftContent): boolean {
   return isEmpty(answers) && shippingAddress === null && reapplyOf === null
 }
 
-/** Whether two copies are equal; the page the user was on does not count. */
+/** Whether two copies are equal; the user's last page does not count. */
 export function sameContent(one: DraftContent, other: DraftContent): boolean {
   const relevant = ({ formVersion, answers, shippingAddress, reapplyOf }: DraftContent) =>
     canonicalJson({ formVersion, answers, shippingAddress, reapplyOf })

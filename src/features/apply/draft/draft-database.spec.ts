@@ -29,7 +29,7 @@ afterEach(() => {
 })
 
 describe('the drafts in the browser', () => {
-  it('come back as they were written, after the page was opened again', async () => {
+  it('are read as they were written, after the page was opened again', async () => {
     expect(await openLocalDrafts().write(draft(), [])).toBe(true)
     expect((await openLocalDrafts().read(key)).draft).toEqual({ ...draft() })
   })
@@ -62,7 +62,7 @@ describe('the drafts in the browser', () => {
     expect((await drafts.listOf('minato-city', 'U-1')).map(({ serviceId }) => serviceId)).toEqual(['new', 'old'])
   })
 
-  it('refuse silently where the browser has no storage', async () => {
+  it('fail silently if the browser has no storage', async () => {
     vi.stubGlobal('indexedDB', {
       open: () => {
         throw new DOMException('blocked', 'SecurityError')
@@ -74,7 +74,7 @@ describe('the drafts in the browser', () => {
     expect(await drafts.remove(key)).toBe(false)
   })
 
-  it('refuse silently where the storage never answers', async () => {
+  it('fail silently if the storage never responds', async () => {
     vi.useFakeTimers()
     vi.stubGlobal('indexedDB', { open: () => new EventTarget() })
     const reading = openLocalDrafts().read(key)
@@ -82,7 +82,7 @@ describe('the drafts in the browser', () => {
     expect((await reading).draft).toBeNull()
   })
 
-  it('ignore a record that another version of the portal left', async () => {
+  it('ignore a record of another version of the portal', async () => {
     const drafts = openLocalDrafts()
     const { content: _content, ...rest } = draft()
     await drafts.write(rest as LocalDraft, [])
@@ -104,7 +104,7 @@ describe('two tabs of one browser', () => {
     expect(copies.rival).toMatchObject(typed('一つ目'))
   })
 
-  it('do not differ if one continues what it has read of the other', async () => {
+  it("do not differ if one continues the other's copy after reading it", async () => {
     await openLocalDrafts().write(typed('一つ目'), [])
     const two = openLocalDrafts()
     const { seen } = await two.read(key)
@@ -133,7 +133,7 @@ describe('two tabs of one browser', () => {
 })
 
 describe('a submission', () => {
-  it('has a record of its own, and its draft is listed again once answers may be edited', async () => {
+  it('has its own record, and its draft is listed again once answers may be edited', async () => {
     const drafts = openLocalDrafts()
     await drafts.writeSubmission({ ...key, key: 'key-1', phase: 'sending', body: '{}' })
     await drafts.write(draft(), [])
@@ -157,7 +157,7 @@ describe('a submission', () => {
   })
 })
 
-describe('records of the first version', () => {
+describe('records of version 1', () => {
   it('become a draft and a submission', async () => {
     const old = await openDB('portal-drafts', 1, {
       upgrade: (db) => void db.createObjectStore('drafts', { keyPath: ['tenantId', 'userId', 'serviceId', 'type'] }),

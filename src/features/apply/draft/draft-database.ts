@@ -9,7 +9,7 @@ import { sameContent } from './draft-content.ts'
 import type { ApplicationKey, LocalDraft, LocalSubmission } from './draft-content.ts'
 import type { OtherCopy } from './saving-types.ts'
 
-/** What the browser has of one application. */
+/** The browser's data of one application. */
 export type LocalCopies = {
   /** The copy that was changed last. */
   draft: LocalDraft | null
@@ -24,22 +24,22 @@ export type LocalCopies = {
 export type StampedDraft = LocalDraft & { stamp: string }
 
 /**
- * The applications in this browser. Nothing here throws: where the browser refuses (private window, blocked, full) the
- * answer is `false` or null and the work continues, with one notice on the screen.
+ * The applications in this browser. Nothing here throws: if the browser refuses (private window, blocked, full) the
+ * result is `false` or null and the work continues, with one notice on the screen.
  *
- * Each tab writes a copy of its own, so that no tab overwrites what another one has typed. A copy names the copies it
- * continues (`supersedes`); these are deleted; the user is asked about all others.
+ * Each tab writes its own copy, so that no tab overwrites another's text. A copy names the copies that it continues
+ * (`supersedes`), which are deleted; the user is asked about all others.
  */
 export type LocalDrafts = {
   read(key: ApplicationKey): Promise<LocalCopies>
   write(draft: LocalDraft, supersedes: readonly string[]): Promise<boolean>
   /** A copy of another tab that this tab has not seen and that only this browser has; superseded ones are deleted. */
   rivalOf(draft: LocalDraft, seen: readonly string[]): Promise<StampedDraft | null>
-  /** Also after a refusal: the corrected answers are sent with the key that was refused, which is still unused. */
+  /** Also after a refusal: the corrected answers are sent with the refused key, which is still unused. */
   writeSubmission(submission: LocalSubmission): Promise<boolean>
   /** Every copy of one application, of all tabs, with its submission. */
   remove(key: ApplicationKey): Promise<boolean>
-  /** Everything of one user, for log-out. */
+  /** All data of one user, for log-out. */
   removeAllOf(tenantId: string, userId: string): Promise<boolean>
   /** The last copy of each of the user's applications that is not being submitted, the latest change first. */
   listOf(tenantId: string, userId: string): Promise<LocalDraft[]>
@@ -74,7 +74,7 @@ export function openLocalDrafts(name: string = draftDatabase, tab: string = cryp
     opened ??= openDB<DraftSchema>(name, 2, {
       // The library waits for the requests of the upgrade, and a failed one aborts it.
       upgrade: (db, oldVersion, _newVersion, transaction) => void upgrade(db, oldVersion, transaction),
-      // Another tab wants a newer layout: let it, and open again when needed.
+      // Another tab needs a newer layout: close, and open again when needed.
       blocking: (_current, _blocked, event) => {
         if (event.target instanceof IDBDatabase) event.target.close()
         opened = null
@@ -128,7 +128,7 @@ export function openLocalDrafts(name: string = draftDatabase, tab: string = cryp
         writes += 1
         const writing = db.transaction('drafts', 'readwrite')
         const put = writing.store.put({ ...draft, tab, stamp: `${tab}/${writes}`, supersedes: [...supersedes] })
-        // Committed at once: a page that is being left does not live until the browser would do so by itself.
+        // Committed explicitly: a page that is being left ends before the browser would commit by itself.
         writing.commit()
         await Promise.all([put, writing.done])
         return true
@@ -167,7 +167,7 @@ export function openLocalDrafts(name: string = draftDatabase, tab: string = cryp
   }
 }
 
-/** Drafts of version 1 keep their name and get the tab `v1`; what they held of a submission becomes its own record. */
+/** Drafts of version 1 keep their name and get the tab `v1`; their submission becomes a record of its own. */
 async function upgrade(
   db: IDBPDatabase<DraftSchema>,
   oldVersion: number,
@@ -231,12 +231,12 @@ function latestFirst(copies: StoredDraft[]): StoredDraft[] {
   return copies.toSorted((one, other) => (one.changedAt < other.changedAt ? 1 : -1))
 }
 
-/** What the server has is compared there; what only the browser has would be lost without a question. */
+/** The server's copy is compared there; a copy that only the browser has would be lost without a question. */
 function isRival(other: StoredDraft, draft: LocalDraft): boolean {
   return other.unsaved && !sameContent(other.content, draft.content)
 }
 
-/** Whether this version of the portal understands the record; another one may have written it. */
+/** Whether this version of the portal can read the record, which another one may have written. */
 function isReadable(record: StoredDraft): boolean {
   if (!isRecord(record.content) || typeof record.content.formVersion !== 'string') return false
   return typeof record.changedAt === 'string' && Array.isArray(record.saveIds) && Array.isArray(record.supersedes)
@@ -246,7 +246,7 @@ function readable(record: StoredDraft): StoredDraft {
   return { ...record, content: { ...record.content, answers: toAnswers(record.content.answers) } }
 }
 
-/** The copy that another tab of this browser holds. */
+/** The copy of another tab of this browser. */
 export function copyOfTab({ content, changedAt, etag, savedAt, saveIds, unsaved, stamp }: StampedDraft): OtherCopy {
   return { source: 'tab', content, at: changedAt, base: { etag, savedAt, saveIds, unsaved }, stamp }
 }

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { withoutSecrets } from './draft-safety.ts'
 
-describe('what a draft may hold', () => {
-  it('is everything that was answered, attachment ids included', () => {
+describe('the content of a draft', () => {
+  it('includes every answer, attachment ids included', () => {
     const answers = { applicant: { name: '港 花子', drawings: ['AT-1001'] }, copy: { copies: 2, express: false } }
     expect(withoutSecrets(answers, null)).toEqual(answers)
   })
 
-  it('is every answer whose name only looks like a secret', () => {
+  it('includes an answer whose name only looks like a secret', () => {
     const answers = {
       copy: {
         secretaryName: '港',
@@ -26,7 +26,7 @@ describe('what a draft may hold', () => {
     )
   })
 
-  it('is nothing the schema calls a password or write-only, in lists too', () => {
+  it('excludes what the schema marks as password or write-only, in lists too', () => {
     const schema = {
       type: 'object',
       properties: {
@@ -40,7 +40,7 @@ describe('what a draft may hold', () => {
     })
   })
 
-  it('is nothing a condition or a list that contains itself calls write-only', () => {
+  it('excludes what a condition or a recursive list marks as write-only', () => {
     const part = {
       type: 'object',
       properties: { key: { writeOnly: true }, parts: { items: { $ref: '#/definitions/part' } } },
@@ -56,7 +56,7 @@ describe('what a draft may hold', () => {
     })
   })
 
-  it('is no file content', () => {
+  it('excludes file content', () => {
     const files = { type: 'array', items: { type: 'string', format: 'attachment-id' } }
     const answers = { photos: { files: ['data:image/jpeg;base64,/9j/4AAQ', 'AT-1'], raw: new Blob(['x']) } }
     expect(withoutSecrets(answers, { steps: [{ id: 'photos', schema: { properties: { files } } }] })).toEqual({

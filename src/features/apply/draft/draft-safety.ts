@@ -4,8 +4,8 @@ import { isRecord } from '../../../../form-model/record.ts'
 import { schemasBelow, withParts } from '../../../../form-model/schema-walk.ts'
 
 /**
- * The answers without what a draft must never hold: what the form calls a password or write-only, and file content.
- * Only the schema decides: a name such as `secretaryName` has no meaning for its answer. Ids of attachments stay.
+ * The answers without values that a draft must never contain: passwords and write-only values by the form's schema, and
+ * file content. Only the schema decides, not the name: `secretaryName` is no secret. Ids of attachments stay.
  */
 export function withoutSecrets(answers: Answers, definition: Pick<Definition, 'steps'> | null): Answers {
   const safe: Answers = {}
@@ -17,7 +17,7 @@ export function withoutSecrets(answers: Answers, definition: Pick<Definition, 's
   return safe
 }
 
-/** The value without secrets; `undefined` if nothing of it may be kept. */
+/** The value without secrets; `undefined` if no part of it may be kept. */
 function safeValue(value: unknown, schemas: JsonSchema[], root: unknown): unknown {
   if (schemas.some(isSecret) || isFileContent(value, schemas)) return undefined
   const below = (segment: string, inside: unknown) => safeValue(inside, schemasBelow(schemas, segment, root), root)

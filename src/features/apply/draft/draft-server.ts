@@ -13,9 +13,9 @@ export type SaveAnswer =
   | { kind: 'conflict' }
   /** The stored copy is gone (410): it may be created again. */
   | { kind: 'gone' }
-  /** The API will never take this content (too large, unknown form): only the browser keeps it. */
+  /** The API will never accept this content (too large, unknown form): only the browser keeps it. */
   | { kind: 'refused'; problem: Problem }
-  /** No answer or a passing failure: worth another try. */
+  /** No response or a temporary failure: retry. */
   | { kind: 'failed'; problem: Problem }
 
 /** The drafts at the API. Reading and saving never throw. */
@@ -26,7 +26,7 @@ export type ServerDrafts = {
   remove(): Promise<void>
 }
 
-/** @param ask how the question for the copy is asked, `call` how the rest */
+/** @param ask how to request the copy, `call` how to make the other requests */
 export function serverDrafts(serviceId: string, type: string, call: Call = quietCall, ask = quietCall): ServerDrafts {
   return {
     async read() {
@@ -56,7 +56,7 @@ export function serverDrafts(serviceId: string, type: string, call: Call = quiet
       try {
         await deleteDraft(serviceId, type)
       } catch (error) {
-        // Nothing to delete is what was wanted.
+        // A missing draft is the desired result.
         if (problemOf(error)?.kind !== 'not-found') throw error
       }
     },
@@ -70,7 +70,7 @@ export function toSaveAnswer(problem: Problem): SaveAnswer {
   return { kind: final ? 'refused' : 'failed', problem }
 }
 
-/** The body of a save, also for the one sent while the page is leaving. */
+/** The body of a save, also for the one sent while the page is left. */
 export function toWire(content: DraftContent, saveId: string): WireDraft {
   const { formVersion, answers, step, shippingAddress, reapplyOf } = content
   return {

@@ -16,9 +16,9 @@ import type {
 
 export const serverDelayMs = 2_000
 const retryDelaysMs = [2_000, 4_000, 8_000, 16_000, 30_000]
-/** The API may hold a save of ours whose answer was lost: then the next round has the right tag. */
+/** The API may have a save of ours with a lost response: then the next round has the right tag. */
 const maxRounds = 3
-/** More saves than a night without answers makes; each is forgotten once a later one is confirmed. */
+/** More saves than a night without responses causes; each is removed once a later one is confirmed. */
 const rememberedSaves = 100
 
 type Allowed = { writeLocal: boolean; send: boolean }
@@ -47,7 +47,7 @@ function may({ question }: Saving, { mode }: SavingInput): Allowed {
   return allowed[mode][question.kind === 'gone' && question.reason !== 'unknown' ? 'gone-on-purpose' : 'open']
 }
 
-/** Whether a save may have created a draft; its answer may be lost or still on its way. */
+/** Whether a save may have created a draft; its response may be lost or pending. */
 export function mayBeAtApi({ etag, saveIds }: SavedBase): boolean {
   return etag !== null || saveIds.length > 0
 }
@@ -65,7 +65,7 @@ export function startSaving(base: SavedBase, status: SavingState, question: Ques
   }
 }
 
-/** The next state of saving and what has to be done for it. Pure: every rule of saving is in here. */
+/** The next state of saving and its effects. Pure: every rule of saving is in here. */
 export function reduceSaving(state: Saving, event: SavingEvent, input: SavingInput): Step {
   switch (event.type) {
     case 'typed':
@@ -108,7 +108,7 @@ export function reduceSaving(state: Saving, event: SavingEvent, input: SavingInp
     case 'failed':
     case 'found':
     case 'missing': {
-      // An answer to a request that no longer counts, e.g. because a question was asked meanwhile.
+      // A response to an outdated request, e.g. because a question was opened meanwhile.
       if (state.request === null || state.request.saveId !== event.saveId) return only(state)
       return answered(state, state.request, event, input)
     }
@@ -148,7 +148,7 @@ function answered(state: Saving, request: Request, event: Answer, input: SavingI
 function found(state: Saving, request: Request, event: Extract<Answer, { type: 'found' }>, input: SavingInput): Step {
   const { draft, same } = event
   if (draft.saveId === request.saveId || same) return accept(state, request, draft, input)
-  // The tag that was refused is still the current one, e.g. because a proxy changes tags: another round cannot help.
+  // The refused tag is still the current one, e.g. because a proxy changes tags: another round cannot help.
   if (draft.etag === state.base.etag) return retryLater(state, input)
   if (state.base.saveIds.includes(draft.saveId)) {
     return nextRound({ ...state, base: { ...state.base, etag: draft.etag } }, request, input)
@@ -167,7 +167,7 @@ function accept(
   input: SavingInput,
 ): Step {
   const unsaved = state.changes !== sentChanges
-  // Saves before this one can no longer be what the server holds, those after it still can.
+  // Saves before this one can no longer be the server's copy, those after it still can.
   const saveIds = state.base.saveIds.slice(0, state.base.saveIds.indexOf(saveId) + 1)
   const next: Saving = {
     ...state,
@@ -178,7 +178,7 @@ function accept(
   return done(next, input, [{ type: 'write-local' }])
 }
 
-/** The request is over: what was asked for meanwhile starts now, what was typed meanwhile waits for its delay. */
+/** The request is over: a requested save starts now, text typed meanwhile waits for its delay. */
 function done(state: Saving, input: SavingInput, effects: SavingEffect[] = []): Step {
   const { queued } = state
   const next: Saving = { ...state, request: null, queued: null }
@@ -209,7 +209,7 @@ function retryLater(state: Saving, input: SavingInput, retryAfterSeconds = 0): S
   return maySend(next, input) ? wait(next, Math.max(delayMs, retryAfterSeconds * 1000)) : only(next)
 }
 
-/** One save at a time: what comes while one is on its way is sent after it. */
+/** One save at a time: changes during a pending save are sent after it. */
 function send(state: Saving, silent: boolean, input: SavingInput): Step {
   if (!maySend(state, input) || !state.base.unsaved) return { state, effects: [{ type: 'stop-waiting' }] }
   if (state.request !== null) {
@@ -257,7 +257,7 @@ function pageHidden(state: Saving, input: SavingInput): Step {
   const { etag } = state.base
   return then(writeNow(withSaveId(state, input.newId), input), (next) => {
     if (!maySend(next, input)) return only(next)
-    // The page may live on: the ordinary save then finds its own id on the server.
+    // The page may continue to exist: the ordinary save then finds its own id on the server.
     const later = wait(next, serverDelayMs)
     if (!input.online) return later
     const leave: SavingEffect = { type: 'save-on-page-hide', saveId: input.newId, etag }
@@ -265,7 +265,7 @@ function pageHidden(state: Saving, input: SavingInput): Step {
   })
 }
 
-/** A draft that only existed as an empty form, here, is no loss to ask about. */
+/** A draft that only existed as an empty form here can be dropped without a question. */
 function gone(state: Saving, reason: GoneReason, input: SavingInput): Step {
   if (input.mode === 'held') return only(state)
   if (state.base.etag === null && !state.base.unsaved) return only(state)

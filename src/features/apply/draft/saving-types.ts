@@ -1,6 +1,6 @@
 import type { DraftContent, ServerDraft } from './draft-content.ts'
 
-/** What the screen shows about saving. Times are RFC 3339. */
+/** The save status on the screen. Times are RFC 3339. */
 export type SavingState =
   | { kind: 'idle' }
   | { kind: 'saving' }
@@ -8,46 +8,46 @@ export type SavingState =
   /** Not on the server; retried automatically. */
   | { kind: 'failed' }
   | { kind: 'offline' }
-  /** The server will not take it (too large …): kept in this browser only. */
+  /** The server will not accept it (too large …): kept in this browser only. */
   | { kind: 'browser-only' }
   /** Nothing is sent until the user has answered the open question. */
   | { kind: 'undecided' }
 
-/** What the server has, according to its last answer. */
+/** The server's copy, according to its last response. */
 export type SavedBase = { etag: string | null; savedAt: string | null; saveIds: string[]; unsaved: boolean }
 
-/** How a draft that was saved once has disappeared. `unknown`: the server has none any more and no tab has reported why. */
+/** How a saved draft has disappeared. `unknown`: the server has none any more and no tab has reported why. */
 export type GoneReason = 'submitted' | 'deleted' | 'unknown'
 
-/** Another copy of the same application, and what to continue from once one of the two is chosen. */
+/** Another copy of the same application, and the bases for continuing with either of the two. */
 export type OtherCopy = {
   /** `tab`: it is only in this browser; `device`: the server has it. */
   source: 'tab' | 'device'
   content: DraftContent
   /** When it was last changed or saved, RFC 3339. */
   at: string
-  /** What the server has once this copy counts. */
+  /** The server's copy if this one is chosen. */
   base: SavedBase
-  /** The stamp of the browser's record that holds it; null if the browser's record is ours. */
+  /** The stamp of its record in the browser; null if the browser's record is ours. */
   stamp: string | null
 }
 
-/** What only the user can decide. No save is sent before. */
+/** A decision that only the user can make. No save is sent before. */
 export type Question = { kind: 'conflict'; other: OtherCopy } | { kind: 'gone'; reason: GoneReason }
 
-/** A save on its way, or the look at the server's copy after a 412. */
+/** A pending save, or the request for the server's copy after a 412. */
 export type Request = { saveId: string; sentChanges: number; round: number; silent: boolean }
 
 export type Saving = {
   base: SavedBase
   status: SavingState
-  /** Counts changes, so that an answer covers only what was sent. */
+  /** Counts changes, so that a response covers only what was sent. */
   changes: number
   failures: number
   request: Request | null
-  /** A save asked for while another was on its way. */
+  /** A save requested during another. */
   queued: { silent: boolean } | null
-  /** The browser's copy is older than what was typed. */
+  /** The browser's copy is older than the typed text. */
   localPending: boolean
   question: Question | null
 }
@@ -55,19 +55,19 @@ export type Saving = {
 export type SavingEvent =
   /** A keystroke. */
   | { type: 'typed' }
-  /** A step was left, an address chosen: worth a save of its own. */
+  /** A step was left or an address chosen: saved at once. */
   | { type: 'step-done' }
   /** 一時保存 was clicked. */
   | { type: 'save-clicked' }
   /** The page that shows the form is removed. */
   | { type: 'flush' }
-  /** The document may never come back. */
+  /** The document may never be shown again. */
   | { type: 'page-hidden' }
   /** The network or the session is back. */
   | { type: 'retry' }
   | { type: 'local-timer' }
   | { type: 'server-timer' }
-  /** The browser holds a copy that another tab wrote since ours. */
+  /** The browser has a copy that another tab wrote after ours. */
   | { type: 'other-copy'; other: OtherCopy }
   | { type: 'saved'; saveId: string; etag: string; savedAt: string; expiresAt: string }
   /** The server has deleted the draft because this application is empty. */
@@ -82,30 +82,30 @@ export type SavingEvent =
   | { type: 'found'; saveId: string; draft: ServerDraft; same: boolean }
   | { type: 'missing'; saveId: string }
   | { type: 'gone'; reason: GoneReason }
-  /** Continue from what the server has, e.g. after a question; `unsaved` sends our content on top of it. */
+  /** Continue from the server's copy, e.g. after a question; `unsaved` sends our content on top of it. */
   | { type: 'rebased'; base: SavedBase }
-  /** No save starts any more, e.g. because of a submission; what waits is written in the browser. */
+  /** No save starts any more, e.g. because of a submission; waiting changes are written to the browser. */
   | { type: 'held' }
   | { type: 'released' }
 
 export type SavingEffect =
-  /** Ignored while one waits: a long text is written several times while it is typed. */
+  /** Ignored while one is waiting: a long text is written several times while it is typed. */
   | { type: 'write-local-later' }
   | { type: 'write-local' }
   | { type: 'wait-for-server'; delayMs: number }
   | { type: 'stop-waiting' }
-  /** Writes the browser's copy first, so that a save whose answer is lost is recognised after a reload. */
+  /** Writes the browser's copy first, so that a save with a lost response is recognised after a reload. */
   | { type: 'save'; saveId: string; etag: string | null; silent: boolean }
   | { type: 'read'; saveId: string }
   | { type: 'save-on-page-hide'; saveId: string; etag: string | null }
 
 /**
- * What the rest of the application allows. `open`: the answers may change. `held`: a submission or a change of the draft
- * from outside is under way.
+ * What the rest of the application allows. `open`: the answers may change. `held`: a submission or an external change
+ * of the draft is pending.
  */
 export type SavingMode = 'open' | 'held'
 
-/** What the reducer cannot compute: an id for a save that may start now, the network's state and the mode. */
+/** Values that the reducer cannot compute: an id for a save that may start now, the network's state and the mode. */
 export type SavingInput = { online: boolean; newId: string; mode: SavingMode }
 
 export type Step = { state: Saving; effects: SavingEffect[] }

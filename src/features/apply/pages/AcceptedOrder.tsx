@@ -20,7 +20,7 @@ import type { OpenApplication } from '../application/use-application.ts'
 
 type Accepted = Pick<SubmittedOrder, 'orderId' | 'receiptNumber'>
 
-/** The application is accepted and the browser is on its way to the card provider. */
+/** The application is accepted and the browser is navigating to the card provider. */
 export function Leaving({ application: { form }, order }: { application: OpenApplication; order: Accepted }) {
   const t = useText('apply')
   return (
@@ -35,7 +35,7 @@ export function Leaving({ application: { form }, order }: { application: OpenApp
 
 type RecalledProps = { application: OpenApplication; orderId: string; proceed: Proceed; otherwise: ReactNode }
 
-/** The application this tab sent before it left for the card provider, if it was this form; else `otherwise`. */
+/** The application that this tab sent before it left for the card provider, if it was this form; else `otherwise`. */
 export function RecalledOrder({ application, orderId, proceed, otherwise }: RecalledProps) {
   const { data: order } = useGetOrderSuspense(orderId, { query: { staleTime: staleTimes.orders } })
   const { serviceId, type } = application.key

@@ -11,7 +11,7 @@ import styles from '../application/ApplicationPage.module.css'
 import { useApplicationState } from '../application/use-application.ts'
 import type { OpenApplication } from '../application/use-application.ts'
 
-/** From this many requests on (about half a minute) the page shows that it may be closed. */
+/** From this number of polls on (about half a minute) the page shows that it may be closed. */
 const longWait = 5
 
 /**
@@ -90,7 +90,7 @@ type FocusedNoticeProps = Omit<ComponentProps<typeof Notice>, 'ref'> & {
   about?: unknown
 }
 
-/** A notice that appears in answer to a click: the focus moves to what has to be read. */
+/** A notice that appears in answer to a click: the focus moves to the text. */
 function FocusedNotice({ about, ...notice }: FocusedNoticeProps) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {

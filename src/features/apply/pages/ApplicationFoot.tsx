@@ -15,13 +15,13 @@ type Props = {
   back: (() => void) | null
   /** The text of the button that continues; null = 次へ. */
   next?: string | null
-  /** Takes over what is being typed, before 一時保存. */
+  /** Commits the text being typed, before 一時保存. */
   beforeSave?: () => void
   /** Instead of the submit button. */
   children?: ReactNode
 }
 
-/** In the thumb's reach: whether all is saved, 戻る, 次へ, 一時保存. */
+/** At the bottom, within reach of the thumb: the save status, 戻る, 次へ, 一時保存. */
 export function ApplicationFoot({ store, back, next = null, beforeSave, children }: Props) {
   const t = useText('apply')
   const common = useText('common')
@@ -40,7 +40,7 @@ export function ApplicationFoot({ store, back, next = null, beforeSave, children
     notify(savedNotice(state))
   }
 
-  /** What 一時保存 has led to. */
+  /** The result of 一時保存. */
   function savedNotice(state: SavingState): Parameters<typeof notify>[0] {
     switch (state.kind) {
       case 'saved':

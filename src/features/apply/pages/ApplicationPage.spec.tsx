@@ -49,7 +49,7 @@ describe('an application without a fee', () => {
     expect(applying.calls('submitOrder')).toHaveLength(1)
   })
 
-  it('begins again after the success: no filled form, no draft, another key (P-03)', async () => {
+  it('starts over after the success: no filled form, no draft, another key (P-03)', async () => {
     const applying = await start()
     await applying.open(consultation)
     await heading('相談の内容')
@@ -68,7 +68,7 @@ describe('an application without a fee', () => {
 })
 
 describe('the steps', () => {
-  it('name what is missing, with the focus on it, and stay', async () => {
+  it('name missing answers, focus the first one, and stay', async () => {
     const applying = await start()
     await applying.open(consultation)
     await heading('相談の内容')
@@ -96,7 +96,7 @@ describe('the steps', () => {
     expect(screen.getByRole('textbox', { name: '姓' })).toHaveValue('南')
   })
 
-  it('open at the first unfinished one when a later one is asked for', async () => {
+  it('open at the first unfinished one if a later one is requested', async () => {
     const applying = await start()
     await applying.open(`${consultation}?step=review`)
     await heading('相談の内容')
@@ -106,7 +106,7 @@ describe('the steps', () => {
   })
 
   it.each(['/childcare-consultation/corporate', '/unknown-service/individual'])(
-    'lead an unknown service or type back to the list, or to LINE where the visitor came from: %s',
+    'redirect from an unknown service or type to the list, or to LINE for visitors from there: %s',
     async (address) => {
       const applying = await start()
       await applying.open(`/application/minato-city${address}`)
@@ -136,7 +136,7 @@ describe('the steps', () => {
     await expectAccessible()
   })
 
-  it('say when the service stops, and when it closes', async () => {
+  it('show when the service stops, and when it closes', async () => {
     const applying = await start()
     await applying.open(consultation)
     await heading('相談の内容')
@@ -152,7 +152,7 @@ describe('the steps', () => {
     expect(screen.queryByText(/に受付を終了します。/)).toBeNull()
   })
 
-  it('offer what is registered, for the empty fields only', async () => {
+  it('offer registered values, for the empty fields only', async () => {
     const applying = await start()
     await leaveDraft(applying, 'childcare-consultation', { consultation: consultationAnswers.consultation })
     await applying.open(`${consultation}?step=booking`)
@@ -166,7 +166,7 @@ describe('the steps', () => {
     await expectAccessible()
   })
 
-  it('are changed from the review, which follows again', async () => {
+  it('can be changed from the review, which follows again', async () => {
     const applying = await start()
     await reviewConsultation(applying)
     await applying.user.click(screen.getByRole('link', { name: '「相談の内容」を修正する' }))
@@ -180,11 +180,11 @@ describe('the steps', () => {
   })
 })
 
-describe('what is registered', () => {
+describe('registered data', () => {
   const certificate = '/application/minato-city/residence-certificate/individual'
   const change = () => screen.findByRole('button', { name: '直す' })
 
-  it('is filled in on arrival and shown as a card, whose fields appear when it is to be changed', async () => {
+  it('is filled in on opening and shown as a card, whose fields appear for changing it', async () => {
     const applying = await start()
     await applying.open(certificate)
     await heading('住民票の写しの交付請求')
@@ -206,7 +206,7 @@ describe('what is registered', () => {
     expect(screen.queryByText('港 花子（ミナト ハナコ）')).toBeNull()
   })
 
-  it('shows its fields again where a refused one is among them', async () => {
+  it('shows its fields again if one of them is refused', async () => {
     const applying = await start()
     await applying.open(certificate)
     await change()
@@ -232,7 +232,7 @@ describe('what is registered', () => {
 })
 
 describe('submitting', () => {
-  it('asks for the confirmation first, at its box (F-05)', async () => {
+  it('requires the confirmation first, at its checkbox (F-05)', async () => {
     const applying = await start()
     await reviewConsultation(applying)
     await applying.user.click(footButton('送信する'))
@@ -242,7 +242,7 @@ describe('submitting', () => {
     expect(applying.calls('submitOrder')).toHaveLength(0)
   })
 
-  it('sends once, however often it is pressed (P-01)', async () => {
+  it('sends once, however often the button is clicked (P-01)', async () => {
     const applying = await start()
     await reviewConsultation(applying)
     await applying.user.click(screen.getByRole('checkbox', { name: /誤りがないことを確認/ }))
@@ -255,7 +255,7 @@ describe('submitting', () => {
     expect(applying.orders()).toHaveLength(1)
   })
 
-  it('ends with one order when the answer is lost (P-02)', async () => {
+  it('ends with one order if the response is lost (P-02)', async () => {
     const applying = await start()
     await reviewConsultation(applying)
     applying.fault({ kind: 'answer-lost', operation: 'submitOrder', times: 1 })
@@ -268,7 +268,7 @@ describe('submitting', () => {
     expect(applying.orders()).toHaveLength(1)
   })
 
-  it('is asked about after a reload, with the same key (P-02)', async () => {
+  it('polls after a reload, with the same key (P-02)', async () => {
     const applying = await start()
     await reviewConsultation(applying)
     applying.fault({ kind: 'answer-lost', operation: 'submitOrder', times: 1 })
@@ -281,7 +281,7 @@ describe('submitting', () => {
     expect(applying.calls('submitOrder')).toHaveLength(1)
   })
 
-  it('offers to send again only when nothing arrived, with the same key', async () => {
+  it('offers to send again only if nothing arrived, with the same key', async () => {
     const applying = await start()
     await reviewConsultation(applying)
     applying.fault({ kind: 'reset', operation: 'submitOrder', times: 1 })
@@ -296,7 +296,7 @@ describe('submitting', () => {
     expect(new Set(keys).size).toBe(1)
   })
 
-  it('waits for an application that is worked on (202)', async () => {
+  it('waits for an application that is being processed (202)', async () => {
     const applying = await start()
     await reviewConsultation(applying)
     applying.fault({ kind: 'submission-slow', operation: 'submitOrder', times: 1, delayMs: 500 })
@@ -305,24 +305,21 @@ describe('submitting', () => {
     await waitFor(() => expect(applying.path()).toBe('/minato-city/order/success'))
   })
 
-  it.each(['unavailable', 'too-many', 'error-500'] as const)(
-    'keeps everything when the API answers %s',
-    async (kind) => {
-      const applying = await start()
-      await reviewConsultation(applying)
-      applying.fault({ kind, operation: 'submitOrder', times: 1, retryAfter: 1 })
-      await send(applying)
-      await heading('申請は届いていません')
-      await applying.user.click(screen.getByRole('button', { name: '入力内容に戻る' }))
-      await heading('入力内容の確認')
-      expect(screen.getByText('090-1234-5678')).toBeVisible()
-      await send(applying)
-      await waitFor(() => expect(applying.path()).toBe('/minato-city/order/success'))
-      expect(applying.orders()).toHaveLength(1)
-    },
-  )
+  it.each(['unavailable', 'too-many', 'error-500'] as const)('keeps everything if the API answers %s', async (kind) => {
+    const applying = await start()
+    await reviewConsultation(applying)
+    applying.fault({ kind, operation: 'submitOrder', times: 1, retryAfter: 1 })
+    await send(applying)
+    await heading('申請は届いていません')
+    await applying.user.click(screen.getByRole('button', { name: '入力内容に戻る' }))
+    await heading('入力内容の確認')
+    expect(screen.getByText('090-1234-5678')).toBeVisible()
+    await send(applying)
+    await waitFor(() => expect(applying.path()).toBe('/minato-city/order/success'))
+    expect(applying.orders()).toHaveLength(1)
+  })
 
-  it('shows that the service has stopped, with the way back', async () => {
+  it('shows that the service has stopped, with the link back', async () => {
     const applying = await start()
     await reviewConsultation(applying)
     applying.answerInstead('submitOrder', 410, { code: 'SE_AP_0001' })
@@ -336,7 +333,7 @@ describe('submitting', () => {
     await expectAccessible()
   })
 
-  it('leads those who came from the LINE chat back to it (applicationReturnLine)', async () => {
+  it('leads users from the LINE chat back to it (applicationReturnLine)', async () => {
     noteArrival('?from=line')
     const applying = await start()
     await reviewConsultation(applying)
@@ -367,7 +364,7 @@ describe('submitting', () => {
     expect(new Set(applying.keysSent('POST', '/app/web/o/orders')).size).toBe(1)
   })
 
-  it('leads to the refused field, and lets the corrected answer through', async () => {
+  it('leads to the refused field, and accepts the corrected answer', async () => {
     const applying = await start()
     await reviewConsultation(applying)
     applying.answerInstead('submitOrder', 422, {
@@ -394,7 +391,7 @@ describe('submitting', () => {
     await waitFor(() => expect(applying.path()).toBe('/minato-city/order/success'))
   })
 
-  it('sends nothing without a network, neither now nor later by itself (P-12)', async () => {
+  it('sends nothing without a network, neither now nor later automatically (P-12)', async () => {
     const applying = await start()
     await reviewConsultation(applying)
     const online = Object.getOwnPropertyDescriptor(Navigator.prototype, 'onLine')
@@ -414,7 +411,7 @@ describe('submitting', () => {
     await waitFor(() => expect(applying.path()).toBe('/minato-city/order/success'))
   })
 
-  it('asks to sign in over the page when the session has ended, and nothing is lost (S-15)', async () => {
+  it('opens the sign-in dialog over the page if the session has ended, and loses nothing (S-15)', async () => {
     const applying = await start()
     await reviewConsultation(applying)
     applying.fault({ kind: 'unauthorized', operation: 'submitOrder', times: 2 })

@@ -15,8 +15,8 @@ import type { OpenApplication } from '../application/use-application.ts'
 import { useFormProgress } from './use-form-progress.ts'
 
 /**
- * Each visit begins after a finished application (P-03). Here and not while rendering: what ends during a visit must
- * still lead to its result.
+ * Each visit after a finished application begins a new one (P-03). Done here and not while rendering: an application
+ * that ends during a visit must still lead to its result.
  */
 export function loader({ params }: LoaderFunctionArgs): null {
   forgetFailed()
@@ -50,7 +50,7 @@ function CurrentPage({ application }: { application: OpenApplication }) {
   const requested = search.get('step')
   const shown = pageToShow(requested, lastSeen, progress.pages, progress.unfinished)
   if (phase === 'sending' && shown !== reviewPage) return <AfterSubmission application={application} />
-  // The address names the page that is shown, so that reload, back and a bookmark agree with the screen.
+  // The address names the page that is shown, so that reload, Back and a bookmark agree with the screen.
   if (requested !== shown || (shown === reviewPage && service.fee.kind !== 'NONE')) {
     return (
       <>

@@ -12,7 +12,7 @@ type Props = {
   current: string
 }
 
-/** Which procedure this is and how far: ●●○○ on a phone, the names of the pages beside it on a wide screen. */
+/** The name of the procedure and the progress: ●●○○ on a phone, the names of the pages on a wide screen. */
 export function ApplicationProgress({ application: { form, service }, progress, current }: Props) {
   const t = useText('apply')
   const pages = progress.pages.map(({ id, steps }) => ({

@@ -16,7 +16,10 @@ import { useApplicationState } from '../application/use-application.ts'
 import type { OpenApplication } from '../application/use-application.ts'
 import type { LoadedForm } from '../../../form-engine/definition/load-form.ts'
 
-/** Shown before the user continues: the service stops soon, why it was returned, a draft was found, has expired, belongs to an older form, cannot be kept. */
+/**
+ * Shown before the user continues: the service stops soon, why it was returned, a draft was found, has expired, belongs
+ * to an older form, cannot be kept.
+ */
 export function DraftNotices({ application: { store, form, service } }: { application: OpenApplication }) {
   const t = useText('apply')
   const common = useText('common')
@@ -95,7 +98,7 @@ export function DraftNotices({ application: { store, form, service } }: { applic
   )
 }
 
-/** Until when the service takes applications: a link in a chat leads here past the list, which says it too. */
+/** Until when the service accepts applications: a link in a chat skips the list, which shows it too. */
 function ClosingNotice({ service }: Pick<OpenApplication, 'service'>) {
   const t = useText('apply')
   const common = useText('common')
@@ -111,7 +114,7 @@ function ClosingNotice({ service }: Pick<OpenApplication, 'service'>) {
   return <p className={styles.small}>{t('step.closing', { closesAt: formatDateTime(availability.until, language) })}</p>
 }
 
-/** Why the application that this one replaces was returned: what has to be corrected. */
+/** Why the application that this one replaces was returned, i.e. what must be corrected. */
 function ReturnReason({ orderId }: { orderId: string }) {
   const t = useText('apply')
   const { data } = useGetOrder(orderId, { query: { staleTime: staleTimes.orders } })

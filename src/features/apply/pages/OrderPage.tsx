@@ -22,8 +22,8 @@ export function loader(): null {
 }
 
 /**
- * The head of the `/order/…` pages. They take `?type=`; without it they mean the only open draft of the service, else
- * 手続き一覧.
+ * The frame of the `/order/…` pages. They use `?type=`; without it they mean the only open draft of the service, else
+ * they lead to 手続き一覧.
  */
 export function OrderPage({ to, children }: Props) {
   const serviceId = parseServiceId(useParams().serviceId)

@@ -29,13 +29,13 @@ export function PrefillOffer({ application: { form, store }, step, onFill }: Pro
   }
 
   return (
-    // Until the profile has arrived the place is kept, so that the fields do not move.
+    // Reserves the space until the profile has arrived, so that the fields do not move.
     <div className={isPending ? styles.offerPending : styles.offer}>
       <p>{t('prefill.offer')}</p>
       <Button
         variant="secondary"
         onClick={() => {
-          // With what is being typed this very moment.
+          // Including the text being typed right now.
           const filled = data === undefined ? null : prefilled(data.data, schema, store.answersNow()[step] ?? {})
           if (filled === null) return
           onFill(filled)

@@ -19,16 +19,16 @@ import type { OpenApplication } from '../application/use-application.ts'
 import { useApplicationState } from '../application/use-application.ts'
 
 export type FoldedFields = {
-  /** Of the fields that a card shows instead. */
+  /** Fields that a card shows instead. */
   pointers: ReadonlySet<string>
   unfold: (step: string) => void
-  /** Shows the fields again where one of them has an error. */
+  /** Shows the fields again if one of them has an error. */
   showErrors: (errors: readonly FieldError[]) => void
 }
 
 /**
- * The fields of a page that were filled in from the profile on arrival and that are right: a card shows them until
- * the user wants to change them. Decided when the page opens, so that nothing folds while somebody types.
+ * The fields of a page that were filled in from the profile on opening and that are valid: a card shows them until the
+ * user wants to change them. Decided when the page opens, so that no field is folded during typing.
  */
 export function useFoldedFields({ form, store }: OpenApplication, page: FormPage): FoldedFields {
   const profile = useQuery({ ...getGetProfileQueryOptions(), staleTime: staleTimes.services }).data?.data
@@ -67,7 +67,7 @@ function isBelow(pointer: string, fields: readonly string[]): boolean {
 
 type Props = { application: OpenApplication; step: string; folded: FoldedFields; onChange: () => void }
 
-/** What is registered, to be read at a glance instead of field by field; nothing if no field of the step is folded. */
+/** The registered data as a short summary instead of fields; nothing if no field of the step is folded. */
 export function RegisteredCard({ application: { form, store }, step, folded, onChange }: Props) {
   const t = useText('apply')
   const engineTexts = useEngineTexts()

@@ -20,7 +20,7 @@ import type { FormProgress } from './use-form-progress.ts'
 import { useShipping } from '../delivery/use-shipping.ts'
 import { useSubmit } from './use-submit.ts'
 
-/** `?step=review`: everything once more, and sending. Where there is a fee SettlementPage is shown instead. */
+/** `?step=review`: shows everything again and sends it. If there is a fee, SettlementPage is shown instead. */
 export function ReviewPage({ application, progress }: { application: OpenApplication; progress: FormProgress }) {
   const { tenantId, key, form, service, store } = application
   const t = useText('apply')

@@ -16,11 +16,11 @@ import type { Shipping } from '../delivery/use-shipping.ts'
 type Props = {
   application: OpenApplication
   shipping: Shipping
-  /** No way back into the form while it is being sent. */
+  /** No link back into the form while it is being sent. */
   locked: boolean
 }
 
-/** Everything that will be sent, by section, each with its way back to change it. */
+/** Everything that will be sent, by section, each with a link to change it. */
 export function ReviewSections({ application, shipping, locked }: Props) {
   const { tenantId, key, form, store } = application
   const t = useText('apply')

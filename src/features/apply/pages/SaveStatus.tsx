@@ -16,7 +16,7 @@ const icons: { [kind in SavingState['kind']]: 'info' | 'clock' | 'check' | 'aler
   undecided: 'alert',
 }
 
-/** One quiet line that always shows whether what was typed is safe. */
+/** A line that always shows whether the typed text is saved. */
 export function SaveStatus({ store }: { store: ApplicationStore }) {
   const t = useText('apply')
   const saving = useApplicationState(store, (state) => state.saving)
@@ -26,7 +26,7 @@ export function SaveStatus({ store }: { store: ApplicationStore }) {
     <p
       className={quiet ? styles.line : styles.warning}
       role="status"
-      // Read out only when something is wrong: a save every two seconds would drown the form.
+      // Announced only if something is wrong: announcing a save every two seconds would drown out the form.
       aria-live={quiet ? 'off' : 'polite'}
       aria-label={t('saving.label')}
     >

@@ -8,7 +8,7 @@ export const consentId = 'send-consent'
 
 type Props = { checked: boolean; onChange: (checked: boolean) => void; missing: boolean; children?: ReactNode }
 
-/** The last thing before sending: that the answers were checked. */
+/** The last step before sending: the user confirms that the answers were checked. */
 export function SendConsent({ checked, onChange, missing, children }: Props) {
   const t = useText('apply')
   const { info } = useTenant()
@@ -29,7 +29,7 @@ export function SendConsent({ checked, onChange, missing, children }: Props) {
   )
 }
 
-/** Whether the box is ticked; if not, it gets the focus. */
+/** Whether the checkbox is ticked; if not, it gets the focus. */
 export function hasConsent(checked: boolean): boolean {
   if (!checked) document.getElementById(consentId)?.focus()
   return checked

@@ -5,7 +5,7 @@ import type { Applying } from '../testing/open-form.tsx'
 
 let portal: Applying | null = null
 
-/** The browser would leave for the card provider; jsdom cannot, so the link that is followed is caught. */
+/** The browser would leave for the card provider; jsdom cannot, so the followed link is recorded. */
 const followed: string[] = []
 function onClick(event: MouseEvent) {
   const link = event.target instanceof HTMLAnchorElement ? event.target : null
@@ -62,7 +62,7 @@ async function atSettlement(): Promise<Applying> {
 }
 
 describe('settlement', () => {
-  it('shows what is bought, the whole application and the duty to pay', async () => {
+  it('shows the items, the whole application and the duty to pay', async () => {
     await atSettlement()
     expect(screen.getByText('住民票の写し', { selector: 'th' })).toBeVisible()
     expect(screen.getByText(/710円のお支払い義務が発生します/)).toBeVisible()
@@ -72,7 +72,7 @@ describe('settlement', () => {
     await expectAccessible()
   })
 
-  it('sends once and leaves for the card provider from the same press (P-01)', async () => {
+  it('sends once and leaves for the card provider after the same click (P-01)', async () => {
     const applying = await atSettlement()
     await applying.user.click(screen.getByRole('checkbox', { name: /誤りがないことを確認/ }))
     const button = footButton('送信して支払いへ進む')
@@ -86,7 +86,7 @@ describe('settlement', () => {
     expect(await screen.findByText('お支払いの画面に移動しています')).toBeVisible()
   })
 
-  it('shows after coming back that the application is sent, and pays only from a click (P-03, P-09)', async () => {
+  it('shows after coming back that the application is sent, and pays only after a click (P-03, P-09)', async () => {
     const applying = await atSettlement()
     await send(applying)
     await waitFor(() => expect(followed).toHaveLength(1))
@@ -102,7 +102,7 @@ describe('settlement', () => {
     expect(applying.calls('submitOrder')).toHaveLength(1)
   })
 
-  it('keeps the application when the card provider is down, and pays with another press', async () => {
+  it('keeps the application if the card provider is down, and pays with another click', async () => {
     const applying = await atSettlement()
     applying.fault({ kind: 'card-502', operation: 'proceedCharge', times: 1 })
     await send(applying)
@@ -114,7 +114,7 @@ describe('settlement', () => {
     expect(applying.calls('submitOrder')).toHaveLength(1)
   })
 
-  it('does not leave by itself when a later request reports the outcome', async () => {
+  it('does not leave automatically if a later request reports the outcome', async () => {
     const applying = await atSettlement()
     applying.fault({ kind: 'answer-lost', operation: 'submitOrder', times: 1 })
     await send(applying)
@@ -125,7 +125,7 @@ describe('settlement', () => {
     await waitFor(() => expect(followed).toHaveLength(1))
   })
 
-  it('shows the new amount before anything is sent again when it has changed', async () => {
+  it('shows a changed amount before anything is sent again', async () => {
     const applying = await atSettlement()
     applying.answerInstead('submitOrder', 422, { code: 'SE_AP_0005' })
     await send(applying)
@@ -137,7 +137,7 @@ describe('settlement', () => {
     await waitFor(() => expect(followed).toHaveLength(1))
   })
 
-  it('goes back to the first unfinished step', async () => {
+  it('leads back to the first unfinished step', async () => {
     const applying = await start()
     await leaveDraft(applying, serviceId, { ...answers, certificate: { whose: 'self' } })
     await applying.open(settlement)
@@ -158,7 +158,7 @@ describe('settlement', () => {
     expect(applying.path()).toBe(settlement)
   })
 
-  it('offers to request the fee again when that failed', async () => {
+  it('offers to request the fee again if that failed', async () => {
     const applying = await start()
     applying.fault({ kind: 'unavailable', operation: 'quoteOrder', times: 1, retryAfter: 60 })
     await leaveDraft(applying, serviceId, answers)
@@ -169,7 +169,7 @@ describe('settlement', () => {
 })
 
 describe('the pages after the form without a type', () => {
-  it('mean the only open draft of the service', async () => {
+  it('show the only open draft of the service', async () => {
     const applying = await start()
     await leaveDraft(applying, serviceId, answers)
     await applying.open(`${form}?step=review`)
@@ -182,14 +182,14 @@ describe('the pages after the form without a type', () => {
     expect(applying.path()).toBe(shipping)
   })
 
-  it('lead to the list where there is none', async () => {
+  it('lead to the list if there is none', async () => {
     const applying = await start()
     await applying.open(`/order/payment/minato-city/${serviceId}`)
     await heading('手続き一覧')
     expect(applying.path()).toBe('/minato-city/applicationlist')
   })
 
-  it.each(['?type=..', '?type=a&type=b', '?type='])('are no page with %s', async (query) => {
+  it.each(['?type=..', '?type=a&type=b', '?type='])('show the not-found page with %s', async (query) => {
     const applying = await start()
     await applying.open(`/order/payment/minato-city/${serviceId}${query}`)
     expect(await heading('ページが見つかりません')).toBeVisible()
@@ -205,7 +205,7 @@ describe('the delivery address', () => {
     return applying
   }
 
-  it('is the profile’s unless another is chosen, which the fee and the application then carry', async () => {
+  it('is the profile’s unless another is chosen, which the quote and the application then contain', async () => {
     const applying = await atShipping()
     expect(screen.getByRole('radio', { name: /登録している住所に届ける/ })).toBeChecked()
     await expectAccessible()
@@ -229,7 +229,7 @@ describe('the delivery address', () => {
     })
   })
 
-  it('names what is missing', async () => {
+  it('names missing parts', async () => {
     const applying = await atShipping()
     await applying.user.click(screen.getByRole('radio', { name: '別の住所に届ける' }))
     await applying.user.click(footButton('このお届け先にする'))
@@ -238,7 +238,7 @@ describe('the delivery address', () => {
     await expectAccessible()
   })
 
-  it('offers a choice where a postal code covers two prefectures, and typing by hand where it is unknown', async () => {
+  it('offers a choice if a postal code covers two prefectures, and typing by hand if it is unknown', async () => {
     const applying = await atShipping()
     await applying.user.click(screen.getByRole('radio', { name: '別の住所に届ける' }))
     await applying.user.type(screen.getByRole('textbox', { name: '郵便番号' }), '4980000')
@@ -253,7 +253,7 @@ describe('the delivery address', () => {
     expect(screen.getByRole('textbox', { name: '都道府県' })).toBeEnabled()
   })
 
-  it('is not asked for where nothing is sent', async () => {
+  it('is not requested if nothing is sent', async () => {
     const applying = await start()
     const pickUpDate = new Date(Date.now() + 10 * 24 * 60 * 60 * 1000).toISOString().slice(0, 10)
     const delivery = { method: 'counter', office: 'main', pickUpDate }

@@ -34,19 +34,19 @@ import { useSubmit } from './use-submit.ts'
 
 export { loader }
 
-/** `/order/payment/{tenantId}/{serviceId}?type=`: what is bought, the amount, everything once more, send and pay. */
+/** `/order/payment/{tenantId}/{serviceId}?type=`: the items, the amount, everything again, send and pay. */
 export function Component() {
   return <OrderPage to={paths.settlement}>{(application) => <CurrentState application={application} />}</OrderPage>
 }
 
 type View =
-  /** The application is sent and nothing is to be paid. */
+  /** The application is sent and no payment is due. */
   | 'sent'
   | 'leaving'
   | 'payment'
   | 'unknown-outcome'
   | 'ended'
-  /** Back from the card provider after a reload: the application is sent, there is nothing to fill in. */
+  /** Back from the card provider after a reload: the application is sent, and there is nothing to fill in. */
   | 'recalled'
   | 'form'
   | 'settlement'
@@ -59,7 +59,7 @@ type Conditions = {
   notYet: boolean
 }
 
-/** What the page shows, by the phase of the submission. */
+/** The content of the page, by the phase of the submission. */
 function viewOf({ submission: { phase, order, refusal }, leaving, recalled, notYet }: Conditions): View {
   switch (phase) {
     case 'done':

@@ -32,7 +32,7 @@ type Props = { application: OpenApplication; progress: FormProgress; page: PageO
 
 const noErrors: readonly FieldError[] = []
 
-/** One page of the form. 次へ checks it and continues; 戻る never loses anything. */
+/** One page of the form. 次へ validates it and continues; 戻る never loses anything. */
 export function StepPage({ application, progress, page }: Props) {
   const { form, store } = application
   const t = useText('apply')
@@ -61,7 +61,7 @@ export function StepPage({ application, progress, page }: Props) {
     const wrong = fields.current?.validate() ?? []
     takeOver()
     if (wrong.length > 0) return folded.showErrors(wrong)
-    // The answers just given may have shown or hidden steps.
+    // The new answers may have shown or hidden steps.
     const { pages } = formProgress(form, store.state().content.answers)
     const here = pageOfStep(page.id, pages)
     goTo((here === null ? null : adjacentPages(here.id, pages).next) ?? reviewPage)
@@ -139,7 +139,7 @@ function PageFields({ application, page, handle, folded }: FieldsProps) {
   const [attached] = useState(() => attachmentsOf(form.definition, answers))
   const { attachments, loading } = useAttachments(attached)
   const area = useRef<HTMLDivElement>(null)
-  // Defaults that the form fills in by itself make no draft; what follows an action of the user does.
+  // Default values of the form make no draft; values that follow a user's action do.
   const touched = useRef(false)
   const several = page.steps.length > 1
 

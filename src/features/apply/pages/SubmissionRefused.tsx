@@ -8,7 +8,7 @@ import type { Refusal } from '../submission/submission-problem.ts'
 import { useApplicationState } from '../application/use-application.ts'
 import type { OpenApplication } from '../application/use-application.ts'
 
-/** Why the application was not taken, beside the button that was pressed. The answers are all still there. */
+/** Why the application was refused, beside the submit button. All answers are kept. */
 export function SubmissionRefused({ application: { tenantId, key, store } }: { application: OpenApplication }) {
   const t = useText('apply')
   const errors = useText('errors')
@@ -17,10 +17,10 @@ export function SubmissionRefused({ application: { tenantId, key, store } }: { a
   const question = useApplicationState(store, (state) => state.question)
   if (refusal === null) return null
   if (refusal.kind === 'undecided' && question === null) return null
-  // Every refused answer was corrected since: there is nothing left to show.
+  // Every refused answer has been corrected since: there is nothing left to show.
   if (refusal.kind === 'fields' && refused.length === 0) return null
   const wrongAddress = refused.some(({ pointer }) => pointer.startsWith('/shippingAddress'))
-  // The dialog to sign in opens by itself and gives the focus back to the button: this only stays to be read.
+  // The sign-in dialog opens automatically and returns the focus to the button: this text only stays visible.
   if (refusal.kind === 'unauthenticated') return <Notice tone="warning">{t('submission.unauthenticated')}</Notice>
   const message = words(refusal.kind, t, errors)
   return (

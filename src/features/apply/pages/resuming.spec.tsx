@@ -33,12 +33,12 @@ const serviceId = 'childcare-consultation'
 const type = 'individual'
 const answers = { consultation: { topics: ['sleep'], childAge: '0', details: '夜中に起きます。', way: 'phone' } }
 
-/** What the API has of the draft. */
+/** The API's copy of the draft. */
 function serverDraft({ sandbox, owner }: Applying) {
   return sandbox.backend.drafts.live(owner, sandbox.clock.now()).find((draft) => draft.serviceId === serviceId)
 }
 
-/** Another device saves, over the same API. */
+/** Simulates a save by another device, over the same API. */
 async function saveElsewhere(applying: Applying, details: string) {
   const { idToken } = await applying.sandbox.signIn('hanako@example.jp', 'minato-city')
   const url = `http://portal.test/app/web/o/drafts/${serviceId}/${type}`
@@ -62,7 +62,7 @@ function details() {
 }
 
 describe('typing', () => {
-  it('is saved in the browser and at the API by itself, and shows it', async () => {
+  it('is saved in the browser and at the API automatically, and the page shows it', async () => {
     const applying = await start()
     await applying.open(consultation)
     await heading('相談の内容')
@@ -78,7 +78,7 @@ describe('typing', () => {
     expect(within(screen.getByRole('status', { name: '保存の状態' })).getByText(/に保存しました/)).toBeVisible()
   })
 
-  it('survives a reload that came before anything was sent, with the field still in use', async () => {
+  it('survives a reload before anything was sent, with the field still focused', async () => {
     const applying = await start()
     await applying.open(`${consultation}?step=consultation`)
     await heading('相談の内容')
@@ -91,7 +91,7 @@ describe('typing', () => {
     expect(screen.queryByText(/続きから入力しますか/)).toBeNull()
   })
 
-  it('can be saved on purpose, with the day it is deleted', async () => {
+  it('can be saved by a button, which shows the day of its deletion', async () => {
     const applying = await start()
     await applying.open(consultation)
     await heading('相談の内容')
@@ -101,7 +101,7 @@ describe('typing', () => {
     expect(serverDraft(applying)).toBeDefined()
   })
 
-  it('shows that saving failed, keeps it in the browser and tries again', async () => {
+  it('is kept in the browser and retried if saving failed, and the page shows it', async () => {
     const applying = await start()
     await applying.open(consultation)
     await heading('相談の内容')
@@ -112,7 +112,7 @@ describe('typing', () => {
     await waitFor(() => expect(serverDraft(applying)).toBeDefined())
   })
 
-  it('makes no draft of a form that was only looked at', async () => {
+  it('makes no draft of a form without changes', async () => {
     const applying = await start()
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
     await applying.open(consultation)
@@ -137,7 +137,7 @@ describe('a draft of an earlier visit', () => {
     expect(details()).toHaveValue('夜中に起きます。')
   })
 
-  it('can be deleted to begin again, after a question', async () => {
+  it('can be deleted to start over, after a question', async () => {
     const applying = await start()
     await saveElsewhere(applying, '前の内容')
     await applying.open(consultation)
@@ -149,7 +149,7 @@ describe('a draft of an earlier visit', () => {
     expect(details()).toHaveValue('')
   })
 
-  it('of another device is continued here', async () => {
+  it('of another device can be continued here', async () => {
     const applying = await start()
     await saveElsewhere(applying, '別の端末の内容')
     await applying.open(consultation)
@@ -167,7 +167,7 @@ describe('a draft of an earlier visit', () => {
     expect(details()).toHaveValue('')
   })
 
-  it('is still there a minute before its week is over (R-07)', async () => {
+  it('still exists a minute before its week is over (R-07)', async () => {
     const applying = await start()
     const almost = new Date(Date.now() - 7 * 24 * 60 * 60 * 1000 + 60_000).toISOString()
     await leaveDraft(applying, serviceId, answers, { changedAt: almost })
@@ -206,7 +206,7 @@ describe('two devices with the same application (R-13)', () => {
     return { applying, dialog }
   }
 
-  it('are both shown; mine is saved over theirs when chosen', async () => {
+  it('are both shown; mine is saved over theirs if chosen', async () => {
     const { applying, dialog } = await conflict()
     await applying.user.click(within(dialog).getByRole('button', { name: 'この端末の内容を使う' }))
     await waitFor(() =>
@@ -215,7 +215,7 @@ describe('two devices with the same application (R-13)', () => {
     expect(details()).toHaveValue('この端末の内容!')
   })
 
-  it('theirs replaces mine in the form when chosen', async () => {
+  it('are both shown; theirs replaces mine in the form if chosen', async () => {
     const { applying, dialog } = await conflict()
     await applying.user.click(within(dialog).getByRole('button', { name: /別の端末の内容.*を使う/ }))
     await waitFor(() => expect(details()).toHaveValue('別の端末の内容'))
@@ -225,7 +225,7 @@ describe('two devices with the same application (R-13)', () => {
 })
 
 describe('a form that has changed since the draft was saved (F-10)', () => {
-  it('keeps the answers and names what differs', async () => {
+  it('keeps the answers and names the differences', async () => {
     const applying = await start()
     const old = { ...answers.consultation, fax: '0312345678', childAge: 'twelve' }
     await leaveDraft(applying, serviceId, { consultation: old }, { formVersionOf: 'an older form' })
@@ -239,7 +239,7 @@ describe('a form that has changed since the draft was saved (F-10)', () => {
 })
 
 describe('a form that changes while it is open (F-10)', () => {
-  it('is replaced after the refusal; the answers stay and what differs is named', async () => {
+  it('is replaced after the refusal; the answers stay and the differences are named', async () => {
     let published: string | null = null
     const sandboxOf = { current: null as Applying['sandbox'] | null }
     portal = await startApplying({
@@ -285,7 +285,7 @@ describe('a form that changes while it is open (F-10)', () => {
 })
 
 describe('logging out', () => {
-  it('sends what is unsaved first and leaves nothing in the browser', async () => {
+  it('sends unsaved answers first and leaves nothing in the browser', async () => {
     const applying = await start()
     await applying.open(consultation)
     await heading('相談の内容')
@@ -298,7 +298,7 @@ describe('logging out', () => {
     expect(footButton('次へ')).toBeVisible()
   })
 
-  it('also sends what an earlier visit could not', async () => {
+  it('also sends what an earlier visit could not send', async () => {
     const applying = await start()
     await leaveDraft(applying, serviceId, answers)
     const { closeApplications } = await import('../application/application-registry.ts')
@@ -307,7 +307,7 @@ describe('logging out', () => {
     expect(await localDrafts.listOf('minato-city', applying.owner.userId)).toEqual([])
   })
 
-  it('reports what the API did not take, in an open form and from an earlier visit', async () => {
+  it('reports what the API did not accept, in an open form and from an earlier visit', async () => {
     const applying = await start()
     await leaveDraft(applying, serviceId, answers)
     const { closeApplications } = await import('../application/application-registry.ts')

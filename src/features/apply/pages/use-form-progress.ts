@@ -15,11 +15,11 @@ export type FormProgress = {
   /** The ids of the steps that the answers make visible. */
   steps: string[]
   pages: FormPage[]
-  /** The first page with something missing, wrong or still being uploaded; null when all is done. */
+  /** The first page with a missing or invalid answer or a pending upload; null if all is complete. */
   unfinished: FormPage | null
 }
 
-/** Which pages the form has with these answers, and how far they are. One rule for progress, navigation and review. */
+/** The pages of the form for these answers, and their progress. One rule for progress, navigation and review. */
 export function formProgress(form: LoadedForm, answers: Answers, uploads: UnfinishedUploads = []): FormProgress {
   const steps = visibleSteps(form, answers)
   const pages = pagesOf(form.definition.layout, steps)

@@ -6,7 +6,7 @@ import { useApplicationState } from '../application/use-application.ts'
 import type { OpenApplication } from '../application/use-application.ts'
 import type { Shipping } from '../delivery/use-shipping.ts'
 
-/** What the application costs, requested for the current answers. */
+/** The fee of the application, requested for the current answers. */
 export function useQuote({ key, form, service, store }: OpenApplication, shipping: Shipping) {
   const content = useApplicationState(store, (state) => state.content)
   const profileAddress = shipping.kind === 'known' ? shipping.address : null

@@ -15,8 +15,8 @@ import { formProgress } from './use-form-progress.ts'
 import type { Shipping } from '../delivery/use-shipping.ts'
 
 /**
- * What 送信する does. Resolves with the outcome, or null when the click was ignored. After a refusal the user is
- * where it can be put right: at the first refused field, or at what the new form asks.
+ * The action of 送信する. Resolves with the outcome, or null if the click was ignored. After a refusal the user is led to
+ * the cause: the first refused field, or the questions of the new form.
  */
 export function useSubmit(application: OpenApplication, shipping: Shipping) {
   const { tenantId, key, form, service, store } = application
@@ -30,7 +30,7 @@ export function useSubmit(application: OpenApplication, shipping: Shipping) {
     void navigate(paths.application(tenantId, key.serviceId, key.type, { step }))
   }
 
-  /** The first refused answer that has a place on a page. */
+  /** The first refused answer that is on a page. */
   function goToRefusedField() {
     const { pages } = formProgress(form, store.state().content.answers)
     const page = store

@@ -38,15 +38,15 @@ describe('what a failed submission means', () => {
     ['a time-out', { kind: 'timeout' }],
     ['a lost network', { kind: 'offline' }],
     ['an unreadable success', { kind: 'unreadable', status: 200 }],
-  ] as const)('is unknown for %s, so nothing is sent again by itself', (_case, over) => {
+  ] as const)('is unknown for %s, so nothing is sent again automatically', (_case, over) => {
     expect(submissionOutcome(problem(over))).toBe('unknown')
   })
 
-  it('has an answer for every kind of problem', () => {
+  it('is defined for every kind of problem', () => {
     for (const kind of problemKinds) expect(submissionOutcome(problem({ kind }))).toBeTypeOf('string')
   })
 
-  it('ends the application only when no correction could help', () => {
+  it('ends the application only if no correction could help', () => {
     expect(endsApplication('stopped')).toBe(true)
     expect(endsApplication('unknown-form')).toBe(true)
     expect(endsApplication('fields')).toBe(false)

@@ -2,32 +2,32 @@ import type { Problem } from '../../../lib/problem.ts'
 
 /**
  * What a failed submission means for the user. `unknown`: the application may have arrived, so the form is locked and
- * the API asked (applicationWait). Every other kind is an answer: nothing was created and the key is unused.
+ * the API polled (applicationWait). Every other kind is a definite refusal: nothing was created and the key is unused.
  */
 export type SubmissionOutcome = 'unknown' | Refusal
 
 export type Refusal =
-  /** Answers are refused; pointers lead to them. */
+  /** Answers are refused; pointers name them. */
   | 'fields'
-  /** The fee is another than the one shown (SE_AP_0005): shown again before the next click. */
+  /** The fee differs from the one shown (SE_AP_0005): it is shown again before the next click. */
   | 'amount-changed'
-  /** The form has a newer version (SE_AP_0003): answers are carried over. */
+  /** The form has a newer version (SE_AP_0003): answers are converted. */
   | 'form-version'
   /** The same application exists (SE_AP_0004). */
   | 'duplicate'
-  /** The service takes no more applications (SE_AP_0001): applicationReturnTop. */
+  /** The service accepts no more applications (SE_AP_0001): applicationReturnTop. */
   | 'stopped'
   /** Service, type or version is unknown (SE_AP_0002, 404): applicationReturnTop. */
   | 'unknown-form'
-  /** More than the API takes (413). */
+  /** More than the API accepts (413). */
   | 'too-large'
-  /** An attached file holds a virus (SE_AT_0001). */
+  /** An attached file contains a virus (SE_AT_0001). */
   | 'infected'
   /** The session ended; the sign-in dialog opens over the page. */
   | 'unauthenticated'
-  /** The device had no network when the button was pressed: nothing was sent. */
+  /** The device had no network at the click: nothing was sent. */
   | 'offline'
-  /** A question about two copies, or about a draft that has disappeared, is open: nothing was sent. */
+  /** A question about two copies, or about a draft that no longer exists, is open: nothing was sent. */
   | 'undecided'
   /** Refused for another reason (applicationGeneral). */
   | 'general'

@@ -6,7 +6,7 @@ import type { Call } from '../../../api/query-client-calls.ts'
 import { submissionOutcome } from './submission-problem.ts'
 import type { Refusal } from './submission-problem.ts'
 
-/** The answer to a submission, or to the question what became of it. */
+/** The response to a submission, or to a poll for its outcome. */
 export type SubmissionAnswer =
   | { kind: 'created'; order: SubmittedOrder }
   | { kind: 'refused'; refusal: Refusal; problem: Problem }
@@ -14,7 +14,7 @@ export type SubmissionAnswer =
   | { kind: 'still-unknown'; problem: Problem | null; retryAfter?: number }
   | { kind: 'never-arrived' }
 
-/** Neither method throws for anything that the API or the network can do. */
+/** Neither method throws for any behaviour of the API or the network. */
 export type SubmissionServer = {
   send(body: OrderSubmission, key: string): Promise<SubmissionAnswer>
   ask(key: string): Promise<SubmissionAnswer>
@@ -53,7 +53,7 @@ export function submissionServer(call: Call): SubmissionServer {
   }
 }
 
-/** The problem inside a FAILED submission, in the portal's own shape. */
+/** The problem inside a FAILED submission, as the portal's own type. */
 function toFailure(
   wire: { code: string; status?: number; errors?: { pointer: string; code: string }[] } | undefined,
 ): Problem {

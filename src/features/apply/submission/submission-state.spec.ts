@@ -10,7 +10,7 @@ import {
 } from './submission-state.ts'
 import type { SubmissionEvent, SubmissionPhase } from './submission-state.ts'
 
-/** A second copy on purpose: every pair that has an effect, and no other. */
+/** A second copy of the table on purpose: every pair that has an effect, and no other. */
 const expected: [SubmissionPhase, SubmissionEvent, SubmissionPhase][] = [
   ['editing', 'submit', 'sending'],
   ['sending', 'created', 'done'],
@@ -29,13 +29,13 @@ const expected: [SubmissionPhase, SubmissionEvent, SubmissionPhase][] = [
 describe('the states of a submission', () => {
   const pairs = submissionPhases.flatMap((phase) => submissionEvents.map((event) => [phase, event] as const))
 
-  it.each(pairs)('in %s, %s leads where the table says', (phase, event) => {
+  it.each(pairs)('changes from %s by %s as the table says', (phase, event) => {
     const row = expected.find(([from, on]) => from === phase && on === event)
     expect(meansSomething(phase, event)).toBe(row !== undefined)
     expect(nextPhase(phase, event)).toBe(row?.[2] ?? phase)
   })
 
-  it('sends only from a click: no other event leads to sending', () => {
+  it('sends only after a click: no other event leads to sending', () => {
     const into = pairs.filter(([phase, event]) => phase !== 'sending' && nextPhase(phase, event) === 'sending')
     expect(into).toEqual([
       ['editing', 'submit'],
@@ -43,7 +43,7 @@ describe('the states of a submission', () => {
     ])
   })
 
-  it('ignores a second click while the first is under way or its outcome unknown', () => {
+  it('ignores a second click while the first is pending or its outcome unknown', () => {
     for (const phase of ['sending', 'waiting', 'done'] as const) expect(meansSomething(phase, 'submit')).toBe(false)
   })
 
@@ -51,12 +51,12 @@ describe('the states of a submission', () => {
     expect(submissionPhases.filter((phase) => !isLocked(phase))).toEqual(['editing'])
   })
 
-  it('asks for the outcome of a request that a reload cut off, and never sends it', () => {
+  it('polls for the outcome of a request interrupted by a reload, and never sends it again', () => {
     expect(submissionPhases.map(phaseAfterReload)).toEqual(['editing', 'waiting', 'waiting', 'waiting', 'done'])
   })
 })
 
-describe('the pause before asking again', () => {
+describe('the delay before the next poll', () => {
   it('doubles from one second to thirty', () => {
     expect([0, 1, 2, 3, 4, 5, 9].map((asked) => pauseBeforeAsking(asked))).toEqual([
       1000, 2000, 4000, 8000, 16_000, 30_000, 30_000,

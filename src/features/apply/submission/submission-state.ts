@@ -4,13 +4,13 @@ import type { Refusal } from './submission-problem.ts'
 import type { SubmissionAnswer } from './submission-server.ts'
 
 /**
- * The life of one submission (one Idempotency-Key). Two rules shape the table: nothing is sent without a click, and
- * while the outcome is unknown the form is locked and only `getSubmission` is asked.
+ * The states of one submission (one Idempotency-Key). Two rules shape the table: nothing is sent without a click, and
+ * while the outcome is unknown the form is locked and only `getSubmission` is called.
  */
 export const submissionPhases = ['editing', 'sending', 'waiting', 'not-arrived', 'done'] as const
 export type SubmissionPhase = (typeof submissionPhases)[number]
 
-/** What a reload needs to continue with a submission. */
+/** The data that a reload needs to continue a submission. */
 export type SubmissionStart = { key: string; phase: SubmissionPhase; body: string | null }
 
 export const submissionEvents = [
@@ -20,7 +20,7 @@ export const submissionEvents = [
   'created',
   /** A 4xx, or FAILED when polled: nothing was created, the key is unused. */
   'refused',
-  /** 202, time-out, lost network, in progress, 429, 5xx. */
+  /** 202, timeout, lost network, in progress, 429, 5xx. */
   'unknown',
   /** Polled: PROCESSING, or the poll itself got no response. */
   'still-unknown',
@@ -33,7 +33,7 @@ export type SubmissionEvent = (typeof submissionEvents)[number]
 
 const ignored = null
 
-/** One row per phase, one column per event; null = the event means nothing in that phase. */
+/** One row per phase, one column per event; null = the event has no effect in that phase. */
 const table: { [phase in SubmissionPhase]: { [event in SubmissionEvent]: SubmissionPhase | null } } = {
   editing: {
     submit: 'sending',
@@ -83,7 +83,7 @@ const table: { [phase in SubmissionPhase]: { [event in SubmissionEvent]: Submiss
   },
 }
 
-/** The phase after an event; the same phase where the event means nothing. */
+/** The phase after an event; the same phase if the event has no effect. */
 export function nextPhase(phase: SubmissionPhase, event: SubmissionEvent): SubmissionPhase {
   return table[phase][event] ?? phase
 }
@@ -99,8 +99,8 @@ export function isLocked(phase: SubmissionPhase): boolean {
 }
 
 /**
- * The phase to continue in after a reload. A request whose response this page will never receive has an unknown outcome,
- * so the API is polled for it; nothing is sent.
+ * The phase after a reload. A request whose response this page will never receive has an unknown outcome, so the API is
+ * polled for it; nothing is sent.
  */
 export function phaseAfterReload(phase: SubmissionPhase): SubmissionPhase {
   return phase === 'sending' || phase === 'not-arrived' ? 'waiting' : phase
@@ -114,13 +114,13 @@ export function pauseBeforeAsking(asked: number, retryAfterSeconds?: number): nu
   return Math.max(pause, (retryAfterSeconds ?? 0) * 1000)
 }
 
-/** What the screen shows of a submission. */
+/** The state of a submission on the screen. */
 export type SubmissionView = {
   phase: SubmissionPhase
   /** Why the last click was refused; null after the next one. */
   refusal: { kind: Refusal; problem: Problem } | null
   order: SubmittedOrder | null
-  /** How often the API was polled for the unknown outcome. */
+  /** Number of polls for the unknown outcome. */
   asked: number
   /** The last problem while the outcome is unknown. */
   problem: Problem | null
@@ -128,7 +128,7 @@ export type SubmissionView = {
 
 export type Submission = {
   key: string
-  /** The submitted text, so that another try sends the very same bytes; null while nothing is under way. */
+  /** The submitted text, so that a retry sends the same bytes; null while nothing is pending. */
   body: string | null
   /** A poll for the outcome is in progress. */
   asking: boolean
@@ -179,7 +179,8 @@ export function answered(submission: Submission, answer: SubmissionAnswer, newKe
       }
     case 'refused': {
       const refusal = { kind: answer.refusal, problem: answer.problem }
-      // A refusal after an unknown outcome means that the key belongs to the refused body; the corrected one needs another.
+      // A refusal after an unknown outcome means that the key belongs to the refused body; the corrected one needs
+      // another.
       const nextKey = view.phase === 'waiting' ? newKey : key
       return {
         submission: { ...next, key: nextKey, body: null, view: { ...view, phase, refusal, problem: null } },

@@ -2,7 +2,7 @@ import { vi } from 'vitest'
 import type { ApplicationDeps, FormRules } from '../application/application-types.ts'
 import { noUploads } from './no-uploads.ts'
 
-/** A form without fields of its own: every answer is accepted. */
+/** A form without fields: every answer is accepted. */
 export const anyRules: FormRules = {
   definition: { formVersion: 'v1', steps: [] },
   errorsOf: () => [],

@@ -20,7 +20,7 @@ const tenantId = 'minato-city'
 const email = 'hanako@example.jp'
 const formsDir = '.local/forms'
 
-// axe measures criticalShapes on a canvas, which jsdom has not got.
+// axe measures criticalShapes on a canvas, which jsdom lacks.
 HTMLCanvasElement.prototype.getContext = () => null
 
 /** The portal with hanako signed in, from which forms are opened. */
@@ -47,12 +47,12 @@ export async function startApplying(options: Parameters<typeof startPortal>[1] =
     ...portal,
     owner,
     user: userEvent.setup(),
-    /** The number of POSTs of an operation that arrived, whatever became of them. */
+    /** The number of POSTs of an operation that arrived, whatever their outcome. */
     calls: (operation: string) => portal.sandbox.calls.filter((call) => call.operation === operation),
     /** The applications sent in this test. */
     orders: () => ordersNow().filter(({ orderId }) => !before.has(orderId)),
     fault: (fault: Fault) => portal.sandbox.backend.faults.add(fault),
-    /** The next submission or quote is answered with this problem instead of reaching the sandbox. */
+    /** The next submission or quote gets this problem instead of reaching the sandbox. */
     answerInstead(operation: 'submitOrder' | 'quoteOrder', status: number, problem: object) {
       const path = operation === 'submitOrder' ? '/app/web/o/orders' : '/app/web/o/orders/quote'
       const headers = { 'Content-Type': 'application/problem+json' }
@@ -61,7 +61,7 @@ export async function startApplying(options: Parameters<typeof startPortal>[1] =
     /** Idempotency-Keys of the requests to a path, in order. */
     keysSent: (method: string, path: string) =>
       keys.filter((one) => one.method === method && one.path === path).map(({ key }) => key),
-    /** As a reload of the page: what is not stored is gone. */
+    /** Simulates a reload of the page: unsaved state is lost. */
     async reload(path: string) {
       await act(() => portal.router.navigate(`/${tenantId}/applicationhistory`))
       forgetAll()
@@ -79,7 +79,7 @@ export async function startApplying(options: Parameters<typeof startPortal>[1] =
 
 export type Applying = Awaited<ReturnType<typeof startApplying>>
 
-/** Puts the published forms into memory. The browser would fetch them; here they are read from the folder. */
+/** Loads the published forms into memory. The browser would fetch them; the test reads them from the folder. */
 export async function provideForms(queryClient: PortalUnderTest['queryClient']): Promise<void> {
   const manifest = JSON.parse(await readFile(join(formsDir, tenantId, 'manifest.json'), 'utf8')) as Manifest
   for (const [serviceId, types] of Object.entries(manifest.forms)) {
@@ -113,7 +113,7 @@ export function heading(name: string | RegExp) {
   return screen.findByRole('heading', { level: 1, name })
 }
 
-/** The button at the foot of the page. */
+/** The button at the bottom of the page. */
 export function footButton(name: string | RegExp): HTMLElement {
   const foot = document.querySelector<HTMLElement>('[data-page-foot]')
   if (foot === null) throw new Error('The page has no foot')
@@ -128,7 +128,7 @@ export async function expectAccessible(): Promise<void> {
 /** 子育て相談の予約: two short steps, no fee. */
 export const consultation = '/application/minato-city/childcare-consultation/individual'
 
-/** Answers of both steps, up to the review. */
+/** Fills in both steps, up to the review. */
 export async function fillConsultation({ user }: Pick<Applying, 'user'>): Promise<void> {
   await heading('相談の内容')
   await user.click(screen.getByRole('checkbox', { name: '睡眠' }))
@@ -164,7 +164,7 @@ export const consultationAnswers = {
   },
 }
 
-/** The version of a form that is published now. */
+/** The currently published version of a form. */
 export async function currentVersion(serviceId: string, type = 'individual'): Promise<string> {
   const manifest = JSON.parse(await readFile(join(formsDir, tenantId, 'manifest.json'), 'utf8')) as Manifest
   const current = manifest.forms[serviceId]?.[type]?.current
@@ -172,7 +172,7 @@ export async function currentVersion(serviceId: string, type = 'individual'): Pr
   return current
 }
 
-/** A draft that this browser holds, as an earlier visit left it. */
+/** A draft in this browser from an earlier visit. */
 export async function leaveDraft(
   { owner }: Pick<Applying, 'owner'>,
   serviceId: string,

@@ -6,7 +6,7 @@ import type { SaveAnswer } from '../draft/draft-server.ts'
 import type { SubmissionAnswer } from '../submission/submission-server.ts'
 import { fakeDeps } from './fake-deps.ts'
 
-/** The outcome of one request: answered after a delay, never arrived, or arrived with its response lost. */
+/** The outcome of one request: answered after a delay, never arrived, or arrived with a lost response. */
 export type Fate = { kind: 'answered' | 'not-arrived' | 'answer-lost'; afterMs: number }
 
 const at = '2026-11-21T10:00:00.000Z'
@@ -79,7 +79,7 @@ export function unreliableApi(next: () => Fate) {
         if (!done) throw new ProblemError(unavailable)
       },
       sendOnLeave(content, saveId, ifMatch) {
-        // Without delay: when the user is back on the page, it has arrived or never will.
+        // Without a delay: when the user is back on the page, it has arrived or never will.
         if (api.online && next().kind !== 'not-arrived') store(content, saveId, ifMatch)
         return true
       },
