@@ -12,8 +12,6 @@ export type FaultName = 'F1' | 'F2' | 'F3' | 'F4' | 'F5' | 'F6' | 'F7' | 'F8' | 
 export type AppliedFault = {
   /** How many requests it was applied to. */
   hits: () => number
-  /** Time of the last request it was applied to (ms). */
-  last: () => number
   /** For pages without requests: applied after the page is rendered. */
   afterwards?: () => Promise<void>
   remove: () => Promise<void>
@@ -249,17 +247,15 @@ async function noStorage({ page, target }: Place): Promise<AppliedFault> {
         })
     })
   }
-  return { hits: () => 1, last: () => Date.now(), remove: async () => undefined }
+  return { hits: () => 1, remove: async () => undefined }
 }
 
-function hitCounter(): { seen: Pick<AppliedFault, 'hits' | 'last'>; hit: () => void } {
+function hitCounter(): { seen: Pick<AppliedFault, 'hits'>; hit: () => void } {
   let hits = 0
-  let last = Date.now()
   return {
-    seen: { hits: () => hits, last: () => last },
+    seen: { hits: () => hits },
     hit() {
       hits += 1
-      last = Date.now()
     },
   }
 }

@@ -22,9 +22,6 @@ const test = base.extend<{ fixture: Fixture }>({
 
 test.use({ offContract: true })
 
-/** Two seconds for the page and two for a shared test machine. */
-const maxIdleDelayMs = 4_000
-
 for (const [row, target] of routesUnderTest.entries()) {
   for (const [column, fault] of faults.entries()) {
     const variant = fault.variants[row % fault.variants.length]
@@ -49,8 +46,6 @@ for (const [row, target] of routesUnderTest.entries()) {
           await applied.afterwards?.()
         } else await expect.poll(applied.hits, { message: 'the fault is applied', intervals: [50] }).toBeGreaterThan(0)
         const screen = await waitUntilIdle(page, traffic)
-        const since = applied.hits() > 0 ? Date.now() - applied.last() : 0
-        expect(since, 'idle soon after the last fault').toBeLessThan(maxIdleDelayMs)
         await expectCatalogueTexts(page, !isAsExpected(screen, goal))
         expectNoLoop(traffic)
         expectOwnOrigin(traffic, new URL(portal.url).origin)

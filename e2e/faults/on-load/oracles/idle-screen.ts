@@ -34,21 +34,26 @@ export async function readScreen(page: Page): Promise<Screen> {
   })
 }
 
-/** Waits until nothing is loading and the page has one heading; then returns what it shows. */
+/**
+ * Waits until nothing is loading, the page has one heading, and two readings in a row are the same, because a page is
+ * drawn a moment after its last response. Returns what it shows.
+ */
 export async function waitUntilIdle(page: Page, traffic: Traffic): Promise<Screen> {
   let last: Screen | null = null
   await expect
     .poll(
       async () => {
         const idle = traffic.pending() === 0
+        const before = JSON.stringify(last)
         last = await readScreen(page).catch(() => null)
         if (last === null) return 'between two documents'
         const { titles, text, waiting } = last
-        return { idle: idle && traffic.pending() === 0, titles: titles.length, blank: text === '', waiting }
+        const steady = JSON.stringify(last) === before
+        return { idle: idle && traffic.pending() === 0, titles: titles.length, blank: text === '', waiting, steady }
       },
       { message: 'one heading, not blank, no pending request', intervals: [50], timeout: 15_000 },
     )
-    .toEqual({ idle: true, titles: 1, blank: false, waiting: false })
+    .toEqual({ idle: true, titles: 1, blank: false, waiting: false, steady: true })
   if (last === null) throw new Error('The page was never read')
   return last
 }
