@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { fetchFrom, now, respondWell, respondWithForm, stageOrigin } from '../testing/sample-stage.ts'
+import { documentWith, fetchFrom, now, respondWell, respondWithForm, stageOrigin } from '../testing/sample-stage.ts'
 import type { Respond, SampleRequest } from '../testing/sample-stage.ts'
 import { checkStage } from './check-stage.ts'
 import { signInWeight } from './site-checks.ts'
@@ -23,12 +23,29 @@ function withHeaders(change: (headers: Headers, request: SampleRequest) => void)
   }
 }
 
-function withConfig(change: (config: Record<string, unknown>) => unknown): Respond {
+type Config = Record<string, unknown>
+
+function exampleConfig(): Config {
+  return JSON.parse(configText) as Config
+}
+
+function withConfig(change: (config: Config) => unknown): Respond {
+  return (request) => {
+    const response = respondWithDocument(documentWith(change(exampleConfig())))(request)
+    if (response === null || request.url.pathname !== '/config.json') return response
+    return new Response(JSON.stringify(change(exampleConfig())), { headers: response.headers })
+  }
+}
+
+function withConfigInDocument(change: (config: Config) => unknown): Respond {
+  return respondWithDocument(documentWith(change(exampleConfig())))
+}
+
+function respondWithDocument(html: string): Respond {
   return (request) => {
     const response = respondWell(request)
-    if (response === null || request.url.pathname !== '/config.json') return response
-    const config = JSON.parse(configText) as Record<string, unknown>
-    return new Response(JSON.stringify(change(config)), { headers: response.headers })
+    if (response?.headers.get('Content-Type') !== 'text/html') return response
+    return new Response(html, { headers: response.headers })
   }
 }
 const configText = readFileSync(path.join(import.meta.dirname, '..', 'config.example.json'), 'utf8')
@@ -138,6 +155,20 @@ const broken: [name: string, respond: Respond, check: string, problem: RegExp, f
     'config',
     /auth\.poolId is of another region/,
     /before the _/,
+  ],
+  [
+    'has another configuration in its document',
+    withConfigInDocument((config) => ({ ...config, stage: 'former', paymentHosts: [] })),
+    'config',
+    /index\.html differ \(stage, paymentHosts\)/,
+    /npm run deploy:upload/,
+  ],
+  [
+    'has a broken configuration in its document',
+    withConfigInDocument(() => []),
+    'config',
+    /index\.html differ \(all keys\)/,
+    /npm run deploy:upload/,
   ],
   ['has no forms', at(ofPath('/forms/minato-city/manifest.json'), () => null), 'forms', /manifest\.json/, /publish/],
   [
@@ -253,15 +284,20 @@ describe('the check of a stage', () => {
 })
 
 describe('the weight of the sign-in page', () => {
-  it('counts the files that the document names, the document and the configuration', async () => {
+  it('counts the document and what it names', async () => {
     const sized = withHeaders((headers) => headers.set('Content-Length', '1000'))
     const weight = await signInWeight(openStage(stageOrigin, fetchFrom(sized), () => now))
-    expect(weight).toEqual({ files: 4, uncompressed: 0, bytes: 4000, unknownSizes: 0 })
+    expect(weight).toEqual({ files: 3, uncompressed: 0, bytes: 3000, unknownSizes: 0 })
+  })
+
+  it('counts config.json if the document does not contain it', async () => {
+    const bare = respondWithDocument('<!doctype html><script src="/assets/app-1a2b3c4d.js"></script>')
+    expect(await signInWeight(openStage(stageOrigin, fetchFrom(bare), () => now))).toMatchObject({ files: 3 })
   })
 
   it('names uncompressed texts and sizes that the server does not state', async () => {
     const plain = withHeaders((headers) => headers.delete('Content-Encoding'))
     const weight = await signInWeight(openStage(stageOrigin, fetchFrom(plain), () => now))
-    expect(weight).toMatchObject({ uncompressed: 2, bytes: 0, unknownSizes: 4 })
+    expect(weight).toMatchObject({ uncompressed: 2, bytes: 0, unknownSizes: 3 })
   })
 })

@@ -1,7 +1,14 @@
 import { ConfigError, parseConfig } from '../../src/lib/config.ts'
 import type { PortalConfig } from '../../src/lib/config.ts'
 import { checkSite } from './site-checks.ts'
-import { checkApi, checkConfig, checkForms, checkIdentity, checkTransport } from './stage-checks.ts'
+import {
+  checkApi,
+  checkConfig,
+  checkConfigInDocument,
+  checkForms,
+  checkIdentity,
+  checkTransport,
+} from './stage-checks.ts'
 import type { Finding, Stage } from './stage.ts'
 
 export type CheckOptions = {
@@ -17,6 +24,7 @@ export async function checkStage(stage: Stage, { tenants, api }: CheckOptions): 
   const config = valid(read.config)
   if (config === null) return read.findings
   const checks = await Promise.all([
+    stage.get('/').then((document) => checkConfigInDocument(document, read.config)),
     checkTransport(stage),
     checkSite(stage, config),
     checkIdentity(stage, config.auth),

@@ -1,6 +1,7 @@
 import { expectedHeaders, siteRequests } from '../site-requests.ts'
 import type { SiteRequest } from '../site-requests.ts'
 import type { HeaderConfig } from '../headers.ts'
+import { configTextIn } from '../inline-config.ts'
 import type { Answer, Finding, Stage } from './stage.ts'
 
 /**
@@ -110,7 +111,9 @@ export async function signInWeight(stage: Stage): Promise<SignInWeight> {
   const accepted = { headers: { 'Accept-Encoding': 'gzip, br' } }
   const document = await stage.get('/', accepted)
   const paths = document === null ? [] : assetsOf(document)
-  const others = await Promise.all(['/config.json', ...paths].map((path) => stage.get(path, accepted)))
+  const isInDocument = configTextIn(document?.text ?? '') !== ''
+  const requested = isInDocument ? paths : ['/config.json', ...paths]
+  const others = await Promise.all(requested.map((path) => stage.get(path, accepted)))
   const answers = [document, ...others].filter((answer) => answer !== null)
   return {
     files: answers.length,

@@ -1,9 +1,11 @@
+import { isDeepStrictEqual } from 'node:util'
 import { operationsOf, readDocument } from '../../contract/openapi/document.ts'
 import { cors } from '../../contract/openapi/cors.ts'
 import { isUntouched } from '../../forms/build/verify-version.ts'
 import { isRecord } from '../../form-model/record.ts'
 import { ConfigError, parseConfig } from '../../src/lib/config.ts'
 import { identityOrigin } from '../headers.ts'
+import { configTextIn } from '../inline-config.ts'
 import { finding } from './site-checks.ts'
 import type { Answer, Finding, Stage } from './stage.ts'
 
@@ -34,6 +36,27 @@ function repairOf(fault: string): string {
   if (fault.startsWith('auth.poolId is of another region'))
     return 'Set auth.region to the part of auth.poolId before the _.'
   return 'Correct the value: docs/deploying.md lists the keys.'
+}
+
+/** Pages use the configuration of the document, if it has one, and never ask for another. */
+export function checkConfigInDocument(document: Answer | null, config: unknown): Finding[] {
+  const text = configTextIn(document?.text ?? '')
+  const inDocument = parsed(text)
+  if (text === '' || isDeepStrictEqual(inDocument, config)) return []
+  return [
+    finding(
+      'config',
+      `/config.json and the configuration in index.html differ (${differentKeys(inDocument, config).join(', ')})`,
+      'Pages use the one in index.html. Run `npm run deploy:upload` with the right config.json: it writes both.',
+    ),
+  ]
+}
+
+function differentKeys(first: unknown, second: unknown): string[] {
+  if (!isRecord(first) || !isRecord(second)) return ['all keys']
+  return [...new Set([...Object.keys(first), ...Object.keys(second)])].filter(
+    (key) => !isDeepStrictEqual(first[key], second[key]),
+  )
 }
 
 /** The manifest of a tenant names versions that are complete and unchanged. */

@@ -3,7 +3,11 @@ import path from 'node:path'
 import { compressFolder } from '../compress.ts'
 import { siteRequests } from '../site-requests.ts'
 
-export const indexHtml = `<!doctype html><html lang="ja"><title>Portal</title>${'<p>portal</p>'.repeat(200)}</html>`
+export const indexHtml = [
+  '<!doctype html><html lang="ja"><title>Portal</title>',
+  '<script type="application/json" id="portal-config"></script>',
+  `${'<p>portal</p>'.repeat(200)}</html>`,
+].join('')
 
 /** Writes a site with every file that the table of requests expects, compressed as the build does it. */
 export async function writeSampleSite(folder: string): Promise<void> {

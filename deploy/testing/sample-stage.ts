@@ -6,6 +6,7 @@ import { cors } from '../../contract/openapi/cors.ts'
 import type { Fetch } from '../check/stage.ts'
 import { headersFor, missingFileHeaders, resourceKind } from '../headers.ts'
 import type { HeaderConfig } from '../headers.ts'
+import { withConfig } from '../inline-config.ts'
 
 export const stageOrigin = 'https://stage.example.jp'
 export const now = Date.parse('2026-11-22T03:00:00Z')
@@ -40,8 +41,16 @@ const files: { [name: string]: string } = {
   '/assets/app-1a2b3c4d.css': 'body{}\n'.repeat(300),
   '/config.json': exampleConfig,
 }
-const document =
-  '<!doctype html><link rel="stylesheet" href="/assets/app-1a2b3c4d.css"><script src="/assets/app-1a2b3c4d.js"></script>'
+const bareDocument = [
+  '<!doctype html><link rel="stylesheet" href="/assets/app-1a2b3c4d.css">',
+  '<script type="application/json" id="portal-config"></script><script src="/assets/app-1a2b3c4d.js"></script>',
+].join('')
+
+/** The document of the stage, as the upload writes it for a configuration. */
+export function documentWith(config: unknown): string {
+  return withConfig(bareDocument, config)
+}
+const document = documentWith(JSON.parse(exampleConfig))
 
 /** A stage without problems: the portal of config.example.json, one form with these texts, an API on another origin. */
 export function respondWithForm(texts: { [file: string]: string }): Respond {

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { contentTypes } from '../content-types.ts'
 import { headersFor, resourceKind } from '../headers.ts'
 import type { HeaderConfig, ResourceKind } from '../headers.ts'
+import { withConfig } from '../inline-config.ts'
 import type { Version } from '../finish-site.ts'
 
 /** One file of a stage, as a host stores it. */
@@ -32,11 +33,13 @@ const order: readonly ResourceKind[] = ['asset', 'form', 'file', 'manifest', 'co
 export function siteObjects({ site, forms, config }: SiteSources): SiteObject[] {
   const configText = readFileSync(config)
   const stage = JSON.parse(configText.toString('utf8')) as HeaderConfig & { stage: string }
+  const document = readFileSync(path.join(site, 'index.html'), 'utf8')
   const version = JSON.parse(readFileSync(path.join(site, 'version.json'), 'utf8')) as Version
   const contents = new Map<string, Buffer>([
     ...filesOf(site).map((name): [string, Buffer] => [name, readFileSync(path.join(site, name))]),
     ...filesOf(forms).map((name): [string, Buffer] => [`forms/${name}`, readFileSync(path.join(forms, name))]),
     ['config.json', configText],
+    ['index.html', Buffer.from(withConfig(document, stage))],
     ['version.json', Buffer.from(`${JSON.stringify({ stage: stage.stage, ...version })}\n`)],
   ])
   return [...contents]

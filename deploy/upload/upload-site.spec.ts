@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { gunzipSync } from 'node:zlib'
@@ -6,6 +6,7 @@ import { S3Client } from '@aws-sdk/client-s3'
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { cloudFrontTemplate } from '../cloudfront.ts'
 import type { HeaderConfig } from '../headers.ts'
+import { configTextIn } from '../inline-config.ts'
 import { siteRequests } from '../site-requests.ts'
 import { expectAnswer } from '../testing/expect-site.ts'
 import { startFakeS3 } from '../testing/fake-s3.ts'
@@ -80,6 +81,12 @@ describe('an upload to a bucket', () => {
     expect(JSON.parse(String(s3.objects.get('version.json')?.content))).toMatchObject({ stage: 'production' })
   })
 
+  it('writes the configuration into the document, so that it equals config.json', async () => {
+    await uploadSite(bucket(), siteObjects(sources), start)
+    const inDocument = configTextIn(String(s3.objects.get('index.html')?.content))
+    expect(JSON.parse(inDocument)).toEqual(JSON.parse(String(s3.objects.get('config.json')?.content)))
+  })
+
   it('keeps the assets of the former release for a day after it was replaced', async () => {
     const store = bucket()
     await uploadSite(store, release('first'), start)
@@ -106,6 +113,7 @@ describe('an upload to a bucket', () => {
   it('fails for a file with an unknown content type', () => {
     mkdirSync(path.join(folder, 'odd'))
     writeFileSync(path.join(folder, 'odd', 'version.json'), '{}')
+    copyFileSync(path.join(sources.site, 'index.html'), path.join(folder, 'odd', 'index.html'))
     writeFileSync(path.join(folder, 'odd', 'program.exe'), '')
     expect(() => siteObjects({ ...sources, site: path.join(folder, 'odd') })).toThrow(/program\.exe has an unknown/)
   })

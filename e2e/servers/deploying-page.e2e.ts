@@ -49,12 +49,15 @@ test('the commands of docs/deploying.md create a stage without findings, on whic
     expect(output).toContain(`Nothing is wrong with ${origin}.`)
 
     const page = await browser.newPage({ ignoreHTTPSErrors: true, locale: 'ja-JP' })
+    const requested: string[] = []
+    page.on('request', (request) => requested.push(new URL(request.url()).pathname))
     await page.goto(`${origin}/login/minato-city`)
     await page.getByLabel('メールアドレス').fill('hanako@example.jp')
     await page.getByLabel('パスワード', { exact: false }).first().fill('Portal-2026!')
     await page.getByRole('button', { name: 'ログイン', exact: true }).click()
     await expect(page).toHaveURL(`${origin}/minato-city/applicationlist`)
     await page.close()
+    expect(requested, 'the document contains the configuration').not.toContain('/config.json')
     expect(JSON.parse(readFileSync(join(folder, 'version.json'), 'utf8'))).toMatchObject({ stage: 'sandbox' })
   } finally {
     // The sandbox that the commands have started in the background.

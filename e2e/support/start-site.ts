@@ -1,6 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { compressFile } from '../../deploy/compress.ts'
+import { withConfig } from '../../deploy/inline-config.ts'
 import { freePort, startNginx } from '../../deploy/testing/nginx-server.ts'
 import type { PortalConfig } from '../../src/lib/config.ts'
 import { startSandbox } from './start-sandbox.ts'
@@ -33,7 +35,7 @@ export async function startSite(servedBy: ServedBy): Promise<RunningSite> {
   return { url, sandboxUrl: url, apiUrl: url, cardUrl, stop }
 }
 
-/** The built portal on nginx, as an operator installs it: `dist/` and a folder with `config.json` and the forms. */
+/** The built portal on nginx, as the upload writes it: the files of `dist/`, `config.json` in the document too, the forms. */
 async function startBehindNginx(servedBy: Exclude<ServedBy, 'sandbox'>): Promise<RunningSite> {
   const isApart = servedBy === 'nginx-and-another-api'
   const [port, apiPort] = [await freePort(), await freePort()]
@@ -50,13 +52,18 @@ async function startBehindNginx(servedBy: Exclude<ServedBy, 'sandbox'>): Promise
   const stageRoot = mkdtempSync(join(tmpdir(), 'stage-'))
   writeFileSync(join(stageRoot, 'config.json'), JSON.stringify(config))
   symlinkSync(join(repository, '.local/forms'), join(stageRoot, 'forms'))
+  const siteRoot = join(stageRoot, 'site')
+  cpSync(join(repository, 'dist'), siteRoot, { recursive: true, preserveTimestamps: true })
+  const document = join(siteRoot, 'index.html')
+  writeFileSync(document, withConfig(readFileSync(document, 'utf8'), config))
+  await compressFile(document)
 
   const toSandbox = (paths: string[]) => Object.fromEntries(paths.map((path) => [path, sandbox.ownUrl]))
   // The logos of the sample tenants belong to the sandbox.
   const own = isApart ? ['/_sandbox/'] : [...apiPaths, '/_sandbox/']
   const site = await startNginx(config, {
     port,
-    siteRoot: join(repository, 'dist'),
+    siteRoot,
     stageRoot,
     proxies: toSandbox(own),
   })
