@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -49,6 +49,8 @@ function headersOf(pathname: string): { [name: string]: string } {
   return found
 }
 
+const missingRequests = siteRequests.filter(({ expected }) => expected.status === 404)
+
 describe('_headers and _redirects, read as a static host documents them (S-18)', () => {
   it.each(siteRequests)('answer $name ($path) as the table says', (request) => {
     const pathname = request.path.replace(/\?.*$/, '')
@@ -60,5 +62,11 @@ describe('_headers and _redirects, read as a static host documents them (S-18)',
     expect(file).toBe(request.expected.body === 'file' || pathname.startsWith('/assets/') ? pathname : '/index.html')
     // A host revalidates paths that no block names.
     expect(headersOf(pathname)['Cache-Control'] ?? 'no-cache').toBe(caching)
+  })
+
+  it('name a file of the build for missing files', () => {
+    const named = new Set(missingRequests.map(({ path: name }) => answerOf(name).file))
+    expect([...named]).toEqual(['/404.txt'])
+    expect(existsSync(path.join(import.meta.dirname, '../public/404.txt'))).toBe(true)
   })
 })
