@@ -15,7 +15,7 @@ const place = document.getElementById('root')
 if (!place) throw new Error('index.html has no #root')
 const root = createRoot(place)
 
-/** After this long the page itself says what it is waiting for. */
+/** After this delay the page itself shows what it is waiting for. */
 const firstFrameMs = 3_000
 
 async function start(): Promise<void> {
@@ -34,7 +34,9 @@ async function start(): Promise<void> {
   }
 }
 
-/** The starter in the document has asked for it already, except in development; after a failure it is asked for again. */
+/**
+ * The starter in the document has already requested it, except in development; after a failure it is requested again.
+ */
 async function loadConfig() {
   const early = globalThis.portalStart?.config
   if (globalThis.portalStart !== undefined) globalThis.portalStart.config = undefined
@@ -46,7 +48,10 @@ watchForStaleBuild(reloadPage)
 void removeServiceWorkers()
 void start()
 
-/** Few people arrive with the note, so it is no part of the first page. The guard may have dropped the query by then. */
+/**
+ * Few users arrive with the parameter, so its code is not part of the first page. The guard may have dropped the query
+ * by then.
+ */
 function noteArrivalFromLine(): void {
   const { search } = window.location
   if (search.includes('from=')) void import('./lib/channel.ts').then(({ noteArrival }) => noteArrival(search))

@@ -32,13 +32,13 @@ describe('ids (S-01)', () => {
     it.each(hostileIds.filter((id) => isHostile(parameter, id)))(`${name} refuses %j`, (id) =>
       expect(parse(id)).toBeNull(),
     )
-    it.each(['acme', 'city-0123', 'A', 'a_b', 'x'.repeat(64)])(`${name} takes %j`, (id) => expect(parse(id)).toBe(id))
+    it.each(['acme', 'city-0123', 'A', 'a_b', 'x'.repeat(64)])(`${name} accepts %j`, (id) => expect(parse(id)).toBe(id))
     it.each([undefined, null, 1, ['acme'], { toString: () => 'acme' }])(
-      `${name} refuses %j, which is no text`,
+      `${name} refuses %j, which is not text`,
       (value) => expect(parse(value)).toBeNull(),
     )
   }
-  it('refuses a tenant with two underscores in a row, since they part tenant and user', () => {
+  it('refuses a tenant with two underscores in a row, because they separate tenant and user', () => {
     expect(parseTenantId('a__b')).toBeNull()
   })
   it.each([
@@ -64,7 +64,7 @@ describe('ids (S-01)', () => {
     expect(parseConfirmationId('x'.repeat(128))).not.toBeNull()
     expect(parseConfirmationId('x'.repeat(129))).toBeNull()
   })
-  it('refuses parameters it has no parser for', () => {
+  it('refuses parameters without a parser', () => {
     expect(parseParams({ toString: 'acme' })).toBeNull()
     expect(parseParams({ tenantId: 'acme', other: 'x' })).toBeNull()
   })
@@ -82,7 +82,7 @@ describe('paths', () => {
     expect(() => paths.chargePay('acme', id)).toThrow(TypeError)
     expect(() => paths.applicationList(id)).toThrow(TypeError)
   })
-  it('keep origin, literal parts and number of segments whatever they are given (S-03)', () => {
+  it('keep origin, literal parts and number of segments for any values (S-03)', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom(...hostileIds)), (id) => {
         let path: string
@@ -107,7 +107,7 @@ describe('the route table', () => {
   it('has the 27 routes of the specification', () => {
     expect(Object.keys(routePatterns)).toHaveLength(27)
   })
-  it('asks for a session on every page but the public ones', () => {
+  it('requires a session on every page except the public ones', () => {
     const open = Object.entries(routePatterns).filter(([, route]) => !route.session)
     expect(open.map(([name]) => name).toSorted()).toEqual(
       [

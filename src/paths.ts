@@ -1,6 +1,6 @@
 /**
- * Every address of the portal: builders, parsers of the ids in them, the table of routes.
- * An id that is not one is refused here, before it can become a request, a stored value or a link.
+ * Every address of the portal: builders, parsers of the ids in them, the table of routes. An invalid id is refused
+ * here, before it can become a request, a stored value or a link.
  */
 
 import { isId, matchPattern } from './lib/path-pattern.ts'
@@ -23,7 +23,7 @@ type Route = {
   session: boolean
 }
 
-/** The routes of the portal by name. `/` and the catch-all aside, nothing else is routed. */
+/** The routes of the portal by name. Besides `/` and the catch-all, nothing else is routed. */
 export const routePatterns = {
   home: { pattern: '/', session: false },
   login: { pattern: '/login/:tenantId', session: false },
@@ -58,7 +58,7 @@ export type RouteName = keyof typeof routePatterns
 
 const routeNames = Object.keys(routePatterns) as RouteName[]
 
-/** What the web server keeps for itself beside the pages. */
+/** Paths that the web server reserves. */
 const servedPrefixes = ['app', 'forms', 'assets']
 
 /** First segments of the route table: a tenant of that name would be ambiguous. */
@@ -74,7 +74,7 @@ function isShortId(value: unknown): value is string {
   return isId(value) && value.length <= 64
 }
 
-/** A tenant id, or null. `__` is refused since the identity provider's user name is `{tenantId}__{userId}`. */
+/** A tenant id, or null. `__` is refused because the identity provider's user name is `{tenantId}__{userId}`. */
 export function parseTenantId(value: unknown): TenantId | null {
   if (!isShortId(value) || value.includes('__') || reserved.has(value.toLowerCase())) return null
   return value as TenantId
@@ -102,7 +102,7 @@ export function parseConfirmationId(value: unknown): ConfirmationId | null {
   return isId(value) ? (value as ConfirmationId) : null
 }
 
-/** Which parser reads which parameter of a pattern. */
+/** The parser of each parameter of a pattern. */
 const parameterParsers = {
   tenantId: parseTenantId,
   serviceId: parseServiceId,
@@ -118,7 +118,7 @@ export type RouteParams = {
 
 /**
  * Reads the parameters of a matched route.
- * @returns null if any of them is no id; a parameter without a parser counts as none.
+ * @returns null if any of them is invalid or has no parser
  */
 export function parseParams(raw: Readonly<Record<string, string | undefined>>): RouteParams | null {
   const parsed: Record<string, string> = {}
@@ -151,7 +151,7 @@ function build(name: RouteName, params: Query, query: Query = {}): Path {
   return (search === '' ? path : `${path}?${search}`) as Path
 }
 
-/** Builders take ids as they come from the API or a parser and throw TypeError for anything that is none. */
+/** Builders accept ids from the API or a parser and throw TypeError for an invalid one. */
 export const paths = {
   home: () => build('home', {}),
   login: (tenantId: string, query: { view?: 'reset' } = {}) => build('login', { tenantId }, query),
@@ -199,8 +199,8 @@ export function matchRoute(path: string): RouteMatch | null {
 const longestRedirect = 2_000
 
 /**
- * The page a user wanted before signing in, read from storage.
- * @returns null unless it is a path of the route table that needs a session and carries this tenant. A query is kept.
+ * The page that a user requested before signing in, read from storage.
+ * @returns null unless it is a path of the route table that needs a session and contains this tenant. A query is kept.
  */
 export function parseRedirectPath(raw: unknown, tenantId: TenantId): Path | null {
   if (typeof raw !== 'string' || raw.length > longestRedirect) return null

@@ -15,7 +15,7 @@ type Props = {
   setTexts: (changes: Partial<AddressTexts>) => void
   isRequired: (part: AddressPart) => boolean
   messageOf: (part: AddressPart) => string | undefined
-  /** Before the ids of the controls, where a page has other fields of these names. */
+  /** Prefix of the control ids, for a page with other fields of these names. */
   idPrefix?: string
   /** The section of `autocomplete`, e.g. `shipping`. */
   section?: string

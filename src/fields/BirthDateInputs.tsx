@@ -9,9 +9,9 @@ export const dateParts = ['year', 'month', 'day'] as const
 const autoComplete = { year: 'bday-year', month: 'bday-month', day: 'bday-day' } as const
 
 type Props = {
-  /** What the form supplies for the input of a part: id, value or default value, events. */
+  /** Props that the form supplies for the input of a part: id, value or default value, events. */
   inputOf: (part: keyof TypedDate) => ComponentProps<'input'> & { id: string; 'data-part'?: string }
-  /** The era of what is typed so far; null if there is none. */
+  /** The era of the typed text so far; null if there is none. */
   era: string | null
   describedBy: string | undefined
   /** The element around the three inputs, and the handler of their blur events. */
@@ -19,7 +19,7 @@ type Props = {
   onBlur?: (event: FocusEvent<HTMLElement>) => void
 }
 
-/** Year, month and day in three inputs: a calendar takes too many steps to a year of birth. */
+/** Year, month and day in three inputs: reaching a year of birth in a calendar takes too many steps. */
 export function BirthDateInputs({ inputOf, era, describedBy, ref, onBlur }: Props) {
   const t = useText('fields')
   const helpId = useId()

@@ -4,16 +4,16 @@ import type { FormError } from './FormErrors.tsx'
 
 type Props<Answer> = {
   className: string | undefined
-  /** What was typed. */
+  /** The typed values. */
   read: (form: HTMLFormElement) => Answer
   check: (answer: Answer) => (FormError | null)[]
-  /** Called if the check has found nothing. */
+  /** Called if the check has found no error. */
   onSubmit: (answer: Answer) => void
-  /** Gets the error of a field by its id. */
+  /** Returns the error of a field by its id. */
   children: (messageOf: (id: string) => string | undefined) => ReactNode
 }
 
-/** A small form that is checked as a whole when it is submitted, with its errors above the fields. */
+/** A small form that is validated as a whole on submit, with its errors above the fields. */
 export function CheckedForm<Answer>({ className, read, check, onSubmit, children }: Props<Answer>) {
   const formErrors = useFormErrors()
   return (

@@ -16,7 +16,7 @@ type Props<Name extends string> = {
   readOnly?: boolean
 }
 
-/** The input of a number with its search, its outcome and the candidates to choose from. */
+/** The input of a number with its search, its result and the candidates. */
 export function LookUpLine<Name extends string>({ subject, lookUp, number, readOnly = false, children }: Props<Name>) {
   const t = useText('fields')
   const line = useRef<HTMLDivElement>(null)

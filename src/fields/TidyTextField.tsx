@@ -4,11 +4,11 @@ import { TextField } from '../ui/fields/TextField.tsx'
 type Props = Omit<ComponentProps<typeof TextField>, 'value' | 'onChange' | 'onBlur'> & {
   value: string
   onText: (text: string) => void
-  /** The text as it will be stored, e.g. in another width; applied when the field is left. */
+  /** The text as it will be stored, e.g. in another width; applied on blur. */
   tidy: (text: string) => string
 }
 
-/** A text that may be typed in any width and shows how it will be stored once the field is left. */
+/** A text that may be typed in any width and shows its stored form after blur. */
 export function TidyTextField({ value, onText, tidy, ...field }: Props) {
   return (
     <TextField

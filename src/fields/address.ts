@@ -9,7 +9,7 @@ export type AddressTexts = Readonly<Record<AddressPart, string>>
 /** The parts that an address may lack. */
 export const optionalAddressParts: ReadonlySet<string> = new Set<AddressPart>(['town', 'building'])
 
-/** The address to send. The texts must be tidied and checked. Empty optional parts are left out. */
+/** The address to send. The texts must be normalised and validated. Empty optional parts are left out. */
 export function addressFrom({ postalCode, prefecture, city, town, street, building }: AddressTexts): Address {
   return {
     postalCode,

@@ -42,7 +42,7 @@ describe('typedDate and tidyTypedDate', () => {
     expect(typedDate('1990-04-01')).toEqual({ year: '1990', month: '4', day: '1' })
     expect(typedDate(undefined)).toEqual({ year: '', month: '', day: '' })
   })
-  it('rewrite what can be read and keep the rest', () => {
+  it('rewrite readable parts and keep the rest', () => {
     expect(tidyTypedDate({ year: 'S60', month: '０４', day: '1st' })).toEqual({ year: '1985', month: '4', day: '1st' })
   })
 })

@@ -2,7 +2,7 @@ import { isRealDate } from '../../form-model/tokyo-date.ts'
 import { eraOfYear, parseYear } from '../lib/era.ts'
 import { normalizeDatePart } from '../lib/japanese.ts'
 
-/** A day typed in three fields; the year Western or Japanese, any width. */
+/** A day typed into three fields; the year Western or Japanese, in any width. */
 export type TypedDate = { year: string; month: string; day: string }
 
 /** `1990-04-01` → `{1990, 4, 1}`; empty fields for anything else. */
@@ -11,7 +11,7 @@ export function typedDate(date: string | undefined): TypedDate {
   return { year, month: month.replace(/^0/, ''), day: day.replace(/^0/, '') }
 }
 
-/** `YYYY-MM-DD`; `''` if nothing is typed, null if what is typed is not a calendar date. */
+/** `YYYY-MM-DD`; `''` if nothing is typed, null if the text is not a calendar date. */
 export function readTypedDate({ year, month, day }: TypedDate): string | null {
   if ([year, month, day].every((part) => part.trim() === '')) return ''
   const [y, m, d] = [parseYear(year), normalizeDatePart(month), normalizeDatePart(day)]
@@ -20,7 +20,7 @@ export function readTypedDate({ year, month, day }: TypedDate): string | null {
   return isRealDate(date) ? date : null
 }
 
-/** The era of what is typed so far, e.g. `昭和60年`; null where there is none to show. */
+/** The era of the typed text so far, e.g. `昭和60年`; null if there is none. */
 export function eraOfTypedDate(typed: TypedDate): string | null {
   const year = parseYear(typed.year)
   if (year === null) return null
@@ -28,7 +28,7 @@ export function eraOfTypedDate(typed: TypedDate): string | null {
   return eraOfYear(year, date === null || date === '' ? undefined : date.slice(5))
 }
 
-/** `S60` → `1985`, `０４` → `4`: a part as it will be read; what cannot be read stays. */
+/** `S60` → `1985`, `０４` → `4`: a part in its stored form; unreadable text stays. */
 export function tidyTypedDate(typed: TypedDate): TypedDate {
   const plain = (text: string) => {
     const digits = normalizeDatePart(text)

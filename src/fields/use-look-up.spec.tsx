@@ -44,7 +44,7 @@ describe('a look-up', () => {
     expect(result.current.state).toEqual({ kind: 'filled' })
   })
 
-  it('offers a late match as a candidate if a field was typed in meanwhile', async () => {
+  it('offers a late match as a candidate if a field was edited meanwhile', async () => {
     const { result, answer } = start()
     act(() => result.current.onNumber('1050011'))
     act(() => result.current.type({ town: '芝大門' }))
@@ -75,7 +75,7 @@ describe('a look-up', () => {
     expect(result.current.state).toEqual({ kind: 'failed' })
   })
 
-  it('removes what it had filled in, but nothing typed, when the next number has no match', async () => {
+  it('removes what it had filled in, but no typed text, if the next number has no match', async () => {
     const { result, answer } = start()
     act(() => result.current.onNumber('1050011'))
     await answer(0, [shiba])
@@ -85,7 +85,7 @@ describe('a look-up', () => {
     expect(result.current.texts).toEqual({ city: '', town: '芝公園4丁目' })
   })
 
-  it('keeps what it had filled in when the same number cannot be looked up again', async () => {
+  it('keeps what it had filled in if the same number cannot be looked up again', async () => {
     const { result, answer } = start()
     act(() => result.current.onNumber('1050011'))
     await answer(0, [shiba])

@@ -13,27 +13,27 @@ type LookUpState<Name extends string> =
 type Options<Name extends string> = {
   /** The number in the field when the page opens: it is not looked up again. */
   initial: string
-  /** Whether a number is complete and so worth a request. */
+  /** Whether a number is complete, so that a look-up makes sense. */
   isComplete: (number: string) => boolean
   /** Rejects if the look-up failed; an empty list means that the number does not exist. */
   search: (number: string) => Promise<Match<Name>[]>
-  /** The present texts of the fields that the look-up fills. */
+  /** The current texts of the fields that the look-up fills in. */
   current: () => Texts<Name>
   fill: (texts: Texts<Name>) => void
 }
 
 export type LookUp<Name extends string> = {
   state: LookUpState<Name>
-  /** Looks a number up by itself once it is complete and has changed. */
+  /** Looks up a number automatically once it is complete and has changed. */
   onNumber: (number: string) => void
-  /** Looks the number up after a click. If it is not complete, the state explains that and the result is false. */
+  /** Looks up the number after a click. If it is incomplete, the state explains that and the result is false. */
   ask: (number: string) => boolean
   choose: (match: Match<Name>) => void
 }
 
 /**
- * A number whose details are looked up. A response never overwrites what was typed while it was under way: one match
- * is then offered as a candidate, as several are. What an earlier match filled in is removed with its number.
+ * A number whose details are looked up. A response never overwrites text that was typed meanwhile: a single match is
+ * then offered as a candidate, as several are. Values from an earlier match are removed with its number.
  */
 export function useLookUp<Name extends string>(options: Options<Name>): LookUp<Name> {
   const { initial, isComplete, search } = options
@@ -51,7 +51,7 @@ export function useLookUp<Name extends string>(options: Options<Name>): LookUp<N
     setState({ kind: 'filled' })
   }
 
-  /** Empties the fields that still contain what a match of another number filled in. */
+  /** Empties the fields that still contain the match of another number. */
   function clearFilled(number: string): void {
     const [old, now] = [filled.current, latest.current.current()]
     if (old === null || old.number === number) return

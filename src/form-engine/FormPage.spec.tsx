@@ -91,7 +91,7 @@ describe('a form on one page', () => {
     await expectAccessible(container)
   })
 
-  it('asks at once for what an answer in another section makes required', async () => {
+  it('requires at once what an answer in another section makes required', async () => {
     const user = userEvent.setup()
     await show()
     expect(screen.getByRole('textbox', { name: '委任状' })).not.toBeRequired()
@@ -114,7 +114,7 @@ describe('a form on one page', () => {
     expect(screen.getByRole('textbox', { name: '理由' })).toBeInvalid()
   })
 
-  it('returns the answers of all sections with what is still being typed', async () => {
+  it('returns the answers of all sections with the text being typed', async () => {
     const user = userEvent.setup()
     const { handle, inputs } = await show()
     await user.type(screen.getByRole('textbox', { name: '氏名' }), '港')

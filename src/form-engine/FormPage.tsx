@@ -13,9 +13,9 @@ import type { ShownError } from './step/StepErrorSummary.tsx'
 import type { WordedError } from './validation/validate.ts'
 
 export type FormPageHandle = {
-  /** Commits what is being typed and returns the answers of the steps on the page. */
+  /** Commits the text being typed and returns the answers of the steps on the page. */
   flush: () => Answers
-  /** Flushes, checks all steps on the page, shows one list of what is wrong and moves the focus there. */
+  /** Commits and validates all steps on the page, shows one list of errors and moves the focus there. */
   validate: () => WordedError[]
 }
 
@@ -27,7 +27,10 @@ type Props = Omit<FormStepProps, 'stepId' | 'onCommit' | 'summary' | 'ref'> & {
   ref?: Ref<FormPageHandle>
 }
 
-/** Several steps below each other: one form for each, so that typing costs no more than in a step, and one summary. */
+/**
+ * Several steps below each other: one form for each, so that typing costs no more than in a single step, and one
+ * summary.
+ */
 export function FormPage({ stepIds, onCommit, heading, ref, ...step }: Props) {
   const handles = useRef(new Map<string, FormStepHandle>())
   const t = useEngineTexts()

@@ -21,7 +21,7 @@ await loadNamespaces(['form-engine', 'fields'])
 
 const fromFiles: LoadPort = {
   json: async (file) => Promise.resolve(JSON.parse(readFileSync(file, 'utf8')) as unknown),
-  // A data URL, since the test environment resolves files as the browser's build does.
+  // A data URL, because the test environment resolves files like the browser's build.
   module: async (file) =>
     (await import(
       /* @vite-ignore */ `data:text/javascript;base64,${readFileSync(file).toString('base64')}`
@@ -54,14 +54,14 @@ function samplesOf({ tenantId, serviceId, type }: (typeof published)[number]) {
   return { valid: samples.valid, invalid: samples.invalid }
 }
 
-/** Nothing is uploaded here; a field of files only has to be shown. */
+/** Nothing is uploaded here; a file field only has to be shown. */
 const noUploads: Uploads = {
   upload: () => Promise.reject(new Error('not used')),
   remove: () => Promise.reject(new Error('not used')),
   preview: () => Promise.reject(new Error('not used')),
 }
 
-/** What only a validator or a program would say. */
+/** Texts that only a validator or a program would produce. */
 const foreign = /must |should |required property|schema|undefined|\[object|\{\{|NaN/
 
 describe.each(published)('$tenantId $serviceId $type', (address) => {
@@ -95,7 +95,7 @@ describe.each(published)('$tenantId $serviceId $type', (address) => {
       const found = form.definition.steps.flatMap(({ id }) =>
         visibleSteps(form, answers).includes(id) ? validateStep(form, id, answers) : [],
       )
-      // A group that is missing as a whole is named by its fields.
+      // A group that is missing as a whole is reported by its fields.
       const named = found.filter(
         ({ pointer, code }) =>
           code === wanted.keyword &&

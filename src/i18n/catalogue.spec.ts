@@ -16,7 +16,9 @@ function texts(language: string, name: string): Map<string, string> {
   return new Map(leaves(JSON.parse(readFileSync(new URL(`${language}/${name}`, folder), 'utf8'))))
 }
 
-/** Languages differ in their plural forms and in whether they need another wording per noun, not in what can be said. */
+/**
+ * Languages may differ in their plural forms and in whether they need another wording per noun, but not in their keys.
+ */
 function base(key: string): string {
   return key.replace(/(_subscription|_one|_other)+$/, '')
 }
@@ -29,7 +31,7 @@ describe.each(names)('locales/*/%s', (name) => {
   const ja = texts('ja', name)
   const en = texts('en', name)
 
-  it('says the same things in both languages', () => {
+  it('has the same keys in both languages', () => {
     expect(new Set([...en.keys()].map(base))).toEqual(new Set([...ja.keys()].map(base)))
   })
   it('fills in the same values in both languages', () => {
@@ -42,7 +44,7 @@ describe.each(names)('locales/*/%s', (name) => {
   it('has no empty text', () => {
     expect([...ja, ...en].filter(([, text]) => text.trim() === '').map(([key]) => key)).toEqual([])
   })
-  it('has another wording of every text with 申請 for tenants that say お申し込み', () => {
+  it('has another wording of every text with 申請 for tenants that use お申し込み', () => {
     const said = new Set([...ja.keys()].filter((key) => key.includes('_subscription')).map(base))
     const alone = [...ja].filter(([key, text]) => text.includes('申請') && !said.has(base(key)))
     expect(alone.map(([key]) => key)).toEqual([])
@@ -70,7 +72,7 @@ describe('English texts', () => {
 
 describe('the error catalogue (R-04)', () => {
   const errors = texts('ja', 'errors.json')
-  it('has a text for every code of the contract and no code the contract has not', () => {
+  it('has a text for every code of the contract and for no other', () => {
     const known = [...errors.keys()]
       .filter((key) => key.startsWith('code.'))
       .map((key) => key.slice(5).replace('_subscription', ''))
@@ -83,7 +85,7 @@ describe('the error catalogue (R-04)', () => {
 })
 
 describe('the catalogue', () => {
-  it('says nothing that no screen says', () => {
+  it('has no unused text', () => {
     const sources = readdirSync(new URL('../', import.meta.url), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !/\.spec\.tsx?$/.test(entry.name))
       .map((entry) => `${entry.parentPath}/${entry.name}`)
@@ -100,7 +102,7 @@ describe('the catalogue', () => {
   })
 })
 
-/** Keys built at run time, by a known part or by the namespace that their file uses. */
+/** Keys built at run time, by a constant part or by the namespace that their file uses. */
 function keysMadeIn({ path, source }: { path: string; source: string }): ((name: string, key: string) => boolean)[] {
   const used = new Set([...source.matchAll(/useText\('([\w-]+)'\)/g)].map(([, namespace]) => `${namespace}.json`))
   for (const name of names) if (path.includes(`/${name.replace('.json', '')}/`)) used.add(name)

@@ -16,7 +16,7 @@ import type services from '../../locales/ja/services.json'
 import type signIn from '../../locales/ja/sign-in.json'
 import type tenantState from '../../locales/ja/tenant-state.json'
 
-/** The files of texts and what is in them. Japanese is the original; a test holds the other languages against it. */
+/** The files of texts and their content. Japanese is the original; a test compares the other languages with it. */
 type Catalogue = {
   account: typeof account
   apply: typeof apply
@@ -39,7 +39,7 @@ type Catalogue = {
 
 export type Namespace = keyof Catalogue
 
-/** What i18next appends to a key by itself: the tenant's noun and the plural form. */
+/** Suffixes that i18next appends to a key: the tenant's noun and the plural form. */
 type WithoutSuffix<Key extends string> = Key extends `${infer Base}_${'subscription' | 'one' | 'other'}`
   ? WithoutSuffix<Base>
   : Key

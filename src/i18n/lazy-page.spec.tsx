@@ -23,12 +23,12 @@ function open(load: () => Promise<typeof module>) {
   return router
 }
 
-it('brings the page with its loader', async () => {
+it('loads the page with its loader', async () => {
   open(() => Promise.resolve(module))
   expect(await screen.findByRole('heading', { name: 'order 1' })).toBeVisible()
 })
 
-it('leaves a page that has not arrived to its boundary, and fetches it again with the next visit (R-10)', async () => {
+it('shows the boundary of a page that has not arrived, and fetches it again at the next visit (R-10)', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   const load = vi.fn<() => Promise<typeof module>>(() => Promise.reject(new TypeError('Failed to fetch')))
   const router = open(load)

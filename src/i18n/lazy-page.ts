@@ -8,8 +8,9 @@ import { loadNamespaces } from './texts.ts'
 type PageModule = { Component: ComponentType; loader?: LoaderFunction }
 
 /**
- * `lazy` of a route: the page's module and the texts it shows, fetched side by side.
- * @example { path: routePatterns.applicationHistory.pattern, lazy: page(['orders'], () => import('./HistoryPage.tsx')) }
+ * `lazy` of a route: the page's module and its texts, fetched in parallel.
+ * @example { path: routePatterns.applicationHistory.pattern, lazy: page(['orders'], () => import('./HistoryPage.tsx'))
+ * }
  */
 export function page(namespaces: readonly Namespace[], load: () => Promise<PageModule>): () => Promise<PageModule> {
   async function arrive(): Promise<PageModule> {
@@ -28,8 +29,8 @@ export function page(namespaces: readonly Namespace[], load: () => Promise<PageM
 }
 
 /**
- * A page whose files have not arrived. React Router draws nothing at all for a route whose `lazy` has failed, so the
- * failure becomes that of a loader, which the page's boundary shows; every further visit tries again.
+ * A page whose files have not arrived. React Router renders nothing for a route whose `lazy` has failed, so the failure
+ * becomes that of a loader, which the page's boundary shows; every further visit retries.
  */
 function missingPage(arrive: () => Promise<PageModule>, failure: unknown): PageModule {
   let known: { failure: unknown } | null = { failure }

@@ -4,13 +4,13 @@ import { changeLanguage, currentLanguage, hasTexts, loadTexts, translator } from
 beforeEach(() => changeLanguage('ja'))
 
 describe('texts', () => {
-  it('of the first page are there from the start, the rest when asked for', async () => {
+  it('of the first page are available from the start, the rest on request', async () => {
     expect(hasTexts('ja', 'critical')).toBe(true)
     expect(hasTexts('ja', 'login')).toBe(true)
     await loadTexts('ja', 'tenant-state')
     expect(translator('ja', 'tenant-state')('maintenance.title')).toBe('メンテナンス中です')
   })
-  it('change language with everything shown so far', async () => {
+  it('change the language of all loaded namespaces', async () => {
     await loadTexts('ja', 'tenant-state')
     await changeLanguage('en')
     expect(currentLanguage()).toBe('en')
@@ -28,7 +28,7 @@ describe('texts', () => {
     expect(t('nav.history')).toBe('申請履歴')
     expect(t('nav.history', { context: 'subscription' })).toBe('お申し込み履歴')
   })
-  it('show a hostile value as it is (S-07)', async () => {
+  it('show a hostile value as text (S-07)', async () => {
     await loadTexts('ja', 'common')
     const t = translator('ja', 'common')
     for (const value of ['<img src=x onerror=alert(1)>', '{{errorId}}', '$t(button.close)', '__proto__']) {

@@ -8,7 +8,7 @@ import type { Language } from '../lib/language.ts'
 import { fulfil, ready } from '../lib/ready.ts'
 import type { Namespace } from './catalogue.ts'
 
-/** Japanese texts of the first page come with it; every other file is asked for when a page needs it. */
+/** Japanese texts of the first page are part of it; every other file is fetched when a page needs it. */
 const files = import.meta.glob<ResourceKey>(
   [
     '../../locales/*/*.json',
@@ -37,7 +37,7 @@ export class TextsError extends Error {
   override readonly name = 'TextsError'
 }
 
-/** Namespaces of every page and of the sign-in form, which is part of the first page and must not wait for them. */
+/** Namespaces of every page, and of the sign-in form, which is part of the first page and must not wait for them. */
 const wanted = new Set<Namespace>(['critical', 'login', 'common', 'errors'])
 const there = ready(undefined)
 const loading = new Map<string, Promise<void>>()
@@ -51,7 +51,7 @@ export function hasTexts(language: Language, namespace: Namespace): boolean {
   return texts.hasResourceBundle(language, namespace)
 }
 
-/** @throws TextsError when the file does not arrive; asking again tries again. */
+/** @throws TextsError if the file does not arrive; another call retries. */
 export function loadTexts(language: Language, namespace: Namespace): Promise<void> {
   wanted.add(namespace)
   const key = `${language}/${namespace}`
@@ -89,8 +89,8 @@ export async function loadNamespaces(namespaces: readonly Namespace[]): Promise<
 let lastChange = 0
 
 /**
- * Switches once everything the pages so far have shown is there. Of two choices in a row the later one counts, whichever
- * texts arrive first.
+ * Switches once all namespaces that the pages have used so far are loaded. Of two choices in a row the later one
+ * counts, whichever texts arrive first.
  * @returns whether this was the last choice
  */
 export async function changeLanguage(language: Language): Promise<boolean> {

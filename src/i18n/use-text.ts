@@ -3,7 +3,7 @@ import type { Language } from '../lib/language.ts'
 import type { Namespace, TextKey } from './catalogue.ts'
 import { currentLanguage, texts, textsToDraw, translator } from './texts.ts'
 
-/** What the tenant calls what people send in: 申請 or お申し込み. */
+/** The tenant's noun for an application: 申請 or お申し込み. */
 export type OrderNoun = 'application' | 'subscription'
 
 export const OrderNounContext = createContext<OrderNoun>('application')
@@ -19,7 +19,7 @@ function subscribe(listener: () => void): () => void {
 
 export type TextValues = Readonly<Record<string, string | number>>
 
-/** Gives the text of a key. `count` chooses the plural; the tenant's noun for 申請 is chosen automatically. */
+/** Returns the text of a key. `count` selects the plural; the tenant's noun for 申請 is selected automatically. */
 export type Text<Name extends Namespace> = (key: TextKey<Name>, values?: TextValues) => string
 
 /** The texts of a namespace; suspends while they are fetched. */

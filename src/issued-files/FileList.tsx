@@ -18,7 +18,7 @@ import { leaveForFile } from './leave-for-file.ts'
 
 type Props = {
   files: readonly IssuedFile[]
-  /** What a row begins with: on the page of an application its service is already said. */
+  /** Label at the beginning of a row: on the page of an application, its service is already shown. */
   title: 'service' | 'kind'
   /** Shown below each file, for example a link to its order. */
   footer?: (file: IssuedFile) => ReactNode

@@ -17,19 +17,19 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-describe('who came from the LINE chat', () => {
-  it('is known by the address of arrival for the rest of the session', () => {
+describe('an arrival from the LINE chat', () => {
+  it('is recognised by the address for the rest of the session', () => {
     expect(isFromLine(browser)).toBe(false)
     noteArrival('?tenantId=minato-city&from=line')
     noteArrival('')
     expect(isFromLine(browser)).toBe(true)
   })
 
-  it('is known by the browser inside LINE', () => {
+  it('is recognised by the browser inside LINE', () => {
     expect(isFromLine(`${browser} Line/15.1.0`)).toBe(true)
   })
 
-  it('is not assumed if the address says something else', () => {
+  it('is not assumed if the address has another value', () => {
     noteArrival('?from=line&from=mail')
     noteArrival('?from=LINE')
     expect(isFromLine(browser)).toBe(false)

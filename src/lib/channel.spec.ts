@@ -13,7 +13,7 @@ describe('detectChannel', () => {
     ['a LIFF window', `${safari} Safari Line/26.1.0 LIFF`, 'liff'],
     ['a browser whose name contains line', 'Mozilla/5.0 OnLine/ Offline/2 Browser/1', 'external'],
     ['no user agent', '', 'external'],
-  ])('reads %s', (_name, userAgent, channel) => {
+  ])('maps %s', (_name, userAgent, channel) => {
     expect(detectChannel(userAgent)).toBe(channel)
   })
 
@@ -56,7 +56,7 @@ describe('lineAccountUrl', () => {
     ['https://line.me@evil.test/', null],
     ['not a link', null],
     [undefined, null],
-  ])('takes %j as %j', (given, link) => {
+  ])('maps %j to %j', (given, link) => {
     expect(lineAccountUrl(given)).toBe(link)
   })
 })

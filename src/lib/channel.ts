@@ -2,7 +2,7 @@ import { sessionStore } from './safe-storage.ts'
 import { storageKeys } from './storage-keys.ts'
 
 /**
- * How the portal was opened. Decided by the user agent alone: LINE's own SDK is not needed for a hint and a way back.
+ * How the portal was opened. Decided by the user agent alone: a hint and a link back do not need LINE's own SDK.
  * `liff`: a LIFF window inside LINE; `line-inapp`: a link opened in a LINE chat; `external`: an ordinary browser.
  * Source: LINE Developers, "Differences between LIFF browser and external browser".
  */
@@ -16,12 +16,12 @@ export function detectChannel(userAgent: string): Channel {
   return liffPattern.test(userAgent) ? 'liff' : 'line-inapp'
 }
 
-/** True where downloads and some card pages do not work, so that the hint to open a browser is useful. */
+/** True if downloads and some card pages do not work, so that the hint to open a browser is useful. */
 export function isInsideLine(channel: Channel): boolean {
   return channel !== 'external'
 }
 
-/** True if the address says that the visitor came from the LINE chat (`?from=line`, exactly once). */
+/** True if the address shows that the visitor came from the LINE chat (`?from=line`, exactly once). */
 export function saysFromLine(search: string): boolean {
   const values = new URLSearchParams(search).getAll('from')
   return values.length === 1 && values[0] === 'line'
@@ -29,7 +29,7 @@ export function saysFromLine(search: string): boolean {
 
 /**
  * The address that makes LINE open the device's own browser. The session is not shared with that browser: the guard
- * saves the wanted path there and returns to it after sign-in.
+ * stores the requested path there and returns to it after sign-in.
  */
 export function externalBrowserUrl(href: string): string {
   const url = new URL(href)
@@ -37,7 +37,10 @@ export function externalBrowserUrl(href: string): string {
   return url.href
 }
 
-/** The tenant's LINE account as a link, or null when it is no LINE address (https only, `line://` is taken over easily). */
+/**
+ * The tenant's LINE account as a link, or null if it is not a LINE address (https only, because any app can register
+ * `line://`).
+ */
 export function lineAccountUrl(url: string | undefined): string | null {
   if (url === undefined || !URL.canParse(url)) return null
   const { protocol, hostname, username, password, href } = new URL(url)
@@ -45,12 +48,15 @@ export function lineAccountUrl(url: string | undefined): string | null {
   return hostname === 'line.me' || hostname.endsWith('.line.me') || hostname === 'lin.ee' ? href : null
 }
 
-/** Called once at the start: `?from=line` is remembered for the session, as redirects drop it. */
+/** Called once at the start: `?from=line` is remembered for the session, because redirects drop it. */
 export function noteArrival(search: string): void {
   if (saysFromLine(search)) sessionStore.set(storageKeys.fromLine, '1')
 }
 
-/** Whether the user came from the LINE chat, by the browser or by the address of arrival; decides where "back" is. */
+/**
+ * Whether the user came from the LINE chat, by the browser or by the address of arrival; decides the target of links
+ * back.
+ */
 export function isFromLine(userAgent: string): boolean {
   return isInsideLine(detectChannel(userAgent)) || sessionStore.get(storageKeys.fromLine) === '1'
 }

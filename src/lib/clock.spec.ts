@@ -6,19 +6,19 @@ afterEach(() => {
   noteServerDate(new Date().toUTCString())
 })
 
-describe("the provider's clock", () => {
-  it('wins over a device that is two days off, either way', () => {
+describe("the API's clock", () => {
+  it('overrides a device that is two days off, either way', () => {
     for (const days of [-2, 2]) {
       const server = Date.now() + days * 86_400_000
       noteServerDate(new Date(server).toUTCString())
       expect(Math.abs(serverNow() - server)).toBeLessThan(2_000)
     }
   })
-  it('is the device clock when both agree within the precision of the header', () => {
+  it("is the device's clock if both agree within the precision of the header", () => {
     noteServerDate(new Date(Date.now() - 1_000).toUTCString())
     expect(Math.abs(serverNow() - Date.now())).toBeLessThan(50)
   })
-  it('keeps what it knew when a header is missing or unreadable', () => {
+  it('keeps its offset if a header is missing or unreadable', () => {
     noteServerDate(new Date(Date.now() + 86_400_000).toUTCString())
     noteServerDate(null)
     noteServerDate('yesterday')
@@ -27,7 +27,7 @@ describe("the provider's clock", () => {
 })
 
 describe('a long wait', () => {
-  it('of 30 days does not fire at once, as a bare timer would', () => {
+  it('of 30 days does not fire at once, as a plain timer would', () => {
     vi.useFakeTimers()
     const run = vi.fn<() => void>()
     after(30 * 86_400_000, run)
@@ -36,7 +36,7 @@ describe('a long wait', () => {
     vi.advanceTimersByTime(86_400_000)
     expect(run).toHaveBeenCalledOnce()
   })
-  it('can be cancelled in a later piece', () => {
+  it('can be cancelled in a later part', () => {
     vi.useFakeTimers()
     const run = vi.fn<() => void>()
     const cancel = after(60 * 86_400_000, run)

@@ -8,7 +8,7 @@ export function serverNow(): number {
   return Date.now() + offset
 }
 
-/** Reads from the `Date` header of a response how far the device's clock is off. Anything unreadable is ignored. */
+/** Computes the offset of the device's clock from the `Date` header of a response. Ignores anything unreadable. */
 export function noteServerDate(header: string | null | undefined): void {
   if (!header) return
   const server = Date.parse(header)
@@ -17,7 +17,7 @@ export function noteServerDate(header: string | null | undefined): void {
   offset = Math.abs(difference) <= tolerance ? 0 : difference
 }
 
-/** `setTimeout` fires at once beyond 24.8 days, so a longer wait is cut into pieces. Returns the cancel function. */
+/** `setTimeout` fires at once beyond 24.8 days, so a longer wait is split. Returns the cancel function. */
 export function after(milliseconds: number, run: () => void): () => void {
   const longest = 2_147_000_000
   let timer: ReturnType<typeof setTimeout>
@@ -29,8 +29,8 @@ export function after(milliseconds: number, run: () => void): () => void {
 }
 
 /**
- * The outcome of `work`, or a rejection with a `TimeoutError` once the limit is over. The work itself goes on: what must
- * not happen late has to be prevented by its owner.
+ * The result of `work`, or a rejection with a `TimeoutError` after the limit. The work itself continues: its owner has
+ * to prevent late effects.
  */
 export async function withTimeLimit<T>(work: Promise<T>, limitMs: number): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined

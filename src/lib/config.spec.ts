@@ -28,10 +28,10 @@ describe('config.json', () => {
     })
     expect(config.demo).toBe(false)
   })
-  it('takes zero as "stays until closed" for notifications', () => {
+  it('accepts zero as "stays until closed" for notifications', () => {
     expect(parseConfig({ ...good, limits: { notificationMs: 0 } }).limits.notificationMs).toBe(0)
   })
-  it('names every wrong key at once', () => {
+  it('names every invalid key at once', () => {
     const wrong = {
       ...good,
       stage: 1,
@@ -74,7 +74,7 @@ describe('config.json', () => {
     ['apiBsae', { apiBsae: '/app/web' }],
     ['auth.userPoolId', { auth: { ...good.auth, userPoolId: 'x' } }],
     ['limits.idleMinuts', { limits: { idleMinuts: 30 } }],
-  ])('names %s as wrong in %j', (key, change) => {
+  ])('names %s as invalid in %j', (key, change) => {
     expect(() => parseConfig({ ...good, ...change })).toThrow(
       expect.objectContaining({ faults: [expect.stringMatching(`^${key.replace('.', '\\.')} `)] }),
     )

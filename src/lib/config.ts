@@ -4,29 +4,29 @@ import type { Guard } from './shape.ts'
 
 /** The run-time configuration, read once from `/config.json`: one build serves every stage. */
 export type PortalConfig = {
-  /** Name of the stage; only error reports carry it. */
+  /** Name of the stage; used in error reports only. */
   stage: string
   /** Path or https URL of the user web API. */
   apiBase: string
-  /** Path under which form definitions are published: scripts may only come from the portal's own origin. */
+  /** Base path of published form definitions: scripts may only come from the portal's own origin. */
   formsBase: string
   auth: {
     region: string
     poolId: string
     clientId: string
-    /** Only where the identity provider is not Amazon's: an https URL, or a path on the portal's origin. */
+    /** Only if the identity provider is not Amazon's: an https URL, or a path on the portal's origin. */
     endpoint?: string
     flow: AuthFlow
     tokenStorage: TokenStorage
   }
-  /** `host` or `host:port` of every card payment provider the portal may send a user to. */
+  /** `host` or `host:port` of every card provider to which the portal may send a user. */
   paymentHosts: string[]
   limits: PortalLimits
   /** Path or https URL that receives error reports; without it none are sent. */
   reportTo?: string
   /** https origin of the signed links of attachments, if it is neither the portal's nor the API's. */
   filesOrigin?: string
-  /** True only with the sandbox as the API: a banner says so. */
+  /** True only with the sandbox as the API: shown by a banner. */
   demo: boolean
 }
 
@@ -48,7 +48,7 @@ const limitDefaults = {
   requestTimeoutMs: 30_000,
 }
 
-/** Thrown by {@link parseConfig}; names every wrong key, so that a stage is repaired in one go. */
+/** Thrown by {@link parseConfig}; names every invalid key, so that a stage can be fixed at once. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
   readonly faults: readonly string[]
@@ -82,12 +82,12 @@ function isOrigin(value: unknown): value is string {
   return isPlace(value) && URL.canParse(value) && new URL(value).origin === value
 }
 
-/** As a parsed address writes its host: in lower case and without the port that is implied. */
+/** The host as in a parsed address: in lower case and without the default port. */
 function isHost(value: unknown): value is string {
   return isText(value) && URL.canParse(`https://${value}/`) && new URL(`https://${value}/`).host === value
 }
 
-/** Paths are appended to a base with their own slash. */
+/** A base without a slash at its end: appended paths have their own. */
 export function withoutSlash(base: string): string {
   return base.replace(/\/$/, '')
 }
@@ -126,7 +126,7 @@ export function parseConfig(raw: unknown): PortalConfig {
   const endpoint = auth.read('endpoint', optional(isPlace), place, undefined)
   const filesOrigin = file.read('filesOrigin', optional(isOrigin), 'https origin without a path', undefined)
   const reportTo = file.read('reportTo', optional(isPlace), place, undefined)
-  /** Zero is allowed only where it has a meaning. */
+  /** Zero is allowed only if it has a meaning. */
   function limit(key: keyof typeof limitDefaults, least = Number.MIN_VALUE): number {
     const fits = (value: unknown): value is number => Number.isFinite(value) && Number(value) >= least
     return limits.read(key, fits, least === 0 ? 'number of 0 or more' : 'number above 0', limitDefaults[key])

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { formatDate, formatDateTime, formatDateWithEra, formatTime } from './dates.ts'
 
-describe('dates are read by the calendar and the clock of Japan', () => {
+describe('dates use the calendar and the clock of Japan', () => {
   it('writes a moment as day, weekday and time', () => {
     expect(formatDateTime('2026-11-21T05:30:00Z', 'ja')).toBe('2026年11月21日(土) 14:30')
     expect(formatDateTime('2026-11-21T14:30:00+09:00', 'en')).toBe('Sat, 21 Nov 2026, 14:30')
   })
-  it('moves to the next day when Japan is already there', () => {
+  it('shows the next day if it has already begun in Japan', () => {
     expect(formatDate('2026-11-21T15:00:00Z', 'ja')).toBe('2026年11月22日(日)')
     expect(formatTime('2026-11-21T15:00:00Z')).toBe('00:00')
   })
@@ -22,7 +22,7 @@ describe('dates are read by the calendar and the clock of Japan', () => {
   it('writes a birth date in English without an era', () => {
     expect(formatDateWithEra('1990-04-01', 'en')).toBe('1 April 1990')
   })
-  it('shows a dash for what is no date', () => {
+  it('shows a dash for an invalid date', () => {
     expect(formatDateTime('soon', 'ja')).toBe('-')
     expect(formatDateWithEra('1990-4-1', 'ja')).toBe('-')
   })

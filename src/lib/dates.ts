@@ -27,7 +27,7 @@ function parts(date: Date, options: Options, locale = 'ja-JP'): Record<string, s
   )
 }
 
-/** `2026年11月21日(土)` / `Sat, 21 Nov 2026`, by the calendar of Japan. `-` for what is no date. */
+/** `2026年11月21日(土)` / `Sat, 21 Nov 2026`, by the calendar of Japan. `-` for an invalid date. */
 export function formatDate(value: string | number | Date, language: Language): string {
   const date = instant(value)
   if (!date) return '-'

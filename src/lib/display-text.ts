@@ -1,20 +1,20 @@
 import type { Language } from './language.ts'
 
-/** Integer yen as people read it: `1,200円` / `¥1,200`. */
+/** Integer yen for display: `1,200円` / `¥1,200`. */
 export function formatYen(yen: number, language: Language): string {
   const amount = Math.abs(yen).toLocaleString('en-US', { maximumFractionDigits: 0 })
   const sign = yen < 0 ? '-' : ''
   return language === 'ja' ? `${sign}${amount}円` : `${sign}¥${amount}`
 }
 
-/** A number as people read it, with all its decimals: `1,234.5`. */
+/** A number for display, with all its decimals: `1,234.5`. */
 export function formatNumber(number: number): string {
   return number.toLocaleString('en-US', { maximumFractionDigits: 20 })
 }
 
 /**
- * A file's size, or the largest one allowed, as people compare them: `812 B`, `20 KB`, `1.4 MB`, `8 MB` (1 KB = 1,024
- * bytes, as phones show it). The number and its unit are never on two lines.
+ * The size of a file, or the largest one allowed, for display: `812 B`, `20 KB`, `1.4 MB`, `8 MB` (1 KB = 1,024 bytes,
+ * as phones show it). The number and its unit are always on one line.
  */
 export function formatFileSize(bytes: number): string {
   if (bytes < 1024) return `${bytes}\u00A0B`
@@ -24,8 +24,8 @@ export function formatFileSize(bytes: number): string {
 }
 
 /**
- * A file's name as it may be shown: on one line, and without the invisible characters that turn the direction of what
- * is read, by which `fdp.exe` can look like `exe.pdf`. The name a file is saved under is the provider's to make safe.
+ * A file's name for display: on one line, and without the invisible characters that change the text direction, by which
+ * `fdp.exe` can look like `exe.pdf`. The API makes the name of a saved file safe.
  */
 export function shownFileName(name: string): string {
   return name

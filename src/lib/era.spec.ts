@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { eraOfYear, parseYear } from './era.ts'
 
-describe('a year as people write it', () => {
+describe('a year as users write it', () => {
   it.each([
     ['1985', 1985],
     ['１９８５', 1985],
@@ -21,7 +21,7 @@ describe('a year as people write it', () => {
     expect(parseYear(text)).toBe(year)
   })
 
-  it.each(['', '85', '19850', 'X60', '昭和', '昭和0', '平成32', '昭和65', 'abcd'])('does not guess at %s', (text) => {
+  it.each(['', '85', '19850', 'X60', '昭和', '昭和0', '平成32', '昭和65', 'abcd'])('does not guess %s', (text) => {
     expect(parseYear(text)).toBeNull()
   })
 })
@@ -33,14 +33,14 @@ describe('the era of a year', () => {
     expect(eraOfYear(2019, '05-01')).toBe('令和元年')
   })
 
-  it('is both eras where one began in it, until the day is known', () => {
+  it('is both eras if one began in it, until the day is given', () => {
     expect(eraOfYear(1989)).toBe('昭和64年・平成元年')
     expect(eraOfYear(1989, '01-07')).toBe('昭和64年')
     expect(eraOfYear(1989, '01-08')).toBe('平成元年')
     expect(eraOfYear(1926, '12-24')).toBe('大正15年')
   })
 
-  it('is nothing before Meiji', () => {
+  it('is empty before Meiji', () => {
     expect(eraOfYear(1850)).toBeNull()
   })
 })

@@ -12,8 +12,8 @@ function yearOf(day: string) {
 }
 
 /**
- * A Western year from what people write: `1985`, `S60`, `昭60`, `昭和60年`, `令和元`, full width too. `null` for anything else,
- * and for a year that the era never reached.
+ * A Western year from user input: `1985`, `S60`, `昭60`, `昭和60年`, `令和元`, full width too. `null` for anything else, and
+ * for a year that the era never reached.
  */
 export function parseYear(text: string): number | null {
   const plain = text.normalize('NFKC').replace(/[\s年.]/g, '')

@@ -20,7 +20,7 @@ afterEach(() => {
 })
 
 describe('error reports', () => {
-  it('carry kind, code, route, stage, release and reference, and nothing else', () => {
+  it('contain kind, code, route, stage, release and reference, and nothing else', () => {
     const script = document.createElement('script')
     script.type = 'module'
     script.src = '/assets/index-AbC_12-9.js'
@@ -35,13 +35,13 @@ describe('error reports', () => {
     expect(init).toMatchObject({ credentials: 'omit', referrerPolicy: 'no-referrer' })
   })
 
-  it('are not sent unless the stage wants them', () => {
+  it('are not sent unless the stage enables them', () => {
     stop = startErrorReports({ stage: 'production' })
     reportFailure({ kind: 'api', code: 'SE_CO_0500' })
     expect(posted).not.toHaveBeenCalled()
   })
 
-  it('include what failed before the configuration was read', () => {
+  it('include failures before the configuration was read', () => {
     reportFailure({ kind: 'form-validator-missing', code: '9f86d081884c/s1-10ua50g828g' })
     expect(posted).not.toHaveBeenCalled()
     stop = startErrorReports({ stage: 'test', reportTo: '/reports' })
@@ -59,7 +59,7 @@ describe('error reports', () => {
     '0901234567',
     'eyJhbGciOiJub25lIn0.eyJlbWFpbCI6ImEifQ.x',
     '/minato-city/history/A-1',
-  ])('leave %j out, wherever it is handed in', (personal) => {
+  ])('leave out %j, whichever function receives it', (personal) => {
     stop = startErrorReports({ stage: 'test', reportTo: '/reports' })
     reportFailure({ kind: 'api', code: personal, reference: personal })
     window.history.replaceState(null, '', `/minato-city/history?q=${encodeURIComponent(personal)}`)
@@ -91,7 +91,7 @@ describe('error reports', () => {
     ])
   })
 
-  it('send the same failure of a page once, and twenty in all', () => {
+  it('send the same failure of a page once, and twenty at most', () => {
     stop = startErrorReports({ stage: 'test', reportTo: '/reports' })
     for (let time = 0; time < 3; time++) reportFailure({ kind: 'api', code: 'timeout' })
     expect(posted).toHaveBeenCalledOnce()
@@ -99,7 +99,7 @@ describe('error reports', () => {
     expect(posted).toHaveBeenCalledTimes(20)
   })
 
-  it('do not fail when the receiver does', async () => {
+  it('do not fail if the receiver fails', async () => {
     posted.mockRejectedValueOnce(new TypeError('Failed to fetch'))
     stop = startErrorReports({ stage: 'test', reportTo: '/reports' })
     reportFailure({ kind: 'api', code: 'timeout' })

@@ -3,13 +3,13 @@ import type { PortalConfig } from './config.ts'
 import { problemKinds } from './problem.ts'
 import type { Problem, ProblemKind } from './problem.ts'
 
-/** What a report may be about. */
+/** Kinds of reports. */
 export type ReportKind =
-  /** The API failed, or answered what the contract does not promise. */
+  /** The API failed, or violated the contract. */
   | 'api'
-  /** The identity provider asked for a step that the portal does not offer. */
+  /** The identity provider requested a step that the portal does not support. */
   | 'sign-in-step'
-  /** A published form has no compiled validator for a part: the slow interpreter checks it. */
+  /** A published form has no compiled validator for a part: the slow interpreter validates it. */
   | 'form-validator-missing'
   /** A bug of the portal. */
   | 'script'
@@ -18,11 +18,11 @@ export type ErrorReport = {
   kind: ReportKind
   /** By kind: an error code or a kind of problem; the step's name; `formVersion/key`; the class of an error. */
   code?: string | undefined
-  /** The `X-Request-Id` a resident can quote. */
+  /** The `X-Request-Id` that a resident can quote. */
   reference?: string | undefined
 }
 
-/** What a code may look like, so that no text of a person gets through. */
+/** The pattern of a code, which excludes a user's text. */
 const codePatterns: Record<ReportKind, RegExp> = {
   api: new RegExp(`^(?:[A-Z]{2}_[A-Z]{2}_\\d{4}|${problemKinds.join('|')})$`),
   'sign-in-step': /^[A-Z][A-Z_]{2,63}$/,
@@ -31,7 +31,7 @@ const codePatterns: Record<ReportKind, RegExp> = {
 }
 const referencePattern = /^[0-9a-f]{8}(?:-?[0-9a-f]{4}){3}-?[0-9a-f]{12}$/i
 
-/** One page never sends more: an error in a loop must not become a flood. */
+/** Maximum for one page: an error in a loop must not send reports without end. */
 const maxReports = 20
 
 type Send = (report: ErrorReport) => void
@@ -39,7 +39,7 @@ type Send = (report: ErrorReport) => void
 let send: Send | null = null
 const early: ErrorReport[] = []
 
-/** Reports a failure to the operator, if the stage wants reports. Never throws and never waits. */
+/** Reports a failure to the operator if the stage enables reports. Never throws and never waits. */
 export function reportFailure(report: ErrorReport): void {
   if (send) send(report)
   else if (early.length < maxReports) early.push(report)
@@ -52,7 +52,7 @@ export function reportProblem({ kind, code, requestId }: Problem): void {
   if (reportedKinds.has(kind)) reportFailure({ kind: 'api', code: code ?? kind, reference: requestId })
 }
 
-/** Sends reports of this page from now on, those made before included. Returns the way to stop. */
+/** Sends reports of this page from now on, including earlier ones. Returns a function that stops it. */
 export function startErrorReports({ stage, reportTo }: Pick<PortalConfig, 'stage' | 'reportTo'>): () => void {
   const sent = new Set<string>()
   send = ({ kind, code, reference }) => {
@@ -91,7 +91,7 @@ export function startErrorReports({ stage, reportTo }: Pick<PortalConfig, 'stage
   }
 }
 
-/** The class of an error; its message may quote what was typed. */
+/** The class of an error; its message may quote typed text. */
 function nameOf(error: unknown): string {
   return error instanceof Error ? error.name : typeof error
 }

@@ -6,8 +6,9 @@ export function newIdempotencyKey(): string {
 }
 
 /**
- * The key of one thing the user is about to do. It is made when the form opens, so every click of the button, also after a
- * lost answer, sends the same one. `renew` begins another thing, e.g. after a success on a page that stays.
+ * The key of one action that the user is about to take. It is created when the form opens, so every click of the
+ * button, also after a lost response, sends the same one. `renew` begins another action, e.g. after a success on a page
+ * that stays.
  */
 export function useIdempotencyKey(): { key: string; renew: () => string } {
   const [key, setKey] = useState(newIdempotencyKey)
@@ -20,8 +21,8 @@ export function useIdempotencyKey(): { key: string; renew: () => string } {
 }
 
 /**
- * The `Idempotency-Key` of what is about to be sent: a click after a lost answer sends the same one, a corrected
- * form is another request with a new one. Only for requests that do no harm when both arrive.
+ * The `Idempotency-Key` of the next request: a click after a lost response sends the same one, a corrected form is
+ * another request with a new one. Only for requests that do no harm if both arrive.
  */
 export function useKeyFor(): (body: unknown) => string {
   const last = useRef({ body: '', key: '' })

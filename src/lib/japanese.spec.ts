@@ -10,8 +10,8 @@ import {
   toHalfWidthDigits,
 } from './japanese.ts'
 
-describe('what Japanese keyboards produce becomes what the field means', () => {
-  it('makes digits half-width', () => {
+describe('input from Japanese keyboards is normalised', () => {
+  it('converts digits to half width', () => {
     expect(toHalfWidthDigits('２０２６年')).toBe('2026年')
   })
   it.each([
@@ -45,7 +45,7 @@ describe('what Japanese keyboards produce becomes what the field means', () => {
     expect(formatPostalCode('1050001')).toBe('〒105-0001')
     expect(formatPostalCode('105')).toBe('105')
   })
-  it('cleans numbers and e-mail addresses', () => {
+  it('normalises numbers and e-mail addresses', () => {
     expect(normalizeDigits('１２３４-５６ ７')).toBe('1234567')
     expect(normalizeEmail(' ｈａｎａｋｏ＠ｅｘａｍｐｌｅ．ｊｐ　')).toBe('hanako@example.jp')
   })

@@ -1,4 +1,4 @@
-/** Conversions of what Japanese keyboards produce into what the fields mean. None of them throws. */
+/** Conversions of input from Japanese keyboards into stored values. None of them throws. */
 
 /** `０１２` → `012`; other characters stay. */
 export function toHalfWidthDigits(text: string): string {
@@ -8,7 +8,9 @@ export function toHalfWidthDigits(text: string): string {
 const hyphens = /[-‐‑‒–—―−ー－ｰ]/g
 const spaces = /[\s\u3000]+/g
 
-/** Hiragana and half-width kana become full-width katakana, half-width spaces full-width ones, as registers print names. */
+/**
+ * Hiragana and half-width kana become full-width katakana, half-width spaces full-width ones, as in official registers.
+ */
 export function toFullWidthKatakana(text: string): string {
   return text
     .replace(/[\uff61-\uff9f]+/g, (kana) => kana.normalize('NFKC'))
@@ -18,7 +20,7 @@ export function toFullWidthKatakana(text: string): string {
     .replace(spaces, '\u3000')
 }
 
-/** `〒１０５－０００１` → `1050001`. What is no postal code comes back as the digits and letters it had. */
+/** `〒１０５－０００１` → `1050001`. Text that is not a postal code is returned as its digits and letters. */
 export function normalizePostalCode(text: string): string {
   return toHalfWidthDigits(text).replace(/〒/g, '').replace(hyphens, '').replace(spaces, '')
 }
@@ -44,7 +46,7 @@ export function normalizeReceiptNumber(text: string): string {
   return /^[\dA-Za-z-]+$/.test(folded) ? folded : text
 }
 
-/** `２月` → `2`: people type the unit that is printed beside the field. */
+/** `２月` → `2`: users type the unit that is printed beside the field. */
 export function normalizeDatePart(text: string): string {
   return normalizeDigits(text).replace(/[月日]$/, '')
 }

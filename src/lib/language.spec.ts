@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { startLanguage } from './language.ts'
 import { formatYen } from './display-text.ts'
 
-it('starts in the language chosen before', () => {
+it('starts in the stored language', () => {
   expect(startLanguage('en', ['ja-JP'])).toBe('en')
 })
 it('follows the browser, and is Japanese if the browser prefers neither', () => {

@@ -9,8 +9,8 @@ export function isLanguage(value: unknown): value is Language {
 }
 
 /**
- * The language to start with: the one chosen before, else Japanese unless the browser prefers English to it.
- * @param stored what the last visit left, unchecked
+ * The language to start with: the stored choice, else Japanese unless the browser prefers English.
+ * @param stored the value stored by the last visit, unvalidated
  * @param wanted the browser's languages, best first
  */
 export function startLanguage(stored: unknown, wanted: readonly string[]): Language {

@@ -1,6 +1,6 @@
 /**
- * Goes to a checked address in the same tab, as if a link had been clicked. A real link instead of `location`, so that
- * `noreferrer` hides our address, with the ids in it, from the other site.
+ * Opens a checked address in the same tab, as if a link had been clicked. Uses a real link instead of `location`, so
+ * that `noreferrer` hides our address, with its ids, from the other site.
  */
 export function leaveByLink(url: URL): void {
   const link = document.createElement('a')

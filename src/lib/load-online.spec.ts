@@ -4,7 +4,7 @@ import { loadOnline } from './load-online.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-it('asks for code only while there is a network, since a module that failed once is never asked for again', async () => {
+it('requests code only while there is a network, because a failed module is never requested again', async () => {
   const load = vi.fn(() => Promise.resolve('module'))
   vi.stubGlobal('navigator', { onLine: false })
   const failure: unknown = await loadOnline(load).catch((error: unknown) => error)

@@ -1,8 +1,8 @@
 import { ProblemError } from './problem.ts'
 
 /**
- * Loads code that a click needs. A browser never requests a module again that once failed to load, and the reload that
- * would help loses what was typed: so while offline it is not requested at all.
+ * Loads code that a click needs. A browser never requests a module again that once failed to load, and a reload would
+ * lose typed text: so it is not requested while offline.
  */
 export function loadOnline<T>(load: () => Promise<T>): Promise<T> {
   // Node.js does not report it; there a network is assumed.
@@ -11,8 +11,8 @@ export function loadOnline<T>(load: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Fetches style sheets again that did not arrive. Vite's loader never asks twice for a style sheet, so a page whose code
- * arrives at the second try would be shown without its styles (https://github.com/vitejs/vite/issues/13405).
+ * Fetches style sheets again that did not arrive. Vite's loader never requests a style sheet twice, so a page whose
+ * code arrives at the second try would be shown without its styles (https://github.com/vitejs/vite/issues/13405).
  */
 export async function reloadStyleSheets(page: Document = document): Promise<void> {
   const failed = [...page.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')].filter(({ sheet }) => !sheet)

@@ -3,12 +3,14 @@ export type DraftName = { tenantId: string; userId: string; serviceId: string; t
 
 export type DraftChange<T> = {
   draft: DraftName
-  /** `discarded`: what the user typed so far is deleted on purpose. `kept`: it is saved first, and nothing is lost. */
+  /**
+   * `discarded`: the user's answers so far are deleted on purpose. `kept`: they are saved first, and nothing is lost.
+   */
   typed: 'discarded' | 'kept'
   change: () => Promise<T>
 }
 
-/** The owner of the answers while they are typed: it delays saves during the change and drops the old copy after it. */
+/** The owner of the answers during typing: it delays saves during the change and drops the old copy after it. */
 export type DraftHolder = <T>(change: DraftChange<T>) => Promise<T>
 
 let holder: DraftHolder | null = null
@@ -26,20 +28,23 @@ export function changeDraft<T>(change: DraftChange<T>): Promise<T> {
 }
 
 type Leaving = { tenantId: string; userId: string }
-/** `unsent`: something that the user typed or changed could not be sent and is removed all the same. */
+/** `unsent`: a change of the user could not be sent and is removed anyway. */
 export type LogOutOutcome = 'sent' | 'unsent'
 
 type Task = (leaving: Leaving) => Promise<LogOutOutcome>
 
 const tasks = new Set<Task>()
 
-/** What must be sent or removed while the session is still valid, e.g. an unsaved draft. Returns a function that unregisters. */
+/**
+ * A task that must send or remove something while the session is still valid, e.g. an unsaved draft. Returns a function
+ * that unregisters.
+ */
 export function registerBeforeLogOut(task: Task): () => void {
   tasks.add(task)
   return () => tasks.delete(task)
 }
 
-/** Runs everything registered; a failing task does not stop the log-out. */
+/** Runs all registered tasks; a failing task does not stop the log-out. */
 export async function runBeforeLogOut(leaving: Leaving): Promise<LogOutOutcome> {
   const results = await Promise.allSettled([...tasks].map((task) => task(leaving)))
   return results.every((result) => result.status === 'fulfilled' && result.value === 'sent') ? 'sent' : 'unsent'

@@ -1,15 +1,17 @@
 import { isString } from './shape.ts'
 
-/** Short, because the starter (src/starter) carries this module in the document. */
+/** Short, because the starter (src/starter) includes this module in the document. */
 
 const idPattern = /^[A-Za-z0-9](?:[A-Za-z0-9_-]{0,126}[A-Za-z0-9])?$/
 
-/** Names every object has, such as `constructor`, are refused: no table may ever be asked for them. */
+/** Refuses names that every object has, such as `constructor`, because tables are read by these values. */
 export function isId(value: unknown): value is string {
   return isString(value) && idPattern.test(value) && !(value in Object.prototype)
 }
 
-/** The parameters of `pattern` (in React Router's notation) in `pathname`, as they are; null if it does not fit exactly. */
+/**
+ * The parameters of `pattern` (in React Router's notation) in `pathname`, undecoded; null if it does not match exactly.
+ */
 export function matchPattern(pattern: string, pathname: string): Record<string, string> | null {
   const segments = pathname.split('/')
   const parts = pattern.split('/')

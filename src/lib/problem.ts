@@ -1,6 +1,6 @@
 /**
- * What can go wrong between the portal and the API, as the pages need it.
- * Where the parts come from: `api/problem.ts` makes one out of anything that was thrown or answered.
+ * A failure between the portal and the API, as the pages need it. `api/problem.ts` creates it from anything that was
+ * thrown or returned.
  */
 export const problemKinds = [
   'unauthenticated',
@@ -18,27 +18,27 @@ export const problemKinds = [
 
 export type ProblemKind = (typeof problemKinds)[number]
 
-/** One wrong field of what was sent. `pointer` is a JSON Pointer into the body, `code` the provider's name of the fault. */
+/** One invalid field of the request. `pointer` is a JSON Pointer into the body, `code` the API's name of the error. */
 export type FieldError = { pointer: string; code: string }
 
 export type Problem = {
   kind: ProblemKind
   /** One of the contract's error codes, e.g. `SE_CH_0001`. */
   code?: string
-  /** HTTP status; absent when there was no answer. */
+  /** HTTP status; absent if there was no response. */
   status?: number
   /** The response had no body at all. */
   emptyBody?: true
-  /** The reference a user can quote. */
+  /** The reference that a user can quote. */
   requestId?: string
-  /** Seconds to wait before another try. */
+  /** Seconds to wait before a retry. */
   retryAfter?: number
   fields: FieldError[]
   /** The open payment attempt that comes with `SE_CH_0003`. */
   attempt?: unknown
 }
 
-/** What every generated function rejects with. */
+/** The rejection of every generated function. */
 export class ProblemError extends Error {
   override readonly name = 'ProblemError'
   readonly problem: Problem

@@ -18,7 +18,7 @@ function renderAtOnce(promise: Promise<string | void>) {
 
 /** If these fail after an upgrade of React, `use` no longer reads `status` and `value` of a promise. */
 describe('lib/ready.ts', () => {
-  it('makes a promise that `use` of React reads without suspending', () => {
+  it('creates a promise that `use` of React reads without suspending', () => {
     renderAtOnce(ready('value'))
     expect(screen.getByText('value')).toBeVisible()
   })

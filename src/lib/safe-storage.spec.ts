@@ -26,14 +26,14 @@ class FakeStorage implements Storage {
 }
 
 describe('storage that never throws', () => {
-  it('keeps values in the browser while that works', () => {
+  it('stores values in the browser if possible', () => {
     const browser = new FakeStorage()
     const store = safeStorage(() => browser)
     store.set('a', '1')
     expect(browser.map.get('a')).toBe('1')
     expect(store.persistent).toBe(true)
   })
-  it('keeps values for this page when the browser blocks storage', () => {
+  it('keeps values for this page if the browser blocks storage', () => {
     const store = safeStorage(() => {
       throw new DOMException('blocked', 'SecurityError')
     })
@@ -44,7 +44,7 @@ describe('storage that never throws', () => {
     store.remove('a')
     expect(store.get('a')).toBeNull()
   })
-  it('shows the new value, not the stored old one, when storage became full', () => {
+  it('returns the new value, not the stored old one, if storage became full', () => {
     const browser = new FakeStorage()
     const store = safeStorage(() => browser)
     store.set('a', 'old')

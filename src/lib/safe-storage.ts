@@ -1,12 +1,13 @@
 /**
- * Local and session storage that never throw: in private windows, blocked or full, the value is kept in memory for this page.
+ * Local and session storage that never throw: if they are blocked or full, e.g. in private windows, the value is kept
+ * in memory for this page.
  */
 export type SafeStorage = {
   get(key: string): string | null
   set(key: string, value: string): void
   remove(key: string): void
   keys(): string[]
-  /** False once the browser has refused: what is kept now is gone with the page. */
+  /** False once the browser has refused: values stored now are lost with the page. */
   readonly persistent: boolean
 }
 

@@ -1,6 +1,6 @@
 import { isRecord } from '../../form-model/record.ts'
 
-/** Whether a value that came from outside (JSON, storage, a message) has the type. */
+/** Whether a value from outside (JSON, storage, a message) has the type. */
 export type Guard<T> = (value: unknown) => value is T
 
 type Guarded<G> = G extends Guard<infer T> ? T : never
@@ -37,7 +37,7 @@ export function shape<Guards extends Record<string, Guard<unknown>>>(
     isRecord(value) && Object.entries(guards).every(([key, fits]) => fits(value[key]))
 }
 
-/** What a text says in JSON, or null if it is no JSON or of another shape. */
+/** The value of a JSON text, or null if it is not JSON or has another shape. */
 export function readJson<T>(text: string | null, fits: Guard<T>): T | null {
   if (text === null) return null
   try {

@@ -1,15 +1,15 @@
 /** Every key under which the portal stores something in the browser. A key that ends with a dot is a prefix. */
 export const storageKeys = {
-  /** The specification's names: the last tenant, the page that was wanted before the sign-in, the last user. */
+  /** The specification's names: the last tenant, the page requested before the sign-in, the last user. */
   tenantId: 'tenantId',
   redirectPath: 'redirectPath',
   userId: 'userId',
   language: 'portal.language',
-  /** Followed by what was warned of, so that a warning is shown once per device. */
+  /** Followed by the warning's subject, so that a warning is shown once per device. */
   warned: 'portal.warned.',
   /** Fingerprint of the user who has logged out last, for tabs that could not receive the message. */
   loggedOut: 'portal.left',
-  /** Followed by the fingerprint of a user: when that user did something last, in milliseconds. */
+  /** Followed by the fingerprint of a user: the time of that user's last activity, in milliseconds. */
   activity: 'portal.activity.',
   /** Fingerprint of the user whose session has ended by time in this tab, and whose forms are kept. */
   endedUser: 'portal.ended-user',
@@ -23,7 +23,9 @@ export const storageKeys = {
   chargeHint: 'portal.charge-hint.',
   /** Followed by the name of a form outside the form engine. */
   form: 'portal.form.',
-  /** Where the API and the tokens are, so that the next visit can ask before its scripts have arrived. */
+  /**
+   * The API's address and the token storage, so that the next visit can send requests before its scripts have arrived.
+   */
   start: 'portal.start',
   /** Followed by the tenant: its colour and name, for the first paint of the next visit. */
   tenantLook: 'portal.tenant-look.',
@@ -33,7 +35,7 @@ export const storageKeys = {
 /** The database of the drafts of this browser. */
 export const draftDatabase = 'portal-drafts'
 
-/** Keys that say nothing about who used the browser. */
+/** Keys that do not reveal who used the browser. */
 const kept: readonly string[] = [storageKeys.language, storageKeys.warned, storageKeys.loggedOut, storageKeys.activity]
 
 /** Whether the portal's own `key` stays in the browser after a log-out. */
@@ -41,7 +43,7 @@ export function survivesLogOut(key: string): boolean {
   return kept.some((name) => (name.endsWith('.') ? key.startsWith(name) : key === name))
 }
 
-/** FNV-1a, 32 bits: marks a user without naming one. Two users who share a number cost a second sign-in, no more. */
+/** FNV-1a, 32 bits: marks a user without identifying one. A collision of two users only costs a second sign-in. */
 export function fingerprint(text: string): string {
   let hash = 0x811c9dc5
   for (const byte of new TextEncoder().encode(text)) hash = Math.imul(hash ^ byte, 0x01000193)

@@ -13,7 +13,7 @@ function link(href: string, loaded: boolean): HTMLLinkElement {
 }
 
 describe('style sheets that did not arrive', () => {
-  it('are requested again, and the page waits for them; those that are there stay', async () => {
+  it('are requested again, and the page waits for them; loaded ones stay', async () => {
     const there = link('/assets/there.css', true)
     const missing = link('/assets/missing.css', false)
     let done = false
@@ -29,7 +29,7 @@ describe('style sheets that did not arrive', () => {
     expect(done).toBe(true)
   })
 
-  it('end the wait also when they fail again', async () => {
+  it('end the wait even if they fail again', async () => {
     link('/assets/missing.css', false)
     const reloading = reloadStyleSheets()
     document.head.querySelector('link')?.dispatchEvent(new Event('error'))

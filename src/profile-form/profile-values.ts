@@ -91,7 +91,7 @@ export function hasAddress(texts: ProfileValues['texts']): boolean {
   return addressParts.some((name) => texts[name].trim() !== '')
 }
 
-/** The profile to send. The values must be tidied and checked. Empty optional members are left out. */
+/** The profile to send. The values must be normalised and validated. Empty optional members are left out. */
 export function profileFrom(values: ProfileValues): NewProfile {
   const { kind, texts, contact, locale } = tidyValues(values)
   const shared = {

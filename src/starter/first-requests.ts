@@ -4,8 +4,8 @@ const tenant = '/p/tenants/:tenantId/info'
 const services = '/p/tenants/:tenantId/services'
 
 /**
- * What each page requests first from the API, so that the starter can send it before the page's code has arrived. The
- * build puts it into the document; a journey checks that pages use every one of these responses (e2e/build/start.e2e.ts).
+ * The first API requests of each page, so that the starter can send them before the page's code has arrived. The build
+ * puts them into the document; a journey checks that pages use every one of these responses (e2e/build/start.e2e.ts).
  */
 export const firstRequests: Partial<Record<RouteName, readonly string[]>> = {
   applicationList: [
@@ -16,7 +16,7 @@ export const firstRequests: Partial<Record<RouteName, readonly string[]>> = {
     '/o/drafts?limit=50',
   ],
   applicationHistory: [tenant, services, '/o/orders?scope=all&limit=30'],
-  // Not the draft: what the form does at its start may change it.
+  // Not the draft: the form may change it at its start.
   application: [tenant, services],
   historyDetails: [tenant, '/o/orders/:orderId'],
   userProfile: [tenant, '/o/profile'],

@@ -12,14 +12,14 @@ import { readJson } from '../lib/shape.ts'
 import type { Guard } from '../lib/shape.ts'
 
 /*
- * Runs in the document before any other script. From the address alone it fetches the files and the first responses of the
- * page, which would otherwise wait for each other. Whatever goes wrong here costs time only: the application requests
- * everything that it does not find. The build bundles this module with its imports into the document, so each byte of them
+ * Runs in the document before any other script. By the address alone, it fetches the files and the first responses of
+ * the page, which would otherwise wait for each other. A failure here only costs time: the application requests
+ * everything that is missing. The build bundles this module with its imports into the document, so each byte of them
  * delays the page.
  */
 
 const local = storeOf(() => localStorage)
-/** Put there by a server that knows its stage (deploy/inline-config.ts). */
+/** Inserted by a server that has the stage's configuration (deploy/inline-config.ts). */
 const givenConfig = readJson(
   document.getElementById('portal-config')?.textContent ?? null,
   isRecord as Guard<StartConfig>,
@@ -40,13 +40,13 @@ for (const route of routes) {
   sendFirstRequests(route, params).catch(() => undefined)
   if (route.fetch === 'at-once') preloadFiles(route)
   else addEventListener('input', () => preloadFiles(route), { once: true })
-  // Kept until the log-out.
+  // Stored until the log-out.
   if (route.session)
     loadedConfig.then((config) => localStorage.setItem(keys.start, JSON.stringify(config))).catch(() => undefined)
   break
 }
 
-/** The tenant's stripe and name, as they were at the last visit. Set by property: the policy allows no style attribute. */
+/** The tenant's stripe and name, as at the last visit. Set by property: the policy allows no style attribute. */
 function showTenant(tenantId: string): void {
   const look = readJson(local.get(keys.tenantLook + tenantId), isRecord as Guard<TenantLook>)
   if (look === null) return
@@ -89,20 +89,20 @@ async function sendFirstRequests(route: RouteStart, params: Record<string, strin
       },
       signal: cancel.signal,
     }).then(readNow)
-    // The application sees the failure when it takes the response.
+    // The application sees the failure when it reads the response.
     response.catch(() => undefined)
     start.responses.set(url, { language, token, startedAt: performance.now(), cancel, response })
   }
   setTimeout(cancelUntaken, maxAgeMs)
 }
 
-/** What the application takes has the application's own time limit. */
+/** A response that the application uses has the application's own time limit. */
 function cancelUntaken(): void {
   for (const { cancel } of start.responses.values()) cancel.abort()
   start.responses.clear()
 }
 
-/** With its content, so that an unused response keeps no connection open. */
+/** With its content, so that an unused response occupies no connection. */
 async function readNow(response: Response): Promise<Response> {
   const content = await response.arrayBuffer()
   return new Response(content.byteLength === 0 ? null : content, response)
@@ -119,7 +119,7 @@ function usableToken({ clientId, tokenStorage }: StartConfig['auth'], tenantId: 
   return isOfTenant(holder, tenantId) && !isDueForRenewal(holder) ? idToken : null
 }
 
-/** What is stored; null also where the browser refuses to store anything. */
+/** The stored value; null also if the browser refuses to store anything. */
 function storeOf(open: () => Storage) {
   return {
     get(key: string): string | null {

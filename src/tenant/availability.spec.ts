@@ -35,12 +35,12 @@ describe('maintenance (R-09)', () => {
     ['exactly 7 days before', suspend - 7 * day, true],
     ['a millisecond before the start', suspend - 1, true],
     ['after the end', restart, false],
-  ])('warns or not: %s', (_name, now, warned) => {
+  ])('shows a warning or not: %s', (_name, now, warned) => {
     const state = availabilityOf(planned, now)
     expect(state.kind === 'open' && state.warning !== null).toBe(warned)
   })
 
-  it("carries the tenant's words and the times of the window", () => {
+  it("contains the tenant's text and the times of the window", () => {
     expect(availabilityOf(planned, suspend - 1)).toEqual({
       kind: 'open',
       warning: { suspendAt: suspend, restartAt: restart, message: '12月1日は使えません。' },
@@ -48,7 +48,7 @@ describe('maintenance (R-09)', () => {
   })
 
   it.each([undefined, '', 'soon', '2026-12-01', '2026-12-01T00:00:00', '2026-13-45T00:00:00Z'])(
-    'has no window when the start is %j',
+    'has no window if the start is %j',
     (suspendTimerConfig) => {
       const info = tenant(
         suspendTimerConfig === undefined ? {} : { suspendTimerConfig, restartTimerConfig: '2026-12-02T00:00:00Z' },
@@ -57,7 +57,7 @@ describe('maintenance (R-09)', () => {
     },
   )
 
-  it.each([undefined, '', 'later', '2026-12-01T00:00:00'])('is open-ended when the end is %j', (restartTimerConfig) => {
+  it.each([undefined, '', 'later', '2026-12-01T00:00:00'])('is open-ended if the end is %j', (restartTimerConfig) => {
     const info = tenant({
       suspendTimerConfig: '2026-12-01T00:00:00+09:00',
       ...(restartTimerConfig === undefined ? {} : { restartTimerConfig }),
@@ -66,7 +66,7 @@ describe('maintenance (R-09)', () => {
   })
 
   it.each(['2026-12-01T00:00:00+09:00', '2026-11-01T00:00:00+09:00'])(
-    'is empty when it ends at or before its start (%s)',
+    'is empty if it ends at or before its start (%s)',
     (end) => {
       const info = tenant({ suspendTimerConfig: '2026-12-01T00:00:00+09:00', restartTimerConfig: end })
       for (const now of [suspend - day, suspend, suspend + day]) {
@@ -75,17 +75,17 @@ describe('maintenance (R-09)', () => {
     },
   )
 
-  it('is on whatever the times say while the tenant is SUSPENDED, and only for that very word', () => {
+  it('is active for any times while the tenant is SUSPENDED, and only for exactly that word', () => {
     expect(availabilityOf({ ...planned, state: 'SUSPENDED' }, 0)).toEqual({ kind: 'maintenance', restartAt: null })
     expect(availabilityOf({ ...planned, state: 'suspended' }, 0).kind).toBe('open')
   })
 
-  it('comes after disabled', () => {
+  it('has a lower priority than disabled', () => {
     const off = { webApplication: { enabled: false } }
     expect(availabilityOf(tenant(null, { state: 'SUSPENDED', features: off }), 0)).toEqual({ kind: 'disabled' })
   })
 
-  it('reads the same moment from any zone', () => {
+  it('reads the same moment from any time zone', () => {
     for (const start of ['2026-11-30T15:00:00Z', '2026-12-01T05:00:00+14:00', '2026-11-30T04:00:00-11:00']) {
       const info = tenant({ suspendTimerConfig: start })
       expect([availabilityOf(info, suspend - 1).kind, availabilityOf(info, suspend).kind]).toEqual([
@@ -103,7 +103,7 @@ describe('the next change', () => {
     expect(nextChange(planned, suspend)).toBe(restart)
     expect(nextChange(planned, restart)).toBeNull()
   })
-  it('never comes without times', () => {
+  it('does not exist without times', () => {
     expect(nextChange(tenant(null), 0)).toBeNull()
     expect(nextChange({ ...planned, state: 'SUSPENDED' }, 0)).toBeNull()
   })

@@ -2,17 +2,17 @@ import type { TenantInfo } from '../api/generated/api.schemas.ts'
 import { paths } from '../paths.ts'
 import type { Path, RouteName, TenantId } from '../paths.ts'
 
-/** What a tenant lets its users do now. */
+/** What a tenant currently allows its users. */
 export type Availability =
   | { kind: 'disabled' }
-  /** `restartAt` in milliseconds; null when no end is known. */
+  /** `restartAt` in milliseconds; null if the end is unknown. */
   | { kind: 'maintenance'; restartAt: number | null }
   | { kind: 'open'; warning: MaintenanceWarning | null }
 
 export type MaintenanceWarning = {
   suspendAt: number
   restartAt: number | null
-  /** The tenant's own words, if it has any. */
+  /** The tenant's own text, if it has any. */
   message: string | null
 }
 
@@ -22,9 +22,10 @@ export const warningPeriod = 7 * 24 * 60 * 60 * 1_000
 type Rules = Pick<TenantInfo, 'state' | 'features' | 'maintenance'>
 
 /**
- * Disabled comes before maintenance. A window runs from `suspendTimerConfig` (inclusive) to `restartTimerConfig`
- * (exclusive; open without a readable one). An unreadable start is no window, an end before the start an empty one.
- * @param now milliseconds by the provider's clock
+ * Disabled takes priority over maintenance. A window runs from `suspendTimerConfig` (inclusive) to `restartTimerConfig`
+ * (exclusive; open without a readable one). With an unreadable start there is no window; with an end before the start
+ * it is empty.
+ * @param now milliseconds by the API's clock
  */
 export function availabilityOf(info: Rules, now: number): Availability {
   if (!info.features.webApplication.enabled) return { kind: 'disabled' }
@@ -36,7 +37,7 @@ export function availabilityOf(info: Rules, now: number): Availability {
   return { kind: 'open', warning: near ? { ...window, message: messageOf(info) } : null }
 }
 
-/** When the answer of {@link availabilityOf} will change by itself, or null if it will not. */
+/** When the result of {@link availabilityOf} will change by itself, or null if it will not. */
 export function nextChange(info: Rules, now: number): number | null {
   const window = maintenanceWindow(info)
   if (window === null || info.state === 'SUSPENDED' || !info.features.webApplication.enabled) return null
@@ -65,7 +66,10 @@ function readTime(value: unknown): number | null {
   return Number.isNaN(time) ? null : time
 }
 
-/** Where the tenant's state sends a visit to this route, or null if the page may be shown. Disabled beats maintenance. */
+/**
+ * Where the tenant's state redirects a visit to this route, or null if the page may be shown. Disabled takes priority
+ * over maintenance.
+ */
 export function tenantRedirect(name: RouteName, tenantId: TenantId, { kind }: Availability): Path | null {
   switch (kind) {
     case 'disabled':

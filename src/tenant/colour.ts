@@ -1,8 +1,8 @@
-/** Colour arithmetic for the tenant's palette: sRGB as `#rrggbb`, OKLCH for steps that look even. */
+/** Colour arithmetic for the tenant's palette: sRGB as `#rrggbb`, OKLCH for visually even steps. */
 export type Rgb = readonly [red: number, green: number, blue: number]
 export type Oklch = readonly [lightness: number, chroma: number, hue: number]
 
-/** Channels 0 … 1, or null for what is no `#rrggbb`. */
+/** Channels 0 … 1, or null for anything but `#rrggbb`. */
 export function parseHex(text: unknown): Rgb | null {
   const found = typeof text === 'string' ? /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(text) : null
   if (!found) return null
@@ -42,7 +42,7 @@ export function toOklch(rgb: Rgb): Oklch {
   return [lightness, Math.hypot(a, bb), Math.atan2(bb, a)]
 }
 
-/** The nearest colour a screen can show: chroma is reduced, lightness and hue stay. */
+/** The nearest colour that a screen can show: chroma is reduced, lightness and hue stay. */
 export function fromOklch([lightness, chroma, hue]: Oklch): Rgb {
   let [low, high] = [0, chroma]
   if (inGamut(unclamped(lightness, chroma, hue))) low = chroma

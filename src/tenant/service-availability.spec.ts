@@ -26,12 +26,12 @@ describe('serviceAvailability', () => {
     expect(serviceAvailability(service({}, stop), now)).toEqual({ kind: 'open', until: Date.parse(stop) })
   })
 
-  it('is closed from the moment of the stop on, not a millisecond before', () => {
+  it('is closed from the moment of the stop, but not a millisecond before', () => {
     expect(serviceAvailability(service({}, stop), Date.parse(stop) - 1).kind).toBe('open')
     expect(serviceAvailability(service({}, stop), Date.parse(stop)).kind).toBe('closed')
   })
 
-  it('is closed after the closing date although the list still said open', () => {
+  it('is closed after the closing date although the list still called it open', () => {
     expect(serviceAvailability(service({ closesAt: '2026-11-21T10:00:00+09:00' }), now).kind).toBe('closed')
   })
 
@@ -44,11 +44,11 @@ describe('serviceAvailability', () => {
     expect(serviceAvailability(service({ state: 'NOT_YET' }), now)).toEqual({ kind: 'not-yet', from: null })
   })
 
-  it('is closed when it says so', () => {
+  it('is closed if the list says so', () => {
     expect(serviceAvailability(service({ state: 'CLOSED' }), now).kind).toBe('closed')
   })
 
-  it('takes an unreadable moment for none', () => {
+  it('ignores an unreadable moment', () => {
     expect(serviceAvailability(service({ closesAt: 'soon' }, 'tomorrow'), now)).toEqual({ kind: 'open', until: null })
   })
 })
@@ -67,7 +67,7 @@ describe('stopToWarnOf', () => {
     expect(stopToWarnOf({ serviceStopAt: stop }, moment)).toBe(warned)
   })
 
-  it('is silent without a stop and for one that cannot be read', () => {
+  it('shows no warning without a stop or for an unreadable one', () => {
     expect(stopToWarnOf({}, at)).toBeNull()
     expect(stopToWarnOf({ serviceStopAt: 'next week' }, at)).toBeNull()
   })

@@ -1,6 +1,6 @@
 import type { Service } from '../api/generated/api.schemas.ts'
 
-/** Whether a service takes applications now, with the next change if there is one (milliseconds since 1970). */
+/** Whether a service accepts applications now, with the next change if there is one (milliseconds since 1970). */
 export type ServiceAvailability =
   | { kind: 'open'; until: number | null }
   | { kind: 'not-yet'; from: number | null }
@@ -12,7 +12,7 @@ const warningWindow = warningDays * 24 * 60 * 60 * 1000
 
 type Dates = Pick<Service, 'acceptance' | 'serviceStopAt'>
 
-/** @param now the provider's time; a moment that cannot be read counts as none, as in the rules of maintenance */
+/** @param now the API's time; an unreadable moment is ignored, as in the rules of maintenance */
 export function serviceAvailability(service: Dates, now: number): ServiceAvailability {
   const stopsAt = moment(service.serviceStopAt)
   const closesAt = moment(service.acceptance.closesAt)

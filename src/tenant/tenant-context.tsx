@@ -9,13 +9,16 @@ export type Tenant = {
   tenantId: TenantId
   info: TenantInfo
   orderNoun: OrderNoun
-  /** The tenant's name, its id where it has none; empty before the info has arrived. */
+  /** The tenant's name, or its id if it has none; empty before the info has arrived. */
   displayName: string
 }
 
 const TenantContext = createContext<Tenant | null>(null)
 
-/** The tenant of an address. Before its info is there (on the login page, which does not wait for it) it has no name yet. */
+/**
+ * The tenant of an address. Before its info has arrived (on the login page, which does not wait for it) it has no name
+ * yet.
+ */
 export function tenantOf(tenantId: TenantId, info: TenantInfo | null): Tenant {
   const name = info?.branding?.displayName?.trim() ?? ''
   return {

@@ -6,7 +6,7 @@ import { askTenantAgain, tenantQueryOptions } from './tenant-query.ts'
 
 afterEach(() => vi.useRealTimers())
 
-/** A page that shows what is known of its tenant, and the questions it asks. */
+/** A page that shows the loaded data of its tenant, and its requests. */
 function page() {
   vi.useFakeTimers()
   const tenantId = parseTenantId('minato-city')
@@ -20,7 +20,7 @@ function page() {
   return { client, ask, stop }
 }
 
-it('asks for the tenant once more when several questions of a page are refused one after the other (O5)', async () => {
+it('refetches the tenant info once if several requests of a page are refused one after the other (O5)', async () => {
   const { client, ask, stop } = page()
   await vi.advanceTimersByTimeAsync(2_000)
   expect(ask).toHaveBeenCalledTimes(1)
@@ -36,7 +36,7 @@ it('asks for the tenant once more when several questions of a page are refused o
   stop()
 })
 
-it('asks again for an answer of the same second when it is a second old', async () => {
+it('refetches info from the same second when it is a second old', async () => {
   const { client, ask, stop } = page()
   await vi.advanceTimersByTimeAsync(900)
   for (let refused = 1; refused <= 2; refused++) void askTenantAgain(client)

@@ -9,7 +9,7 @@ import type { TenantId } from '../paths.ts'
 import { availabilityOf } from './availability.ts'
 import type { Availability } from './availability.ts'
 
-/** A request was not sent because its tenant is closed; the page changes to say so. */
+/** A request was not sent because its tenant is closed; the page shows the reason. */
 export class TenantClosedError extends ProblemError {
   readonly tenantId: TenantId
   readonly availability: Exclude<Availability, { kind: 'open' }>
@@ -21,12 +21,12 @@ export class TenantClosedError extends ProblemError {
   }
 }
 
-/** Whether a query asks for the info of a tenant, whichever. */
+/** Whether a query requests the info of any tenant. */
 export function isTenantInfo(queryKey: QueryKey): boolean {
   return queryKey[1] === 'tenants' && queryKey[3] === 'info'
 }
 
-/** The tenant info: one request at a time, an answer counts for 60 seconds. */
+/** The tenant info: one request at a time; a response is fresh for 60 seconds. */
 export function tenantQueryOptions(tenantId: TenantId) {
   return { ...getGetTenantInfoQueryOptions(tenantId), staleTime: staleTimes.tenant }
 }
@@ -68,7 +68,7 @@ export function tenantGate(queryClient: QueryClient): (tenantId: string) => Prom
   }
 }
 
-/** Forgets every answer but the info of the tenant named: what one tenant said is never shown for another. */
+/** Removes all cached data except the info of the named tenant: one tenant's data is never shown for another. */
 export function dropOtherAnswers(queryClient: QueryClient, tenantId: TenantId | null): void {
   const kept = tenantId === null ? null : JSON.stringify(getGetTenantInfoQueryKey(tenantId))
   queryClient.removeQueries({ predicate: (query) => JSON.stringify(query.queryKey) !== kept })

@@ -12,7 +12,7 @@ function ratio(one: string, other: string): number {
 const anyColour = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`)
 
 describe('the palette of a tenant (A-06)', () => {
-  it('is readable whatever the colour', () => {
+  it('is readable for any colour', () => {
     fc.assert(
       fc.property(
         fc.oneof(anyColour, fc.constantFrom('#ffffff', '#000000', '#fff9c4', '#ffff00', '#00ff00', '#767676')),
@@ -29,10 +29,10 @@ describe('the palette of a tenant (A-06)', () => {
       { numRuns: 2_000 },
     )
   })
-  it('keeps a colour that is readable as it is', () => {
+  it('keeps a readable colour unchanged', () => {
     expect(paletteOf('#0b5394').accent).toBe('#0b5394')
   })
-  it('shows the colour itself in the stripe, also where it is too pale for text', () => {
+  it('shows the colour itself in the stripe, even if it is too pale for text', () => {
     const pale = paletteOf('#fff59d')
     expect(pale.band).toBe('#fff59d')
     expect(pale.accent).not.toBe('#fff59d')
@@ -48,7 +48,7 @@ describe('the palette of a tenant (A-06)', () => {
 })
 
 describe('colour arithmetic', () => {
-  it('comes back from OKLCH within a step of the screen', () => {
+  it('is reversible from OKLCH within a step of the screen', () => {
     fc.assert(
       fc.property(anyColour, (colour) => {
         const rgb = parseHex(colour)

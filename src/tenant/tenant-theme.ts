@@ -7,7 +7,7 @@ import { contrast, fromOklch, parseHex, toHex, toOklch } from './colour.ts'
 import type { Rgb } from './colour.ts'
 
 /**
- * Gives the page the tenant's colours. Set property by property, since the content policy allows no style element.
+ * Sets the tenant's colours on the page. Property by property, because the content policy allows no style element.
  * @returns the colour of the stripe at the top
  */
 export function applyTenantTheme(info: TenantInfo | null): { band: string } {
@@ -30,7 +30,7 @@ export function applyTenantTheme(info: TenantInfo | null): { band: string } {
   return { band: palette.band }
 }
 
-/** Keeps what the first frame of the next visit shows of this tenant (src/starter). */
+/** Stores this tenant's data for the first frame of the next visit (src/starter). */
 export function rememberTenant(tenantId: TenantId, { band, name }: TenantLook): void {
   localStore.set(storageKeys.tenantLook + tenantId, JSON.stringify({ band, name }))
 }
@@ -51,10 +51,10 @@ export function safeLink(link: string | undefined): string | null {
   return url.protocol === 'https:' || url.origin === window.location.origin ? url.href : null
 }
 
-/** Ten steps of the tenant's colour, lightest first, and the roles the screens use. All `#rrggbb`. */
+/** Ten steps of the tenant's colour, lightest first, and the roles that the screens use. All `#rrggbb`. */
 export type Palette = {
   scale: readonly string[]
-  /** Behind hovered rows and quiet boxes. */
+  /** Background of hovered rows and subtle boxes. */
   tint: string
   tintStrong: string
   /** Thin lines and borders that only decorate. */
@@ -63,7 +63,7 @@ export type Palette = {
   accent: string
   accentDark: string
   onAccent: string
-  /** The stripe on top: the tenant's colour as it is. */
+  /** The stripe at the top: the tenant's colour unchanged. */
   band: string
 }
 
@@ -72,11 +72,11 @@ const lightnesses = [0.975, 0.94, 0.88, 0.8, 0.71, 0.62, 0.53, 0.44, 0.35, 0.26]
 const white: Rgb = [1, 1, 1]
 const readable = 4.5
 
-/** Any colour works, a pale yellow included; what is no colour becomes the portal's own blue. */
+/** Accepts any colour, even a pale yellow; an invalid one becomes the portal's own blue. */
 export function paletteOf(primaryColor: unknown): Palette {
   const brand = parseHex(primaryColor) ?? parseHex(fallback) ?? white
   const [lightness, chroma, hue] = toOklch(brand)
-  // Very light steps of a strong colour would glow; very dark ones would lose their hue.
+  // Very light steps of a strong colour would look fluorescent; very dark ones would lose their hue.
   const scale = lightnesses.map((step) => shown(fromOklch([step, step > 0.9 ? Math.min(chroma, 0.03) : chroma, hue])))
   const [tint = white, tintStrong = white] = scale
   const darker = [brand, ...scale.filter((colour) => toOklch(colour)[0] < lightness)]
@@ -95,7 +95,7 @@ export function paletteOf(primaryColor: unknown): Palette {
   }
 }
 
-/** Contrast is judged on the colour as it will be shown, in whole steps of 1/255. */
+/** Contrast is computed for the displayed colour, in whole steps of 1/255. */
 function shown(colour: Rgb): Rgb {
   return parseHex(toHex(colour)) ?? colour
 }

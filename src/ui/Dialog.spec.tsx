@@ -63,7 +63,7 @@ describe('a dialog', () => {
     expect(screen.getByRole('heading', { name: 'Page' })).toHaveFocus()
   })
 
-  it('does not focus a button when it opens unasked, also when it is shown again', () => {
+  it('does not focus a button when it opens by itself, also when it is shown again', () => {
     render(
       <Dialog opened unasked title="Which one?" actions={<button type="button">Mine</button>}>
         text

@@ -7,12 +7,12 @@ type Props = {
   opened: boolean
   /** Called on Escape and on Back. The dialog closes when `opened` becomes false; without `onClose` it stays open. */
   onClose?: () => void
-  /** A question, or what happened. */
+  /** A question, or a notification. */
   title: string
   children: ReactNode
   /**
-   * It may open while the user types elsewhere: the focus goes to its title, so that the next key presses no button and
-   * fills no field of it. Otherwise the first control has the focus.
+   * It may open while the user types elsewhere: the focus moves to its title, so that the next key triggers no button
+   * and fills in no field. Otherwise the first control has the focus.
    */
   unasked?: boolean
   /** The buttons, the preferred one first. */
@@ -51,7 +51,7 @@ function OpenDialog({ onClose, title, unasked = false, children, actions }: Omit
     return () => {
       element.removeEventListener('close', onClosed)
       element.close()
-      // What had the focus before is gone, e.g. because the dialog opened while a page was replaced.
+      // The formerly focused element is gone, e.g. because the dialog opened while a page was replaced.
       if (document.activeElement === document.body) requestPageFocus()
     }
   }, [unasked])

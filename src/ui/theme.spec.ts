@@ -38,7 +38,7 @@ function selectorsOf(css: string): { selector: string; inside: string[] }[] {
   })
 }
 
-it('has styles for a pointer that hovers only where there is one, so that none stays after a tap', () => {
+it('has hover styles only for devices that can hover, so that none stays after a tap', () => {
   const always = globSync('src/**/*.css').flatMap((file) =>
     selectorsOf(readFileSync(file, 'utf8'))
       .filter(({ selector, inside }) => selector.includes(':hover') && !inside.includes('@media (hover: hover)'))

@@ -30,7 +30,7 @@ export function loader({ context, params }: LoaderFunctionArgs<RouterContextProv
   return null
 }
 
-/** A search filters loaded data. Only another page or tenant fetches again. */
+/** A search filters loaded data. Data is fetched again only for another page or tenant. */
 export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
   const onlySearch = currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search
   return onlySearch ? false : defaultShouldRevalidate

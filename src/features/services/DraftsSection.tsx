@@ -81,7 +81,7 @@ function DeleteDraftDialog({ draft, onClose }: { draft: DraftSummary; onClose: (
     try {
       await mutateAsync({ serviceId, type })
     } catch (error) {
-      // The draft is already gone, which is the wanted result.
+      // The draft is already gone, which is the desired result.
       const kind = problemOf(error)?.kind
       if (kind !== 'not-found' && kind !== 'gone') throw error
     }

@@ -96,14 +96,14 @@ describe('the list of procedures', () => {
     await waitFor(() => expect(decodeURIComponent(path())).toBe('/minato-city/applicationlist?q=ゴミ'))
   })
 
-  it('reads romaji and looks into the words of the tenant', async () => {
+  it("reads romaji and searches the tenant's words", async () => {
     await open({}, '?q=hikkoshi')
     const services = await region('手続きを探す')
     await waitFor(() => expect(within(services).getAllByRole('heading', { level: 3 })).toHaveLength(1))
     expect(within(services).getByRole('link', { name: '住民票の写しの交付請求' })).toBeVisible()
   })
 
-  it('says that it shows similar procedures if none has every word', async () => {
+  it('shows a note that procedures are only similar if none has every word', async () => {
     await open({}, '?q=自転車の処分方法')
     const services = await region('手続きを探す')
     expect(within(services).getByText(/近い手続きを1件表示しています/)).toHaveRole('status')

@@ -55,7 +55,7 @@ describe('findServices', () => {
     expect(findServices([seal], 'はんこ', '')).toEqual({ services: [seal], similar: false })
   })
 
-  it('offers what is similar if no service has every word, and says so', () => {
+  it('offers similar services if none has every word, with a note', () => {
     expect(findServices(services, '粗大こみ収集', '')).toEqual({ services: [services[1]], similar: true })
     expect(findServices(services, '税金の還付', '')).toEqual({ services: [], similar: true })
   })

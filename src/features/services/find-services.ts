@@ -3,7 +3,7 @@ import { searchKey } from './search-key.ts'
 
 type Searchable = Pick<Service, 'name' | 'summary' | 'category' | 'words' | 'forms'>
 
-/** `similar`: no service has every word, these come near. */
+/** `similar`: no service has every word, but these are similar. */
 export type Found<T> = { services: T[]; similar: boolean }
 
 /** Turns romaji into hiragana; see `romaji.ts`. */
@@ -12,14 +12,15 @@ type ToKana = (text: string) => string
 /** A service that shares less of its pairs of characters with the query is not similar. */
 const minSimilarity = 0.5
 
-/** So many similar services are an offer; more would be the whole list again. */
+/** Maximum number of similar services; more would be the whole list again. */
 const maxSimilar = 5
 
 /**
- * The services of the category that have every word of the query, the best first: in the name, in the tenant's words for
- * it, elsewhere. If there is none, those that are similar. An empty category or query matches all, in the given order.
+ * The services of the category that have every word of the query, the best first: in the name, in the tenant's words
+ * for it, elsewhere. If there is none, returns the similar ones. An empty category or query matches all, in the given
+ * order.
  *
- * @param toKana without it, romaji is compared as it is
+ * @param toKana without it, romaji is compared as typed
  */
 export function findServices<T extends Searchable>(
   services: readonly T[],
@@ -40,13 +41,13 @@ export function findServices<T extends Searchable>(
   return { services: best(offered, (service) => similarity(service, whole)).slice(0, maxSimilar), similar: true }
 }
 
-/** What a word may be: itself, or the kana that its romaji stands for. */
+/** The forms of a word: the word itself, or the kana of its romaji. */
 function keysOf(word: string, toKana: ToKana | undefined): string[] {
   const key = searchKey(word)
   return toKana === undefined || !/[a-z]/.test(key) ? [key] : [key, searchKey(toKana(key))]
 }
 
-/** Those with a score above 0, the highest first; equal ones stay in their order. */
+/** Services with a score above 0, the highest first; equal ones keep their order. */
 function best<T>(services: readonly T[], scoreOf: (service: T) => number): T[] {
   return services
     .map((service) => ({ service, score: scoreOf(service) }))
@@ -55,7 +56,7 @@ function best<T>(services: readonly T[], scoreOf: (service: T) => number): T[] {
     .map(({ service }) => service)
 }
 
-/** Texts of a service by how much a word in them says. */
+/** Texts of a service, by the weight of a word in them. */
 function textsOf({ name, summary, category, words = [], forms }: Searchable): { weight: number; texts: string[] }[] {
   const titles = forms.map(({ title }) => title)
   return [
@@ -66,7 +67,7 @@ function textsOf({ name, summary, category, words = [], forms }: Searchable): { 
   ].map(({ weight, texts }) => ({ weight, texts: texts.map(searchKey) }))
 }
 
-/** The sum of the best places of all words; 0 if one is missing. */
+/** The sum of the best weights of all words; 0 if one is missing. */
 function exactness(service: Searchable, asked: readonly string[][]): number {
   const places = textsOf(service)
   const scores = asked.map((keys) => {
@@ -77,8 +78,8 @@ function exactness(service: Searchable, asked: readonly string[][]): number {
 }
 
 /**
- * For typing errors and whole sentences (引っ越したので水道を止めたい): the share of the query's pairs of characters that a text
- * has, or that a word of the tenant, or the name, is part of the sentence.
+ * For typing errors and whole sentences (引っ越したので水道を止めたい): the share of the query's pairs of characters in a text; or
+ * whether one of the tenant's words, or the name, is part of the sentence.
  */
 function similarity(service: Searchable, queries: readonly string[]): number {
   const [name, words, ...rest] = textsOf(service).map(({ texts }) => texts)

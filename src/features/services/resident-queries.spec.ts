@@ -20,7 +20,7 @@ const services = globSync(['schemas/*/*/service.json', 'forms/templates/*/servic
     }
   })
 
-/** What residents type: readings, everyday names, romaji, typing errors and sentences. */
+/** Queries of residents: readings, everyday names, romaji, typing errors and sentences. */
 const queries: { [query: string]: string } = {
   住民票: 'residence-certificate',
   じゅうみんひょう: 'residence-certificate',
@@ -92,7 +92,7 @@ const queries: { [query: string]: string } = {
   'tax certificate': 'tax-certificate',
 }
 
-it('finds what residents look for among the first three services, for 95 of 100 queries', () => {
+it('finds the service meant by a resident among the first three, for 95 of 100 queries', () => {
   const missed = Object.entries(queries).filter(([query, id]) => {
     const found = findServices(services, query, '', toHiragana)
     return !found.services.slice(0, 3).some((service) => service.id === id)

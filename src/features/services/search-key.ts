@@ -1,11 +1,11 @@
-/** Rows of hiragana that a following う lengthens; romaji and readings write the length or leave it out. */
+/** Rows of hiragana that a following う lengthens; romaji and readings include the length mark or omit it. */
 const lengthened = /([うくすつぬふむゆるぐずづぶぷおこそとのほもよろごぞどぼぽ])う/g
 const smallKana = 'ぁぃぅぇぉっゃゅょゎ'
 const largeKana = 'あいうえおつやゆよわ'
 
 /**
- * The form in which texts are compared: users do not type a name the way an office writes it. Width, case, the kind of
- * kana, its size and length, spaces and punctuation make no difference.
+ * The form in which texts are compared, because users do not type a name as an office writes it. It ignores width,
+ * case, the kind of kana, its size and length, spaces and punctuation.
  */
 export function searchKey(text: string): string {
   return text

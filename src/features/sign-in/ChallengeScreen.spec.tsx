@@ -29,7 +29,7 @@ const signIn: SignIn = {
   prepare: doNothing,
 }
 
-it('explains a step that the portal does not offer, and reports its name', async () => {
+it('explains a step that the portal does not support, and reports its name', async () => {
   const fetch = vi.fn(async (_url: string, _options: { body: string }) => new Response())
   vi.stubGlobal('fetch', fetch)
   const stop = startErrorReports({ stage: 'test', reportTo: '/error-reports' })

@@ -11,7 +11,7 @@ import type { LoadedForm } from '../definition/load-form.ts'
 
 export type ShownAttachment = { attachmentId: string; name: string }
 
-/** An answer as people read it. `null` = nothing was answered. Lists give one line for each entry. */
+/** A readable answer. `null` = nothing was answered. Lists give one line for each entry. */
 export function answerText(
   { language }: Pick<LoadedForm, 'language'>,
   { schema, ui, text }: FieldDescription,
@@ -66,14 +66,14 @@ export function answerText(
     }
   }
 
-  /** The weekday matters, except for a birth date. */
+  /** The weekday is useful, except for a birth date. */
   function dateText(entry: string): string {
     const text = uiOption(ui, 'widget') === 'birth-date' ? formatDateWithEra(entry, language) : dayText(entry, language)
     return text === '-' ? entry : text
   }
 }
 
-/** `2026年(令和8年)12月1日(火)` / `Tue, 1 Dec 2026`; `-` for a text that is not a day. */
+/** `2026年(令和8年)12月1日(火)` / `Tue, 1 Dec 2026`; `-` for a text that is not a date. */
 export function dayText(day: string, language: Language): string {
   const withEra = formatDateWithEra(day, language)
   if (withEra === '-') return withEra

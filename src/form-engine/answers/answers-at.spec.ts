@@ -3,7 +3,7 @@ import { valueAt } from '../../../form-model/pointer.ts'
 import { fieldPathOf, isEmpty, leavesOf, toAnswers, withAnswer } from './answers-at.ts'
 
 describe('a pointer into the answers', () => {
-  it('reads and writes a value, and keeps the objects beside its path', () => {
+  it('reads and writes a value, and keeps the objects outside its path', () => {
     const before = { applicant: { name: { family: '港' } }, copy: { copies: 1 } }
     const after = withAnswer(before, '/applicant/name/given', '花子')
     expect(after).toEqual({ applicant: { name: { family: '港', given: '花子' } }, copy: { copies: 1 } })
@@ -20,7 +20,7 @@ describe('a pointer into the answers', () => {
     expect(withAnswer({ copy: { copies: 1, note: 'x' } }, '/copy/note', undefined)).toEqual({ copy: { copies: 1 } })
   })
 
-  it('never reaches a prototype', () => {
+  it('never changes a prototype', () => {
     expect(withAnswer({}, '/__proto__/polluted', true)).toEqual({})
     expect(withAnswer({}, '/step/constructor/prototype/polluted', true)).toEqual({})
     expect(({} as Record<string, unknown>).polluted).toBeUndefined()
@@ -42,7 +42,7 @@ describe('what has been entered', () => {
     ])
   })
 
-  it('reads from storage only what has the shape of answers', () => {
+  it('reads from storage only values with the structure of answers', () => {
     expect(toAnswers({ a: { b: 1 }, c: 'no step', d: null, e: [] })).toEqual({ a: { b: 1 } })
     expect(toAnswers('broken')).toEqual({})
   })

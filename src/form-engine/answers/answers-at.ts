@@ -2,10 +2,10 @@ import type { Answers } from '../../../form-model/definition.ts'
 import { isIndex, pointerOf, segmentsOf, withValueAt } from '../../../form-model/pointer.ts'
 import { isRecord } from '../../../form-model/record.ts'
 
-/** One value inside the answers: its JSON Pointer (`/applicant/name/family`) and what is there. */
+/** One value inside the answers, with its JSON Pointer (`/applicant/name/family`). */
 export type Leaf = { pointer: string; value: unknown }
 
-/** The definition's name of the field a pointer leads to: `items/lines/[]/kind` for `/items/lines/2/kind`. */
+/** The definition's name of the field of a pointer: `items/lines/[]/kind` for `/items/lines/2/kind`. */
 export function fieldPathOf(pointer: string): string {
   return segmentsOf(pointer)
     .map((part) => (isIndex(part) ? '[]' : part))
@@ -19,7 +19,7 @@ export function withAnswer(answers: Answers, pointer: string, value: unknown): A
   return isAnswers(changed) ? changed : answers
 }
 
-/** Every value that is no group or list, in the order it was entered; empty groups and lists count for nothing. */
+/** Every value that is neither a group nor a list, in the order of entry; empty groups and lists count as nothing. */
 export function leavesOf(answers: Answers): Leaf[] {
   const leaves: Leaf[] = []
   const walk = (value: unknown, parts: string[]) => {
@@ -31,12 +31,12 @@ export function leavesOf(answers: Answers): Leaf[] {
   return leaves
 }
 
-/** Whether nothing at all has been entered. */
+/** Whether no value has been entered. */
 export function isEmpty(answers: Answers): boolean {
   return leavesOf(answers).length === 0
 }
 
-/** Answers read from storage or from a response: an object of objects, anything else is dropped. */
+/** Answers read from storage or from a response: an object of objects; anything else is dropped. */
 export function toAnswers(value: unknown): Answers {
   if (!isRecord(value)) return {}
   const answers: Answers = {}

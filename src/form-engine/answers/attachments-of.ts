@@ -3,7 +3,7 @@ import { segmentsOf } from '../../../form-model/pointer.ts'
 import { schemasAt } from '../../../form-model/schema-walk.ts'
 import { leavesOf } from './answers-at.ts'
 
-/** The ids of the files in the answers, by the format the definition gives them, each once. */
+/** The ids of the files in the answers, by the format in the definition, each once. */
 export function attachmentsOf({ steps }: Pick<Definition, 'steps'>, answers: Answers): string[] {
   const ids = leavesOf(answers).flatMap(({ pointer, value }) => {
     const [stepId, ...path] = segmentsOf(pointer)

@@ -31,14 +31,14 @@ describe('answers of an older form', () => {
   ]
   const result = carryOver(answers, before, after, errorsOf)
 
-  it('are kept field by field where the new form has the field', () => {
+  it('are kept field by field if the new form has the field', () => {
     expect(result.answers).toEqual({
       applicant: { name: '港 花子' },
       items: { lines: [{ kind: 'chair' }, { kind: 'piano' }] },
     })
   })
 
-  it('are reported with their value where the new form has no place for them', () => {
+  it('are reported with their value if the new form has no such field', () => {
     const removed = result.differences.filter(({ kind }) => kind === 'removed')
     expect(removed).toEqual([
       { pointer: '/applicant/fax', field: 'applicant/fax', kind: 'removed', value: '0312345678' },
@@ -47,7 +47,7 @@ describe('answers of an older form', () => {
     ])
   })
 
-  it('are kept but reported where the value is no longer valid', () => {
+  it('are kept but reported if the value is no longer valid', () => {
     expect(result.differences).toContainEqual({
       pointer: '/items/lines/1/kind',
       field: 'items/lines/[]/kind',
@@ -65,12 +65,12 @@ describe('answers of an older form', () => {
     expect(result.differences).toHaveLength(5)
   })
 
-  it('do not report new fields when the old form cannot be read', () => {
+  it('do not report new fields if the old form cannot be read', () => {
     const { differences } = carryOver(answers, null, after, errorsOf)
     expect(differences.filter(({ kind }) => kind === 'added')).toEqual([])
   })
 
-  it('are carried into every branch of a condition', () => {
+  it('are carried over into every branch of a condition', () => {
     const conditional = form([
       'applicant',
       { ...object({ kind: text }), allOf: [{ if: object({ kind: { const: 'x' } }), then: object({ name: text }) }] },
@@ -80,7 +80,7 @@ describe('answers of an older form', () => {
     })
   })
 
-  it('are carried at every level of a list that contains itself', () => {
+  it('are carried over at every level of a list that contains itself', () => {
     const parts: JsonSchema = { type: 'array', items: { $ref: '#/definitions/part1' } }
     const part = object({ name: text, parts })
     const nested = form([
@@ -108,7 +108,7 @@ describe('answers of an older form', () => {
     })
   })
 
-  it('are removed where a condition names the value but the type has changed', () => {
+  it('are removed if a condition names the value but the type has changed', () => {
     const numbered = form([
       'applicant',
       {
@@ -120,7 +120,7 @@ describe('answers of an older form', () => {
     expect(carryOver({ applicant: { age: '36' } }, before, numbered, () => []).answers).toEqual({ applicant: {} })
   })
 
-  it('are all reported when their step was removed', () => {
+  it('are all reported if their step was removed', () => {
     const { answers: carried, differences } = carryOver(answers, before, form(['other', object({})]), () => [])
     expect(carried).toEqual({})
     expect(differences).toHaveLength(6)

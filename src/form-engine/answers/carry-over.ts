@@ -5,28 +5,28 @@ import { renamedPointer } from '../../../form-model/renamed.ts'
 import type { FieldError } from '../../lib/problem.ts'
 import { fieldPathOf, leavesOf, withAnswer } from './answers-at.ts'
 
-/** One field the user should look at after the form has changed. */
+/** One field to check after the form has changed. */
 export type Difference = {
-  /** Where it is, or was, in the answers. */
+  /** Its present or former place in the answers. */
   pointer: string
   /** The definition's name of the field. */
   field: string
-  /** `removed`: the form does not ask for it any more. `check`: it is kept but does not fit. `added`: newly asked. */
+  /** `removed`: the form no longer has it. `check`: it is kept but invalid. `added`: a new question. */
   kind: 'removed' | 'check' | 'added'
   /** What was answered. */
   value?: unknown
-  /** What the former version called the field and the answer, if it can be read; the new one has no words for it. */
+  /** The former version's label of the field and the answer, if it can be read; the new version has no text for it. */
   formerly?: { label: string; value: string }
 }
 
 type Steps = Pick<Definition, 'steps' | 'renamed'>
 
 /**
- * Takes answers from one version of a form to another, field by field. What the new form has and can hold is kept, even
- * if it must be corrected; what it cannot hold is named with its value, never silently dropped (F-10). An answer whose
- * field was renamed moves to the new name.
- * @param from the version the answers were given in; null if it cannot be read, then added fields are not named
- * @param errorsOf every error the new form finds
+ * Carries answers over from one version of a form to another, field by field. Answers that the new form has fields for
+ * are kept, even if they must be corrected; all others are listed with their value, never silently dropped (F-10). An
+ * answer whose field was renamed moves to the new name.
+ * @param from the version of the answers; null if it cannot be read, then added fields are not listed
+ * @param errorsOf every error that the new form finds
  */
 export function carryOver(
   answers: Answers,
@@ -53,14 +53,14 @@ export function carryOver(
   return { answers: carried, differences: [...differences.values()] }
 }
 
-/** Every schema that may describe the value a pointer leads to, whichever branch of a condition applies. */
+/** Every schema that may describe the value of a pointer, for any branch of a condition. */
 function schemasOf(form: Steps, pointer: string): JsonSchema[] {
   const [stepId, ...path] = segmentsOf(pointer)
   const step = form.steps.find(({ id }) => id === stepId)
   return step === undefined ? [] : schemasAt(step.schema, path)
 }
 
-/** Whether a field of these schemas could show the value at all, right or wrong. */
+/** Whether a field with these schemas could show the value at all, valid or not. */
 function canHold(schemas: JsonSchema[], value: unknown): boolean {
   const types = schemas.flatMap(({ type }): unknown[] =>
     Array.isArray(type) ? type : type === undefined ? [] : [type],

@@ -8,8 +8,8 @@ import { answerText } from './answer-text.ts'
 const placeholder = /\{(\w+)\}/gu
 
 /**
- * The answers of a group in one line, as the definition's `compose` says: `{familyName} {givenName}`. Null where the
- * group has no such line, or an answer that the line would leave out.
+ * The answers of a group in one line, as the definition's `compose` says: `{familyName} {givenName}`. Null if the group
+ * has no such line, or has an answer that the line would leave out.
  */
 export function composedText(form: LoadedForm, pointer: string, value: unknown, t: EngineTexts): string | null {
   const pattern = uiOption(describeField(form, pointer).ui, 'compose')

@@ -1,7 +1,7 @@
 import type { LoadedForm } from '../definition/load-form.ts'
 import { fieldPathOf } from './answers-at.ts'
 
-/** What a person calls the field: its label, else its step's title, else the last part of its name. */
+/** The display name of the field: its label, else its step's title, else the last part of its name. */
 export function fieldName(form: LoadedForm, pointer: string): string {
   const path = fieldPathOf(pointer)
   const parts = path.split('/')
@@ -12,7 +12,7 @@ export function fieldName(form: LoadedForm, pointer: string): string {
   return named ?? form.texts.steps[parts[0] ?? '']?.title ?? parts.at(-1) ?? path
 }
 
-/** An answer in one line, with the words of its option where it has one. */
+/** An answer in one line, with the text of its option if it has one. */
 export function answerWords(form: LoadedForm, pointer: string, value: unknown): string {
   const options = form.texts.fields[fieldPathOf(pointer).replace(/\/\[\]$/, '')]?.options
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') {

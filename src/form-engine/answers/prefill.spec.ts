@@ -39,8 +39,8 @@ const corporation: Profile = {
   locale: 'ja',
 }
 
-describe('what the profile fills in', () => {
-  it('is the shared parts of a form, the street behind the town', () => {
+describe('values filled in from the profile', () => {
+  it('cover the shared parts of a form, with the street after the town', () => {
     expect(prefilled(person, step({ name, birthDate: text, address, phone: text, remarks: text }), {})).toEqual({
       name: { familyName: '港', givenName: '花子', familyNameKana: 'ミナト', givenNameKana: 'ハナコ' },
       birthDate: '1985-04-01',
@@ -49,7 +49,7 @@ describe('what the profile fills in', () => {
     })
   })
 
-  it('never overwrites what was entered', () => {
+  it('never overwrite entered values', () => {
     const answers = { phone: '0312345678', name: { familyName: '', givenName: '' } }
     expect(prefilled(person, step({ name, phone: text }), answers)).toMatchObject({
       phone: '0312345678',
@@ -58,12 +58,12 @@ describe('what the profile fills in', () => {
     expect(prefilled(person, step({ phone: text }), answers)).toBeNull()
   })
 
-  it('leaves fields alone that have only the name of a shared part', () => {
+  it('leave fields alone that have only the name of a shared part', () => {
     expect(prefilled(person, step({ name: text, address: group('line1') }), {})).toBeNull()
     expect(prefilled(person, step({ personName: name }), {})).toBeNull()
   })
 
-  it('is the company for a company, whose contact person is not taken apart', () => {
+  it("are the company's for a company, whose contact person is not split into parts", () => {
     expect(prefilled(corporation, step({ corporateNumber: text, name: text }), {})).toEqual({
       corporateNumber: '8000020130001',
       name: '株式会社みなと設備',
@@ -72,24 +72,24 @@ describe('what the profile fills in', () => {
     expect(prefilled(corporation, step({ phone: text, address, department: text }), {})).toBeNull()
   })
 
-  it('may come for a step with an empty field that profiles have', () => {
+  it('are offered for a step with an empty field that profiles have', () => {
     expect(mayPrefill(step({ name, remarks: text }), {})).toBe(true)
     expect(mayPrefill(step({ phone: text }), { phone: '0312345678' })).toBe(false)
     expect(mayPrefill(step({ remarks: text }), {})).toBe(false)
   })
 })
 
-describe('a step that is filled in on arrival', () => {
+describe('a step that is filled in on opening', () => {
   const schema = step({ name, phone: text, remarks: text })
   const filled = prefilled(person, schema, {}) ?? {}
 
-  it('is one whose definition says so', () => {
+  it('is marked in its definition', () => {
     expect(isPrefilledOnArrival({ ui: { 'ui:options': { prefill: 'card' } } })).toBe(true)
     expect(isPrefilledOnArrival({ ui: { name: {} } })).toBe(false)
     expect(isPrefilledOnArrival({})).toBe(false)
   })
 
-  it('has the answers of the profile until one of them is another', () => {
+  it('has the answers of the profile until one of them is changed', () => {
     expect(answersFromProfile(person, schema, { ...filled, remarks: '玄関' })).toEqual(['phone', 'name'])
     expect(answersFromProfile(person, schema, { ...filled, phone: '0312345678' })).toBeNull()
     expect(answersFromProfile(person, schema, {})).toBeNull()

@@ -6,8 +6,9 @@ import { uiOption } from '../definition/field-description.ts'
 import { leavesOf } from './answers-at.ts'
 
 /**
- * A step's answers with data of the profile, or null if there is nothing to add. Only fields that are named and shaped
- * like the shared parts of forms, and only where nothing was entered: users need not type again what they registered (WCAG 3.3.7).
+ * A step's answers with data of the profile, or null if there is nothing to add. Fills in only fields with the name and
+ * schema of the shared parts of forms, and only if nothing was entered: users need not type again what they have
+ * registered (WCAG 3.3.7).
  */
 export function prefilled(profile: Profile, schema: JsonSchema, answers: StepAnswers): StepAnswers | null {
   const properties = isRecord(schema.properties) ? schema.properties : {}
@@ -24,21 +25,21 @@ export function prefilled(profile: Profile, schema: JsonSchema, answers: StepAns
   return any ? filled : null
 }
 
-/** Fields of forms that a profile may have a value for. */
+/** Fields of forms for which a profile may have a value. */
 const profileFields = ['email', 'phone', 'address', 'corporateNumber', 'name', 'department', 'birthDate'] as const
 
-/** Whether a profile, whatever it says, could fill an empty field of this step. */
+/** Whether any profile could fill in an empty field of this step. */
 export function mayPrefill(schema: JsonSchema, answers: StepAnswers): boolean {
   const properties = isRecord(schema.properties) ? schema.properties : {}
   return profileFields.some((name) => Object.hasOwn(properties, name) && isEmptyAnswer(answers[name]))
 }
 
-/** Whether a step's definition wants what is registered filled in on arrival and shown as a card. */
+/** Whether a step's definition requests that registered values are filled in on opening and shown as a card. */
 export function isPrefilledOnArrival({ ui }: Pick<StepSource, 'ui'>): boolean {
   return uiOption(ui ?? {}, 'prefill') === 'card'
 }
 
-/** The step's fields whose answers are those of the profile; null if it has others, or nothing to fill in. */
+/** The step's fields whose answers are those of the profile; null if it has others, or if the profile has none. */
 export function answersFromProfile(profile: Profile, schema: JsonSchema, answers: StepAnswers): string[] | null {
   const filled = prefilled(profile, schema, {}) ?? {}
   const names = Object.keys(filled)
@@ -48,13 +49,13 @@ export function answersFromProfile(profile: Profile, schema: JsonSchema, answers
 
 type Known = { [field in (typeof profileFields)[number]]?: string | { [part: string]: string } | undefined }
 
-/** The data of the profile, by the names that forms use. */
+/** The data of the profile, by the names used in forms. */
 function known(profile: Profile): Known {
   const { email, phone, address } = profile
   const place: Known = {}
   if (address !== undefined) {
     const { postalCode, prefecture, city, town = '', street, building } = address
-    // Forms ask for 町名・番地 in one field.
+    // Forms have one field for 町名・番地.
     place.address = { postalCode, prefecture, city, town: `${town}${street}`, ...(building ? { building } : {}) }
   }
   const both = { email, phone, ...place }
@@ -66,7 +67,7 @@ function known(profile: Profile): Known {
   return { ...both, name: { familyName, givenName, familyNameKana, givenNameKana }, birthDate }
 }
 
-/** The value if a field of this schema can show it: a text, or a group that has every part of it. */
+/** The value if a field with this schema can show it: a text, or a group with every part of it. */
 function fit(value: Known[keyof Known], schema: JsonSchema): unknown {
   if (value === undefined || value === '') return null
   if (typeof value === 'string') return schema.type === 'string' ? value : null

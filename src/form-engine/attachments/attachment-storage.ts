@@ -21,14 +21,14 @@ export class UploadRefused extends Error {
   }
 }
 
-/** Where files are uploaded to. Rejecting with an `AbortError` means that the user cancelled. */
+/** The upload target of files. Rejecting with an `AbortError` means that the user cancelled. */
 export type Uploads = {
   /**
    * The file as it may leave the device (pictures without metadata, scaled down to `maxBytes`), before its size and
    * content are checked. Rejects with `UploadRefused`.
    */
   prepare?: (file: File, maxBytes: number | undefined) => Promise<File>
-  /** @param onProgress share of the file that is sent, 0 to 1 */
+  /** @param onProgress sent share of the file, 0 to 1 */
   upload: (
     file: File,
     purpose: string,
@@ -38,6 +38,6 @@ export type Uploads = {
   remove: (id: string) => Promise<void>
   /** A short-lived URL that shows the file. */
   preview: (id: string) => Promise<string>
-  /** The state of a file uploaded before, e.g. after a reload. Without it only the id is shown. */
+  /** The state of an earlier upload, e.g. after a reload. Without it only the id is shown. */
   describe?: (id: string) => Promise<AttachmentRef>
 }

@@ -21,7 +21,7 @@ function textAt(offset: number, ...texts: string[]) {
 const zip = at(0, 0x50, 0x4b, 0x03, 0x04)
 const compound = at(0, 0xd0, 0xcf, 0x11, 0xe0)
 
-/** The first bytes of each media type; a file name proves nothing about the content. */
+/** The first bytes of each media type; the file name is no proof of the content. */
 const kinds: { [type: string]: Kind } = {
   'image/jpeg': { extensions: ['jpg', 'jpeg'], starts: at(0, 0xff, 0xd8, 0xff) },
   'image/png': { extensions: ['png'], starts: at(0, 0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a) },

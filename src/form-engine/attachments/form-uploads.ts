@@ -34,10 +34,10 @@ export class FormUploads {
     return made
   }
 
-  /** The same list until one of the codes changes. */
+  /** Returns the same list until one of the codes changes. */
   unfinished = (): UnfinishedUploads => this.#unfinished
 
-  /** Ends the uploads of a list entry that is removed, or of the whole form. */
+  /** Ends the uploads of a removed list entry, or of the whole form. */
   drop(pointer = ''): void {
     const dropped = this.#queues.filter((queue) => `${queue.pointer}/`.startsWith(`${pointer}/`))
     this.#queues = this.#queues.filter((queue) => !dropped.includes(queue))

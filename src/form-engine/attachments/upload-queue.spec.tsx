@@ -10,7 +10,7 @@ function file(name: string, bytes = png.length): File {
   return new File([content], name, { type: 'image/png' })
 }
 
-/** A form's queues over uploads that the test ends, and the answers they write into. */
+/** A form's queues over uploads that the test ends, and the answers that they update. */
 function setUp(answer?: unknown) {
   const started: { name: string; signal: AbortSignal; done: () => void; fail: () => void }[] = []
   const answers = { '/a/x': answer } as { [pointer: string]: unknown }
@@ -73,7 +73,7 @@ describe('an upload queue', () => {
     expect(uploads.unfinished()).toEqual([])
   })
 
-  it('hands the id to the field while it is shown, also to the one drawn after a change of language', async () => {
+  it('passes the id to the field while it is shown, also to the one rendered after a change of language', async () => {
     const { answers, uploads, started } = setUp()
     uploads.queueAt('/a/x').attach('/a/x', shownField())()
     const again = shownField()
@@ -127,7 +127,7 @@ describe('an upload queue', () => {
     expect(queue.refused).toEqual([{ name: 'c.png', reason: 'tooMany' }])
   })
 
-  it('takes further files after one that could not be read', async () => {
+  it('accepts further files after one that could not be read', async () => {
     const { uploads, storage } = setUp()
     storage.prepare = vi
       .fn<NonNullable<Uploads['prepare']>>(async (chosen) => chosen)
@@ -152,7 +152,7 @@ describe('an upload queue', () => {
     expect(queue.entries.map(({ name }) => name)).toEqual(['old.png', 'a.png'])
   })
 
-  it('keeps files without an id when the answer is replaced, and drops those the answer no longer has', async () => {
+  it('keeps files without an id when the answer is replaced, and drops those that the answer no longer contains', async () => {
     const { uploads } = setUp()
     const queue = uploads.queueAt('/a/x')
     queue.setAnswer(['AT-1', 'AT-2'], [])
@@ -162,7 +162,7 @@ describe('an upload queue', () => {
     expect(queue.entries.map(({ attachmentId, name }) => attachmentId ?? name)).toEqual(['AT-2', 'new.png'])
   })
 
-  it('follows its field when list entries change places', async () => {
+  it('follows its field when list entries are reordered', async () => {
     const { answers, uploads, started } = setUp()
     const [first, second] = ['/a/items/0', '/a/items/1'].map((pointer) => uploads.queueAt(pointer))
     const leaveFirst = first?.attach('/a/items/0', shownField({ single: true }))
@@ -177,7 +177,7 @@ describe('an upload queue', () => {
     expect(uploads.queueAt('/a/items/0')).toBe(second)
   })
 
-  it('stops when its list entry or the form is dropped, and writes nothing afterwards', async () => {
+  it('stops when its list entry or the form is removed, and writes nothing afterwards', async () => {
     const { answers, uploads, started } = setUp()
     for (const pointer of ['/a/items/0/photo', '/a/items/1/photo']) {
       const queue = uploads.queueAt(pointer)

@@ -3,12 +3,12 @@ import type { AttachmentRef, UploadRefusal, Uploads } from './attachment-storage
 import { refusalOf } from './file-check.ts'
 import type { FileRefusal } from './file-check.ts'
 
-/** What the form allows for the files of one field. */
+/** Limits of the form for the files of one field. */
 export type UploadRules = {
   /** Media types; empty = any. */
   accept: readonly string[]
   maxBytes: number | undefined
-  /** Of all files of the field together. */
+  /** For all files of the field together. */
   maxTotalBytes: number | undefined
   maxFiles: number
   purpose: string
@@ -16,7 +16,7 @@ export type UploadRules = {
   single: boolean
 }
 
-/** One file of a field. `state` is the upload; what the malware scan found is `scan`. */
+/** One file of a field. `state` is the upload; `scan` is the result of the malware scan. */
 export type UploadEntry = {
   key: string
   attachmentId: string | undefined
@@ -29,12 +29,12 @@ export type UploadEntry = {
   scan: AttachmentRef['scan'] | undefined
 }
 
-/** A file that was not taken. */
+/** A refused file. */
 export type RefusedFile = { name: string; reason: FileRefusal | UploadRefusal }
 
 export type UploadEvent = { kind: 'uploaded' | 'failed' | 'infected' | 'cancelled' | 'removed'; entry: UploadEntry }
 
-/** Why a field with files is not complete; codes of the catalogue below `error`. */
+/** Why a file field is incomplete; codes of the catalogue below `error`. */
 export type UnfinishedUpload = 'infected' | 'uploading' | 'uploadFailed'
 
 /** The field on the page, while it is shown. */
@@ -51,7 +51,7 @@ export type UploadAnswers = {
   write: (pointer: string, value: unknown) => void
 }
 
-/** Pauses between requests for the result of the malware scan. */
+/** Delays between requests for the result of the malware scan. */
 const scanPausesMs = [1_000, 2_000, 4_000, 8_000, 15_000]
 
 let lastKey = 0
@@ -75,8 +75,8 @@ function answerOf(ids: readonly string[], { single }: UploadRules): unknown {
 }
 
 /**
- * The files of one field, outside React: an upload continues while its step, its language or the whole page is not shown,
- * and its id gets into the answers either way.
+ * The files of one field, outside React: an upload continues while its step, its language or the whole page is not
+ * shown, and its id reaches the answers either way.
  */
 export class UploadQueue {
   pointer: string
@@ -87,7 +87,7 @@ export class UploadQueue {
   readonly #answers: UploadAnswers
   readonly #onChange: () => void
   readonly #listeners = new Set<() => void>()
-  /** Files that are being sent or could not be sent, by the key of their entry. */
+  /** Pending and failed uploads, by the key of their entry. */
   readonly #files = new Map<string, { file: File; abort: AbortController }>()
   readonly #scanning = new Set<string>()
   #rules: UploadRules | null = null
@@ -110,7 +110,7 @@ export class UploadQueue {
     }
   }
 
-  /** Changes with every change; for `useSyncExternalStore`. */
+  /** Incremented with every change; for `useSyncExternalStore`. */
   version = (): number => this.#version
 
   /** Why the field cannot be left; `null` if every file is uploaded. */
@@ -120,7 +120,9 @@ export class UploadQueue {
     return this.entries.some(({ state }) => state === 'failed') ? 'uploadFailed' : null
   }
 
-  /** The field is shown, perhaps at another place of its list. Returns a function to call when it is removed. */
+  /**
+   * Call when the field is shown, perhaps at another place of its list. Returns a function to call when it is removed.
+   */
   attach(pointer: string, field: UploadField): () => void {
     this.pointer = pointer
     this.#field = field
@@ -131,7 +133,7 @@ export class UploadQueue {
     }
   }
 
-  /** Takes over an answer that did not come from this queue. Entries without an id stay. */
+  /** Adopts an answer that did not come from this queue. Entries without an id stay. */
   setAnswer(value: unknown, about: readonly AttachmentRef[]): void {
     const ids = attachmentIds(value)
     const unsent = this.entries.filter(({ attachmentId }) => attachmentId === undefined)
@@ -143,10 +145,10 @@ export class UploadQueue {
     ])
   }
 
-  /** Checks and uploads files. Two calls run one after the other, so that together they keep the limits. */
+  /** Checks and uploads files. Two calls run one after the other, so that the limits apply to both together. */
   add(files: readonly File[]): Promise<void> {
     const added = this.#adding.then(() => this.#addAll(files))
-    // A file that cannot be read must not block those chosen after it.
+    // An unreadable file must not block those chosen after it.
     this.#adding = added.catch(() => undefined)
     return added
   }
@@ -158,7 +160,7 @@ export class UploadQueue {
     this.#tellField('cancelled', entry)
   }
 
-  /** Once for each failure: a second click before the button is gone does nothing. */
+  /** Once for each failure: a second click before the button is gone has no effect. */
   retry(key: string): void {
     const known = this.#files.get(key)
     if (known && this.#find(key)?.state === 'failed') void this.#upload(key, known.file)
@@ -174,7 +176,7 @@ export class UploadQueue {
     try {
       await this.#uploads.remove(entry.attachmentId)
     } catch (cause) {
-      // The answer no longer names the file, and the API deletes files that belong to no application.
+      // The answer no longer contains the file, and the API deletes files without an application.
       reportError(new Error('An attachment was not deleted', { cause }))
     }
   }
@@ -183,7 +185,7 @@ export class UploadQueue {
     return this.#uploads.preview(attachmentId)
   }
 
-  /** Stops everything; nothing is written into the answers afterwards. */
+  /** Stops everything; writes nothing to the answers afterwards. */
   close(): void {
     this.#closed = true
     for (const { abort } of this.#files.values()) abort.abort()
@@ -216,10 +218,10 @@ export class UploadQueue {
     this.#changed()
   }
 
-  /** The file as it is sent. It is made ready before its size counts: a large photo may be scaled down. */
+  /** The file as it is sent. It is prepared before its size is checked: a large photo may be scaled down. */
   async #prepared(chosen: File, rules: UploadRules): Promise<{ file: File; reason: RefusedFile['reason'] | null }> {
     if (this.entries.length >= rules.maxFiles) return { file: chosen, reason: 'tooMany' }
-    // By its content first: a file of a type that is not allowed is not read further.
+    // Check the content first: a file of a type that is not allowed is not read further.
     const first = await refusalOf(chosen, rules)
     if (first !== null && first !== 'tooLarge') return { file: chosen, reason: first }
     try {
@@ -266,14 +268,14 @@ export class UploadQueue {
     }
   }
 
-  /** Hands the ids to the form, or to the answers if the field is not shown. */
+  /** Passes the ids to the form, or to the answers if the field is not shown. */
   #answer(added?: string): void {
     if (this.#closed || this.#rules === null) return
     if (this.#field) {
       const ids = this.entries.flatMap(({ attachmentId }) => (attachmentId === undefined ? [] : [attachmentId]))
       this.#field.onAnswer(answerOf(ids, this.#rules))
     } else if (added !== undefined) {
-      // The answers may have been replaced meanwhile: the id is added to what is there.
+      // The answers may have been replaced meanwhile: add the id to the current ones.
       const ids = attachmentIds(this.#answers.read(this.pointer))
       this.#answers.write(this.pointer, answerOf([...new Set([...ids, added])], this.#rules))
     }
@@ -285,7 +287,7 @@ export class UploadQueue {
     void this.#scanResult(key, attachmentId).finally(() => this.#scanning.delete(key))
   }
 
-  /** The answer has the file at once; the result of the scan is shown later. */
+  /** The answer contains the file at once; the result of the scan is shown later. */
   async #scanResult(key: string, attachmentId: string): Promise<void> {
     for (const pauseMs of scanPausesMs) {
       await new Promise((resolve) => setTimeout(resolve, pauseMs))
@@ -297,7 +299,7 @@ export class UploadQueue {
         if (scan === 'INFECTED') this.#tellField('infected', this.#find(key))
         return
       } catch {
-        // Asked again after the next pause; the API also looks when the form is submitted.
+        // Requested again after the next delay; the API also checks on submission.
       }
     }
   }

@@ -4,24 +4,24 @@ import { isRecord } from '../../../form-model/record.ts'
 import { entrySchemas, layOver, propertySchemas, withParts } from '../../../form-model/schema-walk.ts'
 import type { LoadedForm } from './load-form.ts'
 
-/** What the definition and the texts say about one field. */
+/** The schema and texts of one field. */
 export type FieldDescription = {
   /** `items/lines/[]/kind`; the key of the texts. */
   path: string
-  /** The field's schema, the parts from several branches laid over each other. Empty if the field is unknown. */
+  /** The field's schema, merged from several branches. Empty if the field is unknown. */
   schema: JsonSchema
   ui: UiSchema
   text: FieldText | undefined
 }
 
-/** Id of the control, or the group, that a JSON Pointer into the answers names. */
+/** Id of the control, or of the group, at a JSON Pointer into the answers. */
 export function fieldId(pointer: string): string {
   return segmentsOf(pointer).join('.')
 }
 
 const caches = new WeakMap<LoadedForm, Map<string, FieldDescription>>()
 
-/** The description of the field a JSON Pointer names; indexes of lists may be numbers or `[]`. */
+/** The description of the field at a JSON Pointer; indexes of lists may be numbers or `[]`. */
 export function describeField(form: LoadedForm, pointer: string): FieldDescription {
   const cache = caches.get(form) ?? new Map<string, FieldDescription>()
   caches.set(form, cache)
@@ -55,7 +55,7 @@ function isEntry(segment: string) {
   return segment === '[]' || isIndex(segment)
 }
 
-/** The properties of a group in the order they are shown: as the schema lists them, or as `ui:order` says. */
+/** The properties of a group in the order of display: as in the schema, or by `ui:order`. */
 export function orderedProperties(schema: JsonSchema, ui: UiSchema, root: unknown): [string, JsonSchema][] {
   const found = new Map<string, JsonSchema[]>()
   for (const part of withParts(schema, root)) {
@@ -71,7 +71,7 @@ export function orderedProperties(schema: JsonSchema, ui: UiSchema, root: unknow
   return [...new Set([...placed, ...names])].map((name) => [name, layOver(found.get(name) ?? [])])
 }
 
-/** What kind of answer a field asks for; selects 入力, 選択, 添付 or 同意 in messages. */
+/** The kind of a field's answer; selects 入力, 選択, 添付 or 同意 in messages. */
 export type AnswerKind = 'text' | 'choice' | 'file' | 'consent'
 
 const choiceWidgets = new Set(['radio', 'select', 'checkboxes'])

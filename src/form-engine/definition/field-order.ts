@@ -41,7 +41,7 @@ function placesOf(form: LoadedForm): Map<string, number> {
   return places
 }
 
-/** Deep enough for any form; ends the walk through a schema that refers to itself. */
+/** Deep enough for any form; limits the recursion in a schema that refers to itself. */
 const deepest = 20
 
 function number(

@@ -3,7 +3,7 @@ const limits = { depth: 150, fields: 2000 }
 
 /**
  * Whether a published definition can be shown at all. A file that was published without the check must not freeze or
- * blank the page (F-03). Walks without recursion, since the depth is unknown.
+ * blank the page (F-03). Works without recursion, because the depth is unknown.
  */
 export function isShowable(definition: unknown): boolean {
   let fields = 0

@@ -44,7 +44,7 @@ function port(overrides: { definition?: unknown; texts?: unknown; module?: unkno
 }
 
 describe('loading a form', () => {
-  it('fetches the three files of the version, texts in the language', async () => {
+  it('fetches the three files of the version, with texts in the language', async () => {
     const { asked, load } = port()
     const loaded = await loadForm({ ...address, language: 'en', load })
     expect(asked.toSorted()).toEqual([

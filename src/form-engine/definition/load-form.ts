@@ -9,7 +9,7 @@ import type {
 import type { Language } from '../../lib/language.ts'
 import { isShowable } from './form-limits.ts'
 
-/** A published version of a form, ready to be shown and checked. Immutable; caches use its identity as key. */
+/** A published version of a form, ready to be shown and validated. Immutable; caches use its identity as key. */
 export type LoadedForm = {
   definition: Definition
   texts: FormTexts
@@ -21,7 +21,7 @@ export type LoadedForm = {
 
 export type MissingValidator = { key: string; schema: JsonSchema; formVersion: string }
 
-/** The parts of a version, wherever they are kept: the browser fetches and imports, tests and sandbox read files. */
+/** The parts of a version, from any source: the browser fetches and imports, tests and sandbox read files. */
 export type LoadPort = {
   json: (url: string) => Promise<unknown>
   module: (url: string) => Promise<unknown>
@@ -47,11 +47,11 @@ export class FormLoadError extends Error {
   }
 }
 
-/** What this engine can read; see `FormSource.engine`. */
+/** The format version that this engine can read; see `FormSource.engine`. */
 const knownEngine = 1
 
 export type FormAddress = {
-  /** Where built forms are served, e.g. `/forms`. */
+  /** Base address of built forms, e.g. `/forms`. */
   formsBase: string
   tenantId: string
   serviceId: string

@@ -2,8 +2,8 @@ import type { Answers } from '../../../form-model/definition.ts'
 import type { LoadedForm } from './load-form.ts'
 
 /**
- * The ids of the steps to show, in order. A pure function of the answers: the answers of a hidden step are
- * ignored, so the API, which never receives them, computes the same steps.
+ * The ids of the visible steps, in order. A pure function of the answers: answers of a hidden step are ignored, so the
+ * API, which never receives them, computes the same steps.
  */
 export function visibleSteps(form: LoadedForm, answers: Answers): string[] {
   const { steps } = form.definition
@@ -19,7 +19,10 @@ export function visibleSteps(form: LoadedForm, answers: Answers): string[] {
   return visible
 }
 
-/** Whether a precompiled condition (`step:<id>`, `required:<index>`, `fee:<index>`, `delivery`) holds for the whole answers. */
+/**
+ * Whether a precompiled condition (`step:<id>`, `required:<index>`, `fee:<index>`, `delivery`) is true for the whole
+ * answers.
+ */
 export function holds(form: LoadedForm, key: string, answers: Answers): boolean {
   const { conditions } = form.validator
   const condition = Object.hasOwn(conditions, key) ? conditions[key] : undefined

@@ -12,12 +12,12 @@ function release(): void {
   if (ready.length > 0) flushSync(() => ready.forEach((run) => run()))
 }
 
-/** Called when a step is shown, so that the first gesture is already noticed. */
+/** Called when a step is shown, so that the first gesture is already detected. */
 export function watchGestures(): void {
   if (watching) return
   watching = true
   document.addEventListener('pointerdown', () => (pressed = true), true)
-  // By now the browser has decided what was clicked, and nothing has yet reacted to it.
+  // By now the browser has decided what was clicked, and no handler has run yet.
   document.addEventListener('click', release, true)
   // A gesture that ends without a click, e.g. a drag.
   document.addEventListener('pointerup', () => setTimeout(release), true)
@@ -25,8 +25,8 @@ export function watchGestures(): void {
 }
 
 /**
- * Runs at once, or at the end of the current pointer gesture, before anything reacts to the click. Leaving a field by a
- * click elsewhere may draw a message below the field. Drawn between `pointerdown` and `pointerup`, it would move the
+ * Runs at once, or at the end of the current pointer gesture, before any handler of the click. Leaving a field by a
+ * click elsewhere may add a message below the field. Rendered between `pointerdown` and `pointerup`, it would move the
  * target away and the click would be lost.
  */
 export function afterGesture(run: () => void): void {

@@ -5,7 +5,7 @@ import { choiceLabel } from '../definition/field-description.ts'
 import type { FieldDescription } from '../definition/field-description.ts'
 import type { StepEngine } from './step-engine.ts'
 
-/** What does not change while a step is shown. */
+/** Values that do not change while a step is shown. */
 export type EngineValue = { engine: StepEngine; t: EngineTexts }
 
 export const EngineContext = createContext<EngineValue | null>(null)
@@ -29,11 +29,11 @@ export type FieldPlace = {
 
 export const FieldContext = createContext<FieldPlace | null>(null)
 
-/** Pointers of fields that are filled in but not shown, because a card above them shows their answers. */
+/** Pointers of filled-in fields that are not shown, because a card above them shows their answers. */
 export const FoldedContext = createContext<ReadonlySet<string>>(new Set())
 
 export type Field = FieldPlace & {
-  /** Id of the fieldset around several controls; help and error take theirs from it. */
+  /** Id of the fieldset around several controls; prefix of the ids of help and error. */
   groupId: string
   label: string
   help: string | undefined
@@ -45,7 +45,7 @@ export type Field = FieldPlace & {
   optionLabel: (value: unknown, title?: string) => string
 }
 
-/** The field a widget belongs to, with its present error. */
+/** The field of a widget, with its current error. */
 export function useField(): Field {
   const { engine, t } = useEngine()
   const place = use(FieldContext)
@@ -79,7 +79,7 @@ export function useField(): Field {
   }
 }
 
-/** The value of `aria-describedby`: absent rather than empty. */
+/** The value of `aria-describedby`: absent instead of empty. */
 export function idList(...ids: (string | undefined)[]): string | undefined {
   const present = ids.filter((id) => id !== undefined && id !== '')
   return present.length === 0 ? undefined : present.join(' ')

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { PendingInputs } from './pending-inputs.ts'
 
 describe('pending inputs', () => {
-  it('have their typed value until the form has reported a change after the commit', () => {
+  it('keep their typed value until the form has reported a change after the commit', () => {
     const inputs = new PendingInputs()
     inputs.type('/a/name', '港', vi.fn<() => void>())
     expect(inputs.valueAt('/a/name', () => 'old')).toBe('港')
@@ -15,7 +15,7 @@ describe('pending inputs', () => {
     expect(inputs.isEmpty).toBe(true)
   })
 
-  it('are committed once each, with the last commit of their field', () => {
+  it('are committed once each, by the last commit function of their field', () => {
     const inputs = new PendingInputs()
     const [first, last, other] = [vi.fn<() => void>(), vi.fn<() => void>(), vi.fn<() => void>()]
     inputs.type('/a/name', '港', first)
@@ -43,7 +43,7 @@ describe('pending inputs', () => {
     expect(answers).toEqual({ name: { family: '港' } })
   })
 
-  it('are forgotten when the answers are replaced', () => {
+  it('are removed when the answers are replaced', () => {
     const inputs = new PendingInputs()
     const commit = vi.fn<() => void>()
     inputs.type('/a/name', '港', commit)

@@ -3,14 +3,14 @@ import type { StepAnswers } from '../../../form-model/definition.ts'
 import { segmentsOf } from '../../../form-model/pointer.ts'
 
 /**
- * What was typed and is not in the form yet. An input is pending until its field hands the value to the form (on blur
- * or by `commitAll`), and its value counts as typed until the form has reported a change.
+ * Typed values that are not in the form yet. An input is pending until its field passes the value to the form (on blur
+ * or by `commitAll`); its typed value is used until the form has reported a change.
  */
 export class PendingInputs {
   readonly #commits = new Map<string, () => void>()
   readonly #values = new Map<string, unknown>()
 
-  /** @param commit hands the value to the form */
+  /** @param commit passes the value to the form */
   type(pointer: string, value: unknown, commit: () => void): void {
     this.#commits.set(pointer, commit)
     this.#values.set(pointer, value)
@@ -20,7 +20,7 @@ export class PendingInputs {
     return this.#commits.has(pointer)
   }
 
-  /** The field hands its value to the form by itself. */
+  /** The field passes its value to the form by itself. */
   clearPending(pointer: string): void {
     this.#commits.delete(pointer)
   }
@@ -31,7 +31,7 @@ export class PendingInputs {
     for (const commit of commits) commit()
   }
 
-  /** The form has taken over a change: it now has every value that is not pending. */
+  /** The form has applied a change: it now has every value that is not pending. */
   formChanged(): void {
     for (const pointer of this.#values.keys()) if (!this.isPending(pointer)) this.#values.delete(pointer)
   }
@@ -45,7 +45,7 @@ export class PendingInputs {
     return this.#values.has(pointer) ? this.#values.get(pointer) : inForm()
   }
 
-  /** A step's answers with what is being typed. */
+  /** A step's answers with the text being typed. */
   addTo(answers: StepAnswers): StepAnswers {
     const typed = structuredClone(answers)
     for (const [pointer, value] of this.#values) setByPath(typed, segmentsOf(pointer).slice(1), value)

@@ -16,7 +16,7 @@ import { PendingInputs } from './pending-inputs.ts'
 import type { Lookups } from './ports.ts'
 import { StepErrors } from './step-errors.ts'
 
-/** What the page around the step supplies; replaced on every render, so that no field has to be drawn again for it. */
+/** Values from the page around the step; replaced on every render without rendering the fields again. */
 export type StepDeps = {
   answers: Answers
   t: EngineText
@@ -31,14 +31,14 @@ type Path = (string | number)[]
 export type SetValue = (path: Path, value: unknown) => void
 
 /**
- * The state of one step beside rjsf's: what is being typed, what is wrong and what is required. Fields subscribe to
- * their own part of it, so an error draws one field, not the form.
+ * The state of one step that rjsf does not have: typed text, errors and required fields. Fields subscribe to their own
+ * part of it, so an error renders one field, not the form.
  */
 export class StepEngine {
   readonly form: LoadedForm
   readonly stepId: string
   deps: StepDeps
-  /** The answers of this step that rjsf has. */
+  /** rjsf's answers of this step. */
   latest: StepAnswers
 
   readonly #pending = new PendingInputs()
@@ -47,7 +47,7 @@ export class StepEngine {
   #required: ReadonlySet<string> = new Set()
   #setValue: SetValue | null = null
   #announcer: HTMLElement | null = null
-  /** The answers that were handed to the page, to recognise them when the page hands them back. */
+  /** The answers that were passed to the page, to recognise them when the page passes them back. */
   readonly #emitted = new WeakSet()
 
   constructor(form: LoadedForm, stepId: string, deps: StepDeps) {
@@ -66,7 +66,7 @@ export class StepEngine {
   setDeps(deps: StepDeps): void {
     const moved = deps.answers !== this.deps.answers
     this.deps = deps
-    // What another step on the same page makes required.
+    // Required by answers of another step on the same page.
     if (moved && this.form.definition.requiredWhen) {
       this.#recomputeRequired()
       this.#notify()
@@ -112,7 +112,7 @@ export class StepEngine {
     return { ...this.deps.answers, [this.stepId]: this.latest }
   }
 
-  /** The value that a field shows, typed or committed. */
+  /** The value of a field, typed or committed. */
   shownAt(pointer: string): unknown {
     return this.#pending.valueAt(pointer, () => valueAt(this.whole(), pointer))
   }
@@ -125,7 +125,7 @@ export class StepEngine {
     return pointerOf([this.stepId, ...path])
   }
 
-  /** Each `input` event: the page gets the value at once, the form when the field is left or the step is flushed. */
+  /** Each `input` event: the page gets the value at once, the form when the field is left or the step is committed. */
   input(pointer: string, value: unknown, commit: () => void): void {
     this.#errors.touch(pointer)
     this.#pending.type(pointer, value, commit)
@@ -164,20 +164,20 @@ export class StepEngine {
     this.#notify()
   }
 
-  /** rjsf has taken over a change. */
+  /** rjsf has applied a change. */
   formChanged(data: unknown): void {
     this.latest = asAnswers(data)
     this.#pending.formChanged()
     this.#recomputeRequired()
     this.#errors.formChanged()
     this.#notify()
-    // A change elsewhere, e.g. by a look-up, does not undo what is being typed.
+    // A change elsewhere, e.g. by a look-up, does not undo the text being typed.
     const given = this.#pending.isEmpty ? this.latest : this.#withTyped()
     this.#emitted.add(this.latest).add(given)
     this.deps.onCommit(given)
   }
 
-  /** Whether the page hands back answers that came from here; replacing the fields would lose what is being typed. */
+  /** Whether the page passes back answers that came from here; replacing the fields would lose the text being typed. */
   isOwn(answers: StepAnswers | undefined): boolean {
     if (answers === undefined) return Object.keys(this.latest).length === 0
     const plain = withoutEmpty(answers)
@@ -193,7 +193,7 @@ export class StepEngine {
     this.#recomputeRequired()
   }
 
-  /** What the API found wrong with this step. */
+  /** The API's errors of this step. */
   setServerErrors(errors: readonly FieldError[]): void {
     const base = joinPointer('', this.stepId)
     this.#errors.setServerErrors(errors.filter(({ pointer }) => pointer === base || pointer.startsWith(`${base}/`)))
@@ -204,7 +204,7 @@ export class StepEngine {
     return errorMessage(this.form, error, this.deps.t)
   }
 
-  /** Checks every field and shows what is wrong. */
+  /** Validates every field and shows the errors. */
   validate(): WordedError[] {
     const found = this.#errors.showAll()
     this.#notify()

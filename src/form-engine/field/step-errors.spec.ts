@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { StepErrors } from './step-errors.ts'
 
-/** Errors of a step whose fields are wrong as long as they are listed in `wrong`. */
+/** Errors of a step whose fields are invalid while they are listed in `wrong`. */
 function setUp() {
   const step = { wrong: new Set<string>(), values: {} as { [pointer: string]: unknown } }
   const errors = new StepErrors({
@@ -31,7 +31,7 @@ describe('the errors of a step', () => {
     expect([errors.at('/a/name'), errors.at('/a/town')]).toEqual(['required', undefined])
   })
 
-  it('disappear as soon as their field is right', () => {
+  it('disappear as soon as their field is valid', () => {
     const { step, errors } = setUp()
     step.wrong.add('/a/name').add('/a/town')
     expect(errors.showAll()).toHaveLength(2)
@@ -40,7 +40,7 @@ describe('the errors of a step', () => {
     expect([errors.at('/a/name'), errors.at('/a/town')]).toEqual([undefined, 'required'])
   })
 
-  it('have the code of an unreadable input before every other', () => {
+  it('show the code of an unreadable input before any other', () => {
     const { step, errors } = setUp()
     step.wrong.add('/a/date')
     errors.setUnreadable('/a/date', 'date')

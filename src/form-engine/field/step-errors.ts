@@ -3,32 +3,32 @@ import type { FieldError } from '../../lib/problem.ts'
 import type { StepError, WordedError } from '../validation/validate.ts'
 
 type Deps = {
-  /** What the form's own rules find wrong with the step now. */
+  /** The current errors of the step by the form's own rules. */
   validate: () => readonly StepError[]
   valueAt: (pointer: string) => unknown
   message: (error: StepError) => string
 }
 
 /**
- * The errors of a step and which of them are shown: at a field that was changed and left, at every field after 次へ.
- * A shown error disappears as soon as its field is right.
+ * The errors of a step and which of them are shown: at a field that was changed and left, at every field after 次へ. A
+ * shown error disappears as soon as its field is valid.
  */
 export class StepErrors {
   readonly #deps: Deps
   #shown = new Map<string, string>()
   readonly #touched = new Set<string>()
-  /** Fields that were left with a change that the form has not reported yet. */
+  /** Changed fields that were left before the form has reported the change. */
   readonly #awaiting = new Set<string>()
-  /** Fields whose input is not a value (half a date, a file being uploaded): pointer → code of the error. */
+  /** Fields whose input is not a value (half a date, a pending upload): pointer → code of the error. */
   readonly #unreadable = new Map<string, string>()
-  /** Errors of the API, with the value they apply to. */
+  /** Errors of the API, with the value to which they apply. */
   readonly #fromServer = new Map<string, { error: FieldError; value: unknown }>()
 
   constructor(deps: Deps) {
     this.#deps = deps
   }
 
-  /** The message that is shown at a field. */
+  /** The message at a field. */
   at(pointer: string): string | undefined {
     return this.#shown.get(pointer)
   }
@@ -37,18 +37,21 @@ export class StepErrors {
     this.#touched.add(pointer)
   }
 
-  /** The focus has left a field; one that was changed is checked once the form has its value. */
+  /** The focus has left a field; a changed one is validated once the form has its value. */
   fieldLeft(pointer: string, changed: boolean): void {
     if (changed) this.#awaiting.add(pointer)
     else if (this.#touched.has(pointer)) this.#check([pointer])
   }
 
-  /** The state of an input has changed without its value, e.g. a failed file was removed: a shown error is checked. */
+  /**
+   * The state of an input has changed without its value, e.g. a failed file was removed: a shown error is checked
+   * again.
+   */
   inputChanged(pointer: string): void {
     if (this.#shown.has(pointer)) this.#check([pointer])
   }
 
-  /** The form has other values: checks what is shown and the fields that were left. */
+  /** The form has other values: checks shown errors and the fields that were left. */
   formChanged(): void {
     const pointers = [...this.#shown.keys(), ...this.#awaiting]
     this.#awaiting.clear()
@@ -70,7 +73,7 @@ export class StepErrors {
     }
   }
 
-  /** Checks every field and shows what is wrong. */
+  /** Validates every field and shows the errors. */
   showAll(): WordedError[] {
     const found = this.#found()
     this.#shown = new Map(found.map(({ pointer, message }) => [pointer, message]))

@@ -1,7 +1,7 @@
 import type { ControlWidth } from '../../ui/fields/control.ts'
 import type { JsonSchema, UiSchema } from '../../../form-model/definition.ts'
 
-/** What rjsf hands to a widget, as far as ours use it. */
+/** The props that rjsf passes to a widget and ours use. */
 export type WidgetInput = {
   id: string
   value: unknown

@@ -154,7 +154,7 @@ describe('the answers of an application', () => {
     await expectAccessible(container)
   })
 
-  it('omit hidden fields, hidden steps and text to read', async () => {
+  it('omit hidden fields, hidden steps and explanations', async () => {
     await show()
     for (const absent of ['関係', '版', 'hint', 'other', 'x']) expect(screen.queryByText(absent)).toBeNull()
   })
@@ -187,13 +187,13 @@ describe('the answers of an application', () => {
     await expectAccessible(container)
   })
 
-  it('can be those of one step', async () => {
+  it('can be limited to one step', async () => {
     await show({ stepId: 'items' })
     expect(screen.getAllByRole('heading', { level: 2 })).toHaveLength(1)
     expect(screen.queryByText('姓')).toBeNull()
   })
 
-  it('show a group in one line where the definition composes one, unless an answer would be left out', async () => {
+  it('show a group in one line if the definition composes one, unless an answer would be left out', async () => {
     const name = { type: 'object', properties: { family: text, given: text, former: text } }
     const composed = compileForm(
       {

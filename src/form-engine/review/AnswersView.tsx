@@ -22,7 +22,7 @@ type Props = {
   answers: Answers
   /** Only this step. */
   stepId?: string
-  /** Of a step's title; groups and list entries follow below it. */
+  /** Heading level of a step's title; groups and list entries follow below it. */
   headingLevel?: HeadingLevel
   /** Names of the attached files. */
   attachments?: readonly ShownAttachment[]
@@ -66,7 +66,7 @@ type Place = {
   t: EngineTexts
   attachments: readonly ShownAttachment[]
   root: JsonSchema
-  /** Of the step: what has the same name needs no heading of its own. */
+  /** Title of the step: a part with the same name needs no heading of its own. */
   title: string
 }
 type Row = { term: string; description: ReactNode; key: string }
@@ -88,7 +88,7 @@ function Heading({ level, children }: { level: HeadingLevel; children: ReactNode
   return <Tag className={css.heading}>{children}</Tag>
 }
 
-/** Plain fields next to each other make one list; groups and list entries in between get a heading of their own. */
+/** Consecutive plain fields make one list; groups and list entries in between get a heading of their own. */
 function GroupView({ place, pointer, schema, ui, value, level }: GroupProps) {
   const answers = isRecord(value) ? value : {}
   const blocks: ReactNode[] = []
@@ -197,7 +197,7 @@ function Lines({ lines, none }: { lines: string[] | null; none: string }) {
   )
 }
 
-/** Whether a field is asked under all conditions; one that is not and has no answer was hidden. */
+/** Whether a field is shown under all conditions; any other without an answer was hidden. */
 function isAlwaysAsked(schema: JsonSchema, name: string, root: JsonSchema): boolean {
   const { properties } = schema
   if (isRecord(properties) && Object.hasOwn(properties, name)) return true

@@ -69,7 +69,7 @@ describe('a step of a form', () => {
     expect(answers()).toEqual({ name: { family: '港' } })
   })
 
-  it('flushes what is being typed without the field being left', async () => {
+  it('commits the text being typed without leaving the field', async () => {
     const user = userEvent.setup()
     const { handle, answers } = await renderStep(form(), 'applicant')
     await user.type(screen.getByRole('textbox', { name: '名' }), '花子')
@@ -82,7 +82,7 @@ describe('a step of a form', () => {
     expect(screen.getByRole('textbox', { name: '名' })).toHaveFocus()
   })
 
-  it('shows no error before a field was changed, and checks only the field that was left', async () => {
+  it('shows no error before a field was changed, and validates only the field that was left', async () => {
     const user = userEvent.setup()
     await renderStep(form(), 'applicant')
     await user.click(screen.getByRole('textbox', { name: '電話番号' }))
@@ -97,7 +97,7 @@ describe('a step of a form', () => {
     expect(screen.getByRole('textbox', { name: '姓' })).not.toHaveAttribute('aria-invalid')
   })
 
-  it('removes an error as soon as the answer is right', async () => {
+  it('removes an error as soon as the answer is valid', async () => {
     const user = userEvent.setup()
     await renderStep(form(), 'applicant')
     const phone = screen.getByRole('textbox', { name: '電話番号' })
@@ -142,7 +142,7 @@ describe('a step of a form', () => {
     await expectAccessible(container)
   })
 
-  it('shows a field once its condition holds, and keeps the focus', async () => {
+  it('shows a field once its condition is true, and keeps the focus', async () => {
     const user = userEvent.setup()
     await renderStep(form(), 'applicant')
     expect(screen.queryByRole('textbox', { name: '本人との関係' })).toBeNull()
@@ -151,7 +151,7 @@ describe('a step of a form', () => {
     expect(screen.getByRole('radio', { name: '代理人' })).toHaveFocus()
   })
 
-  it('puts a server error at its field and an unknown one into the summary only', async () => {
+  it('puts a server error at its field, and an unknown one into the summary only', async () => {
     const user = userEvent.setup()
     const { giveServerErrors } = await renderStep(form(), 'applicant', {
       answers: { applicant: { name: { family: '港', given: '花子' } } },
@@ -173,7 +173,7 @@ describe('a step of a form', () => {
     expect(family).not.toHaveAttribute('aria-invalid')
   })
 
-  it('shows answers from elsewhere, and is not redrawn for its own', async () => {
+  it('shows answers from elsewhere, and does not render again for its own', async () => {
     const { replaceAnswers } = await renderStep(form(), 'applicant', {
       answers: { applicant: { name: { family: '港' } } },
     })
@@ -193,7 +193,7 @@ describe('a step of a form', () => {
     ['corporate number', { type: 'string', format: 'jp-corporate-number' }, {}, '０'],
     ['e-mail', { type: 'string', format: 'email' }, {}, 'ａ'],
     ['entry of a list', { type: 'array', minItems: 1, items: { type: 'string' } }, {}, 'あ'],
-  ])('keeps focus and caret of a %s on a page that is drawn again at each key', async (_name, schema, ui, key) => {
+  ])('keeps focus and caret of a %s on a page that renders at each key', async (_name, schema, ui, key) => {
     const user = userEvent.setup()
     const { handle, answers } = await renderStep(oneField(schema, { label: '項目', item: '項目' }, ui), 'a', {
       live: true,

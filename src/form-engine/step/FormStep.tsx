@@ -31,7 +31,7 @@ import { validatorAdapter } from '../validation/validator-adapter.ts'
 export type FormStepProps = {
   form: LoadedForm
   stepId: string
-  /** Whole answers. Others than those last given to `onCommit` replace what the fields show. */
+  /** The whole answers. Answers other than those last passed to `onCommit` replace the shown values. */
   answers: Answers
   /** Errors of the API, by JSON Pointer into the answers. A new list is shown, with the focus on the summary. */
   serverErrors?: readonly FieldError[]
@@ -44,7 +44,7 @@ export type FormStepProps = {
   onInput: (pointer: string, value: unknown) => void
   /** The step's answers after a field was left, a choice was made or a list was changed. */
   onCommit: (stepAnswers: StepAnswers) => void
-  /** `false` where a page shows one summary for several steps. */
+  /** `false` if a page shows one summary for several steps. */
   summary?: boolean
   ref?: Ref<FormStepHandle>
 }
@@ -54,7 +54,7 @@ const noErrors: readonly FieldError[] = []
 
 /** One step of a form, without `<form>` and buttons: the page around it handles navigation. */
 export function FormStep(props: FormStepProps) {
-  // Another step, version or language is another form with a state of its own.
+  // Another step, version or language is another form with its own state.
   return <OneStep key={`${props.stepId} ${formKey(props.form)}`} {...props} />
 }
 
@@ -141,7 +141,7 @@ function Announcer({ engine }: { engine: StepEngine }) {
   )
 }
 
-/** rjsf's form: drawn once, and again only by itself. */
+/** rjsf's form: rendered once, and again only by itself. */
 function StepFields({ engine }: { engine: StepEngine }) {
   const { form, stepId } = engine
   const adapter = validatorAdapter(form)
@@ -155,7 +155,7 @@ function StepFields({ engine }: { engine: StepEngine }) {
 
   const onChange = useCallback(
     ({ formData }: { formData?: unknown }) => {
-      // rjsf reports the defaults it filled in from its constructor, while React renders.
+      // rjsf reports its default values from its constructor, while React renders.
       if (mounted.current) engine.formChanged(formData)
       else early.current = { data: formData }
     },

@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { oneField, renderStep } from '../testing/render-step.tsx'
 
-it('names the field of a message that does not name it', async () => {
+it("adds the field's name to a message without it", async () => {
   const form = oneField({ type: 'string', format: 'date' }, { label: '希望日' })
   await renderStep(form, 'a', { serverErrors: [{ pointer: '/a/x', code: 'date' }] })
   expect(screen.getByRole('link')).toHaveTextContent('希望日:正しい日付を入力してください。')

@@ -24,7 +24,7 @@ export function StepErrorSummary({ form, errors }: Props) {
   )
 }
 
-/** In the list a message has to name its field; at the field it need not. */
+/** In the list a message must name its field; at the field it need not. */
 function withLabel(message: string, label: string | undefined, t: EngineTexts): string {
   return label === undefined || message.includes(label) ? message : t('summary.named', { label, message })
 }

@@ -9,12 +9,12 @@ import { RadioWidget, SelectWidget } from '../widgets/ChoiceWidgets.tsx'
 
 type Branch = { schema: JsonSchema; title: string | undefined }
 
-/** More choices than these become a list to unfold. */
+/** With more choices than this, the field becomes a select. */
 const mostRadios = 6
 
 /**
- * `oneOf` and `anyOf` of groups: the constant that distinguishes the branches is asked first, its branch is drawn below.
- * rjsf would ask for "Option 1" and leave the constant empty.
+ * `oneOf` and `anyOf` of groups: first the field for the constant that distinguishes the branches, then the branch
+ * below it. rjsf would show "Option 1" and leave the constant empty.
  */
 export function UnionField(props: FieldProps) {
   const { schema, onChange, fieldPathId, registry, uiSchema } = props
@@ -146,7 +146,7 @@ function has({ properties }: JsonSchema, name: string): boolean {
   return isRecord(properties) && Object.hasOwn(properties, name)
 }
 
-/** A branch that only requires or forbids (`anyOf: [{required: […]}]`) is for the validator alone. */
+/** A branch that only requires or forbids (`anyOf: [{required: […]}]`) concerns only the validator. */
 function asksAnything(schema: JsonSchema): boolean {
   return schema.properties !== undefined || schema.type !== undefined || schema.items !== undefined
 }

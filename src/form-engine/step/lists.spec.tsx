@@ -106,7 +106,7 @@ describe('a list of entries (A-10)', () => {
     expect(screen.getAllByRole('combobox', { name: '種類' })).toHaveLength(2)
   })
 
-  it('shows an error at the entry it belongs to', async () => {
+  it('shows an error at its entry', async () => {
     const { handle } = await renderStep(form(), 'a', { answers: { a: { items: [{ kind: 'chair' }, {}] } } })
     act(() => void handle().validate())
     expect(entry('品目2').getByRole('combobox', { name: '種類' })).toBeInvalid()

@@ -43,7 +43,7 @@ function UnknownWidget({ schema }: WidgetProps): never {
   throw new Error(`The form engine has no such widget for ${JSON.stringify(schema)}`)
 }
 
-/** Shows nothing. Fills in a constant that the schema asks for. */
+/** Shows nothing. Fills in a constant that the schema requires. */
 function HiddenWidget({ schema, value, onChange }: WidgetInput) {
   const constant = schema.const
   const missing = constant !== undefined && constant !== true && value !== constant
@@ -54,8 +54,8 @@ function HiddenWidget({ schema, value, onChange }: WidgetInput) {
 }
 
 /**
- * Everything a definition may name in `ui:widget` or `format`, and rjsf's own names for the same. rjsf throws on any
- * other name; what it would bring itself and we do not offer throws here.
+ * Every name that a definition may use in `ui:widget` or `format`, and rjsf's own names for the same. rjsf throws on
+ * any other name; its own widgets that we do not support throw here.
  */
 export const widgets: RegistryWidgetsType = {
   text: PlainWidget,
@@ -99,7 +99,7 @@ export const widgets: RegistryWidgetsType = {
   DateWidget,
   DateTimeWidget,
   TimeWidget,
-  // rjsf has these of its own, the portal does not offer them.
+  // rjsf's own widgets that the portal does not support.
   AltDateWidget: UnknownWidget,
   AltDateTimeWidget: UnknownWidget,
   ColorWidget: UnknownWidget,
@@ -109,7 +109,7 @@ export const widgets: RegistryWidgetsType = {
   RatingWidget: UnknownWidget,
 }
 
-/** Text to read (`type: null`): a heading and a paragraph, nothing to answer. */
+/** Text to read (`type: null`): a heading and a paragraph, without an answer. */
 function InfoField() {
   const { label, help, id } = useField()
   return (
@@ -122,7 +122,7 @@ function InfoField() {
 
 const ListField: Field = ArrayField
 
-/** A list of attachments is one field with a list of files, also where the definition names no widget. */
+/** A list of attachments is one field with a list of files, even if the definition names no widget. */
 function FileAwareArrayField(props: FieldProps) {
   const { schema, uiSchema } = props
   const files = isFileSchema(schema, uiSchema ?? {}) && uiOption(uiSchema ?? {}, 'widget') === undefined
@@ -135,13 +135,13 @@ function UnsupportedTemplate({ schema, reason }: { schema: RJSFSchema; reason?: 
   throw new Error(`The form engine cannot show ${JSON.stringify(schema)}${reason ? `: ${reason}` : ''}`)
 }
 
-/** Every kind of field a definition can contain; a reference to itself and a schema without a type cannot be shown. */
+/** Every kind of field in a definition; a reference to itself and a schema without a type cannot be shown. */
 export const fields: RegistryFieldsType = {
   SchemaField,
   ObjectField,
   ArrayField: FileAwareArrayField,
   StringField,
-  // A number's text is parsed by its widget; rjsf's own field would guess at decimal separators.
+  // A number's text is parsed by its widget; rjsf's own field would guess decimal separators.
   NumberField: StringField,
   BooleanField,
   NullField: InfoField,
@@ -151,7 +151,7 @@ export const fields: RegistryFieldsType = {
   CyclicSchemaField: UnsupportedTemplate,
 }
 
-/** rjsf prepares parts of a field that our templates draw themselves. */
+/** rjsf prepares parts of a field that our templates render themselves. */
 function Nothing() {
   return null
 }

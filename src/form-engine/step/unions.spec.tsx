@@ -34,7 +34,7 @@ function form(how: JsonSchema = delivery) {
 }
 
 describe('a union of groups', () => {
-  it('asks first for the choice of the branch, then only for the fields of that branch', async () => {
+  it('first shows the choice of the branch, then only the fields of that branch', async () => {
     const user = userEvent.setup()
     const { answers, container } = await renderStep(form(), 'a')
     expect(screen.queryByRole('textbox', { name: '送付先' })).toBeNull()
@@ -50,7 +50,7 @@ describe('a union of groups', () => {
     expect(answers()).toEqual({ how: { method: 'office', note: '急ぎ' } })
   })
 
-  it('comes back with the branch that was chosen before', async () => {
+  it('is restored with its chosen branch', async () => {
     await renderStep(form(), 'a', { answers: { a: { how: { method: 'office', counter: '1番' } } } })
     expect(screen.getByRole('radio', { name: '窓口' })).toBeChecked()
     expect(screen.getByRole('textbox', { name: '窓口名' })).toHaveValue('1番')
@@ -73,7 +73,7 @@ describe('a union of groups', () => {
     expect(messages()).toEqual(['窓口名を入力してください。'])
   })
 
-  it('whose branches only require something asks nothing more', async () => {
+  it('whose branches only require something shows nothing more', async () => {
     await renderStep(
       form({
         type: 'object',

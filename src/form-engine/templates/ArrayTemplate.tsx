@@ -11,14 +11,16 @@ import { FramedContext } from './ObjectTemplate.tsx'
 type ListValue = {
   /** Singular name of an entry. */
   item: string
-  /** What receives the focus after the list has changed. */
+  /** Element that receives the focus after the list has changed. */
   focusNext: (target: { entry: number; button?: 'up' | 'down' } | 'add') => void
   length: number
 }
 
 const ListContext = createContext<ListValue | null>(null)
 
-/** A list of entries. Adding, removing and moving announces the change and moves the focus to the next place to work. */
+/**
+ * A list of entries. Adding, removing and moving announces the change and moves the focus to the next entry to work on.
+ */
 export function ArrayTemplate({ items, canAdd, onAddClick, readonly, disabled }: ArrayFieldTemplateProps) {
   const field = useField()
   const { engine, t } = useEngine()
@@ -77,7 +79,7 @@ export function ArrayTemplate({ items, canAdd, onAddClick, readonly, disabled }:
   )
 }
 
-/** One entry of a list, with its buttons named after it. */
+/** One entry of a list, with buttons that name it. */
 export function ArrayItemTemplate({ children, index, schema, buttonsProps }: ArrayFieldItemTemplateProps) {
   const { engine, t } = useEngine()
   const list = use(ListContext)

@@ -4,7 +4,7 @@ import { FieldContext, FoldedContext, useEngine } from '../field/field-context.t
 import { describeField, requiresTrue } from '../definition/field-description.ts'
 import { FramedContext, Group } from './ObjectTemplate.tsx'
 
-/** Provides the field to the widget below; the widget draws the frame, because only it has the number of controls. */
+/** Provides the field to the widget below; the widget renders the frame, because only it has the number of controls. */
 export function FieldTemplate({ fieldPathId, children, hidden, required, schema, registry }: FieldTemplateProps) {
   const { engine } = useEngine()
   const outer = use(FieldContext)
@@ -24,9 +24,9 @@ export function FieldTemplate({ fieldPathId, children, hidden, required, schema,
     }),
     [engine, pointer, requiredHere, label],
   )
-  // Its answers stay; they are the form's, not the field's.
+  // Its answers stay; they belong to the form, not the field.
   if (folded.has(pointer)) return null
-  // The chosen branch of a union is drawn inside its own field.
+  // The chosen branch of a union is rendered inside its own field.
   if (outer?.pointer === pointer) return children
   if (hidden === true) return <div hidden>{children}</div>
   const isUnion = path.length > 0 && framed?.pointer !== pointer && isUnionOfGroups(schema, registry.schemaUtils)
@@ -34,7 +34,7 @@ export function FieldTemplate({ fieldPathId, children, hidden, required, schema,
   return <FieldContext value={place}>{content}</FieldContext>
 }
 
-/** rjsf draws the shared part of a union and its branch one after the other; one frame contains both. */
+/** rjsf renders the shared part of a union and its branch one after the other; one frame contains both. */
 function isUnionOfGroups(schema: RJSFSchema, utils: SchemaUtilsType): boolean {
   return (schema.oneOf !== undefined || schema.anyOf !== undefined) && !utils.isSelect(schema)
 }

@@ -7,7 +7,7 @@ import { describedBy, errorId } from '../../ui/fields/FieldShell.tsx'
 import { Badge } from '../field/Badge.tsx'
 import css from './groups.module.css'
 
-/** A frame that is already drawn around the field with this pointer: by an entry of a list, or a union. */
+/** A frame that is already rendered around the field with this pointer: by an entry of a list, or a union. */
 export type Framed = { pointer: string; label?: string }
 
 export const FramedContext = createContext<Framed | null>(null)

@@ -10,7 +10,7 @@ type Options = {
   fields?: { [path: string]: FieldText }
   language?: Language
   onMissing?: (missing: MissingValidator) => void
-  /** Leaves the sub-schemas out, as a build that missed them. */
+  /** Leaves the sub-schemas out, like a build that missed them. */
   withoutSub?: boolean
 }
 
@@ -20,7 +20,7 @@ export function newAjv(): Ajv {
   return ajv
 }
 
-/** What `forms build` does, for one form of a test and with run-time ajv. */
+/** Does the same as `forms build`, for one form of a test and with run-time ajv. */
 export function compileForm(source: Omit<FormSource, 'engine'>, options: Options = {}): LoadedForm {
   const { fields = {}, language = 'ja', onMissing, withoutSub = false } = options
   const ajv = newAjv()

@@ -30,7 +30,7 @@ export const uiTexts = {
   titleSuffix: '',
 }
 
-// axe measures text on a canvas, which jsdom does not have.
+// axe measures text on a canvas, which jsdom lacks.
 HTMLCanvasElement.prototype.getContext = () => null
 
 const noLookups: Lookups = {
@@ -41,17 +41,17 @@ const noLookups: Lookups = {
 type Options = {
   answers?: Answers
   lookups?: Partial<Lookups>
-  /** The page's queues, or what they upload through. */
+  /** The page's queues, or their uploads. */
   uploads?: Uploads | FormUploads
   attachments?: AttachmentRef[]
   serverErrors?: FieldError[]
   /** Puts the step into a form with this handler. */
   onSubmit?: (event: FormEvent) => void
-  /** The page keeps every keystroke and draws itself again, as a page with a live draft does. */
+  /** The page stores every keystroke and renders again, like a page with a live draft. */
   live?: boolean
 }
 
-/** A step on a page that keeps the answers, as the apply feature does. */
+/** A step on a page that stores the answers, like the apply feature. */
 export async function renderStep(form: LoadedForm, stepId: string, options: Options = {}) {
   await loadNamespaces(['form-engine', 'fields'])
   const inputs: [string, unknown][] = []
@@ -121,7 +121,7 @@ export async function renderStep(form: LoadedForm, stepId: string, options: Opti
     ...view,
     inputs,
     answers: () => seen.answers[stepId] ?? {},
-    /** How often React has drawn anything of the page. */
+    /** The number of renders of anything on the page. */
     commits: () => seen.commits,
     handle: () => present().step(),
     replaceAnswers: (answers: Answers) => present().replaceAnswers(answers),
@@ -157,7 +157,7 @@ export function oneField(schema: JsonSchema, text: FieldText, ui?: UiSchema, req
   )
 }
 
-/** No finding of axe, no id twice, no reference to an id that is not there. */
+/** No axe violation, no duplicate id, no reference to a missing id. */
 export async function expectAccessible(container: Element): Promise<void> {
   const { violations } = await axe.run(container, {
     runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],

@@ -6,9 +6,9 @@ type RawError = NonNullable<CompiledValidator['errors']>[number]
 const unions = new Set(['oneOf', 'anyOf'])
 
 /**
- * ajv's errors as errors of answers: pointers below `base`, a missing property named at its own place, formats by
- * name, one error for each place, and of `oneOf`/`anyOf` only the branch that was meant,
- * the union itself only where nothing below it says more.
+ * Converts ajv's errors into errors of answers: pointers below `base`, a missing property at its own place, formats by
+ * name, one error for each place; of `oneOf`/`anyOf` only the intended branch, and the union itself only if nothing
+ * below it says more.
  */
 export function answerErrors(raw: readonly RawError[], base: string): AnswerError[] {
   const errors = new Map<string, AnswerError>()
@@ -22,7 +22,7 @@ export function answerErrors(raw: readonly RawError[], base: string): AnswerErro
   )
 }
 
-/** Smaller = more useful to the user: first that the answer is missing, then its type, then its limits. */
+/** Smaller = more useful to the user: a missing answer first, then its type, then its limits. */
 function rank(keyword: string): number {
   const order = ['required', 'type', 'discriminator', 'enum', 'const']
   const index = order.indexOf(keyword)
@@ -56,7 +56,7 @@ function toAnswerError({ instancePath, keyword, params }: RawError, base: string
   }
 }
 
-/** An error of `if` repeats those of `then` or `else`; a union's branches are reduced to the one that was meant. */
+/** An error of `if` repeats those of `then` or `else`; a union's branches are reduced to the intended one. */
 function withoutNoise(raw: readonly RawError[]): RawError[] {
   let errors = raw.filter(({ keyword }) => keyword !== 'if')
   // The innermost unions come first in ajv's list, so the branches of an outer one are already reduced.
@@ -89,8 +89,8 @@ function isBelow(path: string, parent: string) {
 }
 
 /**
- * The branch whose constants all fit, if exactly one does: that is the one the user chose. `null` = undecided,
- * the union itself is the message.
+ * The branch whose constants all match, if there is exactly one: the user has chosen it. `null` = undecided; the union
+ * itself is the message.
  */
 function meantBranch(union: RawError, branches: RawError[][]): RawError[] | null {
   const isTag = ({ keyword, instancePath }: RawError) =>

@@ -8,8 +8,8 @@ import { stepSchemaUtils } from './validator-adapter.ts'
 import { onlySteps, visibleSteps } from '../definition/visible-steps.ts'
 
 /**
- * The answers as they are submitted: only visible steps, and in them only what the schema asks for under the present
- * conditions. Answers to fields that are hidden now stay in the draft but are not sent.
+ * The answers for submission: only visible steps, and in them only fields that the schema has under the present
+ * conditions. Answers of hidden fields stay in the draft but are not sent.
  */
 export function answersToSend(form: LoadedForm, answers: Answers): Answers {
   let kept = answers
@@ -30,7 +30,7 @@ export function isAsked(form: LoadedForm, answers: Answers, pointer: string): bo
   return valueAt(answersToSend(form, answered), pointer) !== undefined
 }
 
-/** One step without hidden and empty answers; groups that must be there are there, even if empty. */
+/** One step without hidden and empty answers; required groups are kept even if they are empty. */
 export function stepToSend(form: LoadedForm, stepId: string, answers: StepAnswers | undefined): StepAnswers {
   const utils = stepSchemaUtils(form, stepId)
   const schema = utils.getRootSchema()
@@ -39,7 +39,7 @@ export function stepToSend(form: LoadedForm, stepId: string, answers: StepAnswer
   return fillRequiredGroups(schema, isRecord(kept) ? kept : {})
 }
 
-/** Drops `undefined` (as JSON would) and texts that hold nothing. */
+/** Drops `undefined` (as JSON would) and blank texts. */
 export function withoutEmpty(value: unknown): unknown {
   if (Array.isArray(value)) return value.map((entry: unknown) => (entry === undefined ? null : withoutEmpty(entry)))
   if (!isRecord(value)) return value

@@ -2,8 +2,9 @@ import type { Experimental_DefaultFormStateBehavior } from '@rjsf/utils'
 import { isRecord } from '../../../form-model/record.ts'
 
 /**
- * What rjsf may fill in by itself. Never what the user has to decide: a consent (`const: true`) must be ticked, a required
- * yes/no must be chosen. A list starts with its `minItems` entries only where it is required, and never with files.
+ * Default values that rjsf may fill in. Never a decision of the user: a consent (`const: true`) must be ticked, a
+ * required yes/no must be chosen. A list starts with its `minItems` entries only if it is required, and never with
+ * files.
  */
 export const defaultFormState: Experimental_DefaultFormStateBehavior = {
   constAsDefaults: 'never',

@@ -8,8 +8,8 @@ for (const name of Object.keys(formats)) {
 }
 
 /**
- * Whether a value satisfies a schema, by walking the schema: for what the build did not precompile. Needs no `eval`.
- * `root` supplies the definitions that local references name.
+ * Whether a value satisfies a schema, evaluated at run time: for schemas that the build did not precompile. Needs no
+ * `eval`. `root` contains the definitions of local references.
  */
 export function satisfiesSchema(schema: JsonSchema, value: unknown, root: JsonSchema): boolean {
   const { definitions, $defs } = root

@@ -35,7 +35,7 @@ function messages({ schema, value, ui, text, optional = false }: Case, language:
 const string = { type: 'string' }
 const choices = { type: 'array', uniqueItems: true, items: { type: 'string', enum: ['a', 'b', 'c'] } }
 
-describe('the message for a wrong answer (F-07)', () => {
+describe('the message for an invalid answer (F-07)', () => {
   it.each<[string, Case, string]>([
     ['required text', { schema: string }, '項目を入力してください。'],
     ['required choice', { schema: { ...string, enum: ['a', 'b'] } }, '項目を選択してください。'],
@@ -170,7 +170,7 @@ describe('the message for a wrong answer (F-07)', () => {
     ['ja', 'どなたの住民票ですか', '「どなたの住民票ですか」を選択してください。'],
     ['en', 'Whose certificate is it?', 'Select “Whose certificate is it?”.'],
     ['ja', '証明書の種類', '証明書の種類を選択してください。'],
-  ] as const)('take a label into a sentence (%s: %s)', (language, label, message) => {
+  ] as const)('put a label into a sentence (%s: %s)', (language, label, message) => {
     const schema = { type: 'object', required: ['x'], properties: { x: { type: 'string', enum: ['a', 'b'] } } }
     const form = compileForm({ steps: [{ id: 'a', schema }] }, { fields: { 'a/x': { label } }, language })
     const t = translator(language, 'form-engine')
@@ -192,7 +192,7 @@ describe('the message for a wrong answer (F-07)', () => {
     expect(text('2026-04-15')).toEqual([])
   })
 
-  it('takes a limit that the API did not send from the schema', () => {
+  it('reads a limit that the API did not send from the schema', () => {
     const form = compileForm(
       {
         steps: [{ id: 'a', schema: { type: 'object', properties: { x: { type: 'string', minLength: 3 } } } }],

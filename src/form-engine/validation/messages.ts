@@ -58,9 +58,9 @@ type ErrorKey =
   | 'other'
 
 /**
- * The words for a wrong answer: the form's own text for this field and keyword, else the catalogue's, with the label.
- * Never a text of a validator or of the API; for a code of the API the form may have a text, else the catalogue asks
- * to look at the field again.
+ * The message for an invalid answer: the form's own text for this field and keyword, else the catalogue's, with the
+ * label. Never a text of a validator or of the API; for a code of the API the form may have a text, else the catalogue
+ * asks the user to check the field again.
  */
 export function errorMessage(
   form: LoadedForm,
@@ -108,7 +108,7 @@ function fill(text: string, values: { [name: string]: unknown }): string {
   })
 }
 
-/** What a message is made from. `t` adds the label of the field. */
+/** The inputs of a message. `t` adds the label of the field. */
 type Wrong = {
   form: LoadedForm
   field: FieldDescription

@@ -53,7 +53,7 @@ function pointers(errors: { pointer: string; code: string }[]) {
   return errors.map(({ pointer, code }) => `${pointer} ${code}`)
 }
 
-describe('checking answers', () => {
+describe('validating answers', () => {
   it('names each missing field in the order of the page, also in a group without answers', () => {
     expect(pointers(validateStep(form, 'who', {}))).toEqual([
       '/who/name/family required',
@@ -62,7 +62,7 @@ describe('checking answers', () => {
     ])
   })
 
-  it('asks for a conditional field only while its condition holds', () => {
+  it('requires a conditional field only while its condition is true', () => {
     const name = { family: '港', given: '花子' }
     expect(pointers(validateStep(form, 'who', { who: { kind: 'agent', name } }))).toEqual(['/who/relation required'])
     expect(validateStep(form, 'who', { who: { kind: 'self', name } })).toEqual([])
@@ -74,7 +74,7 @@ describe('checking answers', () => {
     ])
   })
 
-  it('asks for what another step makes required', () => {
+  it('requires what another step makes required', () => {
     const answers = { who: { kind: 'agent' }, agent: { proof: 'x', note: 'y' }, more: {} }
     expect(pointers(validateStep(form, 'more', answers))).toEqual(['/more/phone required'])
     expect(validateStep(form, 'more', { ...answers, who: { kind: 'self' } })).toEqual([])
@@ -97,7 +97,7 @@ describe('checking answers', () => {
   })
 })
 
-describe('the steps to show', () => {
+describe('the visible steps', () => {
   it('follow from the answers', () => {
     expect(visibleSteps(form, {})).toEqual(['who', 'more'])
     expect(visibleSteps(form, { who: { kind: 'agent' } })).toEqual(['who', 'agent', 'more'])
@@ -138,7 +138,7 @@ describe('the answers to send', () => {
     more: { phone: '', lines: [{ what: 'a', stray: 2 }] },
   }
 
-  it('hold what the form asks for and nothing else', () => {
+  it('contain exactly the fields that the form shows', () => {
     expect(answersToSend(form, full)).toEqual({
       who: { kind: 'agent', name: { family: '港', given: '花子' }, relation: '子' },
       agent: { proof: 'x', note: 'y' },
@@ -146,7 +146,7 @@ describe('the answers to send', () => {
     })
   })
 
-  it('leave out what a changed answer has hidden, fields and steps (F-10)', () => {
+  it('leave out fields and steps that a changed answer has hidden (F-10)', () => {
     const changed = { ...full, who: { ...full.who, kind: 'self' } }
     expect(answersToSend(form, changed)).toEqual({
       who: { kind: 'self', name: { family: '港', given: '花子' } },
@@ -180,13 +180,13 @@ describe('a union of groups', () => {
   })
   const found = (how: unknown) => pointers(validateStep(union, 'a', { a: { how } }))
 
-  it('is checked by the branch that was chosen', () => {
+  it('is validated by its chosen branch', () => {
     expect(found({ method: 'post' })).toEqual(['/a/how/address required'])
     expect(found({ method: 'office' })).toEqual(['/a/how/counter required'])
     expect(found({ method: 'office', counter: '1' })).toEqual([])
   })
 
-  it('asks for the choice while there is none', () => {
+  it('requires the choice if there is none', () => {
     expect(found({})).toEqual(['/a/how/method required'])
   })
 })

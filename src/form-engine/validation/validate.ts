@@ -11,22 +11,22 @@ import type { LoadedForm } from '../definition/load-form.ts'
 import { holds, visibleSteps } from '../definition/visible-steps.ts'
 
 /**
- * A wrong answer. `code` is the JSON Schema keyword, the format's name or the kind of a check; `errorMessage()` of
- * messages.ts makes the text of it.
+ * An invalid answer. `code` is the JSON Schema keyword, the format's name or the kind of a check; `errorMessage()` of
+ * messages.ts creates its text.
  */
 export type StepError = FieldError & { params: { [name: string]: unknown } }
 
-/** With its words. */
+/** With its text. */
 export type WordedError = StepError & { message: string }
 
-/** What is wrong with one step, at most one error for a field. Empty if the step is not shown. */
+/** The errors of one step, at most one for each field. Empty if the step is not shown. */
 export function validateStep(form: LoadedForm, stepId: string, answers: Answers): StepError[] {
   const step = stepToSend(form, stepId, answers[stepId])
   const whole = { ...answersToSend(form, answers), [stepId]: step }
   return inOrder(form, stepErrors(form, stepId, step, whole))
 }
 
-/** What is wrong with all visible steps, in the order of the form. */
+/** The errors of all visible steps, in the order of the form. */
 export function validateAll(form: LoadedForm, answers: Answers): StepError[] {
   const whole = answersToSend(form, answers)
   const errors = visibleSteps(form, whole).flatMap((id) => stepErrors(form, id, whole[id] ?? {}, whole))
@@ -53,7 +53,7 @@ function isBelow(pointer: string, base: string) {
   return pointer === base || pointer.startsWith(`${base}/`)
 }
 
-/** The fields of a step that the answers to other fields make required (`requiredWhen`). */
+/** The fields of a step that answers to other fields make required (`requiredWhen`). */
 export function requiredPointers(form: LoadedForm, stepId: string, answers: Answers): string[] {
   const rules = form.definition.requiredWhen ?? []
   const prefix = `${joinPointer('', stepId).slice(1)}/`
@@ -68,7 +68,10 @@ function isMissing(value: unknown): boolean {
   return value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
 }
 
-/** Adds what messages need and ajv does not say: how long the text is; an emptied list entry is missing, not mistyped. */
+/**
+ * Adds data for messages that ajv does not report: the length of the text; an emptied list entry is missing, not of a
+ * wrong type.
+ */
 function withValue(error: AnswerError, whole: Answers): AnswerError {
   const value = valueAt(whole, error.pointer)
   if (error.keyword === 'type' && (value === null || value === undefined)) return { ...error, keyword: 'required' }

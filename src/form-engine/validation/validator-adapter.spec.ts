@@ -21,7 +21,7 @@ function asRjsf(schema: JsonSchema) {
   return schema as RJSFSchema
 }
 
-describe('the validator that rjsf asks', () => {
+describe('the validator for rjsf', () => {
   it('uses the precompiled functions of steps and parts', () => {
     const form = compileForm({ steps: [{ id: 'a', schema: step }] })
     const adapter = validatorAdapter(form)
@@ -120,7 +120,7 @@ describe('the interpreter', () => {
       [keyword]: [{ properties: { more: tag } }, { required: ['more'] }],
     }))
 
-  it('agrees with ajv on what is valid', () => {
+  it('agrees with ajv on validity', () => {
     fc.assert(
       fc.property(group, fc.array(data, { minLength: 4, maxLength: 4 }), (schema, values) => {
         const validate = newAjv().compile(schema)

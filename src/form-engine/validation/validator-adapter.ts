@@ -8,11 +8,11 @@ import type { LoadedForm } from '../definition/load-form.ts'
 
 type Interpret = (schema: JsonSchema, value: unknown, root: JsonSchema) => boolean
 
-/** The precompiled validator of a form in the shape rjsf asks for, and the number of schemas it lacks. */
+/** The precompiled validator of a form as rjsf's interface, and the number of missing schemas. */
 export type ValidatorAdapter = {
-  /** A new object once the interpreter is loaded, so that rjsf asks again. */
+  /** A new object once the interpreter is loaded, so that rjsf validates again. */
   readonly validator: ValidatorType
-  /** Schemas asked for at run time that the build did not compile. */
+  /** Schemas used at run time that the build did not compile. */
   readonly missed: number
   /** Calls back when `validator` has changed. */
   subscribe: (listener: () => void) => () => void
@@ -21,9 +21,9 @@ export type ValidatorAdapter = {
 const adapters = new WeakMap<LoadedForm, ValidatorAdapter>()
 
 /**
- * rjsf validates while it renders (which branch of `if`, `oneOf` … applies); the content security policy forbids
- * compiling then. Precompiled functions answer by the key of the schema. For what is missing, an interpreter is loaded
- * once; until it is there such a condition counts as not fulfilled.
+ * rjsf validates while it renders (which branch of `if`, `oneOf` … applies), when the content security policy forbids
+ * compiling. Precompiled functions are found by the key of the schema. For a missing one, an interpreter is loaded
+ * once; until then such a condition counts as false.
  */
 export function validatorAdapter(form: LoadedForm): ValidatorAdapter {
   const known = adapters.get(form)
@@ -82,7 +82,7 @@ function createAdapter(form: LoadedForm): ValidatorAdapter {
     return false
   }
 
-  /** Errors are made by validate.ts; rjsf only renders and never validates for itself. */
+  /** validate.ts creates the errors; rjsf only renders and never validates by itself. */
   const makeValidator = (): ValidatorType => ({
     isValid,
     validateFormData: () => ({ errors: [], errorSchema: {} }),

@@ -11,8 +11,8 @@ import { formatRegExp, formats, isFormatName } from '../../../form-model/formats
 import { satisfiesSchema } from './interpreter.ts'
 
 /**
- * F-06: what the build compiled, what rjsf's own validator says at run time and what the interpreter for the rest says
- * must agree, or the portal would refuse what the API accepts, or the other way round.
+ * F-06: the validators of the build, rjsf's own at run time and the interpreter must agree, or the portal would refuse
+ * what the API accepts, or the other way round.
  */
 const root = join(import.meta.dirname, '../../..')
 const built = join(root, '.local/forms')

@@ -15,7 +15,7 @@ function shownDate(value: unknown): TypedDate {
   return typedDate(typeof value === 'string' ? value : undefined)
 }
 
-/** Three fields, because paging a calendar back sixty years is slow. Takes Japanese years and shows the era. */
+/** Three fields, because paging a calendar back sixty years is slow. Accepts Japanese years and shows the era. */
 export function BirthDateWidget(props: WidgetInput) {
   const field = useField()
   const { engine } = useEngine()
@@ -81,7 +81,7 @@ export function BirthDateWidget(props: WidgetInput) {
   )
 }
 
-/** Rewrites a part once it is left: `S60` becomes `1985`, `０４` becomes `4`. */
+/** Rewrites a part on blur: `S60` becomes `1985`, `０４` becomes `4`. */
 function tidy(input: HTMLInputElement): void {
   const part = dateParts.find((one) => one === input.dataset.part) ?? 'year'
   const text = tidyTypedDate({ year: '', month: '', day: '', [part]: input.value })[part]

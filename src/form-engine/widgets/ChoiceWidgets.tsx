@@ -11,7 +11,7 @@ import { choicesOfWidget, isOff, textOption, widthOption } from '../field/widget
 import type { Choice, WidgetInput } from '../field/widget.ts'
 import css from './controls.module.css'
 
-/** The choices with the labels of the texts; yes and no for a question without labels of its own. */
+/** The choices with the labels of the texts; yes and no for a question without its own labels. */
 function useLabels(field: Field, choices: readonly Choice[]): { value: unknown; label: string }[] {
   const { t } = useEngine()
   return choices.map(({ value, label }) => ({
@@ -59,7 +59,7 @@ type ChoiceListProps = {
   onChoice: (value: unknown, checked: boolean) => void
 }
 
-/** All choices below each other, or in lines that wrap. */
+/** All choices below each other, or in wrapped lines. */
 function ChoiceList({ input, type, isChosen, onChoice }: ChoiceListProps) {
   const field = useField()
   const { engine } = useEngine()
@@ -109,7 +109,7 @@ export function CheckboxesWidget(props: WidgetInput) {
   const chosen: unknown[] = Array.isArray(props.value) ? (props.value as unknown[]) : []
   const isChosen = (value: unknown) => chosen.some((one) => deepEquals(one, value))
   const onChoice = (value: unknown, checked: boolean) => {
-    // In the order of the choices, so that the same boxes make the same answer.
+    // In the order of the choices, so that the same checkboxes give the same answer.
     const next = choicesOfWidget(props)
       .map((choice) => choice.value)
       .filter((one) => (deepEquals(one, value) ? checked : isChosen(one)))
@@ -118,7 +118,9 @@ export function CheckboxesWidget(props: WidgetInput) {
   return <ChoiceList input={props} type="checkbox" isChosen={isChosen} onChoice={onChoice} />
 }
 
-/** One box: its label is the label of the field. An unticked consent is no answer, an unticked yes/no is `false`. */
+/**
+ * One checkbox: its label is the label of the field. An unticked consent is no answer, an unticked yes/no is `false`.
+ */
 export function CheckboxWidget(props: WidgetInput) {
   const field = useField()
   const { engine } = useEngine()

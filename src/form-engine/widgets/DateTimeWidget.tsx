@@ -9,7 +9,7 @@ import type { WidgetInput } from '../field/widget.ts'
 import css from './controls.module.css'
 import { useOutsideValue } from './use-outside-value.ts'
 
-/** `2026-04-01T09:30:00+09:00` by the clock of Japan, as the two fields show it. */
+/** `2026-04-01T09:30:00+09:00` in Japanese time, as the two fields show it. */
 function partsOf(value: unknown): { date: string; time: string } {
   const moment = typeof value === 'string' ? Date.parse(value) : Number.NaN
   if (Number.isNaN(moment)) return { date: '', time: '' }
@@ -17,7 +17,7 @@ function partsOf(value: unknown): { date: string; time: string } {
   return { date: japan.slice(0, 10), time: japan.slice(11, 16) }
 }
 
-/** Day and time of day in Japan; stored with the zone, so that it does not depend on the zone of a device. */
+/** Day and time of day in Japan; stored with the offset, so that it does not depend on the device's time zone. */
 export function DateTimeWidget(props: WidgetInput) {
   const field = useField()
   const { engine, t } = useEngine()

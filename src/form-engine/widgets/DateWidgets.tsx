@@ -33,7 +33,7 @@ function boundsOf(engine: StepEngine, field: Field, type: string): { min?: strin
   return { ...(min ? { min: min.slice(0, length) } : {}), ...(max ? { max: max.slice(0, length) } : {}) }
 }
 
-/** The browser's own field: the phone's wheel, a calendar, and typing. */
+/** The browser's own field: the phone's date picker, a calendar, and typing. */
 function DateLine({ type, ...props }: WidgetInput & { type: 'date' | 'month' | 'time' }) {
   const field = useField()
   const { engine } = useEngine()
@@ -58,7 +58,7 @@ function DateLine({ type, ...props }: WidgetInput & { type: 'date' | 'month' | '
           readOnly={isOff(props)}
           aria-describedby={idList(field.aria['aria-describedby'], day === '-' ? undefined : dayId)}
           onInput={(event) => {
-            // Half a date reads as empty; without this it would be called missing.
+            // The browser reports half a date as empty; without this check the error would call it missing.
             engine.setUnreadable(field.pointer, event.currentTarget.validity.badInput ? codes[type] : null)
             onInput()
           }}

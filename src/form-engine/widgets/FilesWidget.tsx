@@ -12,7 +12,7 @@ import type { WidgetInput } from '../field/widget.ts'
 import css from './FilesWidget.module.css'
 import { failedKey, useUploadQueue } from './use-upload-queue.ts'
 
-/** Files are uploaded as they are chosen; the answer is a list of ids (or one id), never the content. */
+/** Files are uploaded when they are chosen; the answer is a list of ids (or one id), never the content. */
 export function FilesWidget(props: WidgetInput) {
   const field = useField()
   const { t, engine } = useEngine()
@@ -31,7 +31,7 @@ export function FilesWidget(props: WidgetInput) {
       )}
       {!isOff(props) && (
         <span className={css.chooser}>
-          {/* The browser's own button would say that no file is chosen, also below the files that are attached. */}
+          {/* The browser's own button would show that no file is chosen, even below attached files. */}
           <span className={buttonClass('secondary')} aria-hidden="true">
             {t('files.choose')}
           </span>
@@ -46,7 +46,7 @@ export function FilesWidget(props: WidgetInput) {
             aria-describedby={idList(field.groupAria['aria-describedby'], limits === '' ? undefined : limitsId)}
             onChange={(event) => {
               const files = [...(event.currentTarget.files ?? [])]
-              // The same file can be chosen again after it was refused or removed.
+              // So that the same file can be chosen again after it was refused or removed.
               event.currentTarget.value = ''
               void queue.add(files)
             }}
@@ -228,11 +228,11 @@ function EntryState({ entry, previewFailed }: { entry: UploadEntry; previewFaile
   )
 }
 
-/** Names up to this length are shown whole. */
+/** Names up to this length are shown completely. */
 const longestName = 24
 const nameEnd = 12
 
-/** A long name takes one line: its beginning is cut, its end with version and ending stays. */
+/** A long name takes one line: its beginning is truncated, its end with version and extension stays. */
 function FileName({ name }: { name: string }) {
   const characters = Array.from(name)
   if (characters.length <= longestName) return <span className={css.name}>{name}</span>
@@ -244,7 +244,9 @@ function FileName({ name }: { name: string }) {
   )
 }
 
-/** A picture is shown in place, everything else by a link. So is a picture from an origin that the policy forbids. */
+/**
+ * A picture is shown in place, any other file by a link, and so is a picture from an origin that the policy forbids.
+ */
 function Preview({ entry, address }: { entry: UploadEntry; address: string }) {
   const [broken, setBroken] = useState(false)
   if (entry.contentType?.startsWith('image/') === true && !broken)

@@ -62,7 +62,7 @@ export function CorporateNumberWidget(props: WidgetInput) {
   return <NumberToLookUp {...props} kind={corporation} search={search} />
 }
 
-/** A number whose details fill other fields of the step, those that its option `fills` names. */
+/** A number whose details fill in the fields of the step that its option `fills` names. */
 function NumberToLookUp({
   kind,
   search,
@@ -114,7 +114,7 @@ function NumberToLookUp({
     ...(kind.toText ? { toText: kind.toText } : {}),
   })
   const { ref: controlRef, onInput, ...controlProps } = control
-  // The same function for every render: React would call another one as if the input had been replaced.
+  // The same function for every render: React would call a new one as if the input had been replaced.
   const ref = useCallback(
     (element: HTMLInputElement | null) => {
       input.current = element

@@ -19,12 +19,15 @@ function normalizeNumber(text: string): string {
 }
 
 const numeric = /^-?(?:\d+(?:\.\d*)?|\.\d+)$/
-/** More digits than a number can hold stay text, so that no digit changes unnoticed. */
+/** More digits than a number can represent stay text, so that no digit changes unnoticed. */
 function toNumber(text: string): unknown {
   return numeric.test(text) && text.replace(/\D/g, '').length <= 15 ? Number(text) : text
 }
 
-/** A text field with a number keyboard: it takes full-width digits, and no wheel or arrow changes the value unnoticed. */
+/**
+ * A text field with a number keyboard: it accepts full-width digits, and no mouse wheel or arrow key changes the value
+ * by accident.
+ */
 export function NumberWidget(props: WidgetInput) {
   return <NumberLine {...props} />
 }

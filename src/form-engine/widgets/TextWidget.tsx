@@ -59,7 +59,7 @@ function TextLine({ kind, ...props }: WidgetInput & { kind: string }) {
         {...field.aria}
         {...control}
         className={controlClass(widthOption(props.options, width ?? widthOfLength(props.schema.maxLength)))}
-        // The browser's own check of type=email has other formats and texts; the keyboard comes from inputmode.
+        // The browser's own check of type=email has other formats and texts; inputmode selects the keyboard.
         type={type === 'email' || type === 'url' ? 'text' : type}
         inputMode={isInputMode(keyboard) ? keyboard : undefined}
         autoComplete={textOption(props.options, 'autocomplete') ?? autoComplete}
@@ -71,7 +71,7 @@ function TextLine({ kind, ...props }: WidgetInput & { kind: string }) {
   )
 }
 
-/** The width of a field without `width`: about as long as its longest answer. */
+/** The width of a field without `width`: about the length of its longest answer. */
 function widthOfLength(maxLength: unknown): ControlWidth {
   if (typeof maxLength !== 'number' || maxLength > 30) return 'full'
   return maxLength > 10 ? 'medium' : 'short'

@@ -11,10 +11,12 @@ function lengthOf(text: string) {
   return Array.from(text).length
 }
 
-/** The number of characters left is shown from this share of the limit on; before it only distracts. */
+/** The number of remaining characters is shown from this share of the limit; before, it would only distract. */
 const counted = 0.8
 
-/** Several lines, with the number of characters left near the limit. Typing beyond it is possible and announced. */
+/**
+ * Several lines, with the number of remaining characters near the limit. Typing beyond it is possible and announced.
+ */
 export function TextareaWidget(props: WidgetInput) {
   const field = useField()
   const { t } = useEngine()

@@ -1,8 +1,8 @@
 import type { KeyboardEvent } from 'react'
 
 /**
- * Enter in a field moves on to the next one, and submits the step only from the last: a user who confirms a
- * conversion twice would otherwise get every error of the step at once. Enter that confirms a conversion does nothing here; Safari
+ * Enter in a field moves to the next one, and submits the step only from the last: a user who confirms a conversion
+ * twice would otherwise get every error of the step at once. Enter that confirms a conversion is ignored here; Safari
  * reports it after the composition has ended, recognisable only by its key code.
  */
 export function onEnter(event: KeyboardEvent<HTMLElement>): void {

@@ -69,7 +69,7 @@ async function choose(...files: File[]) {
 }
 
 describe('attachments, chosen by a button (A-14)', () => {
-  it('are sent as they are chosen, with their progress, and the answer holds the id', async () => {
+  it('are sent when they are chosen, with their progress, and the answer contains the id', async () => {
     const { port, open } = uploads()
     const { answers, container } = await renderStep(form(), 'a', { uploads: port })
     expect(chooser()).toHaveAccessibleDescription('PNG・PDF（1ファイル1\u00A0MBまで、2件まで）')
@@ -121,7 +121,7 @@ describe('attachments, chosen by a button (A-14)', () => {
     expect(chooser()).not.toHaveAccessibleDescription(/アップロードできなかったファイル/)
   })
 
-  it('can be cancelled, retried and removed, each by a button named after the file', async () => {
+  it('can be cancelled, retried and removed, each by a button that names the file', async () => {
     const user = userEvent.setup()
     const { port, open } = uploads()
     const { answers } = await renderStep(form(), 'a', { uploads: port })
@@ -170,7 +170,7 @@ describe('attachments, chosen by a button (A-14)', () => {
     await expectAccessible(container)
   })
 
-  it('are no more than allowed', async () => {
+  it('are limited in number', async () => {
     const { port, open } = uploads()
     await renderStep(form(), 'a', { uploads: port })
     await choose(file('a.png'), file('b.png'), file('c😀.png'))
@@ -223,7 +223,7 @@ describe('attachments, chosen by a button (A-14)', () => {
     expect(screen.queryByRole('link', { name: '案内図.png' })).toBeNull()
   })
 
-  it('show what the scan found once it is known, and keep the answer meanwhile', async () => {
+  it('show the result of the scan once it is available, and keep the answer meanwhile', async () => {
     const describe = vi
       .fn<NonNullable<Uploads['describe']>>()
       .mockRejectedValueOnce(new Error('no answer'))

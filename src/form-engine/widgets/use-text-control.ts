@@ -10,13 +10,13 @@ type Options = {
   /** The value in the form. */
   value: unknown
   onChange: (value: unknown) => void
-  /** What the field shows for a value. */
+  /** The displayed text for a value. */
   toText?: (value: unknown) => string
-  /** The text as it should read, applied when the field is left: width, kana, separators. */
+  /** The normalised text, applied on blur: width, kana, separators. */
   normalize?: (text: string) => string
   /** The value of a normalised text that is not empty. */
   parse?: (text: string) => unknown
-  /** Called with every text the field shows. */
+  /** Called with every displayed text. */
   onText?: (text: string) => void
 }
 
@@ -34,8 +34,8 @@ function same(text: string) {
 }
 
 /**
- * A text field that lives in the DOM: a keystroke draws nothing, moves no caret and disturbs no composition. Each one
- * is reported to the draft; the form gets the value when the field is left or the step is flushed.
+ * An uncontrolled text field: a keystroke causes no render, moves no caret and disturbs no composition. Each one is
+ * reported to the draft; the form gets the value when the field is left or the step is committed.
  */
 export function useTextControl<Element extends HTMLInputElement | HTMLTextAreaElement>({
   pointer,
@@ -63,7 +63,7 @@ export function useTextControl<Element extends HTMLInputElement | HTMLTextAreaEl
     return clean === '' ? undefined : parse(clean)
   }
 
-  /** Hands the text to the form; returns whether the value changed. */
+  /** Passes the text to the form; returns whether the value changed. */
   const commit = (): boolean => {
     if (!element.current) return false
     engine.clearPending(pointer)

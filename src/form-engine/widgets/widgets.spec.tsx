@@ -8,7 +8,7 @@ import { expectAccessible, oneField, renderStep } from '../testing/render-step.t
 
 const text = { type: 'string', maxLength: 200 }
 
-/** Types as a Japanese keyboard does: a composition that Enter confirms. */
+/** Types like a Japanese keyboard: a composition that Enter confirms. */
 function compose(field: HTMLElement & { value: string }, composed: string): { enterAllowed: boolean } {
   field.focus()
   fireEvent.compositionStart(field)
@@ -38,7 +38,7 @@ describe('a text', () => {
     expect(screen.getByRole('textbox', { name: '項目' })).toHaveClass(width)
   })
 
-  it('keeps what is being composed, and loses the spaces around it when left', async () => {
+  it('keeps text in composition, and removes the spaces around it on blur', async () => {
     const user = userEvent.setup()
     const { answers, inputs } = await renderStep(oneField(text, { label: '氏名' }), 'a')
     const field = screen.getByRole<HTMLInputElement>('textbox', { name: '氏名' })
@@ -61,7 +61,7 @@ describe('a text', () => {
 })
 
 describe('a long text', () => {
-  it('shows how many characters are left once few are', async () => {
+  it('shows the number of remaining characters near the limit', async () => {
     const user = userEvent.setup()
     const { container } = await renderStep(
       oneField({ type: 'string', maxLength: 5 }, { label: '理由' }, { 'ui:widget': 'textarea' }),
@@ -106,7 +106,7 @@ describe('a number', () => {
     await expectAccessible(container)
   })
 
-  it('of more digits than a number holds changes none of them', async () => {
+  it('of more digits than a number can represent changes none of them', async () => {
     const user = userEvent.setup()
     const { answers } = await renderStep(oneField({ type: 'integer' }, { label: '番号' }), 'a')
     await user.type(screen.getByRole('textbox', { name: '番号' }), '12345678901234567')
@@ -122,7 +122,7 @@ describe('a number', () => {
     expect(screen.getByText('通')).toBeVisible()
   })
 
-  it('of yen is grouped, and named with its unit', async () => {
+  it('of yen is grouped, and labelled with its unit', async () => {
     const user = userEvent.setup()
     const { answers } = await renderStep(
       oneField({ type: 'integer' }, { label: '金額' }, { 'ui:widget': 'money' }),
@@ -141,7 +141,7 @@ describe('a choice', () => {
   const choice = { type: 'string', enum: ['a', 'b'] }
   const label = { label: '種類', options: { a: '全部', b: '一部' } }
 
-  it('from a list is taken by keyboard and can be checked', async () => {
+  it('from a list can be chosen by keyboard and validated', async () => {
     const user = userEvent.setup()
     const { answers, container } = await renderStep(oneField(choice, label), 'a')
     const field = screen.getByRole('combobox', { name: '種類' })
@@ -154,7 +154,7 @@ describe('a choice', () => {
     await expectAccessible(container)
   })
 
-  it('from radio buttons is one group, and is not checked while the focus moves inside (A-10)', async () => {
+  it('from radio buttons is one group, and is not validated while the focus moves inside (A-10)', async () => {
     const user = userEvent.setup()
     const { answers, container } = await renderStep(oneField(choice, label, { 'ui:widget': 'radio' }), 'a')
     expect(screen.getByRole('group', { name: '種類 必須' })).toBeVisible()
@@ -167,7 +167,7 @@ describe('a choice', () => {
     await expectAccessible(container)
   })
 
-  it('between yes and no has texts of its own', async () => {
+  it('between yes and no has its own texts', async () => {
     const user = userEvent.setup()
     const { answers } = await renderStep(
       oneField({ type: 'boolean' }, { label: '同居' }, { 'ui:widget': 'radio' }),
@@ -198,7 +198,7 @@ describe('a choice', () => {
 })
 
 describe('a consent (F-05)', () => {
-  it('is never checked in advance, and an unchecked one is an error at the box', async () => {
+  it('is never ticked in advance, and an unticked one shows an error at the checkbox', async () => {
     const user = userEvent.setup()
     const { answers, handle, container } = await renderStep(
       oneField({ type: 'boolean', const: true }, { label: '規約' }),
@@ -224,7 +224,7 @@ describe('フリガナ (F-08)', () => {
     ['ﾔﾏﾀﾞ', 'ヤマダ'],
     ['サトー', 'サトー'],
     ['ヴぁん', 'ヴァン'],
-  ])('%s becomes %s when left', async (typed, kana) => {
+  ])('%s becomes %s on blur', async (typed, kana) => {
     const user = userEvent.setup()
     const { answers } = await renderStep(oneField({ ...text, format: 'jp-kana' }, { label: 'フリガナ' }), 'a')
     const field = screen.getByRole<HTMLInputElement>('textbox', { name: 'フリガナ' })
@@ -237,7 +237,7 @@ describe('フリガナ (F-08)', () => {
 })
 
 describe('an e-mail address', () => {
-  it('is converted to half width and asks for the right keyboard (A-13)', async () => {
+  it('is converted to half width and requests the right keyboard (A-13)', async () => {
     const user = userEvent.setup()
     const { answers, container } = await renderStep(oneField({ ...text, format: 'email' }, { label: 'メール' }), 'a')
     const field = screen.getByRole('textbox', { name: 'メール' })
@@ -328,7 +328,7 @@ describe('a birth date', () => {
     ['1985', '昭和60年'],
     ['S60', '昭和60年'],
     ['昭和６０', '昭和60年'],
-  ])('takes %s for the year and shows the era', async (typed, era) => {
+  ])('accepts %s for the year and shows the era', async (typed, era) => {
     const user = userEvent.setup()
     const { answers, container } = await renderStep(birth(), 'a')
     expect(screen.getByRole('textbox', { name: '年' })).toHaveAttribute('autocomplete', 'bday-year')
@@ -360,7 +360,7 @@ describe('a birth date', () => {
     expect(found.map(({ code }) => code)).toEqual(['date'])
   })
 
-  it('is not checked while the focus moves between its parts', async () => {
+  it('is not validated while the focus moves between its parts', async () => {
     const user = userEvent.setup()
     await renderStep(birth(), 'a')
     await user.type(screen.getByRole('textbox', { name: '年' }), '1985')
@@ -418,7 +418,7 @@ describe('a postal code', () => {
     await expectAccessible(container)
   })
 
-  it('is still committed by Enter after its result has redrawn the field', async () => {
+  it('is still committed by Enter after its result has re-rendered the field', async () => {
     const user = userEvent.setup()
     const { handle } = await renderStep(address(), 'a', { lookups: { address: async () => Promise.resolve([shiba]) } })
     await user.type(screen.getByRole('textbox', { name: '郵便番号' }), '1050011')
@@ -430,7 +430,7 @@ describe('a postal code', () => {
     expect(flushed).toMatchObject({ code: '1050011', town: '芝公園' })
   })
 
-  it('removes what it filled in when another code is not found, but nothing that was edited since', async () => {
+  it('removes what it filled in if another code is not found, but nothing that was edited since', async () => {
     const user = userEvent.setup()
     const lookup = vi.fn<Lookups['address']>(async (code) => (code === '1050011' ? [shiba] : []))
     const { answers } = await renderStep(address(), 'a', { lookups: { address: lookup } })
@@ -590,7 +590,7 @@ describe('a click that leaves a field', () => {
 })
 
 describe('the rest of the registry', () => {
-  it('fills in a hidden constant and shows nothing of it', async () => {
+  it('fills in a hidden constant without showing it', async () => {
     const { answers } = await renderStep(
       oneField({ type: 'string', const: 'v2' }, { label: '版' }, { 'ui:widget': 'hidden' }),
       'a',
@@ -634,7 +634,7 @@ describe('the rest of the registry', () => {
 })
 
 describe('Enter', () => {
-  it('moves on to the next field, and submits only from the last one', async () => {
+  it('moves to the next field, and submits only from the last one', async () => {
     const user = userEvent.setup()
     const onSubmit = vi.fn<(event: { preventDefault: () => void }) => void>((event) => event.preventDefault())
     const form = compileForm(
@@ -651,11 +651,11 @@ describe('Enter', () => {
     expect(onSubmit).toHaveBeenCalledOnce()
   })
 
-  it('that confirms a composition does not submit the form, a plain one is left to the page', async () => {
+  it('that confirms a composition does not submit the form; plain Enter is left to the page', async () => {
     await renderStep(oneField(text, { label: '氏名' }), 'a')
     const field = screen.getByRole<HTMLInputElement>('textbox', { name: '氏名' })
     expect(compose(field, '港').enterAllowed).toBe(false)
-    // Safari: the composition is over when the key arrives.
+    // Safari: the composition is over when the key event arrives.
     expect(fireEvent.keyDown(field, { key: 'Enter', keyCode: 229 })).toBe(false)
     expect(fireEvent.keyDown(field, { key: 'Enter', keyCode: 13 })).toBe(true)
   })

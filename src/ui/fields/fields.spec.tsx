@@ -33,7 +33,7 @@ function show(children: ReactNode) {
 }
 
 describe('a text field', () => {
-  it('shows in words if it is required, and exposes help and error to screen readers (A-12)', () => {
+  it('shows in words whether it is required, and exposes help and error to screen readers (A-12)', () => {
     show(<TextField id="email" label="メールアドレス" help="例:name@example.jp" error="入力してください。" required />)
     const input = screen.getByRole('textbox', { name: 'メールアドレス' })
     expect(input).toBeRequired()
@@ -41,7 +41,7 @@ describe('a text field', () => {
     expect(input).toHaveAccessibleDescription('例:name@example.jp 入力してください。')
     expect(screen.getByText('必須')).toBeVisible()
   })
-  it('is described as optional, and refers to nothing that is not shown', () => {
+  it('is described as optional, and references only visible elements', () => {
     show(<TextField id="building" label="建物名" />)
     expect(screen.getByRole('textbox')).toHaveAccessibleDescription('任意')
     expect(screen.getByRole('textbox')).not.toHaveAttribute('aria-invalid')
