@@ -2,14 +2,14 @@ import type { Page } from '@playwright/test'
 import { expect, fillSignIn, test } from '../support/journey.ts'
 import type { Resident } from '../support/journey.ts'
 
-/** A page, its first API requests, and the requests that depend on an earlier response. */
+/** A page, its first API requests, and how many files of a form follow the response with the services. */
 const pages = [
   {
     name: 'the list of services',
     path: ({ tenantId }: Resident) => `/${tenantId}/applicationlist`,
     usable: (page: Page) => page.getByRole('main').locator('a[href*="/application/"]').first(),
     atOnce: ['/info', '/services', '/o/orders', '/o/orders', '/o/drafts'],
-    later: /^$/,
+    formFiles: 0,
     files: 7,
   },
   {
@@ -17,16 +17,16 @@ const pages = [
     path: ({ tenantId }: Resident) => `/${tenantId}/applicationhistory`,
     usable: (page: Page) => page.getByText('申請はまだありません'),
     atOnce: ['/info', '/services', '/o/orders'],
-    later: /^$/,
+    formFiles: 0,
     files: 7,
   },
   {
     name: 'a form',
     path: ({ tenantId }: Resident) => `/application/${tenantId}/residence-certificate/individual`,
     usable: (page: Page) => page.getByRole('button', { name: '入力内容を確認する' }),
-    atOnce: ['/info', '/services'],
-    // The version of the form is part of the list of services.
-    later: /\/forms\/|\/o\/drafts\/|\/o\/profile$/,
+    atOnce: ['/info', '/services', '/o/drafts/residence-certificate/individual', '/o/profile'],
+    // A third step: the services name the version of the form.
+    formFiles: 3,
     files: 9,
   },
 ]
@@ -54,7 +54,7 @@ function apiRequestsIn(asked: readonly string[]): string[] {
     .map((path) => path.replace(/^\/app\/web(?:\/p\/tenants\/[^/]+)?/, ''))
 }
 
-for (const { name, path, usable, atOnce, later, files } of pages) {
+for (const { name, path, usable, atOnce, formFiles, files } of pages) {
   test(`${name} requests its files and first responses before any script has arrived`, async ({
     signedIn: page,
     resident,
@@ -63,14 +63,12 @@ for (const { name, path, usable, atOnce, later, files } of pages) {
     const release = await hold(page, /\/assets\//)
     await page.goto(path(resident), { waitUntil: 'commit' })
     await expect.poll(() => apiRequestsIn(asked)).toEqual(atOnce)
+    await expect.poll(() => asked.filter((url) => url.startsWith('/forms/'))).toHaveLength(formFiles)
     const before = asked.length
     release()
     await expect(usable(page)).toBeVisible()
     const rest = asked.slice(before).filter((url) => !/\/brand\//.test(url))
-    expect(
-      rest.filter((url) => !later.test(url)),
-      'requested only after the scripts have run',
-    ).toEqual([])
+    expect(rest, 'requested only after the scripts have run').toEqual([])
   })
 
   test(`${name} does not wait for config.json on the next visit`, async ({ signedIn: page, resident }) => {
@@ -93,9 +91,8 @@ for (const { name, path, usable, atOnce, later, files } of pages) {
     await page.goto(path(resident))
     await expect(usable(page)).toBeVisible()
     await page.waitForLoadState('networkidle')
-    const requests = asked.filter((url) => url.startsWith('/app/web'))
     expect(
-      requests.filter((url, index) => requests.indexOf(url) !== index),
+      asked.filter((url, index) => /^\/(?:app|forms)\//.test(url) && asked.indexOf(url) !== index),
       'asked twice',
     ).toEqual([])
     const left = await page.evaluate(() => [...(globalThis.portalStart?.responses.keys() ?? [])])

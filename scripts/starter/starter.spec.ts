@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { readFileSync } from 'node:fs'
 import { runInNewContext } from 'node:vm'
 import { inlineCodeModule, starterCode } from './starter-code.ts'
@@ -14,23 +14,25 @@ const table: RouteTable = {
     {
       pattern: '/:tenantId/applicationlist',
       session: true,
-      fetch: 'at-once',
-      files: [0, 1],
-      texts: { ja: [2], en: [3] },
+      files: { ja: [0, 1, 2], en: [0, 1, 3] },
       requests: ['/p/tenants/:tenantId/info', '/o/orders?limit=20'],
+    },
+    {
+      pattern: '/application/:tenantId/:serviceId/:type',
+      session: true,
+      files: { ja: [], en: [] },
+      requests: ['/p/tenants/:tenantId/services', '/o/drafts/:serviceId/:type'],
     },
     {
       pattern: '/login/:tenantId',
       session: false,
-      fetch: 'on-input',
-      files: [0],
-      texts: { ja: [2], en: [3] },
+      files: { ja: [0, 2], en: [0, 3] },
       requests: ['/p/tenants/:tenantId/info'],
     },
   ],
   keys: storageKeys,
 }
-const config = { apiBase: '/app/web', auth: { clientId: 'C', tokenStorage: 'session' } }
+const config = { apiBase: '/app/web', formsBase: '/forms/', auth: { clientId: 'C', tokenStorage: 'session' } }
 
 type Visit = {
   path?: string
@@ -40,6 +42,8 @@ type Visit = {
   storageRefused?: boolean
   /** The configuration in the document. */
   given?: string
+  /** What the API answers. */
+  answer?: unknown
 }
 
 /** Runs the script as the document does, and returns its requests. */
@@ -80,7 +84,7 @@ async function visit({ path = '/minato-city/applicationlist', languages = ['ja']
     navigator: { languages },
     fetch: async (url: string, init?: { headers: { Authorization?: string } }) => {
       requests.push({ url, authorization: init?.headers.Authorization })
-      return Response.json(config)
+      return Response.json(url === '/config.json' ? config : (browser.answer ?? config))
     },
     crypto,
     performance,
@@ -129,7 +133,7 @@ describe('the script in the document', () => {
       true,
     ])
     expect([...start.responses.keys()]).toEqual([info, orders])
-    expect(start.responses.get(info)?.token).toBeNull()
+    expect(start.responses.get(info)?.token).toBeUndefined()
   })
 
   it.each([
@@ -145,6 +149,41 @@ describe('the script in the document', () => {
   it('leaves out a request that depends on the address', async () => {
     const { requests } = await visit({ path: '/minato-city/applicationlist?q=x', session: signedIn() })
     expect(requests.map(({ url }) => url)).toEqual(['/config.json', info])
+  })
+
+  it('fetches the form in the version that the services name', async () => {
+    const path = '/application/minato-city/certificate/individual'
+    const forms = [
+      { type: 'corporate', formVersion: 'c1' },
+      { type: 'individual', formVersion: 'i2' },
+    ]
+    const answer = [
+      { serviceId: 'library', forms },
+      { serviceId: 'certificate', forms },
+    ]
+    const { links, requests, start } = await visit({ path, answer, session: signedIn() })
+    const base = '/forms/minato-city/certificate/individual/i2'
+    expect(links).toEqual([
+      `preload ${base}/definition.json`,
+      `preload ${base}/texts.ja.json`,
+      `modulepreload ${base}/validator.js`,
+    ])
+    const services = '/app/web/p/tenants/minato-city/services'
+    expect(requests.map(({ url }) => url)).toEqual([
+      '/config.json',
+      services,
+      '/app/web/o/drafts/certificate/individual',
+    ])
+    expect(await (await start.responses.get(services)?.response)?.json(), 'left for the application').toEqual(answer)
+  })
+
+  it.each([
+    ['another service', [{ serviceId: 'library', forms: [{ type: 'individual', formVersion: 'i2' }] }]],
+    ['another type', [{ serviceId: 'certificate', forms: [{ type: 'corporate', formVersion: 'i2' }] }]],
+    ['no services', { status: 503 }],
+  ])('fetches no form where the API names %s', async (_name, answer) => {
+    const { links } = await visit({ path: '/application/minato-city/certificate/individual', answer })
+    expect(links).toEqual([])
   })
 
   it('fetches nothing for an address without a page', async () => {
@@ -164,7 +203,7 @@ describe('the script in the document', () => {
   })
 
   it('does not wait for config.json on the next visit', async () => {
-    const local = { [storageKeys.start]: JSON.stringify({ apiBase: '/known', auth: config.auth }) }
+    const local = { [storageKeys.start]: JSON.stringify({ ...config, apiBase: '/known' }) }
     const { requests, local: after } = await visit({ local })
     expect(requests.map(({ url }) => url)).toContain('/known/p/tenants/minato-city/info')
     expect(JSON.parse(after[storageKeys.start] ?? '')).toMatchObject({ apiBase: '/app/web' })
@@ -192,6 +231,13 @@ describe('the script in the document', () => {
 
   it('stores nothing for the next visit on a page without a session, which may follow a log-out', async () => {
     expect((await visit({ path: '/login/minato-city' })).local).toEqual({})
+  })
+
+  it('reads responses to their end, so that none keeps a connection', async () => {
+    const read = vi.spyOn(Response.prototype, 'json')
+    await visit({ session: signedIn() })
+    expect(read).toHaveBeenCalledTimes(3)
+    read.mockRestore()
   })
 
   it('cancels and drops what the page has not taken', async () => {

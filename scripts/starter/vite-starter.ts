@@ -88,14 +88,15 @@ function routeTable(pages: readonly RoutePage[], bundle: Rolldown.OutputBundle):
     if (session && page === undefined) throw new Error(`No page was found for the route ${name}`)
     if (page === undefined || !routePatterns[shown].session) return []
     const namespaces = [...frameNamespaces, ...page.namespaces]
+    const own = positionsOf([...frameModules.map((module) => path.join(root, module)), page.module])
     return [
       {
         pattern,
         session,
-        // The sign-in form comes with the first files, and later files must not compete with them.
-        fetch: name === 'login' ? 'on-input' : 'at-once',
-        files: positionsOf([...frameModules.map((module) => path.join(root, module)), page.module]),
-        texts: { ja: textsOf('ja', namespaces), en: textsOf('en', [...namespaces, 'critical', 'login']) },
+        files: {
+          ja: [...own, ...textsOf('ja', namespaces)],
+          en: [...own, ...textsOf('en', [...namespaces, 'critical', 'login'])],
+        },
         requests: firstRequests[name] ?? [],
       },
     ]

@@ -78,7 +78,7 @@ describe('the public client', () => {
       responses: new Map([
         [
           `${base}/p/tenants/acme/info`,
-          { language: 'ja', token: null, startedAt: performance.now(), cancel, response: new Promise(() => {}) },
+          { language: 'ja', token: undefined, startedAt: performance.now(), cancel, response: new Promise(() => {}) },
         ],
       ]),
     }

@@ -14,7 +14,7 @@ export function earlyFetch({ url, language, token }: FirstRequest): ((request: u
   const early = responses?.get(url)
   if (responses === undefined || early === undefined) return null
   responses.delete(url)
-  const fits = early.language === language && early.token === (token ?? null)
+  const fits = early.language === language && early.token === token
   if (!fits || performance.now() - early.startedAt > maxAgeMs) {
     early.cancel.abort()
     return null
@@ -31,6 +31,15 @@ function orAborted({ response, cancel }: EarlyResponse, signal: AbortSignal | un
     }
     if (signal?.aborted === true) onAbort()
     signal?.addEventListener('abort', onAbort, { once: true })
-    response.then(resolve, reject).finally(() => signal?.removeEventListener('abort', onAbort))
+    response
+      .then(withContent)
+      .then(resolve, reject)
+      .finally(() => signal?.removeEventListener('abort', onAbort))
   })
+}
+
+/** The time limit covers the content as well. */
+async function withContent(response: Response): Promise<Response> {
+  const content = await response.arrayBuffer()
+  return new Response(content.byteLength === 0 ? null : content, response)
 }

@@ -10,17 +10,17 @@ export function isId(value: unknown): value is string {
 }
 
 /**
- * The parameters of `pattern` (in React Router's notation) in `pathname`, undecoded; null if it does not match exactly.
+ * The parameters of `pattern` (in React Router's notation) in `pathname`, undecoded; null if it does not match exactly or
+ * a parameter is no id.
  */
 export function matchPattern(pattern: string, pathname: string): Record<string, string> | null {
   const segments = pathname.split('/')
   const parts = pattern.split('/')
-  if (parts.length !== segments.length) return null
   const params: Record<string, string> = {}
-  for (const [index, part] of parts.entries()) {
-    const segment = segments[index] ?? ''
-    if (part.startsWith(':')) params[part.slice(1)] = segment
-    else if (part !== segment) return null
-  }
-  return params
+  const fits = parts.every((part, index) => {
+    const segment = segments[index]
+    if (part[0] !== ':') return part === segment
+    return isId(segment) && (params[part.slice(1)] = segment)
+  })
+  return fits && parts.length === segments.length ? params : null
 }

@@ -16,8 +16,8 @@ export const firstRequests: Partial<Record<RouteName, readonly string[]>> = {
     '/o/drafts?limit=50',
   ],
   applicationHistory: [tenant, services, '/o/orders?scope=all&limit=30'],
-  // Not the draft: the form may change it at its start.
-  application: [tenant, services],
+  // The services contain the version of the form. Many forms are filled in from the profile.
+  application: [tenant, services, '/o/drafts/:serviceId/:type', '/o/profile'],
   historyDetails: [tenant, '/o/orders/:orderId'],
   userProfile: [tenant, '/o/profile'],
   download: [tenant],
