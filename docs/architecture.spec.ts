@@ -37,7 +37,7 @@ const flows = [
 
 it('docs/architecture.md describes four flows', () => {
   expect(flows.map(({ name }) => name)).toEqual([
-    'A key typed until it is a saved draft',
+    'From a keystroke to a saved draft',
     'Sign-in',
     'Submit',
     'Payment callback',

@@ -35,7 +35,7 @@ describe('the table of routes', () => {
   })
 
   it('names an existing test for every route and every state', () => {
-    const states = tableUnder('| state | what happens |')
+    const states = tableUnder('| state | behaviour |')
     for (const row of [...rows, ...states]) expect(row.at(-1), row[0]).toMatch(/\]\(\.\.\//)
     expect(states.length).toBeGreaterThan(10)
     expect(tests.filter((file) => !existsSync(join(import.meta.dirname, '..', file)))).toEqual([])
