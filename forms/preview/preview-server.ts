@@ -3,7 +3,8 @@ import react from '@vitejs/plugin-react'
 import { createServer } from 'vite'
 import type { Plugin } from 'vite'
 import { leanRjsf } from '../../patches/lean-rjsf.ts'
-import { formsPreview, previewRoute } from './vite-plugin.ts'
+import { previewRoute } from './page-server.ts'
+import { formsPreview } from './vite-plugin.ts'
 
 export type PreviewServer = { url: string; close: () => Promise<void> }
 

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs'
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import path from 'node:path'
 import type { Plugin, ViteDevServer } from 'vite'
 import { isInside } from '../source/inside-folder.ts'
 import { writeFileWhole } from '../build/publish-folder.ts'
+import { servePages } from './page-server.ts'
+import type { PageRequest } from './page-server.ts'
 import type { PreviewLibrary } from './preview-library.ts'
 
 export type PreviewOptions = {
@@ -12,8 +13,6 @@ export type PreviewOptions = {
   /** Folder where built forms are also kept up to date, for a portal that runs beside it. */
   out?: string
 }
-
-export const previewRoute = '/_preview'
 
 /** Serves the preview of forms on a Vite server, and notifies the pages when a form on disk has changed. */
 export function formsPreview({ folders, out }: PreviewOptions): Plugin {
@@ -28,16 +27,7 @@ export function formsPreview({ folders, out }: PreviewOptions): Plugin {
       // Read the forms when the preview is opened, not at every start of the portal.
       const whenAsked = () =>
         (library ??= import('./preview-library.ts').then(({ createPreviewLibrary }) => createPreviewLibrary(absolute)))
-      const respond = async (request: IncomingMessage, response: ServerResponse, next: (cause?: unknown) => void) => {
-        try {
-          if (!(await answer(server, whenAsked, absolute, request, response))) next()
-        } catch (cause) {
-          next(cause)
-        }
-      }
-      server.middlewares.use(previewRoute, (request, response, next) => {
-        respond(request, response, next).catch((cause: unknown) => server.config.logger.error(String(cause)))
-      })
+      servePages(server, (request) => answer(whenAsked, absolute, request))
       watch(server, absolute, async (file) => {
         if (out !== undefined) await rebuild(absolute, out)
         if (!library) return
@@ -76,34 +66,23 @@ const pages: { [path: string]: { title: string; entry: string } } = {
 }
 
 async function answer(
-  server: ViteDevServer,
   library: () => Promise<PreviewLibrary>,
   folders: readonly string[],
-  request: IncomingMessage,
-  response: ServerResponse,
+  page: PageRequest,
 ): Promise<boolean> {
-  const url = new URL(request.url ?? '/', 'http://localhost')
-  const send = (status: number, type: string, body: string) => {
-    response.writeHead(status, { 'Content-Type': `${type}; charset=utf-8`, 'Cache-Control': 'no-store' })
-    response.end(body)
-    return true
-  }
+  const { url, origin, send, sendPage } = page
   const json = (value: unknown) => send(200, 'application/json', JSON.stringify(value))
-  // Also refuse reads: another site must not see the forms. A navigation or a program sends no Origin.
-  const { origin, host } = request.headers
-  if (origin !== undefined && !isSameHost(origin, host)) return send(403, 'text/plain', '')
-  const page = Object.hasOwn(pages, url.pathname) ? pages[url.pathname] : undefined
-  if (page) {
-    const html = pageHtml(page.title, path.join(import.meta.dirname, page.entry))
-    return send(200, 'text/html', await server.transformIndexHtml(`${previewRoute}${url.pathname}`, html))
-  }
+  // Also refuse reads: another site must not see the forms.
+  if (origin === 'other') return send(403, 'text/plain', '')
+  const opened = Object.hasOwn(pages, url.pathname) ? pages[url.pathname] : undefined
+  if (opened) return sendPage(opened.title, path.join(import.meta.dirname, opened.entry))
   if (url.pathname === '/api/forms') return json((await library()).names())
   if (url.pathname === '/api/form') {
     const language = url.searchParams.get('lang') === 'en' ? 'en' : 'ja'
     return json((await library()).form(url.searchParams.get('name') ?? '', language))
   }
   if (url.pathname === '/api/addresses') return json(await addresses(url.searchParams.get('postalCode') ?? ''))
-  if (url.pathname === '/api/file') return answerFile(folders, url.searchParams.get('path') ?? '', request, send)
+  if (url.pathname === '/api/file') return answerFile(folders, page)
   const built = /^\/built\/([^/]+\/[^/]+\/[^/]+)\/([0-9a-f]{12})\/([a-z.]+)$/.exec(url.pathname)
   if (built) {
     const [, name = '', formVersion = '', file = ''] = built
@@ -115,48 +94,19 @@ async function answer(
   return false
 }
 
-/** A page whose script is a file of this project, by its absolute path. */
-export function pageHtml(title: string, entry: string): string {
-  return `<!doctype html>
-<html lang="ja">
-  <head>
-    <meta charset="utf-8" />
-    <meta name="viewport" content="width=device-width, initial-scale=1" />
-    <link rel="icon" href="data:," />
-    <title>${title}</title>
-  </head>
-  <body>
-    <div id="root"></div>
-    <script type="module" src="/@fs${entry}"></script>
-  </body>
-</html>
-`
-}
-
 /** Reads or saves one file of a form; only for the page itself, and only JSON below the previewed folders. */
-async function answerFile(
-  folders: readonly string[],
-  file: string,
-  request: IncomingMessage,
-  send: (status: number, type: string, body: string) => boolean,
-): Promise<boolean> {
-  const absolute = path.resolve(file)
+async function answerFile(folders: readonly string[], { request, url, origin, send }: PageRequest): Promise<boolean> {
+  const absolute = path.resolve(url.searchParams.get('path') ?? '')
   const isOurs =
     absolute.endsWith('.json') &&
     folders.some((folder) => absolute.startsWith(`${folder}${path.sep}`) && isInside(absolute, folder))
   if (!isOurs) return send(403, 'text/plain', '')
   if (request.method === 'GET') return send(200, 'text/plain', readFileSync(absolute, 'utf8'))
-  const { origin, host } = request.headers
-  if (request.method !== 'PUT' || !isSameHost(origin, host)) return send(403, 'text/plain', '')
+  if (request.method !== 'PUT' || origin !== 'same') return send(403, 'text/plain', '')
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(Buffer.from(chunk as Uint8Array))
   writeFileWhole(absolute, Buffer.concat(chunks).toString('utf8'))
   return send(200, 'text/plain', '')
-}
-
-/** A page without an origin of its own sends `null`, which is not a valid address. */
-export function isSameHost(origin: string | undefined, host: string | undefined): boolean {
-  return origin !== undefined && URL.canParse(origin) && new URL(origin).host === host
 }
 
 /** The same table as the sandbox's address look-up. */

@@ -1,7 +1,7 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import path from 'node:path'
-import type { Plugin, ViteDevServer } from 'vite'
-import { isSameHost, pageHtml, previewRoute } from '../preview/vite-plugin.ts'
+import type { Plugin } from 'vite'
+import { servePages } from '../preview/page-server.ts'
+import type { PageRequest } from '../preview/page-server.ts'
 import { answerStudio } from './studio-server.ts'
 import type { StudioOptions } from './studio-server.ts'
 
@@ -14,37 +14,15 @@ export function formsStudio({ folders, publishTo }: StudioOptions): Plugin {
     // Otherwise Vite discovers the libraries of this page one by one, and reloads the open page for each.
     config: () => ({ optimizeDeps: { entries: ['forms/studio/main.tsx'] } }),
     configureServer(server) {
-      const respond = async (request: IncomingMessage, response: ServerResponse, next: (cause?: unknown) => void) => {
-        try {
-          if (!(await answer(server, options, request, response))) next()
-        } catch (cause) {
-          next(cause)
-        }
-      }
-      server.middlewares.use(previewRoute, (request, response, next) => {
-        respond(request, response, next).catch((cause: unknown) => server.config.logger.error(String(cause)))
-      })
+      servePages(server, (request) => answer(options, request))
     },
   }
 }
 
-async function answer(
-  server: ViteDevServer,
-  options: StudioOptions,
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<boolean> {
-  const url = new URL(request.url ?? '/', 'http://localhost')
-  const send = (status: number, type: string, body: string) => {
-    response.writeHead(status, { 'Content-Type': `${type}; charset=utf-8`, 'Cache-Control': 'no-store' })
-    response.end(body)
-    return true
-  }
-  if (/^\/studio\/?$/.test(url.pathname)) {
-    const page = pageHtml('フォームスタジオ', path.join(import.meta.dirname, 'main.tsx'))
-    return send(200, 'text/html', await server.transformIndexHtml(`${previewRoute}${url.pathname}`, page))
-  }
-  const { origin, host } = request.headers
-  const found = await answerStudio(options, url, request, isSameHost(origin, host))
+async function answer(options: StudioOptions, page: PageRequest): Promise<boolean> {
+  const { request, url, origin, send, sendPage } = page
+  if (/^\/studio\/?$/.test(url.pathname))
+    return sendPage('フォームスタジオ', path.join(import.meta.dirname, 'main.tsx'))
+  const found = await answerStudio(options, url, request, origin === 'same')
   return found !== null && send(found.status, 'application/json', JSON.stringify(found.body))
 }

@@ -1,0 +1,69 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { ViteDevServer } from 'vite'
+
+export const previewRoute = '/_preview'
+
+export type PageRequest = {
+  request: IncomingMessage
+  /** The address below the route. */
+  url: URL
+  /** Whether a page of this server sends the request. A navigation or a program sends no `Origin`. */
+  origin: 'none' | 'same' | 'other'
+  send: (status: number, type: string, body: string) => true
+  /** Sends a page whose script is a file of this project, by its absolute path. */
+  sendPage: (title: string, entry: string) => Promise<true>
+}
+
+/** Adds pages below the route of the preview. A request that `answer` answers with false goes to the next handler. */
+export function servePages(server: ViteDevServer, answer: (request: PageRequest) => Promise<boolean>): void {
+  const respond = async (request: IncomingMessage, response: ServerResponse, next: (cause?: unknown) => void) => {
+    try {
+      if (!(await answer(pageRequest(server, request, response)))) next()
+    } catch (cause) {
+      next(cause)
+    }
+  }
+  server.middlewares.use(previewRoute, (request, response, next) => {
+    respond(request, response, next).catch((cause: unknown) => server.config.logger.error(String(cause)))
+  })
+}
+
+function pageRequest(server: ViteDevServer, request: IncomingMessage, response: ServerResponse): PageRequest {
+  const url = new URL(request.url ?? '/', 'http://localhost')
+  const { origin, host } = request.headers
+  const send: PageRequest['send'] = (status, type, body) => {
+    response.writeHead(status, { 'Content-Type': `${type}; charset=utf-8`, 'Cache-Control': 'no-store' })
+    response.end(body)
+    return true
+  }
+  return {
+    request,
+    url,
+    origin: origin === undefined ? 'none' : isSameHost(origin, host) ? 'same' : 'other',
+    send,
+    sendPage: async (title, entry) =>
+      send(200, 'text/html', await server.transformIndexHtml(`${previewRoute}${url.pathname}`, pageHtml(title, entry))),
+  }
+}
+
+/** A page without an origin of its own sends `null`, which is not a valid address. */
+function isSameHost(origin: string, host: string | undefined): boolean {
+  return URL.canParse(origin) && new URL(origin).host === host
+}
+
+function pageHtml(title: string, entry: string): string {
+  return `<!doctype html>
+<html lang="ja">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <link rel="icon" href="data:," />
+    <title>${title}</title>
+  </head>
+  <body>
+    <div id="root"></div>
+    <script type="module" src="/@fs${entry}"></script>
+  </body>
+</html>
+`
+}
