@@ -4,6 +4,7 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { quietTools } from '../scripts/quiet-tools.ts'
 
 const gates: [name: string, script: string, ...args: string[]][] = [
   ['document is clean', 'gates/lint.ts'],
@@ -34,13 +35,7 @@ for (const [name, script, ...args] of gates.slice(first)) {
   const result = spawnSync(process.execPath, [join(import.meta.dirname, script), ...args], {
     encoding: 'utf8',
     maxBuffer: 64_000_000,
-    env: {
-      ...process.env,
-      PACT_DO_NOT_TRACK: 'true',
-      SCARF_ANALYTICS: 'false',
-      REDOCLY_TELEMETRY: 'off',
-      REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
-    },
+    env: { ...process.env, ...quietTools },
   })
   const failed = result.status !== 0
   const seconds = ((Date.now() - began) / 1000).toFixed(1).padStart(5)

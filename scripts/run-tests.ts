@@ -6,6 +6,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { quietTools } from './quiet-tools.ts'
 import { journeyCounts } from './test-runs/journey-counts.ts'
 import { matrixCounts, matrixNames } from './test-runs/matrix-counts.ts'
 import type { MatrixCount } from './test-runs/matrix-counts.ts'
@@ -83,13 +84,7 @@ process.exit(failed ? 1 : 0)
 function run(command: string, args: string[]): boolean {
   const result = spawnSync(command, args, {
     stdio: 'inherit',
-    env: {
-      ...process.env,
-      PACT_DO_NOT_TRACK: 'true',
-      SCARF_ANALYTICS: 'false',
-      REDOCLY_TELEMETRY: 'off',
-      REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
-    },
+    env: { ...process.env, ...quietTools },
   })
   if (result.error !== undefined) console.error(`${command} could not be started: ${result.error.message}`)
   return result.status === 0

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { quietTools } from '../../scripts/quiet-tools.ts'
 
 export type Impact = 'major' | 'minor' | 'patch'
 export type Comparison = {
@@ -19,12 +20,12 @@ type Report = {
 
 const root = resolve(import.meta.dirname, '..', '..')
 
-/** Runs the tool behind lint and comparison, without telemetry. */
+/** The tool behind lint and comparison. */
 export function redocly(args: string[]) {
   return spawnSync(process.execPath, [fileURLToPath(import.meta.resolve('@redocly/cli/bin/cli.js')), ...args], {
     cwd: root,
     encoding: 'utf8',
-    env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
+    env: { ...process.env, ...quietTools },
   })
 }
 

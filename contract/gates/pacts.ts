@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { quietTools } from '../../scripts/quiet-tools.ts'
 import { pactFile, readPact } from '../pact/pact-file.ts'
 
 const root = resolve(import.meta.dirname, '..', '..')
@@ -16,7 +17,7 @@ const { status, stdout, stderr } = spawnSync(
     '--reporter=json',
     '--outputFile.json=.local/reports/pact.json',
   ],
-  { cwd: root, encoding: 'utf8', env: { ...process.env, PACT_DO_NOT_TRACK: 'true', SCARF_ANALYTICS: 'false' } },
+  { cwd: root, encoding: 'utf8', env: { ...process.env, ...quietTools } },
 )
 if (status !== 0) {
   if (committed !== '') writeFileSync(pactFile, committed)

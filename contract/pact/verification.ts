@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { quietTools } from '../../scripts/quiet-tools.ts'
 import type { Pact } from './pact-file.ts'
 
 /** A provider to verify: its origin, the address that sets its states, and a token if the states do not return one. */
@@ -40,7 +41,7 @@ export function startVerifier(): VerifierProcess {
   const folder = mkdtempSync(join(tmpdir(), 'verification-'))
   const child: ChildProcess = fork(fileURLToPath(import.meta.resolve('./verifier-process.ts')), {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    env: { ...process.env, PACT_DO_NOT_TRACK: 'true', NO_COLOR: '1' },
+    env: { ...process.env, ...quietTools, NO_COLOR: '1' },
   })
   const output: string[] = []
   child.stdout?.on('data', (chunk: Buffer) => output.push(chunk.toString()))
