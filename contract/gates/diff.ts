@@ -20,7 +20,7 @@ type Report = {
 
 const root = resolve(import.meta.dirname, '..', '..')
 
-/** The tool behind lint and comparison. */
+/** Runs the tool behind lint and comparison. */
 export function redocly(args: string[]) {
   return spawnSync(process.execPath, [fileURLToPath(import.meta.resolve('@redocly/cli/bin/cli.js')), ...args], {
     cwd: root,

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { Amplify } from 'aws-amplify'
 import { fetchAuthSession, signIn } from 'aws-amplify/auth'
 import { cognitoUserPoolsTokenProvider } from 'aws-amplify/auth/cognito'
-import { ConsoleLogger } from 'aws-amplify/utils'
+import { configureAmplify } from '../../src/auth/cognito-client.ts'
 import type { PortalConfig } from '../../src/lib/config.ts'
 import { identityOrigin } from '../headers.ts'
 import { identityRequests } from './identity-request.ts'
@@ -30,7 +29,7 @@ export async function checkPool(auth: Auth, account: PoolAccount): Promise<PoolS
   if (!add('the provider answers', await reach(ask, url))) return steps
   add('an unknown user looks like a wrong password', await hideUnknownUsers(ask, auth))
   add('the password is never sent', await refusePlainPasswords(ask, auth))
-  const entered = await enter(auth, url, account)
+  const entered = await enter(auth, account)
   if (!add('the account signs in by SRP', 'problem' in entered ? entered : null) || 'problem' in entered) return steps
   add('the ID token has the user name as it was typed', sameName(entered, account))
   add('the ID token ends within an hour', shortLived(entered))
@@ -94,19 +93,9 @@ type Entered = {
   deviceKey?: string
 }
 
-async function enter(auth: Auth, url: string, account: PoolAccount): Promise<Entered | Failure> {
+async function enter(auth: Auth, account: PoolAccount): Promise<Entered | Failure> {
   const stored = new Map<string, string>()
-  // Amplify logs a warning for every endpoint that is not Amazon's.
-  if (auth.endpoint !== undefined) ConsoleLogger.LOG_LEVEL = 'ERROR'
-  Amplify.configure({
-    Auth: {
-      Cognito: {
-        userPoolId: auth.poolId,
-        userPoolClientId: auth.clientId,
-        ...(auth.endpoint === undefined ? {} : { userPoolEndpoint: url }),
-      },
-    },
-  })
+  configureAmplify(auth)
   cognitoUserPoolsTokenProvider.setKeyValueStorage({
     setItem: async (name, value) => void stored.set(name, value),
     getItem: async (name) => stored.get(name) ?? null,

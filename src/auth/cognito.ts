@@ -1,11 +1,10 @@
-import { Amplify } from 'aws-amplify'
 import { confirmSignIn, fetchAuthSession, rememberDevice, signIn, signOut } from 'aws-amplify/auth'
 import { cognitoUserPoolsTokenProvider, refreshAuthTokensWithoutDedupe } from 'aws-amplify/auth/cognito'
-import { ConsoleLogger } from 'aws-amplify/utils'
 import type { PortalConfig } from '../lib/config.ts'
 import { AuthProblem } from './auth-problem.ts'
 import type { Account, PasswordReset } from './cognito-account.ts'
 import { createAccount, passwordReset } from './cognito-account.ts'
+import { configureAmplify } from './cognito-client.ts'
 import type { ProviderStep, SignInStep } from './sign-in-step.ts'
 import { toSignInStep } from './sign-in-step.ts'
 import type { StoredTokens, TokenSet } from './stored-tokens.ts'
@@ -42,18 +41,7 @@ export function createCognito(
   stored: StoredTokens,
   rotated: (replaced: string, tokens: TokenSet) => void,
 ): Cognito {
-  // Amplify warns of a custom endpoint at every start; config.json sets it on purpose.
-  if (auth.endpoint !== undefined) ConsoleLogger.LOG_LEVEL = 'ERROR'
-  Amplify.configure({
-    Auth: {
-      Cognito: {
-        userPoolId: auth.poolId,
-        userPoolClientId: auth.clientId,
-        ...(auth.endpoint === undefined ? {} : { userPoolEndpoint: absoluteUrl(auth.endpoint) }),
-      },
-    },
-  })
-  // After configure: every call of configure restores the default store.
+  configureAmplify(auth)
   cognitoUserPoolsTokenProvider.setKeyValueStorage(stored.forAmplify)
   cognitoUserPoolsTokenProvider.tokenOrchestrator.setTokenRefresher(
     sharedRefresher(auth.clientId, limitMs, stored, rotated),
@@ -112,11 +100,6 @@ async function stepOf(result: Promise<{ nextStep: ProviderStep }>): Promise<Sign
     if (step === undefined) throw error
     return { kind: 'unsupported', step }
   }
-}
-
-/** Amplify accepts no relative endpoint. */
-function absoluteUrl(endpoint: string) {
-  return new URL(endpoint, globalThis.location?.href).href
 }
 
 function sharedRefresher(
