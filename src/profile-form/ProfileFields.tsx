@@ -8,6 +8,7 @@ import { BirthDateField, CorporateNumberField, ProfileTextField } from './Profil
 import { isRequired } from './profile-check.ts'
 import type { FieldsInput } from './ProfileInputs.tsx'
 import type { ProfileValues } from './profile-values.ts'
+import layout from './form-layout.module.css'
 import styles from './ProfileFields.module.css'
 
 type Props = {
@@ -31,7 +32,7 @@ export function ProfileFields({ tenantId, values, onChange, messageOf, kindFixed
     messageOf,
   }
   return (
-    <div className={styles.sections}>
+    <div className={layout.sections}>
       {!kindFixed && (
         <RadioGroup
           id="kind"

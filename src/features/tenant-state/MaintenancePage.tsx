@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router-dom'
 import { announce } from '../../feedback/Announcer.tsx'
 import { notify } from '../../feedback/notify.ts'
 import { problemMessage } from '../../feedback/ProblemAlert.tsx'
+import page from '../../feedback/ProblemPage.module.css'
 import { useLanguage, useText } from '../../i18n/use-text.ts'
 import { serverNow } from '../../lib/clock.ts'
 import { formatDateTime, formatTime } from '../../lib/dates.ts'
@@ -54,7 +55,7 @@ export function Component() {
   }
 
   return (
-    <div className={styles.page}>
+    <div className={page.page}>
       <ResultIcon icon="clock" tone="tenant" />
       <PageTitle title={t('maintenance.title')} />
       <div className={styles.words}>

@@ -1,3 +1,4 @@
+import page from '../../feedback/ProblemPage.module.css'
 import { useText } from '../../i18n/use-text.ts'
 import { PageTitle } from '../../ui/PageTitle.tsx'
 import { ResultIcon } from '../../ui/Icon.tsx'
@@ -7,7 +8,7 @@ import styles from './tenant-state.module.css'
 export function Component() {
   const t = useText('tenant-state')
   return (
-    <div className={styles.page}>
+    <div className={page.page}>
       <ResultIcon icon="info" tone="tenant" />
       <PageTitle title={t('notSupported.title')} />
       <div className={styles.words}>
