@@ -22,6 +22,7 @@ import { structureProblems } from '../rules/structure-rules.ts'
 import { textProblems } from '../rules/text-rules.ts'
 import { loadSamples, runSamples } from '../samples/samples.ts'
 import type { Samples } from '../samples/samples.ts'
+import { isFormName } from '../source/form-name.ts'
 
 export type CheckedForm = {
   form: SourceForm
@@ -140,8 +141,6 @@ function schemaProblems(form: SourceForm): Problem[] {
 }
 
 const knownFiles = new Set(['form.json', 'texts.ja.json', 'texts.en.json', 'valid', 'invalid'])
-const idPattern = /^[A-Za-z0-9](?:[A-Za-z0-9_-]{0,62}[A-Za-z0-9])?$/
-
 function folderProblems(form: SourceForm, shown: (file: string) => string): Problem[] {
   const problems: Problem[] = []
   const { source, folder } = form
@@ -151,8 +150,7 @@ function folderProblems(form: SourceForm, shown: (file: string) => string): Prob
       problems.push({ rule: 'file-missing', source, pointer: '', params: { name } })
   }
   for (const name of [form.tenantId, form.serviceId, form.type]) {
-    if (!idPattern.test(name) || name.includes('__'))
-      problems.push({ rule: 'folder-name', source, pointer: '', params: { name } })
+    if (!isFormName(name)) problems.push({ rule: 'folder-name', source, pointer: '', params: { name } })
   }
   for (const name of readdirSync(folder)) {
     if (!knownFiles.has(name))

@@ -6,10 +6,9 @@ import { say } from '../source/messages.ts'
 import type { Language } from '../source/messages.ts'
 import { Misuse } from './command.ts'
 import type { Command, Options } from './command.ts'
+import { isFormName } from '../source/form-name.ts'
 
 const standardTemplate = 'simple'
-
-const id = /^[A-Za-z0-9](?:[A-Za-z0-9_-]{0,62}[A-Za-z0-9])?$/
 
 /** `new DIR --tenant … --service … [--type …] [--template …] [--title …]`; asks for missing values on a terminal. */
 export const newForm: Command = async (options, output) => {
@@ -20,8 +19,7 @@ export const newForm: Command = async (options, output) => {
   const templates = templateNames()
   const answers = await completed(options, templates)
   for (const name of ['tenant', 'service', 'type'] as const) {
-    if (!id.test(answers[name]) || answers[name].includes('__'))
-      throw new Misuse(say('no-id', lang, { option: name, value: answers[name] }))
+    if (!isFormName(answers[name])) throw new Misuse(say('no-id', lang, { option: name, value: answers[name] }))
   }
   if (!templates.includes(answers.template))
     throw new Misuse(say('no-template', lang, { value: answers.template, known: templates.join(', ') }))

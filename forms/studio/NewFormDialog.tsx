@@ -3,12 +3,11 @@ import { useEffect, useState } from 'react'
 import { createNewForm, fetchTemplates } from './studio-api.ts'
 import type { Template } from './studio-api.ts'
 import type { Say } from './studio-texts.ts'
+import { isFormName } from '../source/form-name.ts'
 
 type Props = { say: Say; tenants: readonly string[]; onClose: () => void; onCreated: (name: string) => void }
 
-const id = /^[A-Za-z0-9](?:[A-Za-z0-9-]{0,62}[A-Za-z0-9])?$/
-
-/** A new form from a template: a complete template keeps its texts, a blank one is named after its title. */
+/** A new form from a template: a complete one keeps its texts, a blank one is named after its title. */
 export function NewFormDialog({ say, tenants, onClose, onCreated }: Props) {
   const [templates, setTemplates] = useState<Template[]>([])
   const [template, setTemplate] = useState<string | null>(null)
@@ -35,7 +34,7 @@ export function NewFormDialog({ say, tenants, onClose, onCreated }: Props) {
     else onCreated(name)
   }
   const isReady =
-    chosen !== undefined && id.test(tenant) && id.test(service) && (chosen.isComplete || title.trim() !== '')
+    chosen !== undefined && isFormName(tenant) && isFormName(service) && (chosen.isComplete || title.trim() !== '')
   return (
     <Modal opened onClose={onClose} title={say('new')} size="lg">
       <form

@@ -8,6 +8,7 @@ import { readFormFiles, writeFormFiles } from '../edit/form-folder.ts'
 import type { FormFiles } from '../edit/commands.ts'
 import { findSources } from '../source/find-sources.ts'
 import type { NewFormRequest, Published, SaveRequest, Saved, StudioForm, Template } from './studio-api.ts'
+import { isFormName } from '../source/form-name.ts'
 
 export type StudioOptions = {
   folders: readonly string[]
@@ -65,13 +66,10 @@ function templates(): Template[] {
     .toSorted((a, b) => Number(b.isComplete) - Number(a.isComplete))
 }
 
-const id = /^[A-Za-z0-9](?:[A-Za-z0-9_-]{0,62}[A-Za-z0-9])?$/
-
 function create({ folders }: StudioOptions, { tenant, service, type, template, title }: NewFormRequest): Answer {
   const [root = '.'] = folders
   const names = [tenant, service, type]
-  if (!names.every((name) => id.test(name) && !name.includes('__')) || !templateNames().includes(template))
-    return { status: 400, body: {} }
+  if (!names.every(isFormName) || !templateNames().includes(template)) return { status: 400, body: {} }
   if (existsSync(path.join(root, ...names))) return { status: 409, body: {} }
   createForm({ root, tenant, service, type, template, title })
   return ok({ name: names.join('/') })
