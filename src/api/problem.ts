@@ -95,8 +95,8 @@ function readFields(errors: unknown): FieldError[] {
 
 const longestWait = 3_600
 
-/** Seconds from now, of both forms of the header. */
-function readRetryAfter(header: unknown): number | null {
+/** `Retry-After`, in either form, as seconds from now. */
+export function readRetryAfter(header: unknown): number | null {
   if (typeof header !== 'string' || header === '') return null
   const seconds = /^\d+$/.test(header) ? Number(header) : Math.ceil((Date.parse(header) - serverNow()) / 1_000)
   return Number.isNaN(seconds) ? null : Math.min(Math.max(seconds, 0), longestWait)

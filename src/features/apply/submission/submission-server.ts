@@ -1,5 +1,6 @@
 import type { OrderSubmission, SubmittedOrder } from '../../../api/generated/api.schemas.ts'
 import { getSubmission, submitOrder } from '../../../api/generated/orders/orders.ts'
+import { readRetryAfter } from '../../../api/problem.ts'
 import { problemOf } from '../../../lib/problem.ts'
 import type { Problem } from '../../../lib/problem.ts'
 import type { Call } from '../../../api/query-client-calls.ts'
@@ -26,7 +27,8 @@ export function submissionServer(call: Call): SubmissionServer {
       try {
         const { data, headers } = await call(() => submitOrder(body, { 'Idempotency-Key': key }))
         if ('orderId' in data) return { kind: 'created', order: data }
-        return { kind: 'unknown', problem: null, ...retryAfterOf(headers['retry-after']) }
+        const retryAfter = readRetryAfter(headers['retry-after'])
+        return { kind: 'unknown', problem: null, ...(retryAfter === null ? {} : { retryAfter }) }
       } catch (error) {
         const problem = problemOf(error)
         if (problem === null) throw error
@@ -65,11 +67,6 @@ function toFailure(
     ...(wire === undefined ? {} : { code: wire.code }),
     ...(wire?.status === undefined ? {} : { status: wire.status }),
   }
-}
-
-function retryAfterOf(header: string | undefined): { retryAfter?: number } {
-  const seconds = Number(header)
-  return header !== undefined && Number.isFinite(seconds) && seconds >= 0 ? { retryAfter: seconds } : {}
 }
 
 function pause({ retryAfter }: Problem): { retryAfter?: number } {
