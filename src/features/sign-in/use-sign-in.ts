@@ -3,6 +3,7 @@ import { AuthProblem } from '../../auth/auth-problem.ts'
 import type { SessionPort } from '../../auth/session-port.ts'
 import { useSessionPort } from '../../auth/session-context.tsx'
 import type { SignInStep } from '../../auth/sign-in-step.ts'
+import { usernameOf } from '../../auth/token-session.ts'
 import { useConfig } from '../../lib/config-context.ts'
 import { loadOnline } from '../../lib/load-online.ts'
 import type { TenantId } from '../../paths.ts'
@@ -140,7 +141,9 @@ export function useSignIn(tenantId: TenantId, onSignedIn: () => void): SignIn {
     ...state,
     submitPassword: (email, password) => {
       setState((now) => ({ ...now, email }))
-      void run(async () => signIn(`${tenantId}__${await findUserId(tenantId, email, password)}`, password))
+      void run(async () =>
+        signIn(usernameOf({ tenantId, userId: await findUserId(tenantId, email, password) }), password),
+      )
     },
     answer: (text, options) => void run(async () => port.confirm(text, options)),
     resend: () =>

@@ -24,11 +24,6 @@ function asText(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 }
 
-/** Spaces around a text are not part of the answer. */
-function trimmed(text: string) {
-  return text.replace(/^[\s\u3000]+|[\s\u3000]+$/gu, '')
-}
-
 function same(text: string) {
   return text
 }
@@ -59,7 +54,8 @@ export function useTextControl<Element extends HTMLInputElement | HTMLTextAreaEl
     if (!engine.isPending(pointer)) show(toText(next))
   })
   const read = (text: string): unknown => {
-    const clean = trimmed(normalize(text))
+    // Spaces around a text are not part of the answer.
+    const clean = normalize(text).trim()
     return clean === '' ? undefined : parse(clean)
   }
 
