@@ -7,6 +7,11 @@ export function tokyoDate(moment: number): string {
   return new Date(moment + tokyoOffset).toISOString().slice(0, 10)
 }
 
+/** A moment in ms since the epoch in RFC 3339, to the second, with Japan's offset: `2026-11-21T10:00:00+09:00`. */
+export function tokyoIso(moment: number): string {
+  return `${new Date(moment + tokyoOffset).toISOString().slice(0, 19)}+09:00`
+}
+
 export function isRealDate(date: string): boolean {
   const moment = Date.parse(`${date}T00:00:00Z`)
   return !Number.isNaN(moment) && new Date(moment).toISOString().slice(0, 10) === date

@@ -7,7 +7,7 @@ import { isFormName } from '../source/form-name.ts'
 
 type Props = { say: Say; tenants: readonly string[]; onClose: () => void; onCreated: (name: string) => void }
 
-/** A new form from a template: a complete one keeps its texts, a blank one is named after its title. */
+/** A new form from a template: a complete template keeps its texts, a blank one is named after its title. */
 export function NewFormDialog({ say, tenants, onClose, onCreated }: Props) {
   const [templates, setTemplates] = useState<Template[]>([])
   const [template, setTemplate] = useState<string | null>(null)

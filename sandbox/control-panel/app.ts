@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import type { Context } from 'hono'
 import type { ConfigChanges } from '../core/portal-config.ts'
 import type { Backend } from '../rules/backend.ts'
-import { toTokyoIso } from '../core/tokyo-time.ts'
+import { tokyoIso } from '../../form-model/tokyo-date.ts'
 import type { LoggedCall } from '../web-api/request-state.ts'
 import { brand, tenantPage } from './tenant-site.ts'
 import { faultOf } from './fault-input.ts'
@@ -127,7 +127,7 @@ export function createControlPanel(backend: Backend, { calls, changeConfig, rese
 
 function clockView({ clock }: Pick<Backend, 'clock'>) {
   return {
-    now: toTokyoIso(clock.now()),
+    now: tokyoIso(clock.now()),
     nowMs: clock.now(),
     offsetMs: clock.offset(),
     waitingRequests: clock.waiting(),

@@ -3,7 +3,8 @@ import { newToken } from '../core/identifiers.ts'
 import { ProblemAnswer, notFound } from '../core/problem-answer.ts'
 import type { Backend } from './backend.ts'
 import type { LinkRecord } from '../core/records.ts'
-import { minute, toTokyoIso } from '../core/tokyo-time.ts'
+import { minute } from '../core/tokyo-time.ts'
+import { tokyoIso } from '../../form-model/tokyo-date.ts'
 
 const linkLifetime = 5 * minute
 
@@ -17,7 +18,7 @@ export function createLink(
   backend.links.save(link)
   return {
     url: `/app/web/p/tenants/${tenantId}/files/${link.linkId}`,
-    expiresAt: toTokyoIso(link.expiresAt),
+    expiresAt: tokyoIso(link.expiresAt),
   }
 }
 

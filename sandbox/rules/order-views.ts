@@ -12,7 +12,7 @@ import type {
 } from '../../src/api/generated/api.schemas.ts'
 import type { Backend } from './backend.ts'
 import type { AttachmentRecord, AttemptRecord, ChargeRecord, FileRecord, OrderRecord } from '../core/records.ts'
-import { toTokyoIso } from '../core/tokyo-time.ts'
+import { tokyoIso } from '../../form-model/tokyo-date.ts'
 import { linesView } from './fee.ts'
 import { serviceOf } from './services.ts'
 
@@ -60,7 +60,7 @@ export function chargeSummary(backend: Pick<Backend, 'attempts' | 'clock'>, char
   return {
     chargeId: charge.chargeId,
     status: charge.status,
-    dueAt: toTokyoIso(charge.dueAt),
+    dueAt: tokyoIso(charge.dueAt),
     ...lastAttempt(backend, charge),
   }
 }
@@ -72,7 +72,7 @@ function lastAttempt(
   const attempt = backend.attempts.lastOf(charge.chargeId)
   if (attempt === null) return {}
   const { attemptId, at } = attempt
-  return { lastAttempt: { attemptId, state: attemptState(attempt, backend.clock.now()), at: toTokyoIso(at) } }
+  return { lastAttempt: { attemptId, state: attemptState(attempt, backend.clock.now()), at: tokyoIso(at) } }
 }
 
 export function serviceName(
@@ -98,8 +98,8 @@ export function orderSummary(
     serviceName: serviceName(backend, order, locale),
     type: order.type,
     status: order.status,
-    submittedAt: toTokyoIso(order.submittedAt),
-    updatedAt: toTokyoIso(order.updatedAt),
+    submittedAt: tokyoIso(order.submittedAt),
+    updatedAt: tokyoIso(order.updatedAt),
     ...(charge === null ? {} : { charge: chargeSummary(backend, charge) }),
     allowedActions: orderActions(backend, order, charge),
   }
@@ -117,7 +117,7 @@ export function orderDetails(backend: OrderDetailsDeps, order: OrderRecord, loca
     attachments,
     ...(order.shippingAddress === undefined ? {} : { shippingAddress: order.shippingAddress }),
     timeline: order.timeline.map(({ at, status, actor, note }) => ({
-      at: toTokyoIso(at),
+      at: tokyoIso(at),
       status,
       actor,
       ...(note === undefined ? {} : { note: note[locale] }),
@@ -161,14 +161,14 @@ export function chargeView(
     status: charge.status,
     amount: { total: charge.total, tax: charge.tax, currency: 'JPY' },
     lines: linesView(charge.lines, locale),
-    dueAt: toTokyoIso(charge.dueAt),
-    createdAt: toTokyoIso(charge.createdAt),
-    ...(charge.paidAt === undefined ? {} : { paidAt: toTokyoIso(charge.paidAt) }),
-    ...(charge.cancelledAt === undefined ? {} : { cancelledAt: toTokyoIso(charge.cancelledAt) }),
+    dueAt: tokyoIso(charge.dueAt),
+    createdAt: tokyoIso(charge.createdAt),
+    ...(charge.paidAt === undefined ? {} : { paidAt: tokyoIso(charge.paidAt) }),
+    ...(charge.cancelledAt === undefined ? {} : { cancelledAt: tokyoIso(charge.cancelledAt) }),
     ...lastAttempt(backend, charge),
     ...(charge.receipt === undefined
       ? {}
-      : { receipt: { ...charge.receipt, issuedAt: toTokyoIso(charge.receipt.issuedAt) } }),
+      : { receipt: { ...charge.receipt, issuedAt: tokyoIso(charge.receipt.issuedAt) } }),
     allowedActions: chargeActions(backend, charge),
   }
 }
@@ -197,8 +197,8 @@ export function fileView(
     kind: file.kind,
     contentType: file.contentType,
     size: file.size,
-    issuedAt: toTokyoIso(file.issuedAt),
-    ...(file.availableUntil === undefined ? {} : { availableUntil: toTokyoIso(file.availableUntil) }),
+    issuedAt: tokyoIso(file.issuedAt),
+    ...(file.availableUntil === undefined ? {} : { availableUntil: tokyoIso(file.availableUntil) }),
     ...(file.orderId === undefined ? {} : { orderId: file.orderId }),
     ...(order === null ? {} : { receiptNumber: order.receiptNumber, serviceName: serviceName(backend, order, locale) }),
   }

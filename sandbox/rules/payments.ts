@@ -3,7 +3,8 @@ import { newId, newToken } from '../core/identifiers.ts'
 import { ProblemAnswer } from '../core/problem-answer.ts'
 import type { Backend } from './backend.ts'
 import type { AttemptRecord, ChargeRecord } from '../core/records.ts'
-import { minute, toTokyoIso } from '../core/tokyo-time.ts'
+import { minute } from '../core/tokyo-time.ts'
+import { tokyoIso } from '../../form-model/tokyo-date.ts'
 import type { ReceiptDeps } from './issue-files.ts'
 import { issueReceipt } from './issue-files.ts'
 import type { OrderMailDeps } from './mails.ts'
@@ -68,7 +69,7 @@ export function attemptView(backend: Pick<Backend, 'cardOrigin'>, attempt: Attem
     ...(method === 'POST'
       ? { url: page, fields: { session: cardSession } }
       : { url: `${page}?session=${encodeURIComponent(cardSession)}` }),
-    expiresAt: toTokyoIso(attempt.expiresAt),
+    expiresAt: tokyoIso(attempt.expiresAt),
   }
 }
 

@@ -14,7 +14,8 @@ import type {
   Owner,
   ServiceRecord,
 } from '../core/records.ts'
-import { endOfTokyoDay, minute, toTokyoIso } from '../core/tokyo-time.ts'
+import { endOfTokyoDay, minute } from '../core/tokyo-time.ts'
+import { tokyoIso } from '../../form-model/tokyo-date.ts'
 import { answerFieldErrors, fieldError } from './field-messages.ts'
 import type { BuiltForm } from './form-library.ts'
 import { answerErrors } from './form-library.ts'
@@ -236,7 +237,7 @@ function accept(backend: AcceptDeps, { owner, submission, shippingAddress, fee, 
 }
 
 export function nextReceiptNumber(backend: Pick<Backend, 'clock' | 'db'>, tenantId: string): string {
-  const year = toTokyoIso(backend.clock.now()).slice(0, 4)
+  const year = tokyoIso(backend.clock.now()).slice(0, 4)
   return `${year}-${String(backend.db.next(`order ${tenantId} ${year}`, 101)).padStart(6, '0')}`
 }
 

@@ -5,7 +5,8 @@ import type { DraftRecord, Owner } from '../core/records.ts'
 import { serviceName } from '../rules/order-views.ts'
 import type { DraftAddress } from '../store/drafts.ts'
 import { serviceOf } from '../rules/services.ts'
-import { day, toTokyoIso } from '../core/tokyo-time.ts'
+import { day } from '../core/tokyo-time.ts'
+import { tokyoIso } from '../../form-model/tokyo-date.ts'
 import { ownerOperation } from './call.ts'
 import { limitOf, pageOf, positionOf } from './paging.ts'
 
@@ -33,8 +34,8 @@ export const listDrafts = ownerOperation(({ backend, owner, query, locale, now }
       formVersion: draft.formVersion,
       ...(draft.step === undefined ? {} : { step: draft.step }),
       ...(draft.reapplyOf === undefined ? {} : { reapplyOf: draft.reapplyOf }),
-      savedAt: toTokyoIso(draft.savedAt),
-      expiresAt: toTokyoIso(draft.expiresAt),
+      savedAt: tokyoIso(draft.savedAt),
+      expiresAt: tokyoIso(draft.expiresAt),
     })),
   }
   return { status: 200, body }
@@ -64,7 +65,7 @@ export const saveDraft = ownerOperation<DraftContent>(({ backend, owner, tenant,
     if (present === null || tagOf(present) !== expected) throw new ProblemAnswer(412, 'SE_CO_0412')
   }
   const draft = newDraft(backend, address, body)
-  const answer: SavedDraft = { savedAt: toTokyoIso(draft.savedAt), expiresAt: toTokyoIso(draft.expiresAt) }
+  const answer: SavedDraft = { savedAt: tokyoIso(draft.savedAt), expiresAt: tokyoIso(draft.expiresAt) }
   return { status: 200, body: answer, headers: { ETag: tagOf(draft) } }
 })
 
@@ -99,5 +100,5 @@ export function tagOf({ version }: DraftRecord): string {
 }
 
 export function draftView({ tenantId: _tenant, userId: _user, version: _version, ...draft }: DraftRecord): Draft {
-  return { ...draft, savedAt: toTokyoIso(draft.savedAt), expiresAt: toTokyoIso(draft.expiresAt) }
+  return { ...draft, savedAt: tokyoIso(draft.savedAt), expiresAt: tokyoIso(draft.expiresAt) }
 }

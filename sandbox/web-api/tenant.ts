@@ -21,7 +21,7 @@ import { refuseWeakPassword } from '../rules/passwords.ts'
 import { register } from '../rules/residents.ts'
 import { servicesOf } from '../rules/services.ts'
 import { corporations } from '../rules/corporations.ts'
-import { toTokyoIso } from '../core/tokyo-time.ts'
+import { tokyoIso } from '../../form-model/tokyo-date.ts'
 import { publicOperation } from './call.ts'
 
 export const getTenantInfo = publicOperation(({ tenant, locale }) => ({ status: 200, body: infoView(tenant, locale) }))
@@ -40,7 +40,7 @@ export const getConfirmation = publicOperation(({ backend, tenant, path, now }) 
   const body: Confirmation = {
     type,
     status: usedAt !== undefined ? 'USED' : now >= expiresAt ? 'EXPIRED' : 'VALID',
-    expiresAt: toTokyoIso(expiresAt),
+    expiresAt: tokyoIso(expiresAt),
     maskedEmail: maskedEmail(email),
   }
   return { status: 200, body }
@@ -94,8 +94,8 @@ export const lookUpCorporation = publicOperation(({ path, locale }) => {
 function infoView(tenant: TenantRecord, locale: Locale): TenantInfo {
   const { suspendAt, restartAt, preSuspendedMessage } = tenant
   const maintenance = {
-    ...(suspendAt === undefined ? {} : { suspendTimerConfig: toTokyoIso(suspendAt) }),
-    ...(restartAt === undefined ? {} : { restartTimerConfig: toTokyoIso(restartAt) }),
+    ...(suspendAt === undefined ? {} : { suspendTimerConfig: tokyoIso(suspendAt) }),
+    ...(restartAt === undefined ? {} : { restartTimerConfig: tokyoIso(restartAt) }),
     ...(preSuspendedMessage === undefined ? {} : { preSuspendedMessage: preSuspendedMessage[locale] }),
   }
   return {
@@ -121,11 +121,11 @@ function serviceView(
     summary: service.summary[locale],
     category: service.category[locale],
     ...(service.words === undefined ? {} : { words: service.words }),
-    ...(stopAt === undefined ? {} : { serviceStopAt: toTokyoIso(stopAt) }),
+    ...(stopAt === undefined ? {} : { serviceStopAt: tokyoIso(stopAt) }),
     acceptance: {
       state: isClosed ? 'CLOSED' : opensAt !== undefined && now < opensAt ? 'NOT_YET' : 'OPEN',
-      ...(opensAt === undefined ? {} : { opensAt: toTokyoIso(opensAt) }),
-      ...(closesAt === undefined ? {} : { closesAt: toTokyoIso(closesAt) }),
+      ...(opensAt === undefined ? {} : { opensAt: tokyoIso(opensAt) }),
+      ...(closesAt === undefined ? {} : { closesAt: tokyoIso(closesAt) }),
     },
     fee: service.fee,
     needsShipping: service.needsShipping,

@@ -50,22 +50,27 @@ export function formatDateTime(value: string | number | Date, language: Language
   return `${formatDate(date, language)}${language === 'en' ? ',' : ''} ${formatTime(date)}`
 }
 
+/** The first moment in Japan of a day `YYYY-MM-DD`; null for any other text. */
+function startOfDay(day: string): Date | null {
+  return /^\d{4}-\d{2}-\d{2}$/.test(day) ? instant(`${day}T00:00:00+09:00`) : null
+}
+
+/** A calendar day (`YYYY-MM-DD`) as `formatDate` shows a moment. */
+export function formatDay(day: string, language: Language): string {
+  const date = startOfDay(day)
+  return date ? formatDate(date, language) : '-'
+}
+
 /**
  * A calendar day such as a birth date, with the Japanese era: `1990年(平成2年)4月1日` / `1 April 1990`.
  * @param day `YYYY-MM-DD`
  */
 export function formatDateWithEra(day: string, language: Language): string {
-  const date = /^\d{4}-\d{2}-\d{2}$/.test(day) ? instant(`${day}T00:00:00+09:00`) : null
+  const date = startOfDay(day)
   if (!date) return '-'
   if (language === 'en') return format('en-GB', { day: 'numeric', month: 'long', year: 'numeric' }).format(date)
   const p = parts(date, { year: 'numeric', month: 'numeric', day: 'numeric' })
   const e = parts(date, { era: 'long', year: 'numeric' }, 'ja-JP-u-ca-japanese')
   const eraYear = e.year === '1' ? '元' : e.year
   return `${p.year}年(${e.era}${eraYear}年)${p.month}月${p.day}日`
-}
-
-/** The day in Japan at a moment, as `YYYY-MM-DD`. */
-export function tokyoDay(moment: number): string {
-  const p = parts(new Date(moment), { year: 'numeric', month: '2-digit', day: '2-digit' })
-  return `${p.year}-${p.month}-${p.day}`
 }

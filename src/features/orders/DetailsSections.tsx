@@ -1,9 +1,10 @@
 import { useId } from 'react'
 import type { ReactNode } from 'react'
 import type { Charge, OrderDetails, TimelineEntry, ShippingAddress } from '../../api/generated/api.schemas.ts'
+import { tokyoDate } from '../../../form-model/tokyo-date.ts'
 import { useLanguage, useText } from '../../i18n/use-text.ts'
 import { serverNow } from '../../lib/clock.ts'
-import { formatDate, formatDateTime, tokyoDay } from '../../lib/dates.ts'
+import { formatDate, formatDateTime } from '../../lib/dates.ts'
 import { formatYen } from '../../lib/display-text.ts'
 import { formatPhone, formatPostalCode } from '../../lib/japanese.ts'
 import { AmountLines } from '../../order-display/AmountLines.tsx'
@@ -69,7 +70,7 @@ function CalendarButton({ charge, dueAt, service }: CalendarProps) {
   function onSave() {
     const event = {
       id: `${chargeId}@${tenantId}`,
-      day: tokyoDay(Date.parse(dueAt)),
+      day: tokyoDate(Date.parse(dueAt)),
       title: t('calendar.title', { service }),
       note: t('calendar.note', { amount: formatYen(charge.amount.total, language), receiptNumber }),
     }

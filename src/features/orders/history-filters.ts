@@ -1,3 +1,4 @@
+import { isRealDate } from '../../../form-model/tokyo-date.ts'
 import { OrderStatus } from '../../api/generated/api.schemas.ts'
 import type { ListOrdersParams } from '../../api/generated/api.schemas.ts'
 import { pageSize } from '../../api/paging.ts'
@@ -62,7 +63,5 @@ export function isPeriodReversed({ from, to }: HistoryFilters): boolean {
 }
 
 function readDay(text: string | null): string | null {
-  if (text === null || !/^\d{4}-\d{2}-\d{2}$/.test(text)) return null
-  const day = new Date(`${text}T00:00:00Z`)
-  return Number.isNaN(day.getTime()) || day.toISOString().slice(0, 10) !== text ? null : text
+  return text !== null && /^\d{4}-\d{2}-\d{2}$/.test(text) && isRealDate(text) ? text : null
 }

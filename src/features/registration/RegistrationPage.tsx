@@ -9,7 +9,7 @@ import { minPasswordLength } from '../../credentials/password-rules.ts'
 import { ProblemAlert } from '../../feedback/ProblemAlert.tsx'
 import { useText, useLanguage } from '../../i18n/use-text.ts'
 import { serverNow } from '../../lib/clock.ts'
-import { tokyoDay } from '../../lib/dates.ts'
+import { tokyoDate } from '../../../form-model/tokyo-date.ts'
 import { useKeyFor } from '../../lib/idempotency.ts'
 import type { FieldError } from '../../lib/problem.ts'
 import { useTenantId, useConfirmationId } from '../../lib/use-ids.ts'
@@ -139,7 +139,7 @@ function RegistrationForm({ maskedEmail, onEnd }: Props) {
           const agreements = agreedTo(event.currentTarget)
           setValues(tidyValues)
           const complete = formErrors.accept([
-            ...checkProfile(values, tokyoDay(serverNow())).map(formErrorOf),
+            ...checkProfile(values, tokyoDate(serverNow())).map(formErrorOf),
             checkPassword(password),
             ...checkAgreements(agreements),
           ])

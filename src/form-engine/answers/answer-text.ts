@@ -1,6 +1,6 @@
 import type { JsonSchema, UiSchema } from '../../../form-model/definition.ts'
 import { isRecord } from '../../../form-model/record.ts'
-import { formatDate, formatDateTime, formatDateWithEra } from '../../lib/dates.ts'
+import { formatDateTime, formatDateWithEra, formatDay } from '../../lib/dates.ts'
 import { formatPhone, formatPostalCode } from '../../lib/japanese.ts'
 import type { Language } from '../../lib/language.ts'
 import { formatNumber, formatYen } from '../../lib/display-text.ts'
@@ -77,6 +77,6 @@ export function answerText(
 export function dayText(day: string, language: Language): string {
   const withEra = formatDateWithEra(day, language)
   if (withEra === '-') return withEra
-  const plain = formatDate(`${day}T00:00:00+09:00`, language)
+  const plain = formatDay(day, language)
   return language === 'en' ? plain : `${withEra}${/\([^)]*\)$/u.exec(plain)?.[0] ?? ''}`
 }

@@ -1,5 +1,5 @@
 import { formats, isFormatName } from '../../../form-model/formats.ts'
-import { formatDate } from '../../lib/dates.ts'
+import { formatDay } from '../../lib/dates.ts'
 import type { Language } from '../../lib/language.ts'
 import type { FieldError } from '../../lib/problem.ts'
 import { answerKind, describeField } from '../definition/field-description.ts'
@@ -177,7 +177,7 @@ const pattern: Message = ({ field: { text, schema }, t }) => {
 /** The limit of a date is an ISO date; it is shown in the language's date format. */
 const dateRange: Message = ({ form, params: { limit, bound }, t }) => {
   if (typeof limit !== 'string') return undefined
-  const day = formatDate(`${limit}T00:00:00+09:00`, form.language)
+  const day = formatDay(limit, form.language)
   return t(bound === 'max' ? 'error.dateMax' : 'error.dateMin', { limit: day })
 }
 

@@ -1,5 +1,6 @@
 import { useRef } from 'react'
 import type { FocusEvent } from 'react'
+import { tokyoIso } from '../../../form-model/tokyo-date.ts'
 import { afterGroupLeft } from '../field/after-gesture.ts'
 import { useEngine, useField } from '../field/field-context.ts'
 import { FieldFrame } from '../field/FieldFrame.tsx'
@@ -13,7 +14,7 @@ import { useOutsideValue } from './use-outside-value.ts'
 function partsOf(value: unknown): { date: string; time: string } {
   const moment = typeof value === 'string' ? Date.parse(value) : Number.NaN
   if (Number.isNaN(moment)) return { date: '', time: '' }
-  const japan = new Date(moment + 9 * 60 * 60 * 1000).toISOString()
+  const japan = tokyoIso(moment)
   return { date: japan.slice(0, 10), time: japan.slice(11, 16) }
 }
 

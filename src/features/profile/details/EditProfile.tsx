@@ -1,7 +1,7 @@
 import { ProblemAlert } from '../../../feedback/ProblemAlert.tsx'
 import { useText } from '../../../i18n/use-text.ts'
 import { serverNow } from '../../../lib/clock.ts'
-import { tokyoDay } from '../../../lib/dates.ts'
+import { tokyoDate } from '../../../../form-model/tokyo-date.ts'
 import { useProfileTexts } from '../../../profile-form/ProfileInputs.tsx'
 import layout from '../../../profile-form/form-layout.module.css'
 import { FormErrors, useFormErrors } from '../../../fields/FormErrors.tsx'
@@ -49,7 +49,7 @@ export function EditProfile() {
         onSubmit={(event) => {
           event.preventDefault()
           edit.change(tidyValues)
-          const found = checkProfile(values, tokyoDay(serverNow()))
+          const found = checkProfile(values, tokyoDate(serverNow()))
           if (formErrors.accept(found.map(formErrorOf))) void edit.save(profileFrom(values))
         }}
       >
