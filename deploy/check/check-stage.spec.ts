@@ -7,11 +7,24 @@ import { checkStage } from './check-stage.ts'
 import { signInWeight } from './site-checks.ts'
 import { openStage } from './stage.ts'
 
-function check(respond: Respond) {
-  return checkStage(
-    openStage(stageOrigin, fetchFrom(respond), () => now),
-    { tenants: ['minato-city'] },
+/** The stage, with a certificate that is valid for so many days. */
+function openSample(respond: Respond, days = 90) {
+  const certificate = {
+    validFrom: 0,
+    validTo: now + days * 86_400_000,
+    names: 'stage.example.jp',
+    issuer: 'Example CA',
+  }
+  return openStage(
+    stageOrigin,
+    fetchFrom(respond),
+    () => now,
+    () => Promise.resolve({ error: null, certificate }),
   )
+}
+
+function check(respond: Respond, days?: number) {
+  return checkStage(openSample(respond, days), { tenants: ['minato-city'] })
 }
 
 /** The correct response with other headers. */
@@ -72,6 +85,13 @@ function ofPath(wanted: string): (request: SampleRequest) => boolean {
 
 const broken: [name: string, respond: Respond, check: string, problem: RegExp, fix: RegExp][] = [
   ['has no pages', at(isPage, () => new Response('', { status: 404 })), 'pages', /answers 404/, /index\.html/],
+  [
+    'does not let its server read the document',
+    at(isPage, () => new Response('', { status: 403 })),
+    'pages',
+    /answers 403/,
+    /Let the web server read the files/,
+  ],
   ['serves another page', at(isPage, () => new Response('<p>It works!')), 'pages', /not the document/, /same index/],
   [
     'answers missing assets with the page',
@@ -138,8 +158,15 @@ const broken: [name: string, respond: Respond, check: string, problem: RegExp, f
     'has no config.json',
     at(ofPath('/config.json'), () => new Response('', { status: 404 })),
     'config',
-    /miss/,
+    /answers 404/,
     /Deploy/,
+  ],
+  [
+    'does not let its server read the files',
+    at(ofPath('/config.json'), () => new Response('', { status: 403 })),
+    'config',
+    /\/config\.json answers 403/,
+    /Let the web server read the files/,
   ],
   ['has a broken config.json', at(ofPath('/config.json'), () => new Response('{')), 'config', /no JSON/, /syntax/],
   [
@@ -270,6 +297,12 @@ describe('the check of a stage', () => {
     expect(await check(respondWithForm({ 'texts.ja.json': '{}' }))).toEqual([])
   })
 
+  it('reports a certificate that has to be renewed', async () => {
+    const [found, ...others] = await check(respondWell, 3)
+    expect(others).toEqual([])
+    expect(found).toMatchObject({ check: 'tls', problem: 'the certificate of stage.example.jp expires on 2026-11-25' })
+  })
+
   it('covers at least twenty broken stages', () => {
     expect(broken.length).toBeGreaterThanOrEqual(20)
   })
@@ -286,18 +319,18 @@ describe('the check of a stage', () => {
 describe('the weight of the sign-in page', () => {
   it('counts the document and what it names', async () => {
     const sized = withHeaders((headers) => headers.set('Content-Length', '1000'))
-    const weight = await signInWeight(openStage(stageOrigin, fetchFrom(sized), () => now))
+    const weight = await signInWeight(openSample(sized))
     expect(weight).toEqual({ files: 3, uncompressed: 0, bytes: 3000, unknownSizes: 0 })
   })
 
   it('counts config.json if the document does not contain it', async () => {
     const bare = respondWithDocument('<!doctype html><script src="/assets/app-1a2b3c4d.js"></script>')
-    expect(await signInWeight(openStage(stageOrigin, fetchFrom(bare), () => now))).toMatchObject({ files: 3 })
+    expect(await signInWeight(openSample(bare))).toMatchObject({ files: 3 })
   })
 
   it('names uncompressed texts and sizes that the server does not state', async () => {
     const plain = withHeaders((headers) => headers.delete('Content-Encoding'))
-    const weight = await signInWeight(openStage(stageOrigin, fetchFrom(plain), () => now))
+    const weight = await signInWeight(openSample(plain))
     expect(weight).toMatchObject({ uncompressed: 2, bytes: 0, unknownSizes: 3 })
   })
 })

@@ -9,6 +9,7 @@ import {
   checkIdentity,
   checkTransport,
 } from './stage-checks.ts'
+import { noAnswer } from './stage.ts'
 import type { Finding, Stage } from './stage.ts'
 
 export type CheckOptions = {
@@ -20,7 +21,9 @@ export type CheckOptions = {
 
 /** All problems of a stage, read from outside. Changes nothing. */
 export async function checkStage(stage: Stage, { tenants, api }: CheckOptions): Promise<Finding[]> {
-  const read = checkConfig(await stage.get('/config.json'))
+  const answer = await stage.get('/config.json')
+  if (answer === null) return [await noAnswer(stage, 'connection', `${stage.origin}/`)]
+  const read = checkConfig(answer)
   const config = valid(read.config)
   if (config === null) return read.findings
   const checks = await Promise.all([

@@ -2,6 +2,7 @@ import { expectedHeaders, siteRequests } from '../site-requests.ts'
 import type { SiteRequest } from '../site-requests.ts'
 import type { HeaderConfig } from '../headers.ts'
 import { configTextIn } from '../inline-config.ts'
+import { noAnswer } from './stage.ts'
 import type { Answer, Finding, Stage } from './stage.ts'
 
 /**
@@ -12,13 +13,13 @@ const universal = siteRequests.filter(
   ({ expected, path }) => expected.body === 'index' || expected.status === 404 || path === '/config.json',
 )
 
+/** The fix of 403 for a file that exists. */
+export const letRead = 'Let the web server read the files: `deploy:upload` writes them readable for everybody.'
+
 /** Documents, deep links, missing files: status, type and every header of the table. */
 export async function checkSite(stage: Stage, config: HeaderConfig): Promise<Finding[]> {
   const document = await stage.get('/')
-  if (document === null)
-    return [
-      finding('site', `${stage.origin}/ does not respond`, 'Check the host name, the certificate and the server.'),
-    ]
+  if (document === null) return [await noAnswer(stage, 'site', `${stage.origin}/`)]
   const findings = await Promise.all(universal.map((request) => checkRequest(stage, request, config, document)))
   return [...findings.flat(), ...(await checkAssets(stage, document, config))]
 }
@@ -40,7 +41,9 @@ async function checkRequest(
         `${request.path} answers ${answer.status} instead of ${status}`,
         status === 404
           ? 'Answer 404 for missing files below /assets/ and /forms/ and for missing files with an ending, never index.html.'
-          : 'Answer every path that is not a file with index.html and status 200.',
+          : answer.status === 403
+            ? letRead
+            : 'Answer every path that is not a file with index.html and status 200.',
       ),
     ]
   if (body === 'index' && answer.text !== document.text)

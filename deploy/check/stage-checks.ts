@@ -6,15 +6,17 @@ import { isRecord } from '../../form-model/record.ts'
 import { ConfigError, parseConfig } from '../../src/lib/config.ts'
 import { identityOrigin } from '../headers.ts'
 import { configTextIn } from '../inline-config.ts'
-import { finding } from './site-checks.ts'
+import { certificateProblem } from './connection.ts'
+import { finding, letRead } from './site-checks.ts'
+import { noAnswer } from './stage.ts'
 import type { Answer, Finding, Stage } from './stage.ts'
 
 /** `config.json` as the portal reads it. */
-export function checkConfig(answer: Answer | null): { config: unknown; findings: Finding[] } {
-  if (answer?.status !== 200)
+export function checkConfig(answer: Answer): { config: unknown; findings: Finding[] } {
+  if (answer.status !== 200)
     return {
       config: null,
-      findings: [finding('config', '/config.json is missing', 'Deploy the config.json of the stage.')],
+      findings: [finding('config', `/config.json answers ${answer.status}`, unreadable(answer.status))],
     }
   const config = parsed(answer.text)
   if (config === undefined)
@@ -29,6 +31,10 @@ export function checkConfig(answer: Answer | null): { config: unknown; findings:
     }
   }
   return { config, findings: [] }
+}
+
+function unreadable(status: number): string {
+  return status === 403 ? letRead : 'Deploy the config.json of the stage with `npm run deploy:upload`.'
 }
 
 function repairOf(fault: string): string {
@@ -113,8 +119,7 @@ export async function checkApi(stage: Stage, apiBase: string, tenantId: string):
   const base = new URL(apiBase, stage.origin)
   const url = (path: string) => base.href.replace(/\/$/, '') + path.replaceAll(/\{\w+\}/g, 'x')
   const info = await stage.at(`${url('')}/p/tenants/${tenantId}/info`, { headers: { Origin: stage.origin } })
-  if (info === null)
-    return [finding('api', `${base.href} does not respond`, 'Check apiBase, the certificate and the API itself.')]
+  if (info === null) return [await noAnswer(stage, 'api', base.href, 'apiBase')]
   const findings = answerFindings(stage, info, `${url('')}/p/tenants/${tenantId}/info`)
   if (base.origin === stage.origin) return findings
   const operations = operationsOf(readDocument())
@@ -201,17 +206,22 @@ function answerFindings(stage: Stage, info: Answer, url: string): Finding[] {
   return findings
 }
 
-/** TLS and the redirect from http; only for stages with https. */
+/** The certificate, and the redirect of unencrypted visitors; only for stages with https. */
 export async function checkTransport(stage: Stage): Promise<Finding[]> {
   const { protocol, hostname, port } = new URL(stage.origin)
   if (protocol !== 'https:')
-    return /^(?:localhost|127\.0\.0\.1)$/.test(hostname)
+    return /^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(hostname)
       ? []
       : [finding('tls', 'the stage has no TLS', 'Serve the portal by https only.')]
-  if (port !== '') return []
+  const certificate = certificateProblem(await stage.connect(stage.origin), stage.origin, stage.now())
+  const findings = certificate === null ? [] : [{ check: 'tls', ...certificate }]
+  if (port !== '') return findings
   const plain = await stage.at(`http://${hostname}/`)
-  if (plain === null || (plain.status >= 300 && plain.status < 400)) return []
-  return [finding('tls', 'http:// is answered without a redirect', 'Redirect http to https with status 301.')]
+  if (plain === null || (plain.status >= 300 && plain.status < 400)) return findings
+  return [
+    ...findings,
+    finding('tls', 'http:// is answered without a redirect', 'Redirect http to https with status 301.'),
+  ]
 }
 
 /** The identity provider responds at its address, with any status. */
@@ -225,9 +235,7 @@ export async function checkIdentity(stage: Stage, auth: { region: string; endpoi
     },
     body: '{}',
   })
-  return answer === null
-    ? [finding('identity', `${url} does not respond`, 'Check auth.region or auth.endpoint in config.json.')]
-    : []
+  return answer === null ? [await noAnswer(stage, 'identity', url, 'auth.region or auth.endpoint')] : []
 }
 
 function listed(header: string | null): string[] {

@@ -1,3 +1,6 @@
+import { connectionProblem, connectTo } from './connection.ts'
+import type { Connect } from './connection.ts'
+
 export type Answer = {
   status: number
   headers: Headers
@@ -20,11 +23,17 @@ export type Stage = {
   get: (path: string, init?: RequestInit) => Promise<Answer | null>
   at: (url: string, init?: RequestInit) => Promise<Answer | null>
   now: () => number
+  connect: Connect
 }
 
 const timeoutMs = 15_000
 
-export function openStage(origin: string, fetchUrl: Fetch = fetch, now: () => number = Date.now): Stage {
+export function openStage(
+  origin: string,
+  fetchUrl: Fetch = fetch,
+  now: () => number = Date.now,
+  connect: Connect = connectTo,
+): Stage {
   async function at(url: string, init: RequestInit = {}): Promise<Answer | null> {
     try {
       const response = await fetchUrl(url, { redirect: 'manual', signal: AbortSignal.timeout(timeoutMs), ...init })
@@ -40,7 +49,13 @@ export function openStage(origin: string, fetchUrl: Fetch = fetch, now: () => nu
       return null
     }
   }
-  return { origin, at, get: (path, init) => at(origin + path, init), now }
+  return { origin, at, get: (path, init) => at(origin + path, init), now, connect }
+}
+
+/** Why a URL gives no answer, after {@link Stage.at} has returned `null`; `key` of config.json contains the URL. */
+export async function noAnswer(stage: Stage, check: string, url: string, key?: string): Promise<Finding> {
+  const { problem, fix } = connectionProblem(await stage.connect(url), url, stage.now())
+  return { check, problem, fix: key === undefined ? fix : `${fix} The address comes from ${key} in config.json.` }
 }
 
 function lengthOf(header: string | null): number | null {

@@ -8,6 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { nginxConfig } from '../nginx.ts'
 import type { NginxOptions } from '../nginx.ts'
 import type { HeaderConfig } from '../headers.ts'
+import { makeCertificate } from './certificate.ts'
 
 export type RunningNginx = {
   origin: string
@@ -92,17 +93,6 @@ export function programs(): { program: string; openssl: string } {
       stdio: 'inherit',
     })
   return JSON.parse(readFileSync(note, 'utf8')) as { program: string; openssl: string }
-}
-
-function makeCertificate(openssl: string, folder: string): { certificate: string; certificateKey: string } {
-  const certificate = path.join(folder, 'certificate.pem')
-  const certificateKey = path.join(folder, 'key.pem')
-  const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1']
-  const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2']
-  execFileSync(openssl, ['req', '-x509', ...key, ...subject, '-keyout', certificateKey, '-out', certificate], {
-    stdio: 'ignore',
-  })
-  return { certificate, certificateKey }
 }
 
 export async function freePort(): Promise<number> {

@@ -1,0 +1,138 @@
+import { connect as connectPlain, isIP } from 'node:net'
+import type { Socket } from 'node:net'
+import { connect as connectSecurely, TLSSocket } from 'node:tls'
+import type { PeerCertificate } from 'node:tls'
+
+/** What a connection to a server has shown. */
+export type Connection = {
+  /** The code of Node.js for what is wrong with the connection or its certificate; null without a problem. */
+  error: string | null
+  certificate: Certificate | null
+}
+
+type Certificate = { validFrom: number; validTo: number; names: string; issuer: string }
+
+export type Connect = (url: string) => Promise<Connection>
+
+/** Why a server cannot be used, and the fix. */
+export type ConnectionProblem = { problem: string; fix: string }
+
+const timeoutMs = 15_000
+const renewBeforeMs = 14 * 24 * 60 * 60 * 1000
+
+/** Connects like a browser, but completes the connection also with a wrong certificate, in order to describe it. */
+export function connectTo(url: string): Promise<Connection> {
+  const { protocol, hostname, port } = new URL(url)
+  const isSecure = protocol === 'https:'
+  const host = hostname.replaceAll(/[[\]]/g, '')
+  const to = { host, port: Number(port === '' ? (isSecure ? 443 : 80) : port) }
+  const name = isIP(host) === 0 ? { servername: host } : {}
+  return new Promise((resolve) => {
+    const socket: Socket = isSecure ? connectSecurely({ ...to, ...name, rejectUnauthorized: false }) : connectPlain(to)
+    const end = (connection: Connection) => {
+      socket.destroy()
+      resolve(connection)
+    }
+    socket.setTimeout(timeoutMs, () => end({ error: 'ETIMEDOUT', certificate: null }))
+    socket.on('error', (error: Error & { code?: string }) =>
+      end({ error: error.code ?? error.message, certificate: null }),
+    )
+    socket.on(isSecure ? 'secureConnect' : 'connect', () =>
+      end(socket instanceof TLSSocket ? described(socket) : { error: null, certificate: null }),
+    )
+  })
+}
+
+function described(socket: TLSSocket): Connection {
+  // Node.js declares an Error, and sets the code of it.
+  const error: unknown = socket.authorizationError
+  return { error: socket.authorized ? null : String(error), certificate: certificateOf(socket.getPeerCertificate()) }
+}
+
+function certificateOf({ valid_from, valid_to, subject, subjectaltname, issuer }: PeerCertificate): Certificate {
+  return {
+    validFrom: Date.parse(valid_from),
+    validTo: Date.parse(valid_to),
+    names: subjectaltname?.replaceAll(/(?:DNS|IP Address):/g, '') ?? String(subject.CN),
+    issuer: String(issuer.CN ?? issuer.O),
+  }
+}
+
+/** Why a server that gave no answer cannot be used. */
+export function connectionProblem({ error, certificate }: Connection, url: string, now: number): ConnectionProblem {
+  return certificateProblem({ error, certificate }, url, now) ?? failure(error, new URL(url))
+}
+
+/** What is wrong with the certificate, or will be soon; null for a good one. */
+export function certificateProblem(
+  { error, certificate }: Connection,
+  url: string,
+  now: number,
+): ConnectionProblem | null {
+  if (certificate === null) return null
+  const { validFrom, validTo, names, issuer } = certificate
+  const { hostname, host } = new URL(url)
+  if (validTo <= now)
+    return {
+      problem: `the certificate of ${host} has expired on ${dateOf(validTo)}`,
+      fix: 'Renew the certificate and reload the server.',
+    }
+  if (validFrom > now)
+    return {
+      problem: `the certificate of ${host} is not valid before ${dateOf(validFrom)}`,
+      fix: 'Set the clock of this machine, or install a certificate that is valid now.',
+    }
+  if (error === 'ERR_TLS_CERT_ALTNAME_INVALID')
+    return {
+      problem: `the certificate of ${host} is for ${names}`,
+      fix: `Install a certificate for ${hostname}, or correct the host name.`,
+    }
+  if (error !== null)
+    return {
+      problem: `the certificate of ${host}, issued by "${issuer}", is not trusted (${error})`,
+      fix: 'Install the whole chain of a public CA (fullchain.pem). For a CA of your own, set NODE_EXTRA_CA_CERTS to its file.',
+    }
+  if (validTo - now < renewBeforeMs)
+    return {
+      problem: `the certificate of ${host} expires on ${dateOf(validTo)}`,
+      fix: 'Renew the certificate now, and find out why it was not renewed by itself.',
+    }
+  return null
+}
+
+const failures: { [code: string]: (url: URL) => ConnectionProblem } = {
+  ENOTFOUND: ({ hostname }) => ({
+    problem: `${hostname} has no address in DNS`,
+    fix: 'Correct the host name, or add its DNS entry.',
+  }),
+  ECONNREFUSED: ({ host }) => ({
+    problem: `nothing listens at ${host}`,
+    fix: 'Start the server, and compare its port with the address.',
+  }),
+  EAI_AGAIN: ({ hostname }) => ({
+    problem: `${hostname} has no address in DNS, or DNS does not respond`,
+    fix: 'Correct the host name, or check the network of this machine.',
+  }),
+  ETIMEDOUT: ({ host }) => ({
+    problem: `${host} does not respond within ${timeoutMs / 1000} s`,
+    fix: 'Check the server and the firewall.',
+  }),
+}
+
+function failure(error: string | null, url: URL): ConnectionProblem {
+  const known = error === null ? undefined : failures[error]
+  if (known !== undefined) return known(url)
+  if (error?.startsWith('ERR_SSL_') === true || error === 'EPROTO')
+    return {
+      problem: `${url.host} does not offer TLS (${error})`,
+      fix: 'Let the server listen with `ssl` on this port, or correct the port.',
+    }
+  return {
+    problem: `${url.host} does not respond${error === null ? '' : ` (${error})`}`,
+    fix: 'Check the server and its log: it closes the connection, or answers too late.',
+  }
+}
+
+function dateOf(time: number): string {
+  return new Date(time).toISOString().slice(0, 10)
+}

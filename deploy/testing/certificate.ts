@@ -1,0 +1,21 @@
+import { execFileSync } from 'node:child_process'
+import path from 'node:path'
+
+export type CertificateFiles = { certificate: string; certificateKey: string }
+
+/** A certificate that is its own CA, written to a folder. */
+export function makeCertificate(
+  openssl: string,
+  folder: string,
+  { days = 30, name = 'localhost' }: { days?: number; name?: string } = {},
+): CertificateFiles {
+  const at = (file: string) => path.join(folder, file)
+  const run = (...args: string[]) => execFileSync(openssl, args, { stdio: 'ignore' })
+  const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-keyout', at('key.pem')]
+  const names = ['-addext', `subjectAltName=DNS:${name}${name === 'localhost' ? ',IP:127.0.0.1,IP:::1' : ''}`]
+  // `openssl x509` also makes certificates that expire at once.
+  run('req', '-new', ...key, '-subj', `/CN=${name}`, ...names, '-out', at('request.pem'))
+  const signed = ['-days', String(days), '-copy_extensions', 'copy', '-signkey', at('key.pem')]
+  run('x509', '-req', '-in', at('request.pem'), ...signed, '-out', at('certificate.pem'))
+  return { certificate: at('certificate.pem'), certificateKey: at('key.pem') }
+}
