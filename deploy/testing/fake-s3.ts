@@ -54,7 +54,12 @@ export async function startFakeS3(): Promise<FakeS3> {
       .toSorted()
     const page = keys.slice(0, 2)
     const next = keys.length > 2 ? `<NextContinuationToken>${page.at(-1) ?? ''}</NextContinuationToken>` : ''
-    const contents = page.map((key) => `<Contents><Key>${key}</Key></Contents>`).join('')
+    const contents = page
+      .map(
+        (key) =>
+          `<Contents><Key>${key}</Key><ETag>${etagOf(objects.get(key)?.content ?? Buffer.from(''))}</ETag></Contents>`,
+      )
+      .join('')
     response.writeHead(200, { 'Content-Type': 'application/xml' })
     response.end(
       `<?xml version="1.0"?><ListBucketResult><IsTruncated>${keys.length > 2}</IsTruncated>${next}${contents}</ListBucketResult>`,

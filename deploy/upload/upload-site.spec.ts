@@ -1,4 +1,14 @@
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { gunzipSync } from 'node:zlib'
@@ -159,5 +169,38 @@ describe('an upload to a folder of a web server', () => {
     await folderStore(to).write(object)
     await folderStore(to).write({ ...object, content: Buffer.from('<p>second</p>'.repeat(100)) })
     expect(gunzipSync(readFileSync(path.join(to, 'index.html.gz'))).toString()).toMatch(/^<p>second/)
+  })
+
+  it.each(['assets/first.js', 'assets/first.js.gz', 'assets/first.js.br'])(
+    'repairs %s after somebody has changed it',
+    async (changed) => {
+      const to = path.join(folder, 'changed', path.extname(changed))
+      await uploadSite(folderStore(to), release('first'), start)
+      writeFileSync(path.join(to, changed), 'changed')
+      const { written } = await uploadSite(folderStore(to), release('first'), start + hour)
+      expect(written.filter((key) => key.startsWith('assets/'))).toEqual(['assets/first.js'])
+      expect(readFileSync(path.join(to, changed), 'utf8')).not.toBe('changed')
+      const again = await uploadSite(folderStore(to), release('first'), start + 2 * hour)
+      expect(again.written).not.toContain('assets/first.js')
+    },
+  )
+
+  it('lets the web server read every file, whatever the umask of the operator is', async () => {
+    const to = path.join(folder, 'private', 'site')
+    const umask = process.umask(0o077)
+    try {
+      await uploadSite(folderStore(to), release('first'), start)
+    } finally {
+      process.umask(umask)
+    }
+    const entries = readdirSync(to, { recursive: true, withFileTypes: true })
+    const closed = entries.filter((entry) => {
+      const { mode } = statSync(path.join(entry.parentPath, entry.name))
+      const needed = entry.isDirectory() ? 0o755 : 0o644
+      return (mode & needed) !== needed
+    })
+    expect(entries.length).toBeGreaterThan(10)
+    expect(closed.map(({ name }) => name)).toEqual([])
+    expect(statSync(to).mode & 0o755).toBe(0o755)
   })
 })

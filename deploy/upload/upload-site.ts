@@ -1,8 +1,11 @@
+import { createHash } from 'node:crypto'
 import type { SiteObject } from './site-objects.ts'
 
 /** Where a stage is stored: a folder of a web server or a bucket. Keys are paths without the slash at the start. */
 export type Store = {
   keys: (prefix: string) => Promise<string[]>
+  /** MD5 of what is stored, by key; without a key, or with another value, for what cannot be compared. */
+  digests: (prefix: string) => Promise<Map<string, string>>
   read: (key: string) => Promise<string>
   write: (object: SiteObject) => Promise<void>
   remove: (key: string) => Promise<void>
@@ -18,17 +21,22 @@ const releases = 'releases/'
  * until then an open page may load them. Files that no release has recorded are left alone.
  */
 export async function uploadSite(store: Store, objects: readonly SiteObject[], now: number): Promise<Uploaded> {
-  const present = new Set([...(await store.keys('assets/')), ...(await store.keys('forms/'))])
+  const present = new Map([...(await store.digests('assets/')), ...(await store.digests('forms/'))])
   const records = await readRecords(store)
   const written: string[] = []
   for (const object of objects) {
-    if (object.immutable && present.has(object.key)) continue
+    // Compared by content: an upload also repairs what somebody has changed.
+    if (object.immutable && present.get(object.key) === md5Of(object.content)) continue
     await store.write(object)
     written.push(object.key)
   }
   const assets = objects.map(({ key }) => key).filter((key) => key.startsWith('assets/'))
   await store.write(recordOf({ at: now, assets }))
   return { written, kept: objects.length - written.length, removed: await removeOutOfUse(store, records, assets, now) }
+}
+
+export function md5Of(content: Buffer): string {
+  return createHash('md5').update(content).digest('hex')
 }
 
 /** The assets of one release; stored under a key that is not an address of the portal. */
