@@ -1,4 +1,5 @@
 import {
+  chmodSync,
   copyFileSync,
   mkdirSync,
   mkdtempSync,
@@ -59,6 +60,18 @@ function bucket() {
     s3.bucket,
     new S3Client({ endpoint: s3.endpoint, forcePathStyle: true, region: 'ap-northeast-1', credentials }),
   )
+}
+
+/** A folder and everything in it. */
+function entriesOf(top: string): string[] {
+  return [top, ...readdirSync(top, { recursive: true, encoding: 'utf8' }).map((name) => path.join(top, name))]
+}
+
+/** Whether another user can neither read a file nor list a folder. */
+function isClosed(file: string): boolean {
+  const found = statSync(file)
+  const needed = found.isDirectory() ? 0o755 : 0o644
+  return (found.mode & needed) !== needed
 }
 
 /** A release whose only asset has this name. */
@@ -193,14 +206,16 @@ describe('an upload to a folder of a web server', () => {
     } finally {
       process.umask(umask)
     }
-    const entries = readdirSync(to, { recursive: true, withFileTypes: true })
-    const closed = entries.filter((entry) => {
-      const { mode } = statSync(path.join(entry.parentPath, entry.name))
-      const needed = entry.isDirectory() ? 0o755 : 0o644
-      return (mode & needed) !== needed
-    })
-    expect(entries.length).toBeGreaterThan(10)
-    expect(closed.map(({ name }) => name)).toEqual([])
-    expect(statSync(to).mode & 0o755).toBe(0o755)
+    expect(entriesOf(to).length).toBeGreaterThan(10)
+    expect(entriesOf(to).filter(isClosed)).toEqual([])
+
+    const asset = path.join(to, 'assets', 'first.js')
+    for (const [file, mode] of [
+      [asset, 0o600],
+      [path.dirname(asset), 0o700],
+    ] as const)
+      chmodSync(file, mode)
+    await uploadSite(folderStore(to), release('first'), start + hour)
+    expect(entriesOf(to).filter(isClosed), 'after another upload').toEqual([])
   })
 })
