@@ -11,10 +11,11 @@ import { starter } from './scripts/starter/vite-starter.ts'
 const root = fileURLToPath(new URL('.', import.meta.url))
 
 /**
- * Which modules share a file, because every file costs a round trip. What the first page needs is two files: `platform`,
- * the libraries, which rarely change between releases, and `portal`. `http` is fetched behind it, so nothing of `http` may
- * be in a later group, or the sign-in page would wait for that as well. The texts and the code that most pages with a
- * session need are one file each (`frame`), as is the form engine (`application`); each page is a file of its own.
+ * Groups modules into files, because every file costs a round trip. The first page needs two files: `platform`, the
+ * libraries, which rarely change between releases, and `portal`. `http` is fetched after them, so no module of `http`
+ * may be in a later group, or the sign-in page would wait for that as well. The texts and the code that most pages with
+ * a session need are one file each (`frame`), and so is the form engine (`application`); each page is a file of its
+ * own.
  */
 const initial = ['$initial' as const]
 const chunks = [
@@ -66,7 +67,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      // No module of ours or of a library here hides an effect behind reading a property.
+      // No module here, ours or a library's, has a side effect on reading a property.
       treeshake: { propertyReadSideEffects: false as const },
       output: { codeSplitting: { groups: chunks, includeDependenciesRecursively: false } },
     },

@@ -3,13 +3,14 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 import { leanRjsf } from './patches/lean-rjsf.ts'
 
-/** Tests that read from a pact broker or a running provider have a config of their own in `pact/`. */
+/** Tests that use a pact broker or a running provider have their own configuration in `pact/`. */
 const elsewhere = ['**/node_modules/**', '**/*.pact.spec.ts', 'dist/**', '.local/**']
 
 export default defineConfig({
   test: {
     globalSetup: 'scripts/build-forms-for-tests.ts',
-    // A fifth of the time is spent waiting (timers, servers), so one worker more than there are cores keeps them busy.
+    // Tests spend a fifth of the time waiting (timers, servers), so one worker more than there are cores uses them
+    // fully.
     maxWorkers: availableParallelism() + 1,
     projects: [
       {

@@ -9,7 +9,7 @@ const block = new RegExp(String.raw`(?<=<script type="application/json" id="${co
 
 /** The document with this configuration instead of its former one. */
 export function withConfig(html: string, config: unknown): string {
-  if (!block.test(html)) throw new Error(`The document has no element "${configElement}": is it one of a release?`)
+  if (!block.test(html)) throw new Error(`The document has no element "${configElement}": does it come from a release?`)
   const json = JSON.stringify(config).replaceAll('<', String.raw`\u003c`)
   return html.replace(block, () => json)
 }

@@ -34,7 +34,7 @@ describe('the template of the user pool', () => {
 
   it.each([
     ['a misspelt property', { CaseSensitiv: true }, 'Pool.UsernameConfiguration.CaseSensitiv is unknown'],
-    ['a value of another type', { CaseSensitive: 'yes' }, 'Pool.UsernameConfiguration.CaseSensitive is no boolean'],
+    ['a value of another type', { CaseSensitive: 'yes' }, 'Pool.UsernameConfiguration.CaseSensitive is not a boolean'],
   ])('is checked for %s', async (_name, UsernameConfiguration, finding) => {
     const Pool = { Type: 'AWS::Cognito::UserPool', Properties: { UsernameConfiguration } }
     expect(await templateFindings({ Resources: { Pool } })).toContain(finding)

@@ -19,7 +19,7 @@ const hashes = path.join(here, 'inline-code.ts')
 const inlineCode = await inlineCodeModule()
 if (readFileSync(hashes, 'utf8') !== inlineCode) {
   writeFileSync(hashes, inlineCode)
-  process.stderr.write(`${hashes} was out of date and has been renewed. Run the command again.\n`)
+  process.stderr.write(`${hashes} was out of date and has been updated. Run the command again.\n`)
   process.exit(1)
 }
 const text = { type: 'string' } as const

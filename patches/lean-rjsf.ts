@@ -59,7 +59,7 @@ export function leanRjsf(expected = knownVersion): Plugin {
     },
     buildEnd(error) {
       if (!error && this.environment.mode === 'build' && used.size < standIns.length)
-        this.error('lean rjsf: rjsf no longer imports all that was to be replaced')
+        this.error('lean rjsf: rjsf no longer imports everything that was to be replaced')
     },
   }
 }

@@ -74,15 +74,15 @@ type Addresses = { portal: string; card: string; sandbox: string }
 function announce({ json }: Options, { portal, card, sandbox }: Addresses): void {
   if (json) return console.log(JSON.stringify({ portal, card, sandbox }))
   console.log(`
-  The portal runs. Sign in as hanako@example.jp with ${samplePassword}
+  The portal is running. Sign in as hanako@example.jp with ${samplePassword}
 
     ${portal}/login/minato-city     a city
     ${portal}/login/aozora-water    a water utility
     ${sandbox}/_sandbox/             users, mails, clock, faults
 
-  The card backend, reached by paying, is at ${card}
+  The card provider is at ${card}
 
-  Ctrl+C stops it; the data stay. npm start -- --reset restores the sample data, --help lists the options.
+  Ctrl+C stops it; the data is kept. npm start -- --reset restores the sample data, --help lists the options.
 `)
 }
 
@@ -98,7 +98,7 @@ function explain(error: Error): string {
   if (error instanceof PortInUse)
     return (
       `Port ${error.port} is in use by another program. Stop that program or choose another port:\n` +
-      '  npm start -- --port 5200        (the card provider then takes 5201, or --card-port N)'
+      '  npm start -- --port 5200        (the card provider then uses 5201, or --card-port N)'
     )
   return error.message
 }

@@ -13,14 +13,14 @@ export type Options = {
 }
 
 export const usage = `npm start -- [options]     the portal on the production build
-npm run dev -- [options]   the same with Vite: changes of the source show at once
+npm run dev -- [options]   the same with Vite: changes of the source are visible at once
 
   --port N        port of the portal (5173; 0 = any free one)
   --card-port N   port of the card provider (the portal's plus 1)
-  --origin URL    where the portal is reached if another web server is in front
-  --reset         start with the sample data again
-  --db FILE       where the data are (.local/sandbox.sqlite; :memory: = nowhere)
-  --json          say where it runs as one line of JSON`
+  --origin URL    address of the portal if another web server is in front
+  --reset         restore the sample data
+  --db FILE       the data (.local/sandbox.sqlite; :memory: = store nothing)
+  --json          print the addresses as one line of JSON`
 
 /** The options of the command line; throws an Error whose message names the invalid option. */
 export function readOptions(args: readonly string[], root: string): Options | 'help' {
@@ -41,7 +41,7 @@ export function readOptions(args: readonly string[], root: string): Options | 'h
   const port = portOf('--port', values.port)
   const cardPort =
     values['card-port'] === undefined ? (port === 0 ? 0 : port + 1) : portOf('--card-port', values['card-port'])
-  if (port !== 0 && port === cardPort) throw new Error('--port and --card-port must differ: they are two sites.')
+  if (port !== 0 && port === cardPort) throw new Error('--port and --card-port must differ: they are two origins.')
   const { db, reset, dev, json } = values
   const origin = values.origin === undefined ? null : originOf(values.origin)
   return { port, cardPort, origin, db, reset, dev, json }
@@ -50,12 +50,12 @@ export function readOptions(args: readonly string[], root: string): Options | 'h
 function originOf(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null
   if (url === null || !/^https?:$/.test(url.protocol) || url.href !== `${url.origin}/`)
-    throw new Error(`--origin takes an address such as https://portal.example.jp, not "${text}".`)
+    throw new Error(`--origin needs an address such as https://portal.example.jp, not "${text}".`)
   return url.origin
 }
 
 function portOf(option: string, text: string): number {
   const port = Number(text)
-  if (!/^\d+$/.test(text) || port > 65_535) throw new Error(`${option} takes a number from 0 to 65535, not "${text}".`)
+  if (!/^\d+$/.test(text) || port > 65_535) throw new Error(`${option} needs a number from 0 to 65535, not "${text}".`)
   return port
 }

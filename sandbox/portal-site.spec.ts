@@ -209,12 +209,12 @@ describe('the options', () => {
     expect(readOptions(['--origin', 'https://portal.example.jp/'], '/root')).toMatchObject({
       origin: 'https://portal.example.jp',
     })
-    expect(() => readOptions(['--origin', 'https://portal.example.jp/x'], '/root')).toThrow('--origin takes')
-    expect(() => readOptions(['--origin', 'portal.example.jp'], '/root')).toThrow('--origin takes')
+    expect(() => readOptions(['--origin', 'https://portal.example.jp/x'], '/root')).toThrow('--origin needs')
+    expect(() => readOptions(['--origin', 'portal.example.jp'], '/root')).toThrow('--origin needs')
   })
 
   it('are refused with a message that names the invalid one', () => {
-    expect(() => readOptions(['--port', 'x'], '/root')).toThrow('--port takes a number')
+    expect(() => readOptions(['--port', 'x'], '/root')).toThrow('--port needs a number')
     expect(() => readOptions(['--port', '1', '--card-port', '1'], '/root')).toThrow('must differ')
     expect(() => readOptions(['--prot', '1'], '/root')).toThrow('--prot')
   })

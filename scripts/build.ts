@@ -67,7 +67,7 @@ function build(part: Part, hash: string, { strict = false, root = repository, ru
     writeFileSync(stampFile(root), `${JSON.stringify(stamps, null, 2)}\n`)
   } else if (!strict && part.name === 'forms' && status === someFormsRefused) {
     process.stderr.write('The forms named above have errors and keep their published versions.\n')
-  } else throw new Error(`The build of the ${part.name} failed; the lines above say why.`)
+  } else throw new Error(`The build of the ${part.name} failed; the lines above show the cause.`)
 }
 
 function runCommands({ commands }: Part, root: string): number | null {

@@ -1,10 +1,10 @@
 /**
- * Finds the Chromium that the journeys run in, or installs one, and writes where it is to `.local/browser.json`
- * (`{ executablePath, version, headlessShell? }`). Order: $PORTAL_BROWSER, the file from the last time, the system's
- * browser, Playwright's own, a download by Playwright, the system's package manager.
+ * Finds the Chromium for the journeys, or installs one, and writes its path to `.local/browser.json` (`{
+ * executablePath, version, headlessShell? }`). Order: $PORTAL_BROWSER, the file of the last run, the system's browser,
+ * Playwright's own, a download by Playwright, the system's package manager.
  *
- * `headlessShell` is the same browser without a window, which takes a third less time. Debian has it as a package of
- * its own. Without it all journeys run in the whole browser.
+ * `headlessShell` is the same browser in headless mode, which takes a third less time. Debian has a separate package
+ * for it. Without it all journeys run in the whole browser.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -27,7 +27,7 @@ const usualPlaces = [
   'C:\\Program Files (x86)\\Google\\Chrome\\Application\\chrome.exe',
 ]
 
-/** The version a browser reports; undefined if it does not start (a stub, or a library it needs is missing). */
+/** The version that a browser reports; undefined if it does not start (a stub, or a missing library). */
 function versionOf(executablePath) {
   if (executablePath === undefined || !existsSync(executablePath)) return undefined
   if (process.platform === 'win32') return 'unknown'
@@ -78,7 +78,7 @@ const waysToInstall = [
   () => installPackages(['chromium']),
 ]
 
-/** Where the package of the shell has the same name and version as the browser's. */
+/** Systems whose package of the headless shell has the same name and version as the browser's. */
 function isDebianPackage({ executablePath }) {
   return executablePath === '/usr/bin/chromium' && onPath('apt-get') !== undefined
 }

@@ -1,7 +1,7 @@
 /**
- * Finds the Firefox that the journeys of the other engines run in, or installs one, and writes where it is to
- * `.local/firefox.json` (`{ executablePath, version }`). Order: $PORTAL_FIREFOX, the usual places, the system's package
- * manager. It must be an ordinary Firefox: Playwright speaks WebDriver BiDi with it.
+ * Finds the Firefox for the journeys in other engines, or installs one, and writes its path to `.local/firefox.json`
+ * (`{ executablePath, version }`). Order: $PORTAL_FIREFOX, the usual paths, the system's package manager. It must be an
+ * ordinary Firefox, because Playwright uses WebDriver BiDi with it.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'

@@ -1,6 +1,6 @@
 /**
- * Runs before `start`, `dev` and `test`, also when nothing is installed yet: therefore no dependency and no syntax
- * beyond Node 20. Installs exactly the lockfile if node_modules is missing or differs from it.
+ * Runs before `start`, `dev` and `test`, also before the first installation: therefore it has no dependency and no
+ * syntax beyond Node 20. Installs exactly the lockfile if node_modules is missing or differs from it.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
@@ -18,7 +18,7 @@ function packagesOf(lockfile) {
 export function whatIsMissing(projectRoot) {
   const wanted = packagesOf(path.join(projectRoot, 'package-lock.json'))
   if (wanted === undefined) return 'package-lock.json is missing'
-  // npm writes this file last, so an interrupted installation counts as none.
+  // npm writes this file last, so an interrupted installation counts as missing.
   const installed = packagesOf(path.join(projectRoot, 'node_modules', '.package-lock.json'))
   if (installed === undefined) return 'nothing is installed yet'
   for (const [place, entry] of Object.entries(wanted)) {

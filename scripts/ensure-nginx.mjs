@@ -1,6 +1,6 @@
 /**
- * Finds the nginx and the openssl that the deployment tests run, or installs them, and writes where they are to
- * `.local/nginx.json`. Order: $PORTAL_NGINX, the usual places, the system's package manager.
+ * Finds nginx and openssl for the deployment tests, or installs them, and writes their paths to `.local/nginx.json`.
+ * Order: $PORTAL_NGINX, the usual paths, the system's package manager.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'

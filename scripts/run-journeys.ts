@@ -32,6 +32,6 @@ process.exit(status === 0 && sound ? 0 : 1)
 function numberOf(option: string, text: string): number {
   const number = Number(text)
   if (Number.isSafeInteger(number) && number > 0) return number
-  console.error(`${option} takes a number from 1, not "${text}".`)
+  console.error(`${option} needs a number from 1, not "${text}".`)
   process.exit(2)
 }

@@ -1,4 +1,7 @@
-/** Finds programs on this machine and installs packages of the operating system. No dependency, no syntax beyond Node 20. */
+/**
+ * Finds programs on this machine and installs packages of the operating system. Has no dependency and no syntax beyond
+ * Node 20.
+ */
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import path from 'node:path'

@@ -26,10 +26,10 @@ describe('the coverage of the contract (X-02)', () => {
     expect(findings(pact.interactions)).toEqual([])
   })
   it('names a response that is no longer pinned', () => {
-    expect(findings(without('saveDraft', 412))).toEqual(['saveDraft 412: no interaction pins this answer'])
+    expect(findings(without('saveDraft', 412))).toEqual(['saveDraft 412: no interaction pins this response'])
   })
   it('names an error code that is no longer pinned', () => {
-    expect(findings(without('proceedCharge', 410))).toContain('SE_CH_0004: no interaction answers this code')
+    expect(findings(without('proceedCharge', 410))).toContain('SE_CH_0004: no interaction returns this code')
   })
   it('names a query parameter that is no longer sent', () => {
     const unfiltered = pact.interactions.filter(({ request }) => request.query?.from === undefined)
@@ -45,13 +45,13 @@ describe('the coverage of the contract (X-02)', () => {
     if (first === undefined) throw new Error('the pact is empty')
     const odd = { ...first, response: { ...first.response, status: 418 } }
     expect(findings([...pact.interactions, odd])).toEqual([
-      `${operationOf(first)} 418: the document has no such answer`,
+      `${operationOf(first)} 418: the document has no such response`,
     ])
   })
   it('detects interactions that two tests shared', () => {
     const { length } = pact.interactions
     expect(findings(pact.interactions, {}, length + 1)).toEqual([
-      `${length + 1} consumer tests passed but the pact holds ${length} interactions`,
+      `${length + 1} consumer tests passed but the pact contains ${length} interactions`,
     ])
   })
 })

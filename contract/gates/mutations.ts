@@ -14,13 +14,13 @@ type Mutation = { name: string; operation: string; path: RegExp; method: string;
 const mutations: Mutation[] = [
   on('getCharge', 'GET', /\/o\/charges\/[^/]+$/, {
     'a field is missing': json((body) => without(body, 'receiptNumber')),
-    'a number comes as text': json((body) => ({ ...body, amount: { ...Object(body.amount), total: '410' } })),
+    'a number is sent as text': json((body) => ({ ...body, amount: { ...Object(body.amount), total: '410' } })),
     'a number has a fraction': json((body) => ({ ...body, amount: { ...Object(body.amount), total: 410.5 } })),
     'a status is unknown': json((body) => ({ ...body, status: 'AUTHORISED' })),
-    'a waiting charge allows nothing': json((body) => ({ ...body, allowedActions: [] })),
+    'a waiting charge allows no action': json((body) => ({ ...body, allowedActions: [] })),
     'a time has no offset': json((body) => ({ ...body, createdAt: '2026-11-21 10:00:00' })),
     'a foreign charge is forbidden, not unknown': status(404, 403),
-    'the last attempt is left out': json((body) => without(body, 'lastAttempt')),
+    'the last attempt is missing': json((body) => without(body, 'lastAttempt')),
   }),
   on('declineCharge', 'POST', /\/decline$/, {
     'a second cancellation is a conflict': async (request, answer) => {
@@ -30,17 +30,17 @@ const mutations: Mutation[] = [
     'a paid charge is cancelled': status(409, 200),
   }),
   on('proceedCharge', 'POST', /\/proceed$/, {
-    'the code is that of another conflict': json((body) => ({
+    'the code of another conflict is sent': json((body) => ({
       ...body,
       code: body.code === 'SE_CH_0001' ? 'SE_CH_0002' : body.code,
     })),
-    'the open attempt is not told': json((body) => without(body, 'attempt')),
+    'the open attempt is missing': json((body) => without(body, 'attempt')),
     'past due is a conflict': status(410, 409),
-    'a problem comes as plain JSON': header('content-type', 'application/json', ({ status: code }) => code >= 400),
-    'a card provider in maintenance says not when': header('retry-after', null),
+    'a problem is sent as plain JSON': header('content-type', 'application/json', ({ status: code }) => code >= 400),
+    'a card provider in maintenance sends no Retry-After': header('retry-after', null),
   }),
   on('login', 'POST', /\/login$/, {
-    'an unknown address is told apart': async (request, answer) => {
+    'an unknown address gets a different answer': async (request, answer) => {
       const sent = await request.clone().text()
       const response = await answer(request)
       return sent.includes('nobody@')
@@ -48,11 +48,11 @@ const mutations: Mutation[] = [
         : response
     },
     'a wrong password is a bad request': status(401, 400),
-    'the user is named otherwise': json((body) => ({ ...without(body, 'userId'), id: body.userId })),
+    'the user has another name': json((body) => ({ ...without(body, 'userId'), id: body.userId })),
   }),
   on('getTenantInfo', 'GET', /\/info$/, {
-    'a suspended tenant says nothing of it': json((body) => ({ ...body, state: 'ACTIVE' })),
-    'the feature switch is left out': json((body) => without(body, 'features')),
+    'a suspended tenant does not report it': json((body) => ({ ...body, state: 'ACTIVE' })),
+    'the feature switch is missing': json((body) => without(body, 'features')),
     'the reference of the request is not echoed': header('x-request-id', null),
   }),
   on('listOrders', 'GET', /\/o\/orders$/, {
@@ -61,13 +61,13 @@ const mutations: Mutation[] = [
     'the cursor is ignored': query('cursor'),
     'the limit is ignored': query('limit'),
     'the last page has a next one': json((body) => ({ ...body, nextCursor: body.nextCursor ?? 'more' })),
-    'a history that is not ready says not when to come back': header('retry-after', null),
+    'a history that is not ready sends no Retry-After': header('retry-after', null),
   }),
   on('submitOrder', 'POST', /\/o\/orders$/, {
     'the Idempotency-Key is ignored': (request, answer) =>
       answer(withHeader(request, 'Idempotency-Key', crypto.randomUUID())),
-    'a created application is only ok': status(201, 200),
-    'the place of the result is not told': header('location', null),
+    'a created application is answered with 200': status(201, 200),
+    'the address of the result is missing': header('location', null),
     'the pointer lacks the step': json(
       (body) => JSON.parse(JSON.stringify(body).replaceAll('/answers/certificate/', '/')) as Body,
     ),
@@ -82,19 +82,19 @@ const mutations: Mutation[] = [
       const tag = current.headers.get('etag')
       return answer(tag === null ? request : withHeader(request, 'If-Match', tag))
     },
-    'a saved draft has no tag': header('etag', null),
+    'a saved draft has no ETag': header('etag', null),
   }),
   on('updateProfile', 'PATCH', /\/o\/profile$/, {
-    'null removes nothing, the change is not echoed': json((body) => ({ ...body, phone: '0300000000' })),
-    'a conflict is a refused field': status(412, 422),
+    'null does not remove a member, and the change is not echoed': json((body) => ({ ...body, phone: '0300000000' })),
+    'a conflict is sent as a refused field': status(412, 422),
   }),
   on('getProfile', 'GET', /\/o\/profile$/, {
-    'the kind is left out': json((body) => without(body, 'kind')),
-    'an expired session is let in': status(401, 200),
+    'the kind is missing': json((body) => without(body, 'kind')),
+    'an expired session is accepted': status(401, 200),
   }),
   on('uploadAttachment', 'POST', /\/o\/attachments$/, {
-    'a type that is not taken is a refused field': status(415, 422),
-    'the scan has a state of its own': json((body) => ({ ...body, scan: 'SKIPPED' })),
+    'a type that is not accepted is sent as a refused field': status(415, 422),
+    'the scan has an unknown state': json((body) => ({ ...body, scan: 'SKIPPED' })),
   }),
   on('downloadFile', 'GET', /\/files\/[^/]+$/, {
     'the Japanese name of the file is lost': header('content-disposition', 'attachment; filename="file.pdf"'),

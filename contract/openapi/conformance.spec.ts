@@ -40,7 +40,7 @@ describe('a response compared with the document', () => {
       { headers: { ...headers, 'content-type': 'text/html' } },
       'the content type is "text/html"',
     ],
-    ['no JSON', { body: '<html>' }, 'the body is no JSON'],
+    ['no JSON', { body: '<html>' }, 'the body is not JSON'],
     ['a missing member', { body: '{}' }, "must have required property 'attemptId'"],
     ['another type', { body: JSON.stringify({ ...attempt, attemptId: 7 }) }, '/attemptId must be string'],
     ['an unknown value', { body: JSON.stringify({ ...attempt, method: 'PUT' }) }, '/method must be equal to one of'],
@@ -63,7 +63,7 @@ describe('a response compared with the document', () => {
       { method: 'DELETE', url: '/app/web/o/attachments/AT-1', status: 204, body: 'x' },
       'it has a body',
     ],
-    ['an unknown path', { url: '/app/web/o/refunds' }, 'is no operation of the document'],
+    ['an unknown path', { url: '/app/web/o/refunds' }, 'is not an operation of the document'],
   ])('does not conform with %s', (_, changes: Partial<Observed>, sentence) => {
     expect(proceed(changes).join()).toContain(sentence)
   })

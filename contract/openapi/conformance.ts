@@ -64,7 +64,7 @@ export function createConformance(document: ApiDocument = readDocument()): Confo
     operationAt,
     findings({ method, url, status, headers, body }, ignore = []) {
       const operation = operationAt(method, url)
-      if (operation === null) return [`${method} ${url} is no operation of the document`]
+      if (operation === null) return [`${method} ${url} is not an operation of the document`]
       const name = `${operation.operationId} ${status}`
       const response = operation.responses.get(status)
       if (response === undefined) return [`${name}: the document has no such status`]
@@ -77,7 +77,7 @@ export function createConformance(document: ApiDocument = readDocument()): Confo
       if (!(contentType in response.content)) return [...findings, `${name}: the content type is "${contentType}"`]
       if (!contentType.endsWith('json')) return findings
       const value = parse(body)
-      if (value === undefined) return [...findings, `${name}: the body is no JSON`]
+      if (value === undefined) return [...findings, `${name}: the body is not JSON`]
       const validate = validatorOf(operation, status, contentType)
       if (!validate(value)) {
         findings.push(

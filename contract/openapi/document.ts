@@ -63,7 +63,7 @@ export function resolved<T>(document: ApiDocument, value: T | Reference): T {
   while (typeof current === 'object' && current !== null && '$ref' in current && typeof current.$ref === 'string') {
     const reference = current.$ref
     current = resolveLocalRef(document, reference)
-    if (current === undefined) throw new Error(`${reference} names nothing in the document`)
+    if (current === undefined) throw new Error(`${reference} has no target in the document`)
   }
   return current as T
 }

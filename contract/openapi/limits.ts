@@ -14,7 +14,7 @@ type Property = { type?: unknown; properties?: Record<string, unknown> } & Parti
 export function limitsSource(document: ApiDocument): string {
   const constants = objects.map((name) => {
     const schema = document.components.schemas[name] as Property | undefined
-    if (schema?.properties === undefined) throw new Error(`components.schemas.${name} is missing or no object`)
+    if (schema?.properties === undefined) throw new Error(`components.schemas.${name} is missing or not an object`)
     const fields = Object.entries(schema.properties).flatMap(([field, value]) => {
       const property = resolved<Property>(document, value as Property)
       const limits = limitNames.flatMap((limit) =>

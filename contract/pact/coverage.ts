@@ -57,7 +57,7 @@ export function coverageOf(
       count.total += 1
       if (pinned.has(answer)) count.pinned += 1
       else if (waivedBy('answers', answer) || waivedBy('anyOperation', String(status))) count.waived += 1
-      else findings.push(`${answer}: no interaction pins this answer`)
+      else findings.push(`${answer}: no interaction pins this response`)
     }
     for (const { name } of parameters.filter((parameter) => parameter.in === 'query')) {
       const parameter = `${operationId} ${name}`
@@ -67,10 +67,10 @@ export function coverageOf(
   for (const answer of pinned) {
     const [operationId = '', status = ''] = answer.split(' ')
     const operation = operations.find((candidate) => candidate.operationId === operationId)
-    if (!operation?.responses.has(Number(status))) findings.push(`${answer}: the document has no such answer`)
+    if (!operation?.responses.has(Number(status))) findings.push(`${answer}: the document has no such response`)
   }
   for (const code of errorCodesOf(document)) {
-    if (!codes.has(code) && !waivedBy('codes', code)) findings.push(`${code}: no interaction answers this code`)
+    if (!codes.has(code) && !waivedBy('codes', code)) findings.push(`${code}: no interaction returns this code`)
   }
   for (const [list, entries] of Object.entries(waivers)) {
     for (const entry of Object.keys(entries)) {
@@ -78,7 +78,7 @@ export function coverageOf(
     }
   }
   if (passedTests !== interactions.length) {
-    findings.push(`${passedTests} consumer tests passed but the pact holds ${interactions.length} interactions`)
+    findings.push(`${passedTests} consumer tests passed but the pact contains ${interactions.length} interactions`)
   }
   const covered = operations.filter(({ operationId }) => interactions.some((one) => operationOf(one) === operationId))
   return { operations: { pinned: covered.length, total: operations.length }, answers: count, findings }

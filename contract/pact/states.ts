@@ -37,7 +37,7 @@ export const states = {
   // Tenants
   'a tenant is open': state('Its web application is enabled and there is no maintenance now.', tenant),
   'a tenant has branding and a maintenance window': state(
-    'All optional members of the tenant info are there; the window lies ahead.',
+    'All optional members of the tenant info are present; the window is in the future.',
     tenant,
   ),
   'there is no such tenant': state('No tenant has this id.', { tenantId: 'no-such-tenant' }),
@@ -78,7 +78,7 @@ export const states = {
     email: 'nobody@example.jp',
   }),
   'the tenant reveals registered addresses': state(
-    'And a user has this one.',
+    'A user is registered with this address.',
     {
       ...owner,
       email: 'taken@example.jp',
@@ -148,8 +148,8 @@ export const states = {
   }),
 
   // Session and profile
-  'a user is signed in': state('And has nothing yet: no application, draft, attachment or file.', owner, signedIn),
-  'a session has expired': state('A bearer token that is not valid any more gets 401.', owner),
+  'a user is signed in': state('The user has no application, draft, attachment or file.', owner, signedIn),
+  'a session has expired': state('A bearer token that is no longer valid gets 401.', owner),
   'a person has a profile': state('With all optional members.', owner, ['token', 'etag']),
   'a corporation has a profile': state('With all optional members.', { ...tenant, userId: 'pact-corporation' }, [
     'token',
@@ -157,9 +157,13 @@ export const states = {
   ]),
 
   // Charges
-  'a charge is waiting': state('Of 410 yen in two lines, due in the future, never tried to pay.', charge, signedIn),
+  'a charge is waiting': state(
+    'Of 410 yen in two lines, due in the future, without a payment attempt.',
+    charge,
+    signedIn,
+  ),
   'a charge is paid': state('With a receipt as issued file.', charge, signedIn),
-  'a charge is cancelled': state('And its order withdrawn.', charge, signedIn),
+  'a charge is cancelled': state('Its order is withdrawn.', charge, signedIn),
   'a payment is being processed': state('The charge is WAITING, its last attempt PROCESSING.', charge, signedIn),
   'a payment attempt is open': state(
     'The charge is WAITING, its last attempt STARTED and can be continued.',
@@ -167,7 +171,7 @@ export const states = {
     signedIn,
   ),
   'a charge is past due': state('It is WAITING and its dueAt has passed.', charge, signedIn),
-  'the amount of a charge has changed': state('Since the user last read it.', charge, signedIn),
+  'the amount of a charge has changed': state('The user has not read the new amount yet.', charge, signedIn),
   'the card provider is down': state(
     'The charge is WAITING; proceed answers this status.',
     { ...charge, status: 502 },
@@ -177,7 +181,7 @@ export const states = {
 
   // Services and applications
   'a service with a fee is open': state(
-    'Its form is that of schemas/; `formVersion` is its current version.',
+    'Its form is the one in schemas/; `formVersion` is its current version.',
     {
       ...owner,
       ...fee,
@@ -185,7 +189,7 @@ export const states = {
     ['token', 'formVersion'],
   ),
   'a service without a fee is open': state(
-    'Its form is that of schemas/; `formVersion` is its current version.',
+    'Its form is the one in schemas/; `formVersion` is its current version.',
     {
       ...owner,
       ...free,
@@ -212,7 +216,7 @@ export const states = {
   ),
   'a service has stopped': state('Its serviceStopAt has passed.', { ...owner, ...free }, ['token', 'formVersion']),
   'the same application exists': state(
-    'The user has submitted exactly this to a service that takes it once.',
+    'The user has submitted exactly this to a service that allows it once.',
     {
       ...owner,
       ...free,
@@ -239,7 +243,7 @@ export const states = {
   ),
   'applications are accepted later': state('submitOrder answers 202.', { ...owner, ...free }, ['token', 'formVersion']),
   'bodies are limited': state(
-    'The operation takes no body larger than this.',
+    'The operation accepts no larger body.',
     {
       ...owner,
       ...free,
@@ -281,7 +285,7 @@ export const states = {
     signedIn,
   ),
   'a user has applications': state(
-    'Exactly these, in this order of time; the filters of listOrders must tell them apart.',
+    'Exactly these, in this order of time; the filters of listOrders must distinguish them.',
     {
       ...owner,
       orders: [
@@ -372,11 +376,11 @@ export const states = {
 
   // Attachments and files
   'an attachment exists': state(
-    'Stored and found clean; no application holds it.',
+    'Stored and found clean; not part of an application.',
     { ...owner, attachmentId: 'AT-1001' },
     signedIn,
   ),
-  'an attachment is infected': state('The scan has found something.', { ...owner, attachmentId: 'AT-1002', ...free }, [
+  'an attachment is infected': state('The scan has found a virus.', { ...owner, attachmentId: 'AT-1002', ...free }, [
     'token',
     'formVersion',
   ]),
@@ -387,7 +391,7 @@ export const states = {
     signedIn,
   ),
   'an attachment has expired': state(
-    'Its metadata is still there, its bytes are not.',
+    'Its metadata still exists, its bytes do not.',
     { ...owner, attachmentId: 'AT-1004' },
     signedIn,
   ),
@@ -406,7 +410,7 @@ export const states = {
   'an issued file has expired': state('Its availableUntil has passed.', { ...owner, fileId: 'FI-1003' }, signedIn),
   'a file belongs to another user': state('Of the same tenant.', { ...owner, fileId: 'FI-2001' }, signedIn),
   'a signed link exists': state('To a PDF; `linkId` is the last segment of its URL.', owner, ['linkId']),
-  'a signed link has been used': state('It had served its one download.', owner, ['linkId']),
+  'a signed link has been used': state('It has served its single download.', owner, ['linkId']),
 }
 
 export type StateName = keyof typeof states

@@ -22,7 +22,7 @@ async function verify({ url, statesUrl, token, file, states }: VerifierRequest):
     teardown: async (params?: unknown) => {
       await post(statesUrl, { state, params: params ?? {}, action: 'teardown' }).catch((error: unknown) => {
         const reason = error instanceof Error ? error.message : String(error)
-        unset.set(state, unset.get(state) ?? `taking it back: ${reason}`)
+        unset.set(state, unset.get(state) ?? `reverting it: ${reason}`)
       })
     },
   })

@@ -168,7 +168,13 @@ const broken: [name: string, respond: Respond, check: string, problem: RegExp, f
     /\/config\.json answers 403/,
     /Let the web server read the files/,
   ],
-  ['has a broken config.json', at(ofPath('/config.json'), () => new Response('{')), 'config', /no JSON/, /syntax/],
+  [
+    'has a broken config.json',
+    at(ofPath('/config.json'), () => new Response('{')),
+    'config',
+    /not valid JSON/,
+    /syntax/,
+  ],
   [
     'misspells a key',
     withConfig((config) => ({ ...config, apibase: '/x' })),
@@ -205,7 +211,7 @@ const broken: [name: string, respond: Respond, check: string, problem: RegExp, f
       () => new Response("export {}; fetch('https://evil.test')"),
     ),
     'forms',
-    /contains other files than published/,
+    /contains files other than those published/,
     /never edit/,
   ],
   [

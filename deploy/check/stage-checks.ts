@@ -20,7 +20,7 @@ export function checkConfig(answer: Answer): { config: unknown; findings: Findin
     }
   const config = parsed(answer.text)
   if (config === undefined)
-    return { config: null, findings: [finding('config', '/config.json is no JSON', 'Correct its syntax.')] }
+    return { config: null, findings: [finding('config', '/config.json is not valid JSON', 'Correct its syntax.')] }
   try {
     parseConfig(config)
   } catch (error) {
@@ -104,7 +104,13 @@ async function checkVersion(stage: Stage, formsBase: string, name: string, versi
   )
   return isUntouched(files, name, version)
     ? []
-    : [finding('forms', `${folder} contains other files than published`, 'Publish the forms again; never edit them.')]
+    : [
+        finding(
+          'forms',
+          `${folder} contains files other than those published`,
+          'Publish the forms again; never edit them.',
+        ),
+      ]
 }
 
 const versionFiles = [
@@ -195,7 +201,7 @@ function answerFindings(stage: Stage, info: Answer, url: string): Finding[] {
     findings.push(finding('api', `${url} answers ${info.status}`, 'Check apiBase and the tenant (--tenant).'))
   if (info.headers.get('etag')?.startsWith('W/') === true || info.encoding !== null)
     findings.push(
-      finding('etags', 'answers of the API are compressed or have weak ETags', 'Switch compression off for the API.'),
+      finding('etags', 'responses of the API are compressed or have weak ETags', 'Switch compression off for the API.'),
     )
   const date = Date.parse(info.headers.get('date') ?? '')
   const skewSeconds = Math.round(Math.abs(date - stage.now()) / 1000)

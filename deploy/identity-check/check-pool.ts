@@ -26,7 +26,7 @@ export async function checkPool(auth: Auth, account: PoolAccount): Promise<PoolS
     steps.push({ step, ...failure })
     return failure === null
   }
-  if (!add('the provider answers', await reach(ask, url))) return steps
+  if (!add('the identity provider responds', await reach(ask, url))) return steps
   add('an unknown user looks like a wrong password', await hideUnknownUsers(ask, auth))
   add('the password is never sent', await refusePlainPasswords(ask, auth))
   const entered = await enter(auth, account)
@@ -47,7 +47,7 @@ async function reach(ask: IdentityRequest, url: string): Promise<Failure | null>
     return null
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause)
-    return { problem: `${url} gives no answer (${reason})`, fix: 'Check auth.region and the network.' }
+    return { problem: `${url} does not respond (${reason})`, fix: 'Check auth.region and the network.' }
   }
 }
 
@@ -59,9 +59,9 @@ async function hideUnknownUsers(ask: IdentityRequest, { clientId }: Auth): Promi
   })
   if (error === null) return null
   if (error === 'UserNotFoundException')
-    return { problem: 'the provider names unknown users', fix: 'Set PreventUserExistenceErrors to ENABLED.' }
+    return { problem: 'the identity provider reveals unknown users', fix: 'Set PreventUserExistenceErrors to ENABLED.' }
   if (message.includes('SECRET_HASH'))
-    return { problem: 'the client has a secret', fix: 'Make a client with GenerateSecret: false.' }
+    return { problem: 'the client has a secret', fix: 'Create a client with GenerateSecret: false.' }
   if (error === 'ResourceNotFoundException')
     return { problem: 'the client does not exist in this region', fix: 'Correct auth.clientId and auth.region.' }
   return { problem: `sign-in by SRP is refused: ${error} ${message}`, fix: 'Add ALLOW_USER_SRP_AUTH to the client.' }
@@ -79,7 +79,7 @@ async function refusePlainPasswords(ask: IdentityRequest, { clientId }: Auth): P
   return error === 'InvalidParameterException'
     ? null
     : {
-        problem: 'the client takes plain passwords',
+        problem: 'the client accepts plain passwords',
         fix: 'Remove ALLOW_USER_PASSWORD_AUTH from the client.',
       }
 }
@@ -106,8 +106,8 @@ async function enter(auth: Auth, account: PoolAccount): Promise<Entered | Failur
     const { nextStep } = await signIn({ ...account, options: { authFlowType: 'USER_SRP_AUTH' } })
     if (nextStep.signInStep !== 'DONE')
       return {
-        problem: `the account has to answer ${nextStep.signInStep}`,
-        fix: 'Use an account with a password of its own and without second factor.',
+        problem: `the account requires the step ${nextStep.signInStep}`,
+        fix: 'Use an account with its own password and without a second factor.',
       }
   } catch (cause) {
     const name = cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause)
@@ -131,8 +131,8 @@ function sameName({ username }: Entered, account: PoolAccount): Failure | null {
   return username === account.username
     ? null
     : {
-        problem: `the pool answers as ${username}`,
-        fix: 'Make the pool with UsernameConfiguration.CaseSensitive: true.',
+        problem: `the pool returns the user name ${username}`,
+        fix: 'Create the pool with UsernameConfiguration.CaseSensitive: true.',
       }
 }
 

@@ -42,23 +42,23 @@ function valueFindings(place: string, value: unknown, type: PropertyType, contex
   if (intrinsic !== null) return intrinsicFindings(place, intrinsic, type, context)
   switch (type.type) {
     case 'string':
-      return typeof value === 'string' ? [] : [`${place} is no string`]
+      return typeof value === 'string' ? [] : [`${place} is not a string`]
     case 'boolean':
-      return typeof value === 'boolean' ? [] : [`${place} is no boolean`]
+      return typeof value === 'boolean' ? [] : [`${place} is not a boolean`]
     case 'integer':
-      return Number.isInteger(value) ? [] : [`${place} is no integer`]
+      return Number.isInteger(value) ? [] : [`${place} is not an integer`]
     case 'number':
-      return typeof value === 'number' ? [] : [`${place} is no number`]
+      return typeof value === 'number' ? [] : [`${place} is not a number`]
     case 'array':
-      if (!Array.isArray(value)) return [`${place} is no list`]
+      if (!Array.isArray(value)) return [`${place} is not a list`]
       return value.flatMap((item, index) => valueFindings(`${place}[${index}]`, item, type.element, context))
     case 'map':
-      if (!isRecord(value)) return [`${place} is no map`]
+      if (!isRecord(value)) return [`${place} is not a map`]
       return Object.entries(value).flatMap(([key, item]) =>
         valueFindings(`${place}.${key}`, item, type.element, context),
       )
     case 'ref': {
-      if (!isRecord(value)) return [`${place} is no object`]
+      if (!isRecord(value)) return [`${place} is not an object`]
       const definition = context.schemas.get('typeDefinition', type.reference.$ref)
       return propertyFindings(place, value, definition.properties, context)
     }

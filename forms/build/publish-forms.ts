@@ -57,7 +57,7 @@ function versionsOf(manifest: Manifest) {
 function refuseOtherContent(from: string, to: string): void {
   for (const name of readdirSync(from)) {
     if (!readFileSync(path.join(from, name)).equals(readFileSync(path.join(to, name))))
-      throw new Error(`${path.join(to, name)} differs from the version of that name`)
+      throw new Error(`${path.join(to, name)} differs from the version with that name`)
   }
 }
 

@@ -77,7 +77,7 @@ export const hostileDefinitions: { [name: string]: HostileDefinition } = {
   'NaN as a value': whole('{ "engine": NaN, "steps": [] }', 'syntax', 'NaN'),
   '10,000 open brackets': whole('['.repeat(150) + '{"deep":'.repeat(10_000), 'too-deep', '{"deep":'),
   '140 nested groups': whole(nest(140, '1'), 'unknown-key', '"a":'),
-  'a second `steps` that hides the first': whole(form(', "steps": []'), 'duplicate-key', '"steps": []'),
+  'a second `steps` that replaces the first': whole(form(', "steps": []'), 'duplicate-key', '"steps": []'),
   'a schema nested 30 deep': schema(deep(30), 'too-deep', deep(10)),
   '30 nested conditions': schema(
     `{ "type": "object", "properties": { "x": { "type": "boolean" } }, ${list(30, (index) => `"if": { "required": ["x"], "minProperties": ${index} }, "then": { `).replaceAll('{ ,', '{ ')}"required": ["x"]${' }'.repeat(30)} }`,
@@ -129,14 +129,14 @@ export const hostileDefinitions: { [name: string]: HostileDefinition } = {
     '"//evil.test/part.json"',
   ),
   'a part by a file address': schema('{ "$ref": "file:///etc/hosts" }', 'remote-ref', '"file:///etc/hosts"'),
-  'a file of the machine': schema('{ "$ref": "/etc/hostname" }', 'outside-ref', '"/etc/hostname"'),
-  'a file far above': schema('{ "$ref": "../../../../../../../../etc/hostname" }', 'outside-ref', '"../../'),
+  'a file outside the form': schema('{ "$ref": "/etc/hostname" }', 'outside-ref', '"/etc/hostname"'),
+  'a file far above the form': schema('{ "$ref": "../../../../../../../../etc/hostname" }', 'outside-ref', '"../../'),
   'a reference with a broken escape': schema('{ "$ref": "#/%E0%A4%A" }', 'missing-ref', '"#/%E0%A4%A"'),
   'an exponential pattern': pattern('^(a+)+$', 'slow-pattern'),
   'an overlapping choice in a pattern': pattern('^(a|a)*$', 'slow-pattern'),
   'a slow look-ahead': pattern('^(?=(a+)+$)', 'slow-pattern'),
   'a slow pattern of e-mail': pattern('^([a-zA-Z0-9])(([\\-.]|[_]+)?([a-zA-Z0-9]+))*(@){1}[a-z0-9]+$', 'slow-pattern'),
-  'a pattern that is none': pattern('[', 'invalid-pattern'),
+  'an invalid pattern': pattern('[', 'invalid-pattern'),
   'a slow pattern of names': {
     parts: { schema: '{ "type": "object", "patternProperties": { "^(x+)+$": { "type": "boolean" } } }' },
     found: { rule: 'slow-pattern', at: '{ "^(x+)+$"' },
@@ -169,9 +169,9 @@ export const hostileDefinitions: { [name: string]: HostileDefinition } = {
     'text-markup',
     '"[見る]',
   ),
-  'a label that turns its direction': japanese('{ "label": "項目\u202e目項" }', 'text-markup', '"項目\u202e'),
+  'a label that changes the text direction': japanese('{ "label": "項目\u202e目項" }', 'text-markup', '"項目\u202e'),
   'a label of 10,000 characters': japanese(`{ "label": "${'あ'.repeat(10_000)}" }`, 'wrong-value', '"あああ'),
-  'a consent that any answer fulfils': {
+  'a consent that any answer satisfies': {
     parts: {
       schema: '{ "type": "boolean" }',
       edit: [
@@ -184,7 +184,7 @@ export const hostileDefinitions: { [name: string]: HostileDefinition } = {
     },
     found: { rule: 'consent-not-required', at: '{ "type": "boolean" }' },
   },
-  'a required field that is nowhere': schema(
+  'a required field that does not exist': schema(
     '{ "type": "object", "properties": { "a": { "type": "boolean" } }, "required": ["b"] }',
     'required-unknown',
     '"b"]',
@@ -210,7 +210,7 @@ export const hostileDefinitions: { [name: string]: HostileDefinition } = {
     'unknown-type',
     '"strin"',
   ),
-  'a fee beyond all money': {
+  'a fee beyond any amount of money': {
     parts: { edit: [{ file: 'form.json', from: '"amount": 300', to: '"amount": 1e300' }] },
     found: { rule: 'wrong-value', at: '1e300' },
   },
@@ -222,11 +222,11 @@ export const hostileDefinitions: { [name: string]: HostileDefinition } = {
     },
     found: { rule: 'wrong-value', at: '{ "byAnswer"' },
   },
-  'a step that waits for itself': {
+  'a step that depends on itself': {
     parts: { edit: [{ file: 'form.json', from: '"required": ["applicant"]', to: '"required": ["details"]' }] },
     found: { rule: 'late-condition', at: '{\n        "properties": { "applicant"' },
   },
-  'a path that climbs': {
+  'a path to a parent folder': {
     parts: { edit: [{ file: 'form.json', from: '"field": "applicant/day"', to: '"field": "../../applicant/day"' }] },
     found: { rule: 'unknown-path', at: '"../../applicant/day"' },
   },

@@ -25,7 +25,7 @@ export function setValue(text: string, pointer: string, value: unknown, after?: 
   while (depth > 0 && !find(root, segments.slice(0, depth))) depth -= 1
   const parent = find(root, segments.slice(0, depth))
   const [name, ...below] = segments.slice(depth)
-  if (parent?.type !== 'object' || name === undefined) throw new JsonTextError(`Nothing can be added at ${pointer}`)
+  if (parent?.type !== 'object' || name === undefined) throw new JsonTextError(`Cannot add anything at ${pointer}`)
   const nested = below.reduceRight<unknown>((inner, key) => ({ [key]: inner }), value)
   return insertChild(text, parent, placeAfter(parent, after), nested, name)
 }
@@ -33,7 +33,7 @@ export function setValue(text: string, pointer: string, value: unknown, after?: 
 /** Inserts an entry into a list; at its end without an index. */
 export function insertEntry(text: string, pointer: string, value: unknown, index?: number): string {
   const list = need(text, pointer)
-  if (list.type !== 'array') throw new JsonTextError(`${pointer} is no list`)
+  if (list.type !== 'array') throw new JsonTextError(`${pointer} is not a list`)
   return insertChild(text, list, index ?? list.children?.length ?? 0, value)
 }
 
@@ -81,13 +81,13 @@ function replace(text: string, offset: number, length: number, content: string):
 function rootOf(text: string): Node {
   const errors: [] = []
   const root = parseTree(text.replace(/^\uFEFF/, ' '), errors, { allowTrailingComma: false, disallowComments: true })
-  if (!root || errors.length > 0) throw new JsonTextError('The text is no JSON')
+  if (!root || errors.length > 0) throw new JsonTextError('The text is not JSON')
   return root
 }
 
 function need(text: string, pointer: string): Node {
   const node = find(rootOf(text), segmentsOf(pointer))
-  if (!node) throw new JsonTextError(`There is nothing at ${pointer}`)
+  if (!node) throw new JsonTextError(`Nothing exists at ${pointer}`)
   return node
 }
 

@@ -80,7 +80,7 @@ describe('a new form', () => {
   })
 
   it('never overwrites a form', () => {
-    expect(() => newFrom('simple', {})).toThrow(/there already/)
+    expect(() => newFrom('simple', {})).toThrow(/already exists/)
   })
 })
 

@@ -35,7 +35,7 @@ export type NewForm = {
  */
 export function createForm({ root, tenant, service: serviceId, type, template, title }: NewForm): string {
   const folder = path.join(root, tenant, serviceId, type)
-  if (existsSync(folder)) throw new Error(`${folder} is there already`)
+  if (existsSync(folder)) throw new Error(`${folder} already exists`)
   const from = path.join(templatesFolder, template)
   cpSync(from, folder, { recursive: true, filter: (file) => file !== path.join(from, serviceFile) })
   for (const [language, text] of Object.entries(title)) {

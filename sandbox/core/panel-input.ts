@@ -17,17 +17,17 @@ export async function inputOf(c: Context): Promise<Input> {
   try {
     body = JSON.parse(text)
   } catch {
-    throw new PanelError('The body is no JSON')
+    throw new PanelError('The body is not JSON')
   }
   if (typeof body !== 'object' || body === null || Array.isArray(body))
-    throw new PanelError('The body is no JSON object')
+    throw new PanelError('The body is not a JSON object')
   return { ...body }
 }
 
 export function textOf(input: Input, name: string): string | undefined {
   const value = input[name]
   if (value === undefined || value === '') return undefined
-  if (typeof value !== 'string') throw new PanelError(`${name} is no text`)
+  if (typeof value !== 'string') throw new PanelError(`${name} is not a text`)
   return value
 }
 
@@ -41,7 +41,7 @@ export function numberOf(input: Input, name: string): number | undefined {
   const value = input[name]
   if (value === undefined || value === '') return undefined
   const number = Number(value)
-  if (!Number.isFinite(number)) throw new PanelError(`${name} is no number`)
+  if (!Number.isFinite(number)) throw new PanelError(`${name} is not a number`)
   return number
 }
 
@@ -50,13 +50,14 @@ export function momentOf(input: Input, name: string): number | undefined {
   const value = input[name]
   if (value === undefined || value === '') return undefined
   const moment = typeof value === 'number' ? value : typeof value === 'string' ? Date.parse(value) : Number.NaN
-  if (!Number.isFinite(moment)) throw new PanelError(`${name} is no time`)
+  if (!Number.isFinite(moment)) throw new PanelError(`${name} is not a time`)
   return moment
 }
 
 export function objectOf(input: Input, name: string): Input | undefined {
   const value = input[name]
   if (value === undefined) return undefined
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new PanelError(`${name} is no object`)
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new PanelError(`${name} is not an object`)
   return { ...value }
 }

@@ -154,7 +154,7 @@ function answerSelection(engine: Engine, open: OpenSignIn, responses: Fields): A
   const user = userOf(engine, open)
   const answer = requiredText(responses, 'ANSWER')
   const chosen = user.mfa.enabled.find((factor) => factor === answer)
-  if (!chosen) throw invalidParameter('ANSWER is no factor of this user')
+  if (!chosen) throw invalidParameter('ANSWER is not a factor of this user')
   closeSignIn(engine.context, open)
   return askForFactor(engine.context, user, chosen, progressOf(engine, open, responses))
 }

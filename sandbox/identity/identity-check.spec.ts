@@ -59,7 +59,7 @@ async function problems(account?: Parameters<typeof check>[0]) {
 describe('the check of a user pool', () => {
   it('succeeds in every step with a correct pool', async () => {
     expect(await check()).toEqual([
-      { step: 'the provider answers' },
+      { step: 'the identity provider responds' },
       { step: 'an unknown user looks like a wrong password' },
       { step: 'the password is never sent' },
       { step: 'the account signs in by SRP' },
@@ -73,19 +73,19 @@ describe('the check of a user pool', () => {
 
   it.each<[string, Change, RegExp]>([
     [
-      'names unknown users',
+      'reveals unknown users',
       (action, { AuthFlow }) =>
         action === 'InitiateAuth' && AuthFlow === 'USER_SRP_AUTH'
           ? refused('UserNotFoundException', 'User does not exist.')
           : null,
-      /names unknown users → Set PreventUserExistenceErrors/,
+      /reveals unknown users → Set PreventUserExistenceErrors/,
     ],
-    ['takes plain passwords', () => null, /takes plain passwords → Remove ALLOW_USER_PASSWORD_AUTH/],
+    ['accepts plain passwords', () => null, /accepts plain passwords → Remove ALLOW_USER_PASSWORD_AUTH/],
     [
       'has a client with a secret',
       (_action, { AuthFlow }) =>
         AuthFlow === 'USER_SRP_AUTH' ? refused('NotAuthorizedException', 'SECRET_HASH was not received') : null,
-      /has a secret → Make a client with GenerateSecret: false/,
+      /has a secret → Create a client with GenerateSecret: false/,
     ],
     [
       'does not have the client',
@@ -116,7 +116,9 @@ describe('the check of a user pool', () => {
   it('reports a pool that ignores case', async () => {
     ignoresCase = true
     const username = pool.user().replace('minato-city__', 'Minato-City__')
-    expect((await problems({ username })).join()).toMatch(/answers as minato-city__.* → .*CaseSensitive: true/)
+    expect((await problems({ username })).join()).toMatch(
+      /returns the user name minato-city__.* → .*CaseSensitive: true/,
+    )
   })
 
   it('reports a wrong password, an account with another step and an address without a response', async () => {
@@ -124,7 +126,7 @@ describe('the check of a user pool', () => {
     const first = pool.user({ state: 'FORCE_CHANGE_PASSWORD' })
     expect((await problems({ username: first })).join()).toMatch(/NEW_PASSWORD_REQUIRED → Use an account/)
     expect((await problems({ endpoint: 'http://127.0.0.1:1/' })).join()).toMatch(
-      /gives no answer.* → Check auth\.region/,
+      /does not respond.* → Check auth\.region/,
     )
   })
 })

@@ -98,7 +98,7 @@ async function loadOrCreateKey(context: IdentityContext): Promise<SigningKey> {
 
 async function toSigningKey(privateJwk: JWK): Promise<SigningKey> {
   const { kty, n, e } = privateJwk
-  if (kty !== 'RSA' || n === undefined || e === undefined) throw new Error('The kept signing key is no RSA key')
+  if (kty !== 'RSA' || n === undefined || e === undefined) throw new Error('The stored signing key is not an RSA key')
   const kid = await calculateJwkThumbprint({ kty, n, e })
   return { privateJwk, publicJwk: { kty, n, e, kid, alg: 'RS256', use: 'sig' }, kid }
 }

@@ -153,6 +153,6 @@ export function cursorBeforeLast(positions: readonly { at: number; id: string }[
 
 export function listOf(params: Input, name: string): Input[] {
   const value = params[name]
-  if (!Array.isArray(value)) throw new PanelError(`${name} is no list`)
+  if (!Array.isArray(value)) throw new PanelError(`${name} is not a list`)
   return value.map((item: unknown) => (typeof item === 'object' && item !== null ? { ...item } : {}))
 }

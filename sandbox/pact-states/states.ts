@@ -23,6 +23,6 @@ export async function setState(backend: Backend, input: Input): Promise<object> 
   if (input.action === 'teardown') return {}
   const name = neededText(input, 'state')
   const set = states.get(name)
-  if (set === undefined) throw new PanelError(`The sandbox does not know the state "${name}"`)
+  if (set === undefined) throw new PanelError(`The sandbox does not implement the state "${name}"`)
   return set(backend, objectOf(input, 'params') ?? {})
 }

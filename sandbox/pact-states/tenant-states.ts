@@ -144,7 +144,7 @@ export const tenantStates: { readonly [state: string]: Setter } = {
   'a corporate number is registered': (_provider, params) => {
     const number = neededText(params, 'corporateNumber')
     if (!corporations.some(({ corporateNumber }) => corporateNumber === number))
-      throw new PanelError(`The register of the sandbox does not hold ${number}`)
+      throw new PanelError(`The register of the sandbox does not contain ${number}`)
     return {}
   },
   'a corporate number is not registered': nothing,

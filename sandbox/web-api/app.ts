@@ -59,7 +59,7 @@ export function createWebApi(backend: Backend, options: WebApiOptions = {}): Hon
 
 function handlerOf({ id }: Operation): Handler {
   const handler = handlers.get(id)
-  if (handler === undefined) throw new Error(`The sandbox does not answer the operation ${id}`)
+  if (handler === undefined) throw new Error(`The sandbox does not implement the operation ${id}`)
   return handler
 }
 

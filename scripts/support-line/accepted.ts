@@ -1,16 +1,17 @@
 /** Features that the build uses although a supported browser lacks them, each with that browser's behaviour. */
 export const accepted: { [feature: string]: string } = {
-  'AbortSignal.timeout': 'The data counts it from the version that reports TimeoutError; older ones end the wait, too.',
-  'Error.captureStackTrace': 'axios asks whether it is there.',
-  '.escape()': 'i18next calls a function of its own.',
-  'accent-color': 'Boxes and radios keep the colour of the browser.',
-  'content-visibility': 'Everything is drawn at once.',
+  'AbortSignal.timeout':
+    'The data counts it from the version that reports TimeoutError; older ones end the wait as well.',
+  'Error.captureStackTrace': 'axios checks whether it exists.',
+  '.escape()': 'i18next calls its own function.',
+  'accent-color': 'Checkboxes and radio buttons keep the colour of the browser.',
+  'content-visibility': 'Everything is rendered at once.',
   'field-sizing': 'A text area keeps its height and scrolls.',
-  'navigator.connection': 'The library asks whether it is there.',
-  'overscroll-behavior': 'What is missing in old versions concerns elements without a scroll bar.',
+  'navigator.connection': 'The library checks whether it exists.',
+  'overscroll-behavior': 'Parts missing in old versions concern elements without a scroll bar.',
   resize: 'A text area on a phone keeps its height.',
-  'text-size-adjust': 'Only browsers on phones enlarge text by themselves; Safari has it with its prefix.',
-  'text-wrap': 'Headings wrap as any text.',
+  'text-size-adjust': 'Only browsers on phones enlarge text automatically; Safari supports it with its prefix.',
+  'text-wrap': 'Headings wrap like any text.',
   'user-select': 'A receipt number is selected by hand instead of by one click.',
-  'window.cookieStore': 'axios asks whether it is there.',
+  'window.cookieStore': 'axios checks whether it exists.',
 }

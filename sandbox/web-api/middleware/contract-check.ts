@@ -52,7 +52,7 @@ export function answerCheck(
     const { id } = c.get('operation')
     const wrong = checkResponse(c.get('operation'), { status, headers, body })
     if (wrong.length === 0) return
-    const message = `${id} answered ${status} against the contract: ${wrong.join('; ')}`
+    const message = `${id} violated the contract with status ${status}: ${wrong.join('; ')}`
     onBreach?.(message)
     throw new Error(message)
   })
