@@ -59,7 +59,7 @@ test.describe('with the keyboard alone (A-04)', () => {
     {
       name: 'a form with its button bar at the bottom',
       path: '/application/minato-city/residence-certificate/individual',
-      shows: (page: Page) => page.getByLabel('通数'),
+      shows: (page: Page) => page.getByRole('textbox', { name: '通数' }),
     },
     {
       name: 'the profile form',

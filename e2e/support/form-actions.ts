@@ -7,7 +7,7 @@ export async function fillCertificate(page: Page, { copies = 1 }: { copies?: num
   await fillApplicant(page)
   await page.getByLabel('本人', { exact: true }).check()
   await page.getByLabel('個人の写し(世帯の一部)').check()
-  await page.getByLabel('通数').fill(String(copies))
+  await page.getByRole('textbox', { name: '通数' }).fill(String(copies))
   await page.getByLabel('金融機関での手続き').check()
   await page.getByLabel('郵送で受け取る').check()
   await page.getByLabel('住民基本台帳と照合して本人確認をすること').check()

@@ -37,7 +37,9 @@ function boundsOf(engine: StepEngine, field: Field, type: string): { min?: strin
 function DateLine({ type, ...props }: WidgetInput & { type: 'date' | 'month' | 'time' }) {
   const field = useField()
   const { engine } = useEngine()
-  const { ref, defaultValue, onInput, onBlur } = useTextControl<HTMLInputElement>({
+  const {
+    control: { ref, defaultValue, onInput, onBlur },
+  } = useTextControl<HTMLInputElement>({
     pointer: field.pointer,
     value: props.value,
     onChange: props.onChange,

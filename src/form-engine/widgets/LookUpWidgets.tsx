@@ -106,7 +106,7 @@ function NumberToLookUp({
     return false
   }
 
-  const control = useTextControl<HTMLInputElement>({
+  const { control } = useTextControl<HTMLInputElement>({
     pointer: field.pointer,
     value: props.value,
     onChange: props.onChange,

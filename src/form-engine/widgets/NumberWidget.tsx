@@ -45,10 +45,28 @@ function plain(value: unknown): string {
   return typeof value === 'number' || typeof value === 'string' ? String(value) : ''
 }
 
+type Range = { minimum: number; maximum: number }
+
+/** Beyond this many values typing takes fewer clicks. */
+const mostSteps = 20
+
+/** The range of a whole number that is small enough for buttons; null for any other number. */
+function steppedRange({ type, minimum, maximum, multipleOf }: WidgetInput['schema']): Range | null {
+  if (type !== 'integer' || typeof minimum !== 'number' || typeof maximum !== 'number' || multipleOf !== undefined)
+    return null
+  return maximum - minimum <= mostSteps ? { minimum, maximum } : null
+}
+
+/** From an empty or wrong answer the first click leads to the smallest one. */
+function stepped(now: unknown, by: 1 | -1, { minimum, maximum }: Range): number {
+  if (typeof now !== 'number') return minimum
+  return Math.min(maximum, Math.max(minimum, Math.round(now) + by))
+}
+
 function NumberLine({ money = false, ...props }: WidgetInput & { money?: boolean }) {
   const field = useField()
   const { t } = useEngine()
-  const control = useTextControl<HTMLInputElement>({
+  const { control, replace } = useTextControl<HTMLInputElement>({
     pointer: field.pointer,
     value: props.value,
     onChange: props.onChange,
@@ -58,9 +76,25 @@ function NumberLine({ money = false, ...props }: WidgetInput & { money?: boolean
   })
   const unit = field.description.text?.unit ?? (money ? t('money.unit') : undefined)
   const unitId = `${field.id}-unit`
+  const range = money || isOff(props) ? null : steppedRange(props.schema)
+  const stepper = (by: 1 | -1) =>
+    range !== null && (
+      <button
+        type="button"
+        // Who has a keyboard types the number; the button is for a finger.
+        tabIndex={-1}
+        className={css.step}
+        aria-label={t(by === 1 ? 'number.more' : 'number.less', { label: field.label })}
+        disabled={props.value === (by === 1 ? range.maximum : range.minimum)}
+        onClick={() => replace((now) => stepped(now, by, range))}
+      >
+        <span aria-hidden="true">{by === 1 ? '+' : '−'}</span>
+      </button>
+    )
   return (
     <FieldFrame field={field}>
       <span className={css.line}>
+        {stepper(-1)}
         <input
           {...field.aria}
           {...control}
@@ -71,6 +105,7 @@ function NumberLine({ money = false, ...props }: WidgetInput & { money?: boolean
           readOnly={isOff(props)}
           aria-describedby={idList(field.aria['aria-describedby'], unit === undefined ? undefined : unitId)}
         />
+        {stepper(1)}
         {unit === undefined ? null : <span id={unitId}>{unit}</span>}
       </span>
     </FieldFrame>

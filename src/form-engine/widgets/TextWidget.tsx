@@ -46,7 +46,7 @@ export function KanaWidget(props: WidgetInput) {
 function TextLine({ kind, ...props }: WidgetInput & { kind: string }) {
   const field = useField()
   const { type = 'text', inputMode, autoComplete, width, normalize } = kinds[kind] ?? {}
-  const control = useTextControl<HTMLInputElement>({
+  const { control } = useTextControl<HTMLInputElement>({
     pointer: field.pointer,
     value: props.value,
     onChange: props.onChange,

@@ -24,7 +24,7 @@ export function TextareaWidget(props: WidgetInput) {
   const limit = typeof maxLength === 'number' ? maxLength : undefined
   const [length, setLength] = useState(() => lengthOf(typeof props.value === 'string' ? props.value : ''))
   const [count] = useState(() => (text: string) => setLength(lengthOf(text)))
-  const control = useTextControl<HTMLTextAreaElement>({
+  const { control } = useTextControl<HTMLTextAreaElement>({
     pointer: field.pointer,
     value: props.value,
     onChange: props.onChange,

@@ -80,7 +80,15 @@ export function useTextControl<Element extends HTMLInputElement | HTMLTextAreaEl
     },
     [engine, pointer],
   )
-  return {
+  /** Replaces the value from a button beside the field, which may have a text that the form does not have yet. */
+  const replace = (next: (now: unknown) => unknown): void => {
+    if (!element.current) return
+    show(toText(next(read(element.current.value))))
+    const changed = commit()
+    engine.fieldLeft(pointer, changed)
+  }
+
+  const control = {
     ref,
     defaultValue,
     enterKeyHint: 'next' as const,
@@ -96,4 +104,5 @@ export function useTextControl<Element extends HTMLInputElement | HTMLTextAreaEl
         engine.fieldLeft(pointer, changed)
       }),
   }
+  return { control, replace }
 }

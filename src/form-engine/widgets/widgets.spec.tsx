@@ -122,6 +122,37 @@ describe('a number', () => {
     expect(screen.getByText('通')).toBeVisible()
   })
 
+  it('of a small range has buttons for one more and one less, which end with the range', async () => {
+    const user = userEvent.setup()
+    const schema = { type: 'integer', minimum: 1, maximum: 3 }
+    const { answers, container } = await renderStep(oneField(schema, { label: '通数' }), 'a')
+    const field = screen.getByRole('textbox', { name: '通数' })
+    const more = screen.getByRole('button', { name: '通数を1増やす' })
+    const less = screen.getByRole('button', { name: '通数を1減らす' })
+    await user.click(more)
+    expect(answers()).toEqual({ x: 1 })
+    expect(less).toBeDisabled()
+    await user.click(more)
+    await user.click(more)
+    expect(field).toHaveValue('3')
+    expect(answers()).toEqual({ x: 3 })
+    expect(more).toBeDisabled()
+    await user.clear(field)
+    await user.type(field, '2')
+    await user.click(less)
+    expect(answers()).toEqual({ x: 1 })
+    await expectAccessible(container)
+  })
+
+  it.each([
+    ['without an end', { type: 'integer', minimum: 1 }],
+    ['of a large range', { type: 'integer', minimum: 0, maximum: 1000 }],
+    ['with decimals', { type: 'number', minimum: 0, maximum: 3 }],
+  ])('%s has no such buttons', async (_, schema) => {
+    await renderStep(oneField(schema, { label: '数' }), 'a')
+    expect(screen.queryByRole('button', { name: /数を1/ })).toBeNull()
+  })
+
   it('of yen is grouped, and labelled with its unit', async () => {
     const user = userEvent.setup()
     const { answers } = await renderStep(
