@@ -13,7 +13,7 @@ function withdrawButton(page: Page) {
   return page.getByRole('main').getByRole('button', { name: '取り下げる', exact: true })
 }
 function reapplyButton(page: Page) {
-  return page.getByRole('button', { name: 'この内容をもとに申請する' })
+  return page.getByRole('button', { name: /^(この内容をもとに申請する|同じ内容でもう一度申請する)$/ })
 }
 function payLink(page: Page) {
   return page.getByRole('main').getByRole('link', { name: '支払う', exact: true })

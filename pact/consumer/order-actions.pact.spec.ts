@@ -111,10 +111,25 @@ interaction(
 )
 
 interaction(
-  'a draft from an application that was not returned',
+  'a draft from a finished application',
   {
     operation: 'reapplyOrder',
     given: given('an application exists', { status: 'FINISHED' }),
+    path: { orderId: 'OR-1001' },
+    status: 201,
+    answer: {
+      headers: { ETag: etag('"1"') },
+      body: { answers: like({}), savedAt: time('2026-11-21T10:00:00+09:00') },
+    },
+  },
+  resolves(() => reapplyOrder('OR-1001', withKey), { status: 201 }),
+)
+
+interaction(
+  'a draft from an application that is being processed',
+  {
+    operation: 'reapplyOrder',
+    given: given('an application exists', { status: 'IN_PROCESS' }),
     path: { orderId: 'OR-1001' },
     status: 409,
     problem: { code: 'SE_AP_0010' },

@@ -184,7 +184,7 @@ interaction(
         orderId: 'OR-1004',
         ...fee,
         status: 'FINISHED',
-        allowedActions: [],
+        allowedActions: ['reapply'],
         shippingAddress: like(shippingAddress),
         attachments: [{ ...attachment, attachmentId: 'AT-1001' }],
         charges: [{ chargeId: id('CH-1004'), status: 'PAID', allowedActions: [] }],

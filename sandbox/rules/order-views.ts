@@ -36,9 +36,9 @@ export function orderActions(
     case 'NOT_STARTED':
       return ['withdraw']
     case 'CANCELLED_BY_TENANT':
+    case 'FINISHED':
       return ['reapply']
     case 'IN_PROCESS':
-    case 'FINISHED':
     case 'CANCELLED_BY_USER':
       return []
     default:

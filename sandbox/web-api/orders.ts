@@ -129,7 +129,7 @@ export const withdrawOrder = ownerOperation<Withdrawal>((call) => {
 export const reapplyOrder = ownerOperation((call) => {
   const { backend, now, key } = call
   const order = ownOrder(call)
-  if (order.status !== 'CANCELLED_BY_TENANT') throw new ProblemAnswer(409, 'SE_AP_0010')
+  if (!orderActions(backend, order, null).includes('reapply')) throw new ProblemAnswer(409, 'SE_AP_0010')
   openService(backend, order.tenantId, order)
   const address = draftAddress(order, order.serviceId, order.type)
   const present = backend.drafts.find(address)
@@ -139,7 +139,8 @@ export const reapplyOrder = ownerOperation((call) => {
     formVersion,
     answers,
     saveId: `reapply-${order.orderId}`,
-    reapplyOf: order.orderId,
+    // A finished application stays as it is: the new one does not replace it, and its fee is due again.
+    ...(order.status === 'CANCELLED_BY_TENANT' ? { reapplyOf: order.orderId } : {}),
     ...(shippingAddress === undefined ? {} : { shippingAddress }),
   })
   backend.effects.add({

@@ -18,7 +18,10 @@ import styles from './DetailsPage.module.css'
 /** The API does not overwrite a draft of the same service and type (409), so the user decides. */
 const draftExists = 'SE_AP_0011'
 
-/** Starts a new application with the answers of this one. */
+/**
+ * Starts a new application with the answers of this one. That of a finished one opens at its last page: nothing has to be
+ * corrected.
+ */
 export function ReapplyButton({ order }: { order: OrderDetails }) {
   const t = useText('orders')
   const navigate = useNavigate()
@@ -30,7 +33,8 @@ export function ReapplyButton({ order }: { order: OrderDetails }) {
   const reapply = useReapplyOrder({ mutation: { meta: { problem: 'inline' } } })
   const deletion = useDeleteDraft({ mutation: { meta: { problem: 'inline' } } })
   const { orderId, serviceId, type } = order
-  const form = paths.application(tenantId, serviceId, type)
+  const texts = order.status === 'FINISHED' ? 'again' : 'open'
+  const form = paths.application(tenantId, serviceId, type, order.status === 'FINISHED' ? { step: 'review' } : {})
 
   function onReapply({ replacingDraft }: { replacingDraft: boolean }): Promise<void> {
     return submit(
@@ -54,10 +58,14 @@ export function ReapplyButton({ order }: { order: OrderDetails }) {
 
   return (
     <div className={styles.reapply}>
-      <p className={styles.help}>{t('reapply.help')}</p>
+      <p className={styles.help}>{t(texts === 'again' ? 'reapply.againHelp' : 'reapply.help')}</p>
       {problem !== null && <ProblemAlert problem={problem} />}
-      <Button variant="primary" busy={busy && !choosing} onClick={() => void onReapply({ replacingDraft: false })}>
-        {t('reapply.open')}
+      <Button
+        variant={texts === 'again' ? 'secondary' : 'primary'}
+        busy={busy && !choosing}
+        onClick={() => void onReapply({ replacingDraft: false })}
+      >
+        {t(`reapply.${texts}`)}
       </Button>
       <Dialog
         opened={choosing}

@@ -78,6 +78,8 @@ describe('the details of an application', () => {
     expect(withdraw() !== null).toBe(mayWithdraw)
     const reapply = screen.queryByRole('button', { name: 'この内容をもとに申請する' })
     expect(reapply !== null).toBe(status === 'CANCELLED_BY_TENANT')
+    const again = screen.queryByRole('button', { name: '同じ内容でもう一度申請する' })
+    expect(again !== null).toBe(status === 'FINISHED')
     expect(screen.queryAllByRole('link', { name: '支払う' })).toHaveLength(status === 'WAITING_PAYMENT' ? 1 : 0)
   })
 
@@ -179,6 +181,18 @@ describe('the details of an application', () => {
       expect(running.path()).toMatch(/^\/application\/minato-city\/residence-certificate\/individual/),
     )
     expect(countOf(running, 'POST', /\/reapply$/)).toBe(1)
+  })
+
+  it('lead from a finished one to the last page of a new one with the same answers', async () => {
+    const { running, order } = await open('FINISHED')
+    await userEvent.click(screen.getByRole('button', { name: '同じ内容でもう一度申請する' }))
+    await waitFor(() =>
+      expect(running.path()).toBe('/application/minato-city/residence-certificate/individual?step=review'),
+    )
+    const { tenantId: tenant, userId, serviceId, type, answers } = order
+    const draft = running.sandbox.backend.drafts.find({ tenantId: tenant, userId, serviceId, type })
+    expect(draft).toMatchObject({ answers })
+    expect(draft?.reapplyOf).toBeUndefined()
   })
 
   it('ask which to use if a draft exists, and replace it only on request', async () => {

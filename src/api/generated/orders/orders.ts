@@ -861,8 +861,9 @@ export const useWithdrawOrder = <TError = UnauthenticatedResponse | NotFoundResp
       return useMutation(getWithdrawOrderMutationOptions(options), queryClient);
     }
     /**
- * The draft carries `reapplyOf`; a fee already paid is carried over when it is submitted.
- * @summary Make a draft from a returned application
+ * The draft of a returned application carries `reapplyOf`; a fee already paid is carried over when it is submitted.
+ * That of a finished one is a new request with the same answers, without `reapplyOf`.
+ * @summary Make a draft from a returned or finished application
  */
 export const reapplyOrder = (
     orderId: string,
@@ -916,7 +917,7 @@ const {mutation: mutationOptions} = options ?
     export type ReapplyOrderMutationVariables = {orderId: string;headers: ReapplyOrderHeaders}
 
     /**
- * @summary Make a draft from a returned application
+ * @summary Make a draft from a returned or finished application
  */
 export const useReapplyOrder = <TError = UnauthenticatedResponse | NotFoundResponse | ReapplyConflictResponse | ServiceStoppedResponse | InvalidResponse | UnavailableResponse,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof reapplyOrder>>, TError,ReapplyOrderMutationVariables, TContext>, }
