@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react'
+import { detectChannel, isInsideLine } from '../../lib/channel.ts'
 import { formatFileSize } from '../../lib/display-text.ts'
 import { Button, buttonClass } from '../../ui/Button.tsx'
 import { acceptAttribute, typeNames } from '../attachments/file-check.ts'
@@ -21,12 +22,19 @@ export function FilesWidget(props: WidgetInput) {
   const queue = useUploadQueue(field, props, rules)
   const limits = limitsText(rules, t)
   const limitsId = `${field.id}-limits`
+  const hintId = `${field.id}-line`
+  const hinted = !isOff(props) && takesOtherThanPictures(rules) && isInsideLine(detectChannel(navigator.userAgent))
 
   return (
     <FieldFrame field={field} group>
       {limits !== '' && (
         <p className={css.limits} id={limitsId}>
           {limits}
+        </p>
+      )}
+      {hinted && (
+        <p className={css.limits} id={hintId}>
+          {t('files.insideLine')}
         </p>
       )}
       {!isOff(props) && (
@@ -43,7 +51,11 @@ export function FilesWidget(props: WidgetInput) {
             accept={acceptAttribute(rules.accept)}
             aria-label={t('files.chooseOne', { label: field.label })}
             aria-invalid={field.groupAria['aria-invalid']}
-            aria-describedby={idList(field.groupAria['aria-describedby'], limits === '' ? undefined : limitsId)}
+            aria-describedby={idList(
+              field.groupAria['aria-describedby'],
+              limits === '' ? undefined : limitsId,
+              hinted ? hintId : undefined,
+            )}
             onChange={(event) => {
               const files = [...(event.currentTarget.files ?? [])]
               // So that the same file can be chosen again after it was refused or removed.
@@ -95,6 +107,11 @@ function uploadRules({ options, schema }: WidgetInput): UploadRules {
     purpose: textOption(options, 'purpose') ?? 'application',
     single,
   }
+}
+
+/** The file chooser of LINE may offer photos only. */
+function takesOtherThanPictures({ accept }: UploadRules): boolean {
+  return accept.length === 0 || accept.some((type) => !type.startsWith('image/'))
 }
 
 /** `PDF・JPEG（1ファイル8 MBまで、5件まで）`. */

@@ -69,6 +69,29 @@ async function choose(...files: File[]) {
 }
 
 describe('attachments, chosen by a button (A-14)', () => {
+  it('say inside LINE that only photos may be offered, where other files are accepted', async () => {
+    const agent = vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('Mozilla/5.0 Line/26.1.0 LIFF')
+    const hint = /LINEの中では、写真しか選べないことがあります。/
+    const { unmount } = await renderStep(form(), 'a', { uploads: uploads().port })
+    expect(screen.getByText(hint)).toBeVisible()
+    expect(chooser()).toHaveAccessibleDescription(hint)
+    unmount()
+    const photos = oneField(
+      { type: 'string', format: 'attachment-id' },
+      { label: '写真' },
+      {
+        'ui:widget': 'files',
+        'ui:options': { accept: ['image/jpeg'], purpose: 'map' },
+      },
+    )
+    const pictures = await renderStep(photos, 'a', { uploads: uploads().port })
+    expect(screen.queryByText(hint)).toBeNull()
+    pictures.unmount()
+    agent.mockRestore()
+    await renderStep(form(), 'a', { uploads: uploads().port })
+    expect(screen.queryByText(hint)).toBeNull()
+  })
+
   it('are sent when they are chosen, with their progress, and the answer contains the id', async () => {
     const { port, open } = uploads()
     const { answers, container } = await renderStep(form(), 'a', { uploads: port })
