@@ -63,12 +63,21 @@ describe('values filled in from the profile', () => {
     expect(prefilled(person, step({ personName: name }), {})).toBeNull()
   })
 
-  it("are the company's for a company, whose contact person is not split into parts", () => {
+  it("are the company's for a company, and its contact person's where a form asks for a person", () => {
     expect(prefilled(corporation, step({ corporateNumber: text, name: text }), {})).toEqual({
       corporateNumber: '8000020130001',
       name: '株式会社みなと設備',
     })
-    expect(prefilled(corporation, step({ name }), {})).toBeNull()
+    expect(prefilled(corporation, step({ name }), {})).toEqual({
+      name: { familyName: '港', givenName: '花子', familyNameKana: 'ミナト', givenNameKana: 'ハナコ' },
+    })
+    expect(prefilled({ ...corporation, contactName: '港花子' }, step({ name }), {})).toBeNull()
+    expect(prefilled({ ...corporation, contactName: '港 花子 マリア' }, step({ name }), {})).toBeNull()
+    const { address: registered } = person
+    if (registered === undefined) throw new Error('The person has an address')
+    expect(prefilled({ ...corporation, address: registered }, step({ headOffice: text }), {})).toEqual({
+      headOffice: '東京都港区芝公園4丁目2-8',
+    })
     expect(prefilled(corporation, step({ phone: text, address, department: text }), {})).toBeNull()
   })
 

@@ -1,7 +1,7 @@
 import { canonicalJson } from '../../../form-model/canonical.ts'
 import type { JsonSchema, StepAnswers, StepSource } from '../../../form-model/definition.ts'
 import { isRecord } from '../../../form-model/record.ts'
-import type { Profile } from '../../api/generated/api.schemas.ts'
+import type { Address, CorporationProfile, Profile } from '../../api/generated/api.schemas.ts'
 import { uiOption } from '../definition/field-description.ts'
 import { leavesOf } from './answers-at.ts'
 
@@ -17,8 +17,11 @@ export function prefilled(profile: Profile, schema: JsonSchema, answers: StepAns
   for (const [name, value] of Object.entries(known(profile))) {
     const property = Object.hasOwn(properties, name) ? properties[name] : undefined
     if (!isRecord(property) || !isEmptyAnswer(answers[name])) continue
-    const fitting = fit(value, property)
-    if (fitting === null) continue
+    const fitting = [value]
+      .flat()
+      .map((each) => fit(each, property))
+      .find((each) => each !== null)
+    if (fitting === undefined) continue
     filled[name] = fitting
     any = true
   }
@@ -26,7 +29,16 @@ export function prefilled(profile: Profile, schema: JsonSchema, answers: StepAns
 }
 
 /** Fields of forms for which a profile may have a value. */
-const profileFields = ['email', 'phone', 'address', 'corporateNumber', 'name', 'department', 'birthDate'] as const
+const profileFields = [
+  'email',
+  'phone',
+  'address',
+  'headOffice',
+  'corporateNumber',
+  'name',
+  'department',
+  'birthDate',
+] as const
 
 /** Whether any profile could fill in an empty field of this step. */
 export function mayPrefill(schema: JsonSchema, answers: StepAnswers): boolean {
@@ -47,7 +59,9 @@ export function answersFromProfile(profile: Profile, schema: JsonSchema, answers
   return names.length > 0 && same ? names : null
 }
 
-type Known = { [field in (typeof profileFields)[number]]?: string | { [part: string]: string } | undefined }
+type Value = string | { [part: string]: string } | undefined
+/** A field may have two shapes, such as the name of a company and that of its contact person. */
+type Known = { [field in (typeof profileFields)[number]]?: Value | readonly Value[] }
 
 /** The data of the profile, by the names used in forms. */
 function known(profile: Profile): Known {
@@ -61,14 +75,29 @@ function known(profile: Profile): Known {
   const both = { email, phone, ...place }
   if (profile.kind === 'corporation') {
     const { corporateNumber, corporationName, department } = profile
-    return { ...both, corporateNumber, name: corporationName, department }
+    const headOffice = address === undefined ? undefined : lineOf(address)
+    return { ...both, corporateNumber, headOffice, name: [corporationName, contactPerson(profile)], department }
   }
   const { familyName, givenName, familyNameKana, givenNameKana, birthDate } = profile
   return { ...both, name: { familyName, givenName, familyNameKana, givenNameKana }, birthDate }
 }
 
+/** An address as one text, as forms ask for the place of a company. */
+function lineOf({ prefecture, city, town = '', street, building = '' }: Address): string {
+  return `${prefecture}${city}${town}${street}${building === '' ? '' : ` ${building}`}`
+}
+
+/** The parts of the contact person's name, if a space divides both the name and its reading into two. */
+function contactPerson({ contactName, contactNameKana }: CorporationProfile): Value {
+  const [familyName, givenName, ...more] = contactName.split(/[\s\u3000]+/u)
+  const [familyNameKana, givenNameKana, ...moreKana] = contactNameKana.split(/[\s\u3000]+/u)
+  if (more.length + moreKana.length > 0) return undefined
+  if (!familyName || !givenName || !familyNameKana || !givenNameKana) return undefined
+  return { familyName, givenName, familyNameKana, givenNameKana }
+}
+
 /** The value if a field with this schema can show it: a text, or a group with every part of it. */
-function fit(value: Known[keyof Known], schema: JsonSchema): unknown {
+function fit(value: Value, schema: JsonSchema): unknown {
   if (value === undefined || value === '') return null
   if (typeof value === 'string') return schema.type === 'string' ? value : null
   const parts = isRecord(schema.properties) ? schema.properties : {}
