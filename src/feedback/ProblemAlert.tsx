@@ -48,8 +48,15 @@ function waitMessage({ kind, retryAfter }: Problem, t: Text<'errors'>): string |
     : t('retryAfterMinutes', { count: Math.ceil(retryAfter / 60) })
 }
 
+/** The first eight digits of an id in two groups, which can be read out on the phone. */
+export function shownReference(requestId: string): string {
+  return requestId.replace(/^(\w{4})(\w{4})-.*/, '$1-$2')
+}
+
 /** The reference to quote, for problems that an operator can investigate. */
 function problemReference(problem: Problem, t: Text<'errors'>): string | null {
   const quotable = problem.kind === 'unavailable' || problem.kind === 'unreadable' || problem.kind === 'timeout'
-  return quotable && problem.requestId !== undefined ? t('reference', { errorId: problem.requestId }) : null
+  return quotable && problem.requestId !== undefined
+    ? t('reference', { errorId: shownReference(problem.requestId) })
+    : null
 }

@@ -5,7 +5,7 @@ import { Button } from '../ui/Button.tsx'
 import { LinkButton } from '../ui/Links.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
 import { ResultIcon } from '../ui/Icon.tsx'
-import { problemMessage } from './ProblemAlert.tsx'
+import { problemMessage, shownReference } from './ProblemAlert.tsx'
 import styles from './ProblemPage.module.css'
 
 type Props = {
@@ -48,7 +48,7 @@ export function ProblemPage({ problem, onRetry, busy = false, message, home }: P
       <PageTitle title={title} />
       <div className={styles.words}>
         <p>{body}</p>
-        {quotable && <p>{common('error.reference', { errorId: problem.requestId ?? '' })}</p>}
+        {quotable && <p>{common('error.reference', { errorId: shownReference(problem.requestId ?? '') })}</p>}
       </div>
       <div className={styles.actions}>
         {onRetry && !missing && (

@@ -67,6 +67,12 @@ describe('a problem on the page', () => {
     expect(alert).toHaveTextContent('お問い合わせ番号: r-1')
     expect(alert).not.toHaveTextContent('raw')
   })
+  it('shows of a long reference what can be read out on the phone', () => {
+    render(
+      <ProblemAlert problem={{ kind: 'timeout', requestId: '341e6e22-7a1b-4c58-9f0e-2b6d1c3a4f55', fields: [] }} />,
+    )
+    expect(screen.getByRole('alert')).toHaveTextContent(/お問い合わせ番号: 341e-6e22$/)
+  })
   it('falls back to its kind for an unknown code, and shows how long to wait', () => {
     render(<ProblemAlert problem={{ kind: 'too-many', code: 'SE_XX_9999', retryAfter: 300, fields: [] }} />)
     expect(screen.getByRole('alert')).toHaveTextContent('約5分後にもう一度お試しください。')
