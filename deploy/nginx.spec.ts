@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { HeaderConfig } from './headers.ts'
+import { addressesFor } from './nginx.ts'
 import { siteRequests } from './site-requests.ts'
 import { expectAnswer } from './testing/expect-site.ts'
 import type { Ask, SiteAnswer } from './testing/expect-site.ts'
@@ -92,6 +93,16 @@ describe('nginx with the generated configuration, by HTTP/2 over TLS (S-18)', ()
   it('refuses to start with a configuration that nginx -t refuses', async () => {
     const broken = startNginx(config, { siteRoot: folder, stageRoot: folder, listen: ['127.0.0.1:1 nonsense'] })
     await expect(broken).rejects.toThrow(/nonsense/)
+  })
+})
+
+describe('the addresses of nginx', () => {
+  it.each([
+    ['the usual ones', { http2: true, ipv6: true }, ['443 ssl http2', '[::]:443 ssl http2'], ['80', '[::]:80']],
+    ['an nginx without HTTP/2', { http2: false, ipv6: true }, ['443 ssl', '[::]:443 ssl'], ['80', '[::]:80']],
+    ['a machine without IPv6', { http2: true, ipv6: false }, ['443 ssl http2'], ['80']],
+  ])('are right for %s', (_name, options, listen, redirectListen) => {
+    expect(addressesFor(options)).toEqual({ listen, redirectListen })
   })
 })
 

@@ -19,10 +19,15 @@ export type NginxOptions = {
   proxies: { [path: string]: string }
 }
 
+/** The usual ports, for an nginx with the module for HTTP/2 or without it, on a machine with IPv6 or without it. */
+export function addressesFor({ http2, ipv6 }: { http2: boolean; ipv6: boolean }) {
+  const on = (port: string) => (ipv6 ? [port, `[::]:${port}`] : [port])
+  return { listen: on(`443 ssl${http2 ? ' http2' : ''}`), redirectListen: on('80') }
+}
+
 export const exampleOptions: NginxOptions = {
   serverName: 'portal.example.jp',
-  listen: ['443 ssl http2', '[::]:443 ssl http2'],
-  redirectListen: ['80', '[::]:80'],
+  ...addressesFor({ http2: true, ipv6: true }),
   siteRoot: '/srv/portal',
   stageRoot: '/srv/portal',
   certificate: '/etc/ssl/portal/fullchain.pem',

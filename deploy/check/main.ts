@@ -3,39 +3,52 @@
  * outside and names the fixes. Exit code 0 without problems, 1 with problems, 2 for invalid arguments.
  */
 import { parseArgs } from 'node:util'
+import { Misuse, runCommand } from '../command.ts'
 import { checkStage } from './check-stage.ts'
 import { signInWeight } from './site-checks.ts'
 import { openStage } from './stage.ts'
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    tenant: { type: 'string', multiple: true, default: [] },
-    api: { type: 'string' },
-    json: { type: 'boolean', default: false },
-  },
+const usage = 'npm run deploy:check -- https://stage.example.jp --tenant TENANT [--api URL] [--json]'
+
+await runCommand(usage, async () => {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      tenant: { type: 'string', multiple: true, default: [] },
+      api: { type: 'string' },
+      json: { type: 'boolean', default: false },
+    },
+  })
+  if (values.tenant.length === 0) throw new Misuse('Name a tenant with --tenant.')
+  const origin = originOf(positionals[0])
+  const stage = openStage(origin)
+  const findings = await checkStage(stage, {
+    tenants: values.tenant,
+    ...(values.api === undefined ? {} : { api: values.api }),
+  })
+  const weight = await signInWeight(stage)
+  if (values.json) process.stdout.write(`${JSON.stringify({ stage: origin, findings, signIn: weight }, null, 2)}\n`)
+  else {
+    for (const { check, problem, fix } of findings) process.stdout.write(`${check}: ${problem}\n  ${fix}\n`)
+    const size = `${(weight.bytes / 1000).toFixed(1)} kB${weight.unknownSizes > 0 ? ` and ${weight.unknownSizes} of unknown size` : ''}`
+    process.stdout.write(
+      `Sign-in page until usable: ${weight.files} files, ${size}; ${weight.uncompressed} texts uncompressed.\n`,
+    )
+    process.stdout.write(
+      findings.length === 0 ? `Nothing is wrong with ${origin}.\n` : `${findings.length} findings at ${origin}.\n`,
+    )
+  }
+  process.exitCode = findings.length === 0 ? 0 : 1
 })
-const [url] = positionals
-if (url === undefined || !URL.canParse(url) || values.tenant.length === 0) {
-  process.stderr.write('Usage: npm run deploy:check -- https://stage.example.jp --tenant TENANT [--api URL] [--json]\n')
-  process.exit(2)
+
+/** The portal is served at the root of its origin, so a path would be checked in vain. */
+function originOf(address: string | undefined): string {
+  if (address === undefined || !URL.canParse(address)) throw new Misuse('Name the address of the stage.')
+  const { origin, pathname, protocol } = new URL(address)
+  if (!/^https?:$/.test(protocol)) throw new Misuse(`${address} is not an address with https://.`)
+  if (pathname !== '/')
+    throw new Misuse(
+      `The portal is served at the root of its own host, not below ${pathname}. Check ${origin} instead.`,
+    )
+  return origin
 }
-const { origin } = new URL(url)
-const stage = openStage(origin)
-const findings = await checkStage(stage, {
-  tenants: values.tenant,
-  ...(values.api === undefined ? {} : { api: values.api }),
-})
-const weight = await signInWeight(stage)
-if (values.json) process.stdout.write(`${JSON.stringify({ stage: origin, findings, signIn: weight }, null, 2)}\n`)
-else {
-  for (const { check, problem, fix } of findings) process.stdout.write(`${check}: ${problem}\n  ${fix}\n`)
-  const size = `${(weight.bytes / 1000).toFixed(1)} kB${weight.unknownSizes > 0 ? ` and ${weight.unknownSizes} of unknown size` : ''}`
-  process.stdout.write(
-    `Sign-in page until usable: ${weight.files} files, ${size}; ${weight.uncompressed} texts uncompressed.\n`,
-  )
-  process.stdout.write(
-    findings.length === 0 ? `Nothing is wrong with ${origin}.\n` : `${findings.length} findings at ${origin}.\n`,
-  )
-}
-process.exitCode = findings.length === 0 ? 0 : 1

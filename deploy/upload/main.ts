@@ -3,31 +3,36 @@
  * portal, its forms and its `config.json` to a bucket or to a folder of a web server.
  */
 import { parseArgs } from 'node:util'
-import { readFileSync } from 'node:fs'
-import { parseConfig } from '../../src/lib/config.ts'
+import { Misuse, runCommand } from '../command.ts'
 import { bucketStore } from './bucket-store.ts'
 import { folderStore } from './folder-store.ts'
 import { siteObjects } from './site-objects.ts'
 import { uploadSite } from './upload-site.ts'
+import type { Store } from './upload-site.ts'
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    site: { type: 'string', default: 'dist' },
-    forms: { type: 'string' },
-  },
+const usage = 'npm run deploy:upload -- CONFIG s3://BUCKET|FOLDER --forms FOLDER [--site dist]'
+
+await runCommand(usage, async () => {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      site: { type: 'string', default: 'dist' },
+      forms: { type: 'string' },
+    },
+  })
+  const [config, target, ...others] = positionals
+  if (config === undefined || target === undefined || others.length > 0)
+    throw new Misuse('Name the config.json of the stage and the target.')
+  if (values.forms === undefined) throw new Misuse('Name the published forms with --forms.')
+  const store = storeOf(target)
+  const objects = siteObjects({ site: values.site, forms: values.forms, config })
+  const { written, kept, removed } = await uploadSite(store, objects, Date.now())
+  process.stdout.write(`${target}: ${written.length} written, ${kept} present, ${removed.length} removed\n`)
 })
-const [config, target] = positionals
-if (config === undefined || target === undefined || values.forms === undefined) {
-  process.stderr.write('Usage: npm run deploy:upload -- CONFIG s3://BUCKET|FOLDER --forms FOLDER [--site dist]\n')
-  process.exit(2)
+
+function storeOf(target: string): Store {
+  const bucket = /^s3:\/\/([^/]+)\/?$/.exec(target)?.[1]
+  if (bucket !== undefined) return bucketStore(bucket)
+  if (/^\w+:/.test(target)) throw new Misuse(`${target} is neither a folder nor s3://BUCKET.`)
+  return folderStore(target)
 }
-parseConfig(JSON.parse(readFileSync(config, 'utf8')))
-const bucket = /^s3:\/\/([^/]+)\/?$/.exec(target)?.[1]
-const store = bucket === undefined ? folderStore(target) : bucketStore(bucket)
-const { written, kept, removed } = await uploadSite(
-  store,
-  siteObjects({ site: values.site, forms: values.forms, config }),
-  Date.now(),
-)
-process.stdout.write(`${target}: ${written.length} written, ${kept} present, ${removed.length} removed\n`)

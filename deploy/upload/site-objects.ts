@@ -1,9 +1,11 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { Misuse } from '../command.ts'
 import { contentTypes } from '../content-types.ts'
 import { headersFor, resourceKind } from '../headers.ts'
 import type { HeaderConfig, ResourceKind } from '../headers.ts'
 import { withConfig } from '../inline-config.ts'
+import { readStageConfig } from '../stage-config.ts'
 import type { Version } from '../finish-site.ts'
 
 /** One file of a stage, as a host stores it. */
@@ -31,19 +33,21 @@ const order: readonly ResourceKind[] = ['asset', 'form', 'file', 'manifest', 'co
 
 /** Every object of a stage, in an order in which they may be written while visitors use the portal. */
 export function siteObjects({ site, forms, config }: SiteSources): SiteObject[] {
-  const configText = readFileSync(config)
-  const stage = JSON.parse(configText.toString('utf8')) as HeaderConfig & { stage: string }
+  if (!existsSync(path.join(site, 'index.html'))) throw new Misuse(`${site} has no build. Run \`npm run build\` first.`)
+  if (!existsSync(forms) || !filesOf(forms).some((name) => name.endsWith('/manifest.json')))
+    throw new Misuse(`${forms} has no published forms. Run \`npm run forms -- publish schemas --to ${forms}\` first.`)
+  const stage = readStageConfig(config)
   const document = readFileSync(path.join(site, 'index.html'), 'utf8')
   const version = JSON.parse(readFileSync(path.join(site, 'version.json'), 'utf8')) as Version
   const contents = new Map<string, Buffer>([
     ...filesOf(site).map((name): [string, Buffer] => [name, readFileSync(path.join(site, name))]),
     ...filesOf(forms).map((name): [string, Buffer] => [`forms/${name}`, readFileSync(path.join(forms, name))]),
-    ['config.json', configText],
-    ['index.html', Buffer.from(withConfig(document, stage))],
-    ['version.json', Buffer.from(`${JSON.stringify({ stage: stage.stage, ...version })}\n`)],
+    ['config.json', Buffer.from(stage.text)],
+    ['index.html', Buffer.from(withConfig(document, stage.written))],
+    ['version.json', Buffer.from(`${JSON.stringify({ stage: stage.config.stage, ...version })}\n`)],
   ])
   return [...contents]
-    .map(([key, content]) => ({ kind: resourceKind(`/${key}`), object: objectOf(key, content, stage) }))
+    .map(([key, content]) => ({ kind: resourceKind(`/${key}`), object: objectOf(key, content, stage.config) }))
     .toSorted((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind))
     .map(({ object }) => object)
 }

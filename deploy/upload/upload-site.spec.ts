@@ -133,6 +133,14 @@ describe('an upload to a bucket', () => {
     expect(assetsIn(s3.objects.keys())).toContain('assets/by-hand.js')
   })
 
+  it.each([
+    ['the build', { site: path.join(folder, 'nothing') }, /npm run build/],
+    ['the forms', { forms: path.join(folder, 'nothing') }, /npm run forms -- publish/],
+    ['any form', { forms: path.join(folder, 'site', 'assets') }, /npm run forms -- publish/],
+  ])('names the command that comes first if %s is missing', (_name, missing, command) => {
+    expect(() => siteObjects({ ...sources, ...missing })).toThrow(command)
+  })
+
   it('fails for a file with an unknown content type', () => {
     mkdirSync(path.join(folder, 'odd'))
     writeFileSync(path.join(folder, 'odd', 'version.json'), '{}')

@@ -1,0 +1,60 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { readStageConfig } from './stage-config.ts'
+
+const here = import.meta.dirname
+const example = readFileSync(path.join(here, 'config.example.json'), 'utf8')
+const folder = mkdtempSync(path.join(tmpdir(), 'stage-config-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+function fileWith(text: string): string {
+  const file = path.join(folder, 'config.json')
+  writeFileSync(file, text)
+  return file
+}
+
+describe('the config.json that an operator names', () => {
+  it('is read with a byte order mark and the line ends of Windows, and served without the mark', () => {
+    const { text, config } = readStageConfig(fileWith(`\uFEFF${example.replaceAll('\n', '\r\n')}`))
+    expect(config.stage).toBe('production')
+    expect(JSON.parse(text)).toEqual(JSON.parse(example))
+  })
+
+  it.each([
+    ['has comments', `// the stage\n${example}`, /is no JSON: JSON has no comments\./],
+    ['ends too early', '{"stage":', /is no JSON: Unexpected end of JSON input\./],
+    ['has a wrong key', example.replace('"stage"', '"Stage"'), /stage is no text\n {2}Stage is unknown/],
+  ])('is refused with the reason if it %s', (_name, text, reason) => {
+    expect(() => readStageConfig(fileWith(text))).toThrow(reason)
+  })
+
+  it('is refused with its name if it does not exist', () => {
+    expect(() => readStageConfig(path.join(folder, 'missing.json'))).toThrow(/missing\.json does not exist\. Copy/)
+  })
+})
+
+describe('a command with wrong arguments', () => {
+  const config = path.join(here, 'config.example.json')
+  const headers = ['write-server-files.ts', config, folder, '--proxy']
+  it.each([
+    [
+      'the upload to a misspelt bucket',
+      ['upload/main.ts', config, 's3:/portal', '--forms', folder],
+      /neither a folder nor s3:/,
+    ],
+    ['the check of a path', ['check/main.ts', 'https://a.example/portal', '--tenant', 'a'], /not below \/portal/],
+    ['the check without a tenant', ['check/main.ts', 'https://a.example'], /--tenant/],
+    ['the check with an unknown option', ['check/main.ts', '--tenants', 'a'], /--tenants/],
+    ['the server files with a proxy without a target', [...headers, '/app/web/'], /--proxy \/app\/web\/ is not/],
+    ['the server files with a proxy of no path', [...headers, 'app=http://localhost'], /--proxy app=/],
+  ])('%s ends with the reason and code 2', (_name, [program = '', ...args], reason) => {
+    const { status, stderr } = spawnSync(process.execPath, [path.join(here, program), ...args], { encoding: 'utf8' })
+    expect(stderr).toMatch(reason)
+    expect(stderr).toMatch(/\nUsage: npm run /)
+    expect(stderr).not.toMatch(/\n {4}at /)
+    expect(status).toBe(2)
+  })
+})
