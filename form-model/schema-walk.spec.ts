@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { layOver, schemasAt, withParts } from './schema-walk.ts'
+import { mergedSchema, schemasAt, withParts } from './schema-walk.ts'
 
 const text = { type: 'string' }
 
@@ -45,7 +45,7 @@ describe('the schemas of a value', () => {
 describe('several schemas of one value as one', () => {
   it("use the first schema's keywords and join the choices", () => {
     expect(
-      layOver([
+      mergedSchema([
         { maxLength: 5, enum: ['a'] },
         { maxLength: 9, const: 'b' },
       ]),
@@ -53,6 +53,6 @@ describe('several schemas of one value as one', () => {
       maxLength: 5,
       enum: ['a', 'b'],
     })
-    expect(layOver([{ const: 'a' }, { type: 'string' }])).toEqual({ const: 'a', type: 'string' })
+    expect(mergedSchema([{ const: 'a' }, { type: 'string' }])).toEqual({ const: 'a', type: 'string' })
   })
 })

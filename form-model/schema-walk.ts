@@ -172,7 +172,7 @@ export function schemasBelow(schemas: readonly JsonSchema[], segment: string, ro
 }
 
 /** Several schemas of one value merged, the first taking precedence; their choices are joined. */
-export function layOver(schemas: readonly JsonSchema[]): JsonSchema {
+export function mergedSchema(schemas: readonly JsonSchema[]): JsonSchema {
   const merged: JsonSchema = Object.fromEntries(schemas.toReversed().flatMap((schema) => Object.entries(schema)))
   const choices = schemas.flatMap((schema) =>
     Array.isArray(schema.enum) ? (schema.enum as unknown[]) : 'const' in schema ? [schema.const] : [],

@@ -35,14 +35,14 @@ const formats: Record<string, fc.Arbitrary<string>> = {
 }
 
 /** How full a value is: anything allowed, only required members, or everything at its maximum. */
-export type Extent = 'any' | 'least' | 'most'
+export type Fullness = 'any' | 'least' | 'most'
 
 /** How many entries count as full for a list without a maximum. */
 const fullList = 25
 const longText = 300
 
 /** Values that a schema of the document allows; supports only the vocabulary that the document uses. */
-export function valuesOf(document: ApiDocument, reference: unknown, extent: Extent = 'any'): fc.Arbitrary<unknown> {
+export function valuesOf(document: ApiDocument, reference: unknown, extent: Fullness = 'any'): fc.Arbitrary<unknown> {
   const schema = resolved(document, reference as Schema | Reference)
   if (schema.enum !== undefined) return fc.constantFrom(...schema.enum)
   if (schema.const !== undefined) return fc.constant(schema.const)
@@ -74,7 +74,7 @@ export function valuesOf(document: ApiDocument, reference: unknown, extent: Exte
   }
 }
 
-function listsOf(document: ApiDocument, schema: Schema, extent: Extent): fc.Arbitrary<unknown[]> {
+function listsOf(document: ApiDocument, schema: Schema, extent: Fullness): fc.Arbitrary<unknown[]> {
   const items = valuesOf(document, schema.items ?? {}, extent)
   const { minItems = 0, maxItems } = schema
   if (extent === 'least') return fc.array(items, { minLength: minItems, maxLength: minItems })
@@ -84,7 +84,7 @@ function listsOf(document: ApiDocument, schema: Schema, extent: Extent): fc.Arbi
   return fc.uniqueArray(items, { minLength: minItems, maxLength: Math.min(maxItems ?? 4, 4), comparator: 'SameValue' })
 }
 
-function objectsOf(document: ApiDocument, schema: Schema, extent: Extent): fc.Arbitrary<unknown> {
+function objectsOf(document: ApiDocument, schema: Schema, extent: Fullness): fc.Arbitrary<unknown> {
   if (schema.properties === undefined)
     return fc.dictionary(fc.string({ maxLength: 8 }), fc.jsonValue({ maxDepth: 2 }), { maxKeys: 4 })
   const required = schema.required ?? []
@@ -95,7 +95,7 @@ function objectsOf(document: ApiDocument, schema: Schema, extent: Extent): fc.Ar
   })
 }
 
-function textsOf(schema: Schema, extent: Extent): fc.Arbitrary<string> {
+function textsOf(schema: Schema, extent: Fullness): fc.Arbitrary<string> {
   // Look-aheads are beyond fast-check's strings from a pattern.
   if (schema.pattern !== undefined) return fc.stringMatching(new RegExp(schema.pattern.replace('(?!.*__)', ''), 'u'))
   const known = formats[schema.format ?? '']
@@ -108,7 +108,7 @@ function textsOf(schema: Schema, extent: Extent): fc.Arbitrary<string> {
 }
 
 /** Almost always invalid: a value replaced or added at a random place, or the whole value replaced. */
-export function spoilt(values: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
+export function corrupted(values: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
   return fc
     .tuple(values, fc.jsonValue({ maxDepth: 1 }), fc.nat())
     .map(([value, other, place]) => replacedAt(value, other, place))

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { basePath, createConformance } from '../openapi/conformance.ts'
 import { operationsOf, readDocument } from '../openapi/document.ts'
 import type { Operation } from '../openapi/document.ts'
-import { spoilt, valuesOf } from './arbitrary.ts'
+import { corrupted, valuesOf } from './arbitrary.ts'
 
 export type FuzzTarget = {
   fetch: (request: Request) => Promise<Response>
@@ -32,7 +32,7 @@ export async function fuzz(target: FuzzTarget, { runs, seed, only }: FuzzOptions
     const valid = requestsOf(operation, target.known)
     for (const [kind, requests] of [
       ['valid', valid],
-      ['spoilt', spoiltRequestsOf(valid)],
+      ['corrupted', corruptedRequestsOf(valid)],
     ] as const) {
       const { failed, errorInstance, counterexample } = await fc.check(
         fc.asyncProperty(requests, async (sent) => {
@@ -112,13 +112,13 @@ function requestsOf({ parameters, body }: Operation, known: FuzzTarget['known'])
   })
 }
 
-function spoiltRequestsOf(requests: fc.Arbitrary<Sent>): fc.Arbitrary<Sent> {
+function corruptedRequestsOf(requests: fc.Arbitrary<Sent>): fc.Arbitrary<Sent> {
   const noise = fc.dictionary(fc.constantFrom('limit', 'cursor', 'status', 'from', 'postalCode', 'x'), fc.string(), {
     maxKeys: 3,
   })
   const pathNoise = fc.oneof(fc.string({ minLength: 1 }), fc.constantFrom('..', '%2F', '__', "' OR 1=1", '𠮷野家'))
   return fc
-    .tuple(requests, noise, pathNoise, fc.nat({ max: 5 }), spoilt(requests.map(({ body }) => body)))
+    .tuple(requests, noise, pathNoise, fc.nat({ max: 5 }), corrupted(requests.map(({ body }) => body)))
     .map(([request, query, segment, which, body]) => ({
       ...request,
       body: which === 5 ? undefined : body,

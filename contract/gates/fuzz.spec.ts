@@ -33,7 +33,7 @@ it('finds a server error and shrinks the request to what causes it', async () =>
   const { failures } = await fuzz(fragile, options)
   expect(failures).toHaveLength(1)
   expect(failures[0]).toMatch(
-    /^requestEmailChange \(spoilt\): Error: requestEmailChange 500: the document has no such status/,
+    /^requestEmailChange \(corrupted\): Error: requestEmailChange 500: the document has no such status/,
   )
 })
 

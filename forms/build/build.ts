@@ -6,7 +6,7 @@ import type { CheckedForm } from '../check/check-form.ts'
 import type { Problem } from '../source/finding.ts'
 import { findSources } from '../source/find-sources.ts'
 import { relativeToHere } from '../source/load-source.ts'
-import { readManifest, writeFileWhole } from './publish-folder.ts'
+import { readManifest, writeFileAtomically } from './publish-folder.ts'
 import { publishServices } from './publish-services.ts'
 import { severityOf } from '../source/rule-list.ts'
 
@@ -48,7 +48,7 @@ export async function buildForms(folder: string, out: string, options: BuildOpti
     else delete record[name]
   }
   if (results.some(({ kind }) => kind !== 'unchanged'))
-    writeFileWhole(recordFile, `${JSON.stringify(record, null, 2)}\n`)
+    writeFileAtomically(recordFile, `${JSON.stringify(record, null, 2)}\n`)
   const services = new Set([...sources.services, ...sources.folders.map((source) => path.dirname(source))])
   return [...results, ...publishServices([...services].toSorted(), out, options.shown ?? relativeToHere)]
 }

@@ -4,7 +4,7 @@ import type { Definition, Manifest } from '../../form-model/definition.ts'
 import type { BuiltForm } from './build-form.ts'
 
 /** Replaces a file atomically, so that no reader sees a part of it. */
-export function writeFileWhole(file: string, content: string): void {
+export function writeFileAtomically(file: string, content: string): void {
   mkdirSync(path.dirname(file), { recursive: true })
   const temporary = `${file}.${process.pid}.tmp`
   writeFileSync(temporary, content)
@@ -31,7 +31,7 @@ export function writeVersion(out: string, form: BuiltForm, now: number): { folde
   if (isNew) {
     const temporary = `${folder}.${process.pid}.tmp`
     rmSync(temporary, { recursive: true, force: true })
-    for (const [name, content] of Object.entries(form.files)) writeFileWhole(path.join(temporary, name), content)
+    for (const [name, content] of Object.entries(form.files)) writeFileAtomically(path.join(temporary, name), content)
     renameSync(temporary, folder)
   }
   const manifest = readManifest(out, tenantId)
@@ -44,7 +44,7 @@ export function writeVersion(out: string, form: BuiltForm, now: number): { folde
       ...manifest,
       forms: { ...manifest.forms, [serviceId]: { ...types, [type]: { current: formVersion, versions: published } } },
     }
-    writeFileWhole(path.join(out, tenantId, 'manifest.json'), `${JSON.stringify(next, null, 2)}\n`)
+    writeFileAtomically(path.join(out, tenantId, 'manifest.json'), `${JSON.stringify(next, null, 2)}\n`)
   }
   return { folder, isNew }
 }

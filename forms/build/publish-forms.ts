@@ -1,7 +1,7 @@
 import { cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import type { Manifest } from '../../form-model/definition.ts'
-import { readManifest, writeFileWhole } from './publish-folder.ts'
+import { readManifest, writeFileAtomically } from './publish-folder.ts'
 import { versionProblem } from './verify-version.ts'
 import type { VersionProblem } from './verify-version.ts'
 
@@ -40,7 +40,7 @@ export function publishForms(from: string, to: string): (PublishedVersion | Refu
       results.push({ name, formVersion, kind: isPresent ? 'present' : 'published' })
     }
     const merged = mergeManifests(readManifest(to, tenantId), built)
-    writeFileWhole(path.join(to, tenantId, 'manifest.json'), `${JSON.stringify(merged, null, 2)}\n`)
+    writeFileAtomically(path.join(to, tenantId, 'manifest.json'), `${JSON.stringify(merged, null, 2)}\n`)
   }
   return results
 }

@@ -11,7 +11,7 @@ import type {
 import type { Problem } from '../source/finding.ts'
 import { serviceFile } from '../source/find-sources.ts'
 import { checkService } from '../check/check-service.ts'
-import { readManifest, writeFileWhole } from './publish-folder.ts'
+import { readManifest, writeFileAtomically } from './publish-folder.ts'
 
 export type RefusedService = { kind: 'refused'; name: string; problems: Problem[] }
 
@@ -43,7 +43,7 @@ export function publishServices(
     const published: PublishedService = { ...rest, types: formNames(forms, types) }
     if (JSON.stringify(manifest.services?.[serviceId]) === JSON.stringify(published)) return []
     const next: Manifest = { ...manifest, services: { ...manifest.services, [serviceId]: published } }
-    writeFileWhole(path.join(out, tenantId, 'manifest.json'), `${JSON.stringify(next, null, 2)}\n`)
+    writeFileAtomically(path.join(out, tenantId, 'manifest.json'), `${JSON.stringify(next, null, 2)}\n`)
     return []
   })
 }

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { applyEdits, modify } from 'jsonc-parser'
 import { segmentsOf } from '../../form-model/pointer.ts'
 import { isRecord } from '../../form-model/record.ts'
-import { writeFileWhole } from '../build/publish-folder.ts'
+import { writeFileAtomically } from '../build/publish-folder.ts'
 import { missingTexts } from '../rules/text-rules.ts'
 import { loadSourceForm, relativeToHere } from '../source/load-source.ts'
 import { say } from '../source/messages.ts'
@@ -34,7 +34,7 @@ function addMissing(folder: string, language: Language): number {
   const file = path.join(folder, `texts.${language}.json`)
   const others = loadSourceForm(folder).texts[language === 'ja' ? 'en' : 'ja']
   if (others === null || others.source.syntaxErrors.length > 0) return 0
-  if (!existsSync(file)) writeFileWhole(file, `${JSON.stringify(schemaOf(others.source.value), null, 2)}\n`)
+  if (!existsSync(file)) writeFileAtomically(file, `${JSON.stringify(schemaOf(others.source.value), null, 2)}\n`)
   const form = loadSourceForm(folder)
   const own = form.texts[language]
   if (own === null || own.source.syntaxErrors.length > 0) return 0
@@ -46,7 +46,7 @@ function addMissing(folder: string, language: Language): number {
       applyEdits(text, modify(text, segmentsOf(pointer), words, { formattingOptions })),
     readFileSync(file, 'utf8'),
   )
-  writeFileWhole(file, content)
+  writeFileAtomically(file, content)
   return missing.length
 }
 

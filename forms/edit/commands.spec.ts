@@ -25,7 +25,7 @@ import {
   treeOf,
 } from './commands.ts'
 import type { FormFiles } from './commands.ts'
-import { allNodes, trailTo } from './form-tree.ts'
+import { allNodes, pathToNode } from './form-tree.ts'
 import type { FormNode } from './form-tree.ts'
 import { emptyHistory, record, redo, undo } from './history.ts'
 import { mergeTexts } from './merge-texts.ts'
@@ -52,7 +52,7 @@ function rulesOf(files: FormFiles, service: string): string[] {
 }
 
 function nodeAt(files: FormFiles, nodePath: string): FormNode {
-  const node = trailTo(treeOf(files), nodePath).at(-1)
+  const node = pathToNode(treeOf(files), nodePath).at(-1)
   if (!node) throw new Error(`There is no ${nodePath}`)
   return node
 }

@@ -2,7 +2,7 @@ import type { FieldPath } from '../../form-model/definition.ts'
 import { escapeSegment, joinPointer, segmentsOf, valueAt } from '../../form-model/pointer.ts'
 import { isRecord } from '../../form-model/record.ts'
 import type { Block } from './blocks.ts'
-import { allNodes, formTree, trailTo } from './form-tree.ts'
+import { allNodes, formTree, pathToNode } from './form-tree.ts'
 import type { FormNode } from './form-tree.ts'
 import { insertEntry, moveEntry, readValue, removeValue, setValue } from './json-text.ts'
 
@@ -54,7 +54,7 @@ export function addBlock(
   name: string,
   after?: string,
 ): FormFiles {
-  const parent = trailTo(treeOf(files), parentPath).at(-1)
+  const parent = pathToNode(treeOf(files), parentPath).at(-1)
   if (!parent) return files
   const isList = parent.kind === 'list'
   const schemaPointer = isList ? `${parent.schemaPointer}/items` : parent.schemaPointer
@@ -131,7 +131,7 @@ function pointersIn(text: string, path: FieldPath): string[] {
 
 /** Removes a field, a group or a list with its texts, its checks and its answers in the samples. */
 export function removeNode(files: FormFiles, path: FieldPath): FormFiles {
-  const node = trailTo(treeOf(files), path).at(-1)
+  const node = pathToNode(treeOf(files), path).at(-1)
   if (!node) return files
   let result = edit(files, 'form.json', (text) =>
     node.kind === 'step' ? removeValue(text, node.holderPointer) : removeField(text, node),
@@ -213,7 +213,7 @@ function withoutAnswers(files: FormFiles, path: FieldPath): FormFiles {
 /** Moves a step or a field up (-1) or down (1) among its siblings. */
 export function moveNode(files: FormFiles, path: FieldPath, by: -1 | 1): FormFiles {
   const tree = treeOf(files)
-  const trail = trailTo(tree, path)
+  const trail = pathToNode(tree, path)
   const node = trail.at(-1)
   const siblings = trail.at(-2)?.children ?? tree
   const from = siblings.findIndex((sibling) => sibling === node)
@@ -287,7 +287,7 @@ export function setChoices(files: FormFiles, node: FormNode, choices: readonly C
 
 /** Fields that a condition can depend on: questions of the same group that are always shown and have few answers. */
 export function decidingFields(files: FormFiles, path: FieldPath): FormNode[] {
-  const trail = trailTo(treeOf(files), path)
+  const trail = pathToNode(treeOf(files), path)
   const siblings = trail.at(-2)?.children ?? []
   return siblings.filter(
     ({ kind, path: other, condition }) =>
@@ -301,7 +301,7 @@ export function setCondition(
   path: FieldPath,
   condition: { field: string; value: string | boolean } | null,
 ): FormFiles {
-  const trail = trailTo(treeOf(files), path)
+  const trail = pathToNode(treeOf(files), path)
   const node = trail.at(-1)
   const group = trail.at(-2)
   if (!node || !group) return files
@@ -358,7 +358,7 @@ function inSamplesOnlyIf(
 
 /** An unused name in a group: the proposed one, or one with a number added. */
 export function freeName(files: FormFiles, parentPath: FieldPath, proposed: string): string {
-  const parent = trailTo(treeOf(files), parentPath).at(-1)
+  const parent = pathToNode(treeOf(files), parentPath).at(-1)
   return numbered(proposed, new Set(parent?.children.map(({ name }) => name)))
 }
 

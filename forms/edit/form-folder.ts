@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
-import { writeFileWhole } from '../build/publish-folder.ts'
+import { writeFileAtomically } from '../build/publish-folder.ts'
 import type { FormFiles } from './commands.ts'
 
 /** All files of a form in their folder. */
@@ -18,6 +18,6 @@ export function readFormFiles(folder: string): FormFiles {
 /** Writes the files that differ, and removes those that no longer exist. */
 export function writeFormFiles(folder: string, before: FormFiles, after: FormFiles): void {
   for (const [name, text] of Object.entries(after))
-    if (before[name] !== text) writeFileWhole(path.join(folder, name), text)
+    if (before[name] !== text) writeFileAtomically(path.join(folder, name), text)
   for (const name of Object.keys(before)) if (after[name] === undefined) rmSync(path.join(folder, name))
 }

@@ -69,10 +69,10 @@ export function allNodes(nodes: readonly FormNode[]): FormNode[] {
 }
 
 /** The node with a path, and the nodes around it from the step down. */
-export function trailTo(nodes: readonly FormNode[], path: FieldPath): FormNode[] {
+export function pathToNode(nodes: readonly FormNode[], path: FieldPath): FormNode[] {
   for (const node of nodes) {
     if (node.path === path) return [node]
-    const below = trailTo(node.children, path)
+    const below = pathToNode(node.children, path)
     if (below.length > 0) return [node, ...below]
   }
   return []

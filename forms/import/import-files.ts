@@ -10,7 +10,7 @@ import type { ImportedForm } from './import-schema.ts'
 import { parseJsonSource } from '../source/json-source.ts'
 import { relativeToHere } from '../source/load-source.ts'
 import { mutateAnswers } from '../samples/mutate-answers.ts'
-import { writeFileWhole } from '../build/publish-folder.ts'
+import { writeFileAtomically } from '../build/publish-folder.ts'
 import { readingProblems } from '../source/reading-problems.ts'
 import { answersErrors, checkedForm } from '../samples/samples.ts'
 
@@ -44,7 +44,7 @@ export function importFile(file: string, out: string, options: ImportOptions = {
   const serviceId = serviceIdOf(file)
   const folder = path.join(out, tenantId, serviceId, type)
   const write = (name: string, value: unknown) =>
-    writeFileWhole(path.join(folder, name), `${JSON.stringify(value, null, 2)}\n`)
+    writeFileAtomically(path.join(folder, name), `${JSON.stringify(value, null, 2)}\n`)
   write('form.json', imported.form)
   for (const language of ['ja', 'en'] as const)
     write(`texts.${language}.json`, { $schema: '../../../texts.schema.json', ...imported.texts[language] })

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Plugin, ViteDevServer } from 'vite'
 import { isInside } from '../source/inside-folder.ts'
-import { writeFileWhole } from '../build/publish-folder.ts'
+import { writeFileAtomically } from '../build/publish-folder.ts'
 import { servePages } from './page-server.ts'
 import type { PageRequest } from './page-server.ts'
 import type { PreviewLibrary } from './preview-library.ts'
@@ -105,7 +105,7 @@ async function answerFile(folders: readonly string[], { request, url, origin, se
   if (request.method !== 'PUT' || origin !== 'same') return send(403, 'text/plain', '')
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(Buffer.from(chunk as Uint8Array))
-  writeFileWhole(absolute, Buffer.concat(chunks).toString('utf8'))
+  writeFileAtomically(absolute, Buffer.concat(chunks).toString('utf8'))
   return send(200, 'text/plain', '')
 }
 

@@ -1,7 +1,7 @@
 import type { FieldPath, JsonSchema, UiSchema } from '../../form-model/definition.ts'
 import { escapeSegment } from '../../form-model/pointer.ts'
 import { isRecord } from '../../form-model/record.ts'
-import { entrySchemas, layOver, propertySchemas, withParts } from '../../form-model/schema-walk.ts'
+import { entrySchemas, mergedSchema, propertySchemas, withParts } from '../../form-model/schema-walk.ts'
 
 /** One place for answers in a step: a field, a group or a list. */
 export type Field = {
@@ -44,7 +44,7 @@ function makeField(
     return isNew
   }
   const parts = schemas.flatMap((schema) => withParts(schema, root, followOnce))
-  const merged = layOver(parts)
+  const merged = mergedSchema(parts)
   const children: Field[] = []
   const names = new Set(parts.flatMap((part) => (isRecord(part.properties) ? Object.keys(part.properties) : [])))
   for (const child of names) {

@@ -5,7 +5,7 @@ import { blocks, proposedName } from '../edit/blocks.ts'
 import type { Block } from '../edit/blocks.ts'
 import { addBlock, addStep, freeName, freeStepId, setText } from '../edit/commands.ts'
 import type { FormFiles } from '../edit/commands.ts'
-import { trailTo } from '../edit/form-tree.ts'
+import { pathToNode } from '../edit/form-tree.ts'
 import type { FormNode } from '../edit/form-tree.ts'
 import type { Say, StudioLanguage } from './studio-texts.ts'
 
@@ -91,7 +91,7 @@ function wordsOf({ title, texts }: Block): { ja: string; en: string } {
 /** At the end of a step or a list; else after the selected question. */
 function placeFor(tree: readonly FormNode[], selected: FormNode): { parent: FormNode; after?: string } {
   if (selected.kind === 'step' || selected.kind === 'list' || selected.kind === 'group') return { parent: selected }
-  const parent = trailTo(tree, selected.path).at(-2)
+  const parent = pathToNode(tree, selected.path).at(-2)
   return parent ? { parent, after: selected.name } : { parent: selected }
 }
 

@@ -1,7 +1,7 @@
 import { Anchor, Checkbox, Group, NativeSelect, Stack, Text } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { segmentsOf } from '../../form-model/pointer.ts'
-import { trailTo } from '../edit/form-tree.ts'
+import { pathToNode } from '../edit/form-tree.ts'
 import type { FormNode } from '../edit/form-tree.ts'
 import { route, writeState } from '../preview/preview-api.ts'
 import type { FrameState, PreviewForm } from '../preview/preview-api.ts'
@@ -121,7 +121,7 @@ function pathOfElement(target: EventTarget | null, tree: readonly FormNode[]): s
     const names = (element.id === '' ? (element.getAttribute('for') ?? '') : element.id).split('.')
     for (let count = names.length; count > 1; count--) {
       const path = names.slice(0, count).map((name) => (/^\d+$/.test(name) ? '[]' : name))
-      const known = trailTo(tree, path.join('/')).at(-1)
+      const known = pathToNode(tree, path.join('/')).at(-1)
       if (known) return known.path
     }
   }

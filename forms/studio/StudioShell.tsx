@@ -17,7 +17,7 @@ import {
 } from '@mantine/core'
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
 import { moveNode, removeNode } from '../edit/commands.ts'
-import { trailTo } from '../edit/form-tree.ts'
+import { pathToNode } from '../edit/form-tree.ts'
 import { fetchForm, onFormsChanged } from '../preview/preview-api.ts'
 import type { PreviewForm } from '../preview/preview-api.ts'
 import { AddDialog } from './AddDialog.tsx'
@@ -52,7 +52,7 @@ export function StudioShell({ name, names, document: edited, say, language, onLa
   const [dialog, setDialog] = useState<'none' | 'add' | 'publish'>('none')
   const [checked, setChecked] = useState<PreviewForm | null>(null)
   const tree = safeTree(files['form.json'] ?? '')
-  const trail = tree ? trailTo(tree, selected) : []
+  const trail = tree ? pathToNode(tree, selected) : []
   const node = trail.at(-1) ?? tree?.[0]
 
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { readText, textPointer } from '../edit/commands.ts'
 import type { FormFiles } from '../edit/commands.ts'
-import { allNodes, formTree, trailTo } from '../edit/form-tree.ts'
+import { allNodes, formTree, pathToNode } from '../edit/form-tree.ts'
 import type { FormNode } from '../edit/form-tree.ts'
 import { JsonTextError, readValue } from '../edit/json-text.ts'
 
@@ -15,7 +15,7 @@ export function safeTree(text: string): FormNode[] | null {
 }
 
 export function labelOf(files: FormFiles, tree: readonly FormNode[] | null, path: string): string {
-  const node = trailTo(tree ?? [], path).at(-1)
+  const node = pathToNode(tree ?? [], path).at(-1)
   if (!node) return path
   const text = readText(files, 'ja', textPointer(node, 'label'))
   return text === '' ? (partLabels[partOf(node)] ?? node.name) : text

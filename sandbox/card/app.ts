@@ -5,7 +5,7 @@ import type { Context } from 'hono'
 import type { Backend } from '../rules/backend.ts'
 import type { AttemptRecord, ChargeRecord } from '../core/records.ts'
 import { attemptState } from '../rules/order-views.ts'
-import { takeReport } from '../rules/payments.ts'
+import { applyReport } from '../rules/payments.ts'
 import { paymentPage, statePage } from './pages.ts'
 import { behaviourOf } from './test-cards.ts'
 
@@ -37,7 +37,7 @@ export function createCardApp(backend: Backend): Hono {
   app.post('/pay/cancel', async (c) => {
     const found = find(await field(c, 'session'))
     if (found === null || !isOpen(found)) return stateOf(c, found)
-    takeReport(backend, found.attempt.cardSession, { outcome: 'CANCELLED' })
+    applyReport(backend, found.attempt.cardSession, { outcome: 'CANCELLED' })
     return c.redirect(callback(found, 'cancel'), 303)
   })
   app.post('/pay/authorise', async (c) => {
@@ -52,15 +52,15 @@ export function createCardApp(backend: Backend): Hono {
       case 'refused-here':
         return c.html(page(found, { error: 'expired', typed }), 422)
       case 'declined':
-        takeReport(backend, cardSession, { outcome: 'FAILED' })
+        applyReport(backend, cardSession, { outcome: 'FAILED' })
         return c.redirect(callback(found, 'error'), 303)
       case 'slow': {
         const settleAt = backend.clock.now() + behaviour.seconds * 1000
-        takeReport(backend, cardSession, { outcome: 'PROCESSING', settlesTo: behaviour.settlesTo, settleAt })
+        applyReport(backend, cardSession, { outcome: 'PROCESSING', settlesTo: behaviour.settlesTo, settleAt })
         return c.redirect(callback(found, 'success'), 303)
       }
       case 'pays':
-        takeReport(backend, cardSession, { outcome: 'SUCCEEDED' })
+        applyReport(backend, cardSession, { outcome: 'SUCCEEDED' })
         if (behaviour.returns === null) return c.html(statePage('lost', found.attempt.locale, history(found)))
         return c.redirect(callback(found, behaviour.returns), 303)
       default:

@@ -22,7 +22,7 @@ export type Sent = {
 }
 
 /** A violation of the document. `place` is the part of the request; `pointer` is as in a FieldError. */
-export type Objection = { place: 'path' | 'query' | 'header' | 'body'; pointer: string; keyword: string }
+export type Violation = { place: 'path' | 'query' | 'header' | 'body'; pointer: string; keyword: string }
 
 export type Reply = { status: number; headers: Headers; body: unknown }
 
@@ -30,7 +30,7 @@ export type Contract = {
   basePath: string
   operations: readonly Operation[]
   /** Errors of a request, at most one for each place. */
-  checkRequest: (operation: Operation, sent: Sent) => Objection[]
+  checkRequest: (operation: Operation, sent: Sent) => Violation[]
   /** One sentence for each rule of the document that a response violates. */
   checkResponse: (operation: Operation, reply: Reply) => string[]
 }
@@ -75,7 +75,7 @@ function validatorsOf(document: DocumentNode): (pointer: string) => ValidateFunc
   }
 }
 
-function requestObjections(schemas: Schemas, { parameters, body }: DescribedOperation, sent: Sent): Objection[] {
+function requestObjections(schemas: Schemas, { parameters, body }: DescribedOperation, sent: Sent): Violation[] {
   const objections = parameters.flatMap((parameter) => parameterObjections(schemas, parameter, sent))
   if (body === null) return objections
   if (sent.body === undefined)
@@ -84,7 +84,7 @@ function requestObjections(schemas: Schemas, { parameters, body }: DescribedOper
   return [...objections, ...places.map((error) => ({ place: 'body' as const, ...error }))]
 }
 
-function parameterObjections({ validator }: Schemas, parameter: Parameter, sent: Sent): Objection[] {
+function parameterObjections({ validator }: Schemas, parameter: Parameter, sent: Sent): Violation[] {
   const { name, place, required, schemaPointer } = parameter
   const pointer = joinPointer('', name)
   const value = valueOf(parameter, sent)

@@ -1,5 +1,5 @@
 import { authorize } from './authorize.ts'
-import { codeDelivery, sendCode, takeCode } from './secrets/codes.ts'
+import { codeDelivery, sendCode, redeemCode } from './secrets/codes.ts'
 import type { IdentityContext } from './context.ts'
 import { revokeAll } from './grants.ts'
 import { invalidParameter, wrongCredentials } from './identity-error.ts'
@@ -48,7 +48,7 @@ export function confirmForgotPassword({ context }: Engine, body: Fields) {
   const username = requiredText(body, 'Username')
   const password = requiredText(body, 'Password')
   assertPolicy(password)
-  takeCode(context, username, 'reset', requiredText(body, 'ConfirmationCode'))
+  redeemCode(context, username, 'reset', requiredText(body, 'ConfirmationCode'))
   const user = findUser(context, username)
   if (!user) throw wrongCredentials()
   setPassword(context, user, password)
@@ -99,7 +99,7 @@ export async function getUserAttributeVerificationCode(engine: Engine, body: Fie
 export async function verifyUserAttribute(engine: Engine, body: Fields) {
   const { user } = await authorize(engine, body)
   const name = requiredText(body, 'AttributeName')
-  takeCode(engine.context, user.username, `verify:${name}`, requiredText(body, 'Code'))
+  redeemCode(engine.context, user.username, `verify:${name}`, requiredText(body, 'Code'))
   setAttributes(engine.context, user, { [`${name}_verified`]: 'true' })
   return {}
 }

@@ -14,7 +14,7 @@ import {
   askCustomQuestion,
   askForEmailCode,
   askForFactor,
-  assertMayEnter,
+  assertMaySignIn,
   challenge,
   completeSignIn,
   customChallengeOf,
@@ -189,7 +189,7 @@ async function answerCustom(engine: Engine, open: OpenSignIn, responses: Fields)
   const user = findUser(context, open.record.username)
   const right = sameText(requiredText(responses, 'ANSWER'), customChallengeOf(user).answer)
   if (user && right) {
-    assertMayEnter(user)
+    assertMaySignIn(user)
     const progress = progressOf(engine, open, responses)
     closeSignIn(context, open)
     return completeSignIn(engine, user, progress)

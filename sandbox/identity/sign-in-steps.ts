@@ -55,7 +55,7 @@ export function challenge(
  */
 export async function afterPassword(engine: Engine, user: UserRecord, progress: Progress): Promise<AuthAnswer> {
   const { context } = engine
-  assertMayEnter(user)
+  assertMaySignIn(user)
   const device = progress.deviceKey === undefined ? null : findDevice(context, user.username, progress.deviceKey)
   if (progress.flow === 'custom') return askCustomQuestion(context, user.username, user, progress)
   if (user.state === 'FORCE_CHANGE_PASSWORD')
@@ -69,7 +69,7 @@ export async function afterPassword(engine: Engine, user: UserRecord, progress: 
   return afterFirstFactor(engine, user, progress)
 }
 
-export function assertMayEnter(user: UserRecord): void {
+export function assertMaySignIn(user: UserRecord): void {
   if (user.state === 'UNCONFIRMED') throw new IdentityError('UserNotConfirmedException', 'User is not confirmed.')
   if (user.state === 'RESET_REQUIRED')
     throw new IdentityError('PasswordResetRequiredException', 'Password reset required for the user')

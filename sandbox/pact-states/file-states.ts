@@ -2,7 +2,7 @@ import { sha256 } from '../core/identifiers.ts'
 import type { Backend } from '../rules/backend.ts'
 import type { AttachmentRecord, FileRecord, ResidentRecord } from '../core/records.ts'
 import { issueFile } from '../rules/issue-files.ts'
-import { createLink, takeLink } from '../rules/links.ts'
+import { createLink, redeemLink } from '../rules/links.ts'
 import { validAnswers } from '../seed/orders.ts'
 import { day, hour, minute } from '../core/tokyo-time.ts'
 import { newDraft, tagOf } from '../web-api/drafts.ts'
@@ -159,7 +159,7 @@ export const draftAndFileStates: { readonly [state: string]: Setter } = {
   'a signed link exists': async (backend, params) => ({ linkId: await newLink(backend, params) }),
   'a signed link has been used': async (backend, params) => {
     const linkId = await newLink(backend, params)
-    takeLink(backend, neededText(params, 'tenantId'), linkId)
+    redeemLink(backend, neededText(params, 'tenantId'), linkId)
     return { linkId }
   },
 }

@@ -23,7 +23,7 @@ export function createLink(
 }
 
 /** Returns the bytes behind a link and uses the link up; 410 if it was used or has expired. */
-export function takeLink(
+export function redeemLink(
   backend: Pick<Backend, 'attachments' | 'clock' | 'files' | 'links'>,
   tenantId: string,
   linkId: string,

@@ -120,7 +120,7 @@ export type CardReport =
   | { outcome: 'PROCESSING'; settlesTo: 'SUCCEEDED' | 'FAILED'; settleAt: number }
 
 /** Applies a report; false if the attempt can no longer change (paid twice, cancelled meanwhile, expired). */
-export function takeReport(backend: SettlementDeps, cardSession: string, report: CardReport): boolean {
+export function applyReport(backend: SettlementDeps, cardSession: string, report: CardReport): boolean {
   return backend.db.transaction(() => {
     const now = backend.clock.now()
     const attempt = backend.attempts.findBySession(cardSession)
@@ -138,7 +138,7 @@ export function takeReport(backend: SettlementDeps, cardSession: string, report:
 /** Sets the outcome of attempts in PROCESSING whose time has come. */
 export function settleDueAttempts(backend: SettlementDeps): void {
   for (const attempt of backend.attempts.toSettle(backend.clock.now())) {
-    if (attempt.settlesTo !== undefined) takeReport(backend, attempt.cardSession, { outcome: attempt.settlesTo })
+    if (attempt.settlesTo !== undefined) applyReport(backend, attempt.cardSession, { outcome: attempt.settlesTo })
   }
 }
 

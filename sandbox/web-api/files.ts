@@ -1,6 +1,6 @@
 import type { FilePage, SignedLink } from '../../src/api/generated/api.schemas.ts'
 import { ProblemAnswer, notFound } from '../core/problem-answer.ts'
-import { contentDisposition, createLink, takeLink } from '../rules/links.ts'
+import { contentDisposition, createLink, redeemLink } from '../rules/links.ts'
 import { fileView } from '../rules/order-views.ts'
 import { ownerOperation, publicOperation } from './call.ts'
 import { limitOf, pageOf, positionOf } from './paging.ts'
@@ -30,7 +30,7 @@ export const createFileLink = ownerOperation(({ backend, owner, path, now }) => 
 
 /** Always a download, never a page: a file must not run in the portal's origin. */
 export const downloadFile = publicOperation(({ backend, tenant, path }) => {
-  const { name, contentType, content } = takeLink(backend, tenant.tenantId, path('linkId'))
+  const { name, contentType, content } = redeemLink(backend, tenant.tenantId, path('linkId'))
   return {
     status: 200,
     bytes: content,

@@ -6,10 +6,10 @@ import { userQueries } from './queries.ts'
 export type Call = <Answer>(request: () => Promise<Answer>) => Promise<Answer>
 
 /** Errors go to the caller only. */
-export const quietCall: Call = (request) => request()
+export const silentCall: Call = (request) => request()
 
 /** As a query of the portal's query client: retried where that may help, and an ended session opens the sign-in dialog. */
-export function askThrough(queryClient: QueryClient): Call {
+export function runAsQuery(queryClient: QueryClient): Call {
   return (request) =>
     queryClient.query({
       queryKey: [...userQueries.queryKey, 'asked', crypto.randomUUID()],
@@ -20,7 +20,7 @@ export function askThrough(queryClient: QueryClient): Call {
 }
 
 /** As a mutation of the portal's query client, so that an ended session opens the sign-in dialog over the page. */
-export function callThrough(queryClient: QueryClient): Call {
+export function runAsMutation(queryClient: QueryClient): Call {
   return (request) =>
     new MutationObserver(queryClient, { mutationFn: request, meta: { problem: 'inline' }, retry: 0 }).mutate()
 }

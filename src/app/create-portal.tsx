@@ -13,7 +13,7 @@ import { ConfigContext } from '../lib/config-context.ts'
 import type { PortalConfig } from '../lib/config.ts'
 import type { Problem } from '../lib/problem.ts'
 import { matchRoute } from '../paths.ts'
-import { askTenantAgain, tenantGate } from '../tenant/tenant-query.ts'
+import { refetchTenantInfo, tenantGate } from '../tenant/tenant-query.ts'
 import { createGuard } from './guard.ts'
 import { RootBoundary } from './failure/boundaries.tsx'
 import { loadShell } from './shell/load-shell.ts'
@@ -57,7 +57,7 @@ export function createPortal({ config, makeRouter = createBrowserRouter }: Optio
     onUnauthenticated: () => {
       if (pageNow()?.session === true) sessionExpired.set(true)
     },
-    onUnavailable: () => void askTenantAgain(queryClient),
+    onUnavailable: () => void refetchTenantInfo(queryClient),
     onTenantClosed: () => void router.revalidate(),
     onFailure: (problem) => void reports?.then((report) => report?.(problem)),
     onProblem: (problem) => problems.set({ ...problem }),

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { withForgivingStorage } from './load-cognito.ts'
+import { withFallbackStorage } from './load-cognito.ts'
 
 afterEach(() => {
   vi.restoreAllMocks()
@@ -13,7 +13,7 @@ function refuse(): never {
 describe('the storage that Amplify finds at its start (R-08)', () => {
   it('is the real one if it can be written', async () => {
     const real = sessionStorage
-    expect(await withForgivingStorage(async () => sessionStorage)).toBe(real)
+    expect(await withFallbackStorage(async () => sessionStorage)).toBe(real)
     expect(sessionStorage.length).toBe(0)
   })
 
@@ -21,7 +21,7 @@ describe('the storage that Amplify finds at its start (R-08)', () => {
     const real = sessionStorage
     real.setItem('before', 'full')
     vi.spyOn(Storage.prototype, 'setItem').mockImplementation(refuse)
-    const found = await withForgivingStorage(async () => sessionStorage)
+    const found = await withFallbackStorage(async () => sessionStorage)
     expect(sessionStorage).toBe(real)
     found.setItem('session', 'abc')
     expect(found.getItem('session')).toBe('abc')
@@ -37,7 +37,7 @@ describe('the storage that Amplify finds at its start (R-08)', () => {
   it('is restored even if Amplify does not load', async () => {
     const real = sessionStorage
     vi.spyOn(Storage.prototype, 'setItem').mockImplementation(refuse)
-    await expect(withForgivingStorage(() => Promise.reject(new TypeError('no chunk')))).rejects.toThrow('no chunk')
+    await expect(withFallbackStorage(() => Promise.reject(new TypeError('no chunk')))).rejects.toThrow('no chunk')
     expect(sessionStorage).toBe(real)
   })
 })

@@ -5,14 +5,14 @@ import type * as CognitoModule from './cognito.ts'
 
 /** The only import of aws-amplify: a chunk of its own, fetched when a user signs in or a token must be renewed. */
 export function loadCognito(): Promise<typeof CognitoModule> {
-  return loadOnline(() => withForgivingStorage(() => import('./cognito.ts')))
+  return loadOnline(() => withFallbackStorage(() => import('./cognito.ts')))
 }
 
 /**
  * Amplify reads `sessionStorage` once, while its modules load, and a sign-in fails if the storage refuses to write (full, or
  * a quota of zero). In that case Amplify gets a storage that keeps refused values in memory.
  */
-export async function withForgivingStorage<T>(start: () => Promise<T>): Promise<T> {
+export async function withFallbackStorage<T>(start: () => Promise<T>): Promise<T> {
   if (canWrite()) return start()
   const own = Object.getOwnPropertyDescriptor(globalThis, 'sessionStorage')
   Object.defineProperty(globalThis, 'sessionStorage', {

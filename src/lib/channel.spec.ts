@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { detectChannel, externalBrowserUrl, isInsideLine, lineAccountUrl, saysFromLine } from './channel.ts'
+import { detectChannel, externalBrowserUrl, isInsideLine, lineAccountUrl, hasLineParameter } from './channel.ts'
 
 const safari =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148'
@@ -22,7 +22,7 @@ describe('detectChannel', () => {
   })
 })
 
-describe('saysFromLine', () => {
+describe('hasLineParameter', () => {
   it.each([
     ['?from=line', true],
     ['?step=2&from=line', true],
@@ -30,7 +30,7 @@ describe('saysFromLine', () => {
     ['?from=line&from=mail', false],
     ['', false],
   ])('reads %j as %s', (search, said) => {
-    expect(saysFromLine(search)).toBe(said)
+    expect(hasLineParameter(search)).toBe(said)
   })
 })
 

@@ -22,7 +22,7 @@ export function isInsideLine(channel: Channel): boolean {
 }
 
 /** True if the address shows that the visitor came from the LINE chat (`?from=line`, exactly once). */
-export function saysFromLine(search: string): boolean {
+export function hasLineParameter(search: string): boolean {
   const values = new URLSearchParams(search).getAll('from')
   return values.length === 1 && values[0] === 'line'
 }
@@ -50,7 +50,7 @@ export function lineAccountUrl(url: string | undefined): string | null {
 
 /** Called once at the start: `?from=line` is remembered for the session, because redirects drop it. */
 export function noteArrival(search: string): void {
-  if (saysFromLine(search)) sessionStore.set(storageKeys.fromLine, '1')
+  if (hasLineParameter(search)) sessionStore.set(storageKeys.fromLine, '1')
 }
 
 /**

@@ -2,7 +2,7 @@ import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, expect, it, vi } from 'vitest'
 import type { TenantInfo } from '../api/generated/api.schemas.ts'
 import { parseTenantId } from '../paths.ts'
-import { askTenantAgain, tenantQueryOptions } from './tenant-query.ts'
+import { refetchTenantInfo, tenantQueryOptions } from './tenant-query.ts'
 
 afterEach(() => vi.useRealTimers())
 
@@ -25,12 +25,12 @@ it('refetches the tenant info once if several requests of a page are refused one
   await vi.advanceTimersByTimeAsync(2_000)
   expect(ask).toHaveBeenCalledTimes(1)
   for (let refused = 1; refused <= 3; refused++) {
-    void askTenantAgain(client)
+    void refetchTenantInfo(client)
     await vi.advanceTimersByTimeAsync(90)
   }
   await vi.advanceTimersByTimeAsync(2_000)
   expect(ask).toHaveBeenCalledTimes(2)
-  void askTenantAgain(client)
+  void refetchTenantInfo(client)
   await vi.advanceTimersByTimeAsync(200)
   expect(ask, 'a later refusal').toHaveBeenCalledTimes(3)
   stop()
@@ -39,7 +39,7 @@ it('refetches the tenant info once if several requests of a page are refused one
 it('refetches info from the same second when it is a second old', async () => {
   const { client, ask, stop } = page()
   await vi.advanceTimersByTimeAsync(900)
-  for (let refused = 1; refused <= 2; refused++) void askTenantAgain(client)
+  for (let refused = 1; refused <= 2; refused++) void refetchTenantInfo(client)
   await vi.advanceTimersByTimeAsync(299)
   expect(ask).toHaveBeenCalledTimes(1)
   await vi.advanceTimersByTimeAsync(2_000)

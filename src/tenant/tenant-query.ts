@@ -47,7 +47,7 @@ const pauseMs = 1_000
  * Refetches the info of all cached tenants, once for all requests of a page that fail together. Info younger than a second
  * is refetched when it is a second old: the tenant may have closed right after it.
  */
-export async function askTenantAgain(queryClient: QueryClient): Promise<void> {
+export async function refetchTenantInfo(queryClient: QueryClient): Promise<void> {
   const refusedAt = Date.now()
   const infos = queryClient.getQueryCache().findAll({ predicate: ({ queryKey }) => isTenantInfo(queryKey) })
   const age = Math.min(...infos.map(({ state }) => refusedAt - state.dataUpdatedAt))

@@ -67,7 +67,7 @@ export function sendCode(
 }
 
 /** Uses up the code, or refuses it: wrong, expired (or never sent), too many wrong answers. */
-export function takeCode(context: IdentityContext, username: string, purpose: CodePurpose, code: string): void {
+export function redeemCode(context: IdentityContext, username: string, purpose: CodePurpose, code: string): void {
   const key = `${username} ${purpose}`
   const record = context.store.read('codes', key)
   if (!record || record.expiresAt <= context.now())

@@ -1,5 +1,5 @@
 import { createMiddleware } from 'hono/factory'
-import type { Contract, Objection } from '../../contract/contract.ts'
+import type { Contract, Violation } from '../../contract/contract.ts'
 import { ProblemAnswer, notFound, refusedFields } from '../../core/problem-answer.ts'
 import { fieldError } from '../../rules/field-messages.ts'
 import { pathParametersOf } from '../request-state.ts'
@@ -29,7 +29,7 @@ export function requestCheck({ checkRequest }: Pick<Contract, 'checkRequest'>) {
  * An invalid path first, as if the address did not exist; then a missing or invalid `If-Match` as a conflict; then the
  * fields.
  */
-function refuse(objections: readonly Objection[], locale: 'ja' | 'en'): void {
+function refuse(objections: readonly Violation[], locale: 'ja' | 'en'): void {
   if (objections.length === 0) return
   if (objections.some(({ place }) => place === 'path')) throw notFound()
   if (objections.some(({ pointer }) => pointer === '/If-Match')) throw new ProblemAnswer(412, 'SE_CO_0412')

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { getResponse } from 'msw'
 import type { RequestHandler } from 'msw'
 import { valuesOf } from '../../../contract/fuzz/arbitrary.ts'
-import type { Extent } from '../../../contract/fuzz/arbitrary.ts'
+import type { Fullness } from '../../../contract/fuzz/arbitrary.ts'
 import { operationsOf, readDocument } from '../../../contract/openapi/document.ts'
 import type { Operation } from '../../../contract/openapi/document.ts'
 import { isRecord } from '../../../form-model/record.ts'
@@ -16,7 +16,7 @@ const modules = import.meta.glob<{ [name: string]: unknown }>('../../api/generat
 const mocks = Object.fromEntries(Object.values(modules).flatMap((module) => Object.entries(module)))
 
 /** Required members only, then everything at its maximum, then random answers. */
-function extentOf(seed: number): Extent {
+function extentOf(seed: number): Fullness {
   return seed === 0 ? 'least' : seed === 1 ? 'most' : 'any'
 }
 

@@ -14,7 +14,7 @@ import { BackLink, LinkButton } from '../../ui/Links.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { expectPageTitle, PageTitle } from '../../ui/PageTitle.tsx'
-import { ChargeBox, chargeLoader, useFollowedCharge } from './ChargeBox.tsx'
+import { ChargeBox, chargeLoader, usePolledCharge } from './ChargeBox.tsx'
 import styles from './ChargePage.module.css'
 import { ResultFrame } from './ResultFrame.tsx'
 
@@ -22,7 +22,7 @@ export const loader = chargeLoader
 
 export function Component() {
   const { chargeId = '' } = useParams()
-  const { data: charge } = useFollowedCharge(chargeId)
+  const { data: charge } = usePolledCharge(chargeId)
   return charge.status === 'CANCELLED' ? <Declined charge={charge} /> : <Decline charge={charge} />
 }
 

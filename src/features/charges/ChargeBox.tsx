@@ -60,7 +60,7 @@ export async function chargeLoader({ context, params }: LoaderFunctionArgs<Route
 }
 
 /** The charge of a page that is not the return from a payment; its actions change once a payment is decided. */
-export function useFollowedCharge(chargeId: string) {
+export function usePolledCharge(chargeId: string) {
   return useGetChargeSuspense(chargeId, {
     query: {
       refetchInterval: ({ state }) =>

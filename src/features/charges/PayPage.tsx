@@ -18,14 +18,14 @@ import { BackLink, LinkButton } from '../../ui/Links.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { PageTitle } from '../../ui/PageTitle.tsx'
-import { ChargeBox, chargeLoader, useFollowedCharge } from './ChargeBox.tsx'
+import { ChargeBox, chargeLoader, usePolledCharge } from './ChargeBox.tsx'
 import styles from './ChargePage.module.css'
 
 export const loader = chargeLoader
 
 export function Component() {
   const { chargeId = '' } = useParams()
-  const { data: charge, refetch } = useFollowedCharge(chargeId)
+  const { data: charge, refetch } = usePolledCharge(chargeId)
   return <Pay charge={charge} onRefresh={() => void refetch()} />
 }
 

@@ -13,7 +13,7 @@ export function fieldName(form: LoadedForm, pointer: string): string {
 }
 
 /** An answer in one line, with the text of its option if it has one. */
-export function answerWords(form: LoadedForm, pointer: string, value: unknown): string {
+export function answerLine(form: LoadedForm, pointer: string, value: unknown): string {
   const options = form.texts.fields[fieldPathOf(pointer).replace(/\/\[\]$/, '')]?.options
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') {
     return options?.[String(value)] ?? String(value)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Profile } from '../../api/generated/api.schemas.ts'
-import { answersFromProfile, isPrefilledOnArrival, mayPrefill, prefilled } from './prefill.ts'
+import { answersFromProfile, isPrefilledOnOpening, mayPrefill, prefilled } from './prefill.ts'
 
 const text = { type: 'string' }
 function group(...names: string[]) {
@@ -93,9 +93,9 @@ describe('a step that is filled in on opening', () => {
   const filled = prefilled(person, schema, {}) ?? {}
 
   it('is marked in its definition', () => {
-    expect(isPrefilledOnArrival({ ui: { 'ui:options': { prefill: 'card' } } })).toBe(true)
-    expect(isPrefilledOnArrival({ ui: { name: {} } })).toBe(false)
-    expect(isPrefilledOnArrival({})).toBe(false)
+    expect(isPrefilledOnOpening({ ui: { 'ui:options': { prefill: 'card' } } })).toBe(true)
+    expect(isPrefilledOnOpening({ ui: { name: {} } })).toBe(false)
+    expect(isPrefilledOnOpening({})).toBe(false)
   })
 
   it('has the answers of the profile until one of them is changed', () => {

@@ -47,7 +47,7 @@ export function mayPrefill(schema: JsonSchema, answers: StepAnswers): boolean {
 }
 
 /** Whether a step's definition requests that registered values are filled in on opening and shown as a card. */
-export function isPrefilledOnArrival({ ui }: Pick<StepSource, 'ui'>): boolean {
+export function isPrefilledOnOpening({ ui }: Pick<StepSource, 'ui'>): boolean {
   return uiOption(ui ?? {}, 'prefill') === 'card'
 }
 

@@ -1,7 +1,7 @@
 import type { FieldText, JsonSchema, UiSchema } from '../../../form-model/definition.ts'
 import { escapeSegment, isIndex, segmentsOf } from '../../../form-model/pointer.ts'
 import { isRecord } from '../../../form-model/record.ts'
-import { entrySchemas, layOver, propertySchemas, withParts } from '../../../form-model/schema-walk.ts'
+import { entrySchemas, mergedSchema, propertySchemas, withParts } from '../../../form-model/schema-walk.ts'
 import type { LoadedForm } from './load-form.ts'
 
 /** The schema and texts of one field. */
@@ -43,7 +43,7 @@ export function describeField(form: LoadedForm, pointer: string): FieldDescripti
   const key = path.join('/')
   const description = {
     path: key,
-    schema: layOver(candidates),
+    schema: mergedSchema(candidates),
     ui: isRecord(ui) ? ui : {},
     text: Object.hasOwn(form.texts.fields, key) ? form.texts.fields[key] : undefined,
   }
@@ -68,7 +68,7 @@ export function orderedProperties(schema: JsonSchema, ui: UiSchema, root: unknow
   const listed = Array.isArray(order) ? order.filter((name) => typeof name === 'string') : ['*']
   const rest = names.filter((name) => !listed.includes(name))
   const placed = listed.flatMap((name) => (name === '*' ? rest : names.includes(name) ? [name] : []))
-  return [...new Set([...placed, ...names])].map((name) => [name, layOver(found.get(name) ?? [])])
+  return [...new Set([...placed, ...names])].map((name) => [name, mergedSchema(found.get(name) ?? [])])
 }
 
 /** The kind of a field's answer; selects 入力, 選択, 添付 or 同意 in messages. */

@@ -15,7 +15,7 @@ import { useTenant } from '../../../tenant/tenant-context.tsx'
 import { ApplicationEnded } from './ApplicationEnded.tsx'
 import { applicationDeps, rulesOf } from './application-deps.ts'
 import { noteVisit, openOnce, prefetchDraft } from './application-registry.ts'
-import { askThrough, callThrough } from '../../../api/query-client-calls.ts'
+import { runAsQuery, runAsMutation } from '../../../api/query-client-calls.ts'
 import { QuestionDialog } from './QuestionDialog.tsx'
 import type { ApplicationKey } from '../draft/draft-content.ts'
 import { formQuery } from './form-query.ts'
@@ -36,7 +36,7 @@ export function ApplicationBoundary({ serviceId, type, silent = false, children 
   const { tenantId } = useTenant()
   const { userId } = useSession()
   const key = { tenantId, userId, serviceId, type }
-  prefetchDraft(key, askThrough(useQueryClient()))
+  prefetchDraft(key, runAsQuery(useQueryClient()))
   const { data: services } = useListServicesSuspense(tenantId, { query: { staleTime: staleTimes.services } })
   const service = services.find((one) => one.serviceId === serviceId)
   const published = service?.forms.find((one) => one.type === type)
@@ -97,11 +97,11 @@ function OpenedApplication({ applicationKey: key, service, current, silent, chil
       if (result.kind !== 'form') throw new Error(`The version ${formVersion} of the form is ${result.kind}`)
       return result.form
     }
-    const call = callThrough(queryClient)
+    const call = runAsMutation(queryClient)
     const profile = async () =>
       (await queryClient.query({ ...getGetProfileQueryOptions(), staleTime: staleTimes.services })).data
     // Loading the form may have taken long.
-    prefetchDraft(key, askThrough(queryClient))
+    prefetchDraft(key, runAsQuery(queryClient))
     return openOnce(
       key,
       rulesOf(current),

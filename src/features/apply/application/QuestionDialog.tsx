@@ -14,7 +14,7 @@ import { leavesOf } from '../../../form-engine/answers/answers-at.ts'
 import type { ApplicationStore } from './application-store.ts'
 import { canonicalJson } from '../../../../form-model/canonical.ts'
 import type { GoneReason, OtherCopy } from '../draft/saving-types.ts'
-import { answerWords, fieldName } from '../../../form-engine/answers/field-names.ts'
+import { answerLine, fieldName } from '../../../form-engine/answers/field-names.ts'
 import { useApplicationState } from './use-application.ts'
 
 /** Differing answers are shown up to this many: enough to recognise one's own work. */
@@ -47,7 +47,7 @@ function ConflictDialog({ store, form, other }: Props & { other: OtherCopy }) {
     (pointer) => canonicalJson(valueAt(mine, pointer)) !== canonicalJson(valueAt(theirs, pointer)),
   )
   const words = (answers: typeof mine, pointer: string) =>
-    answerWords(form, pointer, valueAt(answers, pointer)) || t('draft.nothing')
+    answerLine(form, pointer, valueAt(answers, pointer)) || t('draft.nothing')
   // A copy on the server may come from any device, a copy in this browser only from another tab.
   const where = other.base.unsaved ? 'conflictTab' : 'conflict'
   const at = formatDateTime(other.at, language)

@@ -16,7 +16,7 @@ import type { Call } from '../../../api/query-client-calls.ts'
 import type { ApplicationDeps, FormRules } from './application-types.ts'
 import type { ApplicationKey } from '../draft/draft-content.ts'
 import { serverDrafts, toWire } from '../draft/draft-server.ts'
-import { answerWords, fieldName } from '../../../form-engine/answers/field-names.ts'
+import { answerLine, fieldName } from '../../../form-engine/answers/field-names.ts'
 import { uploadsOf } from '../attachments/uploads.ts'
 import { submissionServer } from '../submission/submission-server.ts'
 
@@ -25,7 +25,7 @@ export function rulesOf(form: LoadedForm): FormRules {
   return {
     definition: form.definition,
     errorsOf: (answers) => validateAll(form, answers),
-    inWords: (pointer, value) => ({ label: fieldName(form, pointer), value: answerWords(form, pointer, value) }),
+    inWords: (pointer, value) => ({ label: fieldName(form, pointer), value: answerLine(form, pointer, value) }),
   }
 }
 

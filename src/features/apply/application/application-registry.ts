@@ -1,6 +1,6 @@
 import { withTimeLimit } from '../../../lib/clock.ts'
 import { newIdempotencyKey } from '../../../lib/idempotency.ts'
-import { quietCall } from '../../../api/query-client-calls.ts'
+import { silentCall } from '../../../api/query-client-calls.ts'
 import type { Call } from '../../../api/query-client-calls.ts'
 import type { DraftHolder, LogOutOutcome } from '../../../lib/open-drafts.ts'
 import type { ApplicationStore } from './application-store.ts'
@@ -33,11 +33,11 @@ const prefetchLifetimeMs = 10_000
  * Requests the copy at the API while the form is still loading. Repeated calls send one request; none is sent if the
  * application is open.
  */
-export function prefetchDraft(key: ApplicationKey, ask: Call = quietCall): void {
+export function prefetchDraft(key: ApplicationKey, ask: Call = silentCall): void {
   const name = nameOf(key)
   const known = prefetched.get(name)
   if (entries.has(name) || (known !== undefined && Date.now() - known.at < prefetchLifetimeMs)) return
-  const answer = serverDrafts(key.serviceId, key.type, quietCall, ask).read()
+  const answer = serverDrafts(key.serviceId, key.type, silentCall, ask).read()
   const asked = { at: Date.now(), answer, failed: false }
   prefetched.set(name, asked)
   answer.then(

@@ -3,7 +3,7 @@ import type { ApplicationStore } from './application-store.ts'
 import type { ApplicationDeps, FormRules } from './application-types.ts'
 import { createStore } from './application-store.ts'
 import type { Profile } from '../../../api/generated/api.schemas.ts'
-import { isPrefilledOnArrival, prefilled } from '../../../form-engine/answers/prefill.ts'
+import { isPrefilledOnOpening, prefilled } from '../../../form-engine/answers/prefill.ts'
 import { emptyContent } from './content-state.ts'
 import { copyOfTab } from '../draft/draft-database.ts'
 import { isBlank, resumePlan } from '../draft/draft-content.ts'
@@ -34,7 +34,7 @@ export async function openApplication(
   const [copies, answer, profile] = await Promise.all([
     deps.local.read(key),
     read ?? deps.server.read(),
-    current.definition.steps.some(isPrefilledOnArrival) ? deps.profile() : null,
+    current.definition.steps.some(isPrefilledOnOpening) ? deps.profile() : null,
   ])
   const submission: SubmissionStart =
     copies.submission === null
@@ -111,7 +111,7 @@ export async function openApplication(
  * be visited.
  */
 function registered(profile: Profile, { definition }: FormRules): Pick<DraftContent, 'answers' | 'step'> | null {
-  const filled = definition.steps.filter(isPrefilledOnArrival).flatMap(({ id, schema }) => {
+  const filled = definition.steps.filter(isPrefilledOnOpening).flatMap(({ id, schema }) => {
     const answers = prefilled(profile, schema, {})
     return answers === null ? [] : [[id, answers] as const]
   })

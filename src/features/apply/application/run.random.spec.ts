@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { OrderSubmission } from '../../../api/generated/api.schemas.ts'
 import { anyRules } from '../testing/fake-deps.ts'
 import { unreliableApi } from '../testing/unreliable-api.ts'
-import type { Fate } from '../testing/unreliable-api.ts'
+import type { RequestOutcome } from '../testing/unreliable-api.ts'
 import type { ApplicationStore } from './application-store.ts'
 import { openApplication } from './open-application.ts'
 
@@ -37,13 +37,13 @@ const actions = [
 ] as const
 type Action = (typeof actions)[number]
 
-const fates: fc.Arbitrary<Fate> = fc.record({
+const requestOutcomes: fc.Arbitrary<RequestOutcome> = fc.record({
   kind: fc.constantFrom('answered', 'answered', 'not-arrived', 'answer-lost'),
   afterMs: fc.constantFrom(0, 0, 100, 3_000),
 })
 
 /** Runs the actions and checks the promises after each; the result names the broken ones. */
-async function play(plan: readonly Action[], outcomes: readonly Fate[]): Promise<string[]> {
+async function play(plan: readonly Action[], outcomes: readonly RequestOutcome[]): Promise<string[]> {
   const broken: string[] = []
   const queue = [...outcomes]
   const { api, browser, deps } = unreliableApi(() => queue.shift() ?? { kind: 'answered', afterMs: 0 })
@@ -220,7 +220,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const examples: [Action[], Fate[]][] = [
+const examples: [Action[], RequestOutcome[]][] = [
   [
     ['type', 'choose an address', 'start over', 'submit', 'log out and in'],
     [
@@ -235,7 +235,7 @@ describe('an application under any sequence of events', () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.constantFrom(...actions), { maxLength: 30 }),
-        fc.array(fates, { maxLength: 40 }),
+        fc.array(requestOutcomes, { maxLength: 40 }),
         async (plan, outcomes) => {
           vi.setSystemTime(Date.parse('2026-11-21T10:00:00.000Z'))
           expect(await play(plan, outcomes)).toEqual([])

@@ -11,11 +11,11 @@ const at = '2026-11-21T10:00:00+09:00'
 const down: SaveAnswer = { kind: 'failed', problem: { kind: 'unavailable', status: 503, fields: [] } }
 
 /** Outcomes of a request: done, not arrived, done with a lost response. */
-const fates = ['done', 'not-arrived', 'answer-lost'] as const
+const outcomes = ['done', 'not-arrived', 'answer-lost'] as const
 const actions = ['type', 'step', 'leave', 'wait', 'long wait', 'offline', 'online'] as const
 
 /** An API as the contract describes it: a tag per version, 412 without the current one. */
-function fakeApi(fate: () => (typeof fates)[number]) {
+function fakeApi(outcome: () => (typeof outcomes)[number]) {
   let stored: { content: DraftContent; saveId: string; version: number } | null = null
   const etag = () => (stored === null ? null : `"${stored.version}"`)
   const store = (content: DraftContent, saveId: string, ifMatch: string | null): SaveAnswer => {
@@ -27,13 +27,13 @@ function fakeApi(fate: () => (typeof fates)[number]) {
     stored: () => stored,
     store,
     async save(content: DraftContent, saveId: string, ifMatch: string | null): Promise<SaveAnswer> {
-      const what = fate()
+      const what = outcome()
       if (what === 'not-arrived') return down
       const answer = store(content, saveId, ifMatch)
       return what === 'done' ? answer : down
     },
     async read(): Promise<ServerAnswer> {
-      if (fate() !== 'done') return { kind: 'unreachable', problem: { kind: 'offline', fields: [] } }
+      if (outcome() !== 'done') return { kind: 'unreachable', problem: { kind: 'offline', fields: [] } }
       if (stored === null) return { kind: 'none' }
       const { content, saveId } = stored
       return { kind: 'found', draft: { content, saveId, etag: etag() ?? '', savedAt: at, expiresAt: at } }
@@ -54,11 +54,11 @@ describe('saving over an unstable network (R-06)', () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.constantFrom(...actions), { maxLength: 40 }),
-        fc.array(fc.constantFrom(...fates), { maxLength: 60 }),
+        fc.array(fc.constantFrom(...outcomes), { maxLength: 60 }),
         async (steps, outcomes) => {
           const queue = [...outcomes]
-          const fate = () => queue.shift() ?? 'done'
-          const server = fakeApi(fate)
+          const outcome = () => queue.shift() ?? 'done'
+          const server = fakeApi(outcome)
           let typed = 0
           let online = true
           let ids = 0
@@ -76,7 +76,7 @@ describe('saving over an unstable network (R-06)', () => {
               read,
               remove,
               sendOnLeave(sent, saveId, ifMatch) {
-                if (fate() !== 'not-arrived') server.store(sent, saveId, ifMatch)
+                if (outcome() !== 'not-arrived') server.store(sent, saveId, ifMatch)
                 return true
               },
             },

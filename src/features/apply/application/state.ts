@@ -5,7 +5,7 @@ import {
   answered,
   edited,
   isLocked,
-  meansSomething,
+  hasEffect,
   notSent,
   submitting,
   refusedHere,
@@ -238,7 +238,7 @@ function take(state: Application, answer: SubmissionAnswer, input: Input): Resul
   const before = state.submission
   const { submission, askAfterMs } = answered(before, answer, input.newId)
   const next = { ...state, submission }
-  if (!meansSomething(before.view.phase, answer.kind)) return only(next)
+  if (!hasEffect(before.view.phase, answer.kind)) return only(next)
   if (submission.view.order !== null) {
     const { order } = submission.view
     return andThen({ state: next, effects: [{ type: 'announce-submitted', order }] }, endAndRemove)

@@ -2,10 +2,10 @@ import { http, HttpResponse } from 'msw'
 import { setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { wireApi } from '../../../api/wire.ts'
-import { quietCall } from '../../../api/query-client-calls.ts'
+import { silentCall } from '../../../api/query-client-calls.ts'
 import { refusalOf, uploadsOf } from './uploads.ts'
 
-const uploads = uploadsOf(quietCall)
+const uploads = uploadsOf(silentCall)
 const keys: (string | null)[] = []
 const purposes: unknown[] = []
 const answers: (() => Response)[] = []

@@ -3,7 +3,7 @@ import type { Draft, DraftContent as WireDraft } from '../../../api/generated/ap
 import { ProblemError, problemOf } from '../../../lib/problem.ts'
 import type { Problem } from '../../../lib/problem.ts'
 import { toAnswers } from '../../../form-engine/answers/answers-at.ts'
-import { quietCall } from '../../../api/query-client-calls.ts'
+import { silentCall } from '../../../api/query-client-calls.ts'
 import type { Call } from '../../../api/query-client-calls.ts'
 import type { DraftContent, ServerAnswer, ServerDraft } from './draft-content.ts'
 
@@ -27,7 +27,7 @@ export type ServerDrafts = {
 }
 
 /** @param ask how to request the copy, `call` how to make the other requests */
-export function serverDrafts(serviceId: string, type: string, call: Call = quietCall, ask = quietCall): ServerDrafts {
+export function serverDrafts(serviceId: string, type: string, call: Call = silentCall, ask = silentCall): ServerDrafts {
   return {
     async read() {
       try {

@@ -11,7 +11,7 @@ import { Notice } from '../../../ui/Notice.tsx'
 import { requestPageFocus } from '../../../ui/PageTitle.tsx'
 import styles from '../application/ApplicationPage.module.css'
 import type { Difference } from '../../../form-engine/answers/carry-over.ts'
-import { answerWords, fieldName } from '../../../form-engine/answers/field-names.ts'
+import { answerLine, fieldName } from '../../../form-engine/answers/field-names.ts'
 import { useApplicationState } from '../application/use-application.ts'
 import type { OpenApplication } from '../application/use-application.ts'
 import type { LoadedForm } from '../../../form-engine/definition/load-form.ts'
@@ -133,7 +133,7 @@ function Differences({ form, differences }: { form: LoadedForm; differences: rea
     <Notice tone="warning" title={t('draft.formChanged', { count: differences.length })}>
       <ul className={styles.differences}>
         {differences.map(({ pointer, kind, value, formerly }) => {
-          const values = formerly ?? { label: fieldName(form, pointer), value: answerWords(form, pointer, value) }
+          const values = formerly ?? { label: fieldName(form, pointer), value: answerLine(form, pointer, value) }
           return <li key={`${kind} ${pointer}`}>{t(`draft.${kind}`, values)}</li>
         })}
       </ul>

@@ -5,7 +5,7 @@ import { getGetProfileQueryOptions } from '../../../api/generated/profile/profil
 import { staleTimes } from '../../../api/queries.ts'
 import { answerText } from '../../../form-engine/answers/answer-text.ts'
 import { composedText } from '../../../form-engine/answers/compose.ts'
-import { answersFromProfile, isPrefilledOnArrival } from '../../../form-engine/answers/prefill.ts'
+import { answersFromProfile, isPrefilledOnOpening } from '../../../form-engine/answers/prefill.ts'
 import { useEngineTexts } from '../../../form-engine/definition/engine-texts.ts'
 import { describeField, orderedProperties } from '../../../form-engine/definition/field-description.ts'
 import { validateStep } from '../../../form-engine/validation/validate.ts'
@@ -36,7 +36,7 @@ export function useFoldedFields({ form, store }: OpenApplication, page: FormPage
   const [pointers, setPointers] = useState<ReadonlySet<string>>(() => {
     const answers = store.answersNow()
     const folded = form.definition.steps.flatMap((step) => {
-      if (profile === undefined || !page.steps.includes(step.id) || !isPrefilledOnArrival(step)) return []
+      if (profile === undefined || !page.steps.includes(step.id) || !isPrefilledOnOpening(step)) return []
       const names = answersFromProfile(profile, step.schema, answers[step.id] ?? {}) ?? []
       const inOrder = orderedProperties(step.schema, step.ui ?? {}, step.schema).filter(([name]) =>
         names.includes(name),

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import {
   isLocked,
-  meansSomething,
+  hasEffect,
   nextPhase,
-  pauseBeforeAsking,
+  pollDelayMs,
   phaseAfterReload,
   submissionEvents,
   submissionPhases,
@@ -31,7 +31,7 @@ describe('the states of a submission', () => {
 
   it.each(pairs)('changes from %s by %s as the table says', (phase, event) => {
     const row = expected.find(([from, on]) => from === phase && on === event)
-    expect(meansSomething(phase, event)).toBe(row !== undefined)
+    expect(hasEffect(phase, event)).toBe(row !== undefined)
     expect(nextPhase(phase, event)).toBe(row?.[2] ?? phase)
   })
 
@@ -44,7 +44,7 @@ describe('the states of a submission', () => {
   })
 
   it('ignores a second click while the first is pending or its outcome unknown', () => {
-    for (const phase of ['sending', 'waiting', 'done'] as const) expect(meansSomething(phase, 'submit')).toBe(false)
+    for (const phase of ['sending', 'waiting', 'done'] as const) expect(hasEffect(phase, 'submit')).toBe(false)
   })
 
   it('locks the form in every phase but editing', () => {
@@ -58,13 +58,13 @@ describe('the states of a submission', () => {
 
 describe('the delay before the next poll', () => {
   it('doubles from one second to thirty', () => {
-    expect([0, 1, 2, 3, 4, 5, 9].map((asked) => pauseBeforeAsking(asked))).toEqual([
+    expect([0, 1, 2, 3, 4, 5, 9].map((asked) => pollDelayMs(asked))).toEqual([
       1000, 2000, 4000, 8000, 16_000, 30_000, 30_000,
     ])
   })
 
   it('is never shorter than Retry-After', () => {
-    expect(pauseBeforeAsking(0, 7)).toBe(7000)
-    expect(pauseBeforeAsking(4, 7)).toBe(16_000)
+    expect(pollDelayMs(0, 7)).toBe(7000)
+    expect(pollDelayMs(4, 7)).toBe(16_000)
   })
 })

@@ -89,7 +89,7 @@ export function nextPhase(phase: SubmissionPhase, event: SubmissionEvent): Submi
 }
 
 /** Whether the event changes anything in that phase. */
-export function meansSomething(phase: SubmissionPhase, event: SubmissionEvent): boolean {
+export function hasEffect(phase: SubmissionPhase, event: SubmissionEvent): boolean {
   return table[phase][event] !== ignored
 }
 
@@ -109,7 +109,7 @@ export function phaseAfterReload(phase: SubmissionPhase): SubmissionPhase {
 const longestPause = 30_000
 
 /** Milliseconds until the API is polled again: 1, 2, 4, 8 … 30 s, but never before its own Retry-After. */
-export function pauseBeforeAsking(asked: number, retryAfterSeconds?: number): number {
+export function pollDelayMs(asked: number, retryAfterSeconds?: number): number {
   const pause = Math.min(1000 * 2 ** asked, longestPause)
   return Math.max(pause, (retryAfterSeconds ?? 0) * 1000)
 }
@@ -169,7 +169,7 @@ export function edited(submission: Submission): Submission {
 export function answered(submission: Submission, answer: SubmissionAnswer, newKey: string): SubmissionStep {
   const { key, view } = submission
   const next = { ...submission, asking: false }
-  if (!meansSomething(view.phase, answer.kind)) return { submission: next, askAfterMs: null }
+  if (!hasEffect(view.phase, answer.kind)) return { submission: next, askAfterMs: null }
   const phase = nextPhase(view.phase, answer.kind)
   switch (answer.kind) {
     case 'created':
@@ -194,7 +194,7 @@ export function answered(submission: Submission, answer: SubmissionAnswer, newKe
       const asked = view.asked + (answer.kind === 'unknown' ? 0 : 1)
       return {
         submission: { ...next, view: { ...view, phase, problem: answer.problem, asked } },
-        askAfterMs: pauseBeforeAsking(asked, answer.retryAfter),
+        askAfterMs: pollDelayMs(asked, answer.retryAfter),
       }
     }
   }

@@ -7,7 +7,7 @@ import type { SubmissionAnswer } from '../submission/submission-server.ts'
 import { fakeDeps } from './fake-deps.ts'
 
 /** The outcome of one request: answered after a delay, never arrived, or arrived with a lost response. */
-export type Fate = { kind: 'answered' | 'not-arrived' | 'answer-lost'; afterMs: number }
+export type RequestOutcome = { kind: 'answered' | 'not-arrived' | 'answer-lost'; afterMs: number }
 
 const at = '2026-11-21T10:00:00.000Z'
 
@@ -16,7 +16,7 @@ const unavailable: Problem = { kind: 'unavailable', status: 503, fields: [] }
 type StoredDraft = { content: DraftContent; saveId: string; version: number }
 
 /** A browser and an API in memory. The API conforms to the contract, and `next` decides the outcome of each request. */
-export function unreliableApi(next: () => Fate) {
+export function unreliableApi(next: () => RequestOutcome) {
   const api = { draft: null as StoredDraft | null, orders: new Map<string, string>(), online: true }
   const browser = { draft: null as LocalDraft | null, submission: null as LocalSubmission | null }
   let ids = 0
