@@ -1,18 +1,22 @@
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { createServer } from 'node:http'
+import { createServer as createSecureServer } from 'node:https'
 import { connect } from 'node:http2'
 import type { ClientHttp2Session } from 'node:http2'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import type { TLSSocket } from 'node:tls'
+import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { HeaderConfig } from './headers.ts'
 import { addressesFor } from './nginx.ts'
 import { siteRequests } from './site-requests.ts'
 import { expectAnswer } from './testing/expect-site.ts'
 import type { Ask, SiteAnswer } from './testing/expect-site.ts'
-import { startNginx } from './testing/nginx-server.ts'
+import { makeCertificate } from './testing/certificate.ts'
+import { programs, startNginx } from './testing/nginx-server.ts'
 import type { RunningNginx } from './testing/nginx-server.ts'
 import { writeSampleSite } from './testing/sample-site.ts'
 
@@ -106,26 +110,50 @@ describe('the addresses of nginx', () => {
   })
 })
 
+/** The response to one request through nginx in front of an API. */
+async function askThrough(api: string, place: string): Promise<SiteAnswer> {
+  const proxied = await startNginx(config, {
+    siteRoot: path.join(folder, 'site'),
+    stageRoot: path.join(folder, 'stage'),
+    proxies: { '/app/web/': api },
+  })
+  const other = connect(proxied.origin, { ca: proxied.certificate })
+  const answer = await askOver(other)(place, 'GET', { 'accept-encoding': 'gzip, br' })
+  other.close()
+  await proxied.stop()
+  return answer
+}
+
 describe('nginx in front of an API', () => {
-  it('passes requests and strong ETags through without compression', async () => {
-    const api = createServer((request, response) => {
-      response.setHeader('ETag', '"1"').setHeader('Content-Type', 'application/json')
-      response.end(JSON.stringify({ path: request.url, padding: 'x'.repeat(5_000) }))
+  it('passes requests and strong ETags through, also of an API that compresses for those who accept it', async () => {
+    const api = createServer(({ url, headers }, response) => {
+      const text = JSON.stringify({ path: url, padding: 'x'.repeat(5_000) })
+      const compresses = String(headers['accept-encoding']).includes('gzip')
+      response.setHeader('ETag', compresses ? 'W/"1"' : '"1"').setHeader('Content-Type', 'application/json')
+      if (compresses) response.setHeader('Content-Encoding', 'gzip')
+      response.end(compresses ? gzipSync(text) : text)
     }).listen(0, '127.0.0.1')
     await once(api, 'listening')
     const { port } = api.address() as AddressInfo
-    const proxied = await startNginx(config, {
-      siteRoot: path.join(folder, 'site'),
-      stageRoot: path.join(folder, 'stage'),
-      proxies: { '/app/web/': `http://127.0.0.1:${port}` },
-    })
-    const other = connect(proxied.origin, { ca: proxied.certificate })
-    const answer = await askOver(other)('/app/web/o/profile', 'GET', { 'accept-encoding': 'gzip, br' })
-    other.close()
-    await proxied.stop()
+    const answer = await askThrough(`http://127.0.0.1:${port}`, '/app/web/o/profile')
     api.close()
     expect(answer.headers.get('etag')).toBe('"1"')
     expect(answer.headers.get('content-encoding')).toBeUndefined()
     expect(JSON.parse(answer.body.toString())).toMatchObject({ path: '/app/web/o/profile' })
+  })
+
+  it('names the host of an API with https in the TLS handshake', async () => {
+    const certificates = mkdtempSync(path.join(tmpdir(), 'api-'))
+    const { certificate, certificateKey } = makeCertificate(programs().openssl, certificates)
+    const api = createSecureServer(
+      { cert: readFileSync(certificate), key: readFileSync(certificateKey) },
+      ({ socket }, response) => response.end(String((socket as TLSSocket).servername)),
+    ).listen(0, 'localhost')
+    await once(api, 'listening')
+    const { port } = api.address() as AddressInfo
+    const answer = await askThrough(`https://localhost:${port}`, '/app/web/p/services')
+    api.close()
+    rmSync(certificates, { recursive: true })
+    expect(answer.body.toString()).toBe('localhost')
   })
 })

@@ -123,6 +123,8 @@ function proxy(place: string, upstream: string): string[] {
       `proxy_pass ${upstream};`,
       'proxy_http_version 1.1;',
       'proxy_set_header Host $http_host;',
+      "proxy_set_header Accept-Encoding '';",
+      ...(upstream.startsWith('https:') ? ['proxy_ssl_server_name on;'] : []),
       'proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;',
       'proxy_set_header X-Forwarded-Proto $scheme;',
       '# Attachments; the API has its own limit and answers in the words of the contract.',

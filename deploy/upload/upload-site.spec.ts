@@ -133,6 +133,16 @@ describe('an upload to a bucket', () => {
     expect(assetsIn(s3.objects.keys())).toContain('assets/by-hand.js')
   })
 
+  it('writes an object again whose content somebody has changed', async () => {
+    const store = bucket()
+    await uploadSite(store, release('first'), start)
+    const changed = s3.objects.get('assets/first.js')
+    if (changed === undefined) throw new Error('The asset is not stored')
+    s3.objects.set('assets/first.js', { ...changed, content: Buffer.from('changed') })
+    const { written } = await uploadSite(store, release('first'), start + hour)
+    expect(written.filter((key) => key.startsWith('assets/'))).toEqual(['assets/first.js'])
+  })
+
   it.each([
     ['the build', { site: path.join(folder, 'nothing') }, /npm run build/],
     ['the forms', { forms: path.join(folder, 'nothing') }, /npm run forms -- publish/],
