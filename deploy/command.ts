@@ -1,4 +1,4 @@
-/** A mistake of the operator, whose message says what to do. */
+/** A mistake of the operator; the message explains the fix. */
 export class Misuse extends Error {
   override readonly name = 'Misuse'
 }
@@ -14,7 +14,7 @@ export async function runCommand(usage: string, run: () => Promise<void> | void)
   }
 }
 
-/** Also the errors of `parseArgs` about unknown options and missing values. */
+/** Includes the errors of `parseArgs` about unknown options and missing values. */
 function isMisuse(error: unknown): error is Error {
   if (error instanceof Misuse) return true
   return error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS_')

@@ -66,7 +66,7 @@ await runCommand(usage, () => {
   }
 })
 
-/** `/app/web/=http://127.0.0.1:8080`: the path on the portal's origin and where it leads. */
+/** `/app/web/=http://127.0.0.1:8080`: the path on the portal's origin and its target. */
 function proxyOf(option: string): [place: string, upstream: string] {
   const [, place, upstream] = /^(\/[\w/-]+)=(https?:\/\/\S+)$/.exec(option) ?? []
   if (place === undefined || upstream === undefined)

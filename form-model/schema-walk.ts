@@ -2,7 +2,7 @@ import type { JsonSchema } from './definition.ts'
 import { isIndex, joinPointer, resolveLocalRef } from './pointer.ts'
 import { isRecord } from './record.ts'
 
-/** How a keyword holds schemas. */
+/** How a keyword contains schemas. */
 export const schemaKeywords: { [keyword: string]: 'one' | 'list' | 'map' | 'one-or-list' | 'map-or-names' } = {
   additionalItems: 'one',
   additionalProperties: 'one',

@@ -59,7 +59,7 @@ function main() {
   if (missing === undefined) return
   console.log(`Installing the packages of package-lock.json (${missing}) …`)
   if (!runNpm(['ci', '--no-audit', '--no-fund', '--loglevel=error'])) {
-    console.error('The packages could not be installed. The lines above say why; then run the command again.')
+    console.error('The packages could not be installed. The lines above show the cause; then run the command again.')
     process.exit(1)
   }
   if (whatIsMissing(root) !== undefined) runNpm(['rebuild', 'node', '--ignore-scripts=false', '--loglevel=error'])

@@ -4,8 +4,8 @@ import { parseAst } from 'vite'
 import { describe, expect, it } from 'vitest'
 
 /**
- * The house rules of docs/architecture.md as a test. Folder names alone decide, so a new module is covered without
- * editing a list; a failure names the rule, its reason and the way to fix it.
+ * The rules of docs/architecture.md as a test. Folder names alone decide, so a new module is covered without editing a
+ * list; a failure names the rule, its reason and the fix.
  */
 const root = join(import.meta.dirname, '..')
 
@@ -53,11 +53,11 @@ describe('the architecture', () => {
     const wrong = imports
       .filter(({ from, to }) => to.startsWith('sandbox/') && !/^(sandbox|e2e|contract|pact|scripts)\//.test(from))
       .map(({ from, to }) => `${from} imports ${to}`)
-    expect(wrong, 'The sandbox is a provider to run against; the product must not know it.').toEqual([])
+    expect(wrong, 'The sandbox is a replaceable backend; the product must not import it.').toEqual([])
   })
 
   it('has no cycle of imports, types included', () => {
-    expect(cycles(), 'Cut the cycle: move what both need into a file of its own.').toEqual([])
+    expect(cycles(), 'Break the cycle: move the shared part into a file of its own.').toEqual([])
   })
 
   it('has no cycle of imports between sub-modules, types included', () => {
@@ -127,7 +127,7 @@ describe('the architecture', () => {
   it("is Japanese from the first byte and uses the page's order for Tab (A-13)", () => {
     expect(read('index.html')).toMatch(/<html lang="ja"/)
     const wrong = product.filter((file) => file.endsWith('.tsx') && /tabIndex=\{?["']?[1-9]/.test(code(file)))
-    expect(wrong, 'Put the control where it is reached in turn.').toEqual([])
+    expect(wrong, 'Put the control at its place in the tab order.').toEqual([])
   })
 
   it('keeps every text of the screen in the catalogue', () => {
@@ -223,7 +223,7 @@ function moduleOf(file: string): { layer: number; name: string } {
   const name = first.replace(/\.tsx?$/, '')
   const layer = layers[name]
   if (layer === undefined)
-    throw new Error(`${file}: src/${first} is no known module. Modules: ${Object.keys(layers).join(', ')}`)
+    throw new Error(`${file}: src/${first} is an unknown module. Modules: ${Object.keys(layers).join(', ')}`)
   return { layer, name: name === 'features' ? `features/${second}` : name }
 }
 

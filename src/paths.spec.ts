@@ -22,7 +22,7 @@ const acme = tenant('acme')
 
 function tenant(id: string): TenantId {
   const parsed = parseTenantId(id)
-  if (!parsed) throw new Error(`${id} is no tenant id`)
+  if (!parsed) throw new Error(`${id} is not a tenant id`)
   return parsed
 }
 

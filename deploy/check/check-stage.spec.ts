@@ -323,7 +323,7 @@ describe('the check of a stage', () => {
 })
 
 describe('the weight of the sign-in page', () => {
-  it('counts the document and what it names', async () => {
+  it('counts the document and the files that it names', async () => {
     const sized = withHeaders((headers) => headers.set('Content-Length', '1000'))
     const weight = await signInWeight(openSample(sized))
     expect(weight).toEqual({ files: 3, uncompressed: 0, bytes: 3000, unknownSizes: 0 })

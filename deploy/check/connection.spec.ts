@@ -19,7 +19,7 @@ afterEach(() => {
   for (const each of cleanUp.splice(0)) each()
 })
 
-/** A server with a certificate of its own; its port. */
+/** A server with its own certificate; returns its port. */
 async function serve(certificate: { days?: number; name?: string }): Promise<number> {
   const folder = mkdtempSync(path.join(tmpdir(), 'certificate-'))
   const files = makeCertificate(programs().openssl, folder, certificate)
@@ -41,7 +41,7 @@ async function findings(origin: string) {
   return checkStage(openStage(origin), { tenants: ['minato-city'] })
 }
 
-describe('the check of a stage that no browser can connect to', () => {
+describe('the check of a stage to which no browser can connect', () => {
   it('names the date on which the certificate has expired', async () => {
     const port = await serve({ days: 0 })
     const [found, ...others] = await findings(`https://localhost:${port}`)
@@ -51,7 +51,7 @@ describe('the check of a stage that no browser can connect to', () => {
     expect(found?.fix).toMatch(/Renew/)
   })
 
-  it('names the CA that is not trusted, and how to trust one of the own', async () => {
+  it("names an untrusted CA, and how to trust one's own CA", async () => {
     const port = await serve({})
     const [found, ...others] = await findings(`https://localhost:${port}`)
     expect(others).toEqual([])
@@ -59,14 +59,14 @@ describe('the check of a stage that no browser can connect to', () => {
     expect(found?.fix).toMatch(/fullchain\.pem.+NODE_EXTRA_CA_CERTS/)
   })
 
-  it('says that nothing listens', async () => {
+  it('reports that no server listens', async () => {
     const port = await freePort()
     const [found] = await findings(`https://localhost:${port}`)
     expect(found).toMatchObject({ problem: `nothing listens at localhost:${port}` })
     expect(found?.fix).toMatch(/Start the server/)
   })
 
-  it('says that the port does not offer TLS', async () => {
+  it('reports that the port does not offer TLS', async () => {
     const server = createPlainServer((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')).listen(0, 'localhost')
     await once(server, 'listening')
     cleanUp.push(() => server.close())
@@ -76,7 +76,7 @@ describe('the check of a stage that no browser can connect to', () => {
   })
 })
 
-describe('what is wrong with a certificate', () => {
+describe('the problem of a certificate', () => {
   const url = 'https://stage.example.jp'
   const now = Date.parse('2026-11-22T03:00:00Z')
   const certificate = {
@@ -86,15 +86,15 @@ describe('what is wrong with a certificate', () => {
     issuer: 'Example CA',
   }
 
-  it('is nothing for a good one', () => {
+  it('is null for a valid one', () => {
     expect(certificateProblem({ error: null, certificate }, url, now)).toBeNull()
   })
 
-  it('is that it is for another host, as Node.js reports it', async () => {
+  it('is another host name, as Node.js reports it', async () => {
     const port = await serve({ name: 'other.example.jp' })
     const connection = await connectTo(`https://localhost:${port}`)
     expect(connection.certificate?.names).toBe('other.example.jp')
-    // A certificate of an unknown CA is reported as that; this one would be trusted.
+    // A certificate of an unknown CA is reported as untrusted; this one would be trusted.
     const trusted = { ...connection, error: 'ERR_TLS_CERT_ALTNAME_INVALID' }
     expect(connectionProblem(trusted, url, Date.now())).toMatchObject({
       problem: 'the certificate of stage.example.jp is for other.example.jp',
@@ -102,7 +102,7 @@ describe('what is wrong with a certificate', () => {
     })
   })
 
-  it('is that it expires within 14 days', () => {
+  it('is an expiry within 14 days', () => {
     const soon = { error: null, certificate: { ...certificate, validTo: now + 13 * dayMs } }
     expect(certificateProblem(soon, url, now)).toMatchObject({
       problem: 'the certificate of stage.example.jp expires on 2026-12-05',
@@ -120,7 +120,7 @@ describe('what is wrong with a certificate', () => {
     ['EAI_AGAIN', /DNS does not respond/, /network/],
     ['ETIMEDOUT', /does not respond within 15 s/, /firewall/],
     ['ECONNRESET', /does not respond \(ECONNRESET\)/, /log/],
-  ])('is not the reason of %s', (error, problem, fix) => {
+  ])('is not the cause of %s', (error, problem, fix) => {
     const found = connectionProblem({ error, certificate: null }, url, now)
     expect(found.problem).toMatch(problem)
     expect(found.fix).toMatch(fix)

@@ -3,9 +3,9 @@ import type { Socket } from 'node:net'
 import { connect as connectSecurely, TLSSocket } from 'node:tls'
 import type { PeerCertificate } from 'node:tls'
 
-/** What a connection to a server has shown. */
+/** The result of a connection to a server. */
 export type Connection = {
-  /** The code of Node.js for what is wrong with the connection or its certificate; null without a problem. */
+  /** Node.js' error code for a problem of the connection or its certificate; null without a problem. */
   error: string | null
   certificate: Certificate | null
 }
@@ -20,7 +20,7 @@ export type ConnectionProblem = { problem: string; fix: string }
 const timeoutMs = 15_000
 const renewBeforeMs = 14 * 24 * 60 * 60 * 1000
 
-/** Connects like a browser, but completes the connection also with a wrong certificate, in order to describe it. */
+/** Connects like a browser, but completes the connection even with an invalid certificate, in order to describe it. */
 export function connectTo(url: string): Promise<Connection> {
   const { protocol, hostname, port } = new URL(url)
   const isSecure = protocol === 'https:'
@@ -44,7 +44,7 @@ export function connectTo(url: string): Promise<Connection> {
 }
 
 function described(socket: TLSSocket): Connection {
-  // Node.js declares an Error, and sets the code of it.
+  // Node.js declares an Error, and sets its code.
   const error: unknown = socket.authorizationError
   return { error: socket.authorized ? null : String(error), certificate: certificateOf(socket.getPeerCertificate()) }
 }
@@ -58,12 +58,12 @@ function certificateOf({ valid_from, valid_to, subject, subjectaltname, issuer }
   }
 }
 
-/** Why a server that gave no answer cannot be used. */
+/** Why a server that did not respond cannot be used. */
 export function connectionProblem({ error, certificate }: Connection, url: string, now: number): ConnectionProblem {
   return certificateProblem({ error, certificate }, url, now) ?? failure(error, new URL(url))
 }
 
-/** What is wrong with the certificate, or will be soon; null for a good one. */
+/** The present or imminent problem of the certificate; null for a valid one. */
 export function certificateProblem(
   { error, certificate }: Connection,
   url: string,
@@ -95,7 +95,7 @@ export function certificateProblem(
   if (validTo - now < renewBeforeMs)
     return {
       problem: `the certificate of ${host} expires on ${dateOf(validTo)}`,
-      fix: 'Renew the certificate now, and find out why it was not renewed by itself.',
+      fix: 'Renew the certificate now, and find out why it was not renewed automatically.',
     }
   return null
 }

@@ -44,7 +44,7 @@ function repairOf(fault: string): string {
   return 'Correct the value: docs/deploying.md lists the keys.'
 }
 
-/** Pages use the configuration of the document, if it has one, and never ask for another. */
+/** Pages use the configuration in the document, if there is one, and never fetch another. */
 export function checkConfigInDocument(document: Answer | null, config: unknown): Finding[] {
   const text = configTextIn(document?.text ?? '')
   const inDocument = parsed(text)

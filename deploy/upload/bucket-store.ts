@@ -25,7 +25,7 @@ export function bucketStore(Bucket: string, client = new S3Client()): Store {
 
   return {
     keys: async (prefix) => (await list(prefix)).flatMap(({ Key }) => Key ?? []),
-    // The ETag is the MD5 unless the bucket encrypts with a key of its own; then every object is written again.
+    // The ETag is the MD5 unless the bucket encrypts with its own key; then every object is written again.
     digests: async (prefix) =>
       new Map((await list(prefix)).map(({ Key = '', ETag = '' }) => [Key, ETag.replaceAll('"', '')])),
     async read(Key) {

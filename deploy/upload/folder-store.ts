@@ -16,7 +16,7 @@ import { contentTypes, isCompressible } from '../content-types.ts'
 import { md5Of } from './upload-site.ts'
 import type { Store } from './upload-site.ts'
 
-/** The web server is another user than the operator, whose umask may hide new files from everybody else. */
+/** The web server runs as another user than the operator, whose umask may hide new files from other users. */
 const readable = 0o644
 const listable = 0o755
 

@@ -122,7 +122,7 @@ describe('an upload to a bucket', () => {
     expect(assetsIn(s3.objects.keys())).toEqual(['assets/second.js'])
   })
 
-  it('neither rewrites an immutable object nor removes what it did not write', async () => {
+  it('neither rewrites an immutable object nor removes objects that it did not write', async () => {
     const store = bucket()
     await uploadSite(store, release('first'), start)
     s3.objects.set('assets/by-hand.js', { content: Buffer.from(''), contentType: '', cacheControl: '' })
@@ -147,7 +147,7 @@ describe('an upload to a bucket', () => {
     ['the build', { site: path.join(folder, 'nothing') }, /npm run build/],
     ['the forms', { forms: path.join(folder, 'nothing') }, /npm run forms -- publish/],
     ['any form', { forms: path.join(folder, 'site', 'assets') }, /npm run forms -- publish/],
-  ])('names the command that comes first if %s is missing', (_name, missing, command) => {
+  ])('names the command to run first if %s is missing', (_name, missing, command) => {
     expect(() => siteObjects({ ...sources, ...missing })).toThrow(command)
   })
 
@@ -203,7 +203,7 @@ describe('an upload to a folder of a web server', () => {
   })
 
   it.each(['assets/first.js', 'assets/first.js.gz', 'assets/first.js.br'])(
-    'repairs %s after somebody has changed it',
+    'repairs %s after a change by hand',
     async (changed) => {
       const to = path.join(folder, 'changed', path.extname(changed))
       await uploadSite(folderStore(to), release('first'), start)
@@ -216,7 +216,7 @@ describe('an upload to a folder of a web server', () => {
     },
   )
 
-  it('lets the web server read every file, whatever the umask of the operator is', async () => {
+  it("lets the web server read every file, independent of the operator's umask", async () => {
     const to = path.join(folder, 'private', 'site')
     const umask = process.umask(0o077)
     try {

@@ -4,7 +4,7 @@ import type { SiteObject } from './site-objects.ts'
 /** Where a stage is stored: a folder of a web server or a bucket. Keys are paths without the slash at the start. */
 export type Store = {
   keys: (prefix: string) => Promise<string[]>
-  /** MD5 of what is stored, by key; without a key, or with another value, for what cannot be compared. */
+  /** MD5 of the stored content, by key; a missing or different value means that it cannot be compared. */
   digests: (prefix: string) => Promise<Map<string, string>>
   read: (key: string) => Promise<string>
   write: (object: SiteObject) => Promise<void>
@@ -25,7 +25,7 @@ export async function uploadSite(store: Store, objects: readonly SiteObject[], n
   const records = await readRecords(store)
   const written: string[] = []
   for (const object of objects) {
-    // Compared by content: an upload also repairs what somebody has changed.
+    // Compared by content, so that an upload also repairs files that were changed by hand.
     if (object.immutable && present.get(object.key) === md5Of(object.content)) continue
     await store.write(object)
     written.push(object.key)

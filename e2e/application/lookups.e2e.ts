@@ -89,7 +89,7 @@ test.describe('a postal code', () => {
     await expect(page.getByRole('button', { name: /^東京都港区/ }), 'nor is it offered').toHaveCount(0)
   })
 
-  test('does not overwrite what was typed when the response is late, but offers it', async ({
+  test('does not overwrite typed text when the response is late, but offers it', async ({
     signedIn: page,
     portal,
     resident,

@@ -142,7 +142,7 @@ async function servePages({ pages, forms }: BuiltBench): Promise<{ url: string; 
   return { url: `http://localhost:${server.port}`, stop: server.stop }
 }
 
-/** The browser that `npm pretest` found or installed; Playwright's own if there is no such note. */
+/** The browser that `npm pretest` found or installed; Playwright's own if none was recorded. */
 function browserOptions() {
   const executablePath = browserPath()
   return {

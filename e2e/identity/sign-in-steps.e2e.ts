@@ -327,7 +327,7 @@ test.describe('a sign-in that cannot continue', () => {
       await expectTitle(page, 'ログイン')
       await held
         .shift()
-        ?.fulfill({ status: 400, json: { __type: 'NotAuthorizedException', message: 'too late to be told' } })
+        ?.fulfill({ status: 400, json: { __type: 'NotAuthorizedException', message: 'too late to be shown' } })
       await fillSignIn(page, resident)
       await page.getByRole('button', { name: '待つ' }).click()
       await expectTitle(page, 'ログイン')

@@ -31,9 +31,9 @@ export async function expectReflow(page: Page, where: string): Promise<void> {
 }
 
 /**
- * With the browser's text twice as large no text is cut off and none lies over another, on two widths of phones
- * (WCAG 1.4.4). A font size on the document would leave the media queries as they are, so the browser's own setting is
- * changed, which only Chromium allows a test.
+ * At 200 % text size no text is cut off and no texts overlap, on two widths of phones (WCAG 1.4.4). A font size on the
+ * document would not change the media queries, so the browser's own setting is changed, which is possible only in
+ * Chromium.
  */
 export async function expectEnlarged(page: Page, where: string): Promise<void> {
   const own = page.viewportSize()
@@ -50,7 +50,7 @@ export async function expectEnlarged(page: Page, where: string): Promise<void> {
   if (own !== null) await page.setViewportSize(own)
 }
 
-/** Lines of text that lie over each other, or leave the sides of the screen or of the control they are in. */
+/** Lines of text that overlap, or extend beyond the screen or their control. */
 async function overlaps(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     type Line = { text: string; box: DOMRect; parent: HTMLElement; layer: Element | null }
@@ -86,7 +86,7 @@ async function overlaps(page: Page): Promise<string[]> {
         lines.push({ text, box, parent, layer: layerOf(parent) })
       }
     }
-    // The line box of large text is higher than its letters: a quarter of each side may touch.
+    // The line box of large text is higher than its letters: a quarter of each side may overlap.
     const inner = ({ left, right, top, bottom, height }: DOMRect) => ({
       left: left + 2,
       right: right - 2,

@@ -14,7 +14,7 @@ export type PageRequest = {
   sendPage: (title: string, entry: string) => Promise<true>
 }
 
-/** Adds pages below the route of the preview. A request that `answer` answers with false goes to the next handler. */
+/** Adds pages below the route of the preview. If `answer` returns false for a request, the next handler gets it. */
 export function servePages(server: ViteDevServer, answer: (request: PageRequest) => Promise<boolean>): void {
   const respond = async (request: IncomingMessage, response: ServerResponse, next: (cause?: unknown) => void) => {
     try {
@@ -46,7 +46,7 @@ function pageRequest(server: ViteDevServer, request: IncomingMessage, response: 
   }
 }
 
-/** A page without an origin of its own sends `null`, which is not a valid address. */
+/** A page without its own origin sends `null`, which is not a valid address. */
 function isSameHost(origin: string, host: string | undefined): boolean {
   return URL.canParse(origin) && new URL(origin).host === host
 }

@@ -4,7 +4,7 @@ import { isRecord } from '../../form-model/record.ts'
 /** An object of the OpenAPI document. */
 export type DocumentNode = { [key: string]: unknown }
 
-/** A part of the document and where it is, after following a `$ref`. */
+/** A part of the document and its place, after following a `$ref`. */
 export type Located = { value: DocumentNode; pointer: string }
 
 export function nodeOf(value: unknown): DocumentNode {

@@ -60,7 +60,7 @@ describe('the control panel', () => {
     })
   })
 
-  it('names what is wrong with a request', async () => {
+  it('names the error of a request', async () => {
     for (const [path, body] of [
       ['faults', { kind: 'earthquake' }],
       ['faults', { kind: 'reset', operation: 'submit' }],
@@ -133,7 +133,7 @@ describe('the control panel', () => {
 })
 
 describe('the staff switches', () => {
-  it('return an order with a reason, and cancel what was to be paid', async () => {
+  it('return an order with a reason, and cancel the amount to be paid', async () => {
     const { body } = await api.post('/o/orders', withFee())
     const orderId = String(body.orderId)
     await press(`orders/${orderId}`, { status: 'CANCELLED_BY_TENANT', returnReason: '印影がありません。' })

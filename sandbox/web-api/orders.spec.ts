@@ -147,7 +147,7 @@ describe('submitOrder', () => {
     expect(await api.post('/o/orders', withFee())).toMatchObject({ status: 201 })
   })
 
-  it('deletes the draft of what was submitted', async () => {
+  it('deletes the draft of the submitted application', async () => {
     const draft = { formVersion: withFee().formVersion, answers: {}, saveId: 'save-0001' }
     await api.send('PUT', '/o/drafts/residence-certificate/individual', draft)
     await api.post('/o/orders', withFee())

@@ -240,7 +240,7 @@ describe('the script in the document', () => {
     read.mockRestore()
   })
 
-  it('cancels and drops what the page has not taken', async () => {
+  it('cancels and drops responses that the page has not used', async () => {
     const { start, timers } = await visit({ session: signedIn() })
     const left = start.responses.get(orders)
     expect(await (await left?.response)?.json()).toEqual(config)

@@ -53,8 +53,8 @@ export function createSessionReactions(parts: Parts) {
   }
 
   /**
-   * The answers are forgotten once the page that draws them is gone: a page that is drawn again without them would ask
-   * for them without a session, and break.
+   * The page's data is removed only after the page is gone: a page that renders again without its data would request it
+   * without a session, and fail.
    */
   async function toLogin(tenantId: TenantId): Promise<void> {
     rememberToken(null)
@@ -118,7 +118,7 @@ export function createSessionReactions(parts: Parts) {
       return result === 'refreshed' ? session.getIdToken() : null
     },
 
-    /** Log-out on request of the user. */
+    /** Log-out by the user. */
     async logOut(): Promise<void> {
       const tenantId = pageNow()?.params.tenantId
       const stored = session.storedSession()

@@ -12,7 +12,7 @@ export type Refresher = {
 }
 
 type Parts = {
-  /** The stored tokens of this page's user, if requests may carry them. */
+  /** The stored tokens of this page's user, if requests may use them. */
   tokens: () => TokenSet | null
   provider: IdentityProvider
   /** A renewal that takes longer counts as unreachable. */

@@ -61,7 +61,7 @@ export type SessionEffect =
 
 type Next = { state: SessionState; effects: SessionEffect[] }
 
-/** Whether requests of this page may carry tokens of this user. */
+/** Whether requests of this page may use tokens of this user. */
 export function mayUse({ phase, owner }: SessionState, username: string): boolean {
   return owner === username && !isRevoking(phase)
 }

@@ -86,7 +86,7 @@ export function createSession({
     dispatch({ kind: 'revoked', revocation: effect.revocation })
   }
 
-  /** The stored tokens, if requests of this page may carry them. */
+  /** The stored tokens, if requests of this page may use them. */
   function tokens(): TokenSet | null {
     const found = stored.read()
     if (!found) return null

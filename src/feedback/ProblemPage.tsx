@@ -39,7 +39,7 @@ export function ProblemPage({ problem, onRetry, busy = false, message, home }: P
   const missing = problem.kind === 'not-found'
   const title = problem.kind === 'not-found' ? common('notFound.title') : t(titles[problem.kind])
   const text = message ?? problemMessage(problem, t)
-  // The title already says that there was an error.
+  // The title already reports the error.
   const body = missing ? common('notFound.body') : text === t('kind.unreadable') ? common('error.body') : text
   const quotable = !missing && problem.kind !== 'offline' && problem.requestId !== undefined
   return (

@@ -98,7 +98,7 @@ export function parseConfig(raw: unknown): PortalConfig {
 
   /** Reads the keys of one object; `noOther` names every key that was not read. */
   function readerOf(value: unknown, prefix: string) {
-    if (!isRecord(value)) faults.push(`${prefix.slice(0, -1) || 'the file'} is no object`)
+    if (!isRecord(value)) faults.push(`${prefix.slice(0, -1) || 'the file'} is not an object`)
     const bag = isRecord(value) ? value : {}
     const read = new Set<string>()
     return {

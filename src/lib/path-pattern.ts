@@ -10,8 +10,8 @@ export function isId(value: unknown): value is string {
 }
 
 /**
- * The parameters of `pattern` (in React Router's notation) in `pathname`, undecoded; null if it does not match exactly or
- * a parameter is no id.
+ * The parameters of `pattern` (in React Router's notation) in `pathname`, undecoded; null if it does not match exactly
+ * or a parameter is not a valid id.
  */
 export function matchPattern(pattern: string, pathname: string): Record<string, string> | null {
   const segments = pathname.split('/')

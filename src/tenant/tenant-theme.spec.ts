@@ -5,7 +5,7 @@ import { paletteOf } from './tenant-theme.ts'
 
 function ratio(one: string, other: string): number {
   const [a, b] = [parseHex(one), parseHex(other)]
-  if (!a || !b) throw new Error(`${one} or ${other} is no colour`)
+  if (!a || !b) throw new Error(`${one} or ${other} is not a colour`)
   return contrast(a, b)
 }
 

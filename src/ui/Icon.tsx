@@ -31,7 +31,7 @@ export function Icon({ name, round = false }: { name: IconName; round?: boolean 
 
 type ResultIconTone = 'info' | 'success' | 'warning' | 'danger' | 'neutral' | 'tenant'
 
-/** The large icon above the title of a result page. It is decoration: the title says the same. */
+/** The large icon above the title of a result page. It is decoration: the title contains the same information. */
 export function ResultIcon({ icon, tone }: { icon: IconName; tone: ResultIconTone }) {
   return (
     <span className={`${styles.icon} ${styles[tone]}`} aria-hidden="true">

@@ -17,7 +17,7 @@ const SignInFlow = lazy(async () => ({ default: (await import('../../features/si
 
 /**
  * Signing in again in a dialog; the page keeps everything typed. Queries are refetched automatically; mutations are not
- * repeated: the button that was clicked has the focus again.
+ * repeated: the focus returns to the clicked button.
  */
 export function ReauthDialog() {
   const t = useText('common')

@@ -16,9 +16,9 @@ type Parts = {
 }
 
 /**
- * Log-out in its order: send what is unsaved, revoke at the provider (which needs the stored token), then forget
- * everything but the keys of remembered devices and what says nothing about the user. Sending gets at most half of the
- * time, so that there is always some left to revoke.
+ * The steps of a log-out: send unsaved answers, revoke at the identity provider (which needs the stored token), then
+ * remove everything except the keys of remembered devices and data that does not identify the user. Sending gets at
+ * most half of the time, so that there is always some left to revoke.
  */
 export async function logOut({ port, user, limitMs }: Parts): Promise<LogOutOutcome> {
   const startedAt = performance.now()

@@ -17,7 +17,7 @@ type Props = {
   withoutNumber?: boolean
 }
 
-/** What is paid: the amount in large type, its purpose and its due date. */
+/** The item to pay: the amount in large type, its purpose and its due date. */
 export function ChargeBox({ charge, withoutNumber = false }: Props) {
   const t = useText('charges')
   const records = useText('records')

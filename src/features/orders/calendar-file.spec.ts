@@ -24,7 +24,7 @@ describe('the calendar file', () => {
     )
   })
 
-  it('escapes what has a meaning in the format, so that a text cannot add a line', () => {
+  it('escapes characters with a meaning in the format, so that a text cannot add a line', () => {
     const text = calendarFile({ id: 'a', day: '2026-12-05', title: 'a;b,c\\d\nATTENDEE:x', note: '' }, now)
     expect(text).toContain(String.raw`SUMMARY:a\;b\,c\\d\nATTENDEE:x`)
     expect(text).not.toMatch(/^ATTENDEE/m)

@@ -83,7 +83,7 @@ describe('the details of an application', () => {
     expect(screen.queryAllByRole('link', { name: '支払う' })).toHaveLength(status === 'WAITING_PAYMENT' ? 1 : 0)
   })
 
-  it('say first what to do next and until when', async () => {
+  it('show first the next step and its deadline', async () => {
     const { charge } = await open('WAITING_PAYMENT')
     const words = screen.getByText('次にすること：').parentElement
     expect(words).toHaveTextContent(/^次にすること： \d+円を\d{4}年\d+月\d+日\(.\)までにお支払いください。$/)
@@ -115,7 +115,7 @@ describe('the details of an application', () => {
     expect(await saved[0]?.content.text()).toContain(`受付番号：${order.receiptNumber}`)
   })
 
-  it('show the reason of a return, the timeline and what was submitted', async () => {
+  it('show the reason of a return, the timeline and the submitted answers', async () => {
     await open('CANCELLED_BY_TENANT')
     expect(screen.getByText(/ご本人であることが確認できませんでした/)).toBeVisible()
     const steps = within(screen.getByRole('region', { name: 'これまでの経過' })).getAllByRole('listitem')

@@ -3,7 +3,7 @@ import { isAttemptInProgress } from '../../payment/payment-result.ts'
 import { chargeActions, shownChargeStatus } from '../../order-display/ChargeStatus.tsx'
 import { shownOrderStatus } from '../../order-display/OrderStatus.tsx'
 
-/** What the user has to do next, as the key of its text; `pay`, `payInTime`, `correct`, `download` and `ask` are tasks. */
+/** The user's next task, as the key of its text; `pay`, `payInTime`, `correct`, `download` and `ask` are tasks. */
 export type NextStep =
   | 'pay'
   | 'payInTime'

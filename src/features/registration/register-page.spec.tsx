@@ -64,7 +64,7 @@ describe('the page to register an e-mail address', () => {
   it.each([
     ['', 'メールアドレスを入力してください。'],
     ['name@', 'メールアドレスは「name@example.jp」のような形式で入力してください。'],
-  ])('explains what is wrong with %j before a request', async (typed, message) => {
+  ])('explains the error of %j before a request', async (typed, message) => {
     const { requests } = await open('/register/minato-city')
     await heading('新規登録')
     if (typed !== '') await userEvent.type(email(), typed)

@@ -91,7 +91,7 @@ describe('a registration link (R-14)', () => {
       'メールに記載されたリンク',
       'もう一度登録する',
     ],
-  ] as const)('%s says so and what to do next', async (_name, link, title, body, next) => {
+  ] as const)('%s explains the problem and the next step', async (_name, link, title, body, next) => {
     await openLink(link)
     await heading(title)
     expect(screen.getByText(new RegExp(body))).toBeVisible()

@@ -40,7 +40,7 @@ describe('the page to set a new password', () => {
     expect(lost).toBe(1)
   })
 
-  it('says that the password was not reset if the API fails', async () => {
+  it('reports that the password was not reset if the API fails', async () => {
     const portal = await openPortal('/mail-confirmation', {
       instead: (request) =>
         request.method === 'POST' && request.url.endsWith('/password-reset')

@@ -14,7 +14,7 @@ describe('the four login failures of the specification (S-17)', () => {
     ['an empty refusal', { kind: 'unauthenticated', status: 401, emptyBody: true }],
     ['a 400 without a body', { kind: 'invalid', status: 400, emptyBody: true }],
     ['a 404 without a body', { kind: 'not-found', status: 404, emptyBody: true }],
-  ] as const)('says the address or password is wrong for %s', (_name, problem) => {
+  ] as const)('reports a wrong address or password for %s', (_name, problem) => {
     expect(signInFailure(answered(problem))).toEqual({ text: 'login.credentials', then: 'stay' })
   })
   it.each([

@@ -23,7 +23,7 @@ const answers: Answers = {
   items: { lines: [{ kind: 'chair', size: 'L' }, { kind: 'piano' }] },
 }
 
-describe('answers of an older form', () => {
+describe('answers to an older form', () => {
   const errorsOf = () => [
     { pointer: '/applicant/email', code: 'required' },
     { pointer: '/applicant/age', code: 'required' },

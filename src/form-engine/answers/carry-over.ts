@@ -13,7 +13,7 @@ export type Difference = {
   field: string
   /** `removed`: the form no longer has it. `check`: it is kept but invalid. `added`: a new question. */
   kind: 'removed' | 'check' | 'added'
-  /** What was answered. */
+  /** The former answer. */
   value?: unknown
   /** The former version's label of the field and the answer, if it can be read; the new version has no text for it. */
   formerly?: { label: string; value: string }

@@ -1,4 +1,4 @@
-/** An uploaded file; the answer holds the id only. `size` in bytes. */
+/** An uploaded file; the answer contains only the id. `size` in bytes. */
 export type AttachmentRef = {
   attachmentId: string
   name: string

@@ -37,7 +37,7 @@ const kinds: { [type: string]: Kind } = {
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': { extensions: ['xlsx'], starts: zip },
 }
 
-/** Types that can run scripts in a browser; never accepted, whatever a definition says. */
+/** Types that can run scripts in a browser; never accepted, even if a definition lists them. */
 const active = new Set(['image/svg+xml', 'text/html', 'application/xhtml+xml', 'text/javascript', 'application/xml'])
 
 /** Checks size, name and first bytes. Reads 16 bytes, never the whole file. */

@@ -78,8 +78,8 @@ export async function loadForm(
     throw new FormLoadError('newer-engine', `${base} needs form engine ${definition.engine}`)
   const validator = isRecord(module) && isRecord(module.default) ? module.default : module
   if (!isDefinition(definition) || !isShowable(definition))
-    throw new FormLoadError('broken', `${base}/definition.json is no form definition`)
-  if (!isTexts(texts)) throw new FormLoadError('broken', `${base}/texts.${language}.json holds no texts`)
+    throw new FormLoadError('broken', `${base}/definition.json is not a form definition`)
+  if (!isTexts(texts)) throw new FormLoadError('broken', `${base}/texts.${language}.json contains no texts`)
   if (!isValidatorModule(validator, definition))
     throw new FormLoadError('broken', `${base}/validator.js lacks a step's validator`)
   return { definition, texts, validator, language, ...(onMissing ? { onMissing } : {}) }

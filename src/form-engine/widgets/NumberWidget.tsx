@@ -47,7 +47,7 @@ function plain(value: unknown): string {
 
 type Range = { minimum: number; maximum: number }
 
-/** Beyond this many values typing takes fewer clicks. */
+/** Beyond this many values, typing takes fewer clicks. */
 const mostSteps = 20
 
 /** The range of a whole number that is small enough for buttons; null for any other number. */

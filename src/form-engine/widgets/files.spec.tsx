@@ -69,7 +69,7 @@ async function choose(...files: File[]) {
 }
 
 describe('attachments, chosen by a button (A-14)', () => {
-  it('say inside LINE that only photos may be offered, where other files are accepted', async () => {
+  it('show inside LINE that only photos may be offered, if other files are accepted', async () => {
     const agent = vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('Mozilla/5.0 Line/26.1.0 LIFF')
     const hint = /LINEの中では、写真しか選べないことがあります。/
     const { unmount } = await renderStep(form(), 'a', { uploads: uploads().port })

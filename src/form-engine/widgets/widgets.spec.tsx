@@ -338,7 +338,7 @@ describe('a date, typed or picked (A-14)', () => {
     await expectAccessible(container)
   })
 
-  it('with a time shows the time of Japan, and half of it is an error of its own', async () => {
+  it('with a time shows the time of Japan, and half of it has its own error', async () => {
     const { answers } = await renderStep(oneField({ type: 'string', format: 'date-time' }, { label: '日時' }), 'a', {
       answers: { a: { x: '2026-04-10T01:00:00Z' } },
     })
@@ -442,7 +442,7 @@ describe('a postal code', () => {
     await waitFor(() => expect(screen.getByRole('textbox', { name: '町域' })).toHaveValue('芝公園'))
     expect(lookup).toHaveBeenCalledExactlyOnceWith('1050011')
     expect(screen.getByRole('textbox', { name: '郵便番号' })).toHaveFocus()
-    expect(answers(), 'what is still being typed is not taken back').toMatchObject({ code: '1050011', town: '芝公園' })
+    expect(answers(), 'text being typed is not reverted').toMatchObject({ code: '1050011', town: '芝公園' })
     await user.tab()
     expect(screen.getByRole('textbox', { name: '郵便番号' })).toHaveValue('105-0011')
     expect(answers()).toEqual({ code: '1050011', prefecture: '東京都', city: '港区', town: '芝公園' })
@@ -506,7 +506,7 @@ describe('a postal code', () => {
     expect(screen.getByRole('textbox', { name: '町域' })).toHaveValue('')
   })
 
-  it('offers the result instead of overwriting what was typed during the look-up', async () => {
+  it('offers the result instead of overwriting text typed during the look-up', async () => {
     const user = userEvent.setup()
     let answer: (matches: AddressMatch[]) => void = () => undefined
     await renderStep(address(), 'a', {

@@ -36,7 +36,7 @@ export async function readScreen(page: Page): Promise<Screen> {
 
 /**
  * Waits until nothing is loading, the page has one heading, and two readings in a row are the same, because a page is
- * drawn a moment after its last response. Returns what it shows.
+ * rendered shortly after its last response. Returns its content.
  */
 export async function waitUntilIdle(page: Page, traffic: Traffic): Promise<Screen> {
   let last: Screen | null = null

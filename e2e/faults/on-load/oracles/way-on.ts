@@ -36,11 +36,11 @@ export async function expectWayOn(
     else if (again > 0) await clickAndSeeChange(page, () => retry.first().click())
     else if ((await top.count()) > 0) {
       await top.click()
-      await expect(page.getByRole('heading', { level: 1 }), 'the way on leads to the top page').toHaveText(
+      await expect(page.getByRole('heading', { level: 1 }), 'the recovery leads to the top page').toHaveText(
         /^(?:手続き一覧|ログイン)$/,
       )
       return
-    } else expect(await readScreen(page), 'a way on').toBe('the expected page')
+    } else expect(await readScreen(page), 'a way to continue').toBe('the expected page')
   }
   expect(await readScreen(page), `as expected after ${mostClicks} clicks`).toBe('the expected page')
 }

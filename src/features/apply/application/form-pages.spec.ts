@@ -59,7 +59,7 @@ describe('the page to show', () => {
 
   it.each([
     ['the one asked for', 'copy', null, null, 'copy'],
-    ['one asked for by number', '3', null, null, 'delivery'],
+    ['one requested by number', '3', null, null, 'delivery'],
     ['the review by name', 'review', null, null, reviewPage],
     ['the review by number', '4', null, null, reviewPage],
     ['the first unfinished instead of a later one', 'delivery', null, copy, 'copy'],
@@ -69,7 +69,7 @@ describe('the page to show', () => {
     ['the first unfinished, without a wish or a memory', null, null, copy, 'copy'],
     ['the first unfinished for a step that does not exist', '__proto__', null, copy, 'copy'],
     ['the first unfinished for a number beyond the form', '99', null, copy, 'copy'],
-    ['where the user was when the step asked for is hidden now', 'hidden', 'applicant', copy, 'applicant'],
+    ["the user's last page if the requested step is hidden now", 'hidden', 'applicant', copy, 'applicant'],
   ])('is %s', (_case, requested, lastSeen, unfinished, expected) => {
     expect(pageToShow(requested, lastSeen, pages, unfinished)).toBe(expected)
   })

@@ -155,7 +155,7 @@ describe('saving while typing', () => {
     expect(sendOnLeave).not.toHaveBeenCalled()
   })
 
-  it('carries the tag of the last save to the next', async () => {
+  it('sends the tag of the last save with the next', async () => {
     const { saver, save } = setUp()
     saver.stepDone()
     await vi.advanceTimersByTimeAsync(0)

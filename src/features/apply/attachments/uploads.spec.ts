@@ -68,7 +68,7 @@ describe('the preview of a file', () => {
     async (url) => {
       vi.stubGlobal('window', { location: { href: 'http://portal.test/' } })
       link = url
-      await expect(uploads.preview('AT-1')).rejects.toThrow(/no address of a file/)
+      await expect(uploads.preview('AT-1')).rejects.toThrow(/not the address of a file/)
     },
   )
 })

@@ -52,7 +52,7 @@ export function uploadsOf(call: Call): Uploads {
     async preview(id) {
       const { url } = await call(() => createAttachmentLink(id, { 'Idempotency-Key': newIdempotencyKey() }))
       const checked = checkedFileUrl(url)
-      if (checked === null) throw new Error('The link to the attachment is no address of a file')
+      if (checked === null) throw new Error('The link to the attachment is not the address of a file')
       return checked.href
     },
     async describe(id) {

@@ -23,7 +23,10 @@ const rememberedSaves = 100
 
 type Allowed = { writeLocal: boolean; send: boolean }
 
-/** What each mode allows while nothing is asked, a question is open, or the draft was submitted or deleted elsewhere. */
+/**
+ * What each mode allows while there is no question, a question is open, or the draft was submitted or deleted
+ * elsewhere.
+ */
 const allowed: { [mode in SavingMode]: { [question in 'none' | 'open' | 'gone-on-purpose']: Allowed } } = {
   open: {
     none: { writeLocal: true, send: true },

@@ -189,7 +189,7 @@ describe('registered data', () => {
     await applying.open(certificate)
     await heading('住民票の写しの交付請求')
     expect(await screen.findByText('港 花子（ミナト ハナコ）')).toBeVisible()
-    expect(document.querySelector('main input')?.closest('[hidden]'), 'no field is drawn unseen').toBeNull()
+    expect(document.querySelector('main input')?.closest('[hidden]'), 'no hidden field is rendered').toBeNull()
     expect(screen.queryByRole('textbox', { name: '姓' })).toBeNull()
     const terms = screen.getAllByRole('term').map(({ textContent }) => textContent)
     expect(terms.slice(0, 5), 'in the order of the form').toEqual([

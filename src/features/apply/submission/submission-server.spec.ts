@@ -16,7 +16,7 @@ it.each([
   ['30', 30],
   ['Sat, 21 Nov 2026 01:00:20 GMT', 20],
   ['86400', 3_600],
-])('asks for the outcome of an accepted submission after the wait of "%s"', async (retryAfter, seconds) => {
+])('polls the outcome of an accepted submission after the delay "%s"', async (retryAfter, seconds) => {
   expect(await answerTo(retryAfter)).toEqual({ kind: 'unknown', problem: null, retryAfter: seconds })
 })
 

@@ -26,7 +26,7 @@ export const submissionEvents = [
   'still-unknown',
   /** Polled: 404, the request never arrived. */
   'never-arrived',
-  /** The user goes back from もう一度送信する to the answers. */
+  /** The user returns from もう一度送信する to the answers. */
   'edit',
 ] as const
 export type SubmissionEvent = (typeof submissionEvents)[number]

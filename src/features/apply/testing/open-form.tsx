@@ -116,7 +116,7 @@ export function heading(name: string | RegExp) {
 /** The button at the bottom of the page. */
 export function footButton(name: string | RegExp): HTMLElement {
   const foot = document.querySelector<HTMLElement>('[data-page-foot]')
-  if (foot === null) throw new Error('The page has no foot')
+  if (foot === null) throw new Error('The page has no button bar')
   return within(foot).getByRole('button', { name })
 }
 

@@ -26,11 +26,11 @@ export function toNationalPhone(number: string): string {
 export type FactorState = {
   factor: SignInFactor
   on: boolean
-  /** The factor that a sign-in asks for first. */
+  /** The factor that a sign-in requires first. */
   preferred: boolean
   /** Only if more than one factor is enabled. */
   canPrefer: boolean
-  /** What has to be done before the factor can be enabled. */
+  /** The requirement for enabling the factor. */
   needs: 'setUp' | 'verify' | null
 }
 
