@@ -51,7 +51,7 @@ export async function waitUntilIdle(page: Page, traffic: Traffic): Promise<Scree
         const steady = JSON.stringify(last) === before
         return { idle: idle && traffic.pending() === 0, titles: titles.length, blank: text === '', waiting, steady }
       },
-      { message: 'one heading, not blank, no pending request', intervals: [50], timeout: 15_000 },
+      { message: 'one heading, not blank, no pending request', intervals: [100], timeout: 15_000 },
     )
     .toEqual({ idle: true, titles: 1, blank: false, waiting: false, steady: true })
   if (last === null) throw new Error('The page was never read')

@@ -3,6 +3,7 @@ import type { Page, Request } from '@playwright/test'
 
 /** Navigations and API requests of a page since it was opened. */
 export type Traffic = {
+  /** Requests to the API, and for files that the page needs to draw the response. */
   pending: () => number
   /** The addresses of each document, in order. */
   documents: () => string[][]
@@ -19,8 +20,9 @@ export function watchTraffic(page: Page): Traffic {
   })
   page.on('request', (request) => {
     if (request.isNavigationRequest() && request.frame() === page.mainFrame()) documents.push([])
-    if (!request.url().includes('/app/web/')) return
-    pending.add(request)
+    const isOfApi = request.url().includes('/app/web/')
+    if (isOfApi || request.url().includes('/assets/')) pending.add(request)
+    if (!isOfApi) return
     const { pathname, search } = new URL(request.url())
     const endpoint = `${request.method()} ${pathname}${search}`
     perEndpoint.set(endpoint, (perEndpoint.get(endpoint) ?? 0) + 1)
