@@ -135,7 +135,7 @@ export const routesUnderTest: readonly RouteUnderTest[] = [
     session: true,
     own: /^o\/(?:drafts|orders\/quote)/,
     title: 'お支払い内容の確認',
-    none: '請求する方',
+    none: '住民票の写しの交付請求',
   },
   {
     route: 'orderSuccess',
