@@ -25,6 +25,15 @@ async function orderIn(sandbox: SandboxClient, resident: Resident, status: Order
   return order
 }
 
+/** The margin of browsers when nothing else is chosen. */
+const paperMargin = { top: '10mm', right: '10mm', bottom: '10mm', left: '10mm' }
+
+/** The number of A4 sheets that the page takes in print. */
+async function printedSheets(page: Page): Promise<number> {
+  const sheets = (await page.pdf({ format: 'A4', margin: paperMargin })).toString('latin1').match(/\/Type\s*\/Page\b/g)
+  return sheets?.length ?? 0
+}
+
 const explanations: { readonly [status in OrderStatus]: string } = {
   WAITING_PAYMENT: 'お支払いがまだ完了していません。',
   NOT_STARTED: '申請を受け付けました。担当者の確認をお待ちください。',
@@ -35,7 +44,7 @@ const explanations: { readonly [status in OrderStatus]: string } = {
 }
 
 test.describe('the details of an application', () => {
-  test('explain every status and show the given answers and the allowed buttons', async ({
+  test('explain every status, show the given answers and the allowed buttons, and print on one sheet', async ({
     page,
     portal,
     sandbox,
@@ -57,6 +66,7 @@ test.describe('the details of an application', () => {
       await expect(withdrawButton(page), status).toHaveCount(allowedActions.includes('withdraw') ? 1 : 0)
       await expect(reapplyButton(page), status).toHaveCount(allowedActions.includes('reapply') ? 1 : 0)
       await expect(payLink(page), status).toHaveCount(allowedActions.includes('pay') ? 1 : 0)
+      expect(await printedSheets(page), status).toBe(1)
     }
   })
 

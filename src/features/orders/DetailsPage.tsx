@@ -4,7 +4,9 @@ import type { OrderDetails } from '../../api/generated/api.schemas.ts'
 import { getGetOrderQueryOptions, useGetOrderSuspense } from '../../api/generated/orders/orders.ts'
 import { queryClientContext, staleTimes } from '../../api/queries.ts'
 import { useLanguage, useText } from '../../i18n/use-text.ts'
+import { serverNow } from '../../lib/clock.ts'
 import { formatDateTime } from '../../lib/dates.ts'
+import { formatPhone } from '../../lib/japanese.ts'
 import { ProblemError, problemOf } from '../../lib/problem.ts'
 import type { Problem } from '../../lib/problem.ts'
 import { parseOrderId, paths } from '../../paths.ts'
@@ -72,6 +74,20 @@ function Order({ orderId }: { orderId: string }) {
   return <Details order={order} />
 }
 
+/** On paper only: of which day the copy is, and whom to ask. */
+function Printed() {
+  const t = useText('orders')
+  const language = useLanguage()
+  const { displayName, info } = useTenant()
+  const phone = info.branding?.contact?.phone
+  return (
+    <p className={styles.printed}>
+      {t('details.printed', { printedAt: formatDateTime(serverNow(), language) })}
+      {phone !== undefined && ` ${t('details.printedContact', { tenant: displayName, phone: formatPhone(phone) })}`}
+    </p>
+  )
+}
+
 function Details({ order }: { order: OrderDetails }) {
   const t = useText('orders')
   const records = useText('records')
@@ -126,6 +142,7 @@ function Details({ order }: { order: OrderDetails }) {
         </DetailsSection>
       )}
       <DetailsActions order={order} />
+      <Printed />
     </article>
   )
 }

@@ -161,9 +161,11 @@ export function ComingSteps({ order }: { order: OrderDetails }) {
     finish: t('coming.finishThen'),
   }
   return (
-    <DetailsSection title={t('coming.title')}>
-      <Timeline items={steps.map((step) => ({ key: step, title: t(`coming.${step}`), time: times[step] }))} />
-    </DetailsSection>
+    <div className={styles.coming}>
+      <DetailsSection title={t('coming.title')}>
+        <Timeline items={steps.map((step) => ({ key: step, title: t(`coming.${step}`), time: times[step] }))} />
+      </DetailsSection>
+    </div>
   )
 }
 
