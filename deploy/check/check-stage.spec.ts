@@ -147,6 +147,35 @@ const broken: [name: string, respond: Respond, check: string, problem: RegExp, f
     /immutable/,
   ],
   [
+    'removes the ETag',
+    withHeaders((headers, { url }) => {
+      if (url.origin === stageOrigin) headers.delete('ETag')
+    }),
+    'caching',
+    /\/ has no ETag/,
+    /proxy/,
+  ],
+  [
+    'sends the document again to those who have it',
+    at(
+      ({ headers }) => headers.has('If-None-Match'),
+      () => new Response('<!doctype html>'),
+    ),
+    'caching',
+    /\/ answers 200 instead of 304/,
+    /If-None-Match/,
+  ],
+  [
+    'refuses HEAD',
+    at(
+      ({ method }) => method === 'HEAD',
+      () => new Response(null, { status: 405 }),
+    ),
+    'pages',
+    /HEAD \/ answers 405/,
+    /status 200/,
+  ],
+  [
     'does not compress',
     withHeaders((headers) => headers.delete('Content-Encoding')),
     'compression',
@@ -222,7 +251,7 @@ const broken: [name: string, respond: Respond, check: string, problem: RegExp, f
     ),
     'forms',
     /lacks texts\.ja\.json/,
-    /Publish the forms again/,
+    /npm run deploy:upload/,
   ],
   [
     'loads forms from another origin',

@@ -10,7 +10,9 @@ import type { Answer, Finding, Stage } from './stage.ts'
  * document.
  */
 const universal = siteRequests.filter(
-  ({ expected, path }) => expected.body === 'index' || expected.status === 404 || path === '/config.json',
+  ({ expected, path, revalidate }) =>
+    revalidate !== true &&
+    (path === '/' || expected.body === 'index' || expected.status === 404 || path === '/config.json'),
 )
 
 /** The fix of 403 for a file that exists. */
@@ -21,7 +23,24 @@ export async function checkSite(stage: Stage, config: HeaderConfig): Promise<Fin
   const document = await stage.get('/')
   if (document === null) return [await noAnswer(stage, 'site', `${stage.origin}/`)]
   const findings = await Promise.all(universal.map((request) => checkRequest(stage, request, config, document)))
-  return [...findings.flat(), ...(await checkAssets(stage, document, config))]
+  return [...findings.flat(), ...(await checkRevalidation(stage)), ...(await checkAssets(stage, document, config))]
+}
+
+/** A visitor who has the document gets it again only after it has changed. */
+async function checkRevalidation(stage: Stage): Promise<Finding[]> {
+  const encoding = { 'Accept-Encoding': 'identity' }
+  const tag = (await stage.get('/', { headers: encoding }))?.headers.get('etag') ?? null
+  if (tag === null)
+    return [finding('caching', '/ has no ETag', 'Send ETags for files: a proxy before the server may remove them.')]
+  const again = await stage.get('/', { headers: { ...encoding, 'If-None-Match': tag } })
+  if (again?.status === 304) return []
+  return [
+    finding(
+      'caching',
+      `/ answers ${again?.status ?? 'nothing'} instead of 304 to its own ETag`,
+      'Answer If-None-Match with 304: a proxy before the server may remove the header.',
+    ),
+  ]
 }
 
 async function checkRequest(
@@ -30,7 +49,8 @@ async function checkRequest(
   config: HeaderConfig,
   document: Answer,
 ): Promise<Finding[]> {
-  const answer = await stage.get(request.path, { headers: { 'Accept-Encoding': request.accept ?? 'identity' } })
+  const { method = 'GET', accept = 'identity' } = request
+  const answer = await stage.get(request.path, { method, headers: { 'Accept-Encoding': accept } })
   const { status, body } = request.expected
   if (answer === null)
     return [finding('site', `${request.path} does not respond`, 'The server closed the connection or was too slow.')]
@@ -38,7 +58,7 @@ async function checkRequest(
     return [
       finding(
         status === 404 ? 'missing files' : 'pages',
-        `${request.path} answers ${answer.status} instead of ${status}`,
+        `${method === 'GET' ? '' : `${method} `}${request.path} answers ${answer.status} instead of ${status}`,
         status === 404
           ? 'Answer 404 for missing files below /assets/ and /forms/ and for missing files with an ending, never index.html.'
           : answer.status === 403
@@ -80,7 +100,13 @@ async function checkAssets(stage: Stage, document: Answer, config: HeaderConfig)
       const type = path.endsWith('.css') ? 'text/css' : 'text/javascript'
       const answer = await stage.get(path, { headers: { 'Accept-Encoding': 'gzip, br' } })
       if (answer?.status !== 200)
-        return [finding('assets', `${path} answers ${answer?.status ?? 'nothing'}`, 'Deploy assets before index.html.')]
+        return [
+          finding(
+            'assets',
+            `${path} answers ${answer?.status ?? 'nothing'}`,
+            answer?.status === 403 ? letRead : 'Deploy assets before index.html.',
+          ),
+        ]
       const request: SiteRequest = { name: path, path, expected: { status: 200, body: 'file' } }
       return [
         ...headerFindings(request, answer, config),

@@ -70,7 +70,13 @@ export async function checkForms(stage: Stage, formsBase: string, tenantId: stri
   const place = `${formsBase}/${tenantId}`
   const manifest = parsed((await stage.get(`${place}/manifest.json`))?.text ?? '')
   if (!isRecord(manifest) || !isRecord(manifest.forms))
-    return [finding('forms', `${place}/manifest.json is missing or broken`, 'Run `npm run forms -- publish`.')]
+    return [
+      finding(
+        'forms',
+        `${place}/manifest.json is missing or broken`,
+        'Run `npm run forms -- publish`, then `npm run deploy:upload`.',
+      ),
+    ]
   const current = Object.entries(manifest.forms).flatMap(([service, types]) =>
     isRecord(types)
       ? Object.entries(types).flatMap(([type, entry]) =>
@@ -96,7 +102,7 @@ async function checkVersion(stage: Stage, formsBase: string, name: string, versi
       finding(
         'forms',
         `${folder} lacks ${missing.map(({ file }) => file).join(', ')}`,
-        'Publish the forms again: files are missing.',
+        'Run `npm run deploy:upload` with the published forms: files are missing.',
       ),
     ]
   const files = new Map(
@@ -108,7 +114,7 @@ async function checkVersion(stage: Stage, formsBase: string, name: string, versi
         finding(
           'forms',
           `${folder} contains files other than those published`,
-          'Publish the forms again; never edit them.',
+          'Run `npm run deploy:upload` with the published forms; never edit them.',
         ),
       ]
 }
@@ -207,7 +213,11 @@ function answerFindings(stage: Stage, info: Answer, url: string): Finding[] {
   const skewSeconds = Math.round(Math.abs(date - stage.now()) / 1000)
   if (skewSeconds > 60)
     findings.push(
-      finding('clock', `the API's clock is ${skewSeconds} s off`, 'Set the clock of the API server by NTP.'),
+      finding(
+        'clock',
+        `the API's clock is ${skewSeconds} s off`,
+        'Set the clock of the API server by NTP, if the clock of this machine is right.',
+      ),
     )
   return findings
 }

@@ -55,9 +55,10 @@ const document = documentWith(JSON.parse(exampleConfig))
 /** A stage without problems: the portal of config.example.json, one form with these texts, an API on another origin. */
 export function respondWithForm(texts: { [file: string]: string }): Respond {
   const published = { ...files, ...formFiles(texts) }
-  return ({ url, method }) => {
+  return ({ url, method, headers }) => {
     if (url.protocol === 'http:') return new Response(null, { status: 301, headers: { Location: `${stageOrigin}/` } })
-    if (url.origin === stageOrigin) return respondFile(url.pathname, published)
+    if (url.origin === stageOrigin)
+      return headers.get('If-None-Match') === fileTag ? notModified() : respondFile(url.pathname, published)
     if (url.origin === api) return method === 'OPTIONS' ? preflight() : apiAnswer()
     return new Response('{}', { status: 400 })
   }
@@ -65,10 +66,18 @@ export function respondWithForm(texts: { [file: string]: string }): Respond {
 
 export const respondWell = respondWithForm({ 'texts.ja.json': '{}', 'texts.en.json': '{}' })
 
+const fileTag = '"1a2b3c4d"'
+
+function notModified(): Response {
+  return new Response(null, { status: 304, headers: { ETag: fileTag } })
+}
+
 function respondFile(name: string, published: { [path: string]: string }): Response {
   const config = JSON.parse(exampleConfig) as HeaderConfig
   if (resourceKind(name) === 'document')
-    return new Response(document, { headers: { ...headersFor(name, config), 'Content-Type': 'text/html' } })
+    return new Response(document, {
+      headers: { ...headersFor(name, config), 'Content-Type': 'text/html', ETag: fileTag },
+    })
   const content = published[name]
   if (content === undefined) return new Response('Not found', { status: 404, headers: missingFileHeaders(config) })
   const type = name.endsWith('.css') ? 'text/css' : name.endsWith('.js') ? 'text/javascript' : 'application/json'
