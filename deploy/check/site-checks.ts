@@ -23,7 +23,11 @@ export async function checkSite(stage: Stage, config: HeaderConfig): Promise<Fin
   const document = await stage.get('/')
   if (document === null) return [await noAnswer(stage, 'site', `${stage.origin}/`)]
   const findings = await Promise.all(universal.map((request) => checkRequest(stage, request, config, document)))
-  return [...findings.flat(), ...(await checkRevalidation(stage)), ...(await checkAssets(stage, document, config))]
+  return joined([
+    ...findings.flat(),
+    ...(await checkRevalidation(stage)),
+    ...(await checkAssets(stage, document, config)),
+  ])
 }
 
 /** A visitor who has the document gets it again only after it has changed. */
@@ -155,6 +159,18 @@ export async function signInWeight(stage: Stage): Promise<SignInWeight> {
 function isType(answer: Answer, type: string): boolean {
   const found = answer.headers.get('content-type') ?? ''
   return found.startsWith(type) || (type === 'text/javascript' && found.startsWith('application/javascript'))
+}
+
+/** One line for what is wrong in the same way at several paths. */
+function joined(findings: readonly Finding[]): Finding[] {
+  const byProblem = Map.groupBy(findings, ({ check, problem, fix }) =>
+    [check, problem.replace(/^\S+/, ''), fix].join('\n'),
+  )
+  return [...byProblem.values()].flatMap(([first, ...others]) => {
+    if (first === undefined) return []
+    if (others.length === 0) return [first]
+    return [{ ...first, problem: `${first.problem} (${others.length} more paths too)` }]
+  })
 }
 
 export function finding(check: string, problem: string, fix: string): Finding {
