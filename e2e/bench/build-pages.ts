@@ -5,8 +5,8 @@ import { build } from 'vite'
 import { buildForms } from '../../forms/build/build.ts'
 import type { Definition, Manifest } from '../../form-model/definition.ts'
 import { leanRjsf } from '../../patches/lean-rjsf.ts'
-import { benchModel, middle, writeBenchForm } from './model.ts'
-import type { BenchField, BenchSection } from './model.ts'
+import { benchModel, middle, writeBenchForm } from './bench-form.ts'
+import type { BenchField, BenchSection } from './bench-form.ts'
 
 export const model = benchModel(300)
 

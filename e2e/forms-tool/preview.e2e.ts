@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline'
 import { expect, test } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { startSandbox } from '../support/start-sandbox.ts'
-import { benchModel, writeBenchForm } from '../bench/model.ts'
+import { benchModel, writeBenchForm } from '../bench/bench-form.ts'
 
 const root = join(import.meta.dirname, '../..')
 const small = 'minato-city/residence-certificate/individual'

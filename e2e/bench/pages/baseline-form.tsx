@@ -1,6 +1,6 @@
 import { memo, useRef, useState } from 'react'
 import type { ComponentType, ReactNode } from 'react'
-import type { BenchField, BenchSection } from '../model.ts'
+import type { BenchField, BenchSection } from '../bench-form.ts'
 import { checkForm, listEntries, model } from './read-form.ts'
 
 export type BaselineFieldProps = {

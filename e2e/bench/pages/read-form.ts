@@ -1,6 +1,6 @@
 import { whole } from 'virtual:bench-validator'
-import { benchModel } from '../model.ts'
-import type { BenchField } from '../model.ts'
+import { benchModel } from '../bench-form.ts'
+import type { BenchField } from '../bench-form.ts'
 
 export const model = benchModel(300)
 export const listEntries = [0, 1]
