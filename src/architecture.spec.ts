@@ -83,6 +83,12 @@ describe('the architecture', () => {
     expect(wrong, 'Name a file by its subject.').toEqual([])
   })
 
+  it('has no two files of one name in e2e', () => {
+    const names = files.filter((file) => file.startsWith('e2e/')).map((file) => file.split('/').at(-1) ?? '')
+    const twins = names.filter((name, index) => names.indexOf(name) !== index)
+    expect(twins, 'Put the subject into the name: an editor finds a file by its name.').toEqual([])
+  })
+
   it.each([
     ['axios', /^axios(\/|$)/, /^src\/api\//],
     ['aws-amplify', /^(aws-amplify|@aws-amplify)(\/|$)/, /^src\/auth\/cognito[^/]*\.ts$/],

@@ -1,5 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { isRecord } from '../../form-model/record.ts'
 
 const folder = join(import.meta.dirname, '../../locales')
 const catalogues = ['ja', 'en'].flatMap((language) =>
@@ -16,8 +17,8 @@ export function textOf(key: string): RegExp {
   const parts = key.split('.')
   const last = parts.pop() ?? ''
   const found = catalogues.flatMap((catalogue) => {
-    const parent = parts.reduce<unknown>((node, part) => (isObject(node) ? node[part] : undefined), catalogue)
-    if (!isObject(parent)) return []
+    const parent = parts.reduce<unknown>((node, part) => (isRecord(node) ? node[part] : undefined), catalogue)
+    if (!isRecord(parent)) return []
     return Object.entries(parent).flatMap(([name, text]) =>
       (name === last || name.startsWith(`${last}_`)) && typeof text === 'string' ? [text] : [],
     )
@@ -31,8 +32,4 @@ function patternOf(text: string): string {
     .split(/\{\{.*?\}\}/)
     .map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'))
     .join('.*')
-}
-
-function isObject(node: unknown): node is { [key: string]: unknown } {
-  return typeof node === 'object' && node !== null
 }

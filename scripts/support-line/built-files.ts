@@ -4,6 +4,7 @@ import type { Identifier } from '@mdn/browser-compat-data'
 import { parseAst } from 'vite'
 import { api, css, javascript, lacks } from './compatibility.ts'
 import type { SupportedBrowser } from './support-line.ts'
+import { isRecord } from '../../form-model/record.ts'
 
 /** A feature in a built file that a supported browser lacks. */
 export type Finding = { file: string; feature: string; lacking: string[] }
@@ -118,10 +119,6 @@ function visit(node: Syntax, parent: Syntax | null, see: (node: Syntax, parent: 
   for (const value of Object.values(node))
     for (const child of Array.isArray(value) ? (value as unknown[]) : [value])
       if (isSyntax(child)) visit(child, node, see)
-}
-
-function isRecord(value: unknown): value is { [key: string]: unknown } {
-  return typeof value === 'object' && value !== null
 }
 
 function isSyntax(value: unknown): value is Syntax {
