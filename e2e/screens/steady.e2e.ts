@@ -62,7 +62,11 @@ for (const [device, viewport] of [
   ['a phone', { width: 360, height: 740 }],
   ['a desk', { width: 1280, height: 800 }],
 ] as const)
-  for (const path of ['/minato-city/applicationhistory', '/application/minato-city/residence-certificate/individual'])
+  for (const path of [
+    '/minato-city/applicationlist',
+    '/minato-city/applicationhistory',
+    '/application/minato-city/residence-certificate/individual',
+  ])
     test(`on ${device} ${path} does not move while its parts arrive one by one`, async ({
       page,
       portal,

@@ -2,9 +2,10 @@ import type { LoaderFunctionArgs, RouterContextProvider, ShouldRevalidateFunctio
 import { getListDraftsQueryOptions } from '../../api/generated/drafts/drafts.ts'
 import { getListOrdersQueryOptions } from '../../api/generated/orders/orders.ts'
 import { getListServicesQueryOptions } from '../../api/generated/services/services.ts'
-import { queryClientContext, staleTimes, startQuery } from '../../api/queries.ts'
+import { queryClientContext, staleTimes } from '../../api/queries.ts'
 import { SectionBoundary } from '../../feedback/SectionBoundary.tsx'
 import { useText } from '../../i18n/use-text.ts'
+import { withTimeLimit } from '../../lib/clock.ts'
 import type { Problem } from '../../lib/problem.ts'
 import { parseTenantId } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -17,16 +18,26 @@ import { draftParams, inProgressParams, needingActionParams } from './my-orders.
 import { InProgressOrders, OrdersNeedingAction } from './OrderSections.tsx'
 import { ServiceSearch } from './ServiceSearch.tsx'
 
-/** The sections load in parallel and appear one by one. A failed section does not affect the others. */
-export function loader({ context, params }: LoaderFunctionArgs<RouterContextProvider>): null {
+/** How long the page waits for its sections, so that a late one does not push the others down (milliseconds). */
+const completeWithinMs = 1_000
+
+/**
+ * The sections load in parallel. What has not arrived in time appears one by one. A failed section does not affect the
+ * others, and a section from the cache is shown at once.
+ */
+export async function loader({ context, params }: LoaderFunctionArgs<RouterContextProvider>): Promise<null> {
   const tenantId = parseTenantId(params.tenantId)
   if (tenantId === null) return null
   const client = context.get(queryClientContext)
   const { orders, drafts, services } = staleTimes
-  startQuery(client.query({ ...getListOrdersQueryOptions(needingActionParams), staleTime: orders }))
-  startQuery(client.query({ ...getListOrdersQueryOptions(inProgressParams), staleTime: orders }))
-  startQuery(client.query({ ...getListDraftsQueryOptions(draftParams), staleTime: drafts }))
-  startQuery(client.query({ ...getListServicesQueryOptions(tenantId), staleTime: services }))
+  const isCached = client.getQueryData(getListOrdersQueryOptions(needingActionParams).queryKey) !== undefined
+  const sections = Promise.allSettled([
+    client.query({ ...getListOrdersQueryOptions(needingActionParams), staleTime: orders }),
+    client.query({ ...getListOrdersQueryOptions(inProgressParams), staleTime: orders }),
+    client.query({ ...getListDraftsQueryOptions(draftParams), staleTime: drafts }),
+    client.query({ ...getListServicesQueryOptions(tenantId), staleTime: services }),
+  ])
+  if (!isCached) await withTimeLimit(sections, completeWithinMs).catch(() => null)
   return null
 }
 
