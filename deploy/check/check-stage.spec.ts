@@ -229,6 +229,16 @@ const broken: [name: string, respond: Respond, check: string, problem: RegExp, f
     /npm run deploy:upload/,
   ],
   [
+    'has former compressed copies of config.json',
+    at(
+      ({ url, headers }) => url.pathname === '/config.json' && headers.get('Accept-Encoding') === 'br',
+      () => new Response('{"stage":"former"}'),
+    ),
+    'config',
+    /config\.json differs from its compressed copies/,
+    /npm run deploy:upload/,
+  ],
+  [
     'has a broken configuration in its document',
     withConfigInDocument(() => []),
     'config',

@@ -4,6 +4,7 @@ import { checkSite } from './site-checks.ts'
 import {
   checkApi,
   checkConfig,
+  checkConfigCopies,
   checkConfigInDocument,
   checkForms,
   checkIdentity,
@@ -28,6 +29,7 @@ export async function checkStage(stage: Stage, { tenants, api }: CheckOptions): 
   if (config === null) return read.findings
   const checks = await Promise.all([
     stage.get('/').then((document) => checkConfigInDocument(document, read.config)),
+    checkConfigCopies(stage),
     checkTransport(stage),
     checkSite(stage, config),
     checkIdentity(stage, config.auth),

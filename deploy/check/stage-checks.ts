@@ -44,6 +44,23 @@ function repairOf(fault: string): string {
   return 'Correct the value: docs/deploying.md lists the keys.'
 }
 
+/** A server that prefers compressed copies sends the former content of a file that was edited on it. */
+export async function checkConfigCopies(stage: Stage): Promise<Finding[]> {
+  const answers = await Promise.all(
+    ['identity', 'gzip', 'br'].map((encoding) =>
+      stage.get('/config.json', { headers: { 'Accept-Encoding': encoding } }),
+    ),
+  )
+  if (new Set(answers.map((answer) => answer?.text)).size === 1) return []
+  return [
+    finding(
+      'config',
+      '/config.json differs from its compressed copies',
+      'Do not edit it on the server. Run `npm run deploy:upload` with the right config.json: it writes the copies too.',
+    ),
+  ]
+}
+
 /** Pages use the configuration in the document, if there is one, and never fetch another. */
 export function checkConfigInDocument(document: Answer | null, config: unknown): Finding[] {
   const text = configTextIn(document?.text ?? '')
