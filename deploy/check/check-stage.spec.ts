@@ -95,6 +95,16 @@ const broken: [name: string, respond: Respond, check: string, problem: RegExp, f
     /answers 403/,
     /Let the web server read the files/,
   ],
+  [
+    'does not let its server read any document',
+    at(
+      ({ url }) => url.origin === stageOrigin && !/\.\w+$/.test(url.pathname),
+      () => new Response('', { status: 403 }),
+    ),
+    'pages',
+    /^\/ answers 403 instead of 200$/,
+    /Let the web server read the files/,
+  ],
   ['serves another page', at(isPage, () => new Response('<p>It works!')), 'pages', /not the document/, /same index/],
   [
     'answers missing assets with the page',
@@ -185,7 +195,13 @@ const broken: [name: string, respond: Respond, check: string, problem: RegExp, f
     /not compr/,
     /\.br/,
   ],
-  ['lacks an asset', at(ofPath('/assets/app-1a2b3c4d.js'), () => null), 'assets', /answers nothing/, /before index/],
+  [
+    'lacks an asset',
+    at(ofPath('/assets/app-1a2b3c4d.js'), () => null),
+    'assets',
+    /answers nothing/,
+    /deploy:upload.+before index/,
+  ],
   [
     'has no config.json',
     at(ofPath('/config.json'), () => new Response('', { status: 404 })),
@@ -246,6 +262,20 @@ const broken: [name: string, respond: Respond, check: string, problem: RegExp, f
     /npm run deploy:upload/,
   ],
   ['has no forms', at(ofPath('/forms/minato-city/manifest.json'), () => null), 'forms', /manifest\.json/, /publish/],
+  [
+    'does not let its server read the forms',
+    at(ofPath('/forms/minato-city/manifest.json'), () => new Response('', { status: 403 })),
+    'forms',
+    /manifest\.json answers 403/,
+    /Let the web server read the files/,
+  ],
+  [
+    'has a proxy without an API behind it',
+    at(isApi, () => new Response('', { status: 502 })),
+    'api',
+    /answers 502/,
+    /Start the API/,
+  ],
   [
     'has a tampered validator',
     at(

@@ -22,6 +22,8 @@ export const letRead = 'Let the web server read the files: `deploy:upload` write
 export async function checkSite(stage: Stage, config: HeaderConfig): Promise<Finding[]> {
   const document = await stage.get('/')
   if (document === null) return [await noAnswer(stage, 'site', `${stage.origin}/`)]
+  // Every other check would report the same cause.
+  if (document.status !== 200) return [wrongStatus('/', document.status, 200)]
   const findings = await Promise.all(universal.map((request) => checkRequest(stage, request, config, document)))
   return joined([
     ...findings.flat(),
@@ -59,20 +61,22 @@ async function checkRequest(
   if (answer === null)
     return [finding('site', `${request.path} does not respond`, 'The server closed the connection or was too slow.')]
   if (answer.status !== status)
-    return [
-      finding(
-        status === 404 ? 'missing files' : 'pages',
-        `${method === 'GET' ? '' : `${method} `}${request.path} answers ${answer.status} instead of ${status}`,
-        status === 404
-          ? 'Answer 404 for missing files below /assets/ and /forms/ and for missing files with an ending, never index.html.'
-          : answer.status === 403
-            ? letRead
-            : 'Answer every path that is not a file with index.html and status 200.',
-      ),
-    ]
+    return [wrongStatus(`${method === 'GET' ? '' : `${method} `}${request.path}`, answer.status, status)]
   if (body === 'index' && answer.text !== document.text)
     return [finding('pages', `${request.path} is not the document of /`, 'Answer pages with the same index.html.')]
   return headerFindings(request, answer, config)
+}
+
+function wrongStatus(request: string, found: number, expected: number): Finding {
+  const problem = `${request} answers ${found} instead of ${expected}`
+  if (expected === 404)
+    return finding(
+      'missing files',
+      problem,
+      'Answer 404 for missing files below /assets/ and /forms/ and for missing files with an ending, never index.html.',
+    )
+  if (found === 403) return finding('pages', problem, letRead)
+  return finding('pages', problem, 'Answer every path that is not a file with index.html and status 200.')
 }
 
 function headerFindings(request: SiteRequest, answer: Answer, config: HeaderConfig): Finding[] {
@@ -108,7 +112,7 @@ async function checkAssets(stage: Stage, document: Answer, config: HeaderConfig)
           finding(
             'assets',
             `${path} answers ${answer?.status ?? 'nothing'}`,
-            answer?.status === 403 ? letRead : 'Deploy assets before index.html.',
+            answer?.status === 403 ? letRead : 'Run `npm run deploy:upload`: it writes assets before index.html.',
           ),
         ]
       const request: SiteRequest = { name: path, path, expected: { status: 200, body: 'file' } }

@@ -85,7 +85,9 @@ function differentKeys(first: unknown, second: unknown): string[] {
 /** The manifest of a tenant names versions that are complete and unchanged. */
 export async function checkForms(stage: Stage, formsBase: string, tenantId: string): Promise<Finding[]> {
   const place = `${formsBase}/${tenantId}`
-  const manifest = parsed((await stage.get(`${place}/manifest.json`))?.text ?? '')
+  const answer = await stage.get(`${place}/manifest.json`)
+  if (answer?.status === 403) return [finding('forms', `${place}/manifest.json answers 403`, letRead)]
+  const manifest = parsed(answer?.text ?? '')
   if (!isRecord(manifest) || !isRecord(manifest.forms))
     return [
       finding(
@@ -150,7 +152,7 @@ export async function checkApi(stage: Stage, apiBase: string, tenantId: string):
   const info = await stage.at(`${url('')}/p/tenants/${tenantId}/info`, { headers: { Origin: stage.origin } })
   if (info === null) return [await noAnswer(stage, 'api', base.href, 'apiBase')]
   const findings = answerFindings(stage, info, `${url('')}/p/tenants/${tenantId}/info`)
-  if (base.origin === stage.origin) return findings
+  if (base.origin === stage.origin || info.status >= 500) return findings
   const operations = operationsOf(readDocument())
   const preflights = await Promise.all(
     operations.map(async ({ operationId, method, path }) =>
@@ -218,8 +220,11 @@ function exposureFindings(stage: Stage, info: Answer): Finding[] {
     : [finding('cors', `scripts cannot read ${missing.join(', ')}`, 'Add them to Access-Control-Expose-Headers.')]
 }
 
+const apiFails = 'Start the API, and compare its address with the one that the proxy in front of it uses; see its log.'
+
 function answerFindings(stage: Stage, info: Answer, url: string): Finding[] {
   const findings: Finding[] = []
+  if (info.status >= 500) return [finding('api', `${url} answers ${info.status}`, apiFails)]
   if (info.status !== 200)
     findings.push(finding('api', `${url} answers ${info.status}`, 'Check apiBase and the tenant (--tenant).'))
   if (info.headers.get('etag')?.startsWith('W/') === true || info.encoding !== null)
