@@ -1,3 +1,6 @@
+import { pictureKind, startsWith, textAt } from './picture-kind.ts'
+import type { PictureKind } from './picture-kind.ts'
+
 /** Why a file is not uploaded. Codes of the catalogue below `files`. */
 export type FileRefusal = 'type' | 'tooLarge' | 'totalTooLarge' | 'empty' | 'tooMany'
 
@@ -9,27 +12,26 @@ export type FileRules = {
 
 type Kind = { extensions: readonly string[]; starts: (bytes: Uint8Array) => boolean }
 
-function at(offset: number, ...expected: number[]) {
-  return (bytes: Uint8Array) => expected.every((byte, index) => bytes[offset + index] === byte)
+function picture(kind: PictureKind, ...extensions: string[]): Kind {
+  return { extensions, starts: (bytes) => pictureKind(bytes) === kind }
 }
 
-function textAt(offset: number, ...texts: string[]) {
-  return (bytes: Uint8Array) =>
-    texts.some((text) => at(offset, ...Array.from(text, (char) => char.charCodeAt(0)))(bytes))
+function bytesAtStart(...expected: number[]) {
+  return (bytes: Uint8Array) => startsWith(bytes, 0, expected)
 }
 
-const zip = at(0, 0x50, 0x4b, 0x03, 0x04)
-const compound = at(0, 0xd0, 0xcf, 0x11, 0xe0)
+const zip = bytesAtStart(0x50, 0x4b, 0x03, 0x04)
+const compound = bytesAtStart(0xd0, 0xcf, 0x11, 0xe0)
 
 /** The first bytes of each media type; the file name is no proof of the content. */
 const kinds: { [type: string]: Kind } = {
-  'image/jpeg': { extensions: ['jpg', 'jpeg'], starts: at(0, 0xff, 0xd8, 0xff) },
-  'image/png': { extensions: ['png'], starts: at(0, 0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a) },
-  'image/gif': { extensions: ['gif'], starts: textAt(0, 'GIF8') },
-  'image/webp': { extensions: ['webp'], starts: (bytes) => textAt(0, 'RIFF')(bytes) && textAt(8, 'WEBP')(bytes) },
-  'image/heic': { extensions: ['heic', 'heif'], starts: textAt(4, 'ftypheic', 'ftypheix', 'ftypmif1', 'ftyphevc') },
-  'image/tiff': { extensions: ['tif', 'tiff'], starts: (bytes) => textAt(0, 'II*', 'MM\0')(bytes) },
-  'application/pdf': { extensions: ['pdf'], starts: textAt(0, '%PDF-') },
+  'image/jpeg': picture('jpeg', 'jpg', 'jpeg'),
+  'image/png': picture('png', 'png'),
+  'image/gif': picture('gif', 'gif'),
+  'image/webp': picture('webp', 'webp'),
+  'image/heic': picture('heic', 'heic', 'heif'),
+  'image/tiff': picture('tiff', 'tif', 'tiff'),
+  'application/pdf': { extensions: ['pdf'], starts: (bytes) => textAt(bytes, 0, 5) === '%PDF-' },
   'application/zip': { extensions: ['zip'], starts: zip },
   'application/msword': { extensions: ['doc'], starts: compound },
   'application/vnd.ms-excel': { extensions: ['xls'], starts: compound },

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { pictureKind, pictureSize, withoutMetadata } from './image-metadata.ts'
+import { pictureKind } from '../../../form-engine/attachments/picture-kind.ts'
+import { pictureSize, withoutMetadata } from './image-metadata.ts'
 
 function text(value: string) {
   return [...value].map((char) => char.charCodeAt(0))

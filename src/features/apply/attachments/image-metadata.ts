@@ -1,19 +1,9 @@
+import { pictureKind, startsWith, textAt } from '../../../form-engine/attachments/picture-kind.ts'
+
 /**
  * Removes metadata from a picture: place, device, owner, thumbnails, comments. It works on the bytes, so nothing is
  * recompressed; a photo keeps its orientation, its colours and its quality.
  */
-
-export type PictureKind = 'jpeg' | 'png' | 'webp' | 'gif' | 'heic' | 'tiff'
-
-/** By the first bytes; null for anything else. */
-export function pictureKind(bytes: Uint8Array): PictureKind | null {
-  if (startsWith(bytes, 0, [0xff, 0xd8, 0xff])) return 'jpeg'
-  if (startsWith(bytes, 0, pngSignature)) return 'png'
-  if (textAt(bytes, 0, 4) === 'RIFF' && textAt(bytes, 8, 4) === 'WEBP') return 'webp'
-  if (textAt(bytes, 0, 4) === 'GIF8') return 'gif'
-  if (textAt(bytes, 4, 4) === 'ftyp' && heicBrands.has(textAt(bytes, 8, 4))) return 'heic'
-  return ['II*\0', 'MM\0*'].includes(textAt(bytes, 0, 4)) ? 'tiff' : null
-}
 
 /** Width and height from the header; null if the file is truncated before. */
 export function pictureSize(bytes: Uint8Array): { width: number; height: number } | null {
@@ -38,9 +28,6 @@ export function withoutMetadata(bytes: Uint8Array): Uint8Array<ArrayBuffer> | nu
   return kind === 'webp' ? cleanWebp(bytes) : null
 }
 
-/** Brands of ISO media files with pictures: HEIC, HEIF and AVIF. */
-const heicBrands = new Set(['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mif1', 'msf1', 'avif', 'avis'])
-const pngSignature = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
 const exifHeader = [0x45, 0x78, 0x69, 0x66, 0, 0]
 const iccHeader = [...'ICC_PROFILE\0'].map((char) => char.charCodeAt(0))
 
@@ -184,14 +171,6 @@ function cleanWebp(bytes: Uint8Array): Uint8Array<ArrayBuffer> | null {
   const whole = joined([bytes.subarray(0, 12), ...chunks])
   new DataView(whole.buffer).setUint32(4, whole.length - 8, true)
   return chunks.length === 0 ? null : whole
-}
-
-function textAt(bytes: Uint8Array, at: number, length: number): string {
-  return String.fromCharCode(...bytes.subarray(at, at + length))
-}
-
-function startsWith(bytes: Uint8Array, at: number, expected: readonly number[]): boolean {
-  return expected.every((byte, index) => bytes[at + index] === byte)
 }
 
 function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {

@@ -1,4 +1,5 @@
-import { pictureKind, pictureSize, withoutMetadata } from './image-metadata.ts'
+import { pictureKind } from '../../../form-engine/attachments/picture-kind.ts'
+import { pictureSize, withoutMetadata } from './image-metadata.ts'
 
 /** More would need hundreds of megabytes of memory to decode. */
 export const mostPixels = 50_000_000
