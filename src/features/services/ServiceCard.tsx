@@ -71,10 +71,9 @@ export function ServiceCard({ service }: { service: Service }) {
 
 function feeText(fee: Service['fee'], language: Language, t: Text<'services'>): string {
   if (fee.kind === 'NONE') return t('card.feeNone')
-  if (fee.kind === 'FIXED' && fee.amount !== undefined) {
-    return t('card.feeFixed', { amount: formatYen(fee.amount, language) })
-  }
-  return t('card.feeQuoted')
+  if (fee.amount === undefined) return t('card.feeQuoted')
+  const amount = formatYen(fee.amount, language)
+  return fee.kind === 'FIXED' ? t('card.feeFixed', { amount }) : t('card.feeFrom', { amount })
 }
 
 function availabilityText(availability: ServiceAvailability, language: Language, t: Text<'services'>): string | null {

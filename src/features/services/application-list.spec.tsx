@@ -79,6 +79,14 @@ describe('the list of procedures', () => {
     for (const text of closed) expect(text.closest('li')?.querySelector('a')).toBeNull()
   })
 
+  it('says from how much a fee is that depends on the answers', async () => {
+    await open()
+    const services = await region('手続きを探す')
+    const cardOf = (name: string) => within(services).getByRole('heading', { level: 3, name }).closest('li')
+    expect(cardOf('住民票の写しの交付請求')).toHaveTextContent('手数料300円から')
+    expect(cardOf('粗大ごみ収集の申込み')).toHaveTextContent('手数料は内容によって変わります')
+  })
+
   it('names services of the tenant as examples of a search', async () => {
     await open()
     const services = await region('手続きを探す')
