@@ -99,7 +99,7 @@ test.describe('the built portal with the config.json of a stage with Amazon Cogn
     await codeField(page).fill(totpCode(secret, Date.now()))
     await page.getByRole('button', { name: '設定する' }).click()
     await expectTitle(page, 'ログインとセキュリティ')
-    await says(page, '優先して使用')
+    await says(page, 'いつも使う方法')
 
     await open(page, 'devices', '端末の管理')
     await says(page, '記憶済み')

@@ -50,7 +50,7 @@ test.describe('a sign-in with several steps', () => {
     const resident = await residentWith({ phone, mfa: { enabled: ['SMS_MFA'] } })
     await begin(page, resident)
     await expectTitle(page, '確認コードの入力')
-    await expect(page.getByText(`送信先: +********${phone.slice(-4)}`)).toBeVisible()
+    await expect(page.getByText(`送信先：末尾${phone.slice(-4)}の携帯電話`)).toBeVisible()
     await page.getByRole('button', { name: '確認する' }).click()
     await expect(page.getByRole('link', { name: '確認コードを入力してください。' })).toBeVisible()
     const first = await codeTo(sandbox, phone)

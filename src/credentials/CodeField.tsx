@@ -22,6 +22,13 @@ export function CodeField({ error }: { error: string | undefined }) {
   )
 }
 
+/** Where a code was sent. The identity provider masks all but the last digits of a phone number. */
+export function SentTo({ destination }: { destination: string }) {
+  const t = useText('sign-in')
+  const digits = /^\+\*+(\d{4})$/.exec(destination)?.[1]
+  return <p>{digits === undefined ? t('challenge.sentTo', { destination }) : t('challenge.sentToPhone', { digits })}</p>
+}
+
 /** The code of a form, without spaces and hyphens and in half-width digits. */
 export function codeOf(form: HTMLFormElement): string {
   return normalizeDigits(textOf(form, 'code'))

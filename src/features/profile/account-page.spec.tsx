@@ -156,7 +156,7 @@ describe('the second factors', () => {
     expect(user()?.mfa).toMatchObject({ enabled: ['SOFTWARE_TOKEN_MFA'], preferred: 'SOFTWARE_TOKEN_MFA' })
     const card = (await screen.findByRole('heading', { level: 3, name: '認証アプリ' })).closest('li')
     expect(card).toHaveTextContent('使用中')
-    expect(card).toHaveTextContent('優先して使用')
+    expect(card).toHaveTextContent('いつも使う方法')
   })
 
   it('are enabled by a click, and disabled only after a confirmation', async () => {

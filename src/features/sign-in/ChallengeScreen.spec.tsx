@@ -1,5 +1,6 @@
 import { render, screen } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
+import { SentTo } from '../../credentials/CodeField.tsx'
 import { changeLanguage, loadNamespaces } from '../../i18n/texts.ts'
 import { startErrorReports } from '../../lib/error-report.ts'
 import { ChallengeScreen } from './ChallengeScreen.tsx'
@@ -43,4 +44,14 @@ it('explains a step that the portal does not support, and reports its name', asy
   expect(reports).toMatchObject([{ kind: 'sign-in-step', code: 'VOICE_PRINT' }])
   unmount()
   stop()
+})
+
+it.each([
+  ['+********5678', '送信先：末尾5678の携帯電話'],
+  ['m***@e***', '送信先：m***@e***'],
+])('says for a code sent to %s: %s', async (destination, words) => {
+  await changeLanguage('ja')
+  await loadNamespaces(['sign-in'])
+  render(<SentTo destination={destination} />)
+  expect(screen.getByText(words)).toBeVisible()
 })

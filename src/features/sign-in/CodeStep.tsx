@@ -2,7 +2,7 @@ import { useParams } from 'react-router-dom'
 import { otpauthUri } from '../../auth/sign-in-step.ts'
 import type { SignInFactor } from '../../auth/sign-in-step.ts'
 import { AuthenticatorKey } from '../../credentials/AuthenticatorKey.tsx'
-import { CodeField, codeOf, useCodeCheck } from '../../credentials/CodeField.tsx'
+import { CodeField, SentTo, codeOf, useCodeCheck } from '../../credentials/CodeField.tsx'
 import { useText } from '../../i18n/use-text.ts'
 import { CheckedForm } from '../../fields/CheckedForm.tsx'
 import { textOf } from '../../fields/FormErrors.tsx'
@@ -26,7 +26,7 @@ export function CodeStep({ signIn, channel, destination }: Props) {
     >
       {(messageOf) => (
         <>
-          {destination !== null && <p>{t('challenge.sentTo', { destination })}</p>}
+          {destination !== null && <SentTo destination={destination} />}
           <CodeField error={messageOf('code')} />
           <CheckboxField
             id="remember"

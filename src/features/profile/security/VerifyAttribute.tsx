@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { useSessionPort } from '../../../auth/session-context.tsx'
-import { CodeField, codeOf, useCodeCheck } from '../../../credentials/CodeField.tsx'
+import { CodeField, SentTo, codeOf, useCodeCheck } from '../../../credentials/CodeField.tsx'
 import { notify } from '../../../feedback/notify.ts'
 import { CheckedForm } from '../../../fields/CheckedForm.tsx'
 import { useText } from '../../../i18n/use-text.ts'
@@ -70,7 +70,6 @@ type EnterCodeProps = { attribute: Verifiable; destination: string | null }
 /** The form after the code was sent. Wrong and expired codes can be corrected; another code can be sent. */
 export function EnterCode({ attribute, destination }: EnterCodeProps) {
   const t = useText('profile')
-  const signIn = useText('sign-in')
   const login = useText('login')
   const { tenantId } = useTenant()
   const { account } = useSessionPort()
@@ -79,7 +78,7 @@ export function EnterCode({ attribute, destination }: EnterCodeProps) {
   const action = useAccountAction()
   return (
     <View key="code" title={t('verify.codeTitle')} lead={t(`verify.${attribute}Lead`)}>
-      {destination !== null && <p>{signIn('challenge.sentTo', { destination })}</p>}
+      {destination !== null && <SentTo destination={destination} />}
       <ActionError action={action} />
       <CodeForm
         busy={action.busy}
