@@ -34,7 +34,11 @@ test('an idle session shows a warning over the filled form, can be extended, and
   await page.clock.fastForward(5 * minute)
   await expect(page).toHaveURL(/\/login\/minato-city$/)
   await expectTitle(page, 'ログイン')
-  await expect(page.getByText('ログインの有効期限が切れました。もう一度ログインしてください。')).toBeVisible()
+  const notice = page.getByText('ログインの有効期限が切れました。もう一度ログインしてください。')
+  await expect(notice).toBeVisible()
+  const noticeEnd = await notice.evaluate((words) => words.getBoundingClientRect().bottom)
+  for (const control of await page.getByRole('main').locator('input, button').all())
+    expect((await control.boundingBox())?.y, 'no notice covers the form').toBeGreaterThan(noticeEnd)
   await expect(page.locator('body')).not.toContainText('夜中に何度も')
   // The clock of the identity provider moves with that of the browser.
   await sandbox.post('clock', { shiftMs: 56 * minute })
