@@ -64,6 +64,26 @@ describe('a response to a request that the starter has sent', () => {
     expect(sent.aborted).toBe(true)
   })
 
+  it('ends together with the request of the application that is cancelled', async () => {
+    asked(new Promise(() => {}))
+    const others = new AbortController()
+    globalThis.portalStart?.responses.set('/app/web/o/drafts', {
+      language: 'ja',
+      token: 'T',
+      startedAt: performance.now(),
+      cancel: others,
+      response: new Promise(() => {}),
+    })
+    const cancel = new AbortController()
+    const response = earlyFetch({ url, language: 'ja', token: 'T' })?.(
+      new Request(`http://portal.test${url}`, { signal: cancel.signal }),
+    )
+    cancel.abort(new DOMException('cancelled', 'AbortError'))
+    await expect(response).rejects.toThrow('cancelled')
+    expect(others.signal.aborted).toBe(true)
+    expect(globalThis.portalStart?.responses.size).toBe(0)
+  })
+
   it('is missing if no starter runs', () => {
     globalThis.portalStart = undefined
     expect(earlyFetch({ url, language: 'ja', token: 'T' })).toBeNull()

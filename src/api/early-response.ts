@@ -1,8 +1,9 @@
-import type { EarlyResponse } from '../lib/portal-start.ts'
+import type { EarlyResponse, PortalStart } from '../lib/portal-start.ts'
 
 /** Older responses may be outdated. */
 export const maxAgeMs = 15_000
 
+type EarlyResponses = PortalStart['responses']
 type FirstRequest = { url: string; language: string; token: string | undefined }
 
 /**
@@ -20,14 +21,20 @@ export function earlyFetch({ url, language, token }: FirstRequest): ((request: u
     return null
   }
   // The request's signal contains axios' time limit and the caller's signal.
-  return (request) => orAborted(early, request instanceof Request ? request.signal : undefined)
+  return (request) => orAborted(early, request instanceof Request ? request.signal : undefined, responses)
 }
 
-function orAborted({ response, cancel }: EarlyResponse, signal: AbortSignal | undefined): Promise<Response> {
+function orAborted(
+  { response, cancel }: EarlyResponse,
+  signal: AbortSignal | undefined,
+  unused: EarlyResponses,
+): Promise<Response> {
   return new Promise((resolve, reject) => {
     const onAbort = () => {
       reject(signal?.reason)
       cancel.abort()
+      // The page does not use them any more, or the API does not respond.
+      cancelAll(unused)
     }
     if (signal?.aborted === true) onAbort()
     signal?.addEventListener('abort', onAbort, { once: true })
@@ -42,4 +49,10 @@ function orAborted({ response, cancel }: EarlyResponse, signal: AbortSignal | un
 async function withContent(response: Response): Promise<Response> {
   const content = await response.arrayBuffer()
   return new Response(content.byteLength === 0 ? null : content, response)
+}
+
+/** For responses that the application has not used. */
+export function cancelAll(responses: EarlyResponses): void {
+  for (const { cancel } of responses.values()) cancel.abort()
+  responses.clear()
 }

@@ -1,6 +1,6 @@
 import type { Service } from '../api/generated/api.schemas.ts'
 import { isRecord } from '../../form-model/record.ts'
-import { maxAgeMs } from '../api/early-response.ts'
+import { cancelAll, maxAgeMs } from '../api/early-response.ts'
 import { requestHeaders } from '../api/request-headers.ts'
 import { isDueForRenewal, isOfTenant, tokenClaims, tokenHolder } from '../auth/token-session.ts'
 import { tokenKeys } from '../auth/token-keys.ts'
@@ -87,7 +87,8 @@ async function sendFirstRequests(route: RouteStart, params: Record<string, strin
     readAhead(path, response, params, formsBase).catch(ignore)
     start.responses.set(url, { language, token, startedAt: performance.now(), cancel, response })
   }
-  setTimeout(cancelUntaken, maxAgeMs)
+  // A response that the application uses has the application's own time limit.
+  setTimeout(() => cancelAll(start.responses), maxAgeMs)
 }
 
 /**
@@ -107,12 +108,6 @@ async function readAhead(
       if (serviceId === params.serviceId && type === params.type)
         for (const part of ['definition.json', `texts.${language}.json`, 'validator.js'])
           preload(`${withoutSlash(formsBase)}/${params.tenantId}/${serviceId}/${type}/${formVersion}/${part}`)
-}
-
-/** A response that the application uses has the application's own time limit. */
-function cancelUntaken(): void {
-  for (const { cancel } of start.responses.values()) cancel.abort()
-  start.responses.clear()
 }
 
 /** The token of this tenant's session, unless it is due for renewal or a user has logged out in this browser since. */
