@@ -35,9 +35,10 @@ export function nginxJourneys(): void {
   })
 
   test('sends an error report without personal data @full', async ({ page, portal, resident, sandbox }) => {
-    const report = page.waitForRequest((request) => new URL(request.url()).pathname === reportPath)
-    await sandbox.post('faults', { kind: 'unavailable', operation: 'listServices', times: 5 })
     await signIn(page, resident)
+    await sandbox.post('faults', { kind: 'unavailable', operation: 'listServices', times: 5 })
+    const report = page.waitForRequest((request) => new URL(request.url()).pathname === reportPath)
+    await page.reload()
     const sent = await report
     expect(sent.url()).toBe(portal.url + reportPath)
     expect(sent.postDataJSON()).toMatchObject({ kind: 'api', stage: 'sandbox', route: 'applicationList' })
