@@ -120,8 +120,11 @@ describe('a result page', () => {
     ['CANCELLED_BY_USER', 'お支払いの必要はありません'],
   ])('never shows success for a forged callback while the order is in %s (P-04)', async (status, heading) => {
     const { running } = await paying(status)
+    vi.useFakeTimers({ shouldAdvanceTime: true })
     for (const more of ['', '&repayment=true']) {
       await comeBack(running, 'success', more)
+      // The page polls a while before it says so.
+      await act(() => vi.advanceTimersByTimeAsync(16_000))
       await title(heading)
       expect(main()).not.toHaveTextContent(/完了しました/)
     }
