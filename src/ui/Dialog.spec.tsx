@@ -9,10 +9,10 @@ function closeWithoutAsking(): void {
   act(() => screen.getByRole<HTMLDialogElement>('dialog', { hidden: true }).close())
 }
 
-function Closable() {
+function Closable({ unasked = false }: { unasked?: boolean }) {
   const [opened, setOpened] = useState(true)
   return (
-    <Dialog opened={opened} onClose={() => setOpened(false)} title="Delete?">
+    <Dialog opened={opened} unasked={unasked} onClose={() => setOpened(false)} title="Delete?">
       text
     </Dialog>
   )
@@ -50,18 +50,21 @@ describe('a dialog', () => {
     expect(onClose).toHaveBeenCalledTimes(1)
   })
 
-  it('leaves the focus on the heading of the page if nothing had it before', () => {
-    render(
-      <>
-        <h1 tabIndex={-1} data-page-title="">
-          Page
-        </h1>
-        <Closable />
-      </>,
-    )
-    closeWithoutAsking()
-    expect(screen.getByRole('heading', { name: 'Page' })).toHaveFocus()
-  })
+  it.each([false, true])(
+    'leaves the focus on the heading of the page if nothing had it before (unasked: %s)',
+    (unasked) => {
+      render(
+        <>
+          <h1 tabIndex={-1} data-page-title="">
+            Page
+          </h1>
+          <Closable unasked={unasked} />
+        </>,
+      )
+      fireEvent(screen.getByRole('dialog'), new Event('cancel', { cancelable: true }))
+      expect(screen.getByRole('heading', { name: 'Page' })).toHaveFocus()
+    },
+  )
 
   it('does not focus a button when it opens by itself, also when it is shown again', () => {
     render(

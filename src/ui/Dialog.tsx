@@ -51,8 +51,10 @@ function OpenDialog({ onClose, title, unasked = false, children, actions }: Omit
     return () => {
       element.removeEventListener('close', onClosed)
       element.close()
-      // The formerly focused element is gone, e.g. because the dialog opened while a page was replaced.
-      if (document.activeElement === document.body) requestPageFocus()
+      // The formerly focused element is gone, e.g. because the dialog opened while a page was replaced. Until the next
+      // frame a browser may still name the element in the dialog that had the focus.
+      const focused = document.activeElement
+      if (focused === null || focused === document.body || element.contains(focused)) requestPageFocus()
     }
   }, [unasked])
   return (
