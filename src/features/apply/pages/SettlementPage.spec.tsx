@@ -167,6 +167,17 @@ describe('settlement', () => {
     expect(await screen.findByText('710円')).toBeVisible()
     expect(screen.getByRole('heading', { level: 1 })).toHaveFocus()
   })
+
+  it('does not wait for a fee that failed: the main button requests it again', async () => {
+    const applying = await start()
+    applying.fault({ kind: 'unavailable', operation: 'quoteOrder', times: 1, retryAfter: 60 })
+    await leaveDraft(applying, serviceId, answers)
+    await applying.open(settlement)
+    await applying.user.click(await screen.findByRole('button', { name: '金額を計算し直す' }))
+    expect(await screen.findByText('710円')).toBeVisible()
+    expect(footButton('送信して支払いへ進む')).not.toHaveAttribute('aria-busy', 'true')
+    expect(applying.calls('submitOrder')).toHaveLength(0)
+  })
 })
 
 describe('the pages after the form without a type', () => {

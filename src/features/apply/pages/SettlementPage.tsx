@@ -183,9 +183,15 @@ function Settlement({ application, progress, proceed, onHandingOver }: Props) {
         store={store}
         back={sending ? null : () => void navigate(pathOfPage(application, progress.pages.at(-1)?.id ?? reviewPage))}
       >
-        <Button wide busy={sending || total === null} onClick={() => void onSend()}>
-          {sending ? t('review.sending') : button}
-        </Button>
+        {quote.isError && !quote.isFetching ? (
+          <Button wide onClick={() => void quote.refetch()}>
+            {t('fee.again')}
+          </Button>
+        ) : (
+          <Button wide busy={sending || total === null} onClick={() => void onSend()}>
+            {sending ? t('review.sending') : button}
+          </Button>
+        )}
       </ApplicationFoot>
     </div>
   )
