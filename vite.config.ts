@@ -44,6 +44,8 @@ const chunks = [
     test: /src\/(?:app|ui|tenant|order-display|issued-files|line|payment|i18n|feedback\/(?!NotificationDisplay)|api\/|lib\/|auth\/(?:session-limits|sign-in-step)|features\/(?:charges\/ChargeBox|orders\/HistoryFailed|(?:services|orders)\/[^/]+\.module))|form-model\/tokyo-date|node_modules\/(?:@tanstack|axios)\//,
     priority: 1,
   },
+  { name: 'charges', test: /src\/features\/charges\// },
+  { name: 'tenant-state', test: /src\/features\/tenant-state\// },
   { name: 'shared', test: /src\/|node_modules\//, minShareCount: 3 },
 ]
 
