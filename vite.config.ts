@@ -46,6 +46,7 @@ const chunks = [
   },
   { name: 'charges', test: /src\/features\/charges\// },
   { name: 'tenant-state', test: /src\/features\/tenant-state\// },
+  { name: 'web-vitals', test: /node_modules\/web-vitals\// },
   { name: 'shared', test: /src\/|node_modules\//, minShareCount: 3 },
 ]
 

@@ -37,11 +37,34 @@ export function nginxJourneys(): void {
   test('sends an error report without personal data @full', async ({ page, portal, resident, sandbox }) => {
     await signIn(page, resident)
     await sandbox.post('faults', { kind: 'unavailable', operation: 'listServices', times: 5 })
-    const report = page.waitForRequest((request) => new URL(request.url()).pathname === reportPath)
+    const report = page.waitForRequest(
+      (request) => new URL(request.url()).pathname === reportPath && !/"web-vital"/.test(request.postData() ?? ''),
+    )
     await page.reload()
     const sent = await report
     expect(sent.url()).toBe(portal.url + reportPath)
     expect(sent.postDataJSON()).toMatchObject({ kind: 'api', stage: 'sandbox', route: 'applicationList' })
+  })
+
+  test('sends Web Vitals of each page after it has loaded, without personal data @full', async ({
+    page,
+    portal,
+    resident,
+  }) => {
+    const sent: Record<string, unknown>[] = []
+    page.on('request', (request) => {
+      if (new URL(request.url()).pathname === reportPath) sent.push(request.postDataJSON() as Record<string, unknown>)
+    })
+    const library = page.waitForRequest(/web-vitals/)
+    await signIn(page, resident)
+    await library
+    await page.getByRole('link', { name: '申請履歴' }).click()
+    await expect(page.getByText('申請はまだありません')).toBeVisible()
+    await page.goto(`${portal.url}/error`)
+    const figures = () => sent.filter(({ kind }) => kind === 'web-vital')
+    const named = () => figures().map(({ code, route }) => `${String(code)} ${String(route)}`)
+    await expect.poll(named).toEqual(expect.arrayContaining(['TTFB login', 'LCP login', 'CLS login', 'INP login']))
+    for (const { code, value } of figures()) expect(value, String(code)).toEqual(expect.any(Number))
   })
 
   test('passes the check of a stage (npm run deploy:check) @full', async ({ portal }) => {

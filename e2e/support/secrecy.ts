@@ -8,8 +8,8 @@ const secrets = [
   { name: 'an e-mail address', pattern: /[\w.+-]+@[\w-]+\.[a-z]/i },
 ]
 
-/** All that an error report may contain (docs/deploying.md). */
-const reportKeys = new Set(['kind', 'code', 'route', 'stage', 'release', 'reference'])
+/** All that a report of an error or a Web Vital may contain (docs/deploying.md). */
+const reportKeys = new Set(['kind', 'code', 'value', 'navigation', 'route', 'stage', 'release', 'reference'])
 
 const ownerOperations = '/app/web/o/'
 const changing = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
@@ -33,9 +33,9 @@ export function watchSecrecy(
 
   /** A report is for the operator: it never contains what identifies a user or was typed by one. */
   function lookAtReport(body: string): void {
-    for (const { name, pattern } of secrets) if (pattern.test(body)) findings.add(`${name} in an error report ${body}`)
+    for (const { name, pattern } of secrets) if (pattern.test(body)) findings.add(`${name} in a report ${body}`)
     const foreign = Object.keys(JSON.parse(body) as object).filter((key) => !reportKeys.has(key))
-    if (foreign.length > 0) findings.add(`${foreign.join(', ')} in an error report`)
+    if (foreign.length > 0) findings.add(`${foreign.join(', ')} in a report`)
   }
 
   context.on('request', (request) => {

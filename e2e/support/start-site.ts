@@ -47,6 +47,7 @@ async function startBehindNginx(servedBy: Exclude<ServedBy, 'sandbox'>): Promise
     ...shown,
     ...(isApart && { apiBase: `${apiUrl}/app/web`, auth: { ...shown.auth, endpoint: `${apiUrl}/_identity/` } }),
     reportTo: reportPath,
+    webVitals: true,
     demo: false,
   }
   const stageRoot = mkdtempSync(join(tmpdir(), 'stage-'))

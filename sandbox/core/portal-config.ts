@@ -39,6 +39,7 @@ export function portalConfig(cardOrigin: string, changes: ConfigChanges): Portal
       requestTimeoutMs: 30_000,
       ...changes.limits,
     },
+    webVitals: false,
     demo: changes.demo ?? true,
     ...(changes.reportTo === undefined ? {} : { reportTo: changes.reportTo }),
   }

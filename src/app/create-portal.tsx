@@ -45,11 +45,8 @@ export function createPortal({ config, makeRouter = createBrowserRouter }: Optio
   const reports =
     config.reportTo === undefined
       ? null
-      : import('../lib/error-report.ts').then(
-          ({ startErrorReports, reportProblem }) => {
-            startErrorReports(config)
-            return reportProblem
-          },
+      : import('./reports.ts').then(
+          ({ startReports }) => startReports(config, router),
           () => null,
         )
 

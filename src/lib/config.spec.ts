@@ -68,6 +68,8 @@ describe('config.json', () => {
     ['limits.notificationMs', { limits: { notificationMs: Number.NaN } }],
     ['limits', { limits: [] }],
     ['demo', { demo: 'yes' }],
+    ['webVitals', { webVitals: 'yes', reportTo: '/reports' }],
+    ['webVitals', { webVitals: true }],
     ['auth.poolId', { auth: { ...amazon, region: 'ap-northeast-3' } }],
     ['auth.flow', { auth: { ...amazon, flow: 'USER_PASSWORD_AUTH' } }],
     ['demo', { auth: amazon, demo: true }],

@@ -24,6 +24,8 @@ export type PortalConfig = {
   limits: PortalLimits
   /** Path or https URL that receives error reports; without it none are sent. */
   reportTo?: string
+  /** Whether loading times and responsiveness (Web Vitals) are sent to `reportTo`, too. */
+  webVitals: boolean
   /** https origin of the signed links of attachments, if it is neither the portal's nor the API's. */
   filesOrigin?: string
   /** True only with the sandbox as the API: shown by a banner. */
@@ -156,6 +158,7 @@ export function parseConfig(raw: unknown): PortalConfig {
     },
     ...(reportTo === undefined ? {} : { reportTo }),
     ...(filesOrigin === undefined ? {} : { filesOrigin }),
+    webVitals: file.read('webVitals', isBoolean, 'true or false', false),
     demo: file.read('demo', isBoolean, 'true or false', false),
   }
   for (const reader of [file, auth, limits]) reader.noOther()
@@ -165,6 +168,7 @@ export function parseConfig(raw: unknown): PortalConfig {
     if (flow === 'USER_PASSWORD_AUTH') faults.push('auth.flow would send the password to Amazon')
     if (config.demo) faults.push('demo is only for an emulator (auth.endpoint)')
   }
+  if (config.webVitals && reportTo === undefined) faults.push('webVitals needs reportTo')
   const { idleMinutes, absoluteHours, warningMinutes } = config.limits
   if (warningMinutes >= Math.min(idleMinutes, absoluteHours * 60))
     faults.push('limits.warningMinutes is not below limits.idleMinutes and limits.absoluteHours')

@@ -62,22 +62,7 @@ export function startErrorReports({ stage, reportTo }: Pick<PortalConfig, 'stage
     if (reportTo === undefined || sent.has(once) || sent.size >= maxReports) return
     sent.add(once)
     const safeReference = reference !== undefined && referencePattern.test(reference) ? reference : undefined
-    // Without cookies and without the page's address. Nothing waits for it, and a failure to report is not reported.
-    fetch(reportTo, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({
-        kind,
-        code: safeCode,
-        route,
-        stage,
-        release: releaseOf(document),
-        reference: safeReference,
-      }),
-      credentials: 'omit',
-      referrerPolicy: 'no-referrer',
-      keepalive: true,
-    }).catch(() => undefined)
+    postReport({ stage, reportTo }, { kind, code: safeCode, route, reference: safeReference })
   }
   for (const report of early.splice(0)) send(report)
   const onError = ({ error }: ErrorEvent) => reportFailure({ kind: 'script', code: nameOf(error) })
@@ -89,6 +74,24 @@ export function startErrorReports({ stage, reportTo }: Pick<PortalConfig, 'stage
     window.removeEventListener('error', onError)
     window.removeEventListener('unhandledrejection', onRejection)
   }
+}
+
+/**
+ * Sends a report without cookies and without the page's address. Nothing waits for it, and a failure to report is not
+ * reported.
+ */
+export function postReport(
+  { stage, reportTo }: { stage: string; reportTo: string },
+  content: Record<string, string | number | undefined>,
+): void {
+  fetch(reportTo, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ ...content, stage, release: releaseOf(document) }),
+    credentials: 'omit',
+    referrerPolicy: 'no-referrer',
+    keepalive: true,
+  }).catch(() => undefined)
 }
 
 /** The class of an error; its message may quote typed text. */
