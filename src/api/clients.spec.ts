@@ -88,6 +88,24 @@ describe('the public client', () => {
     expect(cancel.signal.aborted).toBe(true)
     globalThis.portalStart = undefined
   })
+  it('drops responses that were requested early when something is changed on the server', async () => {
+    const early = () => {
+      const cancel = new AbortController()
+      const response = new Promise<Response>(() => {})
+      globalThis.portalStart?.responses.set(base, { language: 'ja', token: 'T', startedAt: 0, cancel, response })
+      return cancel.signal
+    }
+    globalThis.portalStart = { config: undefined, responses: new Map() }
+    const signals = [early()]
+    answer('/p/tenants/acme/mail-confirmations', () => {
+      signals.push(early())
+      return HttpResponse.json({})
+    })
+    await publicRequest({ url: '/p/tenants/acme/mail-confirmations', method: 'POST', data: {} })
+    expect(signals.map(({ aborted }) => aborted)).toEqual([true, true])
+    expect(globalThis.portalStart.responses.size).toBe(0)
+    globalThis.portalStart = undefined
+  })
   it('sends nothing when the tenant is closed', async () => {
     wire({ tenantGate: () => Promise.reject(new ProblemError({ kind: 'unavailable', fields: [] })) })
     answer('/p/tenants/acme/services', () => HttpResponse.json([]))

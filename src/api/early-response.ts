@@ -1,9 +1,26 @@
 import type { EarlyResponse, PortalStart } from '../lib/portal-start.ts'
+import { requestHeaders } from './request-headers.ts'
 
 /** Older responses may be outdated. */
 export const maxAgeMs = 15_000
 
 type EarlyResponses = PortalStart['responses']
+
+/** Sends a request that the application is going to send, and stores it for {@link earlyFetch}. */
+export function sendEarly(
+  responses: EarlyResponses,
+  url: string,
+  language: string,
+  token: string | undefined,
+): Promise<Response> {
+  const cancel = new AbortController()
+  const response = fetch(url, {
+    headers: requestHeaders({ language, requestId: crypto.randomUUID(), token }),
+    signal: cancel.signal,
+  })
+  responses.set(url, { language, token, startedAt: performance.now(), cancel, response })
+  return response
+}
 type FirstRequest = { url: string; language: string; token: string | undefined }
 
 /**
@@ -49,6 +66,12 @@ function orAborted(
 async function withContent(response: Response): Promise<Response> {
   const content = await response.arrayBuffer()
   return new Response(content.byteLength === 0 ? null : content, response)
+}
+
+/** A change on the server may contradict responses that were requested before it. */
+export function dropEarlyResponses(): void {
+  const responses = globalThis.portalStart?.responses
+  if (responses !== undefined) cancelAll(responses)
 }
 
 /** For responses that the application has not used. */

@@ -2,7 +2,7 @@ import axios from 'axios'
 import type { AxiosRequestConfig, AxiosResponse } from 'axios'
 import { noteServerDate } from '../lib/clock.ts'
 import { ProblemError } from '../lib/problem.ts'
-import { earlyFetch } from './early-response.ts'
+import { dropEarlyResponses, earlyFetch } from './early-response.ts'
 import { toProblem, unreadableAnswer } from './problem.ts'
 import { requestHeaders } from './request-headers.ts'
 import { wired } from './wire.ts'
@@ -25,6 +25,8 @@ const uploadFactor = 10
 export async function send<T>(config: AxiosRequestConfig, token?: string): Promise<ApiResponse<T>> {
   const { baseUrl, timeoutMs, language } = wired()
   const requestId = crypto.randomUUID()
+  const changes = config.method !== 'GET'
+  if (changes) dropEarlyResponses()
   const early = earlyFetchOf({ ...config, baseURL: baseUrl }, language(), token)
   try {
     const response = await client.request<T>({
@@ -44,6 +46,8 @@ export async function send<T>(config: AxiosRequestConfig, token?: string): Promi
     if (config.signal?.aborted === true) throw new DOMException('The request was cancelled', 'AbortError')
     if (axios.isAxiosError(thrown) && thrown.response) noteServerDate(freshDateOf(thrown.response))
     throw new ProblemError(toProblem(thrown), { cause: withoutRequest(thrown) })
+  } finally {
+    if (changes) dropEarlyResponses()
   }
 }
 

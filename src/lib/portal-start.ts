@@ -1,3 +1,4 @@
+import { withoutSlash } from './config.ts'
 import type { Language } from './language.ts'
 import type { storageKeys } from './storage-keys.ts'
 
@@ -47,6 +48,36 @@ export type StartConfig = { apiBase: string; formsBase: string; auth: { clientId
 
 /** The data of an already visited tenant for the first frame. */
 export type TenantLook = { band: string; name: string }
+
+type OfferedForms = { serviceId: string; forms: readonly { type: string; formVersion: string }[] }
+
+/** The files of a form, in the version that the services name; none if they do not contain it. */
+export function formFiles(
+  services: readonly OfferedForms[],
+  params: Readonly<Record<string, string>>,
+  formsBase: string,
+  language: string,
+): string[] {
+  return services.flatMap(({ serviceId, forms }) =>
+    forms.flatMap(({ type, formVersion }) =>
+      serviceId === params.serviceId && type === params.type
+        ? ['definition.json', `texts.${language}.json`, 'validator.js'].map(
+            (part) => `${withoutSlash(formsBase)}/${params.tenantId}/${serviceId}/${type}/${formVersion}/${part}`,
+          )
+        : [],
+    ),
+  )
+}
+
+/** Fetches a script, a style sheet or data, so that it is in the browser's cache when the page needs it. */
+export function preloadFile(file: string): void {
+  const link = document.createElement('link')
+  link.as = file.endsWith('.js') ? 'script' : file.endsWith('.css') ? 'style' : 'fetch'
+  link.rel = link.as === 'script' ? 'modulepreload' : 'preload'
+  link.crossOrigin = ''
+  link.href = file
+  document.head.append(link)
+}
 
 declare global {
   /** Missing in development and in tests, where no starter runs. */

@@ -1,13 +1,13 @@
 import type { Service } from '../api/generated/api.schemas.ts'
 import { isRecord } from '../../form-model/record.ts'
-import { cancelAll, maxAgeMs } from '../api/early-response.ts'
-import { requestHeaders } from '../api/request-headers.ts'
+import { cancelAll, maxAgeMs, sendEarly } from '../api/early-response.ts'
 import { isDueForRenewal, isOfTenant, tokenClaims, tokenHolder } from '../auth/token-session.ts'
 import { tokenKeys } from '../auth/token-keys.ts'
 import { withoutSlash } from '../lib/config.ts'
 import { fetchConfig } from '../lib/fetch-config.ts'
 import { startLanguage } from '../lib/language.ts'
 import { matchPattern } from '../lib/path-pattern.ts'
+import { formFiles, preloadFile } from '../lib/portal-start.ts'
 import type { PortalStart, RouteStart, RouteTable, StartConfig, TenantLook } from '../lib/portal-start.ts'
 import { readJson } from '../lib/shape.ts'
 import type { Guard } from '../lib/shape.ts'
@@ -57,16 +57,7 @@ function showTenant(params: Record<string, string>): void {
 }
 
 function preloadFiles(route: RouteStart): void {
-  for (const index of route.files[language]) preload(files[index] as string)
-}
-
-function preload(file: string): void {
-  const link = document.createElement('link')
-  link.as = file.endsWith('.js') ? 'script' : file.endsWith('.css') ? 'style' : 'fetch'
-  link.rel = link.as === 'script' ? 'modulepreload' : 'preload'
-  link.crossOrigin = ''
-  link.href = file
-  document.head.append(link)
+  for (const index of route.files[language]) preloadFile(files[index] as string)
 }
 
 async function sendFirstRequests(route: RouteStart, params: Record<string, string>): Promise<void> {
@@ -79,13 +70,7 @@ async function sendFirstRequests(route: RouteStart, params: Record<string, strin
     const token = path.startsWith('/o/') ? idToken : undefined
     if (token === null) continue
     const url = withoutSlash(apiBase) + path.replaceAll(/:(\w+)/g, (_match, name: string) => params[name] as string)
-    const cancel = new AbortController()
-    const response = fetch(url, {
-      headers: requestHeaders({ language, requestId: crypto.randomUUID(), token }),
-      signal: cancel.signal,
-    })
-    readAhead(path, response, params, formsBase).catch(ignore)
-    start.responses.set(url, { language, token, startedAt: performance.now(), cancel, response })
+    readAhead(path, sendEarly(start.responses, url, language, token), params, formsBase).catch(ignore)
   }
   // A response that the application uses has the application's own time limit.
   setTimeout(() => cancelAll(start.responses), maxAgeMs)
@@ -103,11 +88,7 @@ async function readAhead(
 ): Promise<void> {
   const content: unknown = await (await response).clone().json()
   if (!path.endsWith('/services')) return
-  for (const { serviceId, forms } of content as Service[])
-    for (const { type, formVersion } of forms)
-      if (serviceId === params.serviceId && type === params.type)
-        for (const part of ['definition.json', `texts.${language}.json`, 'validator.js'])
-          preload(`${withoutSlash(formsBase)}/${params.tenantId}/${serviceId}/${type}/${formVersion}/${part}`)
+  formFiles(content as Service[], params, formsBase, language).forEach(preloadFile)
 }
 
 /** The token of this tenant's session, unless it is due for renewal or a user has logged out in this browser since. */

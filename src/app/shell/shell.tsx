@@ -12,6 +12,7 @@ import { NavigationWait } from './NavigationWait.tsx'
 import { MaintenanceBanner, MutationProblems, OfflineBar, StorageNotice } from './notices.tsx'
 import { PageFooter } from './PageFooter.tsx'
 import { PageHeader } from './PageHeader.tsx'
+import { PreparedLinks } from './PreparedLinks.tsx'
 
 export { dropApplications, forgetEverything, forgetForms, logOut } from '../session/log-out.ts'
 export { ErrorPage, NotFoundPage, RouteProblem } from '../failure/failure-pages.tsx'
@@ -54,6 +55,7 @@ export function ShellBottom({ route, known }: { route: RouteName | null; known: 
     <>
       <PageFooter />
       <LeftPages />
+      {session && <PreparedLinks />}
       <MutationProblems />
       <Announcer />
       {tenant && route && <TenantWatch route={route} known={known} />}

@@ -1,0 +1,107 @@
+import { useQueryClient } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { sendEarly } from '../../api/early-response.ts'
+import { getListServicesQueryOptions } from '../../api/generated/services/services.ts'
+import { useSessionPort } from '../../auth/session-context.tsx'
+import { currentLanguage } from '../../i18n/texts.ts'
+import { useConfig } from '../../lib/config-context.ts'
+import { matchPattern } from '../../lib/path-pattern.ts'
+import { formFiles, preloadFile } from '../../lib/portal-start.ts'
+import type { RouteTable } from '../../lib/portal-start.ts'
+import { readJson } from '../../lib/shape.ts'
+import type { Guard } from '../../lib/shape.ts'
+import { isRecord } from '../../../form-model/record.ts'
+
+/** How long the pointer or the focus rests on a link before its page is requested: shorter than a click. */
+const restMs = 65
+
+/** Older data of a page that was not opened is requested again. */
+const maxAgeMs = 5_000
+
+/**
+ * Requests the files and the user's data of the page behind a link as soon as a pointer, a finger or the focus rests on
+ * it. The page uses these responses (src/api/early-response.ts) and requests everything that is missing, so a failure
+ * here only costs time. Not for users who save data.
+ */
+export function PreparedLinks() {
+  const { apiBase, formsBase } = useConfig()
+  const client = useQueryClient()
+  const session = useSessionPort()
+  useEffect(
+    () =>
+      watchLinks((address) =>
+        preparePage(address, { apiBase, formsBase, client, token: session.lastKnownIdToken() ?? undefined }),
+      ),
+    [apiBase, formsBase, client, session],
+  )
+  return null
+}
+
+/** Calls `prepare` for links to other pages of the portal, until the returned function is called. */
+function watchLinks(prepare: (address: URL) => void): () => void {
+  let timer: ReturnType<typeof setTimeout>
+  const stop = new AbortController()
+  const listen = (types: readonly string[], listener: (event: Event) => void) => {
+    for (const type of types) document.addEventListener(type, listener, { passive: true, signal: stop.signal })
+  }
+  // A click starts the page itself, and a finger that scrolls does not click.
+  const forget = () => clearTimeout(timer)
+  listen(['click', 'pointercancel'], forget)
+  listen(['pointerover', 'pointerdown', 'focusin'], ({ target }) => {
+    forget()
+    const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null
+    if (link !== null && isOtherPage(link) && !savesData())
+      timer = setTimeout(() => prepare(new URL(link.href)), restMs)
+  })
+  return () => {
+    forget()
+    stop.abort()
+  }
+}
+
+function isOtherPage({ origin, pathname, target }: HTMLAnchorElement): boolean {
+  return origin === window.location.origin && pathname !== window.location.pathname && target === ''
+}
+
+/** Only Chromium reports the setting. */
+function savesData(): boolean {
+  const { connection }: { connection?: { saveData?: boolean } } = navigator as object
+  return connection?.saveData === true
+}
+
+type Parts = { apiBase: string; formsBase: string; client: QueryClient; token: string | undefined }
+
+function preparePage({ pathname, search }: URL, { apiBase, formsBase, client, token }: Parts): void {
+  const start = globalThis.portalStart
+  const table = readJson(document.getElementById('portal-start')?.textContent ?? null, isRecord as Guard<RouteTable>)
+  if (start === undefined || table === null) return
+  const language = currentLanguage()
+  for (const { pattern, session, files, requests } of table.routes) {
+    const params = matchPattern(pattern, pathname)
+    if (params === null || !session) continue
+    const services = client.getQueryData(getListServicesQueryOptions(params.tenantId ?? '').queryKey) ?? []
+    const wanted = [
+      ...files[language].flatMap((index) => table.files[index] ?? []),
+      ...formFiles(services, params, formsBase, language),
+    ]
+    for (const file of wanted) if (!isFetched(file)) preloadFile(file)
+    // Public data is in the query cache. A filter in the address changes the request.
+    const own = requests.filter((path) => path.startsWith('/o/') && !(search !== '' && path.includes('?')))
+    const sent = own
+      .map((path) => apiBase + path.replaceAll(/:(\w+)/g, (_match, name: string) => params[name] ?? ''))
+      .filter((url) => token !== undefined && !start.responses.has(url))
+    for (const url of sent) sendEarly(start.responses, url, language, token).catch(() => undefined)
+    setTimeout(() => {
+      for (const url of sent) {
+        start.responses.get(url)?.cancel.abort()
+        start.responses.delete(url)
+      }
+    }, maxAgeMs)
+    return
+  }
+}
+
+function isFetched(file: string): boolean {
+  return [...document.querySelectorAll('link')].some(({ href }) => new URL(href).pathname === file)
+}
