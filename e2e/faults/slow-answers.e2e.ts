@@ -7,7 +7,7 @@ const loading = '読み込んでいます'
 const takesLong = '時間がかかっています。このままお待ちください。'
 
 test.describe('a response that takes half a minute (R-05)', () => {
-  test('of the next page is announced after one second, called slow after ten, and can be cancelled; a late response changes nothing', async ({
+  test('of the next page is shown at once by a bar, after one second by the outline of the page, called slow after ten, and can be cancelled; a late response changes nothing', async ({
     page,
     portal,
     sandbox,
@@ -26,14 +26,18 @@ test.describe('a response that takes half a minute (R-05)', () => {
     await page.clock.pauseAt(Date.now() + 60_000)
     await page.locator(`main a[href$="${order?.orderId}"]`).click()
     await expect.poll(() => held.length).toBe(1)
+    await expect(page.locator('[data-loading]')).toBeVisible()
     await page.clock.runFor(900)
     await expect(page.getByText(loading)).toHaveCount(0)
     await page.clock.runFor(200)
     await expect(page.getByRole('status').filter({ hasText: loading })).toBeVisible()
+    await expect(page.locator('[data-outline]')).toBeVisible()
     await page.clock.runFor(9000)
     await expect(page.getByRole('status').filter({ hasText: takesLong })).toBeVisible()
     await page.getByRole('button', { name: '読み込みをやめる' }).click()
     await expect(page.getByText(takesLong)).toHaveCount(0)
+    await expect(page.locator('[data-outline]')).toHaveCount(0)
+    await expect(page.locator(`main a[href$="${order?.orderId}"]`)).toBeFocused()
     await expect(page).toHaveURL(/\/applicationhistory$/)
     await held[0]?.continue().catch(() => undefined)
     await page.clock.runFor(1000)

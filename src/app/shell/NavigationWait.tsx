@@ -10,7 +10,10 @@ const longWaitAfterMs = 10_000
 
 type Wait = 'short' | 'said' | 'long'
 
-/** Shown while the next page loads; after a while the user can stay on the current page. */
+/**
+ * Shown while the next page loads: a bar at once, after a second the outline of the page over the current one, and
+ * after a while a way to stay on the current page (R-05).
+ */
 export function NavigationWait() {
   const common = useText('common')
   const critical = useText('critical')
@@ -30,17 +33,50 @@ export function NavigationWait() {
       setWait('short')
     }
   }, [waiting, key])
+  const outlined = wait !== 'short' && wanted?.pathname !== here.pathname
+  useEffect(() => (outlined ? suspendContent() : undefined), [outlined])
   const words = { short: '', said: critical('app.loading'), long: critical('app.stillLoading') }
   // Navigating to the current location cancels the pending navigation.
   const stay = () => void navigate(here, { replace: true, state: here.state as unknown })
   return (
-    <div className={wait === 'short' ? styles.none : styles.line}>
-      <output>{words[wait]}</output>
-      {wait === 'long' && (
-        <Button variant="text" onClick={stay}>
-          {common('nav.stopLoading')}
-        </Button>
+    <>
+      {waiting && <div className={styles.bar} data-loading />}
+      {outlined && (
+        <div className={styles.cover} data-outline>
+          <div className={styles.outline}>
+            <i />
+            <i />
+            <i />
+            <i />
+          </div>
+        </div>
       )}
-    </div>
+      <div className={wait === 'short' ? styles.none : styles.line}>
+        <output>{words[wait]}</output>
+        {wait === 'long' && (
+          <Button variant="text" onClick={stay}>
+            {common('nav.stopLoading')}
+          </Button>
+        )}
+      </div>
+    </>
   )
+}
+
+/** The page's own skeleton, which follows the outline, is visible at once (Skeleton.module.css). */
+const skeletonDelayMs = 300
+
+/** The covered page cannot be operated, but keeps its answers and its position. The focus returns to it. */
+function suspendContent(): () => void {
+  const content = document.getElementById('content')
+  const focused = document.activeElement
+  content?.toggleAttribute('inert', true)
+  const { dataset } = document.documentElement
+  dataset.outlined = ''
+  return () => {
+    setTimeout(() => delete dataset.outlined, skeletonDelayMs)
+    content?.toggleAttribute('inert', false)
+    const isLost = document.activeElement === null || document.activeElement === document.body
+    if (isLost && focused instanceof HTMLElement && focused.isConnected) focused.focus({ preventScroll: true })
+  }
 }
