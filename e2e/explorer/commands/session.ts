@@ -61,7 +61,8 @@ export function signIn(asOther: boolean): Step {
       const who = candidates[asOther ? candidates.length - 1 : 0]
       const resident = residents[who ?? -1]
       const email = page.locator('input[type=email], input[autocomplete~=username]').first()
-      if (who === undefined || resident === undefined || !(await email.isEditable())) return
+      if (who === undefined || resident === undefined || !(await email.isVisible()) || !(await email.isEditable()))
+        return
       await email.fill(resident.email)
       await page.locator('input[autocomplete="current-password"]').first().fill(resident.password)
       // From here on the resident's e-mail address is in this tab again.

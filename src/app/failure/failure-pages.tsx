@@ -52,6 +52,14 @@ export function RouteProblem() {
     if (kind === 'signed-in' && problem.kind === 'unauthenticated') retry()
   })
   useEffect(() => session.onChange((change) => onChange(change.kind)), [session])
+  const onOnline = useEffectEvent(() => {
+    if (problem.kind === 'offline') retry()
+  })
+  useEffect(() => {
+    const onBack = () => onOnline()
+    window.addEventListener('online', onBack)
+    return () => window.removeEventListener('online', onBack)
+  }, [])
 
   // The sign-in dialog is open over this page, which continues automatically afterwards.
   if (problem.kind === 'unauthenticated') {

@@ -38,6 +38,19 @@ it('moves the focus to its heading if the guard fails, which replaces the frame 
   await waitFor(() => expect(heading).toHaveFocus())
 })
 
+it('loads the page again when the network is back', async () => {
+  let offline = true
+  portal = await startPortal('/minato-city/userprofile?view=edit', {
+    as: 'hanako@example.jp',
+    instead: ({ url }) => (offline && url.endsWith('/o/profile') ? Response.error() : null),
+  })
+  await screen.findByRole('heading', { level: 1, name: '通信できませんでした' })
+  offline = false
+  act(() => void window.dispatchEvent(new Event('online')))
+  const heading = await screen.findByRole('heading', { level: 1, name: '利用者情報の変更' })
+  await waitFor(() => expect(heading).toHaveFocus())
+})
+
 it('requests failed data again instead of reading the cache', async () => {
   let odd = true
   portal = await startPortal('/minato-city/userprofile?view=edit', {
