@@ -42,7 +42,7 @@ export function PortalLayout() {
 export function Bare({ children }: { children: ReactNode }) {
   return (
     <Texts>
-      <Frame known={false}>
+      <Frame known={false} bare>
         <Suspense fallback={<Skeleton />}>{children}</Suspense>
       </Frame>
     </Texts>
@@ -74,10 +74,12 @@ type FrameProps = {
   known: boolean
   /** Reserves space for the navigation at the bottom of phones. */
   bar?: boolean
+  /** Whether the page has no tenant, whose name the header would show. */
+  bare?: boolean
   children: ReactNode
 }
 
-function Frame({ known, bar = false, children }: FrameProps) {
+function Frame({ known, bar = false, bare = false, children }: FrameProps) {
   const t = useText('critical')
   const { pathname } = useLocation()
   const route = matchRoute(pathname)?.name ?? null
@@ -94,7 +96,7 @@ function Frame({ known, bar = false, children }: FrameProps) {
         {t('app.skipToContent')}
       </a>
       <DemoBar />
-      <SilentBoundary fallback={<div className={styles.space} />}>
+      <SilentBoundary fallback={<div className={bare ? styles.stripe : styles.space} />}>
         <ShellTop known={known} />
       </SilentBoundary>
       <main id="content" tabIndex={-1} className={styles.main}>
