@@ -1,3 +1,4 @@
+import { textOf } from './interface-texts.ts'
 import type { Page } from '@playwright/test'
 
 /** The part of a tab's content that commands and oracles need. */
@@ -90,5 +91,7 @@ export async function readScreen(page: Page, portalUrl: string, cardUrl: string)
       document: String(Reflect.get(Reflect.get(window, 'explorerActivity') ?? {}, 'document')),
     }
   })
-  return { place, ...seen }
+  // A long wait that explains itself and offers a way on is not a page that is still loading.
+  const busy = seen.busy && !seen.buttons.some((name) => textOf('button.wait').test(name))
+  return { place, ...seen, busy }
 }

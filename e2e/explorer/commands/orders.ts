@@ -160,20 +160,23 @@ export function reapply(choice: 'replaceDraft' | 'useDraft' | 'cancel'): Step {
     isPossible: (model) => isFree(model) && buttonOf(model, textOf('reapply.open')) !== undefined,
     async run(world, model) {
       const { page } = world
+      const from = page.url()
       await page.getByRole('button', { name: textOf('reapply.open') }).click()
       const dialog = page.getByRole('dialog', { name: textOf('reapply.draftTitle') })
       const hasLeft = () => page.url().includes('/application/')
       await world.clock.until(async () => hasLeft() || (await dialog.isVisible()), 5_000)
       const asked = await dialog.isVisible()
       if (asked) await dialog.getByRole('button', { name: textOf(`reapply.${choice}`) }).click()
-      const order = model.returnedOrder
-      if ((asked && choice !== 'replaceDraft') || order === null) return
+      if (asked && choice !== 'replaceDraft') return
       if (!(await world.clock.until(hasLeft, 5_000))) return
-      if (asked) forget(world, model, order.serviceId)
-      model.reapplied.set(model.keyOf(order.serviceId), {
-        orderId: order.orderId,
-        generation: model.generationOf(order.serviceId),
-      })
+      const serviceId = serviceOf(new URL(page.url()).pathname)?.serviceId
+      if (serviceId === undefined) return
+      if (asked) forget(world, model, serviceId)
+      const key = model.keyOf(serviceId)
+      const order = model.returnedOrder
+      // Another order may be on the screen, e.g. a finished one or one that the staff returned meanwhile.
+      if (order === null || !from.includes(order.orderId)) model.reapplied.delete(key)
+      else model.reapplied.set(key, { orderId: order.orderId, generation: model.generationOf(serviceId) })
     },
   }
 }
