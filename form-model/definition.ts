@@ -114,10 +114,26 @@ export type FieldText = {
   item?: string
 }
 
+/** What a resident should read before the form: plain lines, shown on the public page of the service. */
+export type AboutTexts = {
+  /** Who may apply. */
+  who: string[]
+  /** What to have at hand. */
+  needs: string[]
+  /** How long the form takes. */
+  minutes: number
+  /** What happens after the application and when, in this order. */
+  next: string[]
+  /** Other ways, e.g. the counter or a convenience store. */
+  ways: string[]
+}
+
 /** Texts of one language; `fields` is keyed by FieldPath, groups included. */
 export type FormTexts = {
   title: string
   description?: string
+  /** Missing in versions that were published before December 2026. */
+  about?: AboutTexts
   steps: { [stepId: string]: { title: string; description?: string } }
   fields: { [field: FieldPath]: FieldText }
   fee?: { [key: string]: string }

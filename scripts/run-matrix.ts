@@ -1,9 +1,9 @@
 /**
  * `npm run matrix -- A B C`: the whole fault matrices, all of them without an argument.
  *
- * - A: 27 routes × 12 faults while a page loads
+ * - A: 28 routes × 12 faults while a page loads
  * - B: 12 actions × 8 faults on submit
- * - C: 26 routes that contain an id × 22 hostile values; all of them on components, three per route in the browser
+ * - C: 27 routes that contain an id × 22 hostile values; all of them on components, three per route in the browser
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'

@@ -104,8 +104,8 @@ describe('paths', () => {
 })
 
 describe('the route table', () => {
-  it('has the 27 routes of the specification', () => {
-    expect(Object.keys(routePatterns)).toHaveLength(27)
+  it('has the 27 routes of the specification and the page about a procedure', () => {
+    expect(Object.keys(routePatterns)).toHaveLength(28)
   })
   it('requires a session on every page except the public ones', () => {
     const open = Object.entries(routePatterns).filter(([, route]) => !route.session)
@@ -121,6 +121,7 @@ describe('the route table', () => {
         'paymentCancelCallback',
         'paymentErrorCallback',
         'paymentSuccessCallback',
+        'procedure',
         'register',
         'registration',
       ].toSorted(),

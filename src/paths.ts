@@ -47,6 +47,7 @@ export const routePatterns = {
   chargeSuccess: { pattern: '/:tenantId/charge/success', session: true },
   chargePay: { pattern: '/:tenantId/charges/:chargeId/pay', session: true },
   chargeCancel: { pattern: '/:tenantId/charges/:chargeId/cancel', session: true },
+  procedure: { pattern: '/:tenantId/procedures/:serviceId', session: false },
   maintenance: { pattern: '/:tenantId/maintenance', session: false },
   error: { pattern: '/error', session: false },
   paymentSuccessCallback: { pattern: '/callbacks/payment_success', session: false },
@@ -178,6 +179,7 @@ export const paths = {
   chargeSuccess: (tenantId: string) => build('chargeSuccess', { tenantId }),
   chargePay: (tenantId: string, chargeId: string) => build('chargePay', { tenantId, chargeId }),
   chargeCancel: (tenantId: string, chargeId: string) => build('chargeCancel', { tenantId, chargeId }),
+  procedure: (tenantId: string, serviceId: string) => build('procedure', { tenantId, serviceId }),
   maintenance: (tenantId: string) => build('maintenance', { tenantId }),
   error: () => build('error', {}),
 } as const

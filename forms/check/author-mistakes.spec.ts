@@ -29,6 +29,14 @@ function withoutTemplateTexts(texts: string): string {
     .replace('What this application is for, in a sentence or two.', 'Register a dog.')
     .replace('"First"', '"New"')
     .replace('"Second"', '"Change"')
+    .replace('申請できる方を書きます。', '市内の方')
+    .replace('用意するものを書きます。', '写真')
+    .replace('申請のあとの流れと時期を書きます。', '1週間で届きます。')
+    .replace('ほかの方法を書きます。', '窓口')
+    .replace('Who may apply.', 'Residents')
+    .replace('What to have at hand.', 'A photo')
+    .replace('What happens next, and when.', 'It arrives in a week.')
+    .replace('Other ways to apply.', 'The counter')
 }
 
 /** Mistakes that authors make: a name, the file, the original text and its replacement. */

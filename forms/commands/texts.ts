@@ -38,16 +38,29 @@ function addMissing(folder: string, language: Language): number {
   const form = loadSourceForm(folder)
   const own = form.texts[language]
   if (own === null || own.source.syntaxErrors.length > 0) return 0
-  const missing = missingTexts(form, own, others)
+  const about = missingAbout(own.source.value, others.source.value)
+  const missing = [...about, ...missingTexts(form, own, others)]
   if (missing.length === 0) return 0
   const formattingOptions = { insertSpaces: true, tabSize: 2, eol: '\n' }
   const content = missing.reduce(
     (text, { pointer, text: words }) =>
-      applyEdits(text, modify(text, segmentsOf(pointer), words, { formattingOptions })),
+      applyEdits(text, modify(text, jsonPathOf(pointer), words, { formattingOptions })),
     readFileSync(file, 'utf8'),
   )
   writeFileAtomically(file, content)
   return missing.length
+}
+
+/** The whole part before the form; a number in it is no text, so its entries alone would not be complete. */
+function missingAbout(own: unknown, others: unknown): { pointer: string; text: unknown }[] {
+  if (!isRecord(others) || !isRecord(others.about) || (isRecord(own) && own.about !== undefined)) return []
+  return [{ pointer: '/about', text: others.about }]
+}
+
+/** Only `about` has lists; elsewhere a digit is a key, for example of an option. */
+function jsonPathOf(pointer: string): (string | number)[] {
+  const [group = '', ...rest] = segmentsOf(pointer)
+  return [group, ...rest.map((part) => (group === 'about' && /^\d+$/.test(part) ? Number(part) : part))]
 }
 
 /** The reference to the schema of text files, for editors. */

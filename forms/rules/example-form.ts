@@ -41,9 +41,14 @@ const form = `{
 }
 `
 
+export const exampleAbout = {
+  ja: '  "about": { "who": ["市内の方"], "needs": ["写真"], "minutes": 5, "next": ["確認します。"], "ways": ["窓口"] },\n',
+  en: '  "about": { "who": ["Residents"], "needs": ["A photo"], "minutes": 5, "next": ["We check it."], "ways": ["Counter"] },\n',
+}
+
 const textsJa = `{
   "title": "例のフォーム",
-  "steps": { "applicant": { "title": "申請者" }, "details": { "title": "くわしい内容" } },
+${exampleAbout.ja}  "steps": { "applicant": { "title": "申請者" }, "details": { "title": "くわしい内容" } },
   "fields": {
     "applicant/name": { "label": "氏名" },
     "applicant/kind": { "label": "種別", "options": { "person": "個人", "company": "法人" } },
@@ -59,7 +64,7 @@ const textsJa = `{
 
 const textsEn = `{
   "title": "Example form",
-  "steps": { "applicant": { "title": "Applicant" }, "details": { "title": "Details" } },
+${exampleAbout.en}  "steps": { "applicant": { "title": "Applicant" }, "details": { "title": "Details" } },
   "fields": {
     "applicant/name": { "label": "Name" },
     "applicant/kind": { "label": "Kind", "options": { "person": "Person", "company": "Company" } },

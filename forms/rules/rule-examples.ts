@@ -1,3 +1,4 @@
+import { exampleAbout } from './example-form.ts'
 import type { ExampleParts } from './example-form.ts'
 import type { RuleId } from '../source/rule-list.ts'
 
@@ -379,6 +380,11 @@ export const ruleExamples: { [rule in RuleId]: RuleExample } = {
       en: listTexts.en.replace(', "item": "row"', ''),
     },
     at: { file: 'texts.en.json', text: '{ "label": "List" }' },
+  },
+  'no-about': {
+    good: {},
+    bad: { edit: [{ file: 'texts.ja.json', from: exampleAbout.ja, to: '' }] },
+    at: { file: 'texts.ja.json', text: '{' },
   },
 
   'text-missing': {

@@ -17,6 +17,9 @@ export function textProblems(form: SourceForm): Problem[] {
     if (!texts) continue
     problems.push(
       ...neededTexts(form, texts, language),
+      ...(hasAbout(texts)
+        ? []
+        : [{ rule: 'no-about', source: texts.source, pointer: '', params: { language } } as const]),
       ...unusedTexts(form, texts),
       ...wordingProblems(texts, language),
     )
@@ -45,6 +48,10 @@ export function textProblems(form: SourceForm): Problem[] {
 
 function record(value: unknown): { [key: string]: unknown } {
   return isRecord(value) ? value : {}
+}
+
+function hasAbout({ source }: TextSource): boolean {
+  return record(source.value).about !== undefined
 }
 
 /** Titles of steps and names of fee lines that the form needs. */
@@ -112,6 +119,8 @@ function meantField(path: string, known: Iterable<string>): { nearest?: string }
 /** Texts below a pointer, as strings, with their pointers. */
 function stringsOf(value: unknown, pointer: string): { pointer: string; text: string }[] {
   if (typeof value === 'string') return [{ pointer, text: value }]
+  if (Array.isArray(value))
+    return value.flatMap((part: unknown, index) => stringsOf(part, joinPointer(pointer, String(index))))
   if (!isRecord(value)) return []
   return Object.entries(value).flatMap(([key, part]) =>
     key === '$schema' ? [] : stringsOf(part, joinPointer(pointer, key)),
@@ -153,6 +162,8 @@ export function missingTexts(
   const mine = new Set(stringsOf(texts.source.value, '').map(({ pointer }) => pointer))
   return stringsOf(others.source.value, '').filter(({ pointer }) => {
     const [group, path = ''] = segmentsOf(pointer)
+    // `no-about` reports the whole part.
+    if (group === 'about' && !hasAbout(texts)) return false
     return !mine.has(pointer) && !inherits(texts, pointer) && (group !== 'fields' || fields.has(path))
   })
 }
@@ -177,7 +188,7 @@ const markup = /<\/?[a-z][^>]*>|!?\[[^\]]*\]\([^)]*\)|\*\*[^*]+\*\*|[\u202a-\u20
 
 /** Placeholders in the templates of `forms new` that authors must replace, and other common ones. */
 const templateText =
-  /^(?:[0-9１-９]つ目|新しい申請(?:\(.*\))?|この申請でできることを、1〜2文で説明します。|First|Second|New application(?: for corporations| with a fee)?|What this application is for, in a sentence or two\.|English (?:label|text|title).*)$|[○〇×]{3,}|\b(?:TODO|TBD|lorem ipsum)\b/i
+  /^(?:[0-9１-９]つ目|新しい申請(?:\(.*\))?|この申請でできることを、1〜2文で説明します。|First|Second|New application(?: for corporations| with a fee)?|What this application is for, in a sentence or two\.|(?:申請できる方|用意するもの|申請のあとの流れと時期|ほかの方法)を書きます。|Who may apply\.|What to have at hand\.|What happens next, and when\.|Other ways to apply\.|English (?:label|text|title).*)$|[○〇×]{3,}|\b(?:TODO|TBD|lorem ipsum)\b/i
 
 function wordingProblems(texts: TextSource, language: Language): Problem[] {
   return stringsOf(texts.source.value, '').flatMap(({ pointer, text }): Problem[] => {

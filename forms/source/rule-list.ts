@@ -66,6 +66,7 @@ export const rules = {
   'no-inputmode': { topic: 'access', severity: 'warning' },
   'no-example': { topic: 'access', severity: 'warning' },
   'no-item-name': { topic: 'access', severity: 'warning' },
+  'no-about': { topic: 'access', severity: 'warning' },
 
   'text-missing': { topic: 'language', severity: 'error' },
   'text-unused': { topic: 'language', severity: 'warning' },

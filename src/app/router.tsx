@@ -11,7 +11,7 @@ import {
   publicRoutes as registrationPublic,
   sessionRoutes as registrationSession,
 } from '../features/registration/routes.tsx'
-import { sessionRoutes as servicesSession } from '../features/services/routes.tsx'
+import { publicRoutes as servicesPublic, sessionRoutes as servicesSession } from '../features/services/routes.tsx'
 import { publicRoutes as signInPublic } from '../features/sign-in/routes.tsx'
 import { publicRoutes as tenantStatePublic } from '../features/tenant-state/routes.tsx'
 import { page } from '../i18n/lazy-page.ts'
@@ -28,6 +28,7 @@ export function portalRoutes(guard: MiddlewareFunction): RouteObject[] {
     ...registrationPublic,
     ...tenantStatePublic,
     ...chargesPublic,
+    ...servicesPublic,
     {
       path: routePatterns.error.pattern,
       lazy: page([], async () => ({ Component: (await loadShell()).ErrorPage })),

@@ -184,6 +184,14 @@ export const routesUnderTest: readonly RouteUnderTest[] = [
     title: '申請の取下げ',
   },
   {
+    route: 'procedure',
+    address: () => `/${tenant}/procedures/${draftOf.serviceId}`,
+    session: false,
+    own: /\/services$/,
+    title: '住民票の写しの交付請求',
+    none: noSuchTenant,
+  },
+  {
     route: 'maintenance',
     address: () => '/yume-suspended/maintenance',
     session: false,

@@ -94,6 +94,7 @@ describe('an unknown id', () => {
   it.each([
     ['application', '/application/minato-city/none/individual', '申請を続けることができません'],
     ['application of another type', '/application/minato-city/bulky-waste/none', '申請を続けることができません'],
+    ['procedure', '/minato-city/procedures/none', '申請を続けることができません'],
     ['historyDetails', '/minato-city/history-details/none', 'ページが見つかりません'],
     ['shippingAddress', '/order/shippingaddress/minato-city/none?type=individual', '申請を続けることができません'],
     ['settlement', '/order/payment/minato-city/none?type=individual', '申請を続けることができません'],

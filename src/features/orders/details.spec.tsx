@@ -13,7 +13,7 @@ import type { Charge } from '../../api/generated/api.schemas.ts'
 import { getGetOrderQueryOptions } from '../../api/generated/orders/orders.ts'
 import ja from '../../../locales/ja/records.json' with { type: 'json' }
 import { loadForm } from '../../form-engine/definition/load-form.ts'
-import type { FormAddress } from '../../form-engine/definition/load-form.ts'
+import type { FormAddress } from '../../form-engine/definition/version-url.ts'
 import { answer, countOf, hanako, sampleOrder, tenantId } from '../../order-display/testing/sandbox-orders.ts'
 import { orderFormQuery } from './OrderAnswers.tsx'
 

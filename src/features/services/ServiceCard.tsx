@@ -1,16 +1,12 @@
 import { Link } from 'react-router-dom'
 import type { Service } from '../../api/generated/api.schemas.ts'
 import { useLanguage, useText } from '../../i18n/use-text.ts'
-import type { Text } from '../../i18n/use-text.ts'
 import { serverNow } from '../../lib/clock.ts'
-import { formatDateTime } from '../../lib/dates.ts'
-import type { Language } from '../../lib/language.ts'
-import { formatYen } from '../../lib/display-text.ts'
 import { paths } from '../../paths.ts'
 import { serviceAvailability } from '../../tenant/service-availability.ts'
-import type { ServiceAvailability } from '../../tenant/service-availability.ts'
 import { useTenant } from '../../tenant/tenant-context.tsx'
 import { Icon } from '../../ui/Icon.tsx'
+import { availabilityText, feeText } from './service-facts.ts'
 import styles from './ServiceCard.module.css'
 
 /**
@@ -27,7 +23,7 @@ export function ServiceCard({ service }: { service: Service }) {
   const single = open && service.forms.length === 1 && only !== undefined
   return (
     <li className={styles.card} data-open={open} data-single={single}>
-      <h3 className={styles.name}>
+      <h3 className={styles.name} id={`${service.serviceId}-name`}>
         {single ? (
           <Link className={styles.link} to={paths.application(tenantId, service.serviceId, only.type)}>
             {service.name}
@@ -48,6 +44,15 @@ export function ServiceCard({ service }: { service: Service }) {
           {availabilityText(availability, language, t)}
         </span>
       </p>
+      <p>
+        <Link
+          className={styles.about}
+          to={paths.procedure(tenantId, service.serviceId)}
+          aria-describedby={`${service.serviceId}-name`}
+        >
+          {t('card.about')}
+        </Link>
+      </p>
       {open && !single && (
         <div className={styles.choice}>
           <p className={styles.choose} id={`${service.serviceId}-types`}>
@@ -67,26 +72,4 @@ export function ServiceCard({ service }: { service: Service }) {
       )}
     </li>
   )
-}
-
-function feeText(fee: Service['fee'], language: Language, t: Text<'services'>): string {
-  if (fee.kind === 'NONE') return t('card.feeNone')
-  if (fee.amount === undefined) return t('card.feeQuoted')
-  const amount = formatYen(fee.amount, language)
-  return fee.kind === 'FIXED' ? t('card.feeFixed', { amount }) : t('card.feeFrom', { amount })
-}
-
-function availabilityText(availability: ServiceAvailability, language: Language, t: Text<'services'>): string | null {
-  switch (availability.kind) {
-    case 'open':
-      return availability.until === null
-        ? null
-        : t('card.closes', { until: formatDateTime(availability.until, language) })
-    case 'not-yet':
-      return availability.from === null
-        ? t('card.notYet')
-        : t('card.opens', { from: formatDateTime(availability.from, language) })
-    case 'closed':
-      return t('card.closedBody')
-  }
 }

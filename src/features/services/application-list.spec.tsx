@@ -76,7 +76,17 @@ describe('the list of procedures', () => {
     const certificate = within(services).getByRole('link', { name: '住民票の写しの交付請求' })
     expect(certificate).toHaveAttribute('href', '/application/minato-city/residence-certificate/individual')
     const closed = within(services).getAllByText('この手続きの受付は終了しました。')
-    for (const text of closed) expect(text.closest('li')?.querySelector('a')).toBeNull()
+    for (const text of closed) expect(text.closest('li')?.querySelector('a[href^="/application/"]')).toBeNull()
+  })
+
+  it('links each service to the page to read before the form, also a closed one', async () => {
+    await open()
+    const services = await region('手続きを探す')
+    const links = within(services).getAllByRole('link', { name: 'はじめる前に' })
+    expect(links).toHaveLength(within(services).getAllByRole('heading', { level: 3 }).length)
+    const certificate = within(services).getByRole('heading', { level: 3, name: '住民票の写しの交付請求' })
+    const about = certificate.closest('li')?.querySelector('a[href="/minato-city/procedures/residence-certificate"]')
+    expect(about).toHaveAccessibleDescription('住民票の写しの交付請求')
   })
 
   it('says from how much a fee is that depends on the answers', async () => {

@@ -2,6 +2,13 @@ import type { RouteObject } from 'react-router-dom'
 import { page } from '../../i18n/lazy-page.ts'
 import { routePatterns } from '../../paths.ts'
 
+export const publicRoutes: RouteObject[] = [
+  {
+    path: routePatterns.procedure.pattern,
+    lazy: page(['services', 'errors'], () => import('./ProcedurePage.tsx')),
+  },
+]
+
 export const sessionRoutes: RouteObject[] = [
   {
     path: routePatterns.applicationList.pattern,

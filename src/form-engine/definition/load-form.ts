@@ -8,6 +8,8 @@ import type {
 } from '../../../form-model/definition.ts'
 import type { Language } from '../../lib/language.ts'
 import { isShowable } from './form-limits.ts'
+import { versionUrl } from './version-url.ts'
+import type { FormAddress } from './version-url.ts'
 
 /** A published version of a form, ready to be shown and validated. Immutable; caches use its identity as key. */
 export type LoadedForm = {
@@ -50,15 +52,6 @@ export class FormLoadError extends Error {
 /** The format version that this engine can read; see `FormSource.engine`. */
 const knownEngine = 1
 
-export type FormAddress = {
-  /** Base address of built forms, e.g. `/forms`. */
-  formsBase: string
-  tenantId: string
-  serviceId: string
-  type: string
-  formVersion: string
-}
-
 /** Loads definition, texts and validator of one version at once. Rejects with `FormLoadError`. */
 export async function loadForm(
   options: FormAddress & {
@@ -83,10 +76,6 @@ export async function loadForm(
   if (!isValidatorModule(validator, definition))
     throw new FormLoadError('broken', `${base}/validator.js lacks a step's validator`)
   return { definition, texts, validator, language, ...(onMissing ? { onMissing } : {}) }
-}
-
-function versionUrl({ formsBase, tenantId, serviceId, type, formVersion }: FormAddress): string {
-  return [formsBase.replace(/\/$/, ''), ...[tenantId, serviceId, type, formVersion].map(encodeURIComponent)].join('/')
 }
 
 const browserPort: LoadPort = {

@@ -1,11 +1,9 @@
 import type { Service } from '../../../api/generated/api.schemas.ts'
 import { useLanguage, useText } from '../../../i18n/use-text.ts'
 import { formatDateTime } from '../../../lib/dates.ts'
-import { isFromLine, lineAccountUrl } from '../../../lib/channel.ts'
-import { paths } from '../../../paths.ts'
+import { ReturnLink } from '../../../line/ReturnLink.tsx'
 import { useTenant } from '../../../tenant/tenant-context.tsx'
 import { Button } from '../../../ui/Button.tsx'
-import { LinkButton } from '../../../ui/Links.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
 import { PageTitle } from '../../../ui/PageTitle.tsx'
 import styles from './ApplicationPage.module.css'
@@ -26,6 +24,7 @@ type Props = {
 export function ApplicationEnded({ service, reason, kept = false }: Props) {
   const t = useText('apply')
   const language = useLanguage()
+  const { tenantId, info } = useTenant()
   const opensAt = service?.acceptance.opensAt
   const texts: { [reason in EndReason]: string | null } = {
     closed: t('ended.closed'),
@@ -46,31 +45,11 @@ export function ApplicationEnded({ service, reason, kept = false }: Props) {
       )}
       {texts[reason] !== null && <Notice tone="warning">{texts[reason]}</Notice>}
       {kept && reason !== 'newer-engine' && <p>{t('ended.kept')}</p>}
-      {reason === 'newer-engine' ? <Button onClick={reloadPage}>{t('ended.reload')}</Button> : <ReturnLink />}
-    </div>
-  )
-}
-
-/** The link back from an application that cannot continue, with its explanation. */
-function ReturnLink() {
-  const t = useText('errors')
-  const common = useText('common')
-  const { tenantId, info } = useTenant()
-  const line = isFromLine(navigator.userAgent)
-  const account = lineAccountUrl(info.branding?.line?.officialAccountUrl)
-  return (
-    <>
-      <p>{line ? t('application.applicationReturnLine') : t('application.applicationReturnTop')}</p>
-      {line && account !== null && (
-        <p>
-          <a href={account} rel="noreferrer">
-            {common('button.toLine')}
-          </a>
-        </p>
+      {reason === 'newer-engine' ? (
+        <Button onClick={reloadPage}>{t('ended.reload')}</Button>
+      ) : (
+        <ReturnLink tenantId={tenantId} accountUrl={info.branding?.line?.officialAccountUrl} />
       )}
-      <LinkButton to={paths.applicationList(tenantId)} variant={line && account !== null ? 'secondary' : 'primary'}>
-        {common('button.toTop')}
-      </LinkButton>
-    </>
+    </div>
   )
 }

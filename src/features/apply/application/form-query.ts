@@ -1,11 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { FormLoadError, loadForm } from '../../../form-engine/definition/load-form.ts'
-import type {
-  FormAddress,
-  FormLoadReason,
-  LoadedForm,
-  MissingValidator,
-} from '../../../form-engine/definition/load-form.ts'
+import type { FormLoadReason, LoadedForm, MissingValidator } from '../../../form-engine/definition/load-form.ts'
+import type { FormAddress } from '../../../form-engine/definition/version-url.ts'
 import { reportFailure } from '../../../lib/error-report.ts'
 import type { Language } from '../../../lib/language.ts'
 import { ProblemError } from '../../../lib/problem.ts'

@@ -1,0 +1,170 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useParams } from 'react-router-dom'
+import type { LoaderFunctionArgs, RouterContextProvider } from 'react-router-dom'
+import type { Service, ServiceFormsItem } from '../../api/generated/api.schemas.ts'
+import { getListServicesQueryOptions, useListServicesSuspense } from '../../api/generated/services/services.ts'
+import { queryClientContext, staleTimes } from '../../api/queries.ts'
+import { SectionBoundary } from '../../feedback/SectionBoundary.tsx'
+import { useLanguage, useText } from '../../i18n/use-text.ts'
+import { serverNow } from '../../lib/clock.ts'
+import { useConfig } from '../../lib/config-context.ts'
+import { formatPhone } from '../../lib/japanese.ts'
+import { ReturnLink } from '../../line/ReturnLink.tsx'
+import { parseTenantId, paths } from '../../paths.ts'
+import { serviceAvailability } from '../../tenant/service-availability.ts'
+import { useTenant } from '../../tenant/tenant-context.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { DescriptionList } from '../../ui/DescriptionList.tsx'
+import { LinkButton } from '../../ui/Links.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { PageTitle } from '../../ui/PageTitle.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { aboutQuery } from './about-texts.ts'
+import styles from './ProcedurePage.module.css'
+import { availabilityText, feeText } from './service-facts.ts'
+
+export async function loader({ context, params }: LoaderFunctionArgs<RouterContextProvider>): Promise<null> {
+  const tenantId = parseTenantId(params.tenantId)
+  if (tenantId === null) return null
+  const client = context.get(queryClientContext)
+  await client.query({ ...getListServicesQueryOptions(tenantId), staleTime: staleTimes.services })
+  return null
+}
+
+/** What to read before the form. Public, so that its address can be shared and found. */
+export function Component() {
+  const t = useText('services')
+  const { tenantId, info } = useTenant()
+  const { serviceId } = useParams()
+  const { data } = useListServicesSuspense(tenantId, { query: { staleTime: staleTimes.services } })
+  const service = data.find((each) => each.serviceId === serviceId)
+  if (service !== undefined) return <Procedure service={service} />
+  return (
+    <div className={styles.page}>
+      <PageTitle title={t('about.unknown')} />
+      <ReturnLink tenantId={tenantId} accountUrl={info.branding?.line?.officialAccountUrl} />
+    </div>
+  )
+}
+
+function Procedure({ service }: { service: Service }) {
+  const t = useText('services')
+  const language = useLanguage()
+  const { info } = useTenant()
+  const contact = info.branding?.contact
+  const availability = serviceAvailability(service, serverNow())
+  const period = availabilityText(availability, language, t)
+  const open = availability.kind === 'open'
+  return (
+    <div className={styles.page}>
+      <meta name="description" content={service.summary} />
+      <PageTitle above={t('about.before')} title={service.name} lead={service.summary} />
+      <DescriptionList
+        items={[
+          { term: t('about.cost'), description: feeText(service.fee, language, t) },
+          ...(period === null ? [] : [{ term: t('about.period'), description: period }]),
+        ]}
+      />
+      {service.forms.map((form) => (
+        <FormSection
+          key={form.type}
+          service={service}
+          form={form}
+          title={service.forms.length > 1 ? form.title : null}
+          open={open}
+        />
+      ))}
+      {contact?.phone !== undefined && (
+        <section className={styles.part}>
+          <h2>{t('about.phone')}</h2>
+          <p>
+            <a href={`tel:${contact.phone}`}>{formatPhone(contact.phone)}</a>
+            {contact.hours !== undefined && ` (${contact.hours})`}
+          </p>
+        </section>
+      )}
+    </div>
+  )
+}
+
+type FormSectionProps = {
+  service: Service
+  form: ServiceFormsItem
+  /** Null: the service has this form only. */
+  title: string | null
+  /** Whether the service takes applications. */
+  open: boolean
+}
+
+/** One of the forms of a service, for example the one for corporations. Its start does not wait for its texts. */
+function FormSection({ service, form, title, open }: FormSectionProps) {
+  const t = useText('services')
+  const { tenantId } = useTenant()
+  return (
+    <section className={styles.form} aria-label={title ?? service.name}>
+      {title !== null && <h2>{title}</h2>}
+      <SectionBoundary
+        skeleton={<Skeleton lines={8} />}
+        failed={(_problem, retry) => (
+          <Notice tone="warning" title={t('about.failed')} role="status">
+            <Button variant="secondary" onClick={retry}>
+              {t('failed.retry')}
+            </Button>
+          </Notice>
+        )}
+      >
+        <About serviceId={service.serviceId} form={form} nested={title !== null} />
+      </SectionBoundary>
+      {open && (
+        <div className={styles.start}>
+          <LinkButton
+            to={paths.application(tenantId, service.serviceId, form.type)}
+            {...(title === null ? {} : { 'aria-label': t('about.startNamed', { form: title }) })}
+          >
+            {t('about.start')}
+          </LinkButton>
+          <p className={styles.hint}>{t('about.signIn')}</p>
+        </div>
+      )}
+    </section>
+  )
+}
+
+type AboutProps = { serviceId: string; form: ServiceFormsItem; nested: boolean }
+
+function About({ serviceId, form, nested }: AboutProps) {
+  const t = useText('services')
+  const language = useLanguage()
+  const { formsBase } = useConfig()
+  const { tenantId } = useTenant()
+  const { type, formVersion } = form
+  const { data: about } = useSuspenseQuery(aboutQuery({ formsBase, tenantId, serviceId, type, formVersion }, language))
+  if (about === null) return null
+  const Heading = nested ? 'h3' : 'h2'
+  const parts = [
+    { title: t('about.who'), lines: about.who, ordered: false },
+    { title: t('about.needs'), lines: about.needs, ordered: false },
+    { title: t('about.minutes'), lines: [t('about.minutesValue', { count: about.minutes })], ordered: false },
+    { title: t('about.next'), lines: about.next, ordered: true },
+    { title: t('about.ways'), lines: about.ways, ordered: false },
+  ]
+  return parts.map(({ title, lines, ordered }) => (
+    <div key={title} className={styles.part}>
+      <Heading>{title}</Heading>
+      <Lines lines={lines} ordered={ordered} />
+    </div>
+  ))
+}
+
+function Lines({ lines, ordered }: { lines: readonly string[]; ordered: boolean }) {
+  const [only] = lines
+  if (lines.length === 1) return <p>{only}</p>
+  const List = ordered ? 'ol' : 'ul'
+  return (
+    <List>
+      {lines.map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+    </List>
+  )
+}

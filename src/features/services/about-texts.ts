@@ -1,0 +1,41 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { AboutTexts } from '../../../form-model/definition.ts'
+import { versionUrl } from '../../form-engine/definition/version-url.ts'
+import type { FormAddress } from '../../form-engine/definition/version-url.ts'
+import type { Language } from '../../lib/language.ts'
+import { ProblemError } from '../../lib/problem.ts'
+import { isNumber, isString, listOf, shape } from '../../lib/shape.ts'
+
+const isAbout = shape({
+  who: listOf(isString),
+  needs: listOf(isString),
+  minutes: isNumber,
+  next: listOf(isString),
+  ways: listOf(isString),
+})
+const hasAbout = shape({ about: isAbout })
+
+/**
+ * What a resident should read before the form. It is part of the form's texts, so that the public page needs neither a
+ * session nor the form engine. Null: the version was published without it, or is gone.
+ */
+export function aboutQuery(address: FormAddress, language: Language) {
+  const { tenantId, serviceId, type, formVersion } = address
+  return queryOptions({
+    queryKey: ['about', tenantId, serviceId, type, formVersion, language],
+    queryFn: ({ signal }) => loadAbout(`${versionUrl(address)}/texts.${language}.json`, signal),
+    staleTime: Infinity,
+  })
+}
+
+async function loadAbout(url: string, signal: AbortSignal): Promise<AboutTexts | null> {
+  try {
+    const response = await fetch(url, { signal })
+    if (response.status === 404 || response.status === 410) return null
+    if (!response.ok) throw new Error(`${url} answered ${response.status}`)
+    const texts: unknown = await response.json()
+    return hasAbout(texts) ? texts.about : null
+  } catch (cause) {
+    throw new ProblemError({ kind: navigator.onLine ? 'unavailable' : 'offline', fields: [] }, { cause })
+  }
+}

@@ -1,0 +1,143 @@
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import axe from 'axe-core'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { startPortal } from '../../app/testing/start-portal.tsx'
+import type { PortalUnderTest } from '../../app/testing/start-portal.tsx'
+
+let portal: PortalUnderTest | null = null
+
+afterEach(() => {
+  portal?.stop()
+  portal = null
+  vi.restoreAllMocks()
+})
+
+const about = {
+  who: ['市内に住んでいる方'],
+  needs: ['写真', 'クレジットカード'],
+  minutes: 5,
+  next: ['内容を確認します。', '3日後に届きます。'],
+  ways: ['窓口'],
+}
+const service = {
+  serviceId: 'dog',
+  name: '犬の登録',
+  summary: '犬を飼い始めたときの手続きです。',
+  category: 'くらし',
+  fee: { kind: 'QUOTED', amount: 300 },
+  acceptance: { state: 'OPEN' },
+  needsShipping: false,
+  forms: [{ type: 'individual', title: '個人の方', formVersion: 'abc123' }],
+}
+
+type Options = { change?: object; files?: (path: string) => Response; tenant?: string }
+
+async function open(
+  { change = {}, files, tenant = 'minato-city' }: Options = {},
+  address = `/${tenant}/procedures/dog`,
+) {
+  const asked: string[] = []
+  portal = await startPortal(address, {
+    instead: (request) => {
+      const { pathname } = new URL(request.url)
+      if (pathname.endsWith('/services')) return Response.json([{ ...service, ...change }])
+      if (!pathname.startsWith('/forms/')) return null
+      asked.push(pathname)
+      return files?.(pathname) ?? Response.json({ title: '犬の登録', about, steps: {}, fields: {} })
+    },
+  })
+  await screen.findByRole('heading', { level: 1 }, { timeout: 15_000 })
+  return { ...portal, asked }
+}
+
+describe('the page about a procedure', () => {
+  it('shows without a session who may apply, what is needed, how long, what it costs and what comes next', async () => {
+    const { asked } = await open()
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('犬の登録')
+    const form = screen.getByRole('region', { name: '犬の登録' })
+    expect(await within(form).findByText('市内に住んでいる方')).toBeVisible()
+    expect(form).toHaveTextContent('約5分')
+    expect(
+      within(form)
+        .getAllByRole('listitem')
+        .map((item) => item.textContent),
+    ).toEqual(['写真', 'クレジットカード', '内容を確認します。', '3日後に届きます。'])
+    expect(screen.getByText('手数料300円から')).toBeVisible()
+    expect(screen.getByRole('heading', { name: 'お電話でのお問い合わせ' })).toBeVisible()
+    expect(asked).toEqual(['/forms/minato-city/dog/individual/abc123/texts.ja.json'])
+  })
+
+  it('has the title and the description that search engines and link previews show', async () => {
+    await open()
+    expect(document.title).toMatch(/^犬の登録 \| /)
+    expect(document.querySelector('meta[name="description"]')).toHaveAttribute(
+      'content',
+      '犬を飼い始めたときの手続きです。',
+    )
+  })
+
+  it('leads through the sign-in to the form', async () => {
+    const { path } = await open()
+    await userEvent.click(screen.getByRole('link', { name: 'はじめる' }))
+    expect(await screen.findByRole('heading', { level: 1, name: 'ログイン' })).toBeVisible()
+    expect(path()).toBe('/login/minato-city')
+    expect(localStorage.getItem('redirectPath')).toBe('/application/minato-city/dog/individual')
+  })
+
+  it('has one part with its own start for each form of the service', async () => {
+    const forms = [...service.forms, { type: 'corporate', title: '法人の方', formVersion: 'def456' }]
+    await open({ change: { forms } })
+    const corporate = screen.getByRole('region', { name: '法人の方' })
+    expect(await within(corporate).findByRole('heading', { level: 3, name: '用意するもの' })).toBeVisible()
+    expect(within(corporate).getByRole('link', { name: 'はじめる（法人の方）' })).toHaveAttribute(
+      'href',
+      '/application/minato-city/dog/corporate',
+    )
+  })
+
+  it('can be read but not started while the service takes no applications', async () => {
+    await open({ change: { acceptance: { state: 'CLOSED' } } })
+    expect(await screen.findByText('市内に住んでいる方')).toBeVisible()
+    expect(screen.getByText('この手続きの受付は終了しました。')).toBeVisible()
+    expect(screen.queryByRole('link', { name: 'はじめる' })).toBeNull()
+  })
+
+  it('can be started if its texts fail to load, and loads them with one click', async () => {
+    let broken = true
+    await open({
+      files: () => (broken ? new Response(null, { status: 500 }) : Response.json({ about })),
+    })
+    expect(await screen.findByText('くわしい案内を表示できませんでした')).toBeVisible()
+    expect(screen.getByRole('link', { name: 'はじめる' })).toBeVisible()
+    broken = false
+    await userEvent.click(screen.getByRole('button', { name: 'もう一度試す' }))
+    expect(await screen.findByText('市内に住んでいる方')).toBeVisible()
+  })
+
+  it.each([
+    ['a version that was published without it', () => Response.json({ title: '犬の登録', steps: {}, fields: {} })],
+    ['a version that is gone', () => new Response(null, { status: 404 })],
+  ])('shows summary, fee and start for %s', async (_case, files) => {
+    await open({ files })
+    expect(screen.getByText('犬を飼い始めたときの手続きです。')).toBeVisible()
+    expect(screen.getByRole('link', { name: 'はじめる' })).toBeVisible()
+    expect(screen.queryByText('くわしい案内を表示できませんでした')).toBeNull()
+  })
+
+  it('explains an unknown procedure and links to the list', async () => {
+    await open({}, '/minato-city/procedures/none')
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('申請を続けることができません')
+    expect(screen.getByRole('link', { name: 'トップ画面に戻る' })).toHaveAttribute(
+      'href',
+      '/minato-city/applicationlist',
+    )
+  })
+
+  it('has no accessibility fault', async () => {
+    await open()
+    await screen.findByText('市内に住んでいる方')
+    const { violations } = await axe.run(document.body, { rules: { 'color-contrast': { enabled: false } } })
+    expect(violations.map(({ id }) => id)).toEqual([])
+  })
+})
