@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test'
 import { expect, fillSignIn, test } from '../support/journey.ts'
 import type { Resident } from '../support/journey.ts'
+import type { StartConfig } from '../../src/lib/portal-start.ts'
+import { storageKeys } from '../../src/lib/storage-keys.ts'
 
 /** A page, its first API requests, and how many files of a form follow the response with the services. */
 const pages = [
@@ -151,4 +153,32 @@ test('fetches the files and the data of a form while the pointer is on its link'
   // The first click of a visit fetches the code for notifications.
   const late = asked.filter((path) => !/NotificationDisplay|tslib/.test(path))
   expect(late, 'requested again, or only after the click').toEqual([])
+})
+
+test('a returning visit uses a changed config.json instead of the one of the last visit @full', async ({
+  signedIn: page,
+  resident,
+}) => {
+  const path = `/${resident.tenantId}/applicationlist`
+  const card = page.getByRole('main').locator('a[href*="/application/"]').first()
+  // As on a server that does not insert the configuration into the document.
+  await page.route(`**${path}`, async (route) => {
+    const response = await route.fetch()
+    const html = await response.text()
+    const body = html.replace(/(?<=id="portal-config">)[^<]*/, '')
+    await route.fulfill({ response, body })
+  })
+  await page.goto(path)
+  await expect(card).toBeVisible()
+  await page.evaluate((key) => {
+    const former = JSON.parse(localStorage.getItem(key) ?? '{}') as StartConfig
+    localStorage.setItem(key, JSON.stringify({ ...former, auth: { ...former.auth, clientId: 'former' } }))
+  }, storageKeys.start)
+  const asked = record(page)
+  await page.goto(path)
+  await expect(card).toBeVisible()
+  // The starter has found no token of the former client, so the application sends the personal requests.
+  expect(apiRequestsIn(asked).toSorted()).toEqual(['/info', '/o/drafts', '/o/orders', '/o/orders', '/services'])
+  const stored = await page.evaluate((key) => localStorage.getItem(key), storageKeys.start)
+  expect(JSON.parse(stored ?? '')).toMatchObject({ auth: { clientId: 'portal-sandbox' } })
 })
