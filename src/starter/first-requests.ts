@@ -21,5 +21,6 @@ export const firstRequests: Partial<Record<RouteName, readonly string[]>> = {
   historyDetails: [tenant, '/o/orders/:orderId'],
   userProfile: [tenant, '/o/profile'],
   download: [tenant],
+  procedure: [tenant, services],
   login: [tenant],
 }
