@@ -306,6 +306,23 @@ describe('the limits of a session (R-15)', () => {
   })
 })
 
+describe('the warning before the end of a session', () => {
+  it('can log out by a touch, which first reports a pointer and then a click', async () => {
+    const running = await open('/minato-city/applicationhistory', hanako)
+    await heading('申請履歴')
+    const start = Date.now()
+    const now = vi.spyOn(Date, 'now').mockReturnValue(start + 26 * 60_000)
+    act(() => void window.dispatchEvent(new Event('focus')))
+    const dialog = await screen.findByRole('dialog', { name: 'ログインを続けますか' })
+    await userEvent.click(within(dialog).getByRole('button', { name: 'ログアウト' }))
+    await heading('ログイン')
+    now.mockRestore()
+    expect(running.path()).toBe('/login/minato-city')
+    expect(await screen.findByText('ログアウトしました。')).toBeVisible()
+    expect(localStorage.getItem('redirectPath')).toBeNull()
+  })
+})
+
 describe('the language', () => {
   it('changes in place and is stored', async () => {
     await open('/login/minato-city')

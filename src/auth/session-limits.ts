@@ -46,7 +46,7 @@ const noteEveryMs = 5_000
 const maxTimerMs = 2 ** 31 - 1
 
 export type SessionWatch = {
-  /** Extends the idle limit, as any key or touch does. */
+  /** Extends the idle limit, as any key or touch does before the warning. */
   extend(): void
   stop(): void
 }
@@ -103,8 +103,12 @@ export function watchSession({
     check()
   }
 
+  /**
+   * During the warning only its buttons decide. If a touch extended the session, the warning would close before the
+   * click, so that its log-out could not be clicked.
+   */
   function noteActivity(): void {
-    if (now() - notedAt >= noteEveryMs || shown.startsWith('warning')) extend()
+    if (now() - notedAt >= noteEveryMs && !shown.startsWith('warning')) extend()
   }
 
   for (const type of activity) page.addEventListener(type, noteActivity, { passive: true })

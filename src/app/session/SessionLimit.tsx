@@ -18,10 +18,12 @@ export function SessionLimit() {
   const t = useText('common')
   const session = useSession()
   const { limits } = useConfig()
-  const { endSession } = usePortal()
+  const { endSession, logOut } = usePortal()
   const watch = useRef<SessionWatch | null>(null)
   const [state, setState] = useState<LimitState | null>(null)
   const [now, setNow] = useState(Date.now)
+  const [busy, setBusy] = useState(false)
+  const leaving = useRef(false)
 
   const changed = useEffectEvent((next: LimitState) => {
     setState(next)
@@ -49,6 +51,15 @@ export function SessionLimit() {
   const minutes = warning === null ? 0 : Math.max(1, Math.ceil((warning.endsAt - now) / 60_000))
   const text =
     warning?.canExtend === false ? t('session.ending', { count: minutes }) : t('session.warning', { count: minutes })
+  function leave() {
+    if (leaving.current) return
+    leaving.current = true
+    setBusy(true)
+    void logOut().finally(() => {
+      leaving.current = false
+      setBusy(false)
+    })
+  }
   const close = () => (warning?.canExtend === false ? setState(null) : watch.current?.extend())
   return (
     <Dialog
@@ -57,7 +68,12 @@ export function SessionLimit() {
       onClose={close}
       title={warning?.canExtend === false ? t('session.endingTitle') : t('session.warningTitle')}
       actions={
-        <Button onClick={close}>{warning?.canExtend === false ? t('button.close') : t('button.continue')}</Button>
+        <>
+          <Button onClick={close}>{warning?.canExtend === false ? t('button.close') : t('button.continue')}</Button>
+          <Button variant="secondary" busy={busy} onClick={leave}>
+            {busy ? t('nav.loggingOut') : t('nav.logOut')}
+          </Button>
+        </>
       }
     >
       <p>{text}</p>
