@@ -1,5 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { useParams } from 'react-router-dom'
+import { Link, useParams } from 'react-router-dom'
 import type { LoaderFunctionArgs, RouterContextProvider } from 'react-router-dom'
 import type { Service, ServiceFormsItem } from '../../api/generated/api.schemas.ts'
 import { getListServicesQueryOptions, useListServicesSuspense } from '../../api/generated/services/services.ts'
@@ -50,7 +50,7 @@ export function Component() {
 function Procedure({ service }: { service: Service }) {
   const t = useText('services')
   const language = useLanguage()
-  const { info } = useTenant()
+  const { tenantId, info } = useTenant()
   const contact = info.branding?.contact
   const availability = serviceAvailability(service, serverNow())
   const period = availabilityText(availability, language, t)
@@ -83,6 +83,9 @@ function Procedure({ service }: { service: Service }) {
           </p>
         </section>
       )}
+      <p>
+        <Link to={paths.applicationList(tenantId)}>{t('about.others')}</Link>
+      </p>
     </div>
   )
 }

@@ -65,6 +65,10 @@ describe('the page about a procedure', () => {
     ).toEqual(['写真', 'クレジットカード', '内容を確認します。', '3日後に届きます。'])
     expect(screen.getByText('手数料300円から')).toBeVisible()
     expect(screen.getByRole('heading', { name: 'お電話でのお問い合わせ' })).toBeVisible()
+    expect(screen.getByRole('link', { name: 'ほかの手続きを探す' })).toHaveAttribute(
+      'href',
+      '/minato-city/applicationlist',
+    )
     expect(asked).toEqual(['/forms/minato-city/dog/individual/abc123/texts.ja.json'])
   })
 
