@@ -473,7 +473,7 @@ export interface Service {
      * @items.maxLength 40
      */
   words?: string[];
-  /** From then on the service takes no application. */
+  /** From then on the service accepts no applications. */
   serviceStopAt?: string;
   acceptance: ServiceAcceptance;
   fee: ServiceFee;
@@ -999,7 +999,7 @@ export type FormUnknownResponse = Problem;
 export type PreconditionFailedResponse = Problem;
 
 /**
- * The body is larger than the provider takes.
+ * The body is larger than the provider accepts.
  */
 export type TooLargeResponse = Problem;
 
@@ -1054,7 +1054,7 @@ export type ConfirmationExpiredResponse = Problem;
 export type ConfirmationUsedOrEmailTakenResponse = Problem;
 
 /**
- * The address is registered; told only if the tenant reveals it.
+ * The address is registered; reported only if the tenant reveals this.
  */
 export type EmailTakenResponse = Problem;
 
@@ -1099,7 +1099,7 @@ export type CardProviderTimeoutResponse = Problem;
 export type OrderConflictResponse = Problem;
 
 /**
- * The service takes no application any more.
+ * The service accepts no more applications.
  */
 export type ServiceStoppedResponse = Problem;
 

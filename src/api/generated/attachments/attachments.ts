@@ -283,7 +283,7 @@ export function useGetAttachmentSuspense<TData = Awaited<ReturnType<typeof getAt
 
 
 /**
- * @summary Delete an attachment that no application holds
+ * @summary Delete an attachment that no application refers to
  */
 export const deleteAttachment = (
     attachmentId: string,
@@ -335,7 +335,7 @@ const {mutation: mutationOptions} = options ?
     export type DeleteAttachmentMutationVariables = {attachmentId: string}
 
     /**
- * @summary Delete an attachment that no application holds
+ * @summary Delete an attachment that no application refers to
  */
 export const useDeleteAttachment = <TError = UnauthenticatedResponse | NotFoundResponse | ActionNotAllowedResponse | UnavailableResponse,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof deleteAttachment>>, TError,DeleteAttachmentMutationVariables, TContext>, }

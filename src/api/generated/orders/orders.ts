@@ -360,7 +360,7 @@ export function useListOrdersSuspenseInfinite<TData = InfiniteData<Awaited<Retur
 
 /**
  * `expectedTotal` is what the user agreed to pay; if the fee has changed since, nothing is created (422 `SE_AP_0005`).
- * If the answer is lost, `getSubmission` with the same key tells what became of it.
+ * If the response is lost, `getSubmission` with the same key returns the outcome.
  * @summary Submit an application
  */
 export const submitOrder = (
@@ -429,7 +429,7 @@ export const useSubmitOrder = <TError = UnauthenticatedResponse | FormUnknownRes
       return useMutation(getSubmitOrderMutationOptions(options), queryClient);
     }
     /**
- * Changes nothing, so it takes no Idempotency-Key.
+ * Changes nothing, so it needs no Idempotency-Key.
  * @summary What an application would cost
  */
 export const quoteOrder = (

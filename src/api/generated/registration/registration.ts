@@ -62,7 +62,7 @@ const withQueryKey = <T extends object, K>(query: T, queryKey: K): T & { queryKe
 };
 
 /**
- * @summary What a link from a mail is for, and whether it still holds
+ * @summary What a link from a mail is for, and whether it is still valid
  */
 export const getConfirmation = (
     tenantId: string,
@@ -139,7 +139,7 @@ export function useGetConfirmation<TData = Awaited<ReturnType<typeof getConfirma
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
 /**
- * @summary What a link from a mail is for, and whether it still holds
+ * @summary What a link from a mail is for, and whether it is still valid
  */
 
 export function useGetConfirmation<TData = Awaited<ReturnType<typeof getConfirmation>>, TError = ErrorType<NotFoundResponse | TooManyRequestsResponse | UnavailableResponse>>(
@@ -199,7 +199,7 @@ export function useGetConfirmationSuspense<TData = Awaited<ReturnType<typeof get
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
 /**
- * @summary What a link from a mail is for, and whether it still holds
+ * @summary What a link from a mail is for, and whether it is still valid
  */
 
 export function useGetConfirmationSuspense<TData = Awaited<ReturnType<typeof getConfirmation>>, TError = ErrorType<NotFoundResponse | TooManyRequestsResponse | UnavailableResponse>>(
