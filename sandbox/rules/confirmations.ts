@@ -41,7 +41,7 @@ export function validConfirmation(
   return confirmation
 }
 
-export function useUp(backend: Pick<Backend, 'clock' | 'confirmations'>, confirmation: ConfirmationRecord): void {
+export function markAsUsed(backend: Pick<Backend, 'clock' | 'confirmations'>, confirmation: ConfirmationRecord): void {
   backend.confirmations.save({ ...confirmation, usedAt: backend.clock.now() })
 }
 

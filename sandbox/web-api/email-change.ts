@@ -1,6 +1,6 @@
 import type { EmailChange, EmailChangeRequest } from '../../src/api/generated/api.schemas.ts'
 import { ProblemAnswer, notFound } from '../core/problem-answer.ts'
-import { sendConfirmation, useUp, validConfirmation } from '../rules/confirmations.ts'
+import { sendConfirmation, markAsUsed, validConfirmation } from '../rules/confirmations.ts'
 import { alreadyRegisteredMail } from '../rules/mails.ts'
 import { ownerOperation } from './call.ts'
 
@@ -30,7 +30,7 @@ export const confirmEmailChange = ownerOperation<EmailChange>(({ backend, owner,
       profileVersion: resident.profileVersion + 1,
     })
     backend.identity.users.setEmail(`${owner.tenantId}__${owner.userId}`, email)
-    useUp(backend, confirmation)
+    markAsUsed(backend, confirmation)
   })
   return { status: 204 }
 })

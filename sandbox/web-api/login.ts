@@ -5,7 +5,7 @@ import type {
   UserReference,
 } from '../../src/api/generated/api.schemas.ts'
 import { ProblemAnswer, notFound } from '../core/problem-answer.ts'
-import { sendConfirmation, useUp, validConfirmation } from '../rules/confirmations.ts'
+import { sendConfirmation, markAsUsed, validConfirmation } from '../rules/confirmations.ts'
 import { refuseWeakPassword } from '../rules/passwords.ts'
 import { publicOperation } from './call.ts'
 
@@ -37,6 +37,6 @@ export const resetPassword = publicOperation<PasswordReset>(({ backend, tenant, 
   // End the sessions that were opened with the old password.
   backend.identity.users.signOutEverywhere(username)
   backend.identity.users.unlock(username)
-  useUp(backend, confirmation)
+  markAsUsed(backend, confirmation)
   return { status: 204 }
 })

@@ -13,7 +13,7 @@ import { isCorporateNumber } from '../../form-model/corporate-number.ts'
 import { ProblemAnswer, notFound, refusedFields } from '../core/problem-answer.ts'
 import type { Backend } from '../rules/backend.ts'
 import type { ServiceRecord, TenantRecord } from '../core/records.ts'
-import { maskedEmail, sendConfirmation, useUp, validConfirmation } from '../rules/confirmations.ts'
+import { maskedEmail, sendConfirmation, markAsUsed, validConfirmation } from '../rules/confirmations.ts'
 import { fieldError } from '../rules/field-messages.ts'
 import { lookUpPostalCode } from '../rules/addresses.ts'
 import { alreadyRegisteredMail } from '../rules/mails.ts'
@@ -70,7 +70,7 @@ export const completeRegistration = publicOperation<Registration>(({ backend, te
     password: body.password,
     profile: body.profile,
   })
-  useUp(backend, confirmation)
+  markAsUsed(backend, confirmation)
   const answer: UserReference = { userId: resident.userId }
   return { status: 201, body: answer }
 })

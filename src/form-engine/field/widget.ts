@@ -37,6 +37,6 @@ export function numberOption(options: WidgetInput['options'], name: string): num
   return typeof value === 'number' ? value : undefined
 }
 
-export function isOff({ readonly, disabled }: WidgetInput): boolean {
+export function isReadOnly({ readonly, disabled }: WidgetInput): boolean {
   return readonly === true || disabled === true
 }

@@ -6,7 +6,7 @@ import type { TypedDate } from '../../fields/typed-date.ts'
 import { afterGroupLeft } from '../field/after-gesture.ts'
 import { useEngine, useField } from '../field/field-context.ts'
 import { FieldFrame } from '../field/FieldFrame.tsx'
-import { isOff } from '../field/widget.ts'
+import { isReadOnly } from '../field/widget.ts'
 import type { WidgetInput } from '../field/widget.ts'
 import { onEnter } from './enter-key.ts'
 import { useOutsideValue } from './use-outside-value.ts'
@@ -70,7 +70,7 @@ export function BirthDateWidget(props: WidgetInput) {
           'aria-invalid': field.groupAria['aria-invalid'],
           'data-part': part,
           defaultValue: shown[part],
-          readOnly: isOff(props),
+          readOnly: isReadOnly(props),
           required: field.required,
           enterKeyHint: 'next',
           onInput,

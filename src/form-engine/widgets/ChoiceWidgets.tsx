@@ -7,7 +7,7 @@ import { Badge } from '../field/Badge.tsx'
 import { FieldFrame } from '../field/FieldFrame.tsx'
 import { CheckboxField } from '../../ui/fields/CheckboxField.tsx'
 import { boxClass, controlClass, optionClass } from '../../ui/fields/control.ts'
-import { choicesOfWidget, isOff, textOption, widthOption } from '../field/widget.ts'
+import { choicesOfWidget, isReadOnly, textOption, widthOption } from '../field/widget.ts'
 import type { Choice, WidgetInput } from '../field/widget.ts'
 import css from './controls.module.css'
 
@@ -32,7 +32,7 @@ export function SelectWidget(props: WidgetInput) {
         {...field.aria}
         className={controlClass(widthOption(props.options, 'medium'))}
         value={selected < 0 ? '' : String(selected)}
-        disabled={isOff(props)}
+        disabled={isReadOnly(props)}
         autoComplete={textOption(props.options, 'autocomplete')}
         onChange={(event) => {
           const value = choices[Number(event.currentTarget.value)]?.value
@@ -80,7 +80,7 @@ function ChoiceList({ input, type, isChosen, onChoice }: ChoiceListProps) {
               type={type}
               name={type === 'radio' ? field.id : undefined}
               checked={isChosen(value)}
-              disabled={isOff(input)}
+              disabled={isReadOnly(input)}
               onChange={(event) => {
                 engine.touch(field.pointer)
                 onChoice(value, event.currentTarget.checked)
@@ -137,7 +137,7 @@ export function CheckboxWidget(props: WidgetInput) {
       help={field.help}
       error={field.error}
       checked={props.value === true}
-      disabled={isOff(props)}
+      disabled={isReadOnly(props)}
       required={required}
       onChange={(event) => {
         engine.touch(field.pointer)

@@ -5,7 +5,7 @@ import { afterGroupLeft } from '../field/after-gesture.ts'
 import { useEngine, useField } from '../field/field-context.ts'
 import { FieldFrame } from '../field/FieldFrame.tsx'
 import { controlClass } from '../../ui/fields/control.ts'
-import { isOff } from '../field/widget.ts'
+import { isReadOnly } from '../field/widget.ts'
 import type { WidgetInput } from '../field/widget.ts'
 import css from './controls.module.css'
 import { useOutsideValue } from './use-outside-value.ts'
@@ -56,7 +56,7 @@ export function DateTimeWidget(props: WidgetInput) {
   const common = {
     ...field.groupAria,
     className: controlClass('medium'),
-    readOnly: isOff(props),
+    readOnly: isReadOnly(props),
     required: field.required,
     onInput,
   }

@@ -6,7 +6,7 @@ import type { Field } from '../field/field-context.ts'
 import { FieldFrame } from '../field/FieldFrame.tsx'
 import type { StepEngine } from '../field/step-engine.ts'
 import { controlClass } from '../../ui/fields/control.ts'
-import { isOff, textOption, widthOption } from '../field/widget.ts'
+import { isReadOnly, textOption, widthOption } from '../field/widget.ts'
 import type { WidgetInput } from '../field/widget.ts'
 import css from './controls.module.css'
 import { useTextControl } from './use-text-control.ts'
@@ -57,7 +57,7 @@ function DateLine({ type, ...props }: WidgetInput & { type: 'date' | 'month' | '
           type={type}
           {...boundsOf(engine, field, type)}
           autoComplete={textOption(props.options, 'autocomplete')}
-          readOnly={isOff(props)}
+          readOnly={isReadOnly(props)}
           aria-describedby={idList(field.aria['aria-describedby'], day === '-' ? undefined : dayId)}
           onInput={(event) => {
             // The browser reports half a date as empty; without this check the error would call it missing.

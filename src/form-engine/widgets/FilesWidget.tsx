@@ -8,7 +8,7 @@ import type { EngineTexts } from '../definition/engine-texts.ts'
 import { afterGesture } from '../field/after-gesture.ts'
 import { idList, useEngine, useField } from '../field/field-context.ts'
 import { FieldFrame } from '../field/FieldFrame.tsx'
-import { isOff, numberOption, textOption } from '../field/widget.ts'
+import { isReadOnly, numberOption, textOption } from '../field/widget.ts'
 import type { WidgetInput } from '../field/widget.ts'
 import css from './FilesWidget.module.css'
 import { failedKey, useUploadQueue } from './use-upload-queue.ts'
@@ -23,7 +23,7 @@ export function FilesWidget(props: WidgetInput) {
   const limits = limitsText(rules, t)
   const limitsId = `${field.id}-limits`
   const hintId = `${field.id}-line`
-  const hinted = !isOff(props) && takesOtherThanPictures(rules) && isInsideLine(detectChannel(navigator.userAgent))
+  const hinted = !isReadOnly(props) && takesOtherThanPictures(rules) && isInsideLine(detectChannel(navigator.userAgent))
 
   return (
     <FieldFrame field={field} group>
@@ -37,7 +37,7 @@ export function FilesWidget(props: WidgetInput) {
           {t('files.insideLine')}
         </p>
       )}
-      {!isOff(props) && (
+      {!isReadOnly(props) && (
         <span className={css.chooser}>
           {/* The browser's own button would show that no file is chosen, even below attached files. */}
           <span className={buttonClass('secondary')} aria-hidden="true">
@@ -84,7 +84,7 @@ export function FilesWidget(props: WidgetInput) {
               entry={entry}
               key={entry.key}
               queue={queue}
-              off={isOff(props)}
+              off={isReadOnly(props)}
               onGone={() => input.current?.focus()}
             />
           ))}

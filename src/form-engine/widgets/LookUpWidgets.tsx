@@ -11,7 +11,7 @@ import { controlClass } from '../../ui/fields/control.ts'
 import type { ControlWidth } from '../../ui/fields/control.ts'
 import { useEngine, useField } from '../field/field-context.ts'
 import { FieldFrame } from '../field/FieldFrame.tsx'
-import { isOff, textOption, widthOption } from '../field/widget.ts'
+import { isReadOnly, textOption, widthOption } from '../field/widget.ts'
 import type { WidgetInput } from '../field/widget.ts'
 import { useTextControl } from './use-text-control.ts'
 
@@ -129,7 +129,7 @@ function NumberToLookUp({
         subject={kind.subject}
         lookUp={{ ...lookUp, ask }}
         number={number}
-        readOnly={fills === null || isOff(props)}
+        readOnly={fills === null || isReadOnly(props)}
       >
         <input
           {...field.aria}
@@ -139,7 +139,7 @@ function NumberToLookUp({
           type="text"
           inputMode="numeric"
           autoComplete={textOption(props.options, 'autocomplete') ?? kind.autoComplete}
-          readOnly={isOff(props)}
+          readOnly={isReadOnly(props)}
           onInput={() => {
             onInput()
             if (fills !== null) lookUp.onNumber(number())

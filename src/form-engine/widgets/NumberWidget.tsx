@@ -3,7 +3,7 @@ import { toHalfWidthDigits } from '../../lib/japanese.ts'
 import { idList, useEngine, useField } from '../field/field-context.ts'
 import { FieldFrame } from '../field/FieldFrame.tsx'
 import { controlClass } from '../../ui/fields/control.ts'
-import { isOff, textOption, widthOption } from '../field/widget.ts'
+import { isReadOnly, textOption, widthOption } from '../field/widget.ts'
 import type { WidgetInput } from '../field/widget.ts'
 import css from './controls.module.css'
 import { useTextControl } from './use-text-control.ts'
@@ -76,7 +76,7 @@ function NumberLine({ money = false, ...props }: WidgetInput & { money?: boolean
   })
   const unit = field.description.text?.unit ?? (money ? t('money.unit') : undefined)
   const unitId = `${field.id}-unit`
-  const range = money || isOff(props) ? null : steppedRange(props.schema)
+  const range = money || isReadOnly(props) ? null : steppedRange(props.schema)
   const stepper = (by: 1 | -1) =>
     range !== null && (
       <button
@@ -102,7 +102,7 @@ function NumberLine({ money = false, ...props }: WidgetInput & { money?: boolean
           type="text"
           inputMode={money || props.schema.type === 'integer' ? 'numeric' : 'decimal'}
           autoComplete={textOption(props.options, 'autocomplete') ?? 'off'}
-          readOnly={isOff(props)}
+          readOnly={isReadOnly(props)}
           aria-describedby={idList(field.aria['aria-describedby'], unit === undefined ? undefined : unitId)}
         />
         {stepper(1)}

@@ -4,7 +4,7 @@ import type { ControlWidth } from '../../ui/fields/control.ts'
 import { useField } from '../field/field-context.ts'
 import { FieldFrame } from '../field/FieldFrame.tsx'
 import { controlClass } from '../../ui/fields/control.ts'
-import { isOff, textOption, widthOption } from '../field/widget.ts'
+import { isReadOnly, textOption, widthOption } from '../field/widget.ts'
 import type { WidgetInput } from '../field/widget.ts'
 import { useTextControl } from './use-text-control.ts'
 
@@ -65,7 +65,7 @@ function TextLine({ kind, ...props }: WidgetInput & { kind: string }) {
         autoComplete={textOption(props.options, 'autocomplete') ?? autoComplete}
         autoCapitalize={kind === 'email' || kind === 'uri' ? 'none' : undefined}
         spellCheck={kind === 'text' ? undefined : false}
-        readOnly={isOff(props)}
+        readOnly={isReadOnly(props)}
       />
     </FieldFrame>
   )

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { idList, useEngine, useField } from '../field/field-context.ts'
 import { FieldFrame } from '../field/FieldFrame.tsx'
 import { controlClass } from '../../ui/fields/control.ts'
-import { isOff, numberOption, widthOption } from '../field/widget.ts'
+import { isReadOnly, numberOption, widthOption } from '../field/widget.ts'
 import type { WidgetInput } from '../field/widget.ts'
 import css from './controls.module.css'
 import { useTextControl } from './use-text-control.ts'
@@ -40,7 +40,7 @@ export function TextareaWidget(props: WidgetInput) {
         {...control}
         className={controlClass(widthOption(props.options))}
         rows={numberOption(props.options, 'rows') ?? 5}
-        readOnly={isOff(props)}
+        readOnly={isReadOnly(props)}
         aria-describedby={idList(field.aria['aria-describedby'], limit === undefined ? undefined : counter)}
       />
       {limit === undefined ? null : (

@@ -1,5 +1,5 @@
 import { isEmpty } from '../../../form-engine/answers/answers-at.ts'
-import { mayBeAtApi } from '../draft/saving-state.ts'
+import { mayExistOnServer } from '../draft/saving-state.ts'
 import type { SavedBase, SavingEvent, SavingState } from '../draft/saving-types.ts'
 import {
   answered,
@@ -221,7 +221,7 @@ function startOver(state: Application, input: Input): Result {
   const saving = { ...state.saving, base: { ...base, unsaved: false }, status, question: null, localPending: false }
   const empty: Application = { ...state, stage: 'open', postponed: false, content: cleared(state, input), saving }
   // An empty application is saved by deleting the copy at the API, which is retried like any other save.
-  const saved = mayBeAtApi(base) ? save(empty, { type: 'save-clicked' }, input) : only(empty)
+  const saved = mayExistOnServer(base) ? save(empty, { type: 'save-clicked' }, input) : only(empty)
   return { state: saved.state, effects: [{ type: 'remove-local' }, ...saved.effects, { type: 'announce-deleted' }] }
 }
 
@@ -262,7 +262,7 @@ function close(state: Application, waitMs: number, input: Input): Result {
   const open: Application =
     state.stage === 'stopping' ? { ...state, stage: 'open', submission: notSent(state.submission) } : state
   const { base } = open.saving
-  const hasUnsaved = base.unsaved && (!isEmpty(open.content.typed.answers) || mayBeAtApi(base))
+  const hasUnsaved = base.unsaved && (!isEmpty(open.content.typed.answers) || mayExistOnServer(base))
   if (waitMs <= 0 || !hasUnsaved || open.stage !== 'open' || !mayChange(open)) return finish(open, input)
   return andThen(save({ ...open, stage: 'closing' }, { type: 'save-clicked' }, input), (next) => ({
     state: next,

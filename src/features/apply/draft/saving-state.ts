@@ -51,7 +51,7 @@ function may({ question }: Saving, { mode }: SavingInput): Allowed {
 }
 
 /** Whether a save may have created a draft; its response may be lost or pending. */
-export function mayBeAtApi({ etag, saveIds }: SavedBase): boolean {
+export function mayExistOnServer({ etag, saveIds }: SavedBase): boolean {
   return etag !== null || saveIds.length > 0
 }
 
