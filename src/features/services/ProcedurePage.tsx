@@ -1,6 +1,7 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useSuspenseQueries } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router-dom'
 import type { LoaderFunctionArgs, RouterContextProvider } from 'react-router-dom'
+import type { AboutTexts } from '../../../form-model/definition.ts'
 import type { Service, ServiceFormsItem } from '../../api/generated/api.schemas.ts'
 import { getListServicesQueryOptions, useListServicesSuspense } from '../../api/generated/services/services.ts'
 import { queryClientContext, staleTimes } from '../../api/queries.ts'
@@ -50,11 +51,7 @@ export function Component() {
 function Procedure({ service }: { service: Service }) {
   const t = useText('services')
   const language = useLanguage()
-  const { tenantId, info } = useTenant()
-  const contact = info.branding?.contact
-  const availability = serviceAvailability(service, serverNow())
-  const period = availabilityText(availability, language, t)
-  const open = availability.kind === 'open'
+  const period = availabilityText(serviceAvailability(service, serverNow()), language, t)
   return (
     <div className={styles.page}>
       <meta name="description" content={service.summary} />
@@ -65,11 +62,53 @@ function Procedure({ service }: { service: Service }) {
           ...(period === null ? [] : [{ term: t('about.period'), description: period }]),
         ]}
       />
-      {service.forms.map((form) => (
+      <SectionBoundary
+        skeleton={<Skeleton lines={8} />}
+        failed={(_problem, retry) => (
+          <>
+            <Notice tone="warning" title={t('about.failed')} role="status">
+              <Button variant="secondary" onClick={retry}>
+                {t('failed.retry')}
+              </Button>
+            </Notice>
+            <Forms service={service} abouts={[]} />
+          </>
+        )}
+      >
+        <LoadedForms service={service} />
+      </SectionBoundary>
+    </div>
+  )
+}
+
+/** Everything below the facts appears at once, so that nothing moves when the texts arrive. */
+function LoadedForms({ service }: { service: Service }) {
+  const language = useLanguage()
+  const { formsBase } = useConfig()
+  const { tenantId } = useTenant()
+  const { serviceId, forms } = service
+  const abouts = useSuspenseQueries({
+    queries: forms.map(({ type, formVersion }) =>
+      aboutQuery({ formsBase, tenantId, serviceId, type, formVersion }, language),
+    ),
+  })
+  return <Forms service={service} abouts={abouts.map(({ data }) => data)} />
+}
+
+/** @param abouts in the order of the forms; empty if they could not be loaded: a form can be started without them. */
+function Forms({ service, abouts }: { service: Service; abouts: readonly (AboutTexts | null)[] }) {
+  const t = useText('services')
+  const { tenantId, info } = useTenant()
+  const contact = info.branding?.contact
+  const open = serviceAvailability(service, serverNow()).kind === 'open'
+  return (
+    <>
+      {service.forms.map((form, index) => (
         <FormSection
           key={form.type}
           service={service}
           form={form}
+          about={abouts[index] ?? null}
           title={service.forms.length > 1 ? form.title : null}
           open={open}
         />
@@ -86,38 +125,28 @@ function Procedure({ service }: { service: Service }) {
       <p>
         <Link to={paths.applicationList(tenantId)}>{t('about.others')}</Link>
       </p>
-    </div>
+    </>
   )
 }
 
 type FormSectionProps = {
   service: Service
   form: ServiceFormsItem
+  about: AboutTexts | null
   /** Null: the service has this form only. */
   title: string | null
   /** Whether the service takes applications. */
   open: boolean
 }
 
-/** One of the forms of a service, for example the one for corporations. Its start does not wait for its texts. */
-function FormSection({ service, form, title, open }: FormSectionProps) {
+/** One of the forms of a service, for example the one for corporations. */
+function FormSection({ service, form, about, title, open }: FormSectionProps) {
   const t = useText('services')
   const { tenantId } = useTenant()
   return (
     <section className={styles.form} aria-label={title ?? service.name}>
       {title !== null && <h2>{title}</h2>}
-      <SectionBoundary
-        skeleton={<Skeleton lines={8} />}
-        failed={(_problem, retry) => (
-          <Notice tone="warning" title={t('about.failed')} role="status">
-            <Button variant="secondary" onClick={retry}>
-              {t('failed.retry')}
-            </Button>
-          </Notice>
-        )}
-      >
-        <About serviceId={service.serviceId} form={form} nested={title !== null} />
-      </SectionBoundary>
+      {about !== null && <About about={about} nested={title !== null} />}
       {open && (
         <div className={styles.start}>
           <LinkButton
@@ -133,16 +162,8 @@ function FormSection({ service, form, title, open }: FormSectionProps) {
   )
 }
 
-type AboutProps = { serviceId: string; form: ServiceFormsItem; nested: boolean }
-
-function About({ serviceId, form, nested }: AboutProps) {
+function About({ about, nested }: { about: AboutTexts; nested: boolean }) {
   const t = useText('services')
-  const language = useLanguage()
-  const { formsBase } = useConfig()
-  const { tenantId } = useTenant()
-  const { type, formVersion } = form
-  const { data: about } = useSuspenseQuery(aboutQuery({ formsBase, tenantId, serviceId, type, formVersion }, language))
-  if (about === null) return null
   const Heading = nested ? 'h3' : 'h2'
   const parts = [
     { title: t('about.who'), lines: about.who, ordered: false },

@@ -31,7 +31,7 @@ const service = {
   forms: [{ type: 'individual', title: '個人の方', formVersion: 'abc123' }],
 }
 
-type Options = { change?: object; files?: (path: string) => Response; tenant?: string }
+type Options = { change?: object; files?: (path: string) => Response | Promise<Response>; tenant?: string }
 
 async function open(
   { change = {}, files, tenant = 'minato-city' }: Options = {},
@@ -55,7 +55,7 @@ describe('the page about a procedure', () => {
   it('shows without a session who may apply, what is needed, how long, what it costs and what comes next', async () => {
     const { asked } = await open()
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('犬の登録')
-    const form = screen.getByRole('region', { name: '犬の登録' })
+    const form = await screen.findByRole('region', { name: '犬の登録' })
     expect(await within(form).findByText('市内に住んでいる方')).toBeVisible()
     expect(form).toHaveTextContent('約5分')
     expect(
@@ -83,7 +83,7 @@ describe('the page about a procedure', () => {
 
   it('leads through the sign-in to the form', async () => {
     const { path } = await open()
-    await userEvent.click(screen.getByRole('link', { name: 'はじめる' }))
+    await userEvent.click(await screen.findByRole('link', { name: 'はじめる' }))
     expect(await screen.findByRole('heading', { level: 1, name: 'ログイン' })).toBeVisible()
     expect(path()).toBe('/login/minato-city')
     expect(localStorage.getItem('redirectPath')).toBe('/application/minato-city/dog/individual')
@@ -92,7 +92,7 @@ describe('the page about a procedure', () => {
   it('has one part with its own start for each form of the service', async () => {
     const forms = [...service.forms, { type: 'corporate', title: '法人の方', formVersion: 'def456' }]
     await open({ change: { forms } })
-    const corporate = screen.getByRole('region', { name: '法人の方' })
+    const corporate = await screen.findByRole('region', { name: '法人の方' })
     expect(await within(corporate).findByRole('heading', { level: 3, name: '用意するもの' })).toBeVisible()
     expect(within(corporate).getByRole('link', { name: 'はじめる（法人の方）' })).toHaveAttribute(
       'href',
@@ -105,6 +105,16 @@ describe('the page about a procedure', () => {
     expect(await screen.findByText('市内に住んでいる方')).toBeVisible()
     expect(screen.getByText('この手続きの受付は終了しました。')).toBeVisible()
     expect(screen.queryByRole('link', { name: 'はじめる' })).toBeNull()
+  })
+
+  it('shows nothing below the texts before they arrive, so that the start does not move under a finger', async () => {
+    const { promise, resolve } = Promise.withResolvers<Response>()
+    await open({ files: () => promise })
+    expect(screen.getByText('手数料300円から')).toBeVisible()
+    expect(screen.queryByRole('link', { name: 'はじめる' })).toBeNull()
+    resolve(Response.json({ about }))
+    expect(await screen.findByRole('link', { name: 'はじめる' })).toBeVisible()
+    expect(screen.getByText('市内に住んでいる方')).toBeVisible()
   })
 
   it('can be started if its texts fail to load, and loads them with one click', async () => {
@@ -125,7 +135,7 @@ describe('the page about a procedure', () => {
   ])('shows summary, fee and start for %s', async (_case, files) => {
     await open({ files })
     expect(screen.getByText('犬を飼い始めたときの手続きです。')).toBeVisible()
-    expect(screen.getByRole('link', { name: 'はじめる' })).toBeVisible()
+    expect(await screen.findByRole('link', { name: 'はじめる' })).toBeVisible()
     expect(screen.queryByText('くわしい案内を表示できませんでした')).toBeNull()
   })
 
