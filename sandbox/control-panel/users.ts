@@ -3,7 +3,7 @@ import type { NewUser } from '../identity/users.ts'
 import type { Backend } from '../rules/backend.ts'
 import type { ResidentRecord } from '../core/records.ts'
 import { register } from '../rules/residents.ts'
-import { addSampleOrder, sampleOrders } from '../seed/orders.ts'
+import { addSampleOrder, sampleOrdersOf } from '../seed/orders.ts'
 import { hanako, samplePassword, sampleResidents } from '../seed/residents.ts'
 import type { Input } from '../core/panel-input.ts'
 import { PanelError, numberOf, objectOf, textOf } from '../core/panel-input.ts'
@@ -55,16 +55,17 @@ function identityOf(input: Input): Partial<NewUser> {
   }
 }
 
-/** `orders`: one in every status, as hanako has. A number: that many, one a day. */
+/** `orders`: one in every status that the tenant's services can have, as hanako has. A number: that many, one a day. */
 function addOrders(backend: Backend, resident: ResidentRecord, wanted: unknown): string[] {
+  const samples = sampleOrdersOf(resident.tenantId)
   if (wanted === 'orders') {
-    return sampleOrders.map((sample) => addSampleOrder(backend, resident, sample).orderId)
+    return samples.map((sample) => addSampleOrder(backend, resident, sample).orderId)
   }
   const count = numberOf({ wanted }, 'wanted') ?? 0
   return backend.db.transaction(() => {
     const added: string[] = []
     for (let index = count; index > 0; index -= 1) {
-      const sample = sampleOrders[index % sampleOrders.length]
+      const sample = samples[index % samples.length]
       // Charges and files would make ten thousand orders slow, and no list shows them.
       if (sample === undefined) continue
       const { fee: _fee, chargeStatus: _status, ...plain } = sample

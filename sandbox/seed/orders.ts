@@ -48,6 +48,29 @@ const wasteFee: Fee = {
   ],
 }
 
+const water = { serviceId: 'water-start', type: 'individual' }
+
+/** The water supplier's only service has no fee. */
+const waterOrders: readonly SampleOrder[] = [
+  { ...water, status: 'FINISHED', daysAgo: 40 },
+  {
+    ...water,
+    status: 'CANCELLED_BY_TENANT',
+    daysAgo: 12,
+    returnReason: {
+      ja: 'ご使用場所を確認できませんでした。部屋番号までご記入のうえ、もう一度お申し込みください。',
+      en: 'We could not find the address. Enter it with the room number, then apply again.',
+    },
+  },
+  { ...water, status: 'IN_PROCESS', daysAgo: 5 },
+  { ...water, status: 'NOT_STARTED', daysAgo: 2 },
+]
+
+/** Sample orders of services that the tenant has. */
+export function sampleOrdersOf(tenantId: string): readonly SampleOrder[] {
+  return tenantId === 'aozora-water' ? waterOrders : sampleOrders
+}
+
 /** One order in every status, with charges in every status. */
 export const sampleOrders: readonly SampleOrder[] = [
   {

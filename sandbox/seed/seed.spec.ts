@@ -6,7 +6,8 @@ import { createSandbox } from '../create-sandbox.ts'
 import type { Sandbox } from '../create-sandbox.ts'
 import { answerErrors } from '../rules/form-library.ts'
 import { servicesOf } from '../rules/services.ts'
-import { sampleOrders } from './orders.ts'
+import { addSampleOrder, sampleOrders, sampleOrdersOf } from './orders.ts'
+import { sampleResidents } from './residents.ts'
 import { sampleTenants } from './tenants.ts'
 
 const formsDir = path.join(import.meta.dirname, '..', '..', '.local', 'forms')
@@ -59,6 +60,18 @@ describe('the sample data', () => {
       )
       sandbox.clock.reset()
       expect(await response.json(), serviceId).toMatchObject({ amount: { total: charge.total, tax: charge.tax } })
+    }
+  })
+  it('use forms that the tenant of the resident has published', async () => {
+    const { backend } = sandbox
+    const { tenantId, userId } = sampleResidents.find((sample) => sample.tenantId === 'aozora-water') ?? {}
+    const resident = backend.residents.find(tenantId ?? '', userId ?? '')
+    if (resident === null) throw new Error('The second tenant has no resident')
+    for (const sample of sampleOrdersOf('aozora-water')) {
+      const order = addSampleOrder(backend, resident, sample)
+      const form = await backend.forms.load(order)
+      if (form === null) throw new Error(`${order.serviceId} has no form`)
+      expect(answerErrors(form, order.answers as Parameters<typeof answerErrors>[1], order.submittedAt)).toEqual([])
     }
   })
 })

@@ -36,6 +36,9 @@ function show(load: () => Promise<string>) {
   render(
     <QueryClientProvider client={new QueryClient()}>
       <Page>
+        <h1 tabIndex={-1} data-page-title="">
+          Page
+        </h1>
         <p>other section</p>
         <SectionBoundary
           skeleton={<p>loading</p>}
@@ -60,6 +63,7 @@ it('shows the failure of its section only, and fetches again on retry', async ()
   expect(await screen.findByText('content')).toBeVisible()
   expect(screen.getByText('other section')).toBeVisible()
   expect(load).toHaveBeenCalledTimes(2)
+  expect(screen.getByRole('heading', { name: 'Page' })).toHaveFocus()
 })
 
 it('maps an error that does not come from the API to unreadable', async () => {

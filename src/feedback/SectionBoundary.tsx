@@ -6,6 +6,7 @@ import { useText } from '../i18n/use-text.ts'
 import { problemOf } from '../lib/problem.ts'
 import type { Problem } from '../lib/problem.ts'
 import { Button } from '../ui/Button.tsx'
+import { requestPageFocus } from '../ui/PageTitle.tsx'
 import { ProblemAlert } from './ProblemAlert.tsx'
 
 type Props = {
@@ -54,7 +55,10 @@ class Catcher extends Component<CatcherProps, { error: unknown }> {
     if (problem.kind === 'unauthenticated') throw this.state.error
     return this.props.failed(problem, () => {
       this.props.onReset(problem)
-      this.setState({ error: null })
+      // The retry button, which usually has the focus, is gone.
+      this.setState({ error: null }, () => {
+        if (document.activeElement === document.body) requestPageFocus()
+      })
     })
   }
 }

@@ -61,10 +61,14 @@ async function appearance({ page }: World): Promise<string> {
       (element) =>
         `${element.getAttribute('aria-pressed')}${element.getAttribute('aria-expanded')}${element.matches('[open], :popover-open')}`,
     )
+    // A shown password changes only its field and the name of its button.
+    const names = [...document.querySelectorAll('[aria-label], input')].map(
+      (element) => `${element.getAttribute('aria-label')}${element.getAttribute('type')}`,
+    )
     const focused = document.activeElement
     const place = focused === null ? -1 : [...document.querySelectorAll('*')].indexOf(focused)
     const moves = String(Reflect.get(window, 'focusMoves'))
-    return [location.href, document.body.innerText, states.join(), place, moves].join('\n')
+    return [location.href, document.body.innerText, states.join(), names.join(), place, moves].join('\n')
   })
 }
 

@@ -199,6 +199,7 @@ describe('the second factors', () => {
     sandbox.identity.faults.failing = false
     await userEvent.click(within(failure).getByRole('button', { name: 'もう一度試す' }))
     expect(await screen.findByText('登録されている端末はありません。')).toBeVisible()
+    expect(screen.getByRole('heading', { level: 1 })).toHaveFocus()
   })
 })
 

@@ -4,6 +4,7 @@ import { formatYen } from '../../../lib/display-text.ts'
 import { problemOf } from '../../../lib/problem.ts'
 import { AmountLines } from '../../../order-display/AmountLines.tsx'
 import { Button } from '../../../ui/Button.tsx'
+import { requestPageFocus } from '../../../ui/PageTitle.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import styles from '../application/ApplicationPage.module.css'
 import type { useQuote } from './use-quote.ts'
@@ -15,6 +16,11 @@ export function FeeBox({ quote, title }: { quote: ReturnType<typeof useQuote>; t
   const language = useLanguage()
   const { data, error, isFetching, refetch } = quote
   const problem = error === null ? null : (problemOf(error) ?? { kind: 'unreadable' as const, fields: [] })
+  function retry() {
+    void refetch()
+    // A skeleton replaces the button.
+    requestPageFocus()
+  }
   return (
     <section className={styles.section} aria-labelledby="fee-title">
       <div className={styles.sectionHead}>
@@ -23,7 +29,7 @@ export function FeeBox({ quote, title }: { quote: ReturnType<typeof useQuote>; t
       {data === undefined && problem === null && <Skeleton lines={3} />}
       {problem !== null && !isFetching && (
         <ProblemAlert problem={problem} message={problem.kind === 'invalid' ? t('fee.refused') : t('fee.failed')}>
-          <Button variant="secondary" onClick={() => void refetch()}>
+          <Button variant="secondary" onClick={retry}>
             {common('button.retry')}
           </Button>
         </ProblemAlert>

@@ -165,6 +165,7 @@ describe('settlement', () => {
     await applying.open(settlement)
     await applying.user.click(await screen.findByRole('button', { name: 'もう一度試す' }))
     expect(await screen.findByText('710円')).toBeVisible()
+    expect(screen.getByRole('heading', { level: 1 })).toHaveFocus()
   })
 
   it('does not wait for a fee that failed: the main button requests it again', async () => {

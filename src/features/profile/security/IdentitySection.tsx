@@ -6,6 +6,7 @@ import type { SessionPort } from '../../../auth/session-port.ts'
 import { useText } from '../../../i18n/use-text.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
+import { requestPageFocus } from '../../../ui/PageTitle.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { accountErrorText } from './account-error.ts'
 
@@ -15,12 +16,17 @@ type Props<Answer> = { query: UseQueryResult<Answer>; lines?: number; children: 
 export function IdentitySection<Answer>({ query, lines = 3, children }: Props<Answer>) {
   const t = useText('profile')
   const common = useText('common')
-  const { data, error, isFetching, refetch } = query
+  const { data, error, refetch } = query
   if (data !== undefined) return children(data)
   if (error === null) return <Skeleton lines={lines} />
+  function retry() {
+    void refetch()
+    // A skeleton replaces the button.
+    requestPageFocus()
+  }
   return (
     <Notice tone="danger" role="alert" title={t(accountErrorText(error))}>
-      <Button variant="secondary" busy={isFetching} onClick={() => void refetch()}>
+      <Button variant="secondary" onClick={retry}>
         {common('button.retry')}
       </Button>
     </Notice>
