@@ -40,7 +40,7 @@ export const states = {
     'All optional members of the tenant info are present; the window is in the future.',
     tenant,
   ),
-  'there is no such tenant': state('No tenant has this id.', { tenantId: 'no-such-tenant' }),
+  'a tenant does not exist': state('No tenant has this id.', { tenantId: 'no-such-tenant' }),
   'a tenant is suspended': state('Its state is SUSPENDED.', { tenantId: 'yume-suspended' }),
   'the web application of a tenant is disabled': state('features.webApplication.enabled is false.', {
     tenantId: 'hoshi-disabled',
@@ -116,8 +116,8 @@ export const states = {
     },
     signedIn,
   ),
-  'a confirmed address has been taken since': state(
-    'A VALID confirmation whose address a user has by now.',
+  'a confirmed address was registered by another user': state(
+    'A VALID confirmation whose address another user has registered since.',
     {
       ...owner,
       confirmationId: 'cf-1004',
@@ -126,7 +126,7 @@ export const states = {
     },
     signedIn,
   ),
-  'there is no such confirmation': state(
+  'a confirmation does not exist': state(
     '`token` for confirmEmailChange.',
     {
       ...owner,
@@ -136,8 +136,8 @@ export const states = {
   ),
 
   // Look-ups
-  'a postal code is known': state('At least one address has it.', { ...tenant, postalCode: '1050011' }),
-  'a postal code is unknown': state('No address has it.', { ...tenant, postalCode: '9999999' }),
+  'a postal code exists': state('At least one address has it.', { ...tenant, postalCode: '1050011' }),
+  'a postal code does not exist': state('No address has it.', { ...tenant, postalCode: '9999999' }),
   'a corporate number is registered': state('In the public register.', {
     ...tenant,
     corporateNumber: '8000020130001',
@@ -196,7 +196,7 @@ export const states = {
     },
     ['token', 'formVersion'],
   ),
-  'a form version is not taken any more': state(
+  'a form version is no longer accepted': state(
     'It was published once and is superseded.',
     {
       ...owner,
@@ -205,7 +205,7 @@ export const states = {
     },
     signedIn,
   ),
-  'a service has no such form': state(
+  'a service does not have the form type': state(
     'The service exists, the type does not.',
     {
       ...owner,
@@ -241,9 +241,12 @@ export const states = {
     },
     ['token', 'formVersion'],
   ),
-  'applications are accepted later': state('submitOrder answers 202.', { ...owner, ...free }, ['token', 'formVersion']),
-  'bodies are limited': state(
-    'The operation accepts no larger body.',
+  'submissions are processed asynchronously': state('submitOrder answers 202.', { ...owner, ...free }, [
+    'token',
+    'formVersion',
+  ]),
+  'request bodies are limited in size': state(
+    'The operation rejects a larger body.',
     {
       ...owner,
       ...free,
@@ -261,7 +264,7 @@ export const states = {
     },
     ['token', 'formVersion'],
   ),
-  'a submission is done': state(
+  'a submission has succeeded': state(
     'With this key, as this order with a waiting charge.',
     {
       ...owner,
@@ -384,7 +387,7 @@ export const states = {
     'token',
     'formVersion',
   ]),
-  'an attachment is held by an application': state('A submitted one.', { ...owner, attachmentId: 'AT-1003' }, signedIn),
+  'an attachment is part of an application': state('A submitted one.', { ...owner, attachmentId: 'AT-1003' }, signedIn),
   'an attachment belongs to another user': state(
     'Of the same tenant.',
     { ...owner, attachmentId: 'AT-2001' },
@@ -395,7 +398,7 @@ export const states = {
     { ...owner, attachmentId: 'AT-1004' },
     signedIn,
   ),
-  'uploads are found infected at once': state('uploadAttachment refuses the file.', owner, signedIn),
+  'uploads are rejected as infected': state('uploadAttachment refuses the file.', owner, signedIn),
   'files have been issued': state(
     'Exactly these, the last issued first.',
     {
@@ -410,7 +413,7 @@ export const states = {
   'an issued file has expired': state('Its availableUntil has passed.', { ...owner, fileId: 'FI-1003' }, signedIn),
   'a file belongs to another user': state('Of the same tenant.', { ...owner, fileId: 'FI-2001' }, signedIn),
   'a signed link exists': state('To a PDF; `linkId` is the last segment of its URL.', owner, ['linkId']),
-  'a signed link has been used': state('It has served its single download.', owner, ['linkId']),
+  'a signed link has been used': state('Its single download has been used.', owner, ['linkId']),
 }
 
 export type StateName = keyof typeof states

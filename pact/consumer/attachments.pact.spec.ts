@@ -43,7 +43,7 @@ interaction(
   'the upload of a file that is too large',
   {
     operation: 'uploadAttachment',
-    given: given('bodies are limited', { operationId: 'uploadAttachment' }),
+    given: given('request bodies are limited in size', { operationId: 'uploadAttachment' }),
     parts: parts('image/jpeg', Buffer.concat([jpeg, Buffer.alloc(64)])),
     status: 413,
     problem: { code: 'SE_CO_0413' },
@@ -71,7 +71,7 @@ interaction(
   'the upload of an infected file',
   {
     operation: 'uploadAttachment',
-    given: given('uploads are found infected at once'),
+    given: given('uploads are rejected as infected'),
     parts: parts(),
     status: 422,
     problem: { code: 'SE_AT_0001' },
@@ -130,7 +130,7 @@ interaction(
   'the deletion of an attachment that an application holds',
   {
     operation: 'deleteAttachment',
-    given: given('an attachment is held by an application'),
+    given: given('an attachment is part of an application'),
     path: { attachmentId: 'AT-1003' },
     status: 409,
     problem: { code: 'SE_AP_0010' },

@@ -191,7 +191,7 @@ interaction(
   'the save of a draft that is too large',
   {
     operation: 'saveDraft',
-    given: given('bodies are limited', { operationId: 'saveDraft' }),
+    given: given('request bodies are limited in size', { operationId: 'saveDraft' }),
     path,
     body,
     status: 413,
@@ -204,7 +204,7 @@ interaction(
   'the save of a draft of an unknown form',
   {
     operation: 'saveDraft',
-    given: given('a service has no such form'),
+    given: given('a service does not have the form type'),
     path: { serviceId, type: 'no-such-type' },
     body: content,
     status: 404,

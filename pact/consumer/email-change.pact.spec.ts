@@ -82,7 +82,7 @@ interaction(
   'the confirmation of an e-mail change to an address that was taken meanwhile',
   {
     operation: 'confirmEmailChange',
-    given: given('a confirmed address has been taken since', { type: 'email_change' }),
+    given: given('a confirmed address was registered by another user', { type: 'email_change' }),
     body: { confirmationId: 'cf-1004' },
     status: 409,
     problem: { code: 'SE_RG_0001' },
@@ -94,7 +94,7 @@ interaction(
   'the confirmation of an e-mail change with an unknown link',
   {
     operation: 'confirmEmailChange',
-    given: given('there is no such confirmation'),
+    given: given('a confirmation does not exist'),
     body: { confirmationId: 'cf-9999' },
     status: 404,
     problem: { code: 'SE_CO_0404' },

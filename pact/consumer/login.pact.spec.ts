@@ -169,7 +169,7 @@ interaction(
   'a new password with an unknown confirmation',
   {
     operation: 'resetPassword',
-    given: given('there is no such confirmation'),
+    given: given('a confirmation does not exist'),
     path,
     body: { ...reset, confirmationId: 'cf-9999' },
     status: 404,

@@ -10,7 +10,7 @@ interaction(
   'the addresses of a postal code',
   {
     operation: 'lookUpAddress',
-    given: given('a postal code is known'),
+    given: given('a postal code exists'),
     path,
     query: { postalCode: '1050011' },
     status: 200,
@@ -32,7 +32,7 @@ interaction(
   'the addresses of an unknown postal code',
   {
     operation: 'lookUpAddress',
-    given: given('a postal code is unknown'),
+    given: given('a postal code does not exist'),
     path,
     query: { postalCode: '9999999' },
     status: 404,

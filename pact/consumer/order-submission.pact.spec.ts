@@ -78,7 +78,7 @@ interaction(
   'the price of an application with an unknown form',
   {
     operation: 'quoteOrder',
-    given: given('a service has no such form'),
+    given: given('a service does not have the form type'),
     body: { ...quote, serviceId: free.serviceId, type: 'no-such-type' },
     status: 404,
     problem: { code: 'SE_AP_0002' },
@@ -158,7 +158,7 @@ interaction(
   'an application that is accepted later',
   {
     operation: 'submitOrder',
-    given: given('applications are accepted later'),
+    given: given('submissions are processed asynchronously'),
     body: freeBody,
     status: 202,
     answer: {
@@ -251,7 +251,7 @@ interaction(
   'an application with a form version that is not taken any more',
   {
     operation: 'submitOrder',
-    given: given('a form version is not taken any more'),
+    given: given('a form version is no longer accepted'),
     body: { ...withoutFee, answers: freeAnswersAnyDay },
     status: 409,
     problem: { code: 'SE_AP_0003' },
@@ -275,7 +275,7 @@ interaction(
   'an application with an unknown form',
   {
     operation: 'submitOrder',
-    given: given('a service has no such form'),
+    given: given('a service does not have the form type'),
     body: { ...withoutFee, type: 'no-such-type' },
     status: 404,
     problem: { code: 'SE_AP_0002' },
@@ -302,7 +302,7 @@ interaction(
   'an application that is too large',
   {
     operation: 'submitOrder',
-    given: given('bodies are limited', { operationId: 'submitOrder' }),
+    given: given('request bodies are limited in size', { operationId: 'submitOrder' }),
     body: freeBody,
     status: 413,
     problem: { code: 'SE_CO_0413' },
@@ -338,7 +338,7 @@ interaction(
   'what became of a submission that is done',
   {
     operation: 'getSubmission',
-    given: given('a submission is done'),
+    given: given('a submission has succeeded'),
     path: { idempotencyKey: 'pact-key-done-0001' },
     status: 200,
     answer: {

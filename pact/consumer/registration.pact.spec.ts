@@ -56,7 +56,7 @@ interaction(
   'an unknown confirmation',
   {
     operation: 'getConfirmation',
-    given: given('there is no such confirmation'),
+    given: given('a confirmation does not exist'),
     path: { tenantId, confirmationId: 'cf-9999' },
     status: 404,
     problem: { code: 'SE_CO_0404' },
@@ -194,7 +194,7 @@ interaction(
   'a registration with an address that was taken meanwhile',
   {
     operation: 'completeRegistration',
-    given: given('a confirmed address has been taken since'),
+    given: given('a confirmed address was registered by another user'),
     path,
     body: { ...registration, confirmationId: 'cf-1004' },
     status: 409,
@@ -210,7 +210,7 @@ interaction(
   'a registration with an unknown confirmation',
   {
     operation: 'completeRegistration',
-    given: given('there is no such confirmation'),
+    given: given('a confirmation does not exist'),
     path,
     body: { ...registration, confirmationId: 'cf-9999' },
     status: 404,

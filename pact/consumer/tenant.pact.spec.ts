@@ -85,7 +85,7 @@ interaction(
   'the info of an unknown tenant',
   {
     operation: 'getTenantInfo',
-    given: given('there is no such tenant'),
+    given: given('a tenant does not exist'),
     path: { tenantId: 'no-such-tenant' },
     status: 404,
     problem: { code: 'SE_CO_0404' },
@@ -137,7 +137,7 @@ interaction(
   'the services of an unknown tenant',
   {
     operation: 'listServices',
-    given: given('there is no such tenant'),
+    given: given('a tenant does not exist'),
     path: { tenantId: 'no-such-tenant' },
     status: 404,
     problem: { code: 'SE_CO_0404' },

@@ -106,7 +106,7 @@ export const draftAndFileStates: { readonly [state: string]: Setter } = {
   'an attachment exists': attachment(() => ({})),
   'an attachment is infected': attachment(() => ({ verdict: 'INFECTED' })),
   'an attachment has expired': attachment((backend) => ({ availableUntil: backend.clock.now() - day })),
-  'an attachment is held by an application': async (backend, params) => {
+  'an attachment is part of an application': async (backend, params) => {
     const { user, token } = await freshUser(backend, params)
     const form = { serviceId: 'childcare-consultation', type: 'individual' }
     const order = addOrder(backend, user, { ...form, orderId: 'OR-1005', status: 'NOT_STARTED' })
@@ -118,7 +118,7 @@ export const draftAndFileStates: { readonly [state: string]: Setter } = {
     addAttachment(backend, await otherUser(backend, params), neededText(params, 'attachmentId'))
     return { token }
   },
-  'uploads are found infected at once': async (backend, params) => {
+  'uploads are rejected as infected': async (backend, params) => {
     const { token } = await freshUser(backend, params)
     backend.faults.add({ kind: 'upload-infected', operation: 'uploadAttachment' })
     return { token }

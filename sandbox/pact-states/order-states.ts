@@ -80,10 +80,10 @@ function pending(
 export const orderStates: { readonly [state: string]: Setter } = {
   'a service with a fee is open': before(),
   'a service without a fee is open': before(),
-  'a form version is not taken any more': before((backend, { tenantId }, params) =>
+  'a form version is no longer accepted': before((backend, { tenantId }, params) =>
     backend.forms.supersede({ tenantId, ...formOf(params), formVersion: neededText(params, 'formVersion') }),
   ),
-  'a service has no such form': before(),
+  'a service does not have the form type': before(),
   'a service has stopped': before((backend, _user, params) => stopService(backend, params)),
   'the same application exists': before((backend, user, params) => {
     changeService(backend, { ...params, tenantId: user.tenantId }, { onePerUser: true })
@@ -93,10 +93,10 @@ export const orderStates: { readonly [state: string]: Setter } = {
     submission(backend, user, params, pending(backend, user, params)),
   ),
   'a key belongs to another application': before((backend, user, params) => submission(backend, user, params, {})),
-  'applications are accepted later': before((backend) =>
+  'submissions are processed asynchronously': before((backend) =>
     backend.faults.add({ kind: 'submission-slow', operation: 'submitOrder', delayMs: day }),
   ),
-  'bodies are limited': before((backend, _user, params) =>
+  'request bodies are limited in size': before((backend, _user, params) =>
     backend.faults.add({
       kind: 'body-limit',
       operation: neededText(params, 'operationId'),
@@ -109,7 +109,7 @@ export const orderStates: { readonly [state: string]: Setter } = {
     // More than any application here costs, so that the whole amount is carried over.
     addCharge(backend, order, 'CH-1003', { status: 'PAID', total: 9000, paidAt: backend.clock.now() - day })
   }),
-  'a submission is done': before((backend, user, params) => {
+  'a submission has succeeded': before((backend, user, params) => {
     const orderId = neededText(params, 'orderId')
     const form = { serviceId: 'residence-certificate', type: 'individual' }
     const order = addOrder(backend, user, { ...form, orderId, status: 'WAITING_PAYMENT' })

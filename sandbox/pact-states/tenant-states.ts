@@ -84,7 +84,7 @@ export const tenantStates: { readonly [state: string]: Setter } = {
     })
     return {}
   },
-  'there is no such tenant': nothing,
+  'a tenant does not exist': nothing,
   'a tenant is suspended': nothing,
   'the web application of a tenant is disabled': nothing,
   'an operation is in maintenance': failing('unavailable'),
@@ -132,15 +132,15 @@ export const tenantStates: { readonly [state: string]: Setter } = {
   'an e-mail change is confirmed': confirmed('email_change'),
   'a confirmation has expired': confirmed('as given', { expiresAt: -hour }),
   'a confirmation has been used': confirmed('as given', { usedAt: -hour }),
-  'a confirmed address has been taken since': confirmed('as given', { isFree: false }),
-  'there is no such confirmation': async (backend, params) => {
+  'a confirmed address was registered by another user': confirmed('as given', { isFree: false }),
+  'a confirmation does not exist': async (backend, params) => {
     const { token } = await freshUser(backend, params)
     backend.db.run('DELETE FROM confirmations WHERE confirmation_id = ?', neededText(params, 'confirmationId'))
     return { token }
   },
 
-  'a postal code is known': nothing,
-  'a postal code is unknown': nothing,
+  'a postal code exists': nothing,
+  'a postal code does not exist': nothing,
   'a corporate number is registered': (_provider, params) => {
     const number = neededText(params, 'corporateNumber')
     if (!corporations.some(({ corporateNumber }) => corporateNumber === number))
