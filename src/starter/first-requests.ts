@@ -1,7 +1,11 @@
+import type { ListDraftsParams, ListOrdersParams } from '../api/generated/api.schemas.ts'
+import { readHistoryFilters, toListOrdersParams } from '../features/orders/history-filters.ts'
+import { draftParams, inProgressParams, needingActionParams } from '../features/services/my-orders.ts'
 import type { RouteName } from '../paths.ts'
 
 const tenant = '/p/tenants/:tenantId/info'
 const services = '/p/tenants/:tenantId/services'
+const unfilteredHistory = toListOrdersParams(readHistoryFilters(new URLSearchParams()))
 
 /**
  * The first API requests of each page, so that the starter can send them before the page's code has arrived. The build
@@ -11,11 +15,11 @@ export const firstRequests: Partial<Record<RouteName, readonly string[]>> = {
   applicationList: [
     tenant,
     services,
-    '/o/orders?status=WAITING_PAYMENT&status=CANCELLED_BY_TENANT&limit=20',
-    '/o/orders?scope=active&limit=20',
-    '/o/drafts?limit=50',
+    withQuery('/o/orders', needingActionParams),
+    withQuery('/o/orders', inProgressParams),
+    withQuery('/o/drafts', draftParams),
   ],
-  applicationHistory: [tenant, services, '/o/orders?scope=all&limit=30'],
+  applicationHistory: [tenant, services, withQuery('/o/orders', unfilteredHistory)],
   // The services contain the version of the form. Many forms are filled in from the profile.
   application: [tenant, services, '/o/drafts/:serviceId/:type', '/o/profile'],
   historyDetails: [tenant, '/o/orders/:orderId'],
@@ -23,4 +27,10 @@ export const firstRequests: Partial<Record<RouteName, readonly string[]>> = {
   download: [tenant],
   procedure: [tenant, services],
   login: [tenant],
+}
+
+/** Lists repeat their name, as in src/api/http.ts: the page finds the response by its whole address. */
+function withQuery(path: string, params: ListOrdersParams | ListDraftsParams): string {
+  const pairs = Object.entries(params).flatMap(([name, value]) => [value].flat().map((one) => [name, String(one)]))
+  return `${path}?${new URLSearchParams(pairs).toString()}`
 }
