@@ -1,6 +1,6 @@
 import { isEmpty } from '../../../form-engine/answers/answers-at.ts'
-import { mayExistOnServer } from '../draft/saving-state.ts'
-import type { SavedBase, SavingEvent, SavingState } from '../draft/saving-types.ts'
+import { mayExistOnServer, reduceSaving } from '../draft/saving-state.ts'
+import type { SavedBase, SavingEvent, SavingMode, SavingState } from '../draft/saving-types.ts'
 import {
   answered,
   edited,
@@ -12,14 +12,23 @@ import {
 } from '../submission/submission-state.ts'
 import type { Submission } from '../submission/submission-state.ts'
 import type { SubmissionAnswer } from '../submission/submission-server.ts'
-import type { Application, Effect, Event, Input, Result, WaitingStage } from './application-events.ts'
+import type { Application, Effect, Event, Input, Result, Stage, WaitingStage } from './application-events.ts'
 import type { FormRules } from './application-types.ts'
-import { andThen, isIdle, mayChange, mayTryAgain, only, save } from './stages.ts'
 import type { Content } from './content-state.ts'
 import { carried, emptyContent, isIn, reduceContent, refused, replaced, stepLeft } from './content-state.ts'
 
 /** How long a submission, or the deletion of the draft, waits for a pending save (milliseconds). */
 export const saveWaitMs = 2_000
+
+/** What each stage allows. In `open` it also depends on the submission: see `isLocked`. */
+const stages: { [stage in Stage]: { change: boolean; saving: SavingMode } } = {
+  open: { change: true, saving: 'open' },
+  held: { change: true, saving: 'held' },
+  'starting-over': { change: false, saving: 'held' },
+  stopping: { change: false, saving: 'held' },
+  closing: { change: true, saving: 'open' },
+  closed: { change: false, saving: 'held' },
+}
 
 /** The next state of an application and its effects. Pure: every rule of an application is in here. */
 export function reduce(state: Application, event: Event, input: Input): Result {
@@ -298,3 +307,36 @@ function afterTheEnd(state: Application, event: Event): Result {
 }
 
 const nothingSaved: SavedBase = { etag: null, savedAt: null, saveIds: [], unsaved: false }
+
+/** Whether the user may change the answers now. */
+function mayChange({ stage, submission }: Application): boolean {
+  return stages[stage].change && !isLocked(submission.view.phase)
+}
+
+/** Whether the API reports that the submission never arrived. */
+function mayTryAgain({ stage, submission }: Application): boolean {
+  return stage === 'open' && submission.view.phase === 'not-arrived'
+}
+
+/** Neither changed nor in contact with the API: another copy may replace this one. */
+function isIdle({ stage, submission, saving }: Application): boolean {
+  if (stage !== 'open' || isLocked(submission.view.phase)) return false
+  return !saving.base.unsaved && saving.request === null && saving.question === null
+}
+
+/** Runs the reducer of saving in the mode of the application. */
+function save(state: Application, event: SavingEvent, input: Input): Result {
+  const mode = isLocked(state.submission.view.phase) ? 'held' : stages[state.stage].saving
+  const { state: saving, effects } = reduceSaving(state.saving, event, { ...input, mode })
+  const postponed = saving.question === state.saving.question && state.postponed
+  return { state: { ...state, saving, postponed }, effects }
+}
+
+function only(state: Application): Result {
+  return { state, effects: [] }
+}
+
+function andThen(first: Result, next: (state: Application) => Result): Result {
+  const second = next(first.state)
+  return { state: second.state, effects: [...first.effects, ...second.effects] }
+}
