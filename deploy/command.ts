@@ -3,13 +3,30 @@ export class Misuse extends Error {
   override readonly name = 'Misuse'
 }
 
-/** Runs a command. A mistake of the operator ends it with code 2 and its message instead of a stack trace. */
-export async function runCommand(usage: string, run: () => Promise<void> | void): Promise<void> {
+export type Usage = {
+  /** `npm run NAME -- ARGUMENTS` */
+  line: string
+  /** What each argument and option means. */
+  options: Record<string, string>
+}
+
+/**
+ * Runs a command, or prints its help for `--help`. A mistake of the operator ends it with code 2 and its message instead
+ * of a stack trace.
+ */
+export async function runCommand({ line, options }: Usage, run: () => Promise<void> | void): Promise<void> {
+  if (process.argv.slice(2).some((argument) => argument === '--help' || argument === '-h')) {
+    const width = Math.max(...Object.keys(options).map((name) => name.length))
+    const rows = Object.entries(options).map(([name, meaning]) => `  ${name.padEnd(width)}  ${meaning}\n`)
+    process.stdout.write(`${line}\n\n${rows.join('')}`)
+    return
+  }
   try {
     await run()
   } catch (error) {
     if (!isMisuse(error)) throw error
-    process.stderr.write(`${error.message}\nUsage: ${usage}\n`)
+    const [message = ''] = error.message.split(" To specify a positional argument starting with a '-'")
+    process.stderr.write(`${message}\nUsage: ${line}\nThe options: the same command with --help\n`)
     process.exitCode = 2
   }
 }

@@ -58,3 +58,19 @@ describe('a command with wrong arguments', () => {
     expect(status).toBe(2)
   })
 })
+
+describe('the help of a command', () => {
+  it.each([
+    ['check/main.ts', '--api URL'],
+    ['upload/main.ts', '--forms FOLDER'],
+    ['write-server-files.ts', '--certificate-key FILE'],
+    ['identity-check/main.ts', 'PORTAL_CHECK_PASSWORD'],
+  ])('%s lists its options and ends with code 0', (program, option) => {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [path.join(here, program), '--help'], {
+      encoding: 'utf8',
+    })
+    expect(stdout).toContain(`  ${option} `)
+    expect(stderr).toBe('')
+    expect(status).toBe(0)
+  })
+})

@@ -24,7 +24,20 @@ if (readFileSync(hashes, 'utf8') !== inlineCode) {
   process.stderr.write(`${hashes} was out of date and has been updated. Run the command again.\n`)
   process.exit(1)
 }
-const usage = 'npm run headers -- [CONFIG OUT [--server-name NAME] [--proxy /PATH/=URL]… [other options]]'
+const usage = {
+  line: 'npm run headers -- [CONFIG OUT [options]]',
+  options: {
+    'CONFIG OUT': 'the config.json of the stage, and the folder to write to; without them the committed examples',
+    '--server-name NAME': 'the host name of the portal (nginx)',
+    '--site-root FOLDER': 'the build on the server (nginx)',
+    '--stage-root FOLDER': 'config.json and forms on the server, if they are elsewhere (nginx)',
+    '--certificate FILE': 'the certificate with its chain (nginx)',
+    '--certificate-key FILE': 'its key (nginx)',
+    '--proxy /PATH/=URL': 'passes a path on to another server, e.g. the API; repeatable (nginx)',
+    '--no-http2': 'for an nginx without that module',
+    '--no-ipv6': 'for a machine without IPv6',
+  },
+}
 const text = { type: 'string' } as const
 
 await runCommand(usage, () => {

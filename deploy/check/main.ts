@@ -8,7 +8,16 @@ import { checkStage } from './check-stage.ts'
 import { signInWeight } from './site-checks.ts'
 import { openStage } from './stage.ts'
 
-const usage = 'npm run deploy:check -- https://stage.example.jp --tenant TENANT [--api URL] [--json]'
+const usage = {
+  line: 'npm run deploy:check -- https://stage.example.jp --tenant TENANT [--api URL] [--json]',
+  options: {
+    'https://…': 'the address of the stage',
+    '--tenant TENANT': 'a tenant of the stage; repeatable',
+    '--api URL': 'the API, if it is not the apiBase of config.json',
+    '--json': 'the findings as JSON',
+    'exit code': '0 without findings, 1 with findings, 2 for invalid arguments',
+  },
+}
 
 await runCommand(usage, async () => {
   const { values, positionals } = parseArgs({

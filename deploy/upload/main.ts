@@ -10,7 +10,16 @@ import { siteObjects } from './site-objects.ts'
 import { uploadSite } from './upload-site.ts'
 import type { Store } from './upload-site.ts'
 
-const usage = 'npm run deploy:upload -- CONFIG s3://BUCKET|FOLDER --forms FOLDER [--site dist]'
+const usage = {
+  line: 'npm run deploy:upload -- CONFIG s3://BUCKET|FOLDER --forms FOLDER [--site dist]',
+  options: {
+    CONFIG: 'the config.json of the stage',
+    's3://BUCKET': 'the bucket to write to; the credentials come from the environment, as for the AWS command line',
+    FOLDER: 'or the folder of a web server',
+    '--forms FOLDER': 'the published forms, as written by `npm run forms -- publish`',
+    '--site FOLDER': 'the build (dist)',
+  },
+}
 
 await runCommand(usage, async () => {
   const { values, positionals } = parseArgs({
