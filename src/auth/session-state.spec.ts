@@ -61,9 +61,9 @@ const events: Record<string, SessionEvent> = {
 }
 
 const ended = 'idle: forget-step, clear-tokens, emit signed-out'
-const endedHere = `${ended}, tell signed-out`
+const endedHere = `${ended}, post signed-out`
 const revoking = 'signing-out: revoke'
-const signedIn = 'idle: save-step, tell signed-in, emit signed-in'
+const signedIn = 'idle: save-step, post signed-in, emit signed-in'
 const expired = 'forget-step, clear-tokens, emit expired'
 
 /** The effects of each event, by phase: the next phase, then the effects. A phase that is not named does not change. */
@@ -119,7 +119,7 @@ function describeNext(state: SessionState, event: SessionEvent): string {
   const next = nextSession(state, event)
   const effects = next.effects.map((effect) => {
     if (effect.kind === 'emit') return `emit ${effect.change.kind}`
-    return effect.kind === 'tell' ? `tell ${effect.message.kind}` : effect.kind
+    return effect.kind === 'post' ? `post ${effect.message.kind}` : effect.kind
   })
   return [next.state.phase.kind, effects.join(', ')].filter(Boolean).join(': ')
 }

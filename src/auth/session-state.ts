@@ -56,7 +56,7 @@ export type SessionEffect =
   | { kind: 'save-step'; step: SignInStep }
   | { kind: 'forget-step' }
   /** To the other tabs, and to the marker for those that cannot receive it now. */
-  | { kind: 'tell'; message: TabMessage & { kind: 'signed-in' | 'signed-out' } }
+  | { kind: 'post'; message: TabMessage & { kind: 'signed-in' | 'signed-out' } }
   | { kind: 'emit'; change: SessionChange }
 
 type Next = { state: SessionState; effects: SessionEffect[] }
@@ -97,7 +97,7 @@ const rows: Handlers = {
       state: { ...idle, owner: username },
       effects: [
         ...effects,
-        { kind: 'tell', message: { kind: 'signed-in', username } },
+        { kind: 'post', message: { kind: 'signed-in', username } },
         { kind: 'emit', change: { kind: 'signed-in', session, here: true } },
       ],
     }
@@ -202,6 +202,6 @@ function end(state: SessionState, { here, reason, username }: Ending): Next {
     { kind: 'clear-tokens' },
     { kind: 'emit', change: { kind: 'signed-out', here, reason, user } },
   ]
-  if (here && username !== null) effects.push({ kind: 'tell', message: { kind: 'signed-out', username, reason } })
+  if (here && username !== null) effects.push({ kind: 'post', message: { kind: 'signed-out', username, reason } })
   return { state: { ...state, phase: { kind: 'idle' }, attempt: state.attempt + 1, owner: null }, effects }
 }

@@ -365,7 +365,7 @@ describe('the session', () => {
     await other.port.signIn(username, password)
     await other.port.signOut()
     expect(first.port.hasSession()).toBe(false)
-    group.open().tell({ kind: 'signed-out', username, reason: 'log-out' })
+    group.open().post({ kind: 'signed-out', username, reason: 'log-out' })
     await vi.waitFor(() => expect(first.changes.at(-1)?.kind).toBe('signed-out'))
     await revoked()
     expect(first.changes.map(({ kind }) => kind)).toEqual(['signed-in', 'signed-out'])

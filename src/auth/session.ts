@@ -48,7 +48,7 @@ export function createSession({
   const limitMs = limits.requestTimeoutMs
   const listeners = new Set<(change: SessionChange) => void>()
   const provider: IdentityProvider = connect(auth, limitMs, stored, (replaced, tokens) =>
-    tabs.tell({ kind: 'rotated', replaced, tokens }),
+    tabs.post({ kind: 'rotated', replaced, tokens }),
   )
   let state = initialSession
   let revocation = Promise.resolve()
@@ -71,9 +71,9 @@ export function createSession({
         return pending.save(effect.step)
       case 'forget-step':
         return pending.forget()
-      case 'tell':
+      case 'post':
         marker?.note(effect.message)
-        return tabs.tell(effect.message)
+        return tabs.post(effect.message)
       case 'emit':
         for (const listener of listeners) listener(effect.change)
     }

@@ -11,7 +11,7 @@ export type TabMessage =
   | { kind: 'rotated'; replaced: string; tokens: TokenSet }
 
 export type Tabs = {
-  tell(message: TabMessage): void
+  post(message: TabMessage): void
   listen(listener: (message: TabMessage) => void): void
   close(): void
 }
@@ -21,10 +21,10 @@ export type Tabs = {
  * rotated tokens. Only the portal's own origin can listen.
  */
 export function openTabs(clientId: string): Tabs {
-  if (typeof BroadcastChannel === 'undefined') return { tell: () => {}, listen: () => {}, close: () => {} }
+  if (typeof BroadcastChannel === 'undefined') return { post: () => {}, listen: () => {}, close: () => {} }
   const channel = new BroadcastChannel('portal-session')
   return {
-    tell: (message) => channel.postMessage({ clientId, message }),
+    post: (message) => channel.postMessage({ clientId, message }),
     listen: (listener) => {
       channel.addEventListener('message', (event: MessageEvent<{ clientId: string; message: TabMessage }>) => {
         if (event.data.clientId === clientId) listener(event.data.message)

@@ -15,14 +15,14 @@ export function memoryStore(): SafeStorage {
 /** Tabs that receive each other's messages at once; each call of `open` is one tab. */
 export function tabGroup() {
   const open = new Set<(message: TabMessage) => void>()
-  const told: TabMessage[] = []
+  const posted: TabMessage[] = []
   return {
-    told,
+    posted,
     open(): Tabs {
       let own: ((message: TabMessage) => void) | null = null
       return {
-        tell: (message) => {
-          told.push(message)
+        post: (message) => {
+          posted.push(message)
           for (const listener of open) if (listener !== own) listener(message)
         },
         listen: (listener) => {
