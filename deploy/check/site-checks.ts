@@ -16,7 +16,7 @@ const universal = siteRequests.filter(
 )
 
 /** The fix of 403 for a file that exists. */
-export const letRead = 'Let the web server read the files: `deploy:upload` writes them readable for everybody.'
+export const grantReadAccess = 'Let the web server read the files: `deploy:upload` writes them readable for everybody.'
 
 /** Documents, deep links, missing files: status, type and every header of the table. */
 export async function checkSite(stage: Stage, config: HeaderConfig): Promise<Finding[]> {
@@ -75,7 +75,7 @@ function wrongStatus(request: string, found: number, expected: number): Finding 
       problem,
       'Answer 404 for missing files below /assets/ and /forms/ and for missing files with an ending, never index.html.',
     )
-  if (found === 403) return finding('pages', problem, letRead)
+  if (found === 403) return finding('pages', problem, grantReadAccess)
   return finding('pages', problem, 'Answer every path that is not a file with index.html and status 200.')
 }
 
@@ -112,7 +112,9 @@ async function checkAssets(stage: Stage, document: Answer, config: HeaderConfig)
           finding(
             'assets',
             `${path} answers ${answer?.status ?? 'nothing'}`,
-            answer?.status === 403 ? letRead : 'Run `npm run deploy:upload`: it writes assets before index.html.',
+            answer?.status === 403
+              ? grantReadAccess
+              : 'Run `npm run deploy:upload`: it writes assets before index.html.',
           ),
         ]
       const request: SiteRequest = { name: path, path, expected: { status: 200, body: 'file' } }

@@ -7,7 +7,7 @@ import { ConfigError, parseConfig } from '../../src/lib/config.ts'
 import { identityOrigin } from '../headers.ts'
 import { configTextIn } from '../inline-config.ts'
 import { certificateProblem } from './connection.ts'
-import { finding, letRead } from './site-checks.ts'
+import { finding, grantReadAccess } from './site-checks.ts'
 import { noAnswer } from './stage.ts'
 import type { Answer, Finding, Stage } from './stage.ts'
 
@@ -34,7 +34,7 @@ export function checkConfig(answer: Answer): { config: unknown; findings: Findin
 }
 
 function unreadable(status: number): string {
-  return status === 403 ? letRead : 'Deploy the config.json of the stage with `npm run deploy:upload`.'
+  return status === 403 ? grantReadAccess : 'Deploy the config.json of the stage with `npm run deploy:upload`.'
 }
 
 function repairOf(fault: string): string {
@@ -86,7 +86,7 @@ function differentKeys(first: unknown, second: unknown): string[] {
 export async function checkForms(stage: Stage, formsBase: string, tenantId: string): Promise<Finding[]> {
   const place = `${formsBase}/${tenantId}`
   const answer = await stage.get(`${place}/manifest.json`)
-  if (answer?.status === 403) return [finding('forms', `${place}/manifest.json answers 403`, letRead)]
+  if (answer?.status === 403) return [finding('forms', `${place}/manifest.json answers 403`, grantReadAccess)]
   const manifest = parsed(answer?.text ?? '')
   if (!isRecord(manifest) || !isRecord(manifest.forms))
     return [

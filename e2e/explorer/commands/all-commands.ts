@@ -51,9 +51,9 @@ const groups = {
   ],
   session: [
     [2, fc.constant(session.logOut)],
-    [1, fc.constant(surroundings.anHourPasses)],
+    [1, fc.constant(surroundings.sleepForAnHour)],
     [1, fc.constant(surroundings.deviceClockIsSlow)],
-    [1, fc.constant(surroundings.theNightPasses)],
+    [1, fc.constant(surroundings.sleepForANight)],
     [1, fc.constant(surroundings.sessionsEnd)],
   ],
   files: [
@@ -133,7 +133,7 @@ const groups = {
         })
         .map((fault) => surroundings.failIdentity(fault)),
     ],
-    [3, fc.constant(surroundings.anHourPasses)],
+    [3, fc.constant(surroundings.sleepForAnHour)],
     [2, fc.constant(session.logOut)],
     [1, fc.constant(surroundings.everythingWorks)],
   ],

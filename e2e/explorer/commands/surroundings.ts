@@ -148,7 +148,7 @@ export const everythingWorks: Step = {
 const hourMs = 61 * 60_000
 
 /** Tokens expire and have to be renewed. */
-export const anHourPasses: Step = {
+export const sleepForAnHour: Step = {
   name: 'the device sleeps for an hour',
   isPossible: (model) => model.sleptMs < 3 * hourMs,
   async run({ clock }, model) {
@@ -170,7 +170,7 @@ export const deviceClockIsSlow: Step = {
 }
 
 /** The session ends by its limits, which is not a log-out: nothing typed is lost. */
-export const theNightPasses: Step = {
+export const sleepForANight: Step = {
   name: 'the device sleeps for a night',
   isPossible: (model) => model.sleptMs < 3 * hourMs,
   async run({ clock }, model) {
@@ -191,7 +191,7 @@ export const sessionsEnd: Step = {
   isPossible: (model) => model.signedIn && model.identityFault === null,
   async run(world, model) {
     await world.endSessions()
-    await anHourPasses.run(world, model)
+    await sleepForAnHour.run(world, model)
   },
 }
 

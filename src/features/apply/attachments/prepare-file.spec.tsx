@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { prepareFile, TooManyPixels, UncleanPicture } from './prepare-file.ts'
+import { prepareFile, TooManyPixels, MetadataNotRemoved } from './prepare-file.ts'
 import type { Scale } from './prepare-file.ts'
 
 function text(value: string) {
@@ -88,7 +88,7 @@ describe('a file before it leaves the device', () => {
 
   it('is refused if the browser cannot draw it: the original may contain the place where it was taken', async () => {
     const heic = file(Uint8Array.from([0, 0, 0, 24, ...text('ftypheic'), 0, 0, 0, 0]), 'photo.heic', 'image/heic')
-    await expect(prepareFile(heic, undefined, noScale)).rejects.toBeInstanceOf(UncleanPicture)
+    await expect(prepareFile(heic, undefined, noScale)).rejects.toBeInstanceOf(MetadataNotRemoved)
   })
 
   it('is redrawn if it cannot be cleaned byte by byte', async () => {

@@ -13,8 +13,8 @@ export class TooManyPixels extends Error {
 }
 
 /** Neither the portal nor the browser can remove the metadata of the picture. */
-export class UncleanPicture extends Error {
-  override readonly name = 'UncleanPicture'
+export class MetadataNotRemoved extends Error {
+  override readonly name = 'MetadataNotRemoved'
 }
 
 /** Draws a picture smaller, as JPEG; null if the browser cannot decode it. */
@@ -23,7 +23,7 @@ export type Scale = (picture: Blob, factor: number) => Promise<Blob | null>
 /**
  * A file as it may leave the device: pictures without metadata, scaled down if they are larger than allowed. Kinds that
  * cannot be cleaned byte by byte (HEIC, TIFF, GIF) become a JPEG. Other files stay unchanged.
- * @throws TooManyPixels, UncleanPicture
+ * @throws TooManyPixels, MetadataNotRemoved
  */
 export async function prepareFile(
   file: File,
@@ -38,7 +38,7 @@ export async function prepareFile(
   const clean = withoutMetadata(bytes)
   // Redrawing a picture keeps only its pixels.
   const picture = clean === null ? await scale(file, 1) : new Blob([clean], { type: file.type })
-  if (picture === null) throw new UncleanPicture(file.name)
+  if (picture === null) throw new MetadataNotRemoved(file.name)
   const small = await scaledBelow(picture, maxSize, scale)
   return new File([small], nameFor(file.name, small.type), { type: small.type, lastModified: 0 })
 }

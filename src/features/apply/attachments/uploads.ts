@@ -14,7 +14,7 @@ import type { Problem } from '../../../lib/problem.ts'
 import { shownFileName } from '../../../lib/display-text.ts'
 import { newIdempotencyKey } from '../../../lib/idempotency.ts'
 import type { Call } from '../../../api/query-client-calls.ts'
-import { prepareFile, TooManyPixels, UncleanPicture } from './prepare-file.ts'
+import { prepareFile, TooManyPixels, MetadataNotRemoved } from './prepare-file.ts'
 
 /** Uploads to the API: files are stored when they are chosen and referred to by their id. */
 export function uploadsOf(call: Call): Uploads {
@@ -24,7 +24,7 @@ export function uploadsOf(call: Call): Uploads {
         return await prepareFile(file, maxSize)
       } catch (error) {
         if (error instanceof TooManyPixels) throw new UploadRefused('tooManyPixels', { cause: error })
-        throw error instanceof UncleanPicture ? new UploadRefused('uncleanPicture', { cause: error }) : error
+        throw error instanceof MetadataNotRemoved ? new UploadRefused('uncleanPicture', { cause: error }) : error
       }
     },
     async upload(file, purpose, onProgress, signal) {
