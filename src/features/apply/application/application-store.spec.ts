@@ -369,6 +369,27 @@ describe('typing', () => {
     expect(here.local?.content).toMatchObject({ answers: { applicant: { name: '港 花子' } } })
   })
 
+  it('is what was sent when the page was left, without a question, if the browser could not write it', async () => {
+    const { open, here, write, sendOnLeave } = world()
+    const store = await open()
+    store.input('/applicant/name', '港')
+    await vi.advanceTimersByTimeAsync(300)
+    // The browser ends a page without waiting for its database.
+    write.mockImplementation(() => new Promise(() => undefined))
+    sendOnLeave.mockImplementation((content, saveId) => {
+      here.server = { kind: 'found', draft: { content, saveId, etag: '"3"', savedAt: at, expiresAt: at } }
+      return true
+    })
+    store.input('/applicant/name', '港 花子')
+    store.onPageHide()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(here.local).toMatchObject({ unsaved: true, content: { answers: { applicant: { name: '港' } } } })
+
+    const again = await open()
+    expect(again.state().question).toBeNull()
+    expect(again.state().content.answers).toMatchObject({ applicant: { name: '港 花子' } })
+  })
+
   it('is sent when the page is left', async () => {
     const { open, sendOnLeave } = world()
     const store = await open()

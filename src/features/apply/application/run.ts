@@ -35,6 +35,7 @@ export function runApplication(
   on: { change(): void; dropUploads(): void },
 ): Running {
   let state = start
+  /** The id of the next save or submission: known before it is used, because the browser's copy names it. */
   let spareId: string | null = null
   /** The content of the pending save. */
   let sent: DraftContent = start.content.typed
@@ -139,7 +140,9 @@ export function runApplication(
     const { content, saving, seen } = state
     const { etag, savedAt, saveIds, unsaved } = saving.base
     const { changedAt } = content
-    const draft: LocalDraft = { ...key, content: safeContent(), changedAt, unsaved, etag, savedAt, saveIds }
+    spareId ??= deps.newId()
+    const base = { unsaved, etag, savedAt, saveIds, nextSaveId: spareId }
+    const draft: LocalDraft = { ...key, content: safeContent(), changedAt, ...base }
     if (!(await deps.local.write(draft, seen))) return dispatch({ type: 'local-refused' })
     const rival = await deps.local.rivalOf(draft, seen)
     if (rival !== null) dispatch({ type: 'other-copy', other: copyOfTab(rival) })

@@ -110,6 +110,11 @@ describe('the copy to continue', () => {
     expect(resumePlan(local({ unsaved: true }), server({ content }), now)).toMatchObject({ kind: 'server' })
   })
 
+  it('is the server copy if the page was closed before it could write its last save into the browser', () => {
+    const plan = resumePlan(local({ unsaved: true, nextSaveId: 'save-3' }), server({ saveId: 'save-3' }), now)
+    expect(plan).toMatchObject({ kind: 'server', server: { content: changed } })
+  })
+
   it('recognises its own last save by the id, although its response was lost', () => {
     const plan = resumePlan(local({ unsaved: true, etag: '"1"' }), server({ saveId: 'save-1' }), now)
     expect(plan).toMatchObject({ kind: 'local', etag: '"2"', unsaved: true })

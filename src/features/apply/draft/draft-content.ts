@@ -35,6 +35,11 @@ export type LocalDraft = ApplicationKey & {
   savedAt: string | null
   /** Ids of the last saves that this browser sent, newest first; a server copy with one of them is ours. */
   saveIds: string[]
+  /**
+   * Id of this tab's next save. If the server's copy has it, the page was closed before it could write that save here,
+   * and the server's copy is the newer one. Absent in copies of older versions of the portal.
+   */
+  nextSaveId?: string
 }
 
 /** The submission in the browser, so that a reload neither loses nor repeats it. Absent while answers are edited. */
@@ -105,6 +110,7 @@ function both(local: LocalDraft, server: ServerDraft): ResumePlan {
     return { kind: 'local', local, etag: server.etag, unsaved: local.unsaved }
   }
   if (local.saveIds.includes(server.saveId)) return { kind: 'local', local, etag: server.etag, unsaved: true }
+  if (server.saveId === local.nextSaveId) return { kind: 'server', server, local }
   if (!local.unsaved || sameContent(local.content, server.content)) return { kind: 'server', server, local }
   return { kind: 'conflict', local, server }
 }
