@@ -7,6 +7,7 @@ import { useOptionalTenant } from '../../tenant/tenant-context.tsx'
 import { ReturnWatch, TenantWatch } from '../session/page-watches.tsx'
 import { ReauthDialog } from '../session/ReauthDialog.tsx'
 import { SessionLimit } from '../session/SessionLimit.tsx'
+import { ConfigWatch } from './ConfigWatch.tsx'
 import { LeftPages } from './LeftPages.tsx'
 import { NavigationWait } from './NavigationWait.tsx'
 import { MaintenanceBanner, MutationProblems, OfflineBar, StorageNotice } from './notices.tsx'
@@ -59,6 +60,7 @@ export function ShellBottom({ route, known }: { route: RouteName | null; known: 
       <MutationProblems />
       <Announcer />
       {tenant && route && <TenantWatch route={route} known={known} />}
+      <ConfigWatch route={route} />
       <ReturnWatch />
       {tenant && session && <ReauthDialog />}
       {tenant && session && <SessionLimit />}
