@@ -66,11 +66,11 @@ const submittedOrder = resolved<{ value: Record<string, unknown> }>(contract, {
   $ref: '#/components/examples/submittedOrder',
 })
 
-const publicRequest = { path: './src/api/public-client.ts', name: 'publicRequest' }
-const checkedPublicRequest = { path: './src/api/public-client.ts', name: 'checkedPublicRequest' }
-const authenticatedRequest = { path: './src/api/authenticated-client.ts', name: 'authenticatedRequest' }
-const authenticatedUpload = { path: './src/api/authenticated-client.ts', name: 'authenticatedUpload' }
-const authenticatedResponse = { path: './src/api/authenticated-client.ts', name: 'authenticatedResponse' }
+const publicRequest = { path: './src/api/client.ts', name: 'publicRequest' }
+const checkedPublicRequest = { path: './src/api/client.ts', name: 'checkedPublicRequest' }
+const authenticatedRequest = { path: './src/api/client.ts', name: 'authenticatedRequest' }
+const authenticatedUpload = { path: './src/api/client.ts', name: 'authenticatedUpload' }
+const authenticatedResponse = { path: './src/api/client.ts', name: 'authenticatedResponse' }
 
 const operationsWithHeaders = ['getDraft', 'saveDraft', 'getProfile', 'updateProfile', 'submitOrder', 'reapplyOrder']
 const cursorLists = ['listOrders', 'listDrafts', 'listFiles']

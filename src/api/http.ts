@@ -1,11 +1,11 @@
 import axios from 'axios'
 import type { AxiosRequestConfig, AxiosResponse } from 'axios'
 import { noteServerDate } from '../lib/clock.ts'
+import type { Language } from '../lib/language.ts'
 import { ProblemError } from '../lib/problem.ts'
 import { dropEarlyResponses, earlyFetch } from './early-response.ts'
 import { toProblem, unreadableAnswer } from './problem.ts'
 import { requestHeaders } from './request-headers.ts'
-import { wired } from './wire.ts'
 
 /** No cookies, only addresses below the base, lists in the query as the contract defines them. */
 const client = axios.create({
@@ -15,6 +15,15 @@ const client = axios.create({
   paramsSerializer: { indexes: null },
 })
 
+/** Where and how requests are sent. */
+export type Endpoint = {
+  /** Path or URL of the user web API, e.g. `/app/web`. */
+  baseUrl: string
+  /** Milliseconds until a request counts as lost. */
+  timeoutMs: number
+  language: () => Language
+}
+
 /** Uploads get ten times the time limit, because a large file takes long on a slow network. */
 const uploadFactor = 10
 
@@ -22,8 +31,11 @@ const uploadFactor = 10
  * Sends one request of a generated function.
  * @throws ProblemError, or the AbortError of the caller's own signal
  */
-export async function send<T>(config: AxiosRequestConfig, token?: string): Promise<ApiResponse<T>> {
-  const { baseUrl, timeoutMs, language } = wired()
+export async function send<T>(
+  config: AxiosRequestConfig,
+  { baseUrl, timeoutMs, language }: Endpoint,
+  token?: string,
+): Promise<ApiResponse<T>> {
   const requestId = crypto.randomUUID()
   const changes = config.method !== 'GET'
   if (changes) dropEarlyResponses()

@@ -1,4 +1,4 @@
-import { wired } from './wire.ts'
+import { wired } from './client.ts'
 
 /** Browsers refuse more than 64 KiB of requests that outlive their page. */
 const largest = 60_000

@@ -50,8 +50,9 @@ import type {
   UnavailableResponse
 } from '../api.schemas.ts';
 
-import { authenticatedRequest } from '../../authenticated-client.ts';
-import { authenticatedResponse } from '../../authenticated-client.ts';
+import { authenticatedRequest } from '../../client.ts';
+import type { ErrorType } from '../../client.ts';
+import { authenticatedResponse } from '../../client.ts';
 
 
 
@@ -103,7 +104,7 @@ export const getListDraftsQueryKey = (params?: ListDraftsParams,) => {
     }
 
 
-export const getListDraftsInfiniteQueryOptions = <TData = InfiniteData<Awaited<ReturnType<typeof listDrafts>>, ListDraftsParams['cursor']>, TError = UnauthenticatedResponse | InvalidResponse | UnavailableResponse>(params?: ListDraftsParams, options?: { query?:Partial<UseInfiniteQueryOptions<Awaited<ReturnType<typeof listDrafts>>, TError, TData, QueryKey, ListDraftsParams['cursor']>>, }
+export const getListDraftsInfiniteQueryOptions = <TData = InfiniteData<Awaited<ReturnType<typeof listDrafts>>, ListDraftsParams['cursor']>, TError = ErrorType<UnauthenticatedResponse | InvalidResponse | UnavailableResponse>>(params?: ListDraftsParams, options?: { query?:Partial<UseInfiniteQueryOptions<Awaited<ReturnType<typeof listDrafts>>, TError, TData, QueryKey, ListDraftsParams['cursor']>>, }
 ) => {
 
 const {query: queryOptions} = options ?? {};
@@ -122,10 +123,10 @@ const {query: queryOptions} = options ?? {};
 }
 
 export type ListDraftsInfiniteQueryResult = NonNullable<Awaited<ReturnType<typeof listDrafts>>>
-export type ListDraftsInfiniteQueryError = UnauthenticatedResponse | InvalidResponse | UnavailableResponse
+export type ListDraftsInfiniteQueryError = ErrorType<UnauthenticatedResponse | InvalidResponse | UnavailableResponse>
 
 
-export function useListDraftsInfinite<TData = InfiniteData<Awaited<ReturnType<typeof listDrafts>>, ListDraftsParams['cursor']>, TError = UnauthenticatedResponse | InvalidResponse | UnavailableResponse>(
+export function useListDraftsInfinite<TData = InfiniteData<Awaited<ReturnType<typeof listDrafts>>, ListDraftsParams['cursor']>, TError = ErrorType<UnauthenticatedResponse | InvalidResponse | UnavailableResponse>>(
  params: undefined |  ListDraftsParams, options: { query:Partial<UseInfiniteQueryOptions<Awaited<ReturnType<typeof listDrafts>>, TError, TData, QueryKey, ListDraftsParams['cursor']>> & Pick<
         DefinedInitialDataOptions<
           Awaited<ReturnType<typeof listDrafts>>,
@@ -135,7 +136,7 @@ export function useListDraftsInfinite<TData = InfiniteData<Awaited<ReturnType<ty
       >, }
  , queryClient?: QueryClient
   ):  DefinedUseInfiniteQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListDraftsInfinite<TData = InfiniteData<Awaited<ReturnType<typeof listDrafts>>, ListDraftsParams['cursor']>, TError = UnauthenticatedResponse | InvalidResponse | UnavailableResponse>(
+export function useListDraftsInfinite<TData = InfiniteData<Awaited<ReturnType<typeof listDrafts>>, ListDraftsParams['cursor']>, TError = ErrorType<UnauthenticatedResponse | InvalidResponse | UnavailableResponse>>(
  params?: ListDraftsParams, options?: { query?:Partial<UseInfiniteQueryOptions<Awaited<ReturnType<typeof listDrafts>>, TError, TData, QueryKey, ListDraftsParams['cursor']>> & Pick<
         UndefinedInitialDataOptions<
           Awaited<ReturnType<typeof listDrafts>>,
@@ -145,7 +146,7 @@ export function useListDraftsInfinite<TData = InfiniteData<Awaited<ReturnType<ty
       >, }
  , queryClient?: QueryClient
   ):  UseInfiniteQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListDraftsInfinite<TData = InfiniteData<Awaited<ReturnType<typeof listDrafts>>, ListDraftsParams['cursor']>, TError = UnauthenticatedResponse | InvalidResponse | UnavailableResponse>(
+export function useListDraftsInfinite<TData = InfiniteData<Awaited<ReturnType<typeof listDrafts>>, ListDraftsParams['cursor']>, TError = ErrorType<UnauthenticatedResponse | InvalidResponse | UnavailableResponse>>(
  params?: ListDraftsParams, options?: { query?:Partial<UseInfiniteQueryOptions<Awaited<ReturnType<typeof listDrafts>>, TError, TData, QueryKey, ListDraftsParams['cursor']>>, }
  , queryClient?: QueryClient
   ):  UseInfiniteQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -153,7 +154,7 @@ export function useListDraftsInfinite<TData = InfiniteData<Awaited<ReturnType<ty
  * @summary The drafts of the user, last saved first
  */
 
-export function useListDraftsInfinite<TData = InfiniteData<Awaited<ReturnType<typeof listDrafts>>, ListDraftsParams['cursor']>, TError = UnauthenticatedResponse | InvalidResponse | UnavailableResponse>(
+export function useListDraftsInfinite<TData = InfiniteData<Awaited<ReturnType<typeof listDrafts>>, ListDraftsParams['cursor']>, TError = ErrorType<UnauthenticatedResponse | InvalidResponse | UnavailableResponse>>(
  params?: ListDraftsParams, options?: { query?:Partial<UseInfiniteQueryOptions<Awaited<ReturnType<typeof listDrafts>>, TError, TData, QueryKey, ListDraftsParams['cursor']>>, }
  , queryClient?: QueryClient
  ):  UseInfiniteQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
@@ -170,7 +171,7 @@ export function useListDraftsInfinite<TData = InfiniteData<Awaited<ReturnType<ty
 
 
 
-export const getListDraftsQueryOptions = <TData = Awaited<ReturnType<typeof listDrafts>>, TError = UnauthenticatedResponse | InvalidResponse | UnavailableResponse>(params?: ListDraftsParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listDrafts>>, TError, TData>>, }
+export const getListDraftsQueryOptions = <TData = Awaited<ReturnType<typeof listDrafts>>, TError = ErrorType<UnauthenticatedResponse | InvalidResponse | UnavailableResponse>>(params?: ListDraftsParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listDrafts>>, TError, TData>>, }
 ) => {
 
 const {query: queryOptions} = options ?? {};
@@ -189,10 +190,10 @@ const {query: queryOptions} = options ?? {};
 }
 
 export type ListDraftsQueryResult = NonNullable<Awaited<ReturnType<typeof listDrafts>>>
-export type ListDraftsQueryError = UnauthenticatedResponse | InvalidResponse | UnavailableResponse
+export type ListDraftsQueryError = ErrorType<UnauthenticatedResponse | InvalidResponse | UnavailableResponse>
 
 
-export function useListDrafts<TData = Awaited<ReturnType<typeof listDrafts>>, TError = UnauthenticatedResponse | InvalidResponse | UnavailableResponse>(
+export function useListDrafts<TData = Awaited<ReturnType<typeof listDrafts>>, TError = ErrorType<UnauthenticatedResponse | InvalidResponse | UnavailableResponse>>(
  params: undefined |  ListDraftsParams, options: { query:Partial<UseQueryOptions<Awaited<ReturnType<typeof listDrafts>>, TError, TData>> & Pick<
         DefinedInitialDataOptions<
           Awaited<ReturnType<typeof listDrafts>>,
@@ -202,7 +203,7 @@ export function useListDrafts<TData = Awaited<ReturnType<typeof listDrafts>>, TE
       >, }
  , queryClient?: QueryClient
   ):  DefinedUseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListDrafts<TData = Awaited<ReturnType<typeof listDrafts>>, TError = UnauthenticatedResponse | InvalidResponse | UnavailableResponse>(
+export function useListDrafts<TData = Awaited<ReturnType<typeof listDrafts>>, TError = ErrorType<UnauthenticatedResponse | InvalidResponse | UnavailableResponse>>(
  params?: ListDraftsParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listDrafts>>, TError, TData>> & Pick<
         UndefinedInitialDataOptions<
           Awaited<ReturnType<typeof listDrafts>>,
@@ -212,7 +213,7 @@ export function useListDrafts<TData = Awaited<ReturnType<typeof listDrafts>>, TE
       >, }
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListDrafts<TData = Awaited<ReturnType<typeof listDrafts>>, TError = UnauthenticatedResponse | InvalidResponse | UnavailableResponse>(
+export function useListDrafts<TData = Awaited<ReturnType<typeof listDrafts>>, TError = ErrorType<UnauthenticatedResponse | InvalidResponse | UnavailableResponse>>(
  params?: ListDraftsParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listDrafts>>, TError, TData>>, }
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -220,7 +221,7 @@ export function useListDrafts<TData = Awaited<ReturnType<typeof listDrafts>>, TE
  * @summary The drafts of the user, last saved first
  */
 
-export function useListDrafts<TData = Awaited<ReturnType<typeof listDrafts>>, TError = UnauthenticatedResponse | InvalidResponse | UnavailableResponse>(
+export function useListDrafts<TData = Awaited<ReturnType<typeof listDrafts>>, TError = ErrorType<UnauthenticatedResponse | InvalidResponse | UnavailableResponse>>(
  params?: ListDraftsParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listDrafts>>, TError, TData>>, }
  , queryClient?: QueryClient
  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
@@ -237,7 +238,7 @@ export function useListDrafts<TData = Awaited<ReturnType<typeof listDrafts>>, TE
 
 
 
-export const getListDraftsSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof listDrafts>>, TError = UnauthenticatedResponse | InvalidResponse | UnavailableResponse>(params?: ListDraftsParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listDrafts>>, TError, TData>>, }
+export const getListDraftsSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof listDrafts>>, TError = ErrorType<UnauthenticatedResponse | InvalidResponse | UnavailableResponse>>(params?: ListDraftsParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listDrafts>>, TError, TData>>, }
 ) => {
 
 const {query: queryOptions} = options ?? {};
@@ -256,18 +257,18 @@ const {query: queryOptions} = options ?? {};
 }
 
 export type ListDraftsSuspenseQueryResult = NonNullable<Awaited<ReturnType<typeof listDrafts>>>
-export type ListDraftsSuspenseQueryError = UnauthenticatedResponse | InvalidResponse | UnavailableResponse
+export type ListDraftsSuspenseQueryError = ErrorType<UnauthenticatedResponse | InvalidResponse | UnavailableResponse>
 
 
-export function useListDraftsSuspense<TData = Awaited<ReturnType<typeof listDrafts>>, TError = UnauthenticatedResponse | InvalidResponse | UnavailableResponse>(
+export function useListDraftsSuspense<TData = Awaited<ReturnType<typeof listDrafts>>, TError = ErrorType<UnauthenticatedResponse | InvalidResponse | UnavailableResponse>>(
  params: undefined |  ListDraftsParams, options: { query:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listDrafts>>, TError, TData>>, }
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListDraftsSuspense<TData = Awaited<ReturnType<typeof listDrafts>>, TError = UnauthenticatedResponse | InvalidResponse | UnavailableResponse>(
+export function useListDraftsSuspense<TData = Awaited<ReturnType<typeof listDrafts>>, TError = ErrorType<UnauthenticatedResponse | InvalidResponse | UnavailableResponse>>(
  params?: ListDraftsParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listDrafts>>, TError, TData>>, }
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListDraftsSuspense<TData = Awaited<ReturnType<typeof listDrafts>>, TError = UnauthenticatedResponse | InvalidResponse | UnavailableResponse>(
+export function useListDraftsSuspense<TData = Awaited<ReturnType<typeof listDrafts>>, TError = ErrorType<UnauthenticatedResponse | InvalidResponse | UnavailableResponse>>(
  params?: ListDraftsParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listDrafts>>, TError, TData>>, }
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -275,7 +276,7 @@ export function useListDraftsSuspense<TData = Awaited<ReturnType<typeof listDraf
  * @summary The drafts of the user, last saved first
  */
 
-export function useListDraftsSuspense<TData = Awaited<ReturnType<typeof listDrafts>>, TError = UnauthenticatedResponse | InvalidResponse | UnavailableResponse>(
+export function useListDraftsSuspense<TData = Awaited<ReturnType<typeof listDrafts>>, TError = ErrorType<UnauthenticatedResponse | InvalidResponse | UnavailableResponse>>(
  params?: ListDraftsParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listDrafts>>, TError, TData>>, }
  , queryClient?: QueryClient
  ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
@@ -292,7 +293,7 @@ export function useListDraftsSuspense<TData = Awaited<ReturnType<typeof listDraf
 
 
 
-export const getListDraftsSuspenseInfiniteQueryOptions = <TData = InfiniteData<Awaited<ReturnType<typeof listDrafts>>, ListDraftsParams['cursor']>, TError = UnauthenticatedResponse | InvalidResponse | UnavailableResponse>(params?: ListDraftsParams, options?: { query?:Partial<UseSuspenseInfiniteQueryOptions<Awaited<ReturnType<typeof listDrafts>>, TError, TData, QueryKey, ListDraftsParams['cursor']>>, }
+export const getListDraftsSuspenseInfiniteQueryOptions = <TData = InfiniteData<Awaited<ReturnType<typeof listDrafts>>, ListDraftsParams['cursor']>, TError = ErrorType<UnauthenticatedResponse | InvalidResponse | UnavailableResponse>>(params?: ListDraftsParams, options?: { query?:Partial<UseSuspenseInfiniteQueryOptions<Awaited<ReturnType<typeof listDrafts>>, TError, TData, QueryKey, ListDraftsParams['cursor']>>, }
 ) => {
 
 const {query: queryOptions} = options ?? {};
@@ -311,18 +312,18 @@ const {query: queryOptions} = options ?? {};
 }
 
 export type ListDraftsSuspenseInfiniteQueryResult = NonNullable<Awaited<ReturnType<typeof listDrafts>>>
-export type ListDraftsSuspenseInfiniteQueryError = UnauthenticatedResponse | InvalidResponse | UnavailableResponse
+export type ListDraftsSuspenseInfiniteQueryError = ErrorType<UnauthenticatedResponse | InvalidResponse | UnavailableResponse>
 
 
-export function useListDraftsSuspenseInfinite<TData = InfiniteData<Awaited<ReturnType<typeof listDrafts>>, ListDraftsParams['cursor']>, TError = UnauthenticatedResponse | InvalidResponse | UnavailableResponse>(
+export function useListDraftsSuspenseInfinite<TData = InfiniteData<Awaited<ReturnType<typeof listDrafts>>, ListDraftsParams['cursor']>, TError = ErrorType<UnauthenticatedResponse | InvalidResponse | UnavailableResponse>>(
  params: undefined |  ListDraftsParams, options: { query:Partial<UseSuspenseInfiniteQueryOptions<Awaited<ReturnType<typeof listDrafts>>, TError, TData, QueryKey, ListDraftsParams['cursor']>>, }
  , queryClient?: QueryClient
   ):  UseSuspenseInfiniteQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListDraftsSuspenseInfinite<TData = InfiniteData<Awaited<ReturnType<typeof listDrafts>>, ListDraftsParams['cursor']>, TError = UnauthenticatedResponse | InvalidResponse | UnavailableResponse>(
+export function useListDraftsSuspenseInfinite<TData = InfiniteData<Awaited<ReturnType<typeof listDrafts>>, ListDraftsParams['cursor']>, TError = ErrorType<UnauthenticatedResponse | InvalidResponse | UnavailableResponse>>(
  params?: ListDraftsParams, options?: { query?:Partial<UseSuspenseInfiniteQueryOptions<Awaited<ReturnType<typeof listDrafts>>, TError, TData, QueryKey, ListDraftsParams['cursor']>>, }
  , queryClient?: QueryClient
   ):  UseSuspenseInfiniteQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListDraftsSuspenseInfinite<TData = InfiniteData<Awaited<ReturnType<typeof listDrafts>>, ListDraftsParams['cursor']>, TError = UnauthenticatedResponse | InvalidResponse | UnavailableResponse>(
+export function useListDraftsSuspenseInfinite<TData = InfiniteData<Awaited<ReturnType<typeof listDrafts>>, ListDraftsParams['cursor']>, TError = ErrorType<UnauthenticatedResponse | InvalidResponse | UnavailableResponse>>(
  params?: ListDraftsParams, options?: { query?:Partial<UseSuspenseInfiniteQueryOptions<Awaited<ReturnType<typeof listDrafts>>, TError, TData, QueryKey, ListDraftsParams['cursor']>>, }
  , queryClient?: QueryClient
   ):  UseSuspenseInfiniteQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -330,7 +331,7 @@ export function useListDraftsSuspenseInfinite<TData = InfiniteData<Awaited<Retur
  * @summary The drafts of the user, last saved first
  */
 
-export function useListDraftsSuspenseInfinite<TData = InfiniteData<Awaited<ReturnType<typeof listDrafts>>, ListDraftsParams['cursor']>, TError = UnauthenticatedResponse | InvalidResponse | UnavailableResponse>(
+export function useListDraftsSuspenseInfinite<TData = InfiniteData<Awaited<ReturnType<typeof listDrafts>>, ListDraftsParams['cursor']>, TError = ErrorType<UnauthenticatedResponse | InvalidResponse | UnavailableResponse>>(
  params?: ListDraftsParams, options?: { query?:Partial<UseSuspenseInfiniteQueryOptions<Awaited<ReturnType<typeof listDrafts>>, TError, TData, QueryKey, ListDraftsParams['cursor']>>, }
  , queryClient?: QueryClient
  ):  UseSuspenseInfiniteQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
@@ -374,7 +375,7 @@ export const getGetDraftQueryKey = (serviceId: string,
     }
 
 
-export const getGetDraftQueryOptions = <TData = Awaited<ReturnType<typeof getDraft>>, TError = UnauthenticatedResponse | NotFoundResponse | DraftExpiredResponse | UnavailableResponse>(serviceId: string,
+export const getGetDraftQueryOptions = <TData = Awaited<ReturnType<typeof getDraft>>, TError = ErrorType<UnauthenticatedResponse | NotFoundResponse | DraftExpiredResponse | UnavailableResponse>>(serviceId: string,
     type: string, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getDraft>>, TError, TData>>, }
 ) => {
 
@@ -394,10 +395,10 @@ const {query: queryOptions} = options ?? {};
 }
 
 export type GetDraftQueryResult = NonNullable<Awaited<ReturnType<typeof getDraft>>>
-export type GetDraftQueryError = UnauthenticatedResponse | NotFoundResponse | DraftExpiredResponse | UnavailableResponse
+export type GetDraftQueryError = ErrorType<UnauthenticatedResponse | NotFoundResponse | DraftExpiredResponse | UnavailableResponse>
 
 
-export function useGetDraft<TData = Awaited<ReturnType<typeof getDraft>>, TError = UnauthenticatedResponse | NotFoundResponse | DraftExpiredResponse | UnavailableResponse>(
+export function useGetDraft<TData = Awaited<ReturnType<typeof getDraft>>, TError = ErrorType<UnauthenticatedResponse | NotFoundResponse | DraftExpiredResponse | UnavailableResponse>>(
  serviceId: string,
     type: string, options: { query:Partial<UseQueryOptions<Awaited<ReturnType<typeof getDraft>>, TError, TData>> & Pick<
         DefinedInitialDataOptions<
@@ -408,7 +409,7 @@ export function useGetDraft<TData = Awaited<ReturnType<typeof getDraft>>, TError
       >, }
  , queryClient?: QueryClient
   ):  DefinedUseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetDraft<TData = Awaited<ReturnType<typeof getDraft>>, TError = UnauthenticatedResponse | NotFoundResponse | DraftExpiredResponse | UnavailableResponse>(
+export function useGetDraft<TData = Awaited<ReturnType<typeof getDraft>>, TError = ErrorType<UnauthenticatedResponse | NotFoundResponse | DraftExpiredResponse | UnavailableResponse>>(
  serviceId: string,
     type: string, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getDraft>>, TError, TData>> & Pick<
         UndefinedInitialDataOptions<
@@ -419,7 +420,7 @@ export function useGetDraft<TData = Awaited<ReturnType<typeof getDraft>>, TError
       >, }
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetDraft<TData = Awaited<ReturnType<typeof getDraft>>, TError = UnauthenticatedResponse | NotFoundResponse | DraftExpiredResponse | UnavailableResponse>(
+export function useGetDraft<TData = Awaited<ReturnType<typeof getDraft>>, TError = ErrorType<UnauthenticatedResponse | NotFoundResponse | DraftExpiredResponse | UnavailableResponse>>(
  serviceId: string,
     type: string, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getDraft>>, TError, TData>>, }
  , queryClient?: QueryClient
@@ -428,7 +429,7 @@ export function useGetDraft<TData = Awaited<ReturnType<typeof getDraft>>, TError
  * @summary The draft of one service and type
  */
 
-export function useGetDraft<TData = Awaited<ReturnType<typeof getDraft>>, TError = UnauthenticatedResponse | NotFoundResponse | DraftExpiredResponse | UnavailableResponse>(
+export function useGetDraft<TData = Awaited<ReturnType<typeof getDraft>>, TError = ErrorType<UnauthenticatedResponse | NotFoundResponse | DraftExpiredResponse | UnavailableResponse>>(
  serviceId: string,
     type: string, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getDraft>>, TError, TData>>, }
  , queryClient?: QueryClient
@@ -446,7 +447,7 @@ export function useGetDraft<TData = Awaited<ReturnType<typeof getDraft>>, TError
 
 
 
-export const getGetDraftSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof getDraft>>, TError = UnauthenticatedResponse | NotFoundResponse | DraftExpiredResponse | UnavailableResponse>(serviceId: string,
+export const getGetDraftSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof getDraft>>, TError = ErrorType<UnauthenticatedResponse | NotFoundResponse | DraftExpiredResponse | UnavailableResponse>>(serviceId: string,
     type: string, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getDraft>>, TError, TData>>, }
 ) => {
 
@@ -466,20 +467,20 @@ const {query: queryOptions} = options ?? {};
 }
 
 export type GetDraftSuspenseQueryResult = NonNullable<Awaited<ReturnType<typeof getDraft>>>
-export type GetDraftSuspenseQueryError = UnauthenticatedResponse | NotFoundResponse | DraftExpiredResponse | UnavailableResponse
+export type GetDraftSuspenseQueryError = ErrorType<UnauthenticatedResponse | NotFoundResponse | DraftExpiredResponse | UnavailableResponse>
 
 
-export function useGetDraftSuspense<TData = Awaited<ReturnType<typeof getDraft>>, TError = UnauthenticatedResponse | NotFoundResponse | DraftExpiredResponse | UnavailableResponse>(
+export function useGetDraftSuspense<TData = Awaited<ReturnType<typeof getDraft>>, TError = ErrorType<UnauthenticatedResponse | NotFoundResponse | DraftExpiredResponse | UnavailableResponse>>(
  serviceId: string,
     type: string, options: { query:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getDraft>>, TError, TData>>, }
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetDraftSuspense<TData = Awaited<ReturnType<typeof getDraft>>, TError = UnauthenticatedResponse | NotFoundResponse | DraftExpiredResponse | UnavailableResponse>(
+export function useGetDraftSuspense<TData = Awaited<ReturnType<typeof getDraft>>, TError = ErrorType<UnauthenticatedResponse | NotFoundResponse | DraftExpiredResponse | UnavailableResponse>>(
  serviceId: string,
     type: string, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getDraft>>, TError, TData>>, }
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetDraftSuspense<TData = Awaited<ReturnType<typeof getDraft>>, TError = UnauthenticatedResponse | NotFoundResponse | DraftExpiredResponse | UnavailableResponse>(
+export function useGetDraftSuspense<TData = Awaited<ReturnType<typeof getDraft>>, TError = ErrorType<UnauthenticatedResponse | NotFoundResponse | DraftExpiredResponse | UnavailableResponse>>(
  serviceId: string,
     type: string, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getDraft>>, TError, TData>>, }
  , queryClient?: QueryClient
@@ -488,7 +489,7 @@ export function useGetDraftSuspense<TData = Awaited<ReturnType<typeof getDraft>>
  * @summary The draft of one service and type
  */
 
-export function useGetDraftSuspense<TData = Awaited<ReturnType<typeof getDraft>>, TError = UnauthenticatedResponse | NotFoundResponse | DraftExpiredResponse | UnavailableResponse>(
+export function useGetDraftSuspense<TData = Awaited<ReturnType<typeof getDraft>>, TError = ErrorType<UnauthenticatedResponse | NotFoundResponse | DraftExpiredResponse | UnavailableResponse>>(
  serviceId: string,
     type: string, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getDraft>>, TError, TData>>, }
  , queryClient?: QueryClient
@@ -533,7 +534,7 @@ export const saveDraft = (
 
 export const getSaveDraftMutationKey = () => ['saveDraft'] as const;
 
-export const getSaveDraftMutationOptions = <TError = UnauthenticatedResponse | FormUnknownResponse | DraftExpiredResponse | PreconditionFailedResponse | TooLargeResponse | InvalidResponse | TooManyRequestsResponse | UnavailableResponse,
+export const getSaveDraftMutationOptions = <TError = ErrorType<UnauthenticatedResponse | FormUnknownResponse | DraftExpiredResponse | PreconditionFailedResponse | TooLargeResponse | InvalidResponse | TooManyRequestsResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof saveDraft>>, TError,SaveDraftMutationVariables, TContext>, }
 ): UseMutationOptions<Awaited<ReturnType<typeof saveDraft>>, TError,SaveDraftMutationVariables, TContext> => {
 
@@ -562,13 +563,13 @@ const {mutation: mutationOptions} = options ?
 
     export type SaveDraftMutationResult = NonNullable<Awaited<ReturnType<typeof saveDraft>>>
     export type SaveDraftMutationBody = DraftContent
-    export type SaveDraftMutationError = UnauthenticatedResponse | FormUnknownResponse | DraftExpiredResponse | PreconditionFailedResponse | TooLargeResponse | InvalidResponse | TooManyRequestsResponse | UnavailableResponse
+    export type SaveDraftMutationError = ErrorType<UnauthenticatedResponse | FormUnknownResponse | DraftExpiredResponse | PreconditionFailedResponse | TooLargeResponse | InvalidResponse | TooManyRequestsResponse | UnavailableResponse>
     export type SaveDraftMutationVariables = {serviceId: string;type: string;data: DraftContent;headers?: SaveDraftHeaders}
 
     /**
  * @summary Save the draft of one service and type
  */
-export const useSaveDraft = <TError = UnauthenticatedResponse | FormUnknownResponse | DraftExpiredResponse | PreconditionFailedResponse | TooLargeResponse | InvalidResponse | TooManyRequestsResponse | UnavailableResponse,
+export const useSaveDraft = <TError = ErrorType<UnauthenticatedResponse | FormUnknownResponse | DraftExpiredResponse | PreconditionFailedResponse | TooLargeResponse | InvalidResponse | TooManyRequestsResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof saveDraft>>, TError,SaveDraftMutationVariables, TContext>, }
  , queryClient?: QueryClient): UseMutationResult<
         Awaited<ReturnType<typeof saveDraft>>,
@@ -599,7 +600,7 @@ export const deleteDraft = (
 
 export const getDeleteDraftMutationKey = () => ['deleteDraft'] as const;
 
-export const getDeleteDraftMutationOptions = <TError = UnauthenticatedResponse | NotFoundResponse | UnavailableResponse,
+export const getDeleteDraftMutationOptions = <TError = ErrorType<UnauthenticatedResponse | NotFoundResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof deleteDraft>>, TError,DeleteDraftMutationVariables, TContext>, }
 ): UseMutationOptions<Awaited<ReturnType<typeof deleteDraft>>, TError,DeleteDraftMutationVariables, TContext> => {
 
@@ -628,13 +629,13 @@ const {mutation: mutationOptions} = options ?
 
     export type DeleteDraftMutationResult = NonNullable<Awaited<ReturnType<typeof deleteDraft>>>
 
-    export type DeleteDraftMutationError = UnauthenticatedResponse | NotFoundResponse | UnavailableResponse
+    export type DeleteDraftMutationError = ErrorType<UnauthenticatedResponse | NotFoundResponse | UnavailableResponse>
     export type DeleteDraftMutationVariables = {serviceId: string;type: string}
 
     /**
  * @summary Delete the draft of one service and type
  */
-export const useDeleteDraft = <TError = UnauthenticatedResponse | NotFoundResponse | UnavailableResponse,
+export const useDeleteDraft = <TError = ErrorType<UnauthenticatedResponse | NotFoundResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof deleteDraft>>, TError,DeleteDraftMutationVariables, TContext>, }
  , queryClient?: QueryClient): UseMutationResult<
         Awaited<ReturnType<typeof deleteDraft>>,

@@ -26,8 +26,8 @@ import type {
   UnavailableResponse
 } from '../api.schemas.ts';
 
-import { checkedPublicRequest } from '../../public-client.ts';
-import type { ErrorType } from '../../public-client.ts';
+import { checkedPublicRequest } from '../../client.ts';
+import type { ErrorType } from '../../client.ts';
 
 
 

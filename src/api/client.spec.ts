@@ -4,10 +4,8 @@ import { setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { serverNow } from '../lib/clock.ts'
 import { ProblemError } from '../lib/problem.ts'
-import { authenticatedRequest, authenticatedResponse } from './authenticated-client.ts'
-import { checkedPublicRequest, publicRequest } from './public-client.ts'
-import { wireApi } from './wire.ts'
-import type { ApiWiring } from './wire.ts'
+import { authenticatedRequest, authenticatedResponse, checkedPublicRequest, publicRequest, wireApi } from './client.ts'
+import type { ApiWiring } from './client.ts'
 
 const base = 'http://portal.test/app/web'
 const server = setupServer()
