@@ -6,6 +6,7 @@ import { formsStudio } from './forms/studio/studio-plugin.ts'
 import { leanRjsf } from './patches/lean-rjsf.ts'
 import { mergedRuntime } from './patches/merged-runtime.ts'
 import { nativeModPow } from './patches/native-modpow.ts'
+import { adoptedStyles } from './scripts/adopted-styles.ts'
 import { starter } from './scripts/starter/vite-starter.ts'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
@@ -57,6 +58,7 @@ export default defineConfig({
     leanRjsf(),
     nativeModPow(),
     mergedRuntime('platform'),
+    adoptedStyles(),
     starter(),
     formsStudio({ folders: ['schemas'], publishTo: '.local/forms' }),
     formsPreview({ folders: ['schemas'], out: '.local/forms' }),

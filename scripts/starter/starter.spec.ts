@@ -9,7 +9,7 @@ import type { PortalStart, RouteTable } from '../../src/lib/portal-start.ts'
 
 const script = await starterCode()
 const table: RouteTable = {
-  files: ['/assets/list.js', '/assets/list.css', '/assets/ja.js', '/assets/en.js'],
+  files: ['/assets/list.js', '/assets/list-part.js', '/assets/ja.js', '/assets/en.js'],
   routes: [
     {
       pattern: '/:tenantId/applicationlist',
@@ -116,7 +116,11 @@ const orders = '/app/web/o/orders?limit=20'
 describe('the script in the document', () => {
   it('fetches the files of the page and the texts of the language', async () => {
     const { links, lang } = await visit()
-    expect(links).toEqual(['modulepreload /assets/list.js', 'preload /assets/list.css', 'modulepreload /assets/ja.js'])
+    expect(links).toEqual([
+      'modulepreload /assets/list.js',
+      'modulepreload /assets/list-part.js',
+      'modulepreload /assets/ja.js',
+    ])
     expect(lang).toBe('ja')
     const english = await visit({ languages: ['fr', 'en-GB'] })
     expect(english.links.at(-1)).toBe('modulepreload /assets/en.js')

@@ -115,7 +115,7 @@ function chunkOf(module: string, chunks: readonly Rolldown.OutputChunk[]): Rolld
   return found
 }
 
-/** A chunk, the chunks that it imports before it runs, and the style sheets of both. */
+/** A chunk and the chunks that it imports before it runs; they contain their style sheets. */
 function filesOf(chunk: Rolldown.OutputChunk, bundle: Rolldown.OutputBundle): string[] {
   const seen = new Set<Rolldown.OutputChunk>()
   const add = (next: Rolldown.OutputChunk) => {
@@ -127,5 +127,5 @@ function filesOf(chunk: Rolldown.OutputChunk, bundle: Rolldown.OutputBundle): st
     }
   }
   add(chunk)
-  return [...seen].flatMap(({ fileName, viteMetadata }) => [fileName, ...(viteMetadata?.importedCss ?? [])])
+  return [...seen].map(({ fileName }) => fileName)
 }

@@ -16,7 +16,7 @@ export type RouteStart = {
 
 /** The content of the element `portal-start` in the document. */
 export type RouteTable = {
-  /** Addresses of scripts and style sheets. */
+  /** Addresses of scripts, which contain their style sheets. */
   files: readonly string[]
   routes: readonly RouteStart[]
   /** The parts of the browser's storage that the starter needs. */
@@ -69,11 +69,12 @@ export function formFiles(
   )
 }
 
-/** Fetches a script, a style sheet or data, so that it is in the browser's cache when the page needs it. */
+/** Fetches a script or data, so that it is in the browser's cache when the page needs it. */
 export function preloadFile(file: string): void {
   const link = document.createElement('link')
-  link.as = file.endsWith('.js') ? 'script' : file.endsWith('.css') ? 'style' : 'fetch'
-  link.rel = link.as === 'script' ? 'modulepreload' : 'preload'
+  const isScript = file.endsWith('.js')
+  link.as = isScript ? 'script' : 'fetch'
+  link.rel = isScript ? 'modulepreload' : 'preload'
   link.crossOrigin = ''
   link.href = file
   document.head.append(link)

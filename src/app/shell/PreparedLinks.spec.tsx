@@ -6,7 +6,7 @@ import { storageKeys } from '../../lib/storage-keys.ts'
 import { openPortal } from '../testing/open-portal.ts'
 
 const table: RouteTable = {
-  files: ['/assets/history.js', '/assets/history.css', '/assets/form.js'],
+  files: ['/assets/history.js', '/assets/history-part.js', '/assets/form.js'],
   routes: [
     {
       pattern: '/:tenantId/applicationhistory',
@@ -70,7 +70,7 @@ describe('a link that is about to be clicked', () => {
     const { requests } = await openList()
     await rest()
     await waitFor(() => expect(requests).toEqual(['GET /app/web/o/orders']))
-    expect(files()).toEqual(['modulepreload /assets/history.js', 'preload /assets/history.css'])
+    expect(files()).toEqual(['modulepreload /assets/history.js', 'modulepreload /assets/history-part.js'])
     await userEvent.click(await historyLink())
     await screen.findByText(/件を表示しています/)
     expect(requests, 'the page uses the response').toEqual(['GET /app/web/o/orders'])
