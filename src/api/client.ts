@@ -2,14 +2,8 @@ import type { AxiosRequestConfig } from 'axios'
 import { loadOnline } from '../lib/load-online.ts'
 import { ProblemError } from '../lib/problem.ts'
 import type * as http from './http.ts'
-import type { ApiResponse } from './http.ts'
 
-export type { ApiResponse } from './http.ts'
-
-/** The error type of the generated hooks, for any body of the contract. */
-export type ErrorType<_Body> = ProblemError
-
-/** What the requests need from the composition of the portal. */
+/** What requests need from the composition of the portal. */
 export type ApiWiring = http.Endpoint & {
   /** Resolves when requests beyond the tenant info are allowed; rejects with the problem that the page should show. */
   tenantGate: (tenantId: string) => Promise<void>
@@ -33,7 +27,7 @@ export function wireApi(next: ApiWiring): void {
 
 /** @throws Error before {@link wireApi} */
 export function wired(): ApiWiring {
-  if (!wiring) throw new Error('The API client is used before wireApi()')
+  if (!wiring) throw new Error('The API clients are used before wireApi()')
   return wiring
 }
 
@@ -48,14 +42,18 @@ function loadHttp(): Promise<typeof http> {
   return loading
 }
 
-async function sendWith<T>(config: AxiosRequestConfig, token?: string): Promise<ApiResponse<T>> {
+/** The error type of the generated hooks, for any body of the contract. */
+export type ErrorType<_Body> = ProblemError
+
+/** @param token the bearer token; none for an operation without a session */
+export async function request<T>(config: AxiosRequestConfig, token?: string): Promise<http.ApiResponse<T>> {
   const { send } = await loadHttp()
   return send<T>(config, wired(), token)
 }
 
 /** Without the tenant check: only for `getTenantInfo`, which the check itself requests. */
 export async function publicRequest<T>(config: AxiosRequestConfig): Promise<T> {
-  return (await sendWith<T>(config)).data
+  return (await request<T>(config)).data
 }
 
 /** Every other operation without a session: requests the tenant info first, and fails if the tenant is closed. */
@@ -63,53 +61,4 @@ export async function checkedPublicRequest<T>(config: AxiosRequestConfig): Promi
   const [, , , tenantId = ''] = (config.url ?? '').split('/')
   await wired().tenantGate(decodeURIComponent(tenantId))
   return publicRequest<T>(config)
-}
-
-export async function authenticatedRequest<T>(config: AxiosRequestConfig): Promise<T> {
-  return (await authenticatedResponse<T>(config)).data
-}
-
-/** A request with a file, whose progress is shown. */
-export function authenticatedUpload<T>(
-  config: AxiosRequestConfig,
-  options?: Pick<AxiosRequestConfig, 'onUploadProgress'>,
-): Promise<T> {
-  return authenticatedRequest({ ...config, ...options })
-}
-
-/** Sends the ID token. After a 401, one refresh serves all waiting requests, and each request is repeated once. */
-export async function authenticatedResponse<T>(config: AxiosRequestConfig): Promise<ApiResponse<T>> {
-  const token = await tokenFor()
-  try {
-    return await sendWith<T>(config, token)
-  } catch (error) {
-    if (!(error instanceof ProblemError) || error.problem.kind !== 'unauthenticated') throw error
-    const fresh = await anotherToken(token)
-    if (fresh === null) throw error
-    return sendWith<T>(config, fresh)
-  }
-}
-
-async function tokenFor(): Promise<string> {
-  const { getIdToken, pageHasSession } = wired()
-  const token = pageHasSession() ? await getIdToken().catch(unreachable) : null
-  if (token === null || !pageHasSession()) throw new ProblemError({ kind: 'unauthenticated', fields: [] })
-  return token
-}
-
-let refreshing: Promise<string | null> | null = null
-
-async function anotherToken(refused: string): Promise<string | null> {
-  const { getIdToken, refreshSession } = wired()
-  const current = await getIdToken().catch(unreachable)
-  if (current !== null && current !== refused) return current
-  refreshing ??= refreshSession().finally(() => {
-    refreshing = null
-  })
-  return refreshing.catch(unreachable)
-}
-
-/** An unreachable identity provider does not end the session. */
-function unreachable(cause: unknown): never {
-  throw cause instanceof ProblemError ? cause : new ProblemError({ kind: 'offline', fields: [] }, { cause })
 }

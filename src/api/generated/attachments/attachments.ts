@@ -41,9 +41,8 @@ import type {
   UploadAttachmentHeaders
 } from '../api.schemas.ts';
 
-import { authenticatedUpload } from '../../client.ts';
-import type { ErrorType } from '../../client.ts';
-import { authenticatedRequest } from '../../client.ts';
+import { authenticatedUpload } from '../../authenticated-client.ts';
+import { authenticatedRequest } from '../../authenticated-client.ts';
 
 
 type SecondParameter<T extends (...args: never) => unknown> = Parameters<T>[1];
@@ -91,7 +90,7 @@ formData.append(`purpose`, attachmentUpload.purpose);
 
 export const getUploadAttachmentMutationKey = () => ['uploadAttachment'] as const;
 
-export const getUploadAttachmentMutationOptions = <TError = ErrorType<UnauthenticatedResponse | TooLargeResponse | UnsupportedMediaTypeResponse | AttachmentRefusedResponse | TooManyRequestsResponse | UnavailableResponse>,
+export const getUploadAttachmentMutationOptions = <TError = UnauthenticatedResponse | TooLargeResponse | UnsupportedMediaTypeResponse | AttachmentRefusedResponse | TooManyRequestsResponse | UnavailableResponse,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof uploadAttachment>>, TError,UploadAttachmentMutationVariables, TContext>, request?: SecondParameter<typeof authenticatedUpload>}
 ): UseMutationOptions<Awaited<ReturnType<typeof uploadAttachment>>, TError,UploadAttachmentMutationVariables, TContext> => {
 
@@ -120,13 +119,13 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
 
     export type UploadAttachmentMutationResult = NonNullable<Awaited<ReturnType<typeof uploadAttachment>>>
     export type UploadAttachmentMutationBody = AttachmentUpload
-    export type UploadAttachmentMutationError = ErrorType<UnauthenticatedResponse | TooLargeResponse | UnsupportedMediaTypeResponse | AttachmentRefusedResponse | TooManyRequestsResponse | UnavailableResponse>
+    export type UploadAttachmentMutationError = UnauthenticatedResponse | TooLargeResponse | UnsupportedMediaTypeResponse | AttachmentRefusedResponse | TooManyRequestsResponse | UnavailableResponse
     export type UploadAttachmentMutationVariables = {data: AttachmentUpload;headers: UploadAttachmentHeaders}
 
     /**
  * @summary Upload a file for an application
  */
-export const useUploadAttachment = <TError = ErrorType<UnauthenticatedResponse | TooLargeResponse | UnsupportedMediaTypeResponse | AttachmentRefusedResponse | TooManyRequestsResponse | UnavailableResponse>,
+export const useUploadAttachment = <TError = UnauthenticatedResponse | TooLargeResponse | UnsupportedMediaTypeResponse | AttachmentRefusedResponse | TooManyRequestsResponse | UnavailableResponse,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof uploadAttachment>>, TError,UploadAttachmentMutationVariables, TContext>, request?: SecondParameter<typeof authenticatedUpload>}
  , queryClient?: QueryClient): UseMutationResult<
         Awaited<ReturnType<typeof uploadAttachment>>,
@@ -161,7 +160,7 @@ export const getGetAttachmentQueryKey = (attachmentId: string,) => {
     }
 
 
-export const getGetAttachmentQueryOptions = <TData = Awaited<ReturnType<typeof getAttachment>>, TError = ErrorType<UnauthenticatedResponse | NotFoundResponse | UnavailableResponse>>(attachmentId: string, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getAttachment>>, TError, TData>>, }
+export const getGetAttachmentQueryOptions = <TData = Awaited<ReturnType<typeof getAttachment>>, TError = UnauthenticatedResponse | NotFoundResponse | UnavailableResponse>(attachmentId: string, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getAttachment>>, TError, TData>>, }
 ) => {
 
 const {query: queryOptions} = options ?? {};
@@ -180,10 +179,10 @@ const {query: queryOptions} = options ?? {};
 }
 
 export type GetAttachmentQueryResult = NonNullable<Awaited<ReturnType<typeof getAttachment>>>
-export type GetAttachmentQueryError = ErrorType<UnauthenticatedResponse | NotFoundResponse | UnavailableResponse>
+export type GetAttachmentQueryError = UnauthenticatedResponse | NotFoundResponse | UnavailableResponse
 
 
-export function useGetAttachment<TData = Awaited<ReturnType<typeof getAttachment>>, TError = ErrorType<UnauthenticatedResponse | NotFoundResponse | UnavailableResponse>>(
+export function useGetAttachment<TData = Awaited<ReturnType<typeof getAttachment>>, TError = UnauthenticatedResponse | NotFoundResponse | UnavailableResponse>(
  attachmentId: string, options: { query:Partial<UseQueryOptions<Awaited<ReturnType<typeof getAttachment>>, TError, TData>> & Pick<
         DefinedInitialDataOptions<
           Awaited<ReturnType<typeof getAttachment>>,
@@ -193,7 +192,7 @@ export function useGetAttachment<TData = Awaited<ReturnType<typeof getAttachment
       >, }
  , queryClient?: QueryClient
   ):  DefinedUseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetAttachment<TData = Awaited<ReturnType<typeof getAttachment>>, TError = ErrorType<UnauthenticatedResponse | NotFoundResponse | UnavailableResponse>>(
+export function useGetAttachment<TData = Awaited<ReturnType<typeof getAttachment>>, TError = UnauthenticatedResponse | NotFoundResponse | UnavailableResponse>(
  attachmentId: string, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getAttachment>>, TError, TData>> & Pick<
         UndefinedInitialDataOptions<
           Awaited<ReturnType<typeof getAttachment>>,
@@ -203,7 +202,7 @@ export function useGetAttachment<TData = Awaited<ReturnType<typeof getAttachment
       >, }
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetAttachment<TData = Awaited<ReturnType<typeof getAttachment>>, TError = ErrorType<UnauthenticatedResponse | NotFoundResponse | UnavailableResponse>>(
+export function useGetAttachment<TData = Awaited<ReturnType<typeof getAttachment>>, TError = UnauthenticatedResponse | NotFoundResponse | UnavailableResponse>(
  attachmentId: string, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getAttachment>>, TError, TData>>, }
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -211,7 +210,7 @@ export function useGetAttachment<TData = Awaited<ReturnType<typeof getAttachment
  * @summary Metadata of an attachment, with the state of its scan
  */
 
-export function useGetAttachment<TData = Awaited<ReturnType<typeof getAttachment>>, TError = ErrorType<UnauthenticatedResponse | NotFoundResponse | UnavailableResponse>>(
+export function useGetAttachment<TData = Awaited<ReturnType<typeof getAttachment>>, TError = UnauthenticatedResponse | NotFoundResponse | UnavailableResponse>(
  attachmentId: string, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getAttachment>>, TError, TData>>, }
  , queryClient?: QueryClient
  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
@@ -228,7 +227,7 @@ export function useGetAttachment<TData = Awaited<ReturnType<typeof getAttachment
 
 
 
-export const getGetAttachmentSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof getAttachment>>, TError = ErrorType<UnauthenticatedResponse | NotFoundResponse | UnavailableResponse>>(attachmentId: string, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getAttachment>>, TError, TData>>, }
+export const getGetAttachmentSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof getAttachment>>, TError = UnauthenticatedResponse | NotFoundResponse | UnavailableResponse>(attachmentId: string, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getAttachment>>, TError, TData>>, }
 ) => {
 
 const {query: queryOptions} = options ?? {};
@@ -247,18 +246,18 @@ const {query: queryOptions} = options ?? {};
 }
 
 export type GetAttachmentSuspenseQueryResult = NonNullable<Awaited<ReturnType<typeof getAttachment>>>
-export type GetAttachmentSuspenseQueryError = ErrorType<UnauthenticatedResponse | NotFoundResponse | UnavailableResponse>
+export type GetAttachmentSuspenseQueryError = UnauthenticatedResponse | NotFoundResponse | UnavailableResponse
 
 
-export function useGetAttachmentSuspense<TData = Awaited<ReturnType<typeof getAttachment>>, TError = ErrorType<UnauthenticatedResponse | NotFoundResponse | UnavailableResponse>>(
+export function useGetAttachmentSuspense<TData = Awaited<ReturnType<typeof getAttachment>>, TError = UnauthenticatedResponse | NotFoundResponse | UnavailableResponse>(
  attachmentId: string, options: { query:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getAttachment>>, TError, TData>>, }
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetAttachmentSuspense<TData = Awaited<ReturnType<typeof getAttachment>>, TError = ErrorType<UnauthenticatedResponse | NotFoundResponse | UnavailableResponse>>(
+export function useGetAttachmentSuspense<TData = Awaited<ReturnType<typeof getAttachment>>, TError = UnauthenticatedResponse | NotFoundResponse | UnavailableResponse>(
  attachmentId: string, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getAttachment>>, TError, TData>>, }
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetAttachmentSuspense<TData = Awaited<ReturnType<typeof getAttachment>>, TError = ErrorType<UnauthenticatedResponse | NotFoundResponse | UnavailableResponse>>(
+export function useGetAttachmentSuspense<TData = Awaited<ReturnType<typeof getAttachment>>, TError = UnauthenticatedResponse | NotFoundResponse | UnavailableResponse>(
  attachmentId: string, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getAttachment>>, TError, TData>>, }
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -266,7 +265,7 @@ export function useGetAttachmentSuspense<TData = Awaited<ReturnType<typeof getAt
  * @summary Metadata of an attachment, with the state of its scan
  */
 
-export function useGetAttachmentSuspense<TData = Awaited<ReturnType<typeof getAttachment>>, TError = ErrorType<UnauthenticatedResponse | NotFoundResponse | UnavailableResponse>>(
+export function useGetAttachmentSuspense<TData = Awaited<ReturnType<typeof getAttachment>>, TError = UnauthenticatedResponse | NotFoundResponse | UnavailableResponse>(
  attachmentId: string, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getAttachment>>, TError, TData>>, }
  , queryClient?: QueryClient
  ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
@@ -303,7 +302,7 @@ export const deleteAttachment = (
 
 export const getDeleteAttachmentMutationKey = () => ['deleteAttachment'] as const;
 
-export const getDeleteAttachmentMutationOptions = <TError = ErrorType<UnauthenticatedResponse | NotFoundResponse | ActionNotAllowedResponse | UnavailableResponse>,
+export const getDeleteAttachmentMutationOptions = <TError = UnauthenticatedResponse | NotFoundResponse | ActionNotAllowedResponse | UnavailableResponse,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof deleteAttachment>>, TError,DeleteAttachmentMutationVariables, TContext>, }
 ): UseMutationOptions<Awaited<ReturnType<typeof deleteAttachment>>, TError,DeleteAttachmentMutationVariables, TContext> => {
 
@@ -332,13 +331,13 @@ const {mutation: mutationOptions} = options ?
 
     export type DeleteAttachmentMutationResult = NonNullable<Awaited<ReturnType<typeof deleteAttachment>>>
 
-    export type DeleteAttachmentMutationError = ErrorType<UnauthenticatedResponse | NotFoundResponse | ActionNotAllowedResponse | UnavailableResponse>
+    export type DeleteAttachmentMutationError = UnauthenticatedResponse | NotFoundResponse | ActionNotAllowedResponse | UnavailableResponse
     export type DeleteAttachmentMutationVariables = {attachmentId: string}
 
     /**
  * @summary Delete an attachment that no application refers to
  */
-export const useDeleteAttachment = <TError = ErrorType<UnauthenticatedResponse | NotFoundResponse | ActionNotAllowedResponse | UnavailableResponse>,
+export const useDeleteAttachment = <TError = UnauthenticatedResponse | NotFoundResponse | ActionNotAllowedResponse | UnavailableResponse,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof deleteAttachment>>, TError,DeleteAttachmentMutationVariables, TContext>, }
  , queryClient?: QueryClient): UseMutationResult<
         Awaited<ReturnType<typeof deleteAttachment>>,
@@ -370,7 +369,7 @@ export const createAttachmentLink = (
 
 export const getCreateAttachmentLinkMutationKey = () => ['createAttachmentLink'] as const;
 
-export const getCreateAttachmentLinkMutationOptions = <TError = ErrorType<UnauthenticatedResponse | NotFoundResponse | FileExpiredResponse | AttachmentRefusedResponse | UnavailableResponse>,
+export const getCreateAttachmentLinkMutationOptions = <TError = UnauthenticatedResponse | NotFoundResponse | FileExpiredResponse | AttachmentRefusedResponse | UnavailableResponse,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof createAttachmentLink>>, TError,CreateAttachmentLinkMutationVariables, TContext>, }
 ): UseMutationOptions<Awaited<ReturnType<typeof createAttachmentLink>>, TError,CreateAttachmentLinkMutationVariables, TContext> => {
 
@@ -399,13 +398,13 @@ const {mutation: mutationOptions} = options ?
 
     export type CreateAttachmentLinkMutationResult = NonNullable<Awaited<ReturnType<typeof createAttachmentLink>>>
 
-    export type CreateAttachmentLinkMutationError = ErrorType<UnauthenticatedResponse | NotFoundResponse | FileExpiredResponse | AttachmentRefusedResponse | UnavailableResponse>
+    export type CreateAttachmentLinkMutationError = UnauthenticatedResponse | NotFoundResponse | FileExpiredResponse | AttachmentRefusedResponse | UnavailableResponse
     export type CreateAttachmentLinkMutationVariables = {attachmentId: string;headers: CreateAttachmentLinkHeaders}
 
     /**
  * @summary A signed link to an attachment, for one download
  */
-export const useCreateAttachmentLink = <TError = ErrorType<UnauthenticatedResponse | NotFoundResponse | FileExpiredResponse | AttachmentRefusedResponse | UnavailableResponse>,
+export const useCreateAttachmentLink = <TError = UnauthenticatedResponse | NotFoundResponse | FileExpiredResponse | AttachmentRefusedResponse | UnavailableResponse,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof createAttachmentLink>>, TError,CreateAttachmentLinkMutationVariables, TContext>, }
  , queryClient?: QueryClient): UseMutationResult<
         Awaited<ReturnType<typeof createAttachmentLink>>,

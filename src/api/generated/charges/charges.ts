@@ -44,8 +44,7 @@ import type {
   UnavailableResponse
 } from '../api.schemas.ts';
 
-import { authenticatedRequest } from '../../client.ts';
-import type { ErrorType } from '../../client.ts';
+import { authenticatedRequest } from '../../authenticated-client.ts';
 
 
 
@@ -90,7 +89,7 @@ export const getGetChargeQueryKey = (chargeId: string,) => {
     }
 
 
-export const getGetChargeQueryOptions = <TData = Awaited<ReturnType<typeof getCharge>>, TError = ErrorType<UnauthenticatedResponse | NotFoundResponse | UnavailableResponse>>(chargeId: string, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getCharge>>, TError, TData>>, }
+export const getGetChargeQueryOptions = <TData = Awaited<ReturnType<typeof getCharge>>, TError = UnauthenticatedResponse | NotFoundResponse | UnavailableResponse>(chargeId: string, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getCharge>>, TError, TData>>, }
 ) => {
 
 const {query: queryOptions} = options ?? {};
@@ -109,10 +108,10 @@ const {query: queryOptions} = options ?? {};
 }
 
 export type GetChargeQueryResult = NonNullable<Awaited<ReturnType<typeof getCharge>>>
-export type GetChargeQueryError = ErrorType<UnauthenticatedResponse | NotFoundResponse | UnavailableResponse>
+export type GetChargeQueryError = UnauthenticatedResponse | NotFoundResponse | UnavailableResponse
 
 
-export function useGetCharge<TData = Awaited<ReturnType<typeof getCharge>>, TError = ErrorType<UnauthenticatedResponse | NotFoundResponse | UnavailableResponse>>(
+export function useGetCharge<TData = Awaited<ReturnType<typeof getCharge>>, TError = UnauthenticatedResponse | NotFoundResponse | UnavailableResponse>(
  chargeId: string, options: { query:Partial<UseQueryOptions<Awaited<ReturnType<typeof getCharge>>, TError, TData>> & Pick<
         DefinedInitialDataOptions<
           Awaited<ReturnType<typeof getCharge>>,
@@ -122,7 +121,7 @@ export function useGetCharge<TData = Awaited<ReturnType<typeof getCharge>>, TErr
       >, }
  , queryClient?: QueryClient
   ):  DefinedUseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetCharge<TData = Awaited<ReturnType<typeof getCharge>>, TError = ErrorType<UnauthenticatedResponse | NotFoundResponse | UnavailableResponse>>(
+export function useGetCharge<TData = Awaited<ReturnType<typeof getCharge>>, TError = UnauthenticatedResponse | NotFoundResponse | UnavailableResponse>(
  chargeId: string, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getCharge>>, TError, TData>> & Pick<
         UndefinedInitialDataOptions<
           Awaited<ReturnType<typeof getCharge>>,
@@ -132,7 +131,7 @@ export function useGetCharge<TData = Awaited<ReturnType<typeof getCharge>>, TErr
       >, }
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetCharge<TData = Awaited<ReturnType<typeof getCharge>>, TError = ErrorType<UnauthenticatedResponse | NotFoundResponse | UnavailableResponse>>(
+export function useGetCharge<TData = Awaited<ReturnType<typeof getCharge>>, TError = UnauthenticatedResponse | NotFoundResponse | UnavailableResponse>(
  chargeId: string, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getCharge>>, TError, TData>>, }
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -140,7 +139,7 @@ export function useGetCharge<TData = Awaited<ReturnType<typeof getCharge>>, TErr
  * @summary A charge and the state of its last payment attempt
  */
 
-export function useGetCharge<TData = Awaited<ReturnType<typeof getCharge>>, TError = ErrorType<UnauthenticatedResponse | NotFoundResponse | UnavailableResponse>>(
+export function useGetCharge<TData = Awaited<ReturnType<typeof getCharge>>, TError = UnauthenticatedResponse | NotFoundResponse | UnavailableResponse>(
  chargeId: string, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getCharge>>, TError, TData>>, }
  , queryClient?: QueryClient
  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
@@ -157,7 +156,7 @@ export function useGetCharge<TData = Awaited<ReturnType<typeof getCharge>>, TErr
 
 
 
-export const getGetChargeSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof getCharge>>, TError = ErrorType<UnauthenticatedResponse | NotFoundResponse | UnavailableResponse>>(chargeId: string, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getCharge>>, TError, TData>>, }
+export const getGetChargeSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof getCharge>>, TError = UnauthenticatedResponse | NotFoundResponse | UnavailableResponse>(chargeId: string, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getCharge>>, TError, TData>>, }
 ) => {
 
 const {query: queryOptions} = options ?? {};
@@ -176,18 +175,18 @@ const {query: queryOptions} = options ?? {};
 }
 
 export type GetChargeSuspenseQueryResult = NonNullable<Awaited<ReturnType<typeof getCharge>>>
-export type GetChargeSuspenseQueryError = ErrorType<UnauthenticatedResponse | NotFoundResponse | UnavailableResponse>
+export type GetChargeSuspenseQueryError = UnauthenticatedResponse | NotFoundResponse | UnavailableResponse
 
 
-export function useGetChargeSuspense<TData = Awaited<ReturnType<typeof getCharge>>, TError = ErrorType<UnauthenticatedResponse | NotFoundResponse | UnavailableResponse>>(
+export function useGetChargeSuspense<TData = Awaited<ReturnType<typeof getCharge>>, TError = UnauthenticatedResponse | NotFoundResponse | UnavailableResponse>(
  chargeId: string, options: { query:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getCharge>>, TError, TData>>, }
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetChargeSuspense<TData = Awaited<ReturnType<typeof getCharge>>, TError = ErrorType<UnauthenticatedResponse | NotFoundResponse | UnavailableResponse>>(
+export function useGetChargeSuspense<TData = Awaited<ReturnType<typeof getCharge>>, TError = UnauthenticatedResponse | NotFoundResponse | UnavailableResponse>(
  chargeId: string, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getCharge>>, TError, TData>>, }
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetChargeSuspense<TData = Awaited<ReturnType<typeof getCharge>>, TError = ErrorType<UnauthenticatedResponse | NotFoundResponse | UnavailableResponse>>(
+export function useGetChargeSuspense<TData = Awaited<ReturnType<typeof getCharge>>, TError = UnauthenticatedResponse | NotFoundResponse | UnavailableResponse>(
  chargeId: string, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getCharge>>, TError, TData>>, }
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -195,7 +194,7 @@ export function useGetChargeSuspense<TData = Awaited<ReturnType<typeof getCharge
  * @summary A charge and the state of its last payment attempt
  */
 
-export function useGetChargeSuspense<TData = Awaited<ReturnType<typeof getCharge>>, TError = ErrorType<UnauthenticatedResponse | NotFoundResponse | UnavailableResponse>>(
+export function useGetChargeSuspense<TData = Awaited<ReturnType<typeof getCharge>>, TError = UnauthenticatedResponse | NotFoundResponse | UnavailableResponse>(
  chargeId: string, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getCharge>>, TError, TData>>, }
  , queryClient?: QueryClient
  ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
@@ -235,7 +234,7 @@ export const declineCharge = (
 
 export const getDeclineChargeMutationKey = () => ['declineCharge'] as const;
 
-export const getDeclineChargeMutationOptions = <TError = ErrorType<UnauthenticatedResponse | NotFoundResponse | ChargeNotDeclinableResponse | InvalidResponse | UnavailableResponse>,
+export const getDeclineChargeMutationOptions = <TError = UnauthenticatedResponse | NotFoundResponse | ChargeNotDeclinableResponse | InvalidResponse | UnavailableResponse,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof declineCharge>>, TError,DeclineChargeMutationVariables, TContext>, }
 ): UseMutationOptions<Awaited<ReturnType<typeof declineCharge>>, TError,DeclineChargeMutationVariables, TContext> => {
 
@@ -264,13 +263,13 @@ const {mutation: mutationOptions} = options ?
 
     export type DeclineChargeMutationResult = NonNullable<Awaited<ReturnType<typeof declineCharge>>>
 
-    export type DeclineChargeMutationError = ErrorType<UnauthenticatedResponse | NotFoundResponse | ChargeNotDeclinableResponse | InvalidResponse | UnavailableResponse>
+    export type DeclineChargeMutationError = UnauthenticatedResponse | NotFoundResponse | ChargeNotDeclinableResponse | InvalidResponse | UnavailableResponse
     export type DeclineChargeMutationVariables = {chargeId: string;headers: DeclineChargeHeaders}
 
     /**
  * @summary Cancel a charge and its order
  */
-export const useDeclineCharge = <TError = ErrorType<UnauthenticatedResponse | NotFoundResponse | ChargeNotDeclinableResponse | InvalidResponse | UnavailableResponse>,
+export const useDeclineCharge = <TError = UnauthenticatedResponse | NotFoundResponse | ChargeNotDeclinableResponse | InvalidResponse | UnavailableResponse,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof declineCharge>>, TError,DeclineChargeMutationVariables, TContext>, }
  , queryClient?: QueryClient): UseMutationResult<
         Awaited<ReturnType<typeof declineCharge>>,
@@ -307,7 +306,7 @@ export const proceedCharge = (
 
 export const getProceedChargeMutationKey = () => ['proceedCharge'] as const;
 
-export const getProceedChargeMutationOptions = <TError = ErrorType<UnauthenticatedResponse | NotFoundResponse | ChargeNotPayableResponse | ChargePastDueResponse | ChargeAmountChangedResponse | TooManyRequestsResponse | CardProviderDownResponse | CardProviderUnavailableResponse | CardProviderTimeoutResponse>,
+export const getProceedChargeMutationOptions = <TError = UnauthenticatedResponse | NotFoundResponse | ChargeNotPayableResponse | ChargePastDueResponse | ChargeAmountChangedResponse | TooManyRequestsResponse | CardProviderDownResponse | CardProviderUnavailableResponse | CardProviderTimeoutResponse,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof proceedCharge>>, TError,ProceedChargeMutationVariables, TContext>, }
 ): UseMutationOptions<Awaited<ReturnType<typeof proceedCharge>>, TError,ProceedChargeMutationVariables, TContext> => {
 
@@ -336,13 +335,13 @@ const {mutation: mutationOptions} = options ?
 
     export type ProceedChargeMutationResult = NonNullable<Awaited<ReturnType<typeof proceedCharge>>>
     export type ProceedChargeMutationBody = ProceedRequest
-    export type ProceedChargeMutationError = ErrorType<UnauthenticatedResponse | NotFoundResponse | ChargeNotPayableResponse | ChargePastDueResponse | ChargeAmountChangedResponse | TooManyRequestsResponse | CardProviderDownResponse | CardProviderUnavailableResponse | CardProviderTimeoutResponse>
+    export type ProceedChargeMutationError = UnauthenticatedResponse | NotFoundResponse | ChargeNotPayableResponse | ChargePastDueResponse | ChargeAmountChangedResponse | TooManyRequestsResponse | CardProviderDownResponse | CardProviderUnavailableResponse | CardProviderTimeoutResponse
     export type ProceedChargeMutationVariables = {chargeId: string;data: ProceedRequest;headers: ProceedChargeHeaders}
 
     /**
  * @summary Start a payment attempt at the card provider
  */
-export const useProceedCharge = <TError = ErrorType<UnauthenticatedResponse | NotFoundResponse | ChargeNotPayableResponse | ChargePastDueResponse | ChargeAmountChangedResponse | TooManyRequestsResponse | CardProviderDownResponse | CardProviderUnavailableResponse | CardProviderTimeoutResponse>,
+export const useProceedCharge = <TError = UnauthenticatedResponse | NotFoundResponse | ChargeNotPayableResponse | ChargePastDueResponse | ChargeAmountChangedResponse | TooManyRequestsResponse | CardProviderDownResponse | CardProviderUnavailableResponse | CardProviderTimeoutResponse,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof proceedCharge>>, TError,ProceedChargeMutationVariables, TContext>, }
  , queryClient?: QueryClient): UseMutationResult<
         Awaited<ReturnType<typeof proceedCharge>>,

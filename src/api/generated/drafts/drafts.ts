@@ -50,9 +50,8 @@ import type {
   UnavailableResponse
 } from '../api.schemas.ts';
 
-import { authenticatedRequest } from '../../client.ts';
-import type { ErrorType } from '../../client.ts';
-import { authenticatedResponse } from '../../client.ts';
+import { authenticatedRequest } from '../../authenticated-client.ts';
+import { authenticatedResponse } from '../../authenticated-client.ts';
 
 
 
@@ -104,7 +103,7 @@ export const getListDraftsQueryKey = (params?: ListDraftsParams,) => {
     }
 
 
-export const getListDraftsInfiniteQueryOptions = <TData = InfiniteData<Awaited<ReturnType<typeof listDrafts>>, ListDraftsParams['cursor']>, TError = ErrorType<UnauthenticatedResponse | InvalidResponse | UnavailableResponse>>(params?: ListDraftsParams, options?: { query?:Partial<UseInfiniteQueryOptions<Awaited<ReturnType<typeof listDrafts>>, TError, TData, QueryKey, ListDraftsParams['cursor']>>, }
+export const getListDraftsInfiniteQueryOptions = <TData = InfiniteData<Awaited<ReturnType<typeof listDrafts>>, ListDraftsParams['cursor']>, TError = UnauthenticatedResponse | InvalidResponse | UnavailableResponse>(params?: ListDraftsParams, options?: { query?:Partial<UseInfiniteQueryOptions<Awaited<ReturnType<typeof listDrafts>>, TError, TData, QueryKey, ListDraftsParams['cursor']>>, }
 ) => {
 
 const {query: queryOptions} = options ?? {};
@@ -123,10 +122,10 @@ const {query: queryOptions} = options ?? {};
 }
 
 export type ListDraftsInfiniteQueryResult = NonNullable<Awaited<ReturnType<typeof listDrafts>>>
-export type ListDraftsInfiniteQueryError = ErrorType<UnauthenticatedResponse | InvalidResponse | UnavailableResponse>
+export type ListDraftsInfiniteQueryError = UnauthenticatedResponse | InvalidResponse | UnavailableResponse
 
 
-export function useListDraftsInfinite<TData = InfiniteData<Awaited<ReturnType<typeof listDrafts>>, ListDraftsParams['cursor']>, TError = ErrorType<UnauthenticatedResponse | InvalidResponse | UnavailableResponse>>(
+export function useListDraftsInfinite<TData = InfiniteData<Awaited<ReturnType<typeof listDrafts>>, ListDraftsParams['cursor']>, TError = UnauthenticatedResponse | InvalidResponse | UnavailableResponse>(
  params: undefined |  ListDraftsParams, options: { query:Partial<UseInfiniteQueryOptions<Awaited<ReturnType<typeof listDrafts>>, TError, TData, QueryKey, ListDraftsParams['cursor']>> & Pick<
         DefinedInitialDataOptions<
           Awaited<ReturnType<typeof listDrafts>>,
@@ -136,7 +135,7 @@ export function useListDraftsInfinite<TData = InfiniteData<Awaited<ReturnType<ty
       >, }
  , queryClient?: QueryClient
   ):  DefinedUseInfiniteQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListDraftsInfinite<TData = InfiniteData<Awaited<ReturnType<typeof listDrafts>>, ListDraftsParams['cursor']>, TError = ErrorType<UnauthenticatedResponse | InvalidResponse | UnavailableResponse>>(
+export function useListDraftsInfinite<TData = InfiniteData<Awaited<ReturnType<typeof listDrafts>>, ListDraftsParams['cursor']>, TError = UnauthenticatedResponse | InvalidResponse | UnavailableResponse>(
  params?: ListDraftsParams, options?: { query?:Partial<UseInfiniteQueryOptions<Awaited<ReturnType<typeof listDrafts>>, TError, TData, QueryKey, ListDraftsParams['cursor']>> & Pick<
         UndefinedInitialDataOptions<
           Awaited<ReturnType<typeof listDrafts>>,
@@ -146,7 +145,7 @@ export function useListDraftsInfinite<TData = InfiniteData<Awaited<ReturnType<ty
       >, }
  , queryClient?: QueryClient
   ):  UseInfiniteQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListDraftsInfinite<TData = InfiniteData<Awaited<ReturnType<typeof listDrafts>>, ListDraftsParams['cursor']>, TError = ErrorType<UnauthenticatedResponse | InvalidResponse | UnavailableResponse>>(
+export function useListDraftsInfinite<TData = InfiniteData<Awaited<ReturnType<typeof listDrafts>>, ListDraftsParams['cursor']>, TError = UnauthenticatedResponse | InvalidResponse | UnavailableResponse>(
  params?: ListDraftsParams, options?: { query?:Partial<UseInfiniteQueryOptions<Awaited<ReturnType<typeof listDrafts>>, TError, TData, QueryKey, ListDraftsParams['cursor']>>, }
  , queryClient?: QueryClient
   ):  UseInfiniteQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -154,7 +153,7 @@ export function useListDraftsInfinite<TData = InfiniteData<Awaited<ReturnType<ty
  * @summary The drafts of the user, last saved first
  */
 
-export function useListDraftsInfinite<TData = InfiniteData<Awaited<ReturnType<typeof listDrafts>>, ListDraftsParams['cursor']>, TError = ErrorType<UnauthenticatedResponse | InvalidResponse | UnavailableResponse>>(
+export function useListDraftsInfinite<TData = InfiniteData<Awaited<ReturnType<typeof listDrafts>>, ListDraftsParams['cursor']>, TError = UnauthenticatedResponse | InvalidResponse | UnavailableResponse>(
  params?: ListDraftsParams, options?: { query?:Partial<UseInfiniteQueryOptions<Awaited<ReturnType<typeof listDrafts>>, TError, TData, QueryKey, ListDraftsParams['cursor']>>, }
  , queryClient?: QueryClient
  ):  UseInfiniteQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
@@ -171,7 +170,7 @@ export function useListDraftsInfinite<TData = InfiniteData<Awaited<ReturnType<ty
 
 
 
-export const getListDraftsQueryOptions = <TData = Awaited<ReturnType<typeof listDrafts>>, TError = ErrorType<UnauthenticatedResponse | InvalidResponse | UnavailableResponse>>(params?: ListDraftsParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listDrafts>>, TError, TData>>, }
+export const getListDraftsQueryOptions = <TData = Awaited<ReturnType<typeof listDrafts>>, TError = UnauthenticatedResponse | InvalidResponse | UnavailableResponse>(params?: ListDraftsParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listDrafts>>, TError, TData>>, }
 ) => {
 
 const {query: queryOptions} = options ?? {};
@@ -190,10 +189,10 @@ const {query: queryOptions} = options ?? {};
 }
 
 export type ListDraftsQueryResult = NonNullable<Awaited<ReturnType<typeof listDrafts>>>
-export type ListDraftsQueryError = ErrorType<UnauthenticatedResponse | InvalidResponse | UnavailableResponse>
+export type ListDraftsQueryError = UnauthenticatedResponse | InvalidResponse | UnavailableResponse
 
 
-export function useListDrafts<TData = Awaited<ReturnType<typeof listDrafts>>, TError = ErrorType<UnauthenticatedResponse | InvalidResponse | UnavailableResponse>>(
+export function useListDrafts<TData = Awaited<ReturnType<typeof listDrafts>>, TError = UnauthenticatedResponse | InvalidResponse | UnavailableResponse>(
  params: undefined |  ListDraftsParams, options: { query:Partial<UseQueryOptions<Awaited<ReturnType<typeof listDrafts>>, TError, TData>> & Pick<
         DefinedInitialDataOptions<
           Awaited<ReturnType<typeof listDrafts>>,
@@ -203,7 +202,7 @@ export function useListDrafts<TData = Awaited<ReturnType<typeof listDrafts>>, TE
       >, }
  , queryClient?: QueryClient
   ):  DefinedUseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListDrafts<TData = Awaited<ReturnType<typeof listDrafts>>, TError = ErrorType<UnauthenticatedResponse | InvalidResponse | UnavailableResponse>>(
+export function useListDrafts<TData = Awaited<ReturnType<typeof listDrafts>>, TError = UnauthenticatedResponse | InvalidResponse | UnavailableResponse>(
  params?: ListDraftsParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listDrafts>>, TError, TData>> & Pick<
         UndefinedInitialDataOptions<
           Awaited<ReturnType<typeof listDrafts>>,
@@ -213,7 +212,7 @@ export function useListDrafts<TData = Awaited<ReturnType<typeof listDrafts>>, TE
       >, }
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListDrafts<TData = Awaited<ReturnType<typeof listDrafts>>, TError = ErrorType<UnauthenticatedResponse | InvalidResponse | UnavailableResponse>>(
+export function useListDrafts<TData = Awaited<ReturnType<typeof listDrafts>>, TError = UnauthenticatedResponse | InvalidResponse | UnavailableResponse>(
  params?: ListDraftsParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listDrafts>>, TError, TData>>, }
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -221,7 +220,7 @@ export function useListDrafts<TData = Awaited<ReturnType<typeof listDrafts>>, TE
  * @summary The drafts of the user, last saved first
  */
 
-export function useListDrafts<TData = Awaited<ReturnType<typeof listDrafts>>, TError = ErrorType<UnauthenticatedResponse | InvalidResponse | UnavailableResponse>>(
+export function useListDrafts<TData = Awaited<ReturnType<typeof listDrafts>>, TError = UnauthenticatedResponse | InvalidResponse | UnavailableResponse>(
  params?: ListDraftsParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listDrafts>>, TError, TData>>, }
  , queryClient?: QueryClient
  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
@@ -238,7 +237,7 @@ export function useListDrafts<TData = Awaited<ReturnType<typeof listDrafts>>, TE
 
 
 
-export const getListDraftsSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof listDrafts>>, TError = ErrorType<UnauthenticatedResponse | InvalidResponse | UnavailableResponse>>(params?: ListDraftsParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listDrafts>>, TError, TData>>, }
+export const getListDraftsSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof listDrafts>>, TError = UnauthenticatedResponse | InvalidResponse | UnavailableResponse>(params?: ListDraftsParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listDrafts>>, TError, TData>>, }
 ) => {
 
 const {query: queryOptions} = options ?? {};
@@ -257,18 +256,18 @@ const {query: queryOptions} = options ?? {};
 }
 
 export type ListDraftsSuspenseQueryResult = NonNullable<Awaited<ReturnType<typeof listDrafts>>>
-export type ListDraftsSuspenseQueryError = ErrorType<UnauthenticatedResponse | InvalidResponse | UnavailableResponse>
+export type ListDraftsSuspenseQueryError = UnauthenticatedResponse | InvalidResponse | UnavailableResponse
 
 
-export function useListDraftsSuspense<TData = Awaited<ReturnType<typeof listDrafts>>, TError = ErrorType<UnauthenticatedResponse | InvalidResponse | UnavailableResponse>>(
+export function useListDraftsSuspense<TData = Awaited<ReturnType<typeof listDrafts>>, TError = UnauthenticatedResponse | InvalidResponse | UnavailableResponse>(
  params: undefined |  ListDraftsParams, options: { query:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listDrafts>>, TError, TData>>, }
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListDraftsSuspense<TData = Awaited<ReturnType<typeof listDrafts>>, TError = ErrorType<UnauthenticatedResponse | InvalidResponse | UnavailableResponse>>(
+export function useListDraftsSuspense<TData = Awaited<ReturnType<typeof listDrafts>>, TError = UnauthenticatedResponse | InvalidResponse | UnavailableResponse>(
  params?: ListDraftsParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listDrafts>>, TError, TData>>, }
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListDraftsSuspense<TData = Awaited<ReturnType<typeof listDrafts>>, TError = ErrorType<UnauthenticatedResponse | InvalidResponse | UnavailableResponse>>(
+export function useListDraftsSuspense<TData = Awaited<ReturnType<typeof listDrafts>>, TError = UnauthenticatedResponse | InvalidResponse | UnavailableResponse>(
  params?: ListDraftsParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listDrafts>>, TError, TData>>, }
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -276,7 +275,7 @@ export function useListDraftsSuspense<TData = Awaited<ReturnType<typeof listDraf
  * @summary The drafts of the user, last saved first
  */
 
-export function useListDraftsSuspense<TData = Awaited<ReturnType<typeof listDrafts>>, TError = ErrorType<UnauthenticatedResponse | InvalidResponse | UnavailableResponse>>(
+export function useListDraftsSuspense<TData = Awaited<ReturnType<typeof listDrafts>>, TError = UnauthenticatedResponse | InvalidResponse | UnavailableResponse>(
  params?: ListDraftsParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listDrafts>>, TError, TData>>, }
  , queryClient?: QueryClient
  ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
@@ -293,7 +292,7 @@ export function useListDraftsSuspense<TData = Awaited<ReturnType<typeof listDraf
 
 
 
-export const getListDraftsSuspenseInfiniteQueryOptions = <TData = InfiniteData<Awaited<ReturnType<typeof listDrafts>>, ListDraftsParams['cursor']>, TError = ErrorType<UnauthenticatedResponse | InvalidResponse | UnavailableResponse>>(params?: ListDraftsParams, options?: { query?:Partial<UseSuspenseInfiniteQueryOptions<Awaited<ReturnType<typeof listDrafts>>, TError, TData, QueryKey, ListDraftsParams['cursor']>>, }
+export const getListDraftsSuspenseInfiniteQueryOptions = <TData = InfiniteData<Awaited<ReturnType<typeof listDrafts>>, ListDraftsParams['cursor']>, TError = UnauthenticatedResponse | InvalidResponse | UnavailableResponse>(params?: ListDraftsParams, options?: { query?:Partial<UseSuspenseInfiniteQueryOptions<Awaited<ReturnType<typeof listDrafts>>, TError, TData, QueryKey, ListDraftsParams['cursor']>>, }
 ) => {
 
 const {query: queryOptions} = options ?? {};
@@ -312,18 +311,18 @@ const {query: queryOptions} = options ?? {};
 }
 
 export type ListDraftsSuspenseInfiniteQueryResult = NonNullable<Awaited<ReturnType<typeof listDrafts>>>
-export type ListDraftsSuspenseInfiniteQueryError = ErrorType<UnauthenticatedResponse | InvalidResponse | UnavailableResponse>
+export type ListDraftsSuspenseInfiniteQueryError = UnauthenticatedResponse | InvalidResponse | UnavailableResponse
 
 
-export function useListDraftsSuspenseInfinite<TData = InfiniteData<Awaited<ReturnType<typeof listDrafts>>, ListDraftsParams['cursor']>, TError = ErrorType<UnauthenticatedResponse | InvalidResponse | UnavailableResponse>>(
+export function useListDraftsSuspenseInfinite<TData = InfiniteData<Awaited<ReturnType<typeof listDrafts>>, ListDraftsParams['cursor']>, TError = UnauthenticatedResponse | InvalidResponse | UnavailableResponse>(
  params: undefined |  ListDraftsParams, options: { query:Partial<UseSuspenseInfiniteQueryOptions<Awaited<ReturnType<typeof listDrafts>>, TError, TData, QueryKey, ListDraftsParams['cursor']>>, }
  , queryClient?: QueryClient
   ):  UseSuspenseInfiniteQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListDraftsSuspenseInfinite<TData = InfiniteData<Awaited<ReturnType<typeof listDrafts>>, ListDraftsParams['cursor']>, TError = ErrorType<UnauthenticatedResponse | InvalidResponse | UnavailableResponse>>(
+export function useListDraftsSuspenseInfinite<TData = InfiniteData<Awaited<ReturnType<typeof listDrafts>>, ListDraftsParams['cursor']>, TError = UnauthenticatedResponse | InvalidResponse | UnavailableResponse>(
  params?: ListDraftsParams, options?: { query?:Partial<UseSuspenseInfiniteQueryOptions<Awaited<ReturnType<typeof listDrafts>>, TError, TData, QueryKey, ListDraftsParams['cursor']>>, }
  , queryClient?: QueryClient
   ):  UseSuspenseInfiniteQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListDraftsSuspenseInfinite<TData = InfiniteData<Awaited<ReturnType<typeof listDrafts>>, ListDraftsParams['cursor']>, TError = ErrorType<UnauthenticatedResponse | InvalidResponse | UnavailableResponse>>(
+export function useListDraftsSuspenseInfinite<TData = InfiniteData<Awaited<ReturnType<typeof listDrafts>>, ListDraftsParams['cursor']>, TError = UnauthenticatedResponse | InvalidResponse | UnavailableResponse>(
  params?: ListDraftsParams, options?: { query?:Partial<UseSuspenseInfiniteQueryOptions<Awaited<ReturnType<typeof listDrafts>>, TError, TData, QueryKey, ListDraftsParams['cursor']>>, }
  , queryClient?: QueryClient
   ):  UseSuspenseInfiniteQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -331,7 +330,7 @@ export function useListDraftsSuspenseInfinite<TData = InfiniteData<Awaited<Retur
  * @summary The drafts of the user, last saved first
  */
 
-export function useListDraftsSuspenseInfinite<TData = InfiniteData<Awaited<ReturnType<typeof listDrafts>>, ListDraftsParams['cursor']>, TError = ErrorType<UnauthenticatedResponse | InvalidResponse | UnavailableResponse>>(
+export function useListDraftsSuspenseInfinite<TData = InfiniteData<Awaited<ReturnType<typeof listDrafts>>, ListDraftsParams['cursor']>, TError = UnauthenticatedResponse | InvalidResponse | UnavailableResponse>(
  params?: ListDraftsParams, options?: { query?:Partial<UseSuspenseInfiniteQueryOptions<Awaited<ReturnType<typeof listDrafts>>, TError, TData, QueryKey, ListDraftsParams['cursor']>>, }
  , queryClient?: QueryClient
  ):  UseSuspenseInfiniteQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
@@ -375,7 +374,7 @@ export const getGetDraftQueryKey = (serviceId: string,
     }
 
 
-export const getGetDraftQueryOptions = <TData = Awaited<ReturnType<typeof getDraft>>, TError = ErrorType<UnauthenticatedResponse | NotFoundResponse | DraftExpiredResponse | UnavailableResponse>>(serviceId: string,
+export const getGetDraftQueryOptions = <TData = Awaited<ReturnType<typeof getDraft>>, TError = UnauthenticatedResponse | NotFoundResponse | DraftExpiredResponse | UnavailableResponse>(serviceId: string,
     type: string, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getDraft>>, TError, TData>>, }
 ) => {
 
@@ -395,10 +394,10 @@ const {query: queryOptions} = options ?? {};
 }
 
 export type GetDraftQueryResult = NonNullable<Awaited<ReturnType<typeof getDraft>>>
-export type GetDraftQueryError = ErrorType<UnauthenticatedResponse | NotFoundResponse | DraftExpiredResponse | UnavailableResponse>
+export type GetDraftQueryError = UnauthenticatedResponse | NotFoundResponse | DraftExpiredResponse | UnavailableResponse
 
 
-export function useGetDraft<TData = Awaited<ReturnType<typeof getDraft>>, TError = ErrorType<UnauthenticatedResponse | NotFoundResponse | DraftExpiredResponse | UnavailableResponse>>(
+export function useGetDraft<TData = Awaited<ReturnType<typeof getDraft>>, TError = UnauthenticatedResponse | NotFoundResponse | DraftExpiredResponse | UnavailableResponse>(
  serviceId: string,
     type: string, options: { query:Partial<UseQueryOptions<Awaited<ReturnType<typeof getDraft>>, TError, TData>> & Pick<
         DefinedInitialDataOptions<
@@ -409,7 +408,7 @@ export function useGetDraft<TData = Awaited<ReturnType<typeof getDraft>>, TError
       >, }
  , queryClient?: QueryClient
   ):  DefinedUseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetDraft<TData = Awaited<ReturnType<typeof getDraft>>, TError = ErrorType<UnauthenticatedResponse | NotFoundResponse | DraftExpiredResponse | UnavailableResponse>>(
+export function useGetDraft<TData = Awaited<ReturnType<typeof getDraft>>, TError = UnauthenticatedResponse | NotFoundResponse | DraftExpiredResponse | UnavailableResponse>(
  serviceId: string,
     type: string, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getDraft>>, TError, TData>> & Pick<
         UndefinedInitialDataOptions<
@@ -420,7 +419,7 @@ export function useGetDraft<TData = Awaited<ReturnType<typeof getDraft>>, TError
       >, }
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetDraft<TData = Awaited<ReturnType<typeof getDraft>>, TError = ErrorType<UnauthenticatedResponse | NotFoundResponse | DraftExpiredResponse | UnavailableResponse>>(
+export function useGetDraft<TData = Awaited<ReturnType<typeof getDraft>>, TError = UnauthenticatedResponse | NotFoundResponse | DraftExpiredResponse | UnavailableResponse>(
  serviceId: string,
     type: string, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getDraft>>, TError, TData>>, }
  , queryClient?: QueryClient
@@ -429,7 +428,7 @@ export function useGetDraft<TData = Awaited<ReturnType<typeof getDraft>>, TError
  * @summary The draft of one service and type
  */
 
-export function useGetDraft<TData = Awaited<ReturnType<typeof getDraft>>, TError = ErrorType<UnauthenticatedResponse | NotFoundResponse | DraftExpiredResponse | UnavailableResponse>>(
+export function useGetDraft<TData = Awaited<ReturnType<typeof getDraft>>, TError = UnauthenticatedResponse | NotFoundResponse | DraftExpiredResponse | UnavailableResponse>(
  serviceId: string,
     type: string, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getDraft>>, TError, TData>>, }
  , queryClient?: QueryClient
@@ -447,7 +446,7 @@ export function useGetDraft<TData = Awaited<ReturnType<typeof getDraft>>, TError
 
 
 
-export const getGetDraftSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof getDraft>>, TError = ErrorType<UnauthenticatedResponse | NotFoundResponse | DraftExpiredResponse | UnavailableResponse>>(serviceId: string,
+export const getGetDraftSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof getDraft>>, TError = UnauthenticatedResponse | NotFoundResponse | DraftExpiredResponse | UnavailableResponse>(serviceId: string,
     type: string, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getDraft>>, TError, TData>>, }
 ) => {
 
@@ -467,20 +466,20 @@ const {query: queryOptions} = options ?? {};
 }
 
 export type GetDraftSuspenseQueryResult = NonNullable<Awaited<ReturnType<typeof getDraft>>>
-export type GetDraftSuspenseQueryError = ErrorType<UnauthenticatedResponse | NotFoundResponse | DraftExpiredResponse | UnavailableResponse>
+export type GetDraftSuspenseQueryError = UnauthenticatedResponse | NotFoundResponse | DraftExpiredResponse | UnavailableResponse
 
 
-export function useGetDraftSuspense<TData = Awaited<ReturnType<typeof getDraft>>, TError = ErrorType<UnauthenticatedResponse | NotFoundResponse | DraftExpiredResponse | UnavailableResponse>>(
+export function useGetDraftSuspense<TData = Awaited<ReturnType<typeof getDraft>>, TError = UnauthenticatedResponse | NotFoundResponse | DraftExpiredResponse | UnavailableResponse>(
  serviceId: string,
     type: string, options: { query:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getDraft>>, TError, TData>>, }
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetDraftSuspense<TData = Awaited<ReturnType<typeof getDraft>>, TError = ErrorType<UnauthenticatedResponse | NotFoundResponse | DraftExpiredResponse | UnavailableResponse>>(
+export function useGetDraftSuspense<TData = Awaited<ReturnType<typeof getDraft>>, TError = UnauthenticatedResponse | NotFoundResponse | DraftExpiredResponse | UnavailableResponse>(
  serviceId: string,
     type: string, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getDraft>>, TError, TData>>, }
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetDraftSuspense<TData = Awaited<ReturnType<typeof getDraft>>, TError = ErrorType<UnauthenticatedResponse | NotFoundResponse | DraftExpiredResponse | UnavailableResponse>>(
+export function useGetDraftSuspense<TData = Awaited<ReturnType<typeof getDraft>>, TError = UnauthenticatedResponse | NotFoundResponse | DraftExpiredResponse | UnavailableResponse>(
  serviceId: string,
     type: string, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getDraft>>, TError, TData>>, }
  , queryClient?: QueryClient
@@ -489,7 +488,7 @@ export function useGetDraftSuspense<TData = Awaited<ReturnType<typeof getDraft>>
  * @summary The draft of one service and type
  */
 
-export function useGetDraftSuspense<TData = Awaited<ReturnType<typeof getDraft>>, TError = ErrorType<UnauthenticatedResponse | NotFoundResponse | DraftExpiredResponse | UnavailableResponse>>(
+export function useGetDraftSuspense<TData = Awaited<ReturnType<typeof getDraft>>, TError = UnauthenticatedResponse | NotFoundResponse | DraftExpiredResponse | UnavailableResponse>(
  serviceId: string,
     type: string, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getDraft>>, TError, TData>>, }
  , queryClient?: QueryClient
@@ -534,7 +533,7 @@ export const saveDraft = (
 
 export const getSaveDraftMutationKey = () => ['saveDraft'] as const;
 
-export const getSaveDraftMutationOptions = <TError = ErrorType<UnauthenticatedResponse | FormUnknownResponse | DraftExpiredResponse | PreconditionFailedResponse | TooLargeResponse | InvalidResponse | TooManyRequestsResponse | UnavailableResponse>,
+export const getSaveDraftMutationOptions = <TError = UnauthenticatedResponse | FormUnknownResponse | DraftExpiredResponse | PreconditionFailedResponse | TooLargeResponse | InvalidResponse | TooManyRequestsResponse | UnavailableResponse,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof saveDraft>>, TError,SaveDraftMutationVariables, TContext>, }
 ): UseMutationOptions<Awaited<ReturnType<typeof saveDraft>>, TError,SaveDraftMutationVariables, TContext> => {
 
@@ -563,13 +562,13 @@ const {mutation: mutationOptions} = options ?
 
     export type SaveDraftMutationResult = NonNullable<Awaited<ReturnType<typeof saveDraft>>>
     export type SaveDraftMutationBody = DraftContent
-    export type SaveDraftMutationError = ErrorType<UnauthenticatedResponse | FormUnknownResponse | DraftExpiredResponse | PreconditionFailedResponse | TooLargeResponse | InvalidResponse | TooManyRequestsResponse | UnavailableResponse>
+    export type SaveDraftMutationError = UnauthenticatedResponse | FormUnknownResponse | DraftExpiredResponse | PreconditionFailedResponse | TooLargeResponse | InvalidResponse | TooManyRequestsResponse | UnavailableResponse
     export type SaveDraftMutationVariables = {serviceId: string;type: string;data: DraftContent;headers?: SaveDraftHeaders}
 
     /**
  * @summary Save the draft of one service and type
  */
-export const useSaveDraft = <TError = ErrorType<UnauthenticatedResponse | FormUnknownResponse | DraftExpiredResponse | PreconditionFailedResponse | TooLargeResponse | InvalidResponse | TooManyRequestsResponse | UnavailableResponse>,
+export const useSaveDraft = <TError = UnauthenticatedResponse | FormUnknownResponse | DraftExpiredResponse | PreconditionFailedResponse | TooLargeResponse | InvalidResponse | TooManyRequestsResponse | UnavailableResponse,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof saveDraft>>, TError,SaveDraftMutationVariables, TContext>, }
  , queryClient?: QueryClient): UseMutationResult<
         Awaited<ReturnType<typeof saveDraft>>,
@@ -600,7 +599,7 @@ export const deleteDraft = (
 
 export const getDeleteDraftMutationKey = () => ['deleteDraft'] as const;
 
-export const getDeleteDraftMutationOptions = <TError = ErrorType<UnauthenticatedResponse | NotFoundResponse | UnavailableResponse>,
+export const getDeleteDraftMutationOptions = <TError = UnauthenticatedResponse | NotFoundResponse | UnavailableResponse,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof deleteDraft>>, TError,DeleteDraftMutationVariables, TContext>, }
 ): UseMutationOptions<Awaited<ReturnType<typeof deleteDraft>>, TError,DeleteDraftMutationVariables, TContext> => {
 
@@ -629,13 +628,13 @@ const {mutation: mutationOptions} = options ?
 
     export type DeleteDraftMutationResult = NonNullable<Awaited<ReturnType<typeof deleteDraft>>>
 
-    export type DeleteDraftMutationError = ErrorType<UnauthenticatedResponse | NotFoundResponse | UnavailableResponse>
+    export type DeleteDraftMutationError = UnauthenticatedResponse | NotFoundResponse | UnavailableResponse
     export type DeleteDraftMutationVariables = {serviceId: string;type: string}
 
     /**
  * @summary Delete the draft of one service and type
  */
-export const useDeleteDraft = <TError = ErrorType<UnauthenticatedResponse | NotFoundResponse | UnavailableResponse>,
+export const useDeleteDraft = <TError = UnauthenticatedResponse | NotFoundResponse | UnavailableResponse,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof deleteDraft>>, TError,DeleteDraftMutationVariables, TContext>, }
  , queryClient?: QueryClient): UseMutationResult<
         Awaited<ReturnType<typeof deleteDraft>>,

@@ -26,8 +26,7 @@ import type {
   UnavailableResponse
 } from '../api.schemas.ts';
 
-import { authenticatedRequest } from '../../client.ts';
-import type { ErrorType } from '../../client.ts';
+import { authenticatedRequest } from '../../authenticated-client.ts';
 
 
 
@@ -55,7 +54,7 @@ export const requestEmailChange = (
 
 export const getRequestEmailChangeMutationKey = () => ['requestEmailChange'] as const;
 
-export const getRequestEmailChangeMutationOptions = <TError = ErrorType<UnauthenticatedResponse | EmailTakenResponse | InvalidResponse | TooManyRequestsResponse | UnavailableResponse>,
+export const getRequestEmailChangeMutationOptions = <TError = UnauthenticatedResponse | EmailTakenResponse | InvalidResponse | TooManyRequestsResponse | UnavailableResponse,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof requestEmailChange>>, TError,RequestEmailChangeMutationVariables, TContext>, }
 ): UseMutationOptions<Awaited<ReturnType<typeof requestEmailChange>>, TError,RequestEmailChangeMutationVariables, TContext> => {
 
@@ -84,13 +83,13 @@ const {mutation: mutationOptions} = options ?
 
     export type RequestEmailChangeMutationResult = NonNullable<Awaited<ReturnType<typeof requestEmailChange>>>
     export type RequestEmailChangeMutationBody = EmailChangeRequest
-    export type RequestEmailChangeMutationError = ErrorType<UnauthenticatedResponse | EmailTakenResponse | InvalidResponse | TooManyRequestsResponse | UnavailableResponse>
+    export type RequestEmailChangeMutationError = UnauthenticatedResponse | EmailTakenResponse | InvalidResponse | TooManyRequestsResponse | UnavailableResponse
     export type RequestEmailChangeMutationVariables = {data: EmailChangeRequest;headers: RequestEmailChangeHeaders}
 
     /**
  * @summary Send a link to the new e-mail address
  */
-export const useRequestEmailChange = <TError = ErrorType<UnauthenticatedResponse | EmailTakenResponse | InvalidResponse | TooManyRequestsResponse | UnavailableResponse>,
+export const useRequestEmailChange = <TError = UnauthenticatedResponse | EmailTakenResponse | InvalidResponse | TooManyRequestsResponse | UnavailableResponse,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof requestEmailChange>>, TError,RequestEmailChangeMutationVariables, TContext>, }
  , queryClient?: QueryClient): UseMutationResult<
         Awaited<ReturnType<typeof requestEmailChange>>,
@@ -123,7 +122,7 @@ export const confirmEmailChange = (
 
 export const getConfirmEmailChangeMutationKey = () => ['confirmEmailChange'] as const;
 
-export const getConfirmEmailChangeMutationOptions = <TError = ErrorType<UnauthenticatedResponse | NotFoundResponse | ConfirmationUsedOrEmailTakenResponse | ConfirmationExpiredResponse | InvalidResponse | UnavailableResponse>,
+export const getConfirmEmailChangeMutationOptions = <TError = UnauthenticatedResponse | NotFoundResponse | ConfirmationUsedOrEmailTakenResponse | ConfirmationExpiredResponse | InvalidResponse | UnavailableResponse,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof confirmEmailChange>>, TError,ConfirmEmailChangeMutationVariables, TContext>, }
 ): UseMutationOptions<Awaited<ReturnType<typeof confirmEmailChange>>, TError,ConfirmEmailChangeMutationVariables, TContext> => {
 
@@ -152,13 +151,13 @@ const {mutation: mutationOptions} = options ?
 
     export type ConfirmEmailChangeMutationResult = NonNullable<Awaited<ReturnType<typeof confirmEmailChange>>>
     export type ConfirmEmailChangeMutationBody = EmailChange
-    export type ConfirmEmailChangeMutationError = ErrorType<UnauthenticatedResponse | NotFoundResponse | ConfirmationUsedOrEmailTakenResponse | ConfirmationExpiredResponse | InvalidResponse | UnavailableResponse>
+    export type ConfirmEmailChangeMutationError = UnauthenticatedResponse | NotFoundResponse | ConfirmationUsedOrEmailTakenResponse | ConfirmationExpiredResponse | InvalidResponse | UnavailableResponse
     export type ConfirmEmailChangeMutationVariables = {data: EmailChange;headers: ConfirmEmailChangeHeaders}
 
     /**
  * @summary Take over the new e-mail address
  */
-export const useConfirmEmailChange = <TError = ErrorType<UnauthenticatedResponse | NotFoundResponse | ConfirmationUsedOrEmailTakenResponse | ConfirmationExpiredResponse | InvalidResponse | UnavailableResponse>,
+export const useConfirmEmailChange = <TError = UnauthenticatedResponse | NotFoundResponse | ConfirmationUsedOrEmailTakenResponse | ConfirmationExpiredResponse | InvalidResponse | UnavailableResponse,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof confirmEmailChange>>, TError,ConfirmEmailChangeMutationVariables, TContext>, }
  , queryClient?: QueryClient): UseMutationResult<
         Awaited<ReturnType<typeof confirmEmailChange>>,

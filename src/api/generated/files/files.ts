@@ -47,7 +47,7 @@ import type {
 
 import { checkedPublicRequest } from '../../client.ts';
 import type { ErrorType } from '../../client.ts';
-import { authenticatedRequest } from '../../client.ts';
+import { authenticatedRequest } from '../../authenticated-client.ts';
 
 
 
@@ -261,7 +261,7 @@ export const getListFilesQueryKey = (params?: ListFilesParams,) => {
     }
 
 
-export const getListFilesInfiniteQueryOptions = <TData = InfiniteData<Awaited<ReturnType<typeof listFiles>>, ListFilesParams['cursor']>, TError = ErrorType<UnauthenticatedResponse | InvalidResponse | UnavailableResponse>>(params?: ListFilesParams, options?: { query?:Partial<UseInfiniteQueryOptions<Awaited<ReturnType<typeof listFiles>>, TError, TData, QueryKey, ListFilesParams['cursor']>>, }
+export const getListFilesInfiniteQueryOptions = <TData = InfiniteData<Awaited<ReturnType<typeof listFiles>>, ListFilesParams['cursor']>, TError = UnauthenticatedResponse | InvalidResponse | UnavailableResponse>(params?: ListFilesParams, options?: { query?:Partial<UseInfiniteQueryOptions<Awaited<ReturnType<typeof listFiles>>, TError, TData, QueryKey, ListFilesParams['cursor']>>, }
 ) => {
 
 const {query: queryOptions} = options ?? {};
@@ -280,10 +280,10 @@ const {query: queryOptions} = options ?? {};
 }
 
 export type ListFilesInfiniteQueryResult = NonNullable<Awaited<ReturnType<typeof listFiles>>>
-export type ListFilesInfiniteQueryError = ErrorType<UnauthenticatedResponse | InvalidResponse | UnavailableResponse>
+export type ListFilesInfiniteQueryError = UnauthenticatedResponse | InvalidResponse | UnavailableResponse
 
 
-export function useListFilesInfinite<TData = InfiniteData<Awaited<ReturnType<typeof listFiles>>, ListFilesParams['cursor']>, TError = ErrorType<UnauthenticatedResponse | InvalidResponse | UnavailableResponse>>(
+export function useListFilesInfinite<TData = InfiniteData<Awaited<ReturnType<typeof listFiles>>, ListFilesParams['cursor']>, TError = UnauthenticatedResponse | InvalidResponse | UnavailableResponse>(
  params: undefined |  ListFilesParams, options: { query:Partial<UseInfiniteQueryOptions<Awaited<ReturnType<typeof listFiles>>, TError, TData, QueryKey, ListFilesParams['cursor']>> & Pick<
         DefinedInitialDataOptions<
           Awaited<ReturnType<typeof listFiles>>,
@@ -293,7 +293,7 @@ export function useListFilesInfinite<TData = InfiniteData<Awaited<ReturnType<typ
       >, }
  , queryClient?: QueryClient
   ):  DefinedUseInfiniteQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListFilesInfinite<TData = InfiniteData<Awaited<ReturnType<typeof listFiles>>, ListFilesParams['cursor']>, TError = ErrorType<UnauthenticatedResponse | InvalidResponse | UnavailableResponse>>(
+export function useListFilesInfinite<TData = InfiniteData<Awaited<ReturnType<typeof listFiles>>, ListFilesParams['cursor']>, TError = UnauthenticatedResponse | InvalidResponse | UnavailableResponse>(
  params?: ListFilesParams, options?: { query?:Partial<UseInfiniteQueryOptions<Awaited<ReturnType<typeof listFiles>>, TError, TData, QueryKey, ListFilesParams['cursor']>> & Pick<
         UndefinedInitialDataOptions<
           Awaited<ReturnType<typeof listFiles>>,
@@ -303,7 +303,7 @@ export function useListFilesInfinite<TData = InfiniteData<Awaited<ReturnType<typ
       >, }
  , queryClient?: QueryClient
   ):  UseInfiniteQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListFilesInfinite<TData = InfiniteData<Awaited<ReturnType<typeof listFiles>>, ListFilesParams['cursor']>, TError = ErrorType<UnauthenticatedResponse | InvalidResponse | UnavailableResponse>>(
+export function useListFilesInfinite<TData = InfiniteData<Awaited<ReturnType<typeof listFiles>>, ListFilesParams['cursor']>, TError = UnauthenticatedResponse | InvalidResponse | UnavailableResponse>(
  params?: ListFilesParams, options?: { query?:Partial<UseInfiniteQueryOptions<Awaited<ReturnType<typeof listFiles>>, TError, TData, QueryKey, ListFilesParams['cursor']>>, }
  , queryClient?: QueryClient
   ):  UseInfiniteQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -311,7 +311,7 @@ export function useListFilesInfinite<TData = InfiniteData<Awaited<ReturnType<typ
  * @summary The files issued to the user, newest first
  */
 
-export function useListFilesInfinite<TData = InfiniteData<Awaited<ReturnType<typeof listFiles>>, ListFilesParams['cursor']>, TError = ErrorType<UnauthenticatedResponse | InvalidResponse | UnavailableResponse>>(
+export function useListFilesInfinite<TData = InfiniteData<Awaited<ReturnType<typeof listFiles>>, ListFilesParams['cursor']>, TError = UnauthenticatedResponse | InvalidResponse | UnavailableResponse>(
  params?: ListFilesParams, options?: { query?:Partial<UseInfiniteQueryOptions<Awaited<ReturnType<typeof listFiles>>, TError, TData, QueryKey, ListFilesParams['cursor']>>, }
  , queryClient?: QueryClient
  ):  UseInfiniteQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
@@ -328,7 +328,7 @@ export function useListFilesInfinite<TData = InfiniteData<Awaited<ReturnType<typ
 
 
 
-export const getListFilesQueryOptions = <TData = Awaited<ReturnType<typeof listFiles>>, TError = ErrorType<UnauthenticatedResponse | InvalidResponse | UnavailableResponse>>(params?: ListFilesParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listFiles>>, TError, TData>>, }
+export const getListFilesQueryOptions = <TData = Awaited<ReturnType<typeof listFiles>>, TError = UnauthenticatedResponse | InvalidResponse | UnavailableResponse>(params?: ListFilesParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listFiles>>, TError, TData>>, }
 ) => {
 
 const {query: queryOptions} = options ?? {};
@@ -347,10 +347,10 @@ const {query: queryOptions} = options ?? {};
 }
 
 export type ListFilesQueryResult = NonNullable<Awaited<ReturnType<typeof listFiles>>>
-export type ListFilesQueryError = ErrorType<UnauthenticatedResponse | InvalidResponse | UnavailableResponse>
+export type ListFilesQueryError = UnauthenticatedResponse | InvalidResponse | UnavailableResponse
 
 
-export function useListFiles<TData = Awaited<ReturnType<typeof listFiles>>, TError = ErrorType<UnauthenticatedResponse | InvalidResponse | UnavailableResponse>>(
+export function useListFiles<TData = Awaited<ReturnType<typeof listFiles>>, TError = UnauthenticatedResponse | InvalidResponse | UnavailableResponse>(
  params: undefined |  ListFilesParams, options: { query:Partial<UseQueryOptions<Awaited<ReturnType<typeof listFiles>>, TError, TData>> & Pick<
         DefinedInitialDataOptions<
           Awaited<ReturnType<typeof listFiles>>,
@@ -360,7 +360,7 @@ export function useListFiles<TData = Awaited<ReturnType<typeof listFiles>>, TErr
       >, }
  , queryClient?: QueryClient
   ):  DefinedUseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListFiles<TData = Awaited<ReturnType<typeof listFiles>>, TError = ErrorType<UnauthenticatedResponse | InvalidResponse | UnavailableResponse>>(
+export function useListFiles<TData = Awaited<ReturnType<typeof listFiles>>, TError = UnauthenticatedResponse | InvalidResponse | UnavailableResponse>(
  params?: ListFilesParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listFiles>>, TError, TData>> & Pick<
         UndefinedInitialDataOptions<
           Awaited<ReturnType<typeof listFiles>>,
@@ -370,7 +370,7 @@ export function useListFiles<TData = Awaited<ReturnType<typeof listFiles>>, TErr
       >, }
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListFiles<TData = Awaited<ReturnType<typeof listFiles>>, TError = ErrorType<UnauthenticatedResponse | InvalidResponse | UnavailableResponse>>(
+export function useListFiles<TData = Awaited<ReturnType<typeof listFiles>>, TError = UnauthenticatedResponse | InvalidResponse | UnavailableResponse>(
  params?: ListFilesParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listFiles>>, TError, TData>>, }
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -378,7 +378,7 @@ export function useListFiles<TData = Awaited<ReturnType<typeof listFiles>>, TErr
  * @summary The files issued to the user, newest first
  */
 
-export function useListFiles<TData = Awaited<ReturnType<typeof listFiles>>, TError = ErrorType<UnauthenticatedResponse | InvalidResponse | UnavailableResponse>>(
+export function useListFiles<TData = Awaited<ReturnType<typeof listFiles>>, TError = UnauthenticatedResponse | InvalidResponse | UnavailableResponse>(
  params?: ListFilesParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listFiles>>, TError, TData>>, }
  , queryClient?: QueryClient
  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
@@ -395,7 +395,7 @@ export function useListFiles<TData = Awaited<ReturnType<typeof listFiles>>, TErr
 
 
 
-export const getListFilesSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof listFiles>>, TError = ErrorType<UnauthenticatedResponse | InvalidResponse | UnavailableResponse>>(params?: ListFilesParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listFiles>>, TError, TData>>, }
+export const getListFilesSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof listFiles>>, TError = UnauthenticatedResponse | InvalidResponse | UnavailableResponse>(params?: ListFilesParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listFiles>>, TError, TData>>, }
 ) => {
 
 const {query: queryOptions} = options ?? {};
@@ -414,18 +414,18 @@ const {query: queryOptions} = options ?? {};
 }
 
 export type ListFilesSuspenseQueryResult = NonNullable<Awaited<ReturnType<typeof listFiles>>>
-export type ListFilesSuspenseQueryError = ErrorType<UnauthenticatedResponse | InvalidResponse | UnavailableResponse>
+export type ListFilesSuspenseQueryError = UnauthenticatedResponse | InvalidResponse | UnavailableResponse
 
 
-export function useListFilesSuspense<TData = Awaited<ReturnType<typeof listFiles>>, TError = ErrorType<UnauthenticatedResponse | InvalidResponse | UnavailableResponse>>(
+export function useListFilesSuspense<TData = Awaited<ReturnType<typeof listFiles>>, TError = UnauthenticatedResponse | InvalidResponse | UnavailableResponse>(
  params: undefined |  ListFilesParams, options: { query:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listFiles>>, TError, TData>>, }
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListFilesSuspense<TData = Awaited<ReturnType<typeof listFiles>>, TError = ErrorType<UnauthenticatedResponse | InvalidResponse | UnavailableResponse>>(
+export function useListFilesSuspense<TData = Awaited<ReturnType<typeof listFiles>>, TError = UnauthenticatedResponse | InvalidResponse | UnavailableResponse>(
  params?: ListFilesParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listFiles>>, TError, TData>>, }
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListFilesSuspense<TData = Awaited<ReturnType<typeof listFiles>>, TError = ErrorType<UnauthenticatedResponse | InvalidResponse | UnavailableResponse>>(
+export function useListFilesSuspense<TData = Awaited<ReturnType<typeof listFiles>>, TError = UnauthenticatedResponse | InvalidResponse | UnavailableResponse>(
  params?: ListFilesParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listFiles>>, TError, TData>>, }
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -433,7 +433,7 @@ export function useListFilesSuspense<TData = Awaited<ReturnType<typeof listFiles
  * @summary The files issued to the user, newest first
  */
 
-export function useListFilesSuspense<TData = Awaited<ReturnType<typeof listFiles>>, TError = ErrorType<UnauthenticatedResponse | InvalidResponse | UnavailableResponse>>(
+export function useListFilesSuspense<TData = Awaited<ReturnType<typeof listFiles>>, TError = UnauthenticatedResponse | InvalidResponse | UnavailableResponse>(
  params?: ListFilesParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listFiles>>, TError, TData>>, }
  , queryClient?: QueryClient
  ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
@@ -450,7 +450,7 @@ export function useListFilesSuspense<TData = Awaited<ReturnType<typeof listFiles
 
 
 
-export const getListFilesSuspenseInfiniteQueryOptions = <TData = InfiniteData<Awaited<ReturnType<typeof listFiles>>, ListFilesParams['cursor']>, TError = ErrorType<UnauthenticatedResponse | InvalidResponse | UnavailableResponse>>(params?: ListFilesParams, options?: { query?:Partial<UseSuspenseInfiniteQueryOptions<Awaited<ReturnType<typeof listFiles>>, TError, TData, QueryKey, ListFilesParams['cursor']>>, }
+export const getListFilesSuspenseInfiniteQueryOptions = <TData = InfiniteData<Awaited<ReturnType<typeof listFiles>>, ListFilesParams['cursor']>, TError = UnauthenticatedResponse | InvalidResponse | UnavailableResponse>(params?: ListFilesParams, options?: { query?:Partial<UseSuspenseInfiniteQueryOptions<Awaited<ReturnType<typeof listFiles>>, TError, TData, QueryKey, ListFilesParams['cursor']>>, }
 ) => {
 
 const {query: queryOptions} = options ?? {};
@@ -469,18 +469,18 @@ const {query: queryOptions} = options ?? {};
 }
 
 export type ListFilesSuspenseInfiniteQueryResult = NonNullable<Awaited<ReturnType<typeof listFiles>>>
-export type ListFilesSuspenseInfiniteQueryError = ErrorType<UnauthenticatedResponse | InvalidResponse | UnavailableResponse>
+export type ListFilesSuspenseInfiniteQueryError = UnauthenticatedResponse | InvalidResponse | UnavailableResponse
 
 
-export function useListFilesSuspenseInfinite<TData = InfiniteData<Awaited<ReturnType<typeof listFiles>>, ListFilesParams['cursor']>, TError = ErrorType<UnauthenticatedResponse | InvalidResponse | UnavailableResponse>>(
+export function useListFilesSuspenseInfinite<TData = InfiniteData<Awaited<ReturnType<typeof listFiles>>, ListFilesParams['cursor']>, TError = UnauthenticatedResponse | InvalidResponse | UnavailableResponse>(
  params: undefined |  ListFilesParams, options: { query:Partial<UseSuspenseInfiniteQueryOptions<Awaited<ReturnType<typeof listFiles>>, TError, TData, QueryKey, ListFilesParams['cursor']>>, }
  , queryClient?: QueryClient
   ):  UseSuspenseInfiniteQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListFilesSuspenseInfinite<TData = InfiniteData<Awaited<ReturnType<typeof listFiles>>, ListFilesParams['cursor']>, TError = ErrorType<UnauthenticatedResponse | InvalidResponse | UnavailableResponse>>(
+export function useListFilesSuspenseInfinite<TData = InfiniteData<Awaited<ReturnType<typeof listFiles>>, ListFilesParams['cursor']>, TError = UnauthenticatedResponse | InvalidResponse | UnavailableResponse>(
  params?: ListFilesParams, options?: { query?:Partial<UseSuspenseInfiniteQueryOptions<Awaited<ReturnType<typeof listFiles>>, TError, TData, QueryKey, ListFilesParams['cursor']>>, }
  , queryClient?: QueryClient
   ):  UseSuspenseInfiniteQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListFilesSuspenseInfinite<TData = InfiniteData<Awaited<ReturnType<typeof listFiles>>, ListFilesParams['cursor']>, TError = ErrorType<UnauthenticatedResponse | InvalidResponse | UnavailableResponse>>(
+export function useListFilesSuspenseInfinite<TData = InfiniteData<Awaited<ReturnType<typeof listFiles>>, ListFilesParams['cursor']>, TError = UnauthenticatedResponse | InvalidResponse | UnavailableResponse>(
  params?: ListFilesParams, options?: { query?:Partial<UseSuspenseInfiniteQueryOptions<Awaited<ReturnType<typeof listFiles>>, TError, TData, QueryKey, ListFilesParams['cursor']>>, }
  , queryClient?: QueryClient
   ):  UseSuspenseInfiniteQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -488,7 +488,7 @@ export function useListFilesSuspenseInfinite<TData = InfiniteData<Awaited<Return
  * @summary The files issued to the user, newest first
  */
 
-export function useListFilesSuspenseInfinite<TData = InfiniteData<Awaited<ReturnType<typeof listFiles>>, ListFilesParams['cursor']>, TError = ErrorType<UnauthenticatedResponse | InvalidResponse | UnavailableResponse>>(
+export function useListFilesSuspenseInfinite<TData = InfiniteData<Awaited<ReturnType<typeof listFiles>>, ListFilesParams['cursor']>, TError = UnauthenticatedResponse | InvalidResponse | UnavailableResponse>(
  params?: ListFilesParams, options?: { query?:Partial<UseSuspenseInfiniteQueryOptions<Awaited<ReturnType<typeof listFiles>>, TError, TData, QueryKey, ListFilesParams['cursor']>>, }
  , queryClient?: QueryClient
  ):  UseSuspenseInfiniteQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
@@ -527,7 +527,7 @@ export const createFileLink = (
 
 export const getCreateFileLinkMutationKey = () => ['createFileLink'] as const;
 
-export const getCreateFileLinkMutationOptions = <TError = ErrorType<UnauthenticatedResponse | NotFoundResponse | FileExpiredResponse | InvalidResponse | UnavailableResponse>,
+export const getCreateFileLinkMutationOptions = <TError = UnauthenticatedResponse | NotFoundResponse | FileExpiredResponse | InvalidResponse | UnavailableResponse,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof createFileLink>>, TError,CreateFileLinkMutationVariables, TContext>, }
 ): UseMutationOptions<Awaited<ReturnType<typeof createFileLink>>, TError,CreateFileLinkMutationVariables, TContext> => {
 
@@ -556,13 +556,13 @@ const {mutation: mutationOptions} = options ?
 
     export type CreateFileLinkMutationResult = NonNullable<Awaited<ReturnType<typeof createFileLink>>>
 
-    export type CreateFileLinkMutationError = ErrorType<UnauthenticatedResponse | NotFoundResponse | FileExpiredResponse | InvalidResponse | UnavailableResponse>
+    export type CreateFileLinkMutationError = UnauthenticatedResponse | NotFoundResponse | FileExpiredResponse | InvalidResponse | UnavailableResponse
     export type CreateFileLinkMutationVariables = {fileId: string;headers: CreateFileLinkHeaders}
 
     /**
  * @summary A signed link to an issued file, for one download
  */
-export const useCreateFileLink = <TError = ErrorType<UnauthenticatedResponse | NotFoundResponse | FileExpiredResponse | InvalidResponse | UnavailableResponse>,
+export const useCreateFileLink = <TError = UnauthenticatedResponse | NotFoundResponse | FileExpiredResponse | InvalidResponse | UnavailableResponse,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof createFileLink>>, TError,CreateFileLinkMutationVariables, TContext>, }
  , queryClient?: QueryClient): UseMutationResult<
         Awaited<ReturnType<typeof createFileLink>>,

@@ -61,9 +61,8 @@ import type {
   Withdrawal
 } from '../api.schemas.ts';
 
-import { authenticatedRequest } from '../../client.ts';
-import type { ErrorType } from '../../client.ts';
-import { authenticatedResponse } from '../../client.ts';
+import { authenticatedRequest } from '../../authenticated-client.ts';
+import { authenticatedResponse } from '../../authenticated-client.ts';
 
 
 
@@ -115,7 +114,7 @@ export const getListOrdersQueryKey = (params?: ListOrdersParams,) => {
     }
 
 
-export const getListOrdersInfiniteQueryOptions = <TData = InfiniteData<Awaited<ReturnType<typeof listOrders>>, ListOrdersParams['cursor']>, TError = ErrorType<UnauthenticatedResponse | InvalidResponse | ListNotReadyResponse>>(params?: ListOrdersParams, options?: { query?:Partial<UseInfiniteQueryOptions<Awaited<ReturnType<typeof listOrders>>, TError, TData, QueryKey, ListOrdersParams['cursor']>>, }
+export const getListOrdersInfiniteQueryOptions = <TData = InfiniteData<Awaited<ReturnType<typeof listOrders>>, ListOrdersParams['cursor']>, TError = UnauthenticatedResponse | InvalidResponse | ListNotReadyResponse>(params?: ListOrdersParams, options?: { query?:Partial<UseInfiniteQueryOptions<Awaited<ReturnType<typeof listOrders>>, TError, TData, QueryKey, ListOrdersParams['cursor']>>, }
 ) => {
 
 const {query: queryOptions} = options ?? {};
@@ -134,10 +133,10 @@ const {query: queryOptions} = options ?? {};
 }
 
 export type ListOrdersInfiniteQueryResult = NonNullable<Awaited<ReturnType<typeof listOrders>>>
-export type ListOrdersInfiniteQueryError = ErrorType<UnauthenticatedResponse | InvalidResponse | ListNotReadyResponse>
+export type ListOrdersInfiniteQueryError = UnauthenticatedResponse | InvalidResponse | ListNotReadyResponse
 
 
-export function useListOrdersInfinite<TData = InfiniteData<Awaited<ReturnType<typeof listOrders>>, ListOrdersParams['cursor']>, TError = ErrorType<UnauthenticatedResponse | InvalidResponse | ListNotReadyResponse>>(
+export function useListOrdersInfinite<TData = InfiniteData<Awaited<ReturnType<typeof listOrders>>, ListOrdersParams['cursor']>, TError = UnauthenticatedResponse | InvalidResponse | ListNotReadyResponse>(
  params: undefined |  ListOrdersParams, options: { query:Partial<UseInfiniteQueryOptions<Awaited<ReturnType<typeof listOrders>>, TError, TData, QueryKey, ListOrdersParams['cursor']>> & Pick<
         DefinedInitialDataOptions<
           Awaited<ReturnType<typeof listOrders>>,
@@ -147,7 +146,7 @@ export function useListOrdersInfinite<TData = InfiniteData<Awaited<ReturnType<ty
       >, }
  , queryClient?: QueryClient
   ):  DefinedUseInfiniteQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListOrdersInfinite<TData = InfiniteData<Awaited<ReturnType<typeof listOrders>>, ListOrdersParams['cursor']>, TError = ErrorType<UnauthenticatedResponse | InvalidResponse | ListNotReadyResponse>>(
+export function useListOrdersInfinite<TData = InfiniteData<Awaited<ReturnType<typeof listOrders>>, ListOrdersParams['cursor']>, TError = UnauthenticatedResponse | InvalidResponse | ListNotReadyResponse>(
  params?: ListOrdersParams, options?: { query?:Partial<UseInfiniteQueryOptions<Awaited<ReturnType<typeof listOrders>>, TError, TData, QueryKey, ListOrdersParams['cursor']>> & Pick<
         UndefinedInitialDataOptions<
           Awaited<ReturnType<typeof listOrders>>,
@@ -157,7 +156,7 @@ export function useListOrdersInfinite<TData = InfiniteData<Awaited<ReturnType<ty
       >, }
  , queryClient?: QueryClient
   ):  UseInfiniteQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListOrdersInfinite<TData = InfiniteData<Awaited<ReturnType<typeof listOrders>>, ListOrdersParams['cursor']>, TError = ErrorType<UnauthenticatedResponse | InvalidResponse | ListNotReadyResponse>>(
+export function useListOrdersInfinite<TData = InfiniteData<Awaited<ReturnType<typeof listOrders>>, ListOrdersParams['cursor']>, TError = UnauthenticatedResponse | InvalidResponse | ListNotReadyResponse>(
  params?: ListOrdersParams, options?: { query?:Partial<UseInfiniteQueryOptions<Awaited<ReturnType<typeof listOrders>>, TError, TData, QueryKey, ListOrdersParams['cursor']>>, }
  , queryClient?: QueryClient
   ):  UseInfiniteQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -165,7 +164,7 @@ export function useListOrdersInfinite<TData = InfiniteData<Awaited<ReturnType<ty
  * @summary The applications of the user, newest first
  */
 
-export function useListOrdersInfinite<TData = InfiniteData<Awaited<ReturnType<typeof listOrders>>, ListOrdersParams['cursor']>, TError = ErrorType<UnauthenticatedResponse | InvalidResponse | ListNotReadyResponse>>(
+export function useListOrdersInfinite<TData = InfiniteData<Awaited<ReturnType<typeof listOrders>>, ListOrdersParams['cursor']>, TError = UnauthenticatedResponse | InvalidResponse | ListNotReadyResponse>(
  params?: ListOrdersParams, options?: { query?:Partial<UseInfiniteQueryOptions<Awaited<ReturnType<typeof listOrders>>, TError, TData, QueryKey, ListOrdersParams['cursor']>>, }
  , queryClient?: QueryClient
  ):  UseInfiniteQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
@@ -182,7 +181,7 @@ export function useListOrdersInfinite<TData = InfiniteData<Awaited<ReturnType<ty
 
 
 
-export const getListOrdersQueryOptions = <TData = Awaited<ReturnType<typeof listOrders>>, TError = ErrorType<UnauthenticatedResponse | InvalidResponse | ListNotReadyResponse>>(params?: ListOrdersParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listOrders>>, TError, TData>>, }
+export const getListOrdersQueryOptions = <TData = Awaited<ReturnType<typeof listOrders>>, TError = UnauthenticatedResponse | InvalidResponse | ListNotReadyResponse>(params?: ListOrdersParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listOrders>>, TError, TData>>, }
 ) => {
 
 const {query: queryOptions} = options ?? {};
@@ -201,10 +200,10 @@ const {query: queryOptions} = options ?? {};
 }
 
 export type ListOrdersQueryResult = NonNullable<Awaited<ReturnType<typeof listOrders>>>
-export type ListOrdersQueryError = ErrorType<UnauthenticatedResponse | InvalidResponse | ListNotReadyResponse>
+export type ListOrdersQueryError = UnauthenticatedResponse | InvalidResponse | ListNotReadyResponse
 
 
-export function useListOrders<TData = Awaited<ReturnType<typeof listOrders>>, TError = ErrorType<UnauthenticatedResponse | InvalidResponse | ListNotReadyResponse>>(
+export function useListOrders<TData = Awaited<ReturnType<typeof listOrders>>, TError = UnauthenticatedResponse | InvalidResponse | ListNotReadyResponse>(
  params: undefined |  ListOrdersParams, options: { query:Partial<UseQueryOptions<Awaited<ReturnType<typeof listOrders>>, TError, TData>> & Pick<
         DefinedInitialDataOptions<
           Awaited<ReturnType<typeof listOrders>>,
@@ -214,7 +213,7 @@ export function useListOrders<TData = Awaited<ReturnType<typeof listOrders>>, TE
       >, }
  , queryClient?: QueryClient
   ):  DefinedUseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListOrders<TData = Awaited<ReturnType<typeof listOrders>>, TError = ErrorType<UnauthenticatedResponse | InvalidResponse | ListNotReadyResponse>>(
+export function useListOrders<TData = Awaited<ReturnType<typeof listOrders>>, TError = UnauthenticatedResponse | InvalidResponse | ListNotReadyResponse>(
  params?: ListOrdersParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listOrders>>, TError, TData>> & Pick<
         UndefinedInitialDataOptions<
           Awaited<ReturnType<typeof listOrders>>,
@@ -224,7 +223,7 @@ export function useListOrders<TData = Awaited<ReturnType<typeof listOrders>>, TE
       >, }
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListOrders<TData = Awaited<ReturnType<typeof listOrders>>, TError = ErrorType<UnauthenticatedResponse | InvalidResponse | ListNotReadyResponse>>(
+export function useListOrders<TData = Awaited<ReturnType<typeof listOrders>>, TError = UnauthenticatedResponse | InvalidResponse | ListNotReadyResponse>(
  params?: ListOrdersParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listOrders>>, TError, TData>>, }
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -232,7 +231,7 @@ export function useListOrders<TData = Awaited<ReturnType<typeof listOrders>>, TE
  * @summary The applications of the user, newest first
  */
 
-export function useListOrders<TData = Awaited<ReturnType<typeof listOrders>>, TError = ErrorType<UnauthenticatedResponse | InvalidResponse | ListNotReadyResponse>>(
+export function useListOrders<TData = Awaited<ReturnType<typeof listOrders>>, TError = UnauthenticatedResponse | InvalidResponse | ListNotReadyResponse>(
  params?: ListOrdersParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listOrders>>, TError, TData>>, }
  , queryClient?: QueryClient
  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
@@ -249,7 +248,7 @@ export function useListOrders<TData = Awaited<ReturnType<typeof listOrders>>, TE
 
 
 
-export const getListOrdersSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof listOrders>>, TError = ErrorType<UnauthenticatedResponse | InvalidResponse | ListNotReadyResponse>>(params?: ListOrdersParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listOrders>>, TError, TData>>, }
+export const getListOrdersSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof listOrders>>, TError = UnauthenticatedResponse | InvalidResponse | ListNotReadyResponse>(params?: ListOrdersParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listOrders>>, TError, TData>>, }
 ) => {
 
 const {query: queryOptions} = options ?? {};
@@ -268,18 +267,18 @@ const {query: queryOptions} = options ?? {};
 }
 
 export type ListOrdersSuspenseQueryResult = NonNullable<Awaited<ReturnType<typeof listOrders>>>
-export type ListOrdersSuspenseQueryError = ErrorType<UnauthenticatedResponse | InvalidResponse | ListNotReadyResponse>
+export type ListOrdersSuspenseQueryError = UnauthenticatedResponse | InvalidResponse | ListNotReadyResponse
 
 
-export function useListOrdersSuspense<TData = Awaited<ReturnType<typeof listOrders>>, TError = ErrorType<UnauthenticatedResponse | InvalidResponse | ListNotReadyResponse>>(
+export function useListOrdersSuspense<TData = Awaited<ReturnType<typeof listOrders>>, TError = UnauthenticatedResponse | InvalidResponse | ListNotReadyResponse>(
  params: undefined |  ListOrdersParams, options: { query:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listOrders>>, TError, TData>>, }
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListOrdersSuspense<TData = Awaited<ReturnType<typeof listOrders>>, TError = ErrorType<UnauthenticatedResponse | InvalidResponse | ListNotReadyResponse>>(
+export function useListOrdersSuspense<TData = Awaited<ReturnType<typeof listOrders>>, TError = UnauthenticatedResponse | InvalidResponse | ListNotReadyResponse>(
  params?: ListOrdersParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listOrders>>, TError, TData>>, }
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListOrdersSuspense<TData = Awaited<ReturnType<typeof listOrders>>, TError = ErrorType<UnauthenticatedResponse | InvalidResponse | ListNotReadyResponse>>(
+export function useListOrdersSuspense<TData = Awaited<ReturnType<typeof listOrders>>, TError = UnauthenticatedResponse | InvalidResponse | ListNotReadyResponse>(
  params?: ListOrdersParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listOrders>>, TError, TData>>, }
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -287,7 +286,7 @@ export function useListOrdersSuspense<TData = Awaited<ReturnType<typeof listOrde
  * @summary The applications of the user, newest first
  */
 
-export function useListOrdersSuspense<TData = Awaited<ReturnType<typeof listOrders>>, TError = ErrorType<UnauthenticatedResponse | InvalidResponse | ListNotReadyResponse>>(
+export function useListOrdersSuspense<TData = Awaited<ReturnType<typeof listOrders>>, TError = UnauthenticatedResponse | InvalidResponse | ListNotReadyResponse>(
  params?: ListOrdersParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listOrders>>, TError, TData>>, }
  , queryClient?: QueryClient
  ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
@@ -304,7 +303,7 @@ export function useListOrdersSuspense<TData = Awaited<ReturnType<typeof listOrde
 
 
 
-export const getListOrdersSuspenseInfiniteQueryOptions = <TData = InfiniteData<Awaited<ReturnType<typeof listOrders>>, ListOrdersParams['cursor']>, TError = ErrorType<UnauthenticatedResponse | InvalidResponse | ListNotReadyResponse>>(params?: ListOrdersParams, options?: { query?:Partial<UseSuspenseInfiniteQueryOptions<Awaited<ReturnType<typeof listOrders>>, TError, TData, QueryKey, ListOrdersParams['cursor']>>, }
+export const getListOrdersSuspenseInfiniteQueryOptions = <TData = InfiniteData<Awaited<ReturnType<typeof listOrders>>, ListOrdersParams['cursor']>, TError = UnauthenticatedResponse | InvalidResponse | ListNotReadyResponse>(params?: ListOrdersParams, options?: { query?:Partial<UseSuspenseInfiniteQueryOptions<Awaited<ReturnType<typeof listOrders>>, TError, TData, QueryKey, ListOrdersParams['cursor']>>, }
 ) => {
 
 const {query: queryOptions} = options ?? {};
@@ -323,18 +322,18 @@ const {query: queryOptions} = options ?? {};
 }
 
 export type ListOrdersSuspenseInfiniteQueryResult = NonNullable<Awaited<ReturnType<typeof listOrders>>>
-export type ListOrdersSuspenseInfiniteQueryError = ErrorType<UnauthenticatedResponse | InvalidResponse | ListNotReadyResponse>
+export type ListOrdersSuspenseInfiniteQueryError = UnauthenticatedResponse | InvalidResponse | ListNotReadyResponse
 
 
-export function useListOrdersSuspenseInfinite<TData = InfiniteData<Awaited<ReturnType<typeof listOrders>>, ListOrdersParams['cursor']>, TError = ErrorType<UnauthenticatedResponse | InvalidResponse | ListNotReadyResponse>>(
+export function useListOrdersSuspenseInfinite<TData = InfiniteData<Awaited<ReturnType<typeof listOrders>>, ListOrdersParams['cursor']>, TError = UnauthenticatedResponse | InvalidResponse | ListNotReadyResponse>(
  params: undefined |  ListOrdersParams, options: { query:Partial<UseSuspenseInfiniteQueryOptions<Awaited<ReturnType<typeof listOrders>>, TError, TData, QueryKey, ListOrdersParams['cursor']>>, }
  , queryClient?: QueryClient
   ):  UseSuspenseInfiniteQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListOrdersSuspenseInfinite<TData = InfiniteData<Awaited<ReturnType<typeof listOrders>>, ListOrdersParams['cursor']>, TError = ErrorType<UnauthenticatedResponse | InvalidResponse | ListNotReadyResponse>>(
+export function useListOrdersSuspenseInfinite<TData = InfiniteData<Awaited<ReturnType<typeof listOrders>>, ListOrdersParams['cursor']>, TError = UnauthenticatedResponse | InvalidResponse | ListNotReadyResponse>(
  params?: ListOrdersParams, options?: { query?:Partial<UseSuspenseInfiniteQueryOptions<Awaited<ReturnType<typeof listOrders>>, TError, TData, QueryKey, ListOrdersParams['cursor']>>, }
  , queryClient?: QueryClient
   ):  UseSuspenseInfiniteQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListOrdersSuspenseInfinite<TData = InfiniteData<Awaited<ReturnType<typeof listOrders>>, ListOrdersParams['cursor']>, TError = ErrorType<UnauthenticatedResponse | InvalidResponse | ListNotReadyResponse>>(
+export function useListOrdersSuspenseInfinite<TData = InfiniteData<Awaited<ReturnType<typeof listOrders>>, ListOrdersParams['cursor']>, TError = UnauthenticatedResponse | InvalidResponse | ListNotReadyResponse>(
  params?: ListOrdersParams, options?: { query?:Partial<UseSuspenseInfiniteQueryOptions<Awaited<ReturnType<typeof listOrders>>, TError, TData, QueryKey, ListOrdersParams['cursor']>>, }
  , queryClient?: QueryClient
   ):  UseSuspenseInfiniteQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -342,7 +341,7 @@ export function useListOrdersSuspenseInfinite<TData = InfiniteData<Awaited<Retur
  * @summary The applications of the user, newest first
  */
 
-export function useListOrdersSuspenseInfinite<TData = InfiniteData<Awaited<ReturnType<typeof listOrders>>, ListOrdersParams['cursor']>, TError = ErrorType<UnauthenticatedResponse | InvalidResponse | ListNotReadyResponse>>(
+export function useListOrdersSuspenseInfinite<TData = InfiniteData<Awaited<ReturnType<typeof listOrders>>, ListOrdersParams['cursor']>, TError = UnauthenticatedResponse | InvalidResponse | ListNotReadyResponse>(
  params?: ListOrdersParams, options?: { query?:Partial<UseSuspenseInfiniteQueryOptions<Awaited<ReturnType<typeof listOrders>>, TError, TData, QueryKey, ListOrdersParams['cursor']>>, }
  , queryClient?: QueryClient
  ):  UseSuspenseInfiniteQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
@@ -384,7 +383,7 @@ export const submitOrder = (
 
 export const getSubmitOrderMutationKey = () => ['submitOrder'] as const;
 
-export const getSubmitOrderMutationOptions = <TError = ErrorType<UnauthenticatedResponse | FormUnknownResponse | OrderConflictResponse | ServiceStoppedResponse | TooLargeResponse | OrderRefusedResponse | TooManyRequestsResponse | UnavailableResponse>,
+export const getSubmitOrderMutationOptions = <TError = UnauthenticatedResponse | FormUnknownResponse | OrderConflictResponse | ServiceStoppedResponse | TooLargeResponse | OrderRefusedResponse | TooManyRequestsResponse | UnavailableResponse,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof submitOrder>>, TError,SubmitOrderMutationVariables, TContext>, }
 ): UseMutationOptions<Awaited<ReturnType<typeof submitOrder>>, TError,SubmitOrderMutationVariables, TContext> => {
 
@@ -413,13 +412,13 @@ const {mutation: mutationOptions} = options ?
 
     export type SubmitOrderMutationResult = NonNullable<Awaited<ReturnType<typeof submitOrder>>>
     export type SubmitOrderMutationBody = OrderSubmission
-    export type SubmitOrderMutationError = ErrorType<UnauthenticatedResponse | FormUnknownResponse | OrderConflictResponse | ServiceStoppedResponse | TooLargeResponse | OrderRefusedResponse | TooManyRequestsResponse | UnavailableResponse>
+    export type SubmitOrderMutationError = UnauthenticatedResponse | FormUnknownResponse | OrderConflictResponse | ServiceStoppedResponse | TooLargeResponse | OrderRefusedResponse | TooManyRequestsResponse | UnavailableResponse
     export type SubmitOrderMutationVariables = {data: OrderSubmission;headers: SubmitOrderHeaders}
 
     /**
  * @summary Submit an application
  */
-export const useSubmitOrder = <TError = ErrorType<UnauthenticatedResponse | FormUnknownResponse | OrderConflictResponse | ServiceStoppedResponse | TooLargeResponse | OrderRefusedResponse | TooManyRequestsResponse | UnavailableResponse>,
+export const useSubmitOrder = <TError = UnauthenticatedResponse | FormUnknownResponse | OrderConflictResponse | ServiceStoppedResponse | TooLargeResponse | OrderRefusedResponse | TooManyRequestsResponse | UnavailableResponse,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof submitOrder>>, TError,SubmitOrderMutationVariables, TContext>, }
  , queryClient?: QueryClient): UseMutationResult<
         Awaited<ReturnType<typeof submitOrder>>,
@@ -452,7 +451,7 @@ export const quoteOrder = (
 
 export const getQuoteOrderMutationKey = () => ['quoteOrder'] as const;
 
-export const getQuoteOrderMutationOptions = <TError = ErrorType<UnauthenticatedResponse | FormUnknownResponse | ServiceStoppedResponse | InvalidResponse | TooManyRequestsResponse | UnavailableResponse>,
+export const getQuoteOrderMutationOptions = <TError = UnauthenticatedResponse | FormUnknownResponse | ServiceStoppedResponse | InvalidResponse | TooManyRequestsResponse | UnavailableResponse,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof quoteOrder>>, TError,QuoteOrderMutationVariables, TContext>, }
 ): UseMutationOptions<Awaited<ReturnType<typeof quoteOrder>>, TError,QuoteOrderMutationVariables, TContext> => {
 
@@ -481,13 +480,13 @@ const {mutation: mutationOptions} = options ?
 
     export type QuoteOrderMutationResult = NonNullable<Awaited<ReturnType<typeof quoteOrder>>>
     export type QuoteOrderMutationBody = QuoteRequest
-    export type QuoteOrderMutationError = ErrorType<UnauthenticatedResponse | FormUnknownResponse | ServiceStoppedResponse | InvalidResponse | TooManyRequestsResponse | UnavailableResponse>
+    export type QuoteOrderMutationError = UnauthenticatedResponse | FormUnknownResponse | ServiceStoppedResponse | InvalidResponse | TooManyRequestsResponse | UnavailableResponse
     export type QuoteOrderMutationVariables = {data: QuoteRequest}
 
     /**
  * @summary What an application would cost
  */
-export const useQuoteOrder = <TError = ErrorType<UnauthenticatedResponse | FormUnknownResponse | ServiceStoppedResponse | InvalidResponse | TooManyRequestsResponse | UnavailableResponse>,
+export const useQuoteOrder = <TError = UnauthenticatedResponse | FormUnknownResponse | ServiceStoppedResponse | InvalidResponse | TooManyRequestsResponse | UnavailableResponse,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof quoteOrder>>, TError,QuoteOrderMutationVariables, TContext>, }
  , queryClient?: QueryClient): UseMutationResult<
         Awaited<ReturnType<typeof quoteOrder>>,
@@ -522,7 +521,7 @@ export const getGetOrderQueryKey = (orderId: string,) => {
     }
 
 
-export const getGetOrderQueryOptions = <TData = Awaited<ReturnType<typeof getOrder>>, TError = ErrorType<UnauthenticatedResponse | NotFoundResponse | ListNotReadyResponse>>(orderId: string, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getOrder>>, TError, TData>>, }
+export const getGetOrderQueryOptions = <TData = Awaited<ReturnType<typeof getOrder>>, TError = UnauthenticatedResponse | NotFoundResponse | ListNotReadyResponse>(orderId: string, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getOrder>>, TError, TData>>, }
 ) => {
 
 const {query: queryOptions} = options ?? {};
@@ -541,10 +540,10 @@ const {query: queryOptions} = options ?? {};
 }
 
 export type GetOrderQueryResult = NonNullable<Awaited<ReturnType<typeof getOrder>>>
-export type GetOrderQueryError = ErrorType<UnauthenticatedResponse | NotFoundResponse | ListNotReadyResponse>
+export type GetOrderQueryError = UnauthenticatedResponse | NotFoundResponse | ListNotReadyResponse
 
 
-export function useGetOrder<TData = Awaited<ReturnType<typeof getOrder>>, TError = ErrorType<UnauthenticatedResponse | NotFoundResponse | ListNotReadyResponse>>(
+export function useGetOrder<TData = Awaited<ReturnType<typeof getOrder>>, TError = UnauthenticatedResponse | NotFoundResponse | ListNotReadyResponse>(
  orderId: string, options: { query:Partial<UseQueryOptions<Awaited<ReturnType<typeof getOrder>>, TError, TData>> & Pick<
         DefinedInitialDataOptions<
           Awaited<ReturnType<typeof getOrder>>,
@@ -554,7 +553,7 @@ export function useGetOrder<TData = Awaited<ReturnType<typeof getOrder>>, TError
       >, }
  , queryClient?: QueryClient
   ):  DefinedUseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetOrder<TData = Awaited<ReturnType<typeof getOrder>>, TError = ErrorType<UnauthenticatedResponse | NotFoundResponse | ListNotReadyResponse>>(
+export function useGetOrder<TData = Awaited<ReturnType<typeof getOrder>>, TError = UnauthenticatedResponse | NotFoundResponse | ListNotReadyResponse>(
  orderId: string, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getOrder>>, TError, TData>> & Pick<
         UndefinedInitialDataOptions<
           Awaited<ReturnType<typeof getOrder>>,
@@ -564,7 +563,7 @@ export function useGetOrder<TData = Awaited<ReturnType<typeof getOrder>>, TError
       >, }
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetOrder<TData = Awaited<ReturnType<typeof getOrder>>, TError = ErrorType<UnauthenticatedResponse | NotFoundResponse | ListNotReadyResponse>>(
+export function useGetOrder<TData = Awaited<ReturnType<typeof getOrder>>, TError = UnauthenticatedResponse | NotFoundResponse | ListNotReadyResponse>(
  orderId: string, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getOrder>>, TError, TData>>, }
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -572,7 +571,7 @@ export function useGetOrder<TData = Awaited<ReturnType<typeof getOrder>>, TError
  * @summary One application with its answers, timeline, charges and files
  */
 
-export function useGetOrder<TData = Awaited<ReturnType<typeof getOrder>>, TError = ErrorType<UnauthenticatedResponse | NotFoundResponse | ListNotReadyResponse>>(
+export function useGetOrder<TData = Awaited<ReturnType<typeof getOrder>>, TError = UnauthenticatedResponse | NotFoundResponse | ListNotReadyResponse>(
  orderId: string, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getOrder>>, TError, TData>>, }
  , queryClient?: QueryClient
  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
@@ -589,7 +588,7 @@ export function useGetOrder<TData = Awaited<ReturnType<typeof getOrder>>, TError
 
 
 
-export const getGetOrderSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof getOrder>>, TError = ErrorType<UnauthenticatedResponse | NotFoundResponse | ListNotReadyResponse>>(orderId: string, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getOrder>>, TError, TData>>, }
+export const getGetOrderSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof getOrder>>, TError = UnauthenticatedResponse | NotFoundResponse | ListNotReadyResponse>(orderId: string, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getOrder>>, TError, TData>>, }
 ) => {
 
 const {query: queryOptions} = options ?? {};
@@ -608,18 +607,18 @@ const {query: queryOptions} = options ?? {};
 }
 
 export type GetOrderSuspenseQueryResult = NonNullable<Awaited<ReturnType<typeof getOrder>>>
-export type GetOrderSuspenseQueryError = ErrorType<UnauthenticatedResponse | NotFoundResponse | ListNotReadyResponse>
+export type GetOrderSuspenseQueryError = UnauthenticatedResponse | NotFoundResponse | ListNotReadyResponse
 
 
-export function useGetOrderSuspense<TData = Awaited<ReturnType<typeof getOrder>>, TError = ErrorType<UnauthenticatedResponse | NotFoundResponse | ListNotReadyResponse>>(
+export function useGetOrderSuspense<TData = Awaited<ReturnType<typeof getOrder>>, TError = UnauthenticatedResponse | NotFoundResponse | ListNotReadyResponse>(
  orderId: string, options: { query:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getOrder>>, TError, TData>>, }
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetOrderSuspense<TData = Awaited<ReturnType<typeof getOrder>>, TError = ErrorType<UnauthenticatedResponse | NotFoundResponse | ListNotReadyResponse>>(
+export function useGetOrderSuspense<TData = Awaited<ReturnType<typeof getOrder>>, TError = UnauthenticatedResponse | NotFoundResponse | ListNotReadyResponse>(
  orderId: string, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getOrder>>, TError, TData>>, }
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetOrderSuspense<TData = Awaited<ReturnType<typeof getOrder>>, TError = ErrorType<UnauthenticatedResponse | NotFoundResponse | ListNotReadyResponse>>(
+export function useGetOrderSuspense<TData = Awaited<ReturnType<typeof getOrder>>, TError = UnauthenticatedResponse | NotFoundResponse | ListNotReadyResponse>(
  orderId: string, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getOrder>>, TError, TData>>, }
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -627,7 +626,7 @@ export function useGetOrderSuspense<TData = Awaited<ReturnType<typeof getOrder>>
  * @summary One application with its answers, timeline, charges and files
  */
 
-export function useGetOrderSuspense<TData = Awaited<ReturnType<typeof getOrder>>, TError = ErrorType<UnauthenticatedResponse | NotFoundResponse | ListNotReadyResponse>>(
+export function useGetOrderSuspense<TData = Awaited<ReturnType<typeof getOrder>>, TError = UnauthenticatedResponse | NotFoundResponse | ListNotReadyResponse>(
  orderId: string, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getOrder>>, TError, TData>>, }
  , queryClient?: QueryClient
  ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
@@ -669,7 +668,7 @@ export const getGetSubmissionQueryKey = (idempotencyKey: string,) => {
     }
 
 
-export const getGetSubmissionQueryOptions = <TData = Awaited<ReturnType<typeof getSubmission>>, TError = ErrorType<UnauthenticatedResponse | NotFoundResponse | TooManyRequestsResponse | UnavailableResponse>>(idempotencyKey: string, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getSubmission>>, TError, TData>>, }
+export const getGetSubmissionQueryOptions = <TData = Awaited<ReturnType<typeof getSubmission>>, TError = UnauthenticatedResponse | NotFoundResponse | TooManyRequestsResponse | UnavailableResponse>(idempotencyKey: string, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getSubmission>>, TError, TData>>, }
 ) => {
 
 const {query: queryOptions} = options ?? {};
@@ -688,10 +687,10 @@ const {query: queryOptions} = options ?? {};
 }
 
 export type GetSubmissionQueryResult = NonNullable<Awaited<ReturnType<typeof getSubmission>>>
-export type GetSubmissionQueryError = ErrorType<UnauthenticatedResponse | NotFoundResponse | TooManyRequestsResponse | UnavailableResponse>
+export type GetSubmissionQueryError = UnauthenticatedResponse | NotFoundResponse | TooManyRequestsResponse | UnavailableResponse
 
 
-export function useGetSubmission<TData = Awaited<ReturnType<typeof getSubmission>>, TError = ErrorType<UnauthenticatedResponse | NotFoundResponse | TooManyRequestsResponse | UnavailableResponse>>(
+export function useGetSubmission<TData = Awaited<ReturnType<typeof getSubmission>>, TError = UnauthenticatedResponse | NotFoundResponse | TooManyRequestsResponse | UnavailableResponse>(
  idempotencyKey: string, options: { query:Partial<UseQueryOptions<Awaited<ReturnType<typeof getSubmission>>, TError, TData>> & Pick<
         DefinedInitialDataOptions<
           Awaited<ReturnType<typeof getSubmission>>,
@@ -701,7 +700,7 @@ export function useGetSubmission<TData = Awaited<ReturnType<typeof getSubmission
       >, }
  , queryClient?: QueryClient
   ):  DefinedUseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetSubmission<TData = Awaited<ReturnType<typeof getSubmission>>, TError = ErrorType<UnauthenticatedResponse | NotFoundResponse | TooManyRequestsResponse | UnavailableResponse>>(
+export function useGetSubmission<TData = Awaited<ReturnType<typeof getSubmission>>, TError = UnauthenticatedResponse | NotFoundResponse | TooManyRequestsResponse | UnavailableResponse>(
  idempotencyKey: string, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getSubmission>>, TError, TData>> & Pick<
         UndefinedInitialDataOptions<
           Awaited<ReturnType<typeof getSubmission>>,
@@ -711,7 +710,7 @@ export function useGetSubmission<TData = Awaited<ReturnType<typeof getSubmission
       >, }
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetSubmission<TData = Awaited<ReturnType<typeof getSubmission>>, TError = ErrorType<UnauthenticatedResponse | NotFoundResponse | TooManyRequestsResponse | UnavailableResponse>>(
+export function useGetSubmission<TData = Awaited<ReturnType<typeof getSubmission>>, TError = UnauthenticatedResponse | NotFoundResponse | TooManyRequestsResponse | UnavailableResponse>(
  idempotencyKey: string, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getSubmission>>, TError, TData>>, }
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -719,7 +718,7 @@ export function useGetSubmission<TData = Awaited<ReturnType<typeof getSubmission
  * @summary What became of a submission
  */
 
-export function useGetSubmission<TData = Awaited<ReturnType<typeof getSubmission>>, TError = ErrorType<UnauthenticatedResponse | NotFoundResponse | TooManyRequestsResponse | UnavailableResponse>>(
+export function useGetSubmission<TData = Awaited<ReturnType<typeof getSubmission>>, TError = UnauthenticatedResponse | NotFoundResponse | TooManyRequestsResponse | UnavailableResponse>(
  idempotencyKey: string, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getSubmission>>, TError, TData>>, }
  , queryClient?: QueryClient
  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
@@ -736,7 +735,7 @@ export function useGetSubmission<TData = Awaited<ReturnType<typeof getSubmission
 
 
 
-export const getGetSubmissionSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof getSubmission>>, TError = ErrorType<UnauthenticatedResponse | NotFoundResponse | TooManyRequestsResponse | UnavailableResponse>>(idempotencyKey: string, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getSubmission>>, TError, TData>>, }
+export const getGetSubmissionSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof getSubmission>>, TError = UnauthenticatedResponse | NotFoundResponse | TooManyRequestsResponse | UnavailableResponse>(idempotencyKey: string, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getSubmission>>, TError, TData>>, }
 ) => {
 
 const {query: queryOptions} = options ?? {};
@@ -755,18 +754,18 @@ const {query: queryOptions} = options ?? {};
 }
 
 export type GetSubmissionSuspenseQueryResult = NonNullable<Awaited<ReturnType<typeof getSubmission>>>
-export type GetSubmissionSuspenseQueryError = ErrorType<UnauthenticatedResponse | NotFoundResponse | TooManyRequestsResponse | UnavailableResponse>
+export type GetSubmissionSuspenseQueryError = UnauthenticatedResponse | NotFoundResponse | TooManyRequestsResponse | UnavailableResponse
 
 
-export function useGetSubmissionSuspense<TData = Awaited<ReturnType<typeof getSubmission>>, TError = ErrorType<UnauthenticatedResponse | NotFoundResponse | TooManyRequestsResponse | UnavailableResponse>>(
+export function useGetSubmissionSuspense<TData = Awaited<ReturnType<typeof getSubmission>>, TError = UnauthenticatedResponse | NotFoundResponse | TooManyRequestsResponse | UnavailableResponse>(
  idempotencyKey: string, options: { query:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getSubmission>>, TError, TData>>, }
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetSubmissionSuspense<TData = Awaited<ReturnType<typeof getSubmission>>, TError = ErrorType<UnauthenticatedResponse | NotFoundResponse | TooManyRequestsResponse | UnavailableResponse>>(
+export function useGetSubmissionSuspense<TData = Awaited<ReturnType<typeof getSubmission>>, TError = UnauthenticatedResponse | NotFoundResponse | TooManyRequestsResponse | UnavailableResponse>(
  idempotencyKey: string, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getSubmission>>, TError, TData>>, }
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetSubmissionSuspense<TData = Awaited<ReturnType<typeof getSubmission>>, TError = ErrorType<UnauthenticatedResponse | NotFoundResponse | TooManyRequestsResponse | UnavailableResponse>>(
+export function useGetSubmissionSuspense<TData = Awaited<ReturnType<typeof getSubmission>>, TError = UnauthenticatedResponse | NotFoundResponse | TooManyRequestsResponse | UnavailableResponse>(
  idempotencyKey: string, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getSubmission>>, TError, TData>>, }
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -774,7 +773,7 @@ export function useGetSubmissionSuspense<TData = Awaited<ReturnType<typeof getSu
  * @summary What became of a submission
  */
 
-export function useGetSubmissionSuspense<TData = Awaited<ReturnType<typeof getSubmission>>, TError = ErrorType<UnauthenticatedResponse | NotFoundResponse | TooManyRequestsResponse | UnavailableResponse>>(
+export function useGetSubmissionSuspense<TData = Awaited<ReturnType<typeof getSubmission>>, TError = UnauthenticatedResponse | NotFoundResponse | TooManyRequestsResponse | UnavailableResponse>(
  idempotencyKey: string, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getSubmission>>, TError, TData>>, }
  , queryClient?: QueryClient
  ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
@@ -816,7 +815,7 @@ export const withdrawOrder = (
 
 export const getWithdrawOrderMutationKey = () => ['withdrawOrder'] as const;
 
-export const getWithdrawOrderMutationOptions = <TError = ErrorType<UnauthenticatedResponse | NotFoundResponse | ActionNotAllowedResponse | InvalidResponse | UnavailableResponse>,
+export const getWithdrawOrderMutationOptions = <TError = UnauthenticatedResponse | NotFoundResponse | ActionNotAllowedResponse | InvalidResponse | UnavailableResponse,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof withdrawOrder>>, TError,WithdrawOrderMutationVariables, TContext>, }
 ): UseMutationOptions<Awaited<ReturnType<typeof withdrawOrder>>, TError,WithdrawOrderMutationVariables, TContext> => {
 
@@ -845,13 +844,13 @@ const {mutation: mutationOptions} = options ?
 
     export type WithdrawOrderMutationResult = NonNullable<Awaited<ReturnType<typeof withdrawOrder>>>
     export type WithdrawOrderMutationBody = Withdrawal
-    export type WithdrawOrderMutationError = ErrorType<UnauthenticatedResponse | NotFoundResponse | ActionNotAllowedResponse | InvalidResponse | UnavailableResponse>
+    export type WithdrawOrderMutationError = UnauthenticatedResponse | NotFoundResponse | ActionNotAllowedResponse | InvalidResponse | UnavailableResponse
     export type WithdrawOrderMutationVariables = {orderId: string;data: Withdrawal;headers: WithdrawOrderHeaders}
 
     /**
  * @summary Withdraw an application
  */
-export const useWithdrawOrder = <TError = ErrorType<UnauthenticatedResponse | NotFoundResponse | ActionNotAllowedResponse | InvalidResponse | UnavailableResponse>,
+export const useWithdrawOrder = <TError = UnauthenticatedResponse | NotFoundResponse | ActionNotAllowedResponse | InvalidResponse | UnavailableResponse,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof withdrawOrder>>, TError,WithdrawOrderMutationVariables, TContext>, }
  , queryClient?: QueryClient): UseMutationResult<
         Awaited<ReturnType<typeof withdrawOrder>>,
@@ -885,7 +884,7 @@ export const reapplyOrder = (
 
 export const getReapplyOrderMutationKey = () => ['reapplyOrder'] as const;
 
-export const getReapplyOrderMutationOptions = <TError = ErrorType<UnauthenticatedResponse | NotFoundResponse | ReapplyConflictResponse | ServiceStoppedResponse | InvalidResponse | UnavailableResponse>,
+export const getReapplyOrderMutationOptions = <TError = UnauthenticatedResponse | NotFoundResponse | ReapplyConflictResponse | ServiceStoppedResponse | InvalidResponse | UnavailableResponse,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof reapplyOrder>>, TError,ReapplyOrderMutationVariables, TContext>, }
 ): UseMutationOptions<Awaited<ReturnType<typeof reapplyOrder>>, TError,ReapplyOrderMutationVariables, TContext> => {
 
@@ -914,13 +913,13 @@ const {mutation: mutationOptions} = options ?
 
     export type ReapplyOrderMutationResult = NonNullable<Awaited<ReturnType<typeof reapplyOrder>>>
 
-    export type ReapplyOrderMutationError = ErrorType<UnauthenticatedResponse | NotFoundResponse | ReapplyConflictResponse | ServiceStoppedResponse | InvalidResponse | UnavailableResponse>
+    export type ReapplyOrderMutationError = UnauthenticatedResponse | NotFoundResponse | ReapplyConflictResponse | ServiceStoppedResponse | InvalidResponse | UnavailableResponse
     export type ReapplyOrderMutationVariables = {orderId: string;headers: ReapplyOrderHeaders}
 
     /**
  * @summary Make a draft from a returned or finished application
  */
-export const useReapplyOrder = <TError = ErrorType<UnauthenticatedResponse | NotFoundResponse | ReapplyConflictResponse | ServiceStoppedResponse | InvalidResponse | UnavailableResponse>,
+export const useReapplyOrder = <TError = UnauthenticatedResponse | NotFoundResponse | ReapplyConflictResponse | ServiceStoppedResponse | InvalidResponse | UnavailableResponse,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof reapplyOrder>>, TError,ReapplyOrderMutationVariables, TContext>, }
  , queryClient?: QueryClient): UseMutationResult<
         Awaited<ReturnType<typeof reapplyOrder>>,

@@ -34,8 +34,7 @@ import type {
   UpdateProfileHeaders
 } from '../api.schemas.ts';
 
-import { authenticatedResponse } from '../../client.ts';
-import type { ErrorType } from '../../client.ts';
+import { authenticatedResponse } from '../../authenticated-client.ts';
 
 
 
@@ -80,7 +79,7 @@ export const getGetProfileQueryKey = () => {
     }
 
 
-export const getGetProfileQueryOptions = <TData = Awaited<ReturnType<typeof getProfile>>, TError = ErrorType<UnauthenticatedResponse | UnavailableResponse>>( options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getProfile>>, TError, TData>>, }
+export const getGetProfileQueryOptions = <TData = Awaited<ReturnType<typeof getProfile>>, TError = UnauthenticatedResponse | UnavailableResponse>( options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getProfile>>, TError, TData>>, }
 ) => {
 
 const {query: queryOptions} = options ?? {};
@@ -99,10 +98,10 @@ const {query: queryOptions} = options ?? {};
 }
 
 export type GetProfileQueryResult = NonNullable<Awaited<ReturnType<typeof getProfile>>>
-export type GetProfileQueryError = ErrorType<UnauthenticatedResponse | UnavailableResponse>
+export type GetProfileQueryError = UnauthenticatedResponse | UnavailableResponse
 
 
-export function useGetProfile<TData = Awaited<ReturnType<typeof getProfile>>, TError = ErrorType<UnauthenticatedResponse | UnavailableResponse>>(
+export function useGetProfile<TData = Awaited<ReturnType<typeof getProfile>>, TError = UnauthenticatedResponse | UnavailableResponse>(
   options: { query:Partial<UseQueryOptions<Awaited<ReturnType<typeof getProfile>>, TError, TData>> & Pick<
         DefinedInitialDataOptions<
           Awaited<ReturnType<typeof getProfile>>,
@@ -112,7 +111,7 @@ export function useGetProfile<TData = Awaited<ReturnType<typeof getProfile>>, TE
       >, }
  , queryClient?: QueryClient
   ):  DefinedUseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetProfile<TData = Awaited<ReturnType<typeof getProfile>>, TError = ErrorType<UnauthenticatedResponse | UnavailableResponse>>(
+export function useGetProfile<TData = Awaited<ReturnType<typeof getProfile>>, TError = UnauthenticatedResponse | UnavailableResponse>(
   options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getProfile>>, TError, TData>> & Pick<
         UndefinedInitialDataOptions<
           Awaited<ReturnType<typeof getProfile>>,
@@ -122,7 +121,7 @@ export function useGetProfile<TData = Awaited<ReturnType<typeof getProfile>>, TE
       >, }
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetProfile<TData = Awaited<ReturnType<typeof getProfile>>, TError = ErrorType<UnauthenticatedResponse | UnavailableResponse>>(
+export function useGetProfile<TData = Awaited<ReturnType<typeof getProfile>>, TError = UnauthenticatedResponse | UnavailableResponse>(
   options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getProfile>>, TError, TData>>, }
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -130,7 +129,7 @@ export function useGetProfile<TData = Awaited<ReturnType<typeof getProfile>>, TE
  * @summary The user's own data
  */
 
-export function useGetProfile<TData = Awaited<ReturnType<typeof getProfile>>, TError = ErrorType<UnauthenticatedResponse | UnavailableResponse>>(
+export function useGetProfile<TData = Awaited<ReturnType<typeof getProfile>>, TError = UnauthenticatedResponse | UnavailableResponse>(
   options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getProfile>>, TError, TData>>, }
  , queryClient?: QueryClient
  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
@@ -147,7 +146,7 @@ export function useGetProfile<TData = Awaited<ReturnType<typeof getProfile>>, TE
 
 
 
-export const getGetProfileSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof getProfile>>, TError = ErrorType<UnauthenticatedResponse | UnavailableResponse>>( options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getProfile>>, TError, TData>>, }
+export const getGetProfileSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof getProfile>>, TError = UnauthenticatedResponse | UnavailableResponse>( options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getProfile>>, TError, TData>>, }
 ) => {
 
 const {query: queryOptions} = options ?? {};
@@ -166,18 +165,18 @@ const {query: queryOptions} = options ?? {};
 }
 
 export type GetProfileSuspenseQueryResult = NonNullable<Awaited<ReturnType<typeof getProfile>>>
-export type GetProfileSuspenseQueryError = ErrorType<UnauthenticatedResponse | UnavailableResponse>
+export type GetProfileSuspenseQueryError = UnauthenticatedResponse | UnavailableResponse
 
 
-export function useGetProfileSuspense<TData = Awaited<ReturnType<typeof getProfile>>, TError = ErrorType<UnauthenticatedResponse | UnavailableResponse>>(
+export function useGetProfileSuspense<TData = Awaited<ReturnType<typeof getProfile>>, TError = UnauthenticatedResponse | UnavailableResponse>(
   options: { query:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getProfile>>, TError, TData>>, }
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetProfileSuspense<TData = Awaited<ReturnType<typeof getProfile>>, TError = ErrorType<UnauthenticatedResponse | UnavailableResponse>>(
+export function useGetProfileSuspense<TData = Awaited<ReturnType<typeof getProfile>>, TError = UnauthenticatedResponse | UnavailableResponse>(
   options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getProfile>>, TError, TData>>, }
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetProfileSuspense<TData = Awaited<ReturnType<typeof getProfile>>, TError = ErrorType<UnauthenticatedResponse | UnavailableResponse>>(
+export function useGetProfileSuspense<TData = Awaited<ReturnType<typeof getProfile>>, TError = UnauthenticatedResponse | UnavailableResponse>(
   options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getProfile>>, TError, TData>>, }
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -185,7 +184,7 @@ export function useGetProfileSuspense<TData = Awaited<ReturnType<typeof getProfi
  * @summary The user's own data
  */
 
-export function useGetProfileSuspense<TData = Awaited<ReturnType<typeof getProfile>>, TError = ErrorType<UnauthenticatedResponse | UnavailableResponse>>(
+export function useGetProfileSuspense<TData = Awaited<ReturnType<typeof getProfile>>, TError = UnauthenticatedResponse | UnavailableResponse>(
   options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getProfile>>, TError, TData>>, }
  , queryClient?: QueryClient
  ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
@@ -227,7 +226,7 @@ export const updateProfile = (
 
 export const getUpdateProfileMutationKey = () => ['updateProfile'] as const;
 
-export const getUpdateProfileMutationOptions = <TError = ErrorType<UnauthenticatedResponse | PreconditionFailedResponse | InvalidResponse | UnavailableResponse>,
+export const getUpdateProfileMutationOptions = <TError = UnauthenticatedResponse | PreconditionFailedResponse | InvalidResponse | UnavailableResponse,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof updateProfile>>, TError,UpdateProfileMutationVariables, TContext>, }
 ): UseMutationOptions<Awaited<ReturnType<typeof updateProfile>>, TError,UpdateProfileMutationVariables, TContext> => {
 
@@ -256,13 +255,13 @@ const {mutation: mutationOptions} = options ?
 
     export type UpdateProfileMutationResult = NonNullable<Awaited<ReturnType<typeof updateProfile>>>
     export type UpdateProfileMutationBody = ProfileChanges
-    export type UpdateProfileMutationError = ErrorType<UnauthenticatedResponse | PreconditionFailedResponse | InvalidResponse | UnavailableResponse>
+    export type UpdateProfileMutationError = UnauthenticatedResponse | PreconditionFailedResponse | InvalidResponse | UnavailableResponse
     export type UpdateProfileMutationVariables = {data: ProfileChanges;headers: UpdateProfileHeaders}
 
     /**
  * @summary Change the user's own data
  */
-export const useUpdateProfile = <TError = ErrorType<UnauthenticatedResponse | PreconditionFailedResponse | InvalidResponse | UnavailableResponse>,
+export const useUpdateProfile = <TError = UnauthenticatedResponse | PreconditionFailedResponse | InvalidResponse | UnavailableResponse,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof updateProfile>>, TError,UpdateProfileMutationVariables, TContext>, }
  , queryClient?: QueryClient): UseMutationResult<
         Awaited<ReturnType<typeof updateProfile>>,
