@@ -1,7 +1,10 @@
+import { MutationObserver } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
 import type { AxiosRequestConfig } from 'axios'
 import { ProblemError } from '../lib/problem.ts'
 import { request, wired } from './client.ts'
 import type { ApiResponse } from './http.ts'
+import { userQueries } from './queries.ts'
 
 export type { ApiResponse } from './http.ts'
 export type { ErrorType } from './client.ts'
@@ -53,4 +56,27 @@ async function anotherToken(refused: string): Promise<string | null> {
 /** An unreachable identity provider does not end the session. */
 function unreachable(cause: unknown): never {
   throw cause instanceof ProblemError ? cause : new ProblemError({ kind: 'offline', fields: [] }, { cause })
+}
+
+/** How to make a request outside of a component's hook. */
+export type Call = <Answer>(request: () => Promise<Answer>) => Promise<Answer>
+
+/** Errors go to the caller only. */
+export const silentCall: Call = (request) => request()
+
+/** As a query of the portal's query client: retried where that may help, and an ended session opens the sign-in dialog. */
+export function runAsQuery(queryClient: QueryClient): Call {
+  return (request) =>
+    queryClient.query({
+      queryKey: [...userQueries.queryKey, 'asked', crypto.randomUUID()],
+      queryFn: request,
+      staleTime: 0,
+      gcTime: 0,
+    })
+}
+
+/** As a mutation of the portal's query client, so that an ended session opens the sign-in dialog over the page. */
+export function runAsMutation(queryClient: QueryClient): Call {
+  return (request) =>
+    new MutationObserver(queryClient, { mutationFn: request, meta: { problem: 'inline' }, retry: 0 }).mutate()
 }

@@ -3,7 +3,7 @@ import { getSubmission, submitOrder } from '../../../api/generated/orders/orders
 import { readRetryAfter } from '../../../api/problem.ts'
 import { problemOf } from '../../../lib/problem.ts'
 import type { Problem } from '../../../lib/problem.ts'
-import type { Call } from '../../../api/query-client-calls.ts'
+import type { Call } from '../../../api/authenticated-client.ts'
 import { submissionOutcome } from './submission-problem.ts'
 import type { Refusal } from './submission-problem.ts'
 
