@@ -1,6 +1,6 @@
 import { useSuspenseQuery, queryOptions } from '@tanstack/react-query'
 import type { OrderDetails } from '../../api/generated/api.schemas.ts'
-import { toAnswers } from '../../form-engine/answers/answers-at.ts'
+import { toAnswers } from '../../../form-model/answers.ts'
 import { loadForm } from '../../form-engine/definition/load-form.ts'
 import type { FormAddress } from '../../form-engine/definition/version-url.ts'
 import { AnswersView } from '../../form-engine/review/AnswersView.tsx'

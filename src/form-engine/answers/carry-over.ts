@@ -3,7 +3,7 @@ import { segmentsOf, valueAt } from '../../../form-model/pointer.ts'
 import { schemasAt } from '../../../form-model/schema-walk.ts'
 import { renamedPointer } from '../../../form-model/renamed.ts'
 import type { FieldError } from '../../lib/problem.ts'
-import { fieldPathOf, leavesOf, withAnswer } from './answers-at.ts'
+import { fieldPathOf, leavesOf, withAnswer } from '../../../form-model/answers.ts'
 
 /** One field to check after the form has changed. */
 export type Difference = {

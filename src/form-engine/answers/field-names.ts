@@ -1,5 +1,5 @@
 import type { LoadedForm } from '../definition/load-form.ts'
-import { fieldPathOf } from './answers-at.ts'
+import { fieldPathOf } from '../../../form-model/answers.ts'
 
 /** The display name of the field: its label, else its step's title, else the last part of its name. */
 export function fieldName(form: LoadedForm, pointer: string): string {

@@ -3,7 +3,7 @@ import type { JsonSchema, StepAnswers, StepSource } from '../../../form-model/de
 import { isRecord } from '../../../form-model/record.ts'
 import type { Address, CorporationProfile, Profile } from '../../api/generated/api.schemas.ts'
 import { uiOption } from '../definition/field-description.ts'
-import { leavesOf } from './answers-at.ts'
+import { leavesOf } from '../../../form-model/answers.ts'
 
 /**
  * A step's answers with data of the profile, or null if there is nothing to add. Fills in only fields with the name and

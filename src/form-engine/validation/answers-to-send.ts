@@ -1,7 +1,7 @@
 import type { Answers, JsonSchema, StepAnswers } from '../../../form-model/definition.ts'
 import { valueAt } from '../../../form-model/pointer.ts'
 import { isRecord } from '../../../form-model/record.ts'
-import { withAnswer } from '../answers/answers-at.ts'
+import { withAnswer } from '../../../form-model/answers.ts'
 import { describeField } from '../definition/field-description.ts'
 import type { LoadedForm } from '../definition/load-form.ts'
 import { stepSchemaUtils } from './validator-adapter.ts'

@@ -1,7 +1,7 @@
 import { segmentsOf, valueAt } from '../../../../form-model/pointer.ts'
 import type { Answers, StepAnswers } from '../../../../form-model/definition.ts'
 import type { ShippingAddress } from '../../../api/generated/api.schemas.ts'
-import { isEmpty, withAnswer } from '../../../form-engine/answers/answers-at.ts'
+import { isEmpty, withAnswer } from '../../../../form-model/answers.ts'
 import { carryOver } from '../../../form-engine/answers/carry-over.ts'
 import type { Difference } from '../../../form-engine/answers/carry-over.ts'
 import type { FieldError } from '../../../lib/problem.ts'

@@ -5,7 +5,7 @@ import { answersToSend } from '../../../form-engine/validation/answers-to-send.t
 import type { LoadedForm } from '../../../form-engine/definition/load-form.ts'
 import { holds } from '../../../form-engine/definition/visible-steps.ts'
 import type { Language } from '../../../lib/language.ts'
-import { attachmentsOf } from '../../../form-engine/answers/attachments-of.ts'
+import { attachmentsOf } from '../../../../form-model/answers.ts'
 import type { ApplicationKey, DraftContent } from '../draft/draft-content.ts'
 
 /** Whether something is sent to the user: the service delivers, and the form's condition for it is true. */

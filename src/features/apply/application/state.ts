@@ -1,4 +1,4 @@
-import { isEmpty } from '../../../form-engine/answers/answers-at.ts'
+import { isEmpty } from '../../../../form-model/answers.ts'
 import { mayExistOnServer, reduceSaving } from '../draft/saving-state.ts'
 import type { SavedBase, SavingEvent, SavingMode, SavingState } from '../draft/saving-types.ts'
 import {

@@ -3,7 +3,7 @@ import { canonicalJson } from '../../../../form-model/canonical.ts'
 import type { ShippingAddress } from '../../../api/generated/api.schemas.ts'
 import type { Problem } from '../../../lib/problem.ts'
 import type { SubmissionStart } from '../submission/submission-state.ts'
-import { isEmpty } from '../../../form-engine/answers/answers-at.ts'
+import { isEmpty } from '../../../../form-model/answers.ts'
 
 /**
  * User, tenant, service and type: the key of a draft in the browser (R-07; the form's version is inside, not in the

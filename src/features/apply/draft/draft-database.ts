@@ -3,7 +3,7 @@ import type { DBSchema, IDBPDatabase, IDBPObjectStore, IDBPTransaction } from 'i
 import { isRecord } from '../../../../form-model/record.ts'
 import { isString, oneOf, shape } from '../../../lib/shape.ts'
 import { draftDatabase } from '../../../lib/storage-keys.ts'
-import { toAnswers } from '../../../form-engine/answers/answers-at.ts'
+import { toAnswers } from '../../../../form-model/answers.ts'
 import { submissionPhases } from '../submission/submission-state.ts'
 import { sameContent } from './draft-content.ts'
 import type { ApplicationKey, LocalDraft, LocalSubmission } from './draft-content.ts'

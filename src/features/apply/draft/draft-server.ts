@@ -2,7 +2,7 @@ import { deleteDraft, getDraft, saveDraft } from '../../../api/generated/drafts/
 import type { Draft, DraftContent as WireDraft } from '../../../api/generated/api.schemas.ts'
 import { ProblemError, problemOf } from '../../../lib/problem.ts'
 import type { Problem } from '../../../lib/problem.ts'
-import { toAnswers } from '../../../form-engine/answers/answers-at.ts'
+import { toAnswers } from '../../../../form-model/answers.ts'
 import { silentCall } from '../../../api/authenticated-client.ts'
 import type { Call } from '../../../api/authenticated-client.ts'
 import type { DraftContent, ServerAnswer, ServerDraft } from './draft-content.ts'

@@ -1,4 +1,4 @@
-import { isEmpty } from '../../../form-engine/answers/answers-at.ts'
+import { isEmpty } from '../../../../form-model/answers.ts'
 import type { Application } from '../application/application-events.ts'
 
 /** Why a state cannot occur; null if it can. For tests of the reducer. */

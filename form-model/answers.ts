@@ -1,6 +1,7 @@
-import type { Answers } from '../../../form-model/definition.ts'
-import { isIndex, pointerOf, segmentsOf, withValueAt } from '../../../form-model/pointer.ts'
-import { isRecord } from '../../../form-model/record.ts'
+import type { Answers, Definition } from './definition.ts'
+import { isIndex, pointerOf, segmentsOf, withValueAt } from './pointer.ts'
+import { isRecord } from './record.ts'
+import { schemasAt } from './schema-walk.ts'
 
 /** One value inside the answers, with its JSON Pointer (`/applicant/name/family`). */
 export type Leaf = { pointer: string; value: unknown }
@@ -34,6 +35,17 @@ export function leavesOf(answers: Answers): Leaf[] {
 /** Whether no value has been entered. */
 export function isEmpty(answers: Answers): boolean {
   return leavesOf(answers).length === 0
+}
+
+/** The ids of the files in the answers, by the format in the definition, each once. */
+export function attachmentsOf({ steps }: Pick<Definition, 'steps'>, answers: Answers): string[] {
+  const ids = leavesOf(answers).flatMap(({ pointer, value }) => {
+    const [stepId, ...path] = segmentsOf(pointer)
+    const step = steps.find(({ id }) => id === stepId)
+    const schemas = step === undefined ? [] : schemasAt(step.schema, path)
+    return typeof value === 'string' && schemas.some(({ format }) => format === 'attachment-id') ? [value] : []
+  })
+  return [...new Set(ids)]
 }
 
 /** Answers read from storage or from a response: an object of objects; anything else is dropped. */
