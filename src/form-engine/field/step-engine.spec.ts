@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { PendingInputs } from './pending-inputs.ts'
+import { PendingInputs } from './step-engine.ts'
 
 describe('pending inputs', () => {
   it('keep their typed value until the form has reported a change after the commit', () => {
