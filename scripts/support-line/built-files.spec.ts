@@ -34,6 +34,11 @@ describe('the check of built files against the supported browsers', () => {
     expect(featuresOf({ 'a.js': script, 'b.css': '.a{flex-direction:column;gap:1px}.b:has(i){inset:0}' })).toEqual([])
   })
 
+  it('reads the style sheet that a script contains', () => {
+    const script = 'const s=new CSSStyleSheet;s.replaceSync("@starting-style{.a{opacity:0}}");'
+    expect(featuresOf({ 'a.js': script })).toEqual(['a.js: @starting-style (safari_ios 17.5, chrome 117)'])
+  })
+
   it('names a flag of a regular expression', () => {
     expect(featuresOf({ 'a.js': 'const r=/[a--b]/v' })).toEqual([
       'a.js: regular expression with the flag v (safari_ios 17, chrome 112)',

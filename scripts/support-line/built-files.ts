@@ -65,6 +65,7 @@ export function featuresOfScript(text: string): Feature[] {
   visit(parseAst(text) as unknown as Syntax, null, (node, parent) => {
     if (node.type === 'Literal' && isRecord(node.regex) && String(node.regex.flags).includes('v'))
       features.push({ name: 'regular expression with the flag v', nodes: [javascript.builtins?.RegExp?.unicodeSets] })
+    if (node.type === 'CallExpression') features.push(...featuresOfStyles(adoptedSheet(node)))
     if (node.type === 'NewExpression' || node.type === 'CallExpression') {
       const name = nameOf(node.callee)
       // The build shortens its own names, so a long one belongs to the platform.
@@ -88,6 +89,13 @@ export function featuresOfScript(text: string): Feature[] {
       features.push({ name: `.${member}()`, nodes: methods(member) })
   })
   return features
+}
+
+/** The style sheet that a script contains (scripts/adopted-styles.ts): the text of `x.replaceSync('…')`, else empty. */
+function adoptedSheet({ callee, arguments: given }: Syntax): string {
+  const [text] = Array.isArray(given) ? (given as unknown[]) : []
+  if (!isRecord(callee) || nameOf(callee.property) !== 'replaceSync') return ''
+  return isRecord(text) && typeof text.value === 'string' ? text.value : ''
 }
 
 function isGuarded(node: Syntax, parent: Syntax | null): boolean {
