@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { withFallbackStorage } from './load-cognito.ts'
+import { withFallbackStorage } from './identity-provider.ts'
 
 afterEach(() => {
   vi.restoreAllMocks()
