@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { tokenKeys } from '../../src/auth/token-keys.ts'
+import { tokenKeys } from '../../src/auth/stored-tokens.ts'
 
 const client = 'portal-sandbox'
 

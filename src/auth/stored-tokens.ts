@@ -1,5 +1,4 @@
 import type { SafeStorage } from '../lib/safe-storage.ts'
-import { tokenKeys } from './token-keys.ts'
 
 /** The tokens of one sign-in as they are stored. */
 export type TokenSet = {
@@ -31,6 +30,16 @@ export type KeyValueStorage = {
   setItem(key: string, value: string): Promise<void>
   removeItem(key: string): Promise<void>
   clear(): Promise<void>
+}
+
+/** The keys under which Amplify's token store keeps the tokens of a sign-in and the keys of remembered devices. */
+export function tokenKeys(clientId: string) {
+  const prefix = `CognitoIdentityServiceProvider.${clientId}.`
+  return {
+    prefix,
+    lastUser: `${prefix}LastAuthUser`,
+    of: (username: string, name: string) => `${prefix}${username}.${name}`,
+  }
 }
 
 const deviceKey = /\.(?:deviceKey|deviceGroupKey|randomPasswordKey)$/
