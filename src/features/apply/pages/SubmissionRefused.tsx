@@ -4,7 +4,7 @@ import type { Text } from '../../../i18n/use-text.ts'
 import { paths } from '../../../paths.ts'
 import { LinkButton } from '../../../ui/Links.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
-import type { Refusal } from '../submission/submission-problem.ts'
+import type { Refusal } from '../submission/submission-server.ts'
 import { useApplicationState } from '../application/use-application.ts'
 import type { OpenApplication } from '../application/use-application.ts'
 

@@ -4,8 +4,6 @@ import { readRetryAfter } from '../../../api/problem.ts'
 import { problemOf } from '../../../lib/problem.ts'
 import type { Problem } from '../../../lib/problem.ts'
 import type { Call } from '../../../api/authenticated-client.ts'
-import { submissionOutcome } from './submission-problem.ts'
-import type { Refusal } from './submission-problem.ts'
 
 /** The response to a submission, or to a poll for its outcome. */
 export type SubmissionAnswer =
@@ -71,4 +69,84 @@ function toFailure(
 
 function pause({ retryAfter }: Problem): { retryAfter?: number } {
   return retryAfter === undefined ? {} : { retryAfter }
+}
+
+/**
+ * What a failed submission means for the user. `unknown`: the application may have arrived, so the form is locked and
+ * the API polled (applicationWait). Every other kind is a definite refusal: nothing was created and the key is unused.
+ */
+export type SubmissionOutcome = 'unknown' | Refusal
+
+export type Refusal =
+  /** Answers are refused; pointers name them. */
+  | 'fields'
+  /** The fee differs from the one shown (SE_AP_0005): it is shown again before the next click. */
+  | 'amount-changed'
+  /** The form has a newer version (SE_AP_0003): answers are converted. */
+  | 'form-version'
+  /** The same application exists (SE_AP_0004). */
+  | 'duplicate'
+  /** The service accepts no more applications (SE_AP_0001): applicationReturnTop. */
+  | 'stopped'
+  /** Service, type or version is unknown (SE_AP_0002, 404): applicationReturnTop. */
+  | 'unknown-form'
+  /** More than the API accepts (413). */
+  | 'too-large'
+  /** An attached file contains a virus (SE_AT_0001). */
+  | 'infected'
+  /** The session ended; the sign-in dialog opens over the page. */
+  | 'unauthenticated'
+  /** The device had no network at the click: nothing was sent. */
+  | 'offline'
+  /** A question about two copies, or about a draft that no longer exists, is open: nothing was sent. */
+  | 'undecided'
+  /** Refused for another reason (applicationGeneral). */
+  | 'general'
+
+const byCode: { [code: string]: SubmissionOutcome } = {
+  SE_AP_0001: 'stopped',
+  SE_AP_0002: 'unknown-form',
+  SE_AP_0003: 'form-version',
+  SE_AP_0004: 'duplicate',
+  SE_AP_0005: 'amount-changed',
+  SE_AT_0001: 'infected',
+  SE_CO_0400: 'fields',
+  SE_CO_0401: 'unauthenticated',
+  SE_CO_0404: 'unknown-form',
+  SE_CO_0409: 'unknown',
+  SE_CO_0413: 'too-large',
+  // The key is bound to another body: an earlier request did arrive, so its outcome counts.
+  SE_CO_0422: 'unknown',
+  SE_CO_0429: 'unknown',
+  SE_CO_0503: 'unknown',
+}
+
+const byKind: { [kind in Problem['kind']]: SubmissionOutcome } = {
+  unauthenticated: 'unauthenticated',
+  forbidden: 'general',
+  'not-found': 'unknown-form',
+  conflict: 'unknown',
+  gone: 'stopped',
+  invalid: 'fields',
+  'too-many': 'unknown',
+  unavailable: 'unknown',
+  offline: 'unknown',
+  timeout: 'unknown',
+  unreadable: 'unknown',
+}
+
+const byStatus: { [status: number]: SubmissionOutcome } = { 400: 'general', 413: 'too-large', 415: 'general' }
+
+/** Code before status before kind, because a proxy may keep only the status and a broken body only the kind. */
+export function submissionOutcome(problem: Problem): SubmissionOutcome {
+  const known = problem.code === undefined ? undefined : byCode[problem.code]
+  if (known !== undefined) return known
+  const status = problem.status ?? 0
+  const outcome = byStatus[status] ?? (status >= 500 ? 'unknown' : byKind[problem.kind])
+  return outcome === 'fields' && problem.fields.length === 0 ? 'general' : outcome
+}
+
+/** Refusals after which this application cannot be sent at all, whatever is corrected. */
+export function endsApplication(refusal: Refusal): boolean {
+  return refusal === 'stopped' || refusal === 'unknown-form'
 }

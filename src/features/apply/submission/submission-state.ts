@@ -1,7 +1,6 @@
 import type { SubmittedOrder } from '../../../api/generated/api.schemas.ts'
 import type { Problem } from '../../../lib/problem.ts'
-import type { Refusal } from './submission-problem.ts'
-import type { SubmissionAnswer } from './submission-server.ts'
+import type { Refusal, SubmissionAnswer } from './submission-server.ts'
 
 /**
  * The states of one submission (one Idempotency-Key). Two rules shape the table: nothing is sent without a click, and
