@@ -44,9 +44,9 @@ it('docs/architecture.md describes four flows', () => {
   ])
 })
 
-it.each(flows)('the flow "$name" names the stated number of files, at most 26, and each exists', ({ count, named }) => {
+it.each(flows)('the flow "$name" names the stated number of files, at most 23, and each exists', ({ count, named }) => {
   expect(named).toHaveLength(count)
-  expect(count, 'A longer flow is hard to follow: merge files that are one idea.').toBeLessThanOrEqual(26)
+  expect(count, 'A longer flow is hard to follow: merge files that are one idea.').toBeLessThanOrEqual(23)
   expect(named.filter((file) => !files.includes(file))).toEqual([])
 })
 

@@ -1,12 +1,47 @@
+import type { ReactNode } from 'react'
 import { ProblemAlert } from '../../../feedback/ProblemAlert.tsx'
 import { useText } from '../../../i18n/use-text.ts'
 import type { Text } from '../../../i18n/use-text.ts'
 import { paths } from '../../../paths.ts'
+import { useTenant } from '../../../tenant/tenant-context.tsx'
+import { CheckboxField } from '../../../ui/fields/CheckboxField.tsx'
 import { LinkButton } from '../../../ui/Links.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
-import type { Refusal } from '../submission/submission-server.ts'
+import styles from '../application/ApplicationPage.module.css'
 import { useApplicationState } from '../application/use-application.ts'
 import type { OpenApplication } from '../application/use-application.ts'
+import type { Refusal } from '../submission/submission-server.ts'
+
+const consentId = 'send-consent'
+
+type Props = { checked: boolean; onChange: (checked: boolean) => void; missing: boolean; children?: ReactNode }
+
+/** The last step before sending: the user confirms that the answers were checked. */
+export function SendConsent({ checked, onChange, missing, children }: Props) {
+  const t = useText('apply')
+  const { info } = useTenant()
+  return (
+    <section className={styles.box} aria-labelledby="consent-title">
+      <h2 id="consent-title">{t('review.consentTitle')}</h2>
+      {children}
+      {info.branding?.links?.privacy !== undefined && <p className={styles.small}>{t('review.privacy')}</p>}
+      <CheckboxField
+        id={consentId}
+        label={t('review.consent')}
+        required
+        checked={checked}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+        error={missing ? t('review.consentMissing') : null}
+      />
+    </section>
+  )
+}
+
+/** Whether the checkbox is ticked; if not, it gets the focus. */
+export function hasConsent(checked: boolean): boolean {
+  if (!checked) document.getElementById(consentId)?.focus()
+  return checked
+}
 
 /** Why the application was refused, beside the submit button. All answers are kept. */
 export function SubmissionRefused({ application: { tenantId, key, store } }: { application: OpenApplication }) {
