@@ -46,7 +46,7 @@ describe('a command with wrong arguments', () => {
       /neither a folder nor s3:/,
     ],
     ['the check of a path', ['check/main.ts', 'https://a.example/portal', '--tenant', 'a'], /not below \/portal/],
-    ['the check without a tenant', ['check/main.ts', 'https://a.example'], /--tenant/],
+    ['the check without an address', ['check/main.ts'], /Name the address of the stage/],
     ['the check with an unknown option', ['check/main.ts', '--tenants', 'a'], /--tenants/],
     ['the server files with a proxy without a target', [...headers, '/app/web/'], /--proxy \/app\/web\/ is not/],
     ['the server files with a proxy of no path', [...headers, 'app=http://localhost'], /--proxy app=/],

@@ -28,6 +28,16 @@ function check(respond: Respond, days?: number) {
   return checkStage(openSample(respond, days), { tenants: ['minato-city'] })
 }
 
+/** As by an operator who knows no tenant yet: the API knows none of the name that is asked for. */
+function checkWithoutTenant(refusal: Response) {
+  return checkStage(
+    openSample((request) =>
+      request.method === 'GET' && request.url.pathname.endsWith('/info') ? refusal.clone() : respondWell(request),
+    ),
+    { tenants: [] },
+  )
+}
+
 /** The correct response with other headers. */
 function withHeaders(change: (headers: Headers, request: SampleRequest) => void): Respond {
   return (request) => {
@@ -410,5 +420,31 @@ describe('the weight of the sign-in page', () => {
     const plain = withHeaders((headers) => headers.delete('Content-Encoding'))
     const weight = await signInWeight(openSample(plain))
     expect(weight).toMatchObject({ uncompressed: 2, bytes: 0, unknownSizes: 3 })
+  })
+})
+
+describe('a stage whose tenants are not named', () => {
+  const headers = {
+    'Content-Type': 'application/problem+json',
+    Date: new Date(now).toUTCString(),
+    'Access-Control-Allow-Origin': '*',
+    'Access-Control-Expose-Headers': cors.exposedHeaders.join(', '),
+  }
+
+  it('has no findings if everything else is right', async () => {
+    expect(await checkWithoutTenant(Response.json({ status: 404 }, { status: 404, headers }))).toEqual([])
+  })
+
+  it.each([
+    [
+      'a web server without the API',
+      new Response('Not found', { status: 404, headers: { ...headers, 'Content-Type': 'text/html' } }),
+    ],
+    [
+      'the page of the portal',
+      new Response('<!doctype html>', { headers: { ...headers, 'Content-Type': 'text/html' } }),
+    ],
+  ])('has a finding if %s answers at apiBase', async (_name, answer) => {
+    expect(await checkWithoutTenant(answer)).toMatchObject([{ check: 'api', fix: 'Check apiBase.' }])
   })
 })

@@ -14,7 +14,7 @@ import { noAnswer } from './stage.ts'
 import type { Finding, Stage } from './stage.ts'
 
 export type CheckOptions = {
-  /** Tenants whose forms and info are read. */
+  /** Tenants whose forms and info are read; without one, the rest of the stage is checked. */
   tenants: string[]
   /** The API if it is not the one of config.json. */
   api?: string
@@ -34,7 +34,7 @@ export async function checkStage(stage: Stage, { tenants, api }: CheckOptions): 
     checkSite(stage, config),
     checkIdentity(stage, config.auth),
     ...tenants.map((tenantId) => checkForms(stage, config.formsBase, tenantId)),
-    checkApi(stage, api ?? config.apiBase, tenants[0] ?? 'none'),
+    checkApi(stage, api ?? config.apiBase, tenants[0] ?? null),
   ])
   return [...read.findings, ...checks.flat()]
 }

@@ -1,5 +1,5 @@
 /**
- * `npm run deploy:check -- https://stage.example.jp --tenant minato-city [--api URL] [--json]`: checks a stage from
+ * `npm run deploy:check -- https://stage.example.jp [--tenant minato-city] [--api URL] [--json]`: checks a stage from
  * outside and names the fixes. Exit code 0 without problems, 1 with problems, 2 for invalid arguments.
  */
 import { parseArgs } from 'node:util'
@@ -9,10 +9,10 @@ import { signInWeight } from './site-checks.ts'
 import { openStage } from './stage.ts'
 
 const usage = {
-  line: 'npm run deploy:check -- https://stage.example.jp --tenant TENANT [--api URL] [--json]',
+  line: 'npm run deploy:check -- https://stage.example.jp [--tenant TENANT] [--api URL] [--json]',
   options: {
     'https://…': 'the address of the stage',
-    '--tenant TENANT': 'a tenant of the stage; repeatable',
+    '--tenant TENANT': 'a tenant whose forms and information are checked too; repeatable',
     '--api URL': 'the API, if it is not the apiBase of config.json',
     '--json': 'the findings as JSON',
     'exit code': '0 without findings, 1 with findings, 2 for invalid arguments',
@@ -28,7 +28,6 @@ await runCommand(usage, async () => {
       json: { type: 'boolean', default: false },
     },
   })
-  if (values.tenant.length === 0) throw new Misuse('Name a tenant with --tenant.')
   const origin = originOf(positionals[0])
   const stage = openStage(origin)
   const findings = await checkStage(stage, {
@@ -36,15 +35,23 @@ await runCommand(usage, async () => {
     ...(values.api === undefined ? {} : { api: values.api }),
   })
   const weight = await signInWeight(stage)
-  if (values.json) process.stdout.write(`${JSON.stringify({ stage: origin, findings, signIn: weight }, null, 2)}\n`)
-  else {
+  if (values.json) {
+    const report = { stage: origin, tenants: values.tenant, findings, signIn: weight }
+    process.stdout.write(`${JSON.stringify(report, null, 2)}\n`)
+  } else {
     for (const { check, problem, fix } of findings) process.stdout.write(`${check}: ${problem}\n  ${fix}\n`)
-    const size = `${(weight.bytes / 1000).toFixed(1)} kB${weight.unknownSizes > 0 ? ` and ${weight.unknownSizes} of unknown size` : ''}`
+    if (weight.files > 0) {
+      const size = `${(weight.bytes / 1000).toFixed(1)} kB${weight.unknownSizes > 0 ? ` and ${weight.unknownSizes} of unknown size` : ''}`
+      process.stdout.write(
+        `Sign-in page until usable: ${weight.files} files, ${size}; ${weight.uncompressed} texts uncompressed.\n`,
+      )
+    }
+    if (values.tenant.length === 0)
+      process.stdout.write('Not checked: forms and information of a tenant. Name one with --tenant to check them.\n')
     process.stdout.write(
-      `Sign-in page until usable: ${weight.files} files, ${size}; ${weight.uncompressed} texts uncompressed.\n`,
-    )
-    process.stdout.write(
-      findings.length === 0 ? `Nothing is wrong with ${origin}.\n` : `${findings.length} findings at ${origin}.\n`,
+      findings.length === 0
+        ? `Nothing is wrong with ${origin}.\n`
+        : `${findings.length} ${findings.length === 1 ? 'finding' : 'findings'} at ${origin}.\n`,
     )
   }
   process.exitCode = findings.length === 0 ? 0 : 1

@@ -145,14 +145,22 @@ const versionFiles = [
   { file: 'validator.js', optional: false },
 ]
 
-/** A preflight for every operation, and the headers that an ordinary response exposes. */
-export async function checkApi(stage: Stage, apiBase: string, tenantId: string): Promise<Finding[]> {
+/**
+ * A preflight for every operation, and the headers that an ordinary response exposes. Without a tenant, the API's refusal
+ * of an unknown one is read instead of its info.
+ */
+export async function checkApi(stage: Stage, apiBase: string, tenantId: string | null): Promise<Finding[]> {
   const base = new URL(apiBase, stage.origin)
   const url = (path: string) => base.href.replace(/\/$/, '') + path.replaceAll(/\{\w+\}/g, 'x')
-  const info = await stage.at(`${url('')}/p/tenants/${tenantId}/info`, { headers: { Origin: stage.origin } })
+  const infoUrl = `${url('')}/p/tenants/${tenantId ?? 'none'}/info`
+  const info = await stage.at(infoUrl, { headers: { Origin: stage.origin } })
   if (info === null) return [await noAnswer(stage, 'api', base.href, 'apiBase')]
-  const findings = answerFindings(stage, info, `${url('')}/p/tenants/${tenantId}/info`)
-  if (base.origin === stage.origin || info.status >= 500) return findings
+  if (info.status >= 500) return [finding('api', `${infoUrl} answers ${info.status}`, apiFails)]
+  // A web server answers 404 for every unknown path, so a refusal counts only in the format of the API.
+  if (tenantId === null && info.headers.get('content-type')?.includes('json') !== true)
+    return [finding('api', `${infoUrl} answers without JSON, so it is not the API`, 'Check apiBase.')]
+  const findings = answerFindings(stage, info, { url: infoUrl, expected: tenantId === null ? 404 : 200 })
+  if (base.origin === stage.origin) return findings
   const operations = operationsOf(readDocument())
   const preflights = await Promise.all(
     operations.map(async ({ operationId, method, path }) =>
@@ -222,11 +230,20 @@ function exposureFindings(stage: Stage, info: Answer): Finding[] {
 
 const apiFails = 'Start the API, and compare its address with the one that the proxy in front of it uses; see its log.'
 
-function answerFindings(stage: Stage, info: Answer, url: string): Finding[] {
+function answerFindings(
+  stage: Stage,
+  info: Answer,
+  { url, expected }: { url: string; expected: 200 | 404 },
+): Finding[] {
   const findings: Finding[] = []
-  if (info.status >= 500) return [finding('api', `${url} answers ${info.status}`, apiFails)]
-  if (info.status !== 200)
-    findings.push(finding('api', `${url} answers ${info.status}`, 'Check apiBase and the tenant (--tenant).'))
+  if (info.status !== expected)
+    findings.push(
+      finding(
+        'api',
+        `${url} answers ${info.status}`,
+        expected === 404 ? 'Check apiBase.' : 'Check apiBase and the tenant (--tenant).',
+      ),
+    )
   if (info.headers.get('etag')?.startsWith('W/') === true || info.encoding !== null)
     findings.push(
       finding('etags', 'responses of the API are compressed or have weak ETags', 'Switch compression off for the API.'),

@@ -1,4 +1,4 @@
-/** The cells of `npm test`: each route gets one fault and each fault one more route. `npm run matrix -- A` runs all. */
+/** The cells of `npm test`: one fault for each route, so each fault has two routes or more. `npm run matrix -- A` runs all. */
 export function isSelected(route: number, fault: number, faults: number): boolean {
-  return route % faults === fault || route === fault + faults + 2
+  return route % faults === fault
 }
