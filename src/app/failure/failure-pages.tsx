@@ -1,5 +1,5 @@
 import { useQueryClient, useQueryErrorResetBoundary } from '@tanstack/react-query'
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect } from 'react'
 import {
   isRouteErrorResponse,
   useLocation,
@@ -55,7 +55,8 @@ export function RouteProblem() {
   const onOnline = useEffectEvent(() => {
     if (problem.kind === 'offline') retry()
   })
-  useEffect(() => {
+  // Listens as soon as the page is visible: a short failure can end before an effect that runs later.
+  useLayoutEffect(() => {
     const onBack = () => onOnline()
     window.addEventListener('online', onBack)
     return () => window.removeEventListener('online', onBack)
