@@ -6,6 +6,9 @@ import { leanRjsf } from './patches/lean-rjsf.ts'
 /** Tests that use a pact broker or a running provider have their own configuration in `pact/`. */
 const elsewhere = ['**/node_modules/**', '**/*.pact.spec.ts', 'dist/**', '.local/**']
 
+/** These specs start whole sessions, whose modules keep the state of a page: each file gets its own copy of them. */
+const stateful = 'src/{app,auth}/**/*.spec.ts'
+
 export default defineConfig({
   test: {
     globalSetup: 'scripts/build-forms-for-tests.ts',
@@ -21,9 +24,14 @@ export default defineConfig({
             '*.spec.ts',
             '{src,sandbox,forms,form-model,schemas,contract,patches,scripts,deploy,docs,locales,e2e}/**/*.spec.ts',
           ],
-          exclude: elsewhere,
+          exclude: [...elsewhere, stateful],
+          // Loading the same modules for each file took a fifth of the time of these specs.
+          isolate: false,
           testTimeout: 60_000,
         },
+      },
+      {
+        test: { name: 'state', environment: 'node', include: [stateful], exclude: elsewhere, testTimeout: 60_000 },
       },
       {
         plugins: [react(), leanRjsf()],
