@@ -8,7 +8,7 @@ export type AttachmentRef = {
 }
 
 /** Why a file is refused; a retry would not help. */
-export type UploadRefusal = 'type' | 'tooLarge' | 'tooManyPixels' | 'uncleanPicture' | 'infected'
+export type UploadRefusal = 'type' | 'tooLarge' | 'tooManyPixels' | 'metadataNotRemoved' | 'infected'
 
 /** Thrown by `prepare` and `upload` if a retry would not help. */
 export class UploadRefused extends Error {

@@ -141,7 +141,7 @@ function refusalText(reason: RefusedFile['reason'], rules: UploadRules, t: Engin
     case 'empty':
     case 'infected':
     case 'tooManyPixels':
-    case 'uncleanPicture':
+    case 'metadataNotRemoved':
       return t(`files.${reason}`)
   }
 }

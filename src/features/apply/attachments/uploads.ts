@@ -24,7 +24,7 @@ export function uploadsOf(call: Call): Uploads {
         return await prepareFile(file, maxSize)
       } catch (error) {
         if (error instanceof TooManyPixels) throw new UploadRefused('tooManyPixels', { cause: error })
-        throw error instanceof MetadataNotRemoved ? new UploadRefused('uncleanPicture', { cause: error }) : error
+        throw error instanceof MetadataNotRemoved ? new UploadRefused('metadataNotRemoved', { cause: error }) : error
       }
     },
     async upload(file, purpose, onProgress, signal) {
