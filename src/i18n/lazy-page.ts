@@ -1,7 +1,6 @@
 import { createElement } from 'react'
 import type { ComponentType } from 'react'
 import type { LoaderFunction } from 'react-router-dom'
-import { reloadStyleSheets } from '../lib/load-online.ts'
 import type { Namespace } from './catalogue.ts'
 import { loadNamespaces } from './texts.ts'
 
@@ -40,7 +39,6 @@ function missingPage(arrive: () => Promise<PageModule>, failure: unknown): PageM
       const seen = known
       known = null
       if (seen) throw seen.failure
-      await reloadStyleSheets()
       page ??= await arrive()
       return (await page.loader?.(args, context)) ?? null
     },
