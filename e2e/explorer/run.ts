@@ -61,6 +61,8 @@ const queue: Replay[] =
           onStep: (line, aside = '') => console.log(line, aside),
         },
       ]
+/** A run of 500 seeds takes up to an hour. */
+const progressEvery = 25
 const started = Date.now()
 const until = values.minutes === undefined ? Infinity : started + numberOf('--minutes', values.minutes) * 60_000
 
@@ -77,11 +79,15 @@ try {
 } finally {
   await browser.close()
 }
-const failures = outcomes.filter(({ failure }) => failure !== null)
-const steps = outcomes.reduce((sum, outcome) => sum + outcome.steps, 0)
-const seconds = Math.round((Date.now() - started) / 1000)
-console.log(`explorer: ${outcomes.length} seeds, ${steps} steps, ${failures.length} failed, ${seconds} s`)
-process.exit(failures.length === 0 && outcomes.length > 0 ? 0 : 1)
+console.log(summary())
+process.exit(outcomes.length > 0 && outcomes.every(({ failure }) => failure === null) ? 0 : 1)
+
+function summary(): string {
+  const failures = outcomes.filter(({ failure }) => failure !== null)
+  const steps = outcomes.reduce((sum, outcome) => sum + outcome.steps, 0)
+  const seconds = Math.round((Date.now() - started) / 1000)
+  return `explorer: ${outcomes.length} seeds, ${steps} steps, ${failures.length} failed, ${seconds} s`
+}
 
 /** One sandbox, one seed after the other. */
 async function work(): Promise<void> {
@@ -93,6 +99,7 @@ async function work(): Promise<void> {
       const outcome = await explore(browser, portal, replay)
       if (values.twice) outcome.failure = difference(outcome, await explore(browser, portal, replay))
       outcomes.push(outcome)
+      if (outcomes.length % progressEvery === 0) console.log(summary())
       if (outcome.failure === null) continue
       console.log(outcome.failure)
       if (values.stop || matches(outcome.failure)) queue.length = 0
