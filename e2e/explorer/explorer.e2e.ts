@@ -7,7 +7,7 @@ import { explore, maxRunMs } from './explore.ts'
  */
 const all = 500
 const short = 30
-const shortSteps = 6
+const shortSteps = 4
 
 test.use({ trace: 'off', screenshot: 'off' })
 

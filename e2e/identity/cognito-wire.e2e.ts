@@ -151,67 +151,66 @@ test.describe('the built portal with the config.json of a stage with Amazon Cogn
     await says(page, 'メールアドレスまたはパスワードが正しくありません。')
   })
 
-  test('requests a new password, a reset and a set-up with the documented requests', async ({
-    page,
-    portal,
-    sandbox,
-    residentWith,
-  }) => {
-    const cognito = await withCognito(page, portal)
-    await begin(page, await residentWith({ state: 'FORCE_CHANGE_PASSWORD', requiredAttributes: ['name'] }))
-    await expectTitle(page, '新しいパスワードの設定')
-    await page.getByLabel('新しいパスワード').fill('Another-2026!')
-    await page.getByLabel('お名前').fill('港 太郎')
-    await page.getByRole('button', { name: '設定してログイン' }).click()
-    await expectTitle(page, '手続き一覧')
-    await logOut(page)
-    expect(await cognito.taken()).toEqual(
-      [...srp, 'RespondToAuthChallenge NEW_PASSWORD_REQUIRED', 'ConfirmDevice', 'RevokeToken'].toSorted(),
-    )
+  test(
+    'requests a new password, a reset and a set-up with the documented requests',
+    { tag: '@full' },
+    async ({ page, portal, sandbox, residentWith }) => {
+      const cognito = await withCognito(page, portal)
+      await begin(page, await residentWith({ state: 'FORCE_CHANGE_PASSWORD', requiredAttributes: ['name'] }))
+      await expectTitle(page, '新しいパスワードの設定')
+      await page.getByLabel('新しいパスワード').fill('Another-2026!')
+      await page.getByLabel('お名前').fill('港 太郎')
+      await page.getByRole('button', { name: '設定してログイン' }).click()
+      await expectTitle(page, '手続き一覧')
+      await logOut(page)
+      expect(await cognito.taken()).toEqual(
+        [...srp, 'RespondToAuthChallenge NEW_PASSWORD_REQUIRED', 'ConfirmDevice', 'RevokeToken'].toSorted(),
+      )
 
-    const reset = await residentWith({ state: 'RESET_REQUIRED', mfa: { mustSetUp: ['SOFTWARE_TOKEN_MFA'] } })
-    await fillSignIn(page, reset)
-    await expectTitle(page, 'パスワードの再設定が必要です')
-    await codeField(page).fill(await codeTo(sandbox, reset.email))
-    await page.getByLabel('新しいパスワード').fill('Another-2026!')
-    await page.getByRole('button', { name: '再設定する' }).click()
-    await expectTitle(page, '認証アプリの設定')
-    const uri = await page.getByRole('link', { name: 'この端末の認証アプリで開く' }).getAttribute('href')
-    await codeField(page).fill(totpCode(new URL(uri ?? '').searchParams.get('secret') ?? '', Date.now()))
-    await page.getByRole('button', { name: '設定してログイン' }).click()
-    await expectTitle(page, '手続き一覧')
-    expect(await cognito.taken()).toEqual(
-      [
-        ...srp,
-        'ForgotPassword',
-        'ConfirmForgotPassword',
-        'AssociateSoftwareToken',
-        'VerifySoftwareToken',
-        'RespondToAuthChallenge MFA_SETUP',
-        'ConfirmDevice',
-      ].toSorted(),
-    )
+      const reset = await residentWith({ state: 'RESET_REQUIRED', mfa: { mustSetUp: ['SOFTWARE_TOKEN_MFA'] } })
+      await fillSignIn(page, reset)
+      await expectTitle(page, 'パスワードの再設定が必要です')
+      await codeField(page).fill(await codeTo(sandbox, reset.email))
+      await page.getByLabel('新しいパスワード').fill('Another-2026!')
+      await page.getByRole('button', { name: '再設定する' }).click()
+      await expectTitle(page, '認証アプリの設定')
+      const uri = await page.getByRole('link', { name: 'この端末の認証アプリで開く' }).getAttribute('href')
+      await codeField(page).fill(totpCode(new URL(uri ?? '').searchParams.get('secret') ?? '', Date.now()))
+      await page.getByRole('button', { name: '設定してログイン' }).click()
+      await expectTitle(page, '手続き一覧')
+      expect(await cognito.taken()).toEqual(
+        [
+          ...srp,
+          'ForgotPassword',
+          'ConfirmForgotPassword',
+          'AssociateSoftwareToken',
+          'VerifySoftwareToken',
+          'RespondToAuthChallenge MFA_SETUP',
+          'ConfirmDevice',
+        ].toSorted(),
+      )
 
-    await logOut(page)
-    await fillSignIn(page, await residentWith({ mfa: { mustSetUp: ['EMAIL_OTP'] } }))
-    await expectTitle(page, 'メールアドレスの登録')
-    const address = `codes-${reset.email}`
-    await page.getByLabel('メールアドレス').fill(address)
-    await page.getByRole('button', { name: '確認コードを送信する' }).click()
-    await expectTitle(page, '確認コードの入力')
-    await codeField(page).fill(await codeTo(sandbox, address))
-    await page.getByRole('button', { name: '確認する' }).click()
-    await expectTitle(page, '手続き一覧')
-    expect(await cognito.taken()).toEqual(
-      [
-        ...srp,
-        'RespondToAuthChallenge MFA_SETUP',
-        'RespondToAuthChallenge EMAIL_OTP',
-        'ConfirmDevice',
-        'RevokeToken',
-      ].toSorted(),
-    )
-  })
+      await logOut(page)
+      await fillSignIn(page, await residentWith({ mfa: { mustSetUp: ['EMAIL_OTP'] } }))
+      await expectTitle(page, 'メールアドレスの登録')
+      const address = `codes-${reset.email}`
+      await page.getByLabel('メールアドレス').fill(address)
+      await page.getByRole('button', { name: '確認コードを送信する' }).click()
+      await expectTitle(page, '確認コードの入力')
+      await codeField(page).fill(await codeTo(sandbox, address))
+      await page.getByRole('button', { name: '確認する' }).click()
+      await expectTitle(page, '手続き一覧')
+      expect(await cognito.taken()).toEqual(
+        [
+          ...srp,
+          'RespondToAuthChallenge MFA_SETUP',
+          'RespondToAuthChallenge EMAIL_OTP',
+          'ConfirmDevice',
+          'RevokeToken',
+        ].toSorted(),
+      )
+    },
+  )
 
   test('answers the challenge of the pool with the documented requests', async ({ page, portal, residentWith }) => {
     const cognito = await withCognito(page, portal, 'CUSTOM_WITHOUT_SRP')
