@@ -1,7 +1,7 @@
 import { staleTimes } from '../../api/queries.ts'
 import { useDeferredValue, useEffect, useId, useRef, useState } from 'react'
 import type { FormEvent } from 'react'
-import { Link, useSearchParams } from 'react-router-dom'
+import { Link, useNavigation, useSearchParams } from 'react-router-dom'
 import { useListServicesSuspense } from '../../api/generated/services/services.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { formatPhone } from '../../lib/japanese.ts'
@@ -30,6 +30,12 @@ export function ServiceSearch() {
   const [query, setQuery] = useState(search.get('q') ?? '')
   const field = useId()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const { location: next } = useNavigation()
+  // Writing the address would cancel a navigation that has begun, or return here after it.
+  useEffect(() => {
+    if (next !== undefined) clearTimeout(timer.current)
+  }, [next])
+  useEffect(() => () => clearTimeout(timer.current), [])
   // Wrapped: a state setter would call a bare function.
   const [romaji, setRomaji] = useState<{ toKana: (text: string) => string } | null>(null)
   const isLatin = /[a-z]/i.test(query.normalize('NFKC'))
@@ -53,6 +59,11 @@ export function ServiceSearch() {
     setSearch((former) => narrowed(former, 'q', next.trim()), { replace: true, preventScrollReset: true })
   }
 
+  // Before a link is followed, so that Back shows the same results.
+  function onBlur() {
+    if (query.trim() !== (search.get('q') ?? '')) keepInAddress(query)
+  }
+
   function onSubmit(event: FormEvent) {
     event.preventDefault()
     keepInAddress(query)
@@ -74,7 +85,11 @@ export function ServiceSearch() {
       </h2>
       <StopWarnings services={services} />
       <div role="search">
-        <Categories categories={categoriesOf(services)} chosen={category} search={search} />
+        <Categories
+          categories={categoriesOf(services)}
+          chosen={category}
+          search={narrowed(search, 'q', query.trim())}
+        />
         <form className={styles.form} onSubmit={onSubmit}>
           <label className={styles.label} htmlFor={field}>
             {t('find.search')}
@@ -94,6 +109,7 @@ export function ServiceSearch() {
               aria-describedby={`${field}-help`}
               value={query}
               onChange={(event) => onQuery(event.currentTarget.value)}
+              onBlur={onBlur}
             />
           </div>
         </form>

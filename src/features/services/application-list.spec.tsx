@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import axe from 'axe-core'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { getGetChargeQueryOptions } from '../../api/generated/charges/charges.ts'
 import { startPortal } from '../../app/testing/start-portal.tsx'
 import type { PortalUnderTest } from '../../app/testing/start-portal.tsx'
@@ -11,6 +11,7 @@ import { answer, countOf, hanako, sampleCharge, sampleOrder } from '../../order-
 let portal: PortalUnderTest | null = null
 
 afterEach(() => {
+  vi.useRealTimers()
   portal?.stop()
   portal = null
 })
@@ -112,6 +113,26 @@ describe('the list of procedures', () => {
     await waitFor(() => expect(within(services).getAllByRole('heading', { level: 3 })).toHaveLength(1))
     expect(within(services).getByText('1件の手続きがあります')).toHaveRole('status')
     await waitFor(() => expect(decodeURIComponent(path())).toBe('/minato-city/applicationlist?q=ゴミ'))
+  })
+
+  it('does not return from another page to write the search into the address', async () => {
+    const { router, path } = await open()
+    const field = await screen.findByRole('searchbox', {}, { timeout: 15_000 })
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    fireEvent.change(field, { target: { value: 'ゴミ' } })
+    await router.navigate('/minato-city/userprofile')
+    await act(() => vi.advanceTimersByTimeAsync(600))
+    expect(path()).toBe('/minato-city/userprofile')
+  })
+
+  it('keeps the search in the address before a link is followed, and in the links of categories', async () => {
+    const { router, path } = await open()
+    await userEvent.type(await screen.findByRole('searchbox', {}, { timeout: 15_000 }), 'ゴミ')
+    const categories = within(screen.getByRole('navigation', { name: '分類' })).getAllByRole('link')
+    for (const link of categories) expect(link.getAttribute('href')).toContain(`q=${encodeURIComponent('ゴミ')}`)
+    await userEvent.tab()
+    await waitFor(() => expect(decodeURIComponent(path())).toBe('/minato-city/applicationlist?q=ゴミ'))
+    expect(router.state.historyAction).toBe('REPLACE')
   })
 
   it("reads romaji and searches the tenant's words", async () => {
