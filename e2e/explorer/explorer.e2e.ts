@@ -9,8 +9,6 @@ const all = 500
 const short = 30
 const shortSteps = 4
 
-test.use({ trace: 'off', screenshot: 'off' })
-
 for (let seed = 1; seed <= short; seed += 1)
   test(
     `the first ${shortSteps} steps of random run ${seed} keep every promise to the resident`,
