@@ -239,6 +239,29 @@ describe('forms publish', () => {
     })
     expect(existsSync(target)).toBe(false)
   })
+
+  it('names a published version that has changed, and what to do', async () => {
+    const target = path.join(work, 'changed-target')
+    await run('publish', form, '--to', target)
+    const name = 'minato-city/childcare-consultation/individual'
+    const manifest = JSON.parse(readFileSync(path.join(target, 'minato-city/manifest.json'), 'utf8')) as Manifest
+    const version = manifest.forms['childcare-consultation']?.individual?.current ?? ''
+    appendFileSync(path.join(target, name, version, 'validator.js'), '//')
+    const { code, out } = await run('publish', form, '--to', target, '--lang', 'en')
+    expect(code).toBe(1)
+    expect(out).toContain(`${name}: a file of the published version ${version}`)
+    expect(out).toContain('Delete the folder of this version')
+  })
+
+  it('does not mix published versions with the sources', async () => {
+    const sources = path.join(work, 'sources-as-target')
+    cpSync(form, path.join(sources, 'minato-city/childcare-consultation/individual'), { recursive: true })
+    expect(await run('publish', form, '--to', sources)).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('フォームの元のファイルがあります') as string,
+    })
+    expect(existsSync(path.join(sources, 'minato-city/manifest.json'))).toBe(false)
+  })
 })
 
 describe('forms new, diff and publish', () => {

@@ -59,9 +59,17 @@ describe('publishing', () => {
     expect(readFileSync(path.join(target, 'kaze-maintenance/manifest.json'), 'utf8')).toBe(before)
   })
 
-  it('refuses another content under the address of a published version', () => {
-    writeFileSync(path.join(target, name, current(target)?.current ?? '', 'validator.js'), 'changed')
-    expect(() => publishForms(path.join(work, 'second'), target)).toThrow(/differs/)
+  it.each([
+    ['another content', (file: string) => writeFileSync(file, 'changed')],
+    ['a missing file', (file: string) => rmSync(file)],
+  ])('publishes nothing over %s under the address of a published version', (_name, change) => {
+    const file = path.join(target, name, current(target)?.current ?? '', 'validator.js')
+    change(file)
+    const manifest = readFileSync(path.join(target, 'kaze-maintenance/manifest.json'), 'utf8')
+    expect(publishForms(path.join(work, 'second'), target)).toMatchObject([
+      { name, kind: 'refused', problem: { reason: 'changed-since', file } },
+    ])
+    expect(readFileSync(path.join(target, 'kaze-maintenance/manifest.json'), 'utf8')).toBe(manifest)
   })
 })
 

@@ -6,7 +6,9 @@ import { versionProblem } from './verify-version.ts'
 import type { VersionProblem } from './verify-version.ts'
 
 export type PublishedVersion = { name: string; formVersion: string; kind: 'published' | 'present' }
-export type RefusedVersion = { name: string; formVersion: string; kind: 'refused'; problem: VersionProblem }
+/** `changed-since`: the published files of this version are not those that were published. */
+type PublishProblem = VersionProblem | { reason: 'changed-since'; file: string }
+export type RefusedVersion = { name: string; formVersion: string; kind: 'refused'; problem: PublishProblem }
 
 /**
  * Copies built versions (`from`, as `build` writes them) to where they are served (`to`, a folder or the local side of
@@ -20,7 +22,7 @@ export function publishForms(from: string, to: string): (PublishedVersion | Refu
   const refused = tenants
     .flatMap((tenantId) => versionsOf(readManifest(from, tenantId)))
     .flatMap(({ name, formVersion }): RefusedVersion[] => {
-      const problem = versionProblem(from, name, formVersion)
+      const problem = versionProblem(from, name, formVersion) ?? otherContent(from, to, path.join(name, formVersion))
       return problem === null ? [] : [{ name, formVersion, kind: 'refused', problem }]
     })
   if (refused.length > 0) return refused
@@ -30,8 +32,7 @@ export function publishForms(from: string, to: string): (PublishedVersion | Refu
     for (const { name, formVersion } of versionsOf(built)) {
       const target = path.join(to, name, formVersion)
       const isPresent = existsSync(target)
-      if (isPresent) refuseOtherContent(path.join(from, name, formVersion), target)
-      else {
+      if (!isPresent) {
         const temporary = `${target}.${process.pid}.tmp`
         rmSync(temporary, { recursive: true, force: true })
         cpSync(path.join(from, name, formVersion), temporary, { recursive: true })
@@ -54,11 +55,13 @@ function versionsOf(manifest: Manifest) {
 }
 
 /** The address of a version stands for its content: two contents at one address would break saved orders. */
-function refuseOtherContent(from: string, to: string): void {
-  for (const name of readdirSync(from)) {
-    if (!readFileSync(path.join(from, name)).equals(readFileSync(path.join(to, name))))
-      throw new Error(`${path.join(to, name)} differs from the version with that name`)
-  }
+function otherContent(from: string, to: string, version: string): PublishProblem | null {
+  if (!existsSync(path.join(to, version))) return null
+  const file = readdirSync(path.join(from, version)).find((name) => {
+    const published = path.join(to, version, name)
+    return !existsSync(published) || !readFileSync(path.join(from, version, name)).equals(readFileSync(published))
+  })
+  return file === undefined ? null : { reason: 'changed-since', file: path.join(to, version, file) }
 }
 
 /** All versions of both, with the current ones of the build; forms that were not built stay unchanged. */

@@ -20,6 +20,8 @@ export const publish: Command = async (options, output) => {
   if (from === undefined) throw new Misuse(say('missing-path', lang))
   const to = path.resolve(neededOption(options, 'to'))
   if (!existsSync(from)) throw new Misuse(say('no-such-path', lang, { path: from }))
+  if (existsSync(to) && findSources([to]).folders.length > 0)
+    throw new Misuse(say('publish-into-source', lang, { path: to }))
   if (findSources([from]).folders.length === 0) return publishBuilt(path.resolve(from), to, options, output)
   const out = mkdtempSync(path.join(tmpdir(), 'forms-publish-'))
   try {
@@ -48,7 +50,8 @@ function describe(result: PublishedVersion | RefusedVersion, lang: Language): st
     case 'tampered':
       return say('tampered', lang, { name, version })
     case 'foreign-file':
-      return say('foreign-file', lang, { name, version, file: problem.file })
+    case 'changed-since':
+      return say(problem.reason, lang, { name, version, file: problem.file })
     case 'version-too-large':
       return say('version-too-large', lang, { name, version, ...sizesInKilobytes(problem.bytes) })
   }
