@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util'
 import { Misuse, runCommand } from '../command.ts'
 import { bucketStore } from './bucket-store.ts'
 import { folderStore } from './folder-store.ts'
+import { requireForms, requireOwnFolder } from './requirements.ts'
 import { siteObjects } from './site-objects.ts'
 import { uploadSite } from './upload-site.ts'
 import type { Store } from './upload-site.ts'
@@ -34,6 +35,7 @@ await runCommand(usage, async () => {
     throw new Misuse('Name the config.json of the stage and the target.')
   if (values.forms === undefined) throw new Misuse('Name the published forms with --forms.')
   const store = storeOf(target)
+  requireForms(values.forms)
   const objects = siteObjects({ site: values.site, forms: values.forms, config })
   const { written, kept, removed } = await uploadSite(store, objects, Date.now())
   process.stdout.write(`${target}: ${written.length} written, ${kept} present, ${removed.length} removed\n`)
@@ -43,5 +45,6 @@ function storeOf(target: string): Store {
   const bucket = /^s3:\/\/([^/]+)\/?$/.exec(target)?.[1]
   if (bucket !== undefined) return bucketStore(bucket)
   if (/^\w+:/.test(target)) throw new Misuse(`${target} is neither a folder nor s3://BUCKET.`)
+  requireOwnFolder(target)
   return folderStore(target)
 }

@@ -34,8 +34,7 @@ const order: readonly ResourceKind[] = ['asset', 'form', 'file', 'manifest', 'co
 /** Every object of a stage, in an order in which they may be written while visitors use the portal. */
 export function siteObjects({ site, forms, config }: SiteSources): SiteObject[] {
   if (!existsSync(path.join(site, 'index.html'))) throw new Misuse(`${site} has no build. Run \`npm run build\` first.`)
-  if (!existsSync(forms) || !filesOf(forms).some((name) => name.endsWith('/manifest.json')))
-    throw new Misuse(`${forms} has no published forms. Run \`npm run forms -- publish schemas --to ${forms}\` first.`)
+  if (!existsSync(forms) || !filesOf(forms).some((name) => name.endsWith('/manifest.json'))) throw noForms(forms)
   const stage = readStageConfig(config)
   const document = readFileSync(path.join(site, 'index.html'), 'utf8')
   const version = JSON.parse(readFileSync(path.join(site, 'version.json'), 'utf8')) as Version
@@ -50,6 +49,10 @@ export function siteObjects({ site, forms, config }: SiteSources): SiteObject[] 
     .map(([key, content]) => ({ kind: resourceKind(`/${key}`), object: objectOf(key, content, stage.config) }))
     .toSorted((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind))
     .map(({ object }) => object)
+}
+
+export function noForms(forms: string): Misuse {
+  return new Misuse(`${forms} has no published forms. Run \`npm run forms -- publish schemas --to ${forms}\` first.`)
 }
 
 function objectOf(key: string, content: Buffer, config: HeaderConfig): SiteObject {

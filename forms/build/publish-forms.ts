@@ -16,16 +16,9 @@ export type RefusedVersion = { name: string; formVersion: string; kind: 'refused
  * never names a missing one. If one version has a problem, nothing is published.
  */
 export function publishForms(from: string, to: string): (PublishedVersion | RefusedVersion)[] {
-  const tenants = readdirSync(from)
-    .toSorted()
-    .filter((tenantId) => existsSync(path.join(from, tenantId, 'manifest.json')))
-  const refused = tenants
-    .flatMap((tenantId) => versionsOf(readManifest(from, tenantId)))
-    .flatMap(({ name, formVersion }): RefusedVersion[] => {
-      const problem = versionProblem(from, name, formVersion) ?? otherContent(from, to, path.join(name, formVersion))
-      return problem === null ? [] : [{ name, formVersion, kind: 'refused', problem }]
-    })
+  const refused = refusedVersions(from, to)
   if (refused.length > 0) return refused
+  const tenants = tenantsOf(from)
   const results: PublishedVersion[] = []
   for (const tenantId of tenants) {
     const built = readManifest(from, tenantId)
@@ -44,6 +37,27 @@ export function publishForms(from: string, to: string): (PublishedVersion | Refu
     writeFileAtomically(path.join(to, tenantId, 'manifest.json'), `${JSON.stringify(merged, null, 2)}\n`)
   }
   return results
+}
+
+/**
+ * The versions named in the manifests of `from` that must not be served: their address does not match their files, or,
+ * with `to`, another content is published at it.
+ */
+export function refusedVersions(from: string, to?: string): RefusedVersion[] {
+  return tenantsOf(from)
+    .flatMap((tenantId) => versionsOf(readManifest(from, tenantId)))
+    .flatMap(({ name, formVersion }): RefusedVersion[] => {
+      const problem =
+        versionProblem(from, name, formVersion) ??
+        (to === undefined ? null : otherContent(from, to, path.join(name, formVersion)))
+      return problem === null ? [] : [{ name, formVersion, kind: 'refused', problem }]
+    })
+}
+
+function tenantsOf(from: string): string[] {
+  return readdirSync(from)
+    .toSorted()
+    .filter((tenantId) => existsSync(path.join(from, tenantId, 'manifest.json')))
 }
 
 function versionsOf(manifest: Manifest) {

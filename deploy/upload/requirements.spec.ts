@@ -1,0 +1,57 @@
+import { appendFileSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { readManifest } from '../../forms/build/publish-folder.ts'
+import { requireForms, requireOwnFolder } from './requirements.ts'
+
+const work = mkdtempSync(path.join(tmpdir(), 'upload-requirements-'))
+afterAll(() => rmSync(work, { recursive: true }))
+
+describe('the forms of an upload', () => {
+  const built = path.resolve('.local/forms')
+  const name = 'kaze-maintenance/library-card/individual'
+
+  it('are accepted as they were published', () => {
+    expect(() => requireForms(built)).not.toThrow()
+  })
+
+  it('are refused if a file has changed since, with the version and what to do', () => {
+    const forms = path.join(work, 'changed')
+    cpSync(path.join(built, 'kaze-maintenance'), path.join(forms, 'kaze-maintenance'), { recursive: true })
+    const version = readManifest(forms, 'kaze-maintenance').forms['library-card']?.individual?.current ?? ''
+    appendFileSync(path.join(forms, name, version, 'validator.js'), '//')
+    expect(() => requireForms(forms)).toThrow(
+      `${name}/${version}: the files in ${forms} are not those that were published`,
+    )
+  })
+
+  it('are required', () => {
+    expect(() => requireForms(path.join(work, 'nothing'))).toThrow('has no published forms')
+  })
+})
+
+describe('the folder of an upload', () => {
+  function folderWith(...names: string[]): string {
+    const folder = mkdtempSync(path.join(work, 'folder-'))
+    for (const name of names) writeFileSync(path.join(folder, name), '')
+    return folder
+  }
+
+  it('may be missing or empty', () => {
+    expect(() => requireOwnFolder(path.join(work, 'nothing'))).not.toThrow()
+    expect(() => requireOwnFolder(folderWith())).not.toThrow()
+  })
+
+  it('may contain a portal, also one whose first upload was interrupted', () => {
+    expect(() => requireOwnFolder(folderWith('index.html', 'robots.txt'))).not.toThrow()
+    const interrupted = folderWith('robots.txt')
+    mkdirSync(path.join(interrupted, 'assets'))
+    expect(() => requireOwnFolder(interrupted)).not.toThrow()
+  })
+
+  it('is refused if it contains other files', () => {
+    const folder = folderWith('hosts', 'passwd')
+    expect(() => requireOwnFolder(folder)).toThrow(`${folder} contains other files (hosts, passwd)`)
+  })
+})
