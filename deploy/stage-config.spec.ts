@@ -38,6 +38,8 @@ describe('the config.json that an operator names', () => {
 
 describe('a command with wrong arguments', () => {
   const config = path.join(here, 'config.example.json')
+  const emulated = path.join(folder, 'emulated.json')
+  writeFileSync(emulated, example.replace('"region":', '"endpoint": "/_identity/", "region":'))
   const headers = ['write-server-files.ts', config, folder, '--proxy']
   it.each([
     [
@@ -46,14 +48,22 @@ describe('a command with wrong arguments', () => {
       /neither a folder nor s3:/,
     ],
     ['the check of a path', ['check/main.ts', 'https://a.example/portal', '--tenant', 'a'], /not below \/portal/],
+    [
+      'the check of identity with a relative address of the emulator',
+      ['identity-check/main.ts', emulated, 'minato-city__hanako@example.jp'],
+      /auth\.endpoint is \/_identity\/, which is relative/,
+    ],
     ['the check without an address', ['check/main.ts'], /Name the address of the stage/],
     ['the check with an unknown option', ['check/main.ts', '--tenants', 'a'], /--tenants/],
     ['the server files with a proxy without a target', [...headers, '/app/web/'], /--proxy \/app\/web\/ is not/],
     ['the server files with a proxy of no path', [...headers, 'app=http://localhost'], /--proxy app=/],
   ])('%s ends with the reason and code 2', (_name, [program = '', ...args], reason) => {
-    const { status, stderr } = spawnSync(process.execPath, [path.join(here, program), ...args], { encoding: 'utf8' })
+    const { status, stderr } = spawnSync(process.execPath, [path.join(here, program), ...args], {
+      encoding: 'utf8',
+      env: { ...process.env, PORTAL_CHECK_PASSWORD: 'Example-1234' },
+    })
     expect(stderr).toMatch(reason)
-    expect(stderr).toMatch(/\nUsage: npm run /)
+    expect(stderr).toMatch(/\nUsage: (?:PORTAL_CHECK_PASSWORD=… )?npm run /)
     expect(stderr).not.toMatch(/\n {4}at /)
     expect(status).toBe(2)
   })

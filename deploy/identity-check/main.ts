@@ -23,6 +23,10 @@ await runCommand(usage, async () => {
   if (file === undefined || username === undefined) throw new Misuse('Name the config.json and the account.')
   if (password === undefined) throw new Misuse('Set PORTAL_CHECK_PASSWORD to the password of the account.')
   const { auth } = readStageConfig(file).config
+  if (auth.endpoint !== undefined && !URL.canParse(auth.endpoint))
+    throw new Misuse(
+      `auth.endpoint is ${auth.endpoint}, which is relative to the portal. Write the whole address of the emulator, e.g. http://localhost:5173/_identity/.`,
+    )
   const steps = await checkPool(auth, { username, password })
   for (const { step, problem, fix } of steps)
     process.stdout.write(problem === undefined ? `ok    ${step}\n` : `WRONG ${step}: ${problem}\n      ${fix}\n`)
