@@ -1,4 +1,4 @@
-import { useNavigate, useParams } from 'react-router-dom'
+import { useParams } from 'react-router-dom'
 import type { Charge } from '../../api/generated/api.schemas.ts'
 import { ProblemAlert } from '../../feedback/ProblemAlert.tsx'
 import { useLanguage, useText } from '../../i18n/use-text.ts'
@@ -20,6 +20,7 @@ import { Notice } from '../../ui/Notice.tsx'
 import { PageTitle } from '../../ui/PageTitle.tsx'
 import { ChargeBox, chargeLoader, usePolledCharge } from './ChargeBox.tsx'
 import styles from './ChargePage.module.css'
+import { useNavigateFromHere } from '../../feedback/use-navigate-from-here.ts'
 
 export const loader = chargeLoader
 
@@ -32,7 +33,7 @@ export function Component() {
 function Pay({ charge, onRefresh }: { charge: Charge; onRefresh: () => void }) {
   const t = useText('charges')
   const language = useLanguage()
-  const navigate = useNavigate()
+  const navigate = useNavigateFromHere()
   const { tenantId, displayName } = useTenant()
   const { paymentHosts } = useConfig()
   const { chargeId, orderId } = charge

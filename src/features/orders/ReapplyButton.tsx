@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { useNavigate } from 'react-router-dom'
 import type { OrderDetails } from '../../api/generated/api.schemas.ts'
 import { useDeleteDraft } from '../../api/generated/drafts/drafts.ts'
 import { useReapplyOrder } from '../../api/generated/orders/orders.ts'
@@ -14,6 +13,7 @@ import { useTenant } from '../../tenant/tenant-context.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import styles from './DetailsPage.module.css'
+import { useNavigateFromHere } from '../../feedback/use-navigate-from-here.ts'
 
 /** The API does not overwrite a draft of the same service and type (409), so the user decides. */
 const draftExists = 'SE_AP_0011'
@@ -24,7 +24,7 @@ const draftExists = 'SE_AP_0011'
  */
 export function ReapplyButton({ order }: { order: OrderDetails }) {
   const t = useText('orders')
-  const navigate = useNavigate()
+  const navigate = useNavigateFromHere()
   const { tenantId } = useTenant()
   const { userId } = useSession()
   const { key } = useIdempotencyKey()

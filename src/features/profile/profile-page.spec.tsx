@@ -127,6 +127,25 @@ describe('editing the profile', () => {
     expect(profile()).toMatchObject({ familyName: '山田', familyNameKana: 'ヤマダ' })
   })
 
+  it('leaves the page that was opened while the changes were being saved', async () => {
+    let answer = (): void => undefined
+    const { router, path, profile } = await open('edit', {
+      instead: async (request) => {
+        if (request.method === 'PATCH') await new Promise<void>((resolve) => (answer = resolve))
+        return null
+      },
+    })
+    await heading('利用者情報の変更')
+    await retype('姓', '山田')
+    await save()
+    await router.navigate('/minato-city/applicationlist')
+    await heading('手続き一覧')
+    answer()
+    expect(await screen.findByText('利用者情報を保存しました。')).toBeVisible()
+    expect(profile()).toMatchObject({ familyName: '山田' })
+    expect(path()).toBe('/minato-city/applicationlist')
+  })
+
   it('removes an emptied field and sends nothing without changes', async () => {
     const { profile, requests } = await open('edit')
     await heading('利用者情報の変更')

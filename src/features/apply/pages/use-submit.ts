@@ -1,9 +1,9 @@
-import { useNavigate } from 'react-router-dom'
 import { useQueryClient } from '@tanstack/react-query'
 import { segmentsOf } from '../../../../form-model/pointer.ts'
 import { getListServicesQueryOptions } from '../../../api/generated/services/services.ts'
 import { useLanguage } from '../../../i18n/use-text.ts'
 import { useConfig } from '../../../lib/config-context.ts'
+import { useNavigateFromHere } from '../../../feedback/use-navigate-from-here.ts'
 import { paths } from '../../../paths.ts'
 import { rulesOf } from '../application/application-deps.ts'
 import { formQuery } from '../application/form-query.ts'
@@ -23,7 +23,7 @@ export function useSubmit(application: OpenApplication, shipping: Shipping) {
   const language = useLanguage()
   const { formsBase } = useConfig()
   const queryClient = useQueryClient()
-  const navigate = useNavigate()
+  const navigate = useNavigateFromHere()
 
   function goToStep(step: string) {
     store.visit(step)

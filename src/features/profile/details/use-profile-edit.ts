@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from 'react-router-dom'
 import { isRecord } from '../../../../form-model/record.ts'
 import type { NewProfile, Profile, ProfileChanges } from '../../../api/generated/api.schemas.ts'
 import {
@@ -28,6 +27,7 @@ import type { ProfileValues } from '../../../profile-form/profile-values.ts'
 import { useTenant } from '../../../tenant/tenant-context.tsx'
 import { expectPageTitle } from '../../../ui/PageTitle.tsx'
 import { changesOf, differing, isEmpty, withChanges } from './profile-changes.ts'
+import { useNavigateFromHere } from '../../../feedback/use-navigate-from-here.ts'
 
 /** A version of the profile, with its ETag. */
 type Version = { profile: Profile; etag: string }
@@ -60,7 +60,7 @@ export function useProfileEdit(onRefused: (problem: Problem) => boolean) {
   const t = useText('profile')
   const { tenantId } = useTenant()
   const { username } = useSession()
-  const navigate = useNavigate()
+  const navigate = useNavigateFromHere()
   const queryClient = useQueryClient()
   const showLanguage = useMessageLanguage()
   const stored = versionOf(useGetProfileSuspense().data)

@@ -1,4 +1,3 @@
-import { useNavigate } from 'react-router-dom'
 import layout from '../../../profile-form/form-layout.module.css'
 import { CheckedForm } from '../../../fields/CheckedForm.tsx'
 import { textOf } from '../../../fields/FormErrors.tsx'
@@ -12,13 +11,14 @@ import { Button } from '../../../ui/Button.tsx'
 import { PasswordField } from '../../../ui/fields/PasswordField.tsx'
 import { ActionError, useAccountAction } from './AccountAction.tsx'
 import { View } from '../view/ProfileView.tsx'
+import { useNavigateFromHere } from '../../../feedback/use-navigate-from-here.ts'
 
 export function ChangePassword() {
   const t = useText('profile')
   const { tenantId } = useTenant()
   const { account } = useSessionPort()
   const { email } = useSession()
-  const navigate = useNavigate()
+  const navigate = useNavigateFromHere()
   const action = useAccountAction()
   const checkPassword = useNewPasswordCheck()
   return (

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { useNavigate } from 'react-router-dom'
 import layout from '../../../profile-form/form-layout.module.css'
 import { CheckedForm } from '../../../fields/CheckedForm.tsx'
 import { textOf } from '../../../fields/FormErrors.tsx'
@@ -20,6 +19,7 @@ import { IdentitySection, useAttributes, useFactors, useIdentityReload } from '.
 import { toInternationalPhone, toNationalPhone, updatable } from './identity-attributes.ts'
 import { EnterCode } from './VerifyAttribute.tsx'
 import { View } from '../view/ProfileView.tsx'
+import { useNavigateFromHere } from '../../../feedback/use-navigate-from-here.ts'
 
 /** The phone number for codes, stored by the identity provider. A new number is valid after its code was entered. */
 export function ChangePhone() {
@@ -110,7 +110,7 @@ function RemoveNumber({ inUse }: { inUse: boolean }) {
   const common = useText('common')
   const { tenantId } = useTenant()
   const { account } = useSessionPort()
-  const navigate = useNavigate()
+  const navigate = useNavigateFromHere()
   const reload = useIdentityReload()
   const action = useAccountAction()
   const [asking, setAsking] = useState(false)

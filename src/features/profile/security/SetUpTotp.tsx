@@ -1,4 +1,3 @@
-import { useNavigate } from 'react-router-dom'
 import { AuthenticatorKey } from '../../../credentials/AuthenticatorKey.tsx'
 import { otpauthUri } from '../../../auth/sign-in-step.ts'
 import { useSession, useSessionPort } from '../../../auth/session-context.tsx'
@@ -10,6 +9,7 @@ import { ActionError, useAccountAction } from './AccountAction.tsx'
 import { CodeForm } from './VerifyAttribute.tsx'
 import { IdentitySection, useIdentityReload, useTotpSecret } from './IdentitySection.tsx'
 import { View } from '../view/ProfileView.tsx'
+import { useNavigateFromHere } from '../../../feedback/use-navigate-from-here.ts'
 
 /**
  * Sets up an authenticator app: the user scans or types the key and enters a code. The first factor becomes the
@@ -21,7 +21,7 @@ export function SetUpTotp() {
   const { tenantId, displayName } = useTenant()
   const { email, userId } = useSession()
   const { account } = useSessionPort()
-  const navigate = useNavigate()
+  const navigate = useNavigateFromHere()
   const reload = useIdentityReload()
   const action = useAccountAction()
   const secret = useTotpSecret()

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { useNavigate } from 'react-router-dom'
 import { useSessionPort } from '../../../auth/session-context.tsx'
 import { CodeField, SentTo, codeOf, useCodeCheck } from '../../../credentials/CodeField.tsx'
 import { notify } from '../../../feedback/notify.ts'
@@ -16,6 +15,7 @@ import { ActionError, useAccountAction } from './AccountAction.tsx'
 import { toNationalPhone } from './identity-attributes.ts'
 import type { Verifiable } from './identity-attributes.ts'
 import { IdentitySection, useAttributes, useIdentityReload } from './IdentitySection.tsx'
+import { useNavigateFromHere } from '../../../feedback/use-navigate-from-here.ts'
 
 export function VerifyPhone() {
   return <VerifyAttribute attribute="phone_number" />
@@ -73,7 +73,7 @@ export function EnterCode({ attribute, destination }: EnterCodeProps) {
   const login = useText('login')
   const { tenantId } = useTenant()
   const { account } = useSessionPort()
-  const navigate = useNavigate()
+  const navigate = useNavigateFromHere()
   const reload = useIdentityReload()
   const action = useAccountAction()
   return (
