@@ -58,7 +58,7 @@ test('the commands of docs/deploying.md create a stage without findings, on whic
     await expect(page).toHaveURL(`${origin}/minato-city/applicationlist`)
     await page.close()
     expect(requested, 'the document contains the configuration').not.toContain('/config.json')
-    expect(JSON.parse(readFileSync(join(folder, 'version.json'), 'utf8'))).toMatchObject({ stage: 'sandbox' })
+    expect(JSON.parse(readFileSync(join(folder, 'site/version.json'), 'utf8'))).toMatchObject({ stage: 'sandbox' })
   } finally {
     // The sandbox that the commands have started in the background.
     if (shell.pid !== undefined) process.kill(-shell.pid, 'SIGTERM')
@@ -86,7 +86,7 @@ function placesIn(folder: string): [string, string][] {
     ['/etc/nginx', folder],
     ['/etc/ssl/portal', `${folder}/certificate`],
     ['/etc/hosts', `${folder}/hosts`],
-    ['/srv/portal', folder],
+    ['/srv/portal', `${folder}/site`],
   ]
 }
 

@@ -197,6 +197,7 @@ export const routesUnderTest: readonly RouteUnderTest[] = [
     session: false,
     own: info,
     title: 'メンテナンス中です',
+    none: noSuchTenant,
   },
   { route: 'error', address: () => '/error', session: false, own: null, title: 'エラーが発生しました' },
   {
