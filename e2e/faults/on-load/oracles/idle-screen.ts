@@ -43,17 +43,23 @@ export async function waitUntilIdle(page: Page, traffic: Traffic): Promise<Scree
   await expect
     .poll(
       async () => {
-        const idle = traffic.pending() === 0
+        const earlier = traffic.pending()
         const before = JSON.stringify(last)
         last = await readScreen(page).catch(() => null)
         if (last === null) return 'between two documents'
         const { titles, text, waiting } = last
         const steady = JSON.stringify(last) === before
-        return { idle: idle && traffic.pending() === 0, titles: titles.length, blank: text === '', waiting, steady }
+        return {
+          pending: [...earlier, ...traffic.pending()],
+          titles: titles.length,
+          blank: text === '',
+          waiting,
+          steady,
+        }
       },
       { message: 'one heading, not blank, no pending request', intervals: [100], timeout: 15_000 },
     )
-    .toEqual({ idle: true, titles: 1, blank: false, waiting: false, steady: true })
+    .toEqual({ pending: [], titles: 1, blank: false, waiting: false, steady: true })
   if (last === null) throw new Error('The page was never read')
   return last
 }

@@ -3,8 +3,8 @@ import type { Page, Request } from '@playwright/test'
 
 /** Navigations and API requests of a page since it was opened. */
 export type Traffic = {
-  /** Requests to the API, and for files that the page needs to draw the response. */
-  pending: () => number
+  /** The addresses of unfinished requests to the API, and for files that the page needs to draw the response. */
+  pending: () => string[]
   /** The addresses of each document, in order. */
   documents: () => string[][]
   perEndpoint: () => Map<string, number>
@@ -14,12 +14,16 @@ export function watchTraffic(page: Page): Traffic {
   const documents: string[][] = []
   const perEndpoint = new Map<string, number>()
   const pending = new Set<Request>()
+  let ofFormerDocument: Request[] = []
   page.on('framenavigated', (frame) => {
     const addresses = documents.at(-1)
     if (frame === page.mainFrame() && frame.url() !== addresses?.at(-1)) addresses?.push(frame.url())
   })
   page.on('request', (request) => {
-    if (request.isNavigationRequest() && request.frame() === page.mainFrame()) documents.push([])
+    if (request.isNavigationRequest() && request.frame() === page.mainFrame()) {
+      documents.push([])
+      ofFormerDocument = [...pending]
+    }
     const isOfApi = request.url().includes('/app/web/')
     if (isOfApi || request.url().includes('/assets/')) pending.add(request)
     if (!isOfApi) return
@@ -29,7 +33,15 @@ export function watchTraffic(page: Page): Traffic {
   })
   page.on('requestfinished', (request) => void pending.delete(request))
   page.on('requestfailed', (request) => void pending.delete(request))
-  return { pending: () => pending.size, documents: () => documents, perEndpoint: () => perEndpoint }
+  // The end of a request whose document has been replaced is not always reported.
+  page.on('domcontentloaded', () => {
+    for (const request of ofFormerDocument.splice(0)) pending.delete(request)
+  })
+  return {
+    pending: () => [...pending].map((request) => request.url()),
+    documents: () => documents,
+    perEndpoint: () => perEndpoint,
+  }
 }
 
 const maxRepeats = 3
