@@ -1,4 +1,4 @@
-import type { Route } from '@playwright/test'
+import type { Locator, Route } from '@playwright/test'
 import { expect, test } from '../support/journey.ts'
 import { stored } from '../support/provider-view.ts'
 import { startSignedIn } from '../support/signed-in.ts'
@@ -24,7 +24,7 @@ test.describe('a response that takes half a minute (R-05)', () => {
     // Only the test moves the clock, because a busy machine would add time.
     await page.clock.install()
     await page.clock.pauseAt(Date.now() + 60_000)
-    await page.locator(`main a[href$="${order?.orderId}"]`).click()
+    await press(page.locator(`main a[href$="${order?.orderId}"]`))
     await expect.poll(() => held.length).toBe(1)
     await expect(page.locator('[data-loading]')).toBeVisible()
     await page.clock.runFor(900)
@@ -34,7 +34,7 @@ test.describe('a response that takes half a minute (R-05)', () => {
     await expect(page.locator('[data-outline]')).toBeVisible()
     await page.clock.runFor(9000)
     await expect(page.getByRole('status').filter({ hasText: takesLong })).toBeVisible()
-    await page.getByRole('button', { name: '読み込みをやめる' }).click()
+    await press(page.getByRole('button', { name: '読み込みをやめる' }))
     await expect(page.getByText(takesLong)).toHaveCount(0)
     await expect(page.locator('[data-outline]')).toHaveCount(0)
     await expect(page.locator(`main a[href$="${order?.orderId}"]`)).toBeFocused()
@@ -66,3 +66,12 @@ test.describe('a response that takes half a minute (R-05)', () => {
     await expect(page.getByText(takesLong)).toHaveCount(0)
   })
 })
+
+/** A click; the control changes as soon as the pointer is down. */
+async function press(control: Locator): Promise<void> {
+  await control.hover()
+  const mouse = control.page().mouse
+  await mouse.down()
+  await expect(control).toHaveCSS('opacity', '0.7')
+  await mouse.up()
+}
