@@ -27,7 +27,14 @@ export function ServiceSearch() {
   const contact = info.branding?.contact
   const [search, setSearch] = useSearchParams()
   const category = search.get('category') ?? ''
-  const [query, setQuery] = useState(search.get('q') ?? '')
+  const inAddress = search.get('q') ?? ''
+  const [query, setQuery] = useState(inAddress)
+  const [known, setKnown] = useState({ seen: inAddress, written: inAddress })
+  // Another link to this page, or Back: the field follows the address, except for what the field itself has written.
+  if (inAddress !== known.seen) {
+    setKnown({ seen: inAddress, written: inAddress })
+    if (inAddress !== known.written) setQuery(inAddress)
+  }
   const field = useId()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const { location: next } = useNavigation()
@@ -56,12 +63,13 @@ export function ServiceSearch() {
 
   function keepInAddress(next: string) {
     clearTimeout(timer.current)
+    setKnown((now) => ({ ...now, written: next.trim() }))
     setSearch((former) => narrowed(former, 'q', next.trim()), { replace: true, preventScrollReset: true })
   }
 
   // Before a link is followed, so that Back shows the same results.
   function onBlur() {
-    if (query.trim() !== (search.get('q') ?? '')) keepInAddress(query)
+    if (query.trim() !== inAddress) keepInAddress(query)
   }
 
   function onSubmit(event: FormEvent) {

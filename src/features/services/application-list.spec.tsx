@@ -125,6 +125,17 @@ describe('the list of procedures', () => {
     expect(path()).toBe('/minato-city/userprofile')
   })
 
+  it('follows the address after another link to the page, and Back', async () => {
+    const { router, path } = await open()
+    const field = await screen.findByRole('searchbox', {}, { timeout: 15_000 })
+    await userEvent.type(field, 'ゴミ{Enter}')
+    await waitFor(() => expect(decodeURIComponent(path())).toBe('/minato-city/applicationlist?q=ゴミ'))
+    await act(() => router.navigate('/minato-city/applicationlist'))
+    expect(field).toHaveValue('')
+    await act(() => router.navigate(-1))
+    await waitFor(() => expect(field).toHaveValue('ゴミ'))
+  })
+
   it('keeps the search in the address before a link is followed, and in the links of categories', async () => {
     const { router, path } = await open()
     await userEvent.type(await screen.findByRole('searchbox', {}, { timeout: 15_000 }), 'ゴミ')
