@@ -6,7 +6,6 @@ import type { Command, ExitCode, Options, Output } from './commands/command.ts'
 import { diff } from './commands/diff.ts'
 import { importSchemas } from './commands/import.ts'
 import { newForm } from './commands/new.ts'
-import { preview } from './commands/preview.ts'
 import { publish } from './commands/publish.ts'
 import { reference } from './commands/reference.ts'
 import { studio } from './commands/studio.ts'
@@ -27,7 +26,8 @@ const commands: { [name: string]: Command } = {
   diff,
   publish,
   studio,
-  preview,
+  // The former name.
+  preview: studio,
   reference,
 }
 

@@ -36,6 +36,8 @@ test.beforeAll(async () => {
     if (address !== '') break
   }
   preview.stdout.resume()
+  // `preview` opens the studio, which links to the page of all states.
+  expect(new URL(address).pathname).toBe('/_preview/studio')
 })
 test.afterAll(async () => {
   const ended = once(preview, 'exit')
@@ -54,7 +56,7 @@ function side(page: Page) {
 }
 
 async function open(page: Page, form: string): Promise<void> {
-  await page.goto(`${address}?form=${encodeURIComponent(form)}`)
+  await page.goto(new URL(`.?form=${encodeURIComponent(form)}`, address).href)
   await expect(frame(page).getByRole('heading', { level: 1 })).toBeVisible(patient)
 }
 

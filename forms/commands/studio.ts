@@ -1,16 +1,45 @@
 import { statSync } from 'node:fs'
 import path from 'node:path'
+import { findSources } from '../source/find-sources.ts'
 import { say } from '../source/messages.ts'
 import { Misuse } from './command.ts'
 import type { Command } from './command.ts'
-import { serve } from './preview.ts'
 
-/** `studio [DIR] [--port N] [--to OUT]`; runs until it is stopped. Without a folder: `schemas`. */
-export const studio: Command = async (options, output) => {
-  const [folder = 'schemas'] = options.paths
-  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true)
-    throw new Misuse(say('no-such-path', options.lang, { path: folder }))
-  const { formsStudio } = await import('../studio/studio-plugin.ts')
-  const plugin = formsStudio({ folders: [folder], publishTo: options.to ?? '.local/forms' })
-  return serve({ options, output, folders: [path.resolve(folder)], plugins: [plugin], page: 'studio' })
+/**
+ * `studio [DIR…] [--port N] [--to OUT]`; runs until it is stopped. Without a folder: `schemas`. Of a folder within a
+ * tree of forms, opens the first form in it.
+ */
+export const studio: Command = async ({ lang, paths, port = '5180', to = '.local/forms' }, output) => {
+  const given = paths.length > 0 ? paths : ['schemas']
+  for (const folder of given)
+    if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true)
+      throw new Misuse(say('no-such-path', lang, { path: folder }))
+  if (!/^[0-9]{1,5}$/.test(port)) throw new Misuse(say('unknown-option', lang, { reason: `--port ${port}` }))
+  const found = findSources(given).folders
+  // New forms are created in the folder above the tenants.
+  const roots = found.map((folder) => path.resolve(folder, '../../..'))
+  const folders = [...new Set(roots.length > 0 ? roots : given.map((folder) => path.resolve(folder)))]
+  const [{ startPreview }, { formsStudio }] = await Promise.all([
+    import('../preview/preview-server.ts'),
+    import('../studio/studio-plugin.ts'),
+  ])
+  let server
+  try {
+    server = await startPreview(folders, Number(port), [formsStudio({ folders, publishTo: to })])
+  } catch (cause) {
+    if (cause instanceof Error && /port .* (?:is )?(?:already )?in use|EADDRINUSE/i.test(cause.message))
+      throw new Misuse(say('port-in-use', lang, { port }))
+    throw cause
+  }
+  // Before the address is printed: its reader may stop the studio at once.
+  const stopped = new Promise<void>((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve())
+  })
+  const [first = ''] = found
+  const isWithin = first !== '' && !folders.includes(path.resolve(given[0] ?? ''))
+  const page = isWithin ? `studio?form=${first.split(path.sep).slice(-3).join('/')}` : 'studio'
+  output.out(say('studio-runs', lang, { url: new URL(page, server.url).href }))
+  await stopped
+  await server.close()
+  return 0
 }

@@ -33,19 +33,35 @@ function fileAddress(file: string) {
   return at(`/_preview/api/file?path=${encodeURIComponent(file)}`)
 }
 
-describe('forms preview', () => {
+/** The command until it ends or has printed an address. */
+async function command(...args: string[]): Promise<{ code: number | null; out: string; err: string }> {
+  const started = spawn(process.execPath, ['forms/main.ts', ...args, '--lang', 'en'], {
+    cwd: path.resolve(import.meta.dirname, '../..'),
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: 30_000,
+  })
+  let [out, err] = ['', '']
+  started.stdout.on('data', (text: Buffer) => {
+    out += text.toString()
+    if (out.includes('http:')) started.kill('SIGINT')
+  })
+  started.stderr.on('data', (text: Buffer) => (err += text.toString()))
+  const [code] = (await once(started, 'close')) as [number | null]
+  return { code, out, err }
+}
+
+describe('forms studio', () => {
   it('ends with a message if the port is in use', async () => {
     const { port } = new URL(server.url)
-    const preview = spawn(process.execPath, ['forms/main.ts', 'preview', root, '--port', port, '--lang', 'en'], {
-      cwd: path.resolve(import.meta.dirname, '../..'),
-      stdio: ['ignore', 'ignore', 'pipe'],
-      timeout: 30_000,
-    })
-    let message = ''
-    preview.stderr.on('data', (text: Buffer) => (message += text.toString()))
-    const [code] = (await once(preview, 'close')) as [number]
+    const { code, err } = await command('studio', root, '--port', port)
     expect(code).toBe(2)
-    expect(message).toContain(port)
+    expect(err).toContain(port)
+  })
+
+  it('opens the form of a folder, also by its former name preview', async () => {
+    const { code, out } = await command('preview', path.join(root, 'kaze-maintenance'), '--port', '0')
+    expect(code).toBe(0)
+    expect(out).toContain(`/_preview/studio?form=${name} `)
   })
 })
 
