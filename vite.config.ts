@@ -8,6 +8,7 @@ import { mergedRuntime } from './patches/merged-runtime.ts'
 import { nativeModPow } from './patches/native-modpow.ts'
 import { adoptedStyles } from './scripts/adopted-styles.ts'
 import { starter } from './scripts/starter/vite-starter.ts'
+import { buildTargets } from './scripts/support-line/support-line.ts'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
 
@@ -66,7 +67,7 @@ export default defineConfig({
   build: {
     outDir: 'dist',
     emptyOutDir: true,
-    target: 'es2024',
+    target: buildTargets(),
     sourcemap: false,
     cssCodeSplit: true,
     assetsInlineLimit: 0,

@@ -27,7 +27,7 @@ const notInputOf: { [name in BuildName]: RegExp } = {
   // Compiling a form uses the rules of the form engine.
   forms: /^(?:forms\/draw|deploy|locales|public|scripts|src\/(?!form-engine\/))|^(?:index\.html|vite\.config\.ts)$/,
   // The app fetches application forms at run time. Of the scripts, only the plugins are part of its build.
-  app: /^(?:schemas|scripts\/(?!starter\/|adopted-styles\.ts$))/,
+  app: /^(?:schemas|scripts\/(?!starter\/|adopted-styles\.ts$|support-line\/support-line\.ts$))/,
 }
 
 /** The inputs of a build, relative to `root` and in a fixed order. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { build } from 'vite'
+import { buildTargets } from '../support-line/support-line.ts'
 
 const folder = path.join(import.meta.dirname, '../../src/starter')
 
@@ -14,7 +15,7 @@ export async function starterCode(): Promise<string> {
     logLevel: 'warn',
     build: {
       write: false,
-      target: 'es2024',
+      target: buildTargets(),
       modulePreload: false,
       rolldownOptions: {
         input: path.join(folder, 'starter.ts'),

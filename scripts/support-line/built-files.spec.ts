@@ -3,17 +3,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { findingsIn } from './built-files.ts'
-import { supportLine } from './support-line.ts'
+import { buildTargets, supportLine, supportedVersions } from './support-line.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'built-'))
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 const line = supportLine(['ios_saf >= 16.4', 'chrome >= 111'])
 
-function featuresOf(files: { [name: string]: string }): string[] {
+function featuresOf(files: { [name: string]: string }, browsers = line): string[] {
   mkdirSync(folder, { recursive: true })
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
-  return findingsIn(folder, line).map(({ file, feature, lacking }) => `${file}: ${feature} (${lacking.join(', ')})`)
+  return findingsIn(folder, browsers).map(({ file, feature, lacking }) => `${file}: ${feature} (${lacking.join(', ')})`)
 }
 
 describe('the check of built files against the supported browsers', () => {
@@ -25,6 +25,22 @@ describe('the check of built files against the supported browsers', () => {
       'a.js: .union() (safari_ios 17, chrome 122)',
       'a.js: URLPattern (safari_ios 26)',
       'b.css: @starting-style (safari_ios 17.5, chrome 117)',
+    ])
+  })
+
+  it('fails for a planted feature that package.json’s browserslist forbids, also in the document', () => {
+    const style = '@starting-style{.a{opacity:0}}'
+    const files = {
+      'a.js': 'const a=await Array.fromAsync(b)',
+      'b.css': style,
+      'c.html': `<style>${style}</style><script type="application/json">{}</script><script>Array.fromAsync(b)</script>`,
+    }
+    const found = featuresOf(files, supportLine()).map((finding) => finding.replace(/ \(.*/, ''))
+    expect(found).toEqual([
+      'a.js: Array.fromAsync',
+      'b.css: @starting-style',
+      'c.html: @starting-style',
+      'c.html: Array.fromAsync',
     ])
   })
 
@@ -51,10 +67,15 @@ describe('the support line', () => {
     expect(() => supportLine(['last 2 versions'])).toThrow('last 2 versions')
   })
 
-  it('matches SECURITY.md', () => {
+  it('is the target of the build, with the engines that other browsers share', () => {
+    expect(buildTargets(supportLine(['ios_saf >= 16.4', 'chrome >= 111', 'and_chr >= 112']))).toEqual([
+      'ios16.4',
+      'chrome111',
+    ])
+  })
+
+  it('is in SECURITY.md in the words of users', () => {
     const promised = readFileSync(join(import.meta.dirname, '../../SECURITY.md'), 'utf8')
-    const line = /^Supported browsers:.*$/m.exec(promised)?.[0] ?? ''
-    const versions = new Set(line.match(/\d+(?:\.\d+)?/g))
-    expect(versions).toEqual(new Set(supportLine().map(({ text }) => text)))
+    expect(promised).toContain(`\nSupported browsers: ${supportedVersions().join(', ')}, and all later ones.`)
   })
 })

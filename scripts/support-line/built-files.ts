@@ -1,5 +1,5 @@
 import { readFileSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { extname, join } from 'node:path'
 import type { Identifier } from '@mdn/browser-compat-data'
 import { parseAst } from 'vite'
 import { api, css, javascript, lacks } from './compatibility.ts'
@@ -13,18 +13,28 @@ type Feature = { name: string; nodes: (Identifier | undefined)[] }
 type Line = readonly SupportedBrowser[]
 type Syntax = { type: string; [key: string]: unknown }
 
-/** Features in the scripts and style sheets of a build that a supported browser lacks, once per file. */
+/** Features in the scripts, style sheets and documents of a build that a supported browser lacks, once per file. */
 export function findingsIn(folder: string, line: Line): Finding[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((file) => /\.(?:js|css)$/.test(file))
     .toSorted()
     .flatMap((file) => {
-      const text = readFileSync(join(folder, file), 'utf8')
-      return findings(file.endsWith('.css') ? featuresOfStyles(text) : featuresOfScript(text), line).map((found) => ({
-        file,
-        ...found,
-      }))
+      const features = featuresOf[extname(file)]
+      if (features === undefined) return []
+      return findings(features(readFileSync(join(folder, file), 'utf8')), line).map((found) => ({ file, ...found }))
     })
+}
+
+const featuresOf: { [extension: string]: (text: string) => Feature[] } = {
+  '.css': featuresOfStyles,
+  '.html': featuresOfDocument,
+  '.js': featuresOfScript,
+}
+
+/** The inline scripts and style sheets; an element with an attribute is data or has a file of its own. */
+function featuresOfDocument(text: string): Feature[] {
+  const contents = (element: string) =>
+    [...text.matchAll(new RegExp(`<${element}>([^]*?)</${element}>`, 'g'))].map(([, content = '']) => content)
+  return [...contents('style').flatMap(featuresOfStyles), ...contents('script').flatMap(featuresOfScript)]
 }
 
 /** A name that several interfaces have counts as missing only if all of them lack it. */
@@ -60,7 +70,7 @@ function methods(name: string): (Identifier | undefined)[] {
     .map((members) => (members && Object.hasOwn(members, name) ? members[name] : undefined))
 }
 
-export function featuresOfScript(text: string): Feature[] {
+function featuresOfScript(text: string): Feature[] {
   const features: Feature[] = []
   visit(parseAst(text) as unknown as Syntax, null, (node, parent) => {
     if (node.type === 'Literal' && isRecord(node.regex) && String(node.regex.flags).includes('v'))
@@ -106,7 +116,7 @@ function isGuarded(node: Syntax, parent: Syntax | null): boolean {
   return ['ConditionalExpression', 'IfStatement'].includes(parent.type) && parent.test === node
 }
 
-export function featuresOfStyles(text: string): Feature[] {
+function featuresOfStyles(text: string): Feature[] {
   const plain = text.replaceAll(/\/\*[^]*?\*\/|"[^"]*"|'[^']*'|url\([^)]*\)/g, '""')
   const selectors = [...plain.matchAll(/[^{};]*(?=\{)/g)].join('\n')
   const all = (pattern: RegExp, part = plain) => new Set([...part.matchAll(pattern)].map(([, name = '']) => name))
