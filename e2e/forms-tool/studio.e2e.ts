@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -161,4 +161,43 @@ test('nothing is lost if the server ends, the page is loaded again and others ch
     steps: { items: { title: '登録するもの' } },
     fields: { 'applicant/phone': { label: '昼間の電話番号' } },
   })
+})
+
+/** The studio with a form from a template, opened at its last step. */
+async function openDogs(page: Page): Promise<void> {
+  const of = ['--tenant', 'minato-city', '--service', 'dog-licence', '--template', 'dog-registration']
+  execFileSync(process.execPath, ['forms/main.ts', 'new', join(work, 'forms'), ...of], { cwd: root })
+  await page.goto(address)
+  await expect(page.getByRole('tree')).toBeVisible(patient)
+}
+
+test('a question is moved by keys, by dragging and in a dialog, and each move is announced @full', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 1300 })
+  await openDogs(page)
+  const start = readFileSync(join(folder(), 'form.json'), 'utf8')
+  const item = (path: string) => page.locator(`[role=treeitem][data-value="${path}"]`)
+  const announced = page.getByRole('status').last()
+  await item('applicant/email').focus()
+  await page.keyboard.press('Alt+ArrowDown')
+  await expect(announced).toHaveText('「メールアドレス」を「犬について」の1番目へ移動')
+  await expect(item('dogs/email')).toBeFocused()
+  await page.keyboard.press('Alt+ArrowLeft')
+  await expect(announced).toHaveText('「メールアドレス」は、この方向へは動かせません。')
+  await expectAccessible(page, 'the studio after a refused move')
+
+  const label = (path: string) => item(path).locator('[draggable]').first()
+  await label('applicant/phone').dragTo(label('delivery/method'), { targetPosition: { x: 40, y: 30 } })
+  await expect(announced).toHaveText('「電話番号」を「受け取り方法」の2番目へ移動')
+  await page.getByRole('button', { name: '移動…' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('combobox', { name: '移動先' }).selectOption({ label: '犬について › 登録する犬' })
+  await dialog.getByRole('combobox', { name: '位置' }).selectOption({ label: '「犬の名前」の次' })
+  await expectAccessible(page, 'the dialog of a move')
+  await dialog.getByRole('button', { name: '移動する' }).click()
+  await expect(announced).toHaveText('「電話番号」を「登録する犬」の2番目へ移動')
+  await expect(page.getByText('エラー 0')).toBeVisible()
+
+  for (let count = 0; count < 3; count++) await page.getByRole('button', { name: '元に戻す' }).click()
+  await expect(page.getByText('保存済み')).toBeVisible()
+  await expect.poll(() => readFileSync(join(folder(), 'form.json'), 'utf8')).toBe(start)
 })

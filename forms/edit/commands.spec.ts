@@ -14,7 +14,6 @@ import {
   decidingFields,
   freeName,
   freeStepId,
-  moveNode,
   removeNode,
   setChoices,
   setCondition,
@@ -28,6 +27,7 @@ import type { FormFiles } from './commands.ts'
 import { allNodes, pathToNode } from './form-tree.ts'
 import type { FormNode } from './form-tree.ts'
 import { emptyHistory, record, redo, undo } from './history.ts'
+import { moveNode } from './move-node.ts'
 import { mergeTexts } from './merge-texts.ts'
 import { readFormFiles } from './form-folder.ts'
 
@@ -98,7 +98,7 @@ describe('commands', () => {
     files = setChoices(files, kind, [...choicesOf(files, kind), { value: 'lost', ja: '紛失', en: 'Lost' }])
     files = setKeyword(files, nodeAt(files, 'request/details'), 'maxLength', 300)
     files = setRequired(files, nodeAt(files, 'applicant/phone'), false)
-    files = moveNode(files, 'applicant/phone', -1)
+    files = moveNode(files, 'applicant/phone', { parent: 'applicant', index: 0 })
     expect(choicesOf(files, nodeAt(files, 'request/kind')).at(-1)).toEqual({ value: 'lost', ja: '紛失', en: 'Lost' })
     expect(nodeAt(files, 'applicant').children.map(({ name, required }) => [name, required])).toEqual([
       ['phone', false],
@@ -146,7 +146,10 @@ function randomCommand(files: FormFiles, random: () => number): FormFiles {
     case 1:
       return node.kind === 'step' ? files : removeNode(files, node.path)
     case 2:
-      return moveNode(files, node.path, random() < 0.5 ? -1 : 1)
+      return moveNode(files, node.path, {
+        parent: node.kind === 'step' ? '' : pick(groups).path,
+        index: Math.floor(random() * 4),
+      })
     case 3:
       return setText(files, 'ja', textPointer(node, 'label'), `質問${Math.floor(random() * 100)}`)
     default:

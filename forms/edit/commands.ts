@@ -4,14 +4,14 @@ import { isRecord } from '../../form-model/record.ts'
 import type { Block } from './blocks.ts'
 import { allNodes, formTree, pathToNode } from './form-tree.ts'
 import type { FormNode } from './form-tree.ts'
-import { insertEntry, moveEntry, readValue, removeValue, setValue } from './json-text.ts'
+import { insertEntry, readValue, removeValue, setValue } from './json-text.ts'
 
 /** The files of a form by their path in its folder: `form.json`, `texts.ja.json`, `valid/plain.json`. */
 export type FormFiles = { readonly [file: string]: string }
 
 export type TextLanguage = 'ja' | 'en'
 
-const languages: readonly TextLanguage[] = ['ja', 'en']
+export const languages: readonly TextLanguage[] = ['ja', 'en']
 
 /** Changes one file; a file that is missing stays missing. */
 export function edit(files: FormFiles, file: string, change: (text: string) => string): FormFiles {
@@ -23,7 +23,7 @@ export function treeOf(files: FormFiles): FormNode[] {
   return formTree(JSON.parse((files['form.json'] ?? '{}').replace(/^\uFEFF/, '')))
 }
 
-function textsFile(language: TextLanguage): string {
+export function textsFile(language: TextLanguage): string {
   return `texts.${language}.json`
 }
 
@@ -82,7 +82,7 @@ export function addBlock(
 }
 
 /** Appends an entry to a list, which is created if it is missing. */
-function addEntry(text: string, pointer: string, entry: unknown): string {
+export function addEntry(text: string, pointer: string, entry: unknown): string {
   return Array.isArray(readValue(text, pointer)) ? insertEntry(text, pointer, entry) : setValue(text, pointer, [entry])
 }
 
@@ -96,7 +96,7 @@ function removeEntry(text: string, pointer: string, entry: unknown): string {
     : removeValue(text, `${pointer}/${index}`)
 }
 
-function isValidSample(file: string): boolean {
+export function isValidSample(file: string): boolean {
   return file.startsWith('valid/')
 }
 
@@ -114,7 +114,7 @@ function setInSamples(files: FormFiles, path: FieldPath, value: unknown): FormFi
 }
 
 /** The places of a field in answers, one for each entry of the lists around it. */
-function pointersIn(text: string, path: FieldPath): string[] {
+export function pointersIn(text: string, path: FieldPath): string[] {
   const answers = readValue(text, '')
   const segments = segmentsOf(path)
   const last = segments.pop() ?? ''
@@ -141,7 +141,7 @@ export function removeNode(files: FormFiles, path: FieldPath): FormFiles {
   return withoutAnswers(result, path)
 }
 
-function removeField(text: string, node: FormNode): string {
+export function removeField(text: string, node: FormNode): string {
   const order = `${node.uiPointer.slice(0, node.uiPointer.lastIndexOf('/'))}/ui:order`
   let json = removeValue(text, node.uiPointer)
   json = removeEntry(json, order, node.name)
@@ -162,7 +162,7 @@ function withoutEmptyBranch(text: string, pointer: string): string {
   return removeValue(text, Array.isArray(parts) && parts.length === 1 ? list : holder)
 }
 
-function isInside(path: string, outer: FieldPath): boolean {
+export function isInside(path: string, outer: FieldPath): boolean {
   return path === outer || path.startsWith(`${outer}/`)
 }
 
@@ -187,7 +187,7 @@ function withoutTexts(text: string, node: FormNode): string {
 }
 
 /** Samples of invalid answers for the removed field lose their purpose. */
-function withoutAnswers(files: FormFiles, path: FieldPath): FormFiles {
+export function withoutAnswers(files: FormFiles, path: FieldPath): FormFiles {
   const names = segmentsOf(path)
   const isAbout = (pointer: unknown) => {
     if (typeof pointer !== 'string') return false
@@ -208,25 +208,6 @@ function withoutAnswers(files: FormFiles, path: FieldPath): FormFiles {
       return pointers.some(isAbout) ? [] : [[file, text]]
     }),
   )
-}
-
-/** Moves a step or a field up (-1) or down (1) among its siblings. */
-export function moveNode(files: FormFiles, path: FieldPath, by: -1 | 1): FormFiles {
-  const tree = treeOf(files)
-  const trail = pathToNode(tree, path)
-  const node = trail.at(-1)
-  const siblings = trail.at(-2)?.children ?? tree
-  const from = siblings.findIndex((sibling) => sibling === node)
-  const to = from + by
-  if (!node || from < 0 || to < 0 || to >= siblings.length) return files
-  return edit(files, 'form.json', (text) => {
-    if (node.kind === 'step') return moveEntry(text, '/steps', from, to)
-    const order = `${node.uiPointer.slice(0, node.uiPointer.lastIndexOf('/'))}/ui:order`
-    const names = siblings.map(({ name }) => name)
-    const written = readValue(text, order)
-    const isWhole = Array.isArray(written) && JSON.stringify(written) === JSON.stringify(names)
-    return moveEntry(isWhole ? text : setValue(text, order, names), order, from, to)
-  })
 }
 
 /** Adds an empty step; the form can be shown only when the step has a question. */

@@ -30,6 +30,32 @@ export function setValue(text: string, pointer: string, value: unknown, after?: 
   return insertChild(text, parent, placeAfter(parent, after), nested, name)
 }
 
+/** A value as the author wrote it, with the indent of its first line removed from the others; `undefined` if missing. */
+export function writtenValue(text: string, pointer: string): string | undefined {
+  const node = find(rootOf(text), segmentsOf(pointer))
+  if (!node) return undefined
+  const indent = indentAt(text, node.offset)
+  const lines = text.slice(node.offset, node.offset + node.length).split('\n')
+  return lines.map((line) => (line.startsWith(indent) ? line.slice(indent.length) : line)).join('\n')
+}
+
+/** Adds a written value as a property of an object, which is created if it is missing. */
+export function insertWritten(text: string, pointer: string, name: string, written: string, after?: string): string {
+  const whole = find(rootOf(text), segmentsOf(pointer)) ? text : setValue(text, pointer, {})
+  const parent = need(whole, pointer)
+  return insertContent(whole, parent, placeAfter(parent, after), ({ isInline, indent }) => {
+    const value =
+      isInline && written.includes('\n') ? inline(JSON.parse(written)) : written.replaceAll('\n', `\n${indent}`)
+    return `${JSON.stringify(name)}: ${value}`
+  })
+}
+
+/** Gives a property another name in its place. */
+export function renameProperty(text: string, pointer: string, name: string): string {
+  const key = find(rootOf(text), segmentsOf(pointer))?.parent?.children?.[0]
+  return key ? replace(text, key.offset, key.length, JSON.stringify(name)) : text
+}
+
 /** Inserts an entry into a list; at its end without an index. */
 export function insertEntry(text: string, pointer: string, value: unknown, index?: number): string {
   const list = need(text, pointer)
@@ -128,10 +154,14 @@ function placeAfter(parent: Node, after: string | undefined): number {
 type Layout = { unit: string; eol: string; indent: string; isInline: boolean }
 
 function insertChild(text: string, parent: Node, index: number, value: unknown, name?: string): string {
+  const key = name === undefined ? '' : `${JSON.stringify(name)}: `
+  return insertContent(text, parent, index, (layout) => key + print(value, layout))
+}
+
+function insertContent(text: string, parent: Node, index: number, contentIn: (layout: Layout) => string): string {
   const children = parent.children ?? []
   const layout = childLayout(text, parent)
-  const key = name === undefined ? '' : `${JSON.stringify(name)}: `
-  const content = key + print(value, layout)
+  const content = contentIn(layout)
   const lineBreak = layout.isInline ? ' ' : layout.eol + layout.indent
   const next = children[index]
   if (next) return replace(text, next.offset, 0, `${content},${lineBreak}`)

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, SimpleGrid, Stack, TextInput } from '@mantine/core'
+import { Button, Group, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { joinPointer } from '../../form-model/pointer.ts'
 import { blocks, proposedName } from '../edit/blocks.ts'
@@ -7,6 +7,7 @@ import { addBlock, addStep, freeName, freeStepId, setText } from '../edit/comman
 import type { FormFiles } from '../edit/commands.ts'
 import { pathToNode } from '../edit/form-tree.ts'
 import type { FormNode } from '../edit/form-tree.ts'
+import { StudioDialog } from './StudioDialog.tsx'
 import type { Say, StudioLanguage } from './studio-texts.ts'
 
 type Props = {
@@ -25,7 +26,7 @@ export function AddDialog({ files, tree, selected, label, language, say, onClose
   const [block, setBlock] = useState<Block | 'step' | null>(null)
   const { parent, after } = placeFor(tree, selected)
   return (
-    <Modal opened onClose={onClose} title={say('add.title', { place: label(parent.path) })} size="lg">
+    <StudioDialog say={say} onClose={onClose} title={say('add.title', { place: label(parent.path) })} size="lg">
       {block === null && (
         <SimpleGrid cols={2}>
           {blocks.map((one, index) => (
@@ -79,7 +80,7 @@ export function AddDialog({ files, tree, selected, label, language, say, onClose
           }}
         />
       )}
-    </Modal>
+    </StudioDialog>
   )
 }
 

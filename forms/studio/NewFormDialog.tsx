@@ -1,7 +1,8 @@
-import { Autocomplete, Button, Modal, Select, Stack, Text, TextInput } from '@mantine/core'
+import { Autocomplete, Button, Select, Stack, Text, TextInput } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { createNewForm, fetchTemplates } from './studio-api.ts'
 import type { Template } from './studio-api.ts'
+import { StudioDialog } from './StudioDialog.tsx'
 import type { Say } from './studio-texts.ts'
 import { isFormName } from '../source/form-name.ts'
 
@@ -36,7 +37,7 @@ export function NewFormDialog({ say, tenants, onClose, onCreated }: Props) {
   const isReady =
     chosen !== undefined && isFormName(tenant) && isFormName(service) && (chosen.isComplete || title.trim() !== '')
   return (
-    <Modal opened onClose={onClose} title={say('new')} size="lg">
+    <StudioDialog say={say} onClose={onClose} title={say('new')} size="lg">
       <form
         onSubmit={(event) => {
           event.preventDefault()
@@ -83,6 +84,6 @@ export function NewFormDialog({ say, tenants, onClose, onCreated }: Props) {
           <Button type="submit">{say('new.create')}</Button>
         </Stack>
       </form>
-    </Modal>
+    </StudioDialog>
   )
 }

@@ -27,6 +27,7 @@ import {
 } from '../edit/commands.ts'
 import type { Choice, FormFiles, TextLanguage } from '../edit/commands.ts'
 import type { FormNode, NodeKind } from '../edit/form-tree.ts'
+import type { Direction } from './form-places.ts'
 import type { Say } from './studio-texts.ts'
 
 type Change = (title: string, command: (files: FormFiles) => FormFiles) => void
@@ -39,7 +40,8 @@ type Props = {
   label: (path: string) => string
   say: Say
   onChange: Change
-  onMove: (path: string, by: -1 | 1) => void
+  onMove: (path: string, direction: Direction) => void
+  onPlace: () => void
   onRemove: (path: string) => void
 }
 
@@ -47,7 +49,7 @@ const withExample: ReadonlySet<NodeKind> = new Set(['text', 'lines', 'other'])
 const withChoices: ReadonlySet<NodeKind> = new Set(['choice', 'choices'])
 
 /** The properties of one step or question. Every typed letter is a change that can be undone. */
-export function PropertiesPanel({ files, node, trail, label, say, onChange, onMove, onRemove }: Props) {
+export function PropertiesPanel({ files, node, trail, label, say, onChange, onMove, onPlace, onRemove }: Props) {
   const isStep = node.kind === 'step'
   const name = label(node.path)
   const shared = { files, node, say, name, onChange }
@@ -65,11 +67,14 @@ export function PropertiesPanel({ files, node, trail, label, say, onChange, onMo
           {say(`kind.${node.kind}`)}
         </Title>
         <Group gap="xs">
-          <Button variant="default" size="compact-md" onClick={() => onMove(node.path, -1)}>
+          <Button variant="default" size="compact-md" onClick={() => onMove(node.path, 'up')}>
             {say('up')}
           </Button>
-          <Button variant="default" size="compact-md" onClick={() => onMove(node.path, 1)}>
+          <Button variant="default" size="compact-md" onClick={() => onMove(node.path, 'down')}>
             {say('down')}
+          </Button>
+          <Button variant="default" size="compact-md" onClick={onPlace}>
+            {say('move')}
           </Button>
           <Button variant="outline" color="red.9" size="compact-md" onClick={() => onRemove(node.path)}>
             {say('remove')}

@@ -1,7 +1,8 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { publishForm } from './studio-api.ts'
 import type { Published } from './studio-api.ts'
+import { StudioDialog } from './StudioDialog.tsx'
 import type { Say } from './studio-texts.ts'
 
 type Props = { name: string; errors: number; say: Say; beforePublish: () => Promise<void>; onClose: () => void }
@@ -18,7 +19,7 @@ export function PublishDialog({ name, errors, say, beforePublish, onClose }: Pro
     setState({ kind: 'done', result: await publishForm(name) })
   }
   return (
-    <Modal opened onClose={onClose} title={say('publish.title')}>
+    <StudioDialog say={say} onClose={onClose} title={say('publish.title')}>
       <Stack>
         {state.kind !== 'done' && (
           <Text>{errors > 0 ? say('publish.errors', { count: errors }) : say('publish.text')}</Text>
@@ -48,6 +49,6 @@ export function PublishDialog({ name, errors, say, beforePublish, onClose }: Pro
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </StudioDialog>
   )
 }

@@ -16,12 +16,16 @@ import {
   VisuallyHidden,
 } from '@mantine/core'
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
-import { moveNode, removeNode } from '../edit/commands.ts'
+import { removeNode } from '../edit/commands.ts'
 import { pathToNode } from '../edit/form-tree.ts'
+import { moveNode, movedPath, obstacleTo } from '../edit/move-node.ts'
+import type { Place } from '../edit/move-node.ts'
 import { fetchForm, onFormsChanged } from '../preview/preview-api.ts'
 import type { PreviewForm } from '../preview/preview-api.ts'
 import { AddDialog } from './AddDialog.tsx'
-import { labelOf, pathOfFinding, safeTree } from './form-places.ts'
+import { labelOf, pathOfFinding, placeTowards, safeTree } from './form-places.ts'
+import type { Direction } from './form-places.ts'
+import { MoveDialog } from './MoveDialog.tsx'
 import { ProblemsPanel } from './ProblemsPanel.tsx'
 import { PropertiesPanel } from './PropertiesPanel.tsx'
 import { PublishDialog } from './PublishDialog.tsx'
@@ -49,7 +53,7 @@ export function StudioShell({ name, names, document: edited, say, language, onLa
   const [selected, setSelected] = useState('')
   /** The pane of a narrow page, which has no space for all three. */
   const [panel, setPanel] = useState('structure')
-  const [dialog, setDialog] = useState<'none' | 'add' | 'publish'>('none')
+  const [dialog, setDialog] = useState<'none' | 'add' | 'move' | 'publish'>('none')
   const [checked, setChecked] = useState<PreviewForm | null>(null)
   const tree = safeTree(files['form.json'] ?? '')
   const trail = tree ? pathToNode(tree, selected) : []
@@ -88,13 +92,27 @@ export function StudioShell({ name, names, document: edited, say, language, onLa
     return () => window.removeEventListener('keydown', onKey)
   }, [])
 
-  const move = (path: string, by: -1 | 1) =>
-    edited.change(say(by < 0 ? 'moved.up' : 'moved.down', { name: labelOf(files, tree, path) }), (before) =>
-      moveNode(before, path, by),
+  const moveTo = (path: string, place: Place | null) => {
+    const name = labelOf(files, tree, path)
+    const obstacle = place ? obstacleTo(files, path, place) : 'end'
+    if (!place || obstacle !== null) {
+      edited.refuse(say(`obstacle.${obstacle ?? 'end'}`, { name }))
+      return null
+    }
+    const where = place.parent === '' ? say('structure') : labelOf(files, tree, place.parent)
+    const target = movedPath(files, path, place)
+    edited.change(say('moved', { name, place: where, number: place.index + 1 }), (before) =>
+      moveNode(before, path, place),
     )
+    setSelected(target)
+    return target
+  }
+  const move = (path: string, direction: Direction) => moveTo(path, placeTowards(tree ?? [], path, direction))
   const remove = (path: string) => {
     edited.change(say('removed', { name: labelOf(files, tree, path) }), (before) => removeNode(before, path))
-    setSelected(path.slice(0, path.lastIndexOf('/')).replace(/\/\[\]$/, ''))
+    const around = path.slice(0, path.lastIndexOf('/')).replace(/\/\[\]$/, '')
+    setSelected(around)
+    return around
   }
   const findings = checked?.findings ?? []
   const errors = findings.filter(({ severity }) => severity === 'error').length
@@ -184,6 +202,11 @@ export function StudioShell({ name, names, document: edited, say, language, onLa
             {say('add')}
           </Button>
         </Group>
+        {announcement?.kind === 'refused' && (
+          <Text size="sm" c="red.9" mb="xs">
+            {announcement.title}
+          </Text>
+        )}
         <ScrollArea>
           {tree && (
             <StructureTree
@@ -194,6 +217,7 @@ export function StudioShell({ name, names, document: edited, say, language, onLa
               say={say}
               onSelect={setSelected}
               onMove={move}
+              onDrop={moveTo}
               onRemove={remove}
             />
           )}
@@ -216,6 +240,7 @@ export function StudioShell({ name, names, document: edited, say, language, onLa
               say={say}
               onChange={(title, command) => edited.change(title, command)}
               onMove={move}
+              onPlace={() => setDialog('move')}
               onRemove={remove}
             />
           )}
@@ -266,6 +291,20 @@ export function StudioShell({ name, names, document: edited, say, language, onLa
           }}
         />
       )}
+      {dialog === 'move' && tree && node && (
+        <MoveDialog
+          files={files}
+          tree={tree}
+          path={node.path}
+          label={(path) => labelOf(files, tree, path)}
+          say={say}
+          onClose={() => setDialog('none')}
+          onMove={(place) => {
+            moveTo(node.path, place)
+            setDialog('none')
+          }}
+        />
+      )}
       {dialog === 'publish' && (
         <PublishDialog
           name={name}
@@ -282,6 +321,7 @@ export function StudioShell({ name, names, document: edited, say, language, onLa
         closeOnClickOutside={false}
         closeOnEscape={false}
         withCloseButton={false}
+        attributes={{ header: { role: 'none' } }}
       >
         <Text mb="md">{say('conflict.text')}</Text>
         <Group>

@@ -2,6 +2,7 @@ import { readText, textPointer } from '../edit/commands.ts'
 import type { FormFiles } from '../edit/commands.ts'
 import { allNodes, formTree, pathToNode } from '../edit/form-tree.ts'
 import type { FormNode } from '../edit/form-tree.ts'
+import type { Place } from '../edit/move-node.ts'
 import { JsonTextError, readValue } from '../edit/json-text.ts'
 
 /** `null` while form.json is not valid JSON. */
@@ -58,4 +59,48 @@ function longest(nodes: readonly FormNode[], text: (node: FormNode) => string): 
     (best, node) => (text(node).length > (best ?? '').length ? text(node) : best),
     null,
   )
+}
+
+export type Direction = 'up' | 'down' | 'in' | 'out'
+
+/**
+ * The next place in a direction, up and down also over the border of a step; `in` is the group before the node, `out`
+ * is after the group around it. `null` if there is none.
+ */
+export function placeTowards(tree: readonly FormNode[], path: string, direction: Direction): Place | null {
+  const trail = pathToNode(tree, path)
+  const [node, group] = [trail.at(-1), trail.at(-2)]
+  if (!node) return null
+  const siblings = group?.children ?? tree
+  const parent = group?.path ?? ''
+  const index = siblings.indexOf(node)
+  if (direction === 'in') {
+    const before = siblings[index - 1]
+    return before && group && ['group', 'list'].includes(before.kind)
+      ? { parent: before.path, index: before.children.length }
+      : null
+  }
+  if (direction === 'out') {
+    const around = trail.at(-3)
+    return group && around ? { parent: around.path, index: around.children.indexOf(group) + 1 } : null
+  }
+  const to = direction === 'up' ? index - 1 : index + 1
+  if (siblings[to]) return { parent, index: to }
+  if (group?.kind !== 'step') return null
+  const step = tree[tree.indexOf(group) + (direction === 'up' ? -1 : 1)]
+  return step ? { parent: step.path, index: direction === 'up' ? step.children.length : 0 } : null
+}
+
+/** Where a node is dropped. */
+export function placeOfDrop(
+  tree: readonly FormNode[],
+  { draggedNode, targetNode, position }: { draggedNode: string; targetNode: string; position: string },
+): Place | null {
+  const trail = pathToNode(tree, targetNode)
+  const [target, group] = [trail.at(-1), trail.at(-2)]
+  if (!target) return null
+  const others = (nodes: readonly FormNode[]) => nodes.filter((node) => node.path !== draggedNode)
+  if (position === 'inside') return { parent: target.path, index: others(target.children).length }
+  const index = others(group?.children ?? tree).indexOf(target)
+  return { parent: group?.path ?? '', index: position === 'before' ? index : index + 1 }
 }

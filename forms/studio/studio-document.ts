@@ -12,7 +12,7 @@ export type DocumentState = {
   history: History
   save: SaveState
   /** The last action, for the live region. */
-  announcement: { kind: 'done' | 'undone' | 'redone'; title: string } | null
+  announcement: { kind: 'done' | 'undone' | 'redone' | 'refused'; title: string } | null
 }
 
 export type DocumentPorts = {
@@ -82,6 +82,11 @@ export class StudioDocument {
       history: record(earlier, title, before, after),
       announcement: { kind: 'done', title },
     })
+  }
+
+  /** Explains why nothing was changed. */
+  refuse(reason: string): void {
+    this.#set({ announcement: { kind: 'refused', title: reason } })
   }
 
   undo(): Moved | null {

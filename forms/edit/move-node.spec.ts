@@ -1,0 +1,118 @@
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { checkForm } from '../check/check-form.ts'
+import { toFindings } from '../source/finding.ts'
+import { createForm } from '../templates/new-form.ts'
+import { treeOf } from './commands.ts'
+import type { FormFiles } from './commands.ts'
+import { readFormFiles, writeFormFiles } from './form-folder.ts'
+import { pathToNode } from './form-tree.ts'
+import { readValue } from './json-text.ts'
+import { moveNode, movedPath, obstacleTo } from './move-node.ts'
+
+const root = mkdtempSync(path.join(tmpdir(), 'forms-move-'))
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+cpSync(path.resolve(import.meta.dirname, '../../schemas/shared'), path.join(root, 'shared'), { recursive: true })
+
+function dogs(): { folder: string; files: FormFiles } {
+  const folder = createForm({
+    root,
+    tenant: 'town',
+    service: `dogs-${Math.random().toString(36).slice(2)}`,
+    type: 'individual',
+    template: 'dog-registration',
+    title: {},
+  })
+  return { folder, files: readFormFiles(folder) }
+}
+
+function findings(folder: string, before: FormFiles, after: FormFiles): string[] {
+  writeFormFiles(folder, before, after)
+  return toFindings(checkForm(folder).problems, 'en').map(({ rule, message }) => `${rule}: ${message}`)
+}
+
+function namesIn(files: FormFiles, parent: string): string[] {
+  return (parent === '' ? treeOf(files) : (pathToNode(treeOf(files), parent).at(-1)?.children ?? [])).map(
+    ({ name }) => name,
+  )
+}
+
+/** The lines of one text that the other does not have. */
+function onlyIn(one: string | undefined, other: string | undefined): string[] {
+  const lines = new Set(other?.split('\n').map((line) => line.replace(/,$/, '')))
+  return (one ?? '').split('\n').filter((line) => !lines.has(line.replace(/,$/, '')))
+}
+
+describe('moving a question', () => {
+  it('to another step moves its texts, samples and layout, and keeps the answers of drafts', () => {
+    const { folder, files } = dogs()
+    const place = { parent: 'delivery', index: 0 }
+    expect(movedPath(files, 'applicant/phone', place)).toBe('delivery/phone')
+    const moved = moveNode(files, 'applicant/phone', place)
+    expect(namesIn(moved, 'applicant')).toEqual(['name', 'address', 'email'])
+    expect(namesIn(moved, 'delivery')).toEqual(['phone', 'method'])
+    expect(readValue(moved['form.json'] ?? '', '/renamed')).toEqual({ 'applicant/phone': 'delivery/phone' })
+    expect(readValue(moved['form.json'] ?? '', '/steps/2/schema/required')).toEqual(['method', 'phone'])
+    expect(Object.values(moved).filter((text) => /applicant\/phone"(?!:)/.test(text))).toEqual([])
+    expect(findings(folder, files, moved)).toEqual([])
+    // Every other line is as the author wrote it.
+    expect(onlyIn(files['form.json'], moved['form.json'])).toEqual([
+      expect.stringContaining('"required"'),
+      expect.stringContaining('"ui:order"'),
+      expect.stringContaining('"required"'),
+      expect.stringContaining('"ui:order"'),
+    ])
+  })
+
+  it('out of a list keeps the first answer of each sample, and back into it fills each entry', () => {
+    const { folder, files } = dogs()
+    const out = moveNode(files, 'dogs/list/[]/color', { parent: 'dogs', index: 1 })
+    expect(namesIn(out, 'dogs')).toEqual(['list', 'color'])
+    expect(findings(folder, files, out)).toEqual([])
+    const back = moveNode(out, 'dogs/color', { parent: 'dogs/list', index: 0 })
+    expect(namesIn(back, 'dogs/list')[0]).toBe('color')
+    expect(findings(folder, out, back)).toEqual([])
+  })
+
+  it('rewrites the checks and fees that name it', () => {
+    const { files } = dogs()
+    const moved = moveNode(files, 'dogs/list', { parent: 'delivery', index: 1 })
+    const form = moved['form.json'] ?? ''
+    expect(readValue(form, '/checks/0/field')).toBe('delivery/list/[]/birthDate')
+    expect(readValue(form, '/fee/lines/0')).toMatchObject({
+      forEach: 'delivery/list',
+      choice: 'delivery/list/[]/kind',
+      amount: { byAnswer: 'delivery/list/[]/kind' },
+    })
+  })
+
+  it('within its group, or a step among the steps, changes only the order', () => {
+    const { files } = dogs()
+    const last = moveNode(files, 'applicant/name', { parent: 'applicant', index: 3 })
+    expect(namesIn(last, 'applicant')).toEqual(['address', 'phone', 'email', 'name'])
+    expect(onlyIn(last['form.json'], files['form.json'])).toHaveLength(1)
+    const steps = moveNode(files, 'consent', { parent: '', index: 0 })
+    expect(namesIn(steps, '')).toEqual(['consent', 'applicant', 'dogs', 'delivery'])
+  })
+
+  it('gets a number if the place has a question of the same name', () => {
+    const { files } = dogs()
+    expect(movedPath(files, 'dogs/list/[]/name', { parent: 'applicant', index: 0 })).toBe('applicant/name2')
+  })
+
+  it.each([
+    ['dogs/list/[]/formerTag', 'applicant', 'conditional'],
+    ['dogs/list/[]/kind', 'applicant', 'decides'],
+    ['delivery/method', 'applicant', 'decides'],
+    ['dogs/list', 'dogs/list', 'no-place'],
+    ['applicant/phone', 'delivery/method', 'no-place'],
+    ['applicant/phone', '', 'level'],
+    ['applicant', 'dogs', 'level'],
+  ])('of %s to %s is refused: %s', (from, parent, obstacle) => {
+    const { files } = dogs()
+    expect(obstacleTo(files, from, { parent, index: 0 })).toBe(obstacle)
+    expect(moveNode(files, from, { parent, index: 0 })).toBe(files)
+  })
+})

@@ -1,0 +1,266 @@
+import type { FieldPath } from '../../form-model/definition.ts'
+import { escapeSegment, joinPointer, segmentsOf } from '../../form-model/pointer.ts'
+import { isRecord } from '../../form-model/record.ts'
+import { renamedPointer } from '../../form-model/renamed.ts'
+import {
+  addEntry,
+  edit,
+  isInside,
+  isValidSample,
+  languages,
+  pointersIn,
+  removeField,
+  textsFile,
+  treeOf,
+  withoutAnswers,
+} from './commands.ts'
+import type { FormFiles } from './commands.ts'
+import { pathToNode } from './form-tree.ts'
+import type { FormNode } from './form-tree.ts'
+import {
+  insertEntry,
+  insertWritten,
+  moveEntry,
+  readValue,
+  removeValue,
+  renameProperty,
+  setValue,
+  writtenValue,
+} from './json-text.ts'
+
+/** A place in a step, a group or a list; the steps themselves are in `''`. */
+export type Place = {
+  parent: FieldPath
+  /** The position among the other nodes there. */
+  index: number
+}
+
+/** Why a node cannot be moved to a place; `null` if it can. */
+export type Obstacle =
+  /** Steps are not inside anything, and questions always are. */
+  | 'level'
+  /** The place is inside the node, or holds no questions. */
+  | 'no-place'
+  /** The node is shown on a condition, which can name only questions of its own group. */
+  | 'conditional'
+  /** A condition depends on the node. */
+  | 'decides'
+
+export function obstacleTo(files: FormFiles, path: FieldPath, { parent }: Place): Obstacle | null {
+  const tree = treeOf(files)
+  const trail = pathToNode(tree, path)
+  const node = trail.at(-1)
+  if (!node || (node.kind === 'step') !== (parent === '')) return 'level'
+  const group = trail.at(-2)
+  if ((group?.path ?? '') === parent) return null
+  const target = pathToNode(tree, parent).at(-1)
+  if (!target || isInside(parent, path) || !['step', 'group', 'list'].includes(target.kind)) return 'no-place'
+  if (node.condition !== null) return 'conditional'
+  const isDecisive = group && (decidesIn(group, node.name) || decidesInForm(files, path))
+  return isDecisive === true ? 'decides' : null
+}
+
+/** Whether a condition of the group names one of its questions. */
+function decidesIn(group: FormNode, name: string): boolean {
+  const schema = group.kind === 'list' && isRecord(group.schema.items) ? group.schema.items : group.schema
+  const { properties: _properties, required: _required, ...rules } = schema
+  return names(rules, name)
+}
+
+function names(rules: unknown, name: string): boolean {
+  if (Array.isArray(rules)) return rules.some((rule) => names(rule, name))
+  if (!isRecord(rules)) return false
+  const keyed = ['properties', 'dependencies', 'dependentRequired', 'dependentSchemas']
+  const isNamed =
+    keyed.some((key) => isRecord(rules[key]) && Object.hasOwn(rules[key], name)) ||
+    (Array.isArray(rules.required) && rules.required.includes(name))
+  return isNamed || Object.values(rules).some((rule) => names(rule, name))
+}
+
+/** Whether a condition over the whole answers names a question or one inside it. */
+function decidesInForm(files: FormFiles, path: FieldPath): boolean {
+  const form = readValue(files['form.json'] ?? '{}', '')
+  if (!isRecord(form)) return false
+  const { steps, requiredWhen, fee, delivery } = form
+  const lists = [steps, requiredWhen, isRecord(fee) ? fee.lines : [], [delivery]]
+  const conditions = lists
+    .flatMap((list) => (Array.isArray(list) ? (list as unknown[]) : []))
+    .flatMap((part) => (isRecord(part) ? [part.visibleWhen, part.when] : []))
+  return conditions.some((condition) => reaches(condition, segmentsOf(path)))
+}
+
+function reaches(schema: unknown, segments: readonly string[]): boolean {
+  const [first, ...rest] = segments
+  if (first === undefined) return true
+  if (Array.isArray(schema)) return schema.some((part) => reaches(part, segments))
+  if (!isRecord(schema)) return false
+  const { properties, ...others } = schema
+  const inside = first === '[]' ? [schema.items, schema.contains] : isRecord(properties) ? [properties[first]] : []
+  return (
+    inside.some((part) => isRecord(part) && reaches(part, rest)) ||
+    Object.values(others).some((part) => typeof part === 'object' && reaches(part, segments))
+  )
+}
+
+/** Where a node will be after a move. Its name gets a number if the place has another node of that name. */
+export function movedPath(files: FormFiles, path: FieldPath, { parent }: Place): FieldPath {
+  const tree = treeOf(files)
+  const trail = pathToNode(tree, path)
+  const [node, group, target] = [trail.at(-1), trail.at(-2), pathToNode(tree, parent).at(-1)]
+  if (!node || !target || (group?.path ?? '') === parent) return path
+  const taken = new Set(target.children.map(({ name }) => name))
+  let name = node.name
+  for (let number = 2; taken.has(name); number++) name = `${node.name}${number}`
+  return `${parent}${target.kind === 'list' ? '/[]' : ''}/${escapeSegment(name)}`
+}
+
+/**
+ * Moves a step among the steps, or a question to a place in the same or another group, with its texts, checks, fee
+ * lines and sample answers. Drafts keep the answer by `renamed`. Leaves the files unchanged if there is an obstacle.
+ */
+export function moveNode(files: FormFiles, path: FieldPath, place: Place): FormFiles {
+  if (obstacleTo(files, path, place) !== null) return files
+  const tree = treeOf(files)
+  const trail = pathToNode(tree, path)
+  const [node, group, target] = [trail.at(-1), trail.at(-2), pathToNode(tree, place.parent).at(-1)]
+  if (!node) return files
+  if ((group?.path ?? '') === place.parent) return reorder(files, node, group?.children ?? tree, place.index)
+  if (!target) return files
+  const path2 = movedPath(files, path, place)
+  let result = edit(files, 'form.json', (text) =>
+    withPaths(moveField(text, node, target, path2, place.index), node, path2),
+  )
+  for (const language of languages)
+    result = edit(result, textsFile(language), (text) => withTextKeys(text, path, path2))
+  return withAnswers(result, path, path2)
+}
+
+function orderOf(node: FormNode): string {
+  return `${node.uiPointer.slice(0, node.uiPointer.lastIndexOf('/'))}/ui:order`
+}
+
+function reorder(files: FormFiles, node: FormNode, siblings: readonly FormNode[], index: number): FormFiles {
+  const from = siblings.indexOf(node)
+  const to = Math.max(0, Math.min(index, siblings.length - 1))
+  if (from === to) return files
+  return edit(files, 'form.json', (text) => {
+    if (node.kind === 'step') return moveEntry(text, '/steps', from, to)
+    return moveEntry(withOrder(text, orderOf(node), siblings), orderOf(node), from, to)
+  })
+}
+
+/** Writes the order of a group as it is shown, unless it is written already. */
+function withOrder(text: string, pointer: string, children: readonly FormNode[]): string {
+  const names = children.map(({ name }) => name)
+  const isWritten = JSON.stringify(readValue(text, pointer)) === JSON.stringify(names)
+  return isWritten ? text : setValue(text, pointer, names)
+}
+
+function moveField(text: string, node: FormNode, target: FormNode, path: FieldPath, index: number): string {
+  const inside = target.kind === 'list' ? '/items' : ''
+  const [schemaPointer, uiPointer] = [`${target.schemaPointer}${inside}`, `${target.uiPointer}${inside}`]
+  const name = segmentsOf(path).at(-1) ?? ''
+  const [schema, ui] = [writtenValue(text, node.schemaPointer), writtenValue(text, node.uiPointer)]
+  let json = withOrder(text, `${uiPointer}/ui:order`, target.children)
+  json = insertEntry(json, `${uiPointer}/ui:order`, name, Math.max(0, Math.min(index, target.children.length)))
+  if (schema !== undefined)
+    json = insertWritten(json, `${schemaPointer}/properties`, name, schema, target.children[index - 1]?.name)
+  if (ui !== undefined) json = insertWritten(json, uiPointer, name, ui)
+  if (node.required) json = addEntry(json, `${schemaPointer}/required`, name)
+  json = removeField(json, node)
+  return withAllowances(json, [
+    [node.schemaPointer, joinPointer(`${schemaPointer}/properties`, name)],
+    [node.uiPointer, joinPointer(uiPointer, name)],
+    [joinPointer('/fields', node.path), joinPointer('/fields', path)],
+  ])
+}
+
+/** The accepted findings name places in the files. */
+function withAllowances(text: string, moved: readonly [from: string, to: string][]): string {
+  const allowed = readValue(text, '/allow')
+  return (Array.isArray(allowed) ? (allowed as unknown[]) : []).reduce<string>((json, entry, index) => {
+    const at = isRecord(entry) && typeof entry.at === 'string' ? entry.at : ''
+    const found = moved.find(([from]) => isInside(at, from))
+    return found ? setValue(json, `/allow/${index}/at`, found[1] + at.slice(found[0].length)) : json
+  }, text)
+}
+
+/** Field paths in checks, in lines of fees and in the names of former versions. */
+function withPaths(text: string, node: FormNode, path: FieldPath): string {
+  const places = ['requiredWhen', 'checks', 'fee', 'renamed'].flatMap((key) =>
+    stringsIn(readValue(text, `/${key}`), `/${key}`).filter(([, value]) => isInside(value, node.path)),
+  )
+  const json = places.reduce((all, [place, value]) => setValue(all, place, path + value.slice(node.path.length)), text)
+  return isInSameList(node.path, path) ? withFormerName(json, node.path, path) : json
+}
+
+function stringsIn(value: unknown, pointer: string): [pointer: string, value: string][] {
+  if (typeof value === 'string') return [[pointer, value]]
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, inner]) => stringsIn(inner, joinPointer(pointer, key)))
+}
+
+function withFormerName(text: string, from: FieldPath, to: FieldPath): string {
+  // Back at its former place, the node has no former name there.
+  const json = removeValue(text, joinPointer('/renamed', to))
+  const renamed = readValue(json, '/renamed')
+  const isEmpty = isRecord(renamed) && Object.keys(renamed).length === 0
+  return setValue(isEmpty ? removeValue(json, '/renamed') : json, joinPointer('/renamed', from), to)
+}
+
+/** Whether each answer has exactly one place after the move. */
+function isInSameList(from: FieldPath, to: FieldPath): boolean {
+  const list = (path: FieldPath) => path.slice(0, path.lastIndexOf('[]/') + 1)
+  return list(from) === list(to)
+}
+
+function withTextKeys(text: string, from: FieldPath, to: FieldPath): string {
+  const fields = readValue(text, '/fields')
+  const keys = isRecord(fields) ? Object.keys(fields).filter((key) => isInside(key, from)) : []
+  return keys.reduce(
+    (json, key) => renameProperty(json, joinPointer('/fields', key), to + key.slice(from.length)),
+    text,
+  )
+}
+
+function withAnswers(files: FormFiles, from: FieldPath, to: FieldPath): FormFiles {
+  const isSameList = isInSameList(from, to)
+  const moved = Object.fromEntries(
+    Object.entries(files).map(([file, text]): [string, string] => {
+      if (isValidSample(file)) return [file, withMovedAnswers(text, from, to)]
+      return [file, file.startsWith('invalid/') && isSameList ? withMovedPointers(text, { [from]: to }) : text]
+    }),
+  )
+  // The answers of the valid samples have moved already.
+  return isSameList ? moved : withoutAnswers(moved, from)
+}
+
+/** A list that becomes deeper gets the answer in each entry; one that becomes flatter keeps the first answer. */
+function withMovedAnswers(text: string, from: FieldPath, to: FieldPath): string {
+  const sources = pointersIn(text, from)
+  const answers = sources.flatMap((pointer) => writtenValue(text, pointer) ?? [])
+  const targets = pointersIn(text, to)
+  const moved = targets.reduce((json, pointer, index) => {
+    const answer = answers[index] ?? answers[0]
+    const end = pointer.lastIndexOf('/')
+    return answer === undefined
+      ? json
+      : insertWritten(json, pointer.slice(0, end), segmentsOf(pointer).at(-1) ?? '', answer)
+  }, text)
+  return sources.reduce((json, pointer) => removeValue(json, pointer), moved)
+}
+
+/** The pointers of a sample of invalid answers. */
+function withMovedPointers(text: string, renamed: { [from: FieldPath]: FieldPath }): string {
+  const sample = readValue(text, '')
+  if (!isRecord(sample)) return text
+  const { set, remove, expect } = sample
+  const other = (pointer: string) => renamedPointer(renamed, pointer)
+  let json = text
+  for (const pointer of Object.keys(isRecord(set) ? set : {}))
+    json = renameProperty(json, joinPointer('/set', pointer), other(pointer))
+  for (const [index, pointer] of (Array.isArray(remove) ? (remove as unknown[]) : []).entries())
+    json = setValue(json, `/remove/${index}`, other(String(pointer)))
+  const expected = isRecord(expect) && typeof expect.pointer === 'string' ? expect.pointer : undefined
+  return expected === undefined ? json : setValue(json, '/expect/pointer', other(expected))
+}
