@@ -30,7 +30,7 @@ function example(name: string): string {
 describe('S-18: the header table', () => {
   it('allows a page only its own origin if API and identity provider are on it', () => {
     expect(contentSecurityPolicy(sandbox)).toBe(
-      `default-src 'none'; script-src 'self' ${inlineCode.script}; style-src 'self' ${inlineCode.style}; ` +
+      `default-src 'none'; script-src 'self' ${inlineCode.script} ${inlineCode.tooOld}; style-src 'self' ${inlineCode.style}; ` +
         "img-src 'self' data: blob:; font-src 'self'; " +
         "connect-src 'self'; manifest-src 'self'; frame-src blob:; form-action 'self' http://localhost:5174; " +
         "frame-ancestors 'none'; base-uri 'none'; object-src 'none'; " +

@@ -85,7 +85,7 @@ export function contentSecurityPolicy(config: HeaderConfig): string {
   const identity = originsOf(config.auth.endpoint ?? `${identityOrigin(config.auth.region)}/`)
   const directives: [string, ...string[]][] = [
     ['default-src', "'none'"],
-    ['script-src', "'self'", inlineCode.script],
+    ['script-src', "'self'", inlineCode.script, inlineCode.tooOld],
     ['style-src', "'self'", inlineCode.style],
     // data: and blob: for icons and previews of chosen files; the API's origin for logos; the files' origin for
     // previews.

@@ -9,7 +9,7 @@ import type { RouteStart, RouteTable } from '../../src/lib/portal-start.ts'
 import { firstRequests } from '../../src/starter/first-requests.ts'
 import { routePagesIn } from './route-pages.ts'
 import type { RoutePage } from './route-pages.ts'
-import { firstFrameStyle, hashSource, starterCode } from './starter-code.ts'
+import { firstFrameStyle, hashSource, starterCode, tooOldNotice, tooOldScript } from './starter-code.ts'
 
 const root = path.join(import.meta.dirname, '../..')
 
@@ -40,26 +40,33 @@ export function starter(): Plugin {
         if (bundle === undefined) return html
         const script = await starterCode()
         const style = firstFrameStyle()
-        if (inlineCode.script !== hashSource(script) || inlineCode.style !== hashSource(style))
+        const tooOld = tooOldScript()
+        const { script: starterHash, tooOld: tooOldHash, style: styleHash } = inlineCode
+        if (starterHash !== hashSource(script) || tooOldHash !== hashSource(tooOld) || styleHash !== hashSource(style))
           throw new Error('src/starter has changed: `npm run headers` writes its hashes into the policy.')
         const table = JSON.stringify(routeTable(pages, bundle)).replaceAll('<', String.raw`\u003c`)
-        return withStarter(html, [
+        const starter = [
           `<style>${style}</style>`,
           `<script type="application/json" id="${configElement}"></script>`,
           `<script type="application/json" id="portal-start">${table}</script>`,
           `<script>${script}</script>`,
-        ])
+        ]
+        return withStarter(html, starter, [tooOldNotice(), `<script>${tooOld}</script>`])
       },
     },
   }
 }
 
-/** Style sheets come after the frame, which is painted without them; scripts wait for them in any position. */
-function withStarter(html: string, starter: readonly string[]): string {
+/**
+ * Style sheets come after the frame, which is painted without them; scripts wait for them in any position. The notice for
+ * browsers that are too old comes before the style sheets, so that its script does not wait.
+ */
+function withStarter(html: string, starter: readonly string[], tooOld: readonly string[]): string {
   const sheets = html.match(/<link rel="stylesheet"[^>]*>/g) ?? []
   const bare = sheets.reduce((rest, sheet) => rest.replace(sheet, ''), html)
   const [before = '', after = ''] = bare.split(/(?=<script type="module")/)
-  return `${before}${starter.join('\n    ')}\n    ${after.replace('<noscript>', () => `${sheets.join('\n    ')}\n    <noscript>`)}`
+  const beforeNoScript = [...tooOld, ...sheets, '<noscript>'].join('\n    ')
+  return `${before}${starter.join('\n    ')}\n    ${after.replace('<noscript>', () => beforeNoScript)}`
 }
 
 function routeTable(pages: readonly RoutePage[], bundle: Rolldown.OutputBundle): RouteTable {
