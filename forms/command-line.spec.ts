@@ -285,15 +285,16 @@ describe('forms new, diff and publish', () => {
     ]?.individual?.current
     const { out: changes } = await run('diff', path.join(target, 'town/dog-licence/individual', version ?? ''), folder)
     expect(changes).toContain(
-      '条件が厳しくなりました:くわしい内容 (request/details)、maxLength 500 → 200。 一時保存された回答の直しが必要になることがあります。',
+      '「くわしい内容」の文字数の上限を変えました:500 → 200。 一時保存された回答の直しが必要になることがあります。',
     )
+    expect(changes).toMatch(/自動で作った下書き20件のうち、\d+件はそのまま申請できます。/)
     expect((await run('check', folder, '--published', target, '--lang', 'en')).out).toContain('[field-tightened]')
 
     const texts = path.join(folder, 'texts.ja.json')
     writeFileSync(texts, readFileSync(texts, 'utf8').replace('1つ目', '一般').replace('くわしい内容', '相談の内容'))
     const { out: words } = await run('diff', path.join(target, 'town/dog-licence/individual', version ?? ''), folder)
-    expect(words).toContain('「1つ目」→「一般」')
-    expect(words).toContain('「くわしい内容」→「相談の内容」')
+    expect(words).toContain('「1つ目」 → 「一般」')
+    expect(words).toContain('「くわしい内容」 → 「相談の内容」')
   })
 })
 

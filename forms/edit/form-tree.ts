@@ -45,6 +45,13 @@ export type Condition =
   | { kind: 'equals'; field: string; values: readonly (string | boolean)[] }
   | { kind: 'written'; json: string }
 
+/** The schema of a condition; of a step over the whole answers, else over the group around the node. */
+export function conditionSchema(condition: Condition): unknown {
+  if (condition.kind === 'written') return JSON.parse(condition.json)
+  const { field, values } = condition
+  return { properties: { [field]: values.length === 1 ? { const: values[0] } : { enum: values } }, required: [field] }
+}
+
 /** The steps of a form in order, with their content in the order of display. */
 export function formTree(form: unknown): FormNode[] {
   const steps = isRecord(form) && Array.isArray(form.steps) ? (form.steps as unknown[]) : []

@@ -1,0 +1,395 @@
+import type { CheckRule, DateBound, FeeLine, FeeValue, FieldPath, FormTexts } from '../../form-model/definition.ts'
+import { segmentsOf } from '../../form-model/pointer.ts'
+import { isRecord } from '../../form-model/record.ts'
+import { renamedPointer } from '../../form-model/renamed.ts'
+import { allNodes, conditionSchema, formTree } from '../edit/form-tree.ts'
+import type { FormNode } from '../edit/form-tree.ts'
+import { languages, say } from '../source/messages.ts'
+import type { Language } from '../source/messages.ts'
+import { compareForms } from '../changes/changes.ts'
+import type { Change } from '../changes/changes.ts'
+import { conditionWords } from './condition-words.ts'
+import type { FormWords } from './condition-words.ts'
+import { wordsIn } from './form-version.ts'
+import type { FormVersion } from './form-version.ts'
+import { leafChanges } from '../changes/leaf-changes.ts'
+
+/** One difference between two versions, in a sentence for readers. */
+export type Difference = { path: FieldPath; text: string; drafts: Change['drafts'] }
+
+type Side = FormVersion & { words: FormWords; nodes: ReadonlyMap<FieldPath, FormNode> }
+
+type Compared = { language: Language; before: Side; after: Side }
+
+/** What changed from one version to another, a sentence for each change, without JSON. */
+export function differencesOf(from: FormVersion, to: FormVersion, language: Language): Difference[] {
+  const compared = { language, before: sideOf(from, language), after: sideOf(to, language) }
+  const seen = new Set<string>()
+  const ofForm = compareForms(from.form, to.form).flatMap((change, _index, all): Difference[] => {
+    const sentences = sentencesOf(change, all, compared)
+    return sentences.flatMap(([path, text]) => {
+      const isNew = !seen.has(text)
+      seen.add(text)
+      return isNew ? [{ path, text, drafts: change.drafts }] : []
+    })
+  })
+  return [...ofForm, ...textDifferences(compared)]
+}
+
+function sideOf(version: FormVersion, language: Language): Side {
+  const nodes = new Map(allNodes(formTree({ steps: version.form.steps })).map((node) => [node.path, node]))
+  return { ...version, nodes, words: wordsIn(version.texts[language] ?? version.texts.ja, language) }
+}
+
+type Sentence = [path: FieldPath, text: string]
+
+function sentencesOf(change: Change, all: readonly Change[], compared: Compared): Sentence[] {
+  const { language, before, after } = compared
+  const { kind, path } = change
+  const t = (key: string, params: { [name: string]: string | number } = {}) => say(key, language, params)
+  const name = after.words.label(path)
+  switch (kind) {
+    case 'added':
+      return [[path, t('diff-added', { name, details: addedDetails(change, compared) })]]
+    case 'removed':
+      return [[path, t('diff-removed', { name: before.words.label(path) })]]
+    case 'renamed':
+      return [[path, renamedSentence(change, compared)]]
+    case 'moved':
+      return [[path, t('diff-steps', { names: (change.after as string[]).map(after.words.label).join('、') })]]
+    case 'tightened':
+    case 'loosened':
+      return limitSentence(change, all, compared)
+    case 'other':
+      return otherSentences(change, all, compared)
+  }
+}
+
+function addedDetails({ path, keyword }: Change, { language, after }: Compared): string {
+  const node = after.nodes.get(path)
+  const details = [
+    ...(keyword === 'required' && node?.kind !== 'step' && node?.kind !== 'info'
+      ? [say('diff-required', language)]
+      : []),
+    ...(node?.condition ? [conditionOf(node, after)] : []),
+  ]
+  return details.length === 0 ? '' : say('diff-details', language, { details: details.join(say('diff-and', language)) })
+}
+
+function renamedSentence(change: Change, { language, before, after }: Compared): string {
+  const [from, to] = [String(change.before), String(change.after)]
+  const around = (path: FieldPath) => path.slice(0, path.lastIndexOf('/'))
+  const name = after.words.label(to)
+  if (around(from) === around(to))
+    return say('diff-renamed', language, { name, before: lastOf(from), after: lastOf(to) })
+  return say('diff-moved', language, {
+    name,
+    before: before.words.label(around(from)),
+    after: after.words.label(around(to)),
+  })
+}
+
+function lastOf(path: FieldPath): string {
+  return segmentsOf(path).at(-1) ?? path
+}
+
+const counted = new Set(['maxLength', 'minLength', 'maximum', 'minimum', 'maxItems', 'minItems'])
+
+function limitSentence(change: Change, all: readonly Change[], { language, before, after }: Compared): Sentence[] {
+  const { path, keyword, kind } = change
+  const name = after.words.label(path)
+  const t = (key: string, params: { [name: string]: string | number } = {}) => say(key, language, params)
+  if (keyword === 'required')
+    return [[path, t(change.after === true ? 'diff-made-required' : 'diff-made-optional', { name })]]
+  if (keyword === 'enum') {
+    const [old, now] = [change.before as unknown[], change.after as unknown[]]
+    const list = (values: unknown[], others: unknown[], { words }: Side) =>
+      values.filter((value) => !others.includes(value)).map((value) => t('quoted', { text: words.option(path, value) }))
+    const [added, removed] = [list(now, old, after), list(old, now, before)]
+    const parts = [
+      ...(added.length > 0 ? [t('diff-choices-added', { choices: added.join('') })] : []),
+      ...(removed.length > 0 ? [t('diff-choices-removed', { choices: removed.join('') })] : []),
+    ]
+    return [[path, t('diff-choices', { name, changes: parts.join(t('diff-and')) })]]
+  }
+  // The number of answers follows the number of choices.
+  if (keyword === 'maxItems' && all.some((other) => other.keyword === 'enum' && other.path === `${path}/[]`)) return []
+  const what = t(counted.has(keyword) ? `diff-limit-${keyword}` : `diff-form-of-answer`)
+  if (counted.has(keyword)) {
+    const number = (value: unknown) => (typeof value === 'number' ? value : t('when-never'))
+    return [[path, t('diff-limit', { name, what, before: number(change.before), after: number(change.after) })]]
+  }
+  return [[path, t(kind === 'tightened' ? 'diff-stricter' : 'diff-looser', { name, what })]]
+}
+
+function otherSentences(change: Change, all: readonly Change[], compared: Compared): Sentence[] {
+  const { language, before, after } = compared
+  const { path, keyword } = change
+  const t = (key: string, params: { [name: string]: string | number } = {}) => say(key, language, params)
+  const name = after.words.label(path)
+  const family = keyword.split('/')[0] ?? keyword
+  switch (family) {
+    case 'conditions':
+      return conditionSentences(path, all, compared)
+    case 'visibleWhen': {
+      const step = (side: Side) => conditionOf(side.nodes.get(path), side)
+      return [[path, t('diff-step-condition', { name, before: step(before), after: step(after) })]]
+    }
+    case 'ui':
+      if (!keyword.startsWith('ui/ui:order')) return [[path, t('diff-look', { name })]]
+      return hasSameOrder(path, compared) ? [] : [[path, t('diff-order', { name })]]
+    case 'layout':
+      return [['', t(after.form.layout === 'page' ? 'diff-layout-page' : 'diff-layout-steps')]]
+    case 'requiredWhen':
+      return requiredSentences(compared)
+    case 'checks':
+      return checkSentences(compared)
+    case 'fee':
+      return feeSentences(compared)
+    case 'delivery': {
+      const when = ({ form, words }: Side) => (form.delivery ? wordsOf(form.delivery.when, '', words) : t('when-never'))
+      return [['', t('diff-delivery', { before: when(before), after: when(after) })]]
+    }
+    default:
+      return [[path, t('diff-rule', { name, keyword: family })]]
+  }
+}
+
+/** Whether the questions of a group that both versions have follow each other as before. */
+function hasSameOrder(path: FieldPath, { before, after }: Compared): boolean {
+  const names = ({ nodes }: Side) => (nodes.get(path.replace(/\/\[\]$/, ''))?.children ?? []).map(({ name }) => name)
+  const [old, now] = [names(before), names(after)]
+  return isSame(
+    old.filter((name) => now.includes(name)),
+    now.filter((name) => old.includes(name)),
+  )
+}
+
+function wordsOf(schema: unknown, base: FieldPath, words: FormWords): string {
+  const found = conditionWords(schema, base, words)
+  return found === '' ? say('when-always', words.language) : (found ?? say('when-json', words.language))
+}
+
+/** When a step or a field is shown. */
+function conditionOf(node: FormNode | undefined, { words }: Side): string {
+  if (!node?.condition) return say('when-always', words.language)
+  const base = node.kind === 'step' ? '' : node.path.slice(0, node.path.lastIndexOf('/'))
+  return wordsOf(conditionSchema(node.condition), base, words)
+}
+
+/** The fields of a group whose condition changed; a change without one is in what the conditions require. */
+function conditionSentences(
+  path: FieldPath,
+  all: readonly Change[],
+  { language, before, after }: Compared,
+): Sentence[] {
+  const inside = (field: FieldPath) => field.startsWith(`${path}/`) && !field.slice(path.length + 1).includes('/')
+  const fields = [...after.nodes.values()].filter((node) => inside(node.path))
+  const sentences = fields.flatMap((node): Sentence[] => {
+    const known = before.nodes.get(node.path)
+    if (!known || JSON.stringify(known.condition) === JSON.stringify(node.condition)) return []
+    const [from, to] = [conditionOf(known, before), conditionOf(node, after)]
+    const name = after.words.label(node.path)
+    return from === to ? [] : [[node.path, say('diff-condition', language, { name, before: from, after: to })]]
+  })
+  const isExplained = all.some((change) => ['added', 'removed', 'renamed'].includes(change.kind) && inside(change.path))
+  if (sentences.length > 0 || isExplained) return sentences
+  return [[path, say('diff-conditions', language, { name: after.words.label(path) })]]
+}
+
+/** Pairs of the entries with the same key, in the order of the second list, then those that only the first has. */
+function pairs<Entry>(before: readonly Entry[], after: readonly Entry[], keyOf: (entry: Entry) => string) {
+  const keyed = (entries: readonly Entry[]) => {
+    const counts = new Map<string, number>()
+    return new Map(
+      entries.map((entry) => {
+        const count = (counts.get(keyOf(entry)) ?? 0) + 1
+        counts.set(keyOf(entry), count)
+        return [`${keyOf(entry)} ${count}`, entry]
+      }),
+    )
+  }
+  const [old, now] = [keyed(before), keyed(after)]
+  return [...new Set([...now.keys(), ...old.keys()])].map((key) => ({ old: old.get(key), now: now.get(key) }))
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
+}
+
+function requiredSentences({ language, before, after }: Compared): Sentence[] {
+  return pairs(before.form.requiredWhen ?? [], after.form.requiredWhen ?? [], ({ field }) => field).flatMap(
+    ({ old, now }): Sentence[] => {
+      const path = now?.field ?? old?.field ?? ''
+      if (isSame(old, now)) return []
+      const words = (rule: typeof old, side: Side) =>
+        rule ? wordsOf(rule.when, '', side.words) : say('when-never', language)
+      const name = after.words.label(path)
+      return [
+        [path, say('diff-required-when', language, { name, before: words(old, before), after: words(now, after) })],
+      ]
+    },
+  )
+}
+
+function checkSentences({ language, before, after }: Compared): Sentence[] {
+  const rules = pairs(before.form.checks ?? [], after.form.checks ?? [], ({ kind, field }) => `${kind} ${field}`)
+  return rules.flatMap(({ old, now }): Sentence[] => {
+    const path = now?.field ?? old?.field ?? ''
+    if (isSame(old, now)) return []
+    const words = (rule: CheckRule | undefined, side: Side) =>
+      rule ? checkWords(rule, side.words) : say('when-never', language)
+    const key = (now ?? old)?.kind === 'same-as' ? 'diff-same-as' : 'diff-dates'
+    const name = after.words.label(path)
+    return [[path, say(key, language, { name, before: words(old, before), after: words(now, after) })]]
+  })
+}
+
+function checkWords(rule: CheckRule, words: FormWords): string {
+  const { language } = words
+  if (rule.kind === 'same-as') return say('check-same-as', language, { name: words.label(rule.other) })
+  const parts = [
+    ...(rule.min === undefined ? [] : [say('check-from', language, { date: boundWords(rule.min, words) })]),
+    ...(rule.max === undefined ? [] : [say('check-to', language, { date: boundWords(rule.max, words) })]),
+  ]
+  return parts.join(say('check-join', language))
+}
+
+function boundWords(bound: DateBound, words: FormWords): string {
+  const { language } = words
+  const days = (count: number, date: string) =>
+    count === 0 ? date : say(count > 0 ? 'date-after' : 'date-before', language, { date, days: Math.abs(count) })
+  if (typeof bound !== 'string') {
+    const name = say('quoted', language, { text: words.label(bound.answer) })
+    return days(bound.days ?? 0, name)
+  }
+  const relative = /^today([+-]\d+)?$/.exec(bound)
+  return relative ? days(Number(relative[1] ?? 0), say('date-today', language)) : bound
+}
+
+function feeLineName({ text }: FeeLine, texts: FormVersion['texts'], language: Language): string {
+  return (texts[language] ?? texts.ja)?.fee?.[text] ?? text
+}
+
+function feeSentences({ language, before, after }: Compared): Sentence[] {
+  const lines = pairs(before.form.fee?.lines ?? [], after.form.fee?.lines ?? [], ({ text }) => text)
+  return lines.flatMap(({ old, now }): Sentence[] => {
+    const t = (key: string, params: { [name: string]: string | number }) => say(key, language, params)
+    if (!now) return old ? [['', t('diff-fee-removed', { name: feeLineName(old, before.texts, language) })]] : []
+    const name = feeLineName(now, after.texts, language)
+    if (!old) return [['', t('diff-fee-added', { name, amount: feeValueWords(now.amount, after.words) })]]
+    return feeLineSentences(name, old, now, { language, before, after }).map((text) => ['', text])
+  })
+}
+
+function feeLineSentences(name: string, old: FeeLine, now: FeeLine, { language, before, after }: Compared): string[] {
+  const t = (key: string, params: { [name: string]: string | number }) => say(key, language, params)
+  const sentences: string[] = []
+  const [from, to] = [old.amount, now.amount]
+  if (typeof from === 'object' && typeof to === 'object' && 'byAnswer' in from && 'byAnswer' in to) {
+    for (const { pointer, before: a, after: b } of leafChanges(from.table, to.table)) {
+      const answer = after.words.option(to.byAnswer, lastOf(pointer))
+      const yen = (value: unknown) => (typeof value === 'number' ? t('yen', { amount: value }) : t('when-never', {}))
+      sentences.push(t('diff-fee-answer', { name, answer, before: yen(a), after: yen(b) }))
+    }
+    if (from.byAnswer !== to.byAnswer) sentences.push(t('diff-fee-way', { name }))
+  } else if (!isSame(from, to)) {
+    const amount = { before: feeValueWords(from, before.words), after: feeValueWords(to, after.words) }
+    sentences.push(t('diff-fee-amount', { name, ...amount }))
+  }
+  if (!isSame(old.when, now.when)) {
+    const when = (line: FeeLine, { words }: Side) =>
+      line.when === undefined ? say('when-always', language) : wordsOf(line.when, '', words)
+    sentences.push(t('diff-fee-when', { name, before: when(old, before), after: when(now, after) }))
+  }
+  const rest = ({ amount: _amount, when: _when, ...others }: FeeLine) => others
+  if (!isSame(rest(old), rest(now))) sentences.push(t('diff-fee-way', { name }))
+  return sentences
+}
+
+/** An amount or a quantity in words. */
+function feeValueWords(value: FeeValue, words: FormWords): string {
+  const { language } = words
+  if (typeof value === 'number') return say('yen', language, { amount: value })
+  if ('answer' in value) return say('fee-answer', language, { name: words.label(value.answer) })
+  const table = Object.entries(value.table).map(([answer, amount]) =>
+    say('fee-row', language, {
+      answer: words.option(value.byAnswer, answer),
+      amount: say('yen', language, { amount }),
+    }),
+  )
+  return say('fee-table', language, { name: words.label(value.byAnswer), table: table.join(say('diff-and', language)) })
+}
+
+/** Texts of fields, steps and choices that both versions have; those of others are named with them. */
+function textDifferences({ language, before, after }: Compared): Difference[] {
+  const isInBoth = (pointer: string) => {
+    const [part = '', key = '', , value = ''] = segmentsOf(pointer)
+    const path = part === 'steps' ? key : key.replace(/\/\[\]$/, '')
+    if (part === 'steps' || part === 'fields') {
+      const [old, now] = [before.nodes.has(path), after.nodes.has(path)]
+      if (old !== now) return false
+    }
+    return !(pointer.includes('/options/') && isChoiceOfOne(path, value, before, after))
+  }
+  const found = languages.flatMap((of) => {
+    const [old, now] = [before.texts[of], after.texts[of]]
+    if (old === undefined || now === undefined) return []
+    return leafChanges(withNewNames(old, after), now)
+      .filter((leaf) => isText(leaf.before) || isText(leaf.after))
+      .filter(({ pointer }) => isInBoth(pointer))
+      .map((leaf) => ({ ...leaf, of }))
+  })
+  const japanese = new Set(
+    found.filter(({ of }) => of === 'ja').map(({ pointer, after: text }) => `${pointer} ${String(text)}`),
+  )
+  return (
+    found
+      // Without English, the texts of both languages are the same.
+      .filter(({ of, pointer, after: text }) => of === 'ja' || !japanese.has(`${pointer} ${String(text)}`))
+      .map(({ pointer, before: old, after: now, of }): Difference => {
+        const [part = '', key = ''] = segmentsOf(pointer)
+        const quoted = (text: unknown) =>
+          isText(text) ? say('quoted', language, { text }) : say('when-never', language)
+        const change = { before: quoted(old), after: quoted(now) }
+        const sentence = { place: textPlace(pointer, { language, before, after }), ...change }
+        return {
+          path: part === 'fields' || part === 'steps' ? key : '',
+          text: say(of === 'ja' ? 'diff-text' : 'diff-text-en', language, sentence),
+          drafts: 'none',
+        }
+      })
+  )
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string'
+}
+
+function isChoiceOfOne(path: FieldPath, value: string, before: Side, after: Side): boolean {
+  const values = ({ nodes }: Side) => {
+    const schema = nodes.get(path)?.schema ?? {}
+    const list = isRecord(schema.items) ? schema.items.enum : schema.enum
+    return Array.isArray(list) ? list.map(String) : null
+  }
+  const [old, now] = [values(before), values(after)]
+  return old !== null && now !== null && old.includes(value) !== now.includes(value)
+}
+
+/** The former texts under the present names of the fields. */
+function withNewNames(texts: FormTexts, { form }: Side): FormTexts {
+  const fields = Object.entries(texts.fields ?? {}).map(
+    ([path, text]) => [renamedPointer(form.renamed, path).replace(/^\//, ''), text] as const,
+  )
+  return { ...texts, fields: Object.fromEntries(fields) }
+}
+
+function textPlace(pointer: string, { language, after }: Compared): string {
+  const [part = '', key = '', kind = '', value = ''] = segmentsOf(pointer)
+  const known = new Set(['label', 'help', 'example', 'unit', 'item', 'title', 'description'])
+  const name = part === 'fields' || part === 'steps' ? after.words.label(key) : ''
+  if (part === 'title' || part === 'description' || part === 'about') return say(`text-${part}`, language)
+  if (part === 'fee') return say('text-fee', language, { name: key })
+  if (kind === 'options') return say('text-option', language, { name, value })
+  return say(known.has(kind) ? `text-of-${kind}` : 'text-of-other', language, { name })
+}

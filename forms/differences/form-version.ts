@@ -1,0 +1,73 @@
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import type { Definition, FieldPath, FormTexts } from '../../form-model/definition.ts'
+import { segmentsOf } from '../../form-model/pointer.ts'
+import { loadSourceForm } from '../source/load-source.ts'
+import type { SourceForm } from '../source/load-source.ts'
+import { languages, say } from '../source/messages.ts'
+import type { Language } from '../source/messages.ts'
+import { publishedTexts } from '../source/published-texts.ts'
+import type { ComparedForm } from '../changes/changes.ts'
+import type { FormWords } from './condition-words.ts'
+
+/** A form in one of its states: an author's folder, or a built version. */
+export type FormVersion = {
+  form: Omit<ComparedForm, 'steps'> & Pick<Definition, 'steps'>
+  texts: { [language in Language]?: FormTexts }
+  /** Conditions over the whole answers, by the key of the validator module. */
+  conditions: SourceForm['conditions']
+}
+
+/** The form in a folder of an author, or of a built version; `null` for any other folder. */
+export function readFormVersion(folder: string): FormVersion | null {
+  if (existsSync(path.join(folder, 'form.json'))) return sourceVersion(loadSourceForm(folder))
+  const file = path.join(folder, 'definition.json')
+  if (!existsSync(file)) return null
+  const form = JSON.parse(readFileSync(file, 'utf8')) as Definition
+  const texts = Object.fromEntries(
+    languages.flatMap((language) => {
+      const textFile = path.join(folder, `texts.${language}.json`)
+      return existsSync(textFile) ? [[language, JSON.parse(readFileSync(textFile, 'utf8')) as FormTexts]] : []
+    }),
+  )
+  const steps = form.steps.flatMap(({ id, visibleWhen }) => (visibleWhen ? [[`step:${id}`, visibleWhen] as const] : []))
+  const required = (form.requiredWhen ?? []).map(({ when }, index) => [`required:${index}`, when] as const)
+  const conditions = Object.fromEntries([...steps, ...required].map(([key, schema]) => [key, { schema, pointer: '' }]))
+  return { form, texts, conditions }
+}
+
+function sourceVersion(form: SourceForm): FormVersion {
+  const { layout = 'steps', requiredWhen, checks, fee, delivery, renamed } = form.value as Partial<Definition>
+  const whole = {
+    ...(requiredWhen ? { requiredWhen } : {}),
+    ...(checks ? { checks } : {}),
+    ...(fee ? { fee } : {}),
+    ...(delivery ? { delivery } : {}),
+    ...(renamed ? { renamed } : {}),
+  }
+  const steps = form.steps.map(({ visibleWhen, ...step }) => ({ ...step, ...(visibleWhen ? { visibleWhen } : {}) }))
+  return {
+    form: { steps, layout, ...whole },
+    texts: { ja: publishedTexts(form, 'ja'), en: publishedTexts(form, 'en') },
+    conditions: form.conditions,
+  }
+}
+
+/** The words of a form in a language; a name without a text is shown as it is. */
+export function wordsIn(texts: Partial<FormTexts> | undefined, language: Language): FormWords {
+  return {
+    language,
+    label(given: FieldPath) {
+      const field = given.replace(/\/\[\]$/, '')
+      const segments = segmentsOf(field)
+      const last = segments.at(-1) ?? ''
+      const text = segments.length === 1 ? texts?.steps?.[last]?.title : texts?.fields?.[field]?.label
+      return text === undefined || text === '' ? last : text
+    },
+    option(field, value) {
+      const written = texts?.fields?.[field.replace(/\/\[\]$/, '')]?.options?.[String(value)]
+      if (written !== undefined) return written
+      return typeof value === 'boolean' ? say(value ? 'answer-yes' : 'answer-no', language) : String(value)
+    },
+  }
+}
