@@ -23,6 +23,8 @@ export const storageKeys = {
   chargeHint: 'portal.charge-hint.',
   /** Followed by the name of a form outside the form engine. */
   form: 'portal.form.',
+  /** Followed by a tab and an application: answers of a page that was left, until the database has them. */
+  parting: 'portal.parting.',
   /**
    * The API's address and the token storage, so that the next visit can send requests before its scripts have arrived.
    */

@@ -76,7 +76,8 @@ export async function placesOf(world: World): Promise<Places> {
 
 /** Kept: every answer is on a screen, in a browser or at the API. */
 function missingTexts(model: Model, { shown, devices, drafts, orders }: Places): string[] {
-  const everywhere = [...shown, ...devices.map(({ storage }) => storage.databases), ...drafts, ...orders].join('\n')
+  const stores = devices.map(({ storage }) => storage.databases + storage.local)
+  const everywhere = [...shown, ...stores, ...drafts, ...orders].join('\n')
   return model
     .withStatus('kept')
     .filter(({ text, attachmentId }) => ![text, attachmentId ?? text].some((trace) => everywhere.includes(trace)))
@@ -143,7 +144,8 @@ function returnedTexts(world: World, model: Model, { devices, drafts }: Places):
       if (drafts[who]?.includes(text) === true) return [`the deleted text ${text} is a draft again`]
       // Another tab may still show the form and has to ask; until then it keeps its own copy.
       const hasOtherTabs = (world.devices[device]?.tabs.length ?? 0) > 1
-      const isInBrowser = devices[device]?.storage.databases.includes(text) === true
+      const { databases = '', local = '' } = devices[device]?.storage ?? {}
+      const isInBrowser = (databases + local).includes(text)
       return isInBrowser && !hasOtherTabs ? [`the deleted text ${text} is still in the browser`] : []
     }),
     // The other tabs of that browser have received the submission and must ask before they begin a new application.

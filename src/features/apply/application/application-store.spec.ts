@@ -347,10 +347,12 @@ describe('typing', () => {
   })
 
   it('is in the browser as soon as the page is hidden, without waiting for the timer', async () => {
-    const { open, here } = world()
+    const { open, here, write } = world()
     const store = await open()
     store.input('/applicant/name', '港')
     store.onPageHide()
+    const isLeaving = true
+    expect(write).toHaveBeenLastCalledWith(expect.anything(), expect.anything(), isLeaving)
     await vi.advanceTimersByTimeAsync(0)
     expect(here.local?.content).toMatchObject({ answers: { applicant: { name: '港' } } })
   })

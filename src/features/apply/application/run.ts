@@ -65,7 +65,7 @@ export function runApplication(
         timers.local ??= setTimeout(() => dispatch({ type: 'local-timer' }), localDelayMs)
         return
       case 'write-local':
-        return void follow('local', writeLocal())
+        return void follow('local', writeLocal(effect.isLeaving))
       case 'write-submission':
         return void follow('local', writeSubmission())
       case 'remove-local':
@@ -134,7 +134,7 @@ export function runApplication(
     return { ...typed, answers: withoutSecrets(typed.answers, state.rules.definition) }
   }
 
-  async function writeLocal(): Promise<void> {
+  async function writeLocal(isLeaving = false): Promise<void> {
     stop('local')
     const { content, saving, seen } = state
     const { etag, savedAt, saveIds, unsaved } = saving.base
@@ -142,7 +142,7 @@ export function runApplication(
     spareId ??= deps.newId()
     const base = { unsaved, etag, savedAt, saveIds, nextSaveId: spareId }
     const draft: LocalDraft = { ...key, content: safeContent(), changedAt, ...base }
-    if (!(await deps.local.write(draft, seen))) return dispatch({ type: 'local-refused' })
+    if (!(await deps.local.write(draft, seen, isLeaving))) return dispatch({ type: 'local-refused' })
     const rival = await deps.local.rivalOf(draft, seen)
     if (rival !== null) dispatch({ type: 'other-copy', other: copyOfTab(rival) })
   }

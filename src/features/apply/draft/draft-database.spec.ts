@@ -2,6 +2,7 @@ import 'fake-indexeddb/auto'
 import { IDBFactory } from 'fake-indexeddb'
 import { openDB } from 'idb'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { localStore } from '../../../lib/safe-storage.ts'
 import { openLocalDrafts } from './draft-database.ts'
 import type { ApplicationKey, LocalDraft } from './draft-content.ts'
 
@@ -24,6 +25,7 @@ beforeEach(() => {
   vi.stubGlobal('indexedDB', new IDBFactory())
 })
 afterEach(() => {
+  for (const name of localStore.keys()) localStore.remove(name)
   vi.unstubAllGlobals()
   vi.useRealTimers()
 })
@@ -87,6 +89,59 @@ describe('the drafts in the browser', () => {
     const { content: _content, ...rest } = draft()
     await drafts.write(rest as LocalDraft, [])
     expect((await drafts.read(key)).draft).toBeNull()
+  })
+})
+
+describe('a page that was left before the database had written', () => {
+  /** What is in local storage after the page was left; the database has written meanwhile, and the copy is gone there. */
+  async function leave(tab: string, copy: LocalDraft): Promise<() => void> {
+    const drafts = openLocalDrafts(undefined, tab)
+    await drafts.read(key)
+    const writing = drafts.write(copy, [], true)
+    const left = localStore.keys().map((name) => [name, localStore.get(name) ?? ''] as const)
+    expect(left).toHaveLength(1)
+    await writing
+    expect(localStore.keys()).toEqual([])
+    return () => {
+      for (const [name, value] of left) localStore.set(name, value)
+    }
+  }
+
+  it('has its answers on the next visit', async () => {
+    const copy = draft({ content: { ...draft().content, answers: { a: { b: '最後の一文字' } } } })
+    const endBeforeWriting = await leave('one', copy)
+    await openLocalDrafts().remove(key)
+    endBeforeWriting()
+    expect(await openLocalDrafts().listOf('minato-city', 'U-1')).toEqual([copy])
+    expect(localStore.keys()).toEqual([])
+    expect((await openLocalDrafts().read(key)).draft).toEqual(copy)
+  })
+
+  it('does not bring back a draft that was deleted afterwards', async () => {
+    const endBeforeWriting = await leave('one', draft())
+    endBeforeWriting()
+    await openLocalDrafts().remove(key)
+    expect((await openLocalDrafts().read(key)).draft).toBeNull()
+    endBeforeWriting()
+    await openLocalDrafts().removeAllOf('minato-city', 'U-1')
+    expect((await openLocalDrafts().read(key)).draft).toBeNull()
+  })
+
+  it('does not replace what the same tab has written later', async () => {
+    const endBeforeWriting = await leave('one', draft())
+    const tab = openLocalDrafts(undefined, 'one')
+    await tab.write(draft(), [])
+    const later = draft({ savedAt: '2026-11-21T10:00:05.000Z', unsaved: false })
+    await tab.write(later, [])
+    endBeforeWriting()
+    expect((await openLocalDrafts().read(key)).draft).toEqual(later)
+  })
+
+  it('is ignored if it was changed by hand', async () => {
+    localStore.set('portal.parting.one/water-start/individual', '{"tab":1')
+    localStore.set('portal.parting.two/water-start/individual', '{"tab":"two"}')
+    expect((await openLocalDrafts().read(key)).draft).toBeNull()
+    expect(localStore.keys()).toEqual([])
   })
 })
 

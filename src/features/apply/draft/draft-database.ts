@@ -1,8 +1,9 @@
 import { openDB } from 'idb'
 import type { DBSchema, IDBPDatabase, IDBPObjectStore, IDBPTransaction } from 'idb'
 import { isRecord } from '../../../../form-model/record.ts'
-import { isString, oneOf, shape } from '../../../lib/shape.ts'
-import { draftDatabase } from '../../../lib/storage-keys.ts'
+import { isString, oneOf, readJson, shape } from '../../../lib/shape.ts'
+import { localStore } from '../../../lib/safe-storage.ts'
+import { draftDatabase, storageKeys } from '../../../lib/storage-keys.ts'
 import { toAnswers } from '../../../../form-model/answers.ts'
 import { submissionPhases } from '../submission/submission-state.ts'
 import { sameContent } from './draft-content.ts'
@@ -32,7 +33,8 @@ export type StampedDraft = LocalDraft & { stamp: string }
  */
 export type LocalDrafts = {
   read(key: ApplicationKey): Promise<LocalCopies>
-  write(draft: LocalDraft, supersedes: readonly string[]): Promise<boolean>
+  /** @param isLeaving the page may end before the database has written: the copy is kept elsewhere until then */
+  write(draft: LocalDraft, supersedes: readonly string[], isLeaving?: boolean): Promise<boolean>
   /** A copy of another tab that this tab has not seen and that only this browser has; superseded ones are deleted. */
   rivalOf(draft: LocalDraft, seen: readonly string[]): Promise<StampedDraft | null>
   /** Also after a refusal: the corrected answers are sent with the refused key, which is still unused. */
@@ -104,6 +106,14 @@ export function openLocalDrafts(name: string = draftDatabase, tab: string = cryp
     }
   }
 
+  /** Like `attempt`, after the copies of pages that have been left are in the database. */
+  function attemptOnAll<T>(use: (db: IDBPDatabase<DraftSchema>) => Promise<T>, otherwise: T): Promise<T> {
+    return attempt(async (db) => {
+      await adoptPartingCopies(db, tab)
+      return use(db)
+    }, otherwise)
+  }
+
   /** Copies of one application that no other copy continues, the latest change first. */
   async function copiesOf(db: IDBPDatabase<DraftSchema>, key: ApplicationKey): Promise<StoredDraft[]> {
     const all = (await db.getAll('drafts', rangeOf(keyOf(key)))).filter(isReadable)
@@ -112,7 +122,7 @@ export function openLocalDrafts(name: string = draftDatabase, tab: string = cryp
 
   return {
     read: (key) =>
-      attempt(async (db) => {
+      attemptOnAll(async (db) => {
         const [copies, submission] = await Promise.all([copiesOf(db, key), db.get('submissions', keyOf(key))])
         const [draft = null, ...others] = copies
         const rival = others.find((other) => draft !== null && isRival(other, draft)) ?? null
@@ -123,18 +133,25 @@ export function openLocalDrafts(name: string = draftDatabase, tab: string = cryp
           seen: copies.filter((copy) => copy !== rival).map(({ stamp }) => stamp),
         }
       }, nothing),
-    write: (draft, supersedes) =>
-      attempt(async (db) => {
-        writes += 1
+    async write(draft, supersedes, isLeaving = false) {
+      writes += 1
+      const record: StoredDraft = { ...draft, tab, stamp: `${tab}/${writes}`, supersedes: [...supersedes] }
+      const parting = `${storageKeys.parting}${tab}/${draft.serviceId}/${draft.type}`
+      // Local storage writes at once. The database may never write: the browser ends the page before.
+      if (isLeaving) localStore.set(parting, JSON.stringify(record))
+      const isWritten = await attempt(async (db) => {
         const writing = db.transaction('drafts', 'readwrite')
-        const put = writing.store.put({ ...draft, tab, stamp: `${tab}/${writes}`, supersedes: [...supersedes] })
+        const put = writing.store.put(record)
         // Committed explicitly: a page that is being left ends before the browser would commit by itself.
         writing.commit()
         await Promise.all([put, writing.done])
         return true
-      }, false),
+      }, false)
+      if (isLeaving) localStore.remove(parting)
+      return isWritten
+    },
     rivalOf: (draft, seen) =>
-      attempt(async (db) => {
+      attemptOnAll(async (db) => {
         const reading = db.transaction('drafts', 'readwrite')
         const others = (await reading.store.getAll(rangeOf(keyOf(draft)))).filter((other) => other.tab !== tab)
         const superseded = others.filter(({ stamp }) => seen.includes(stamp))
@@ -149,10 +166,10 @@ export function openLocalDrafts(name: string = draftDatabase, tab: string = cryp
         await db.put('submissions', submission)
         return true
       }, false),
-    remove: (key) => attempt((db) => removeRange(db, rangeOf(keyOf(key))), false),
-    removeAllOf: (tenantId, userId) => attempt((db) => removeRange(db, rangeOf([tenantId, userId])), false),
+    remove: (key) => attemptOnAll((db) => removeRange(db, rangeOf(keyOf(key))), false),
+    removeAllOf: (tenantId, userId) => attemptOnAll((db) => removeRange(db, rangeOf([tenantId, userId])), false),
     listOf: (tenantId, userId) =>
-      attempt(async (db) => {
+      attemptOnAll(async (db) => {
         const range = rangeOf([tenantId, userId])
         const [drafts, submissions] = await Promise.all([db.getAll('drafts', range), db.getAll('submissions', range)])
         const submitted = new Set(submissions.filter(({ phase }) => phase !== 'editing').map(nameOf))
@@ -178,6 +195,39 @@ async function upgrade(
   const drafts = db.createObjectStore('drafts', { keyPath: ['tenantId', 'userId', 'serviceId', 'type', 'tab'] })
   const submissions = db.createObjectStore('submissions', { keyPath: ['tenantId', 'userId', 'serviceId', 'type'] })
   await Promise.all(old.map((record) => moveRecord(record, drafts, submissions)))
+}
+
+/** Writes the copies that pages of other tabs could only store when they were left, unless a later one is there. */
+async function adoptPartingCopies(db: IDBPDatabase<DraftSchema>, ownTab: string): Promise<void> {
+  for (const name of localStore.keys()) {
+    if (!name.startsWith(storageKeys.parting) || name.startsWith(`${storageKeys.parting}${ownTab}/`)) continue
+    const copy = readJson(localStore.get(name), isStoredDraft)
+    if (copy !== null) {
+      const adopting = db.transaction('drafts', 'readwrite')
+      const known = await adopting.store.get([...keyOf(copy), copy.tab])
+      if (known === undefined || writeOf(known) < writeOf(copy)) await adopting.store.put(copy)
+      await adopting.done
+    }
+    localStore.remove(name)
+  }
+}
+
+const isNamed = shape({
+  tenantId: isString,
+  userId: isString,
+  serviceId: isString,
+  type: isString,
+  tab: isString,
+  stamp: isString,
+})
+
+function isStoredDraft(value: unknown): value is StoredDraft {
+  return isNamed(value) && isReadable(value as StoredDraft)
+}
+
+/** The number of a write within its tab. */
+function writeOf({ stamp }: StampedDraft): number {
+  return Number(stamp.split('/')[1])
 }
 
 type Store<Name extends 'drafts' | 'submissions'> = IDBPObjectStore<

@@ -250,15 +250,16 @@ function typed(state: Saving, input: SavingInput): Step {
   return maySend(state, input) ? then(local, (next) => wait(next, serverDelayMs)) : local
 }
 
-function writeNow(state: Saving, input: SavingInput): Step {
+function writeNow(state: Saving, input: SavingInput, effect: SavingEffect = { type: 'write-local' }): Step {
   if (!may(state, input).writeLocal) return only(state)
-  return { state: { ...state, localPending: false }, effects: [{ type: 'write-local' }] }
+  return { state: { ...state, localPending: false }, effects: [effect] }
 }
 
 function pageHidden(state: Saving, input: SavingInput): Step {
   if (!state.base.unsaved || input.mode === 'held') return only(state)
   const { etag } = state.base
-  return then(writeNow(withSaveId(state, input.newId), input), (next) => {
+  const local: SavingEffect = { type: 'write-local', isLeaving: true }
+  return then(writeNow(withSaveId(state, input.newId), input, local), (next) => {
     if (!maySend(next, input)) return only(next)
     // The page may continue to exist: the ordinary save then finds its own id on the server.
     const later = wait(next, serverDelayMs)

@@ -91,7 +91,8 @@ export type SavingEvent =
 export type SavingEffect =
   /** Ignored while one is waiting: a long text is written several times while it is typed. */
   | { type: 'write-local-later' }
-  | { type: 'write-local' }
+  /** `isLeaving`: the document may end before the database has written. */
+  | { type: 'write-local'; isLeaving?: boolean }
   | { type: 'wait-for-server'; delayMs: number }
   | { type: 'stop-waiting' }
   /** Writes the browser's copy first, so that a save with a lost response is recognised after a reload. */
