@@ -227,6 +227,31 @@ const broken: [name: string, respond: Respond, check: string, problem: RegExp, f
     /Let the web server read the files/,
   ],
   [
+    'redirects to a sign-in of its own',
+    at(
+      ofPath('/config.json'),
+      () => new Response('', { status: 302, headers: { Location: 'https://sso.example.jp/' } }),
+    ),
+    'config',
+    /answers 302 and leads to https:\/\/sso\.example\.jp\//,
+    /remove the redirect/,
+  ],
+  [
+    'asks for a password',
+    at(ofPath('/config.json'), () => new Response('', { status: 401 })),
+    'config',
+    /answers 401/,
+    /without a password/,
+  ],
+  ['fails', at(ofPath('/config.json'), () => new Response('', { status: 502 })), 'config', /answers 502/, /its log/],
+  [
+    'answers every path with the same page',
+    at(ofPath('/config.json'), () => new Response('<!doctype html><title>Parked</title>')),
+    'config',
+    /is a web page/,
+    /another server/,
+  ],
+  [
     'has a broken config.json',
     at(ofPath('/config.json'), () => new Response('{')),
     'config',
@@ -414,6 +439,11 @@ describe('the weight of the sign-in page', () => {
   it('counts config.json if the document does not contain it', async () => {
     const bare = respondWithDocument('<!doctype html><script src="/assets/app-1a2b3c4d.js"></script>')
     expect(await signInWeight(openSample(bare))).toMatchObject({ files: 3 })
+  })
+
+  it('is not counted for a page of another server', async () => {
+    const parked = respondWithDocument('<!doctype html><title>Parked</title>')
+    expect(await signInWeight(openSample(parked))).toMatchObject({ files: 0 })
   })
 
   it('names uncompressed texts and sizes that the server does not state', async () => {

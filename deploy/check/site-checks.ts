@@ -150,6 +150,8 @@ export async function signInWeight(stage: Stage): Promise<SignInWeight> {
   const accepted = { headers: { 'Accept-Encoding': 'gzip, br' } }
   const document = await stage.get('/', accepted)
   const paths = document === null ? [] : assetsOf(document)
+  // Not a document of the portal.
+  if (paths.length === 0) return { files: 0, uncompressed: 0, bytes: 0, unknownSizes: 0 }
   const isInDocument = configTextIn(document?.text ?? '') !== ''
   const requested = isInDocument ? paths : ['/config.json', ...paths]
   const others = await Promise.all(requested.map((path) => stage.get(path, accepted)))

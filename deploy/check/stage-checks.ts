@@ -13,14 +13,9 @@ import type { Answer, Finding, Stage } from './stage.ts'
 
 /** `config.json` as the portal reads it. */
 export function checkConfig(answer: Answer): { config: unknown; findings: Finding[] } {
-  if (answer.status !== 200)
-    return {
-      config: null,
-      findings: [finding('config', `/config.json answers ${answer.status}`, unreadable(answer.status))],
-    }
+  if (answer.status !== 200) return { config: null, findings: [missingConfig(answer)] }
   const config = parsed(answer.text)
-  if (config === undefined)
-    return { config: null, findings: [finding('config', '/config.json is not valid JSON', 'Correct its syntax.')] }
+  if (config === undefined) return { config: null, findings: [notJson(answer.text)] }
   try {
     parseConfig(config)
   } catch (error) {
@@ -33,8 +28,30 @@ export function checkConfig(answer: Answer): { config: unknown; findings: Findin
   return { config, findings: [] }
 }
 
-function unreadable(status: number): string {
-  return status === 403 ? grantReadAccess : 'Deploy the config.json of the stage with `npm run deploy:upload`.'
+function missingConfig({ status, headers }: Answer): Finding {
+  const problem = `/config.json answers ${status}`
+  const target = headers.get('location')
+  if (status === 403) return finding('config', problem, grantReadAccess)
+  if (status === 401)
+    return finding('config', problem, 'Let this check in without a password: residents have none for the stage.')
+  if (status >= 300 && status < 400 && target !== null)
+    return finding(
+      'config',
+      `${problem} and leads to ${target}`,
+      'Check the address that residents open, or remove the redirect: the portal needs an origin of its own.',
+    )
+  if (status >= 500) return finding('config', problem, 'The server has failed: its log says why.')
+  return finding('config', problem, 'Deploy the config.json of the stage with `npm run deploy:upload`.')
+}
+
+function notJson(text: string): Finding {
+  if (!text.trimStart().startsWith('<'))
+    return finding('config', '/config.json is not valid JSON', 'Correct its syntax.')
+  return finding(
+    'config',
+    '/config.json is a web page',
+    'Check the address: another server may answer. If it is the right one, deploy config.json, and answer only paths without a file with index.html.',
+  )
 }
 
 function repairOf(fault: string): string {
