@@ -201,3 +201,34 @@ test('a question is moved by keys, by dragging and in a dialog, and each move is
   await expect(page.getByText('保存済み')).toBeVisible()
   await expect.poll(() => readFileSync(join(folder(), 'form.json'), 'utf8')).toBe(start)
 })
+
+test('the differences from the published version are shown in sentences, and printed for approval @full', async ({
+  page,
+}) => {
+  await openDogs(page)
+  execFileSync(process.execPath, ['forms/main.ts', 'build', join(work, 'forms'), '--out', join(work, 'published')], {
+    cwd: root,
+  })
+  await page.locator('[role=treeitem][data-value="dogs/list"]').locator('[draggable]').first().click()
+  await page.getByRole('textbox', { name: '最大' }).fill('3')
+  const tab = page.getByRole('tab', { name: '公開中との違い' })
+  await tabTo(page, page.getByRole('tab', { name: /指摘/ }))
+  await page.keyboard.press('End')
+  await expect(tab).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('「登録する犬」の件数の上限を変えました:5 → 3。')).toBeVisible(patient)
+  await expect(page.getByText(/^自動で作った下書き20件のうち、\d+件はそのまま申請できます。$/)).toBeVisible()
+  await expectAccessible(page, 'the differences')
+
+  const opened = page.waitForEvent('popup')
+  await page.getByRole('link', { name: '起案・決裁用に印刷' }).click()
+  const paper = await opened
+  await expect(paper.getByRole('heading', { name: '申請フォームの起案・決裁' })).toBeVisible(patient)
+  await expect(paper.getByRole('row', { name: /^登録する犬 繰り返し 必須/ })).toContainText('件数の上限 3')
+  await expect(paper.getByText('「登録する犬」の件数の上限を変えました:5 → 3。')).toBeVisible()
+  for (const width of [1280, 320]) {
+    await paper.setViewportSize({ width, height: 800 })
+    expect(await paper.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+    await expectAccessible(paper, `the page for approval at ${width} px`)
+  }
+})

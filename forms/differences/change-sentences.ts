@@ -245,7 +245,7 @@ function checkSentences({ language, before, after }: Compared): Sentence[] {
   })
 }
 
-function checkWords(rule: CheckRule, words: FormWords): string {
+export function checkWords(rule: CheckRule, words: FormWords): string {
   const { language } = words
   if (rule.kind === 'same-as') return say('check-same-as', language, { name: words.label(rule.other) })
   const parts = [
@@ -267,7 +267,7 @@ function boundWords(bound: DateBound, words: FormWords): string {
   return relative ? days(Number(relative[1] ?? 0), say('date-today', language)) : bound
 }
 
-function feeLineName({ text }: FeeLine, texts: FormVersion['texts'], language: Language): string {
+export function feeLineName({ text }: FeeLine, texts: FormVersion['texts'], language: Language): string {
   return (texts[language] ?? texts.ja)?.fee?.[text] ?? text
 }
 
@@ -308,7 +308,7 @@ function feeLineSentences(name: string, old: FeeLine, now: FeeLine, { language, 
 }
 
 /** An amount or a quantity in words. */
-function feeValueWords(value: FeeValue, words: FormWords): string {
+export function feeValueWords(value: FeeValue, words: FormWords): string {
   const { language } = words
   if (typeof value === 'number') return say('yen', language, { amount: value })
   if ('answer' in value) return say('fee-answer', language, { name: words.label(value.answer) })

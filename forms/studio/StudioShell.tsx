@@ -23,6 +23,7 @@ import type { Place } from '../edit/move-node.ts'
 import { fetchForm, onFormsChanged } from '../preview/preview-api.ts'
 import type { PreviewForm } from '../preview/preview-api.ts'
 import { AddDialog } from './AddDialog.tsx'
+import { ChangesPanel } from './ChangesPanel.tsx'
 import { labelOf, pathOfFinding, placeTowards, safeTree } from './form-places.ts'
 import type { Direction } from './form-places.ts'
 import { MoveDialog } from './MoveDialog.tsx'
@@ -244,10 +245,11 @@ export function StudioShell({ name, names, document: edited, say, language, onLa
               onRemove={remove}
             />
           )}
-          <Tabs defaultValue="problems">
+          <Tabs defaultValue="problems" keepMounted={false}>
             <Tabs.List>
               <Tabs.Tab value="problems">{say('problems', { count: findings.length })}</Tabs.Tab>
               <Tabs.Tab value="texts">{say('texts')}</Tabs.Tab>
+              <Tabs.Tab value="changes">{say('changes')}</Tabs.Tab>
             </Tabs.List>
             <Tabs.Panel value="problems" pt="sm">
               <ProblemsPanel
@@ -263,6 +265,9 @@ export function StudioShell({ name, names, document: edited, say, language, onLa
             </Tabs.Panel>
             <Tabs.Panel value="texts" pt="sm">
               <TextsPanel files={files} say={say} onChange={(title, command) => edited.change(title, command)} />
+            </Tabs.Panel>
+            <Tabs.Panel value="changes" pt="sm">
+              <ChangesPanel name={name} say={say} language={language} />
             </Tabs.Panel>
           </Tabs>
         </Stack>

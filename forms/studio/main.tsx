@@ -2,6 +2,7 @@ import '@mantine/core/styles.css'
 import { MantineProvider, createTheme } from '@mantine/core'
 import type { CSSVariablesResolver } from '@mantine/core'
 import { createRoot } from 'react-dom/client'
+import { PrintPage } from './PrintPage.tsx'
 import { StudioPage } from './StudioPage.tsx'
 
 const place = document.getElementById('root')
@@ -15,8 +16,16 @@ const withContrast: CSSVariablesResolver = ({ colors }) => ({
   dark: { '--mantine-color-dimmed': colors.dark[1], '--mantine-color-placeholder': colors.dark[1] },
 })
 
+/** Paper is white. */
+const isPaper = /\/print\/?$/.test(window.location.pathname)
+
 createRoot(place).render(
-  <MantineProvider defaultColorScheme="auto" theme={theme} cssVariablesResolver={withContrast}>
-    <StudioPage />
+  <MantineProvider
+    defaultColorScheme="auto"
+    {...(isPaper ? { forceColorScheme: 'light' as const } : {})}
+    theme={theme}
+    cssVariablesResolver={withContrast}
+  >
+    {isPaper ? <PrintPage /> : <StudioPage />}
   </MantineProvider>,
 )

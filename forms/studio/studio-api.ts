@@ -1,5 +1,7 @@
+import type { FormOutline } from '../differences/outline.ts'
 import type { FormFiles } from '../edit/commands.ts'
 import { route } from '../preview/preview-api.ts'
+import type { StudioLanguage } from './studio-texts.ts'
 
 export type StudioForm = { name: string; folder: string; files: FormFiles }
 
@@ -22,6 +24,29 @@ export type NewFormRequest = {
 }
 
 export type Published = { kind: 'published'; version: string } | { kind: 'refused' }
+
+/** The differences from the published version in sentences, each with its effect on drafts. */
+export type FormChanges = {
+  /** `null` if the form was never published. */
+  published: { formVersion: string; publishedAt: string } | null
+  differences: { text: string; effect: string }[]
+  /** The result for generated drafts. */
+  drafts: string[]
+}
+
+/** What an approver reads. */
+export type Approval = FormChanges & { outline: FormOutline }
+
+export async function fetchChanges(name: string, language: StudioLanguage): Promise<FormChanges> {
+  return (await request('GET', `changes?name=${encodeURIComponent(name)}&lang=${language}`)).body as FormChanges
+}
+
+/** `null` if there is no form of that name. */
+export async function fetchApproval(name: string, language: StudioLanguage): Promise<Approval | null> {
+  const address = `approval?name=${encodeURIComponent(name)}&lang=${language}`
+  const { status, body } = await request('GET', address, undefined, [404])
+  return status === 404 ? null : (body as Approval)
+}
 
 export async function fetchStudioForm(name: string): Promise<StudioForm> {
   return (await request('GET', `form?name=${encodeURIComponent(name)}`)).body as StudioForm

@@ -21,7 +21,7 @@ export function formsStudio({ folders, publishTo }: StudioOptions): Plugin {
 
 async function answer(options: StudioOptions, page: PageRequest): Promise<boolean> {
   const { request, url, origin, send, sendPage } = page
-  if (/^\/studio\/?$/.test(url.pathname))
+  if (/^\/studio(?:\/print)?\/?$/.test(url.pathname))
     return sendPage('フォームスタジオ', path.join(import.meta.dirname, 'main.tsx'))
   const found = await answerStudio(options, url, request, origin === 'same')
   return found !== null && send(found.status, 'application/json', JSON.stringify(found.body))

@@ -5,6 +5,7 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import { afterAll, describe, expect, it } from 'vitest'
 import type { Manifest } from '../../form-model/definition.ts'
+import type { Approval, FormChanges } from './studio-api.ts'
 import { answerStudio } from './studio-server.ts'
 
 const work = mkdtempSync(path.join(tmpdir(), 'forms-studio-'))
@@ -68,5 +69,37 @@ describe('the server of the studio', () => {
     writeFileSync(titleFile, readFileSync(titleFile, 'utf8').replace('"label": "犬の名前"', '"label": ""'))
     expect((await ask('POST', `/api/studio/publish?name=${name}`))?.body).toEqual({ kind: 'refused' })
     expect(manifest().forms.dogs?.individual?.current).toBe(version)
+  })
+
+  it('explains the differences from the published version, and gives an approver the form in words', async () => {
+    const [formFile, before] = [path.join(work, 'forms', name, 'form.json'), readFileSync(titleFile, 'utf8')]
+    writeFileSync(titleFile, before.replace('"label": ""', '"label": "愛犬の名前"'))
+    writeFileSync(formFile, readFileSync(formFile, 'utf8').replace('"maxItems": 5', '"maxItems": 1'))
+    const asked = await ask('GET', `/api/studio/changes?name=${name}&lang=ja`)
+    const changes = (asked?.body ?? {}) as FormChanges
+    expect(changes.published?.formVersion).toMatch(/^[0-9a-f]{12}$/)
+    expect(changes.differences).toEqual([
+      {
+        text: '「登録する犬」の件数の上限を変えました:5 → 1。',
+        effect: '一時保存された回答の直しが必要になることがあります。',
+      },
+      { text: '「愛犬の名前」の質問文を変えました:「犬の名前」 → 「愛犬の名前」。', effect: '' },
+    ])
+    expect(changes.drafts[0]).toMatch(/^自動で作った下書き20件のうち、\d+件はそのまま申請できます。$/)
+    const answer = await ask('GET', `/api/studio/approval?name=${name}&lang=ja`)
+    const { outline } = answer ? (answer.body as Approval) : { outline: null }
+    expect(outline?.steps.map(({ title }) => title)).toEqual(['飼い主の方', '犬について', '受け取り方法', '確認'])
+    expect(outline?.steps[1]?.rows.find(({ label }) => label === '注射を受けた日')).toMatchObject({
+      depth: 1,
+      kind: 'date',
+      required: true,
+      conditions: ['「今年度の狂犬病予防注射」が「受けた(注射済票 550円)」であるとき', '今日の365日前から今日まで'],
+    })
+    expect(outline?.fees.at(-1)).toEqual({
+      name: '郵便料金',
+      amount: '110円',
+      condition: '「受け取り方法」が「郵送で受け取る」であるとき',
+    })
+    expect((await ask('GET', '/api/studio/changes?name=other/form/here'))?.status).toBe(404)
   })
 })

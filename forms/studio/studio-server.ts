@@ -31,9 +31,8 @@ export async function answerStudio(
   if (request.method === 'GET') {
     if (action === 'templates') return ok(templates())
     const folder = folderOf(options, name)
-    return action === 'form' && folder !== null
-      ? ok({ name, folder, files: readFormFiles(folder) } satisfies StudioForm)
-      : { status: 404, body: {} }
+    const body = folder === null ? null : await read(action, folder, options.publishTo, url.searchParams)
+    return body === null ? { status: 404, body: {} } : ok(body)
   }
   if (!isOwnPage) return { status: 403, body: {} }
   const body = await bodyOf(request)
@@ -42,6 +41,16 @@ export async function answerStudio(
   if (folder === null) return { status: 404, body: {} }
   if (action === 'form' && isRecord(body)) return save(folder, body as SaveRequest)
   return action === 'publish' ? ok(await publish(folder, options.publishTo)) : { status: 404, body: {} }
+}
+
+/** What a page reads of a form; `null` for any other action. */
+async function read(action: string, folder: string, publishTo: string, params: URLSearchParams): Promise<unknown> {
+  if (action === 'form')
+    return { name: params.get('name') ?? '', folder, files: readFormFiles(folder) } satisfies StudioForm
+  if (action !== 'changes' && action !== 'approval') return null
+  const { approval, formChanges } = await import('./form-changes.ts')
+  const language = params.get('lang') === 'en' ? 'en' : 'ja'
+  return (action === 'changes' ? formChanges : approval)(folder, publishTo, language)
 }
 
 function ok(body: unknown): Answer {

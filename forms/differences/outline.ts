@@ -1,0 +1,114 @@
+import type { FieldPath } from '../../form-model/definition.ts'
+import { isRecord } from '../../form-model/record.ts'
+import { conditionSchema, formTree } from '../edit/form-tree.ts'
+import type { FormNode, NodeKind } from '../edit/form-tree.ts'
+import { say } from '../source/messages.ts'
+import type { Language } from '../source/messages.ts'
+import { checkWords, feeLineName, feeValueWords } from './change-sentences.ts'
+import { conditionWords } from './condition-words.ts'
+import type { FormWords } from './condition-words.ts'
+import { wordsIn } from './form-version.ts'
+import type { FormVersion } from './form-version.ts'
+
+/** A whole form in words, for a reader who approves it. */
+export type FormOutline = {
+  title: string
+  description: string
+  steps: OutlineStep[]
+  fees: { name: string; amount: string; condition: string }[]
+}
+
+type OutlineStep = { id: string; title: string; description: string; condition: string; rows: OutlineRow[] }
+
+type OutlineRow = {
+  path: FieldPath
+  /** 0 for a question of the step itself. */
+  depth: number
+  kind: NodeKind
+  label: string
+  required: boolean
+  /** When it is asked, when it is required, and which dates it accepts; empty if there is no condition. */
+  conditions: string[]
+  /** The texts beside the label. */
+  texts: string[]
+  choices: string[]
+}
+
+export function outlineOf(version: FormVersion, language: Language): FormOutline {
+  const texts = version.texts[language] ?? version.texts.ja
+  const words = wordsIn(texts, language)
+  const tree = formTree({ steps: version.form.steps })
+  return {
+    title: texts?.title ?? '',
+    description: texts?.description ?? '',
+    steps: tree.map((step) => ({
+      id: step.name,
+      title: words.label(step.path),
+      description: texts?.steps?.[step.name]?.description ?? '',
+      condition: askedWhen(step, '', words),
+      rows: step.children.flatMap((child) => rowsOf(child, step, 0, version, words)),
+    })),
+    fees: (version.form.fee?.lines ?? []).map((line) => ({
+      name: feeLineName(line, version.texts, language),
+      amount: feeValueWords(line.amount, words),
+      condition: line.when === undefined ? '' : inWords(line.when, '', words),
+    })),
+  }
+}
+
+function inWords(schema: unknown, base: FieldPath, words: FormWords): string {
+  return conditionWords(schema, base, words) ?? say('when-json', words.language)
+}
+
+function askedWhen({ condition }: FormNode, base: FieldPath, words: FormWords): string {
+  return condition === null ? '' : inWords(conditionSchema(condition), base, words)
+}
+
+function rowsOf(node: FormNode, group: FormNode, depth: number, version: FormVersion, words: FormWords): OutlineRow[] {
+  const { language } = words
+  const { requiredWhen = [], checks = [] } = version.form
+  const base = group.kind === 'list' ? `${group.path}/[]` : group.path
+  const asked = askedWhen(node, base, words)
+  const needed = requiredWhen.filter(({ field }) => field === node.path).map(({ when }) => inWords(when, '', words))
+  const rules = checks.filter(({ field }) => field === node.path).map((rule) => checkWords(rule, words))
+  const own = (version.texts[language] ?? version.texts.ja)?.fields?.[node.path]
+  const { help, example, unit } = own ?? {}
+  const row: OutlineRow = {
+    path: node.path,
+    depth,
+    kind: node.kind,
+    label: words.label(node.path),
+    required: node.required,
+    conditions: [
+      ...(asked === '' ? [] : [asked]),
+      ...needed.map((condition) => say('outline-required', language, { condition })),
+      ...limitsOf(node, language),
+      ...rules,
+    ],
+    texts: [
+      ...(help === undefined ? [] : [help]),
+      ...(example === undefined ? [] : [say('outline-example', language, { text: example })]),
+      ...(unit === undefined ? [] : [say('outline-unit', language, { text: unit })]),
+    ],
+    choices: choicesIn(node).map((value) => words.option(node.path, value)),
+  }
+  return [row, ...node.children.flatMap((child) => rowsOf(child, node, depth + 1, version, words))]
+}
+
+const limits = ['minLength', 'maxLength', 'minimum', 'maximum', 'minItems', 'maxItems'] as const
+
+function limitsOf({ schema, kind }: FormNode, language: Language): string[] {
+  // The number of choices is no limit that an author has set.
+  if (kind === 'choices') return []
+  return limits.flatMap((keyword) => {
+    const value = schema[keyword]
+    const isUseful = typeof value === 'number' && !(keyword === 'minLength' && value <= 1)
+    const what = say(`diff-limit-${keyword}`, language)
+    return isUseful ? [say('outline-limit', language, { what, value })] : []
+  })
+}
+
+function choicesIn({ schema }: FormNode): unknown[] {
+  const list = isRecord(schema.items) ? schema.items.enum : schema.enum
+  return Array.isArray(list) ? (list as unknown[]) : []
+}
