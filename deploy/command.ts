@@ -11,8 +11,8 @@ export type Usage = {
 }
 
 /**
- * Runs a command, or prints its help for `--help`. A mistake of the operator ends it with code 2 and its message instead
- * of a stack trace.
+ * Runs a command, or prints its help for `--help`. A mistake of the operator ends it with code 2, a refusal by the file
+ * system with code 1, both with a message instead of a stack trace.
  */
 export async function runCommand({ line, options }: Usage, run: () => Promise<void> | void): Promise<void> {
   if (process.argv.slice(2).some((argument) => argument === '--help' || argument === '-h')) {
@@ -24,6 +24,11 @@ export async function runCommand({ line, options }: Usage, run: () => Promise<vo
   try {
     await run()
   } catch (error) {
+    if (isRefusedBySystem(error)) {
+      process.stderr.write(`${refusals[error.code] ?? error.message} (${error.path ?? error.syscall})\n`)
+      process.exitCode = 1
+      return
+    }
     if (!isMisuse(error)) throw error
     const [message = ''] = error.message.split(" To specify a positional argument starting with a '-'")
     process.stderr.write(`${message}\nUsage: ${line}\nThe options: the same command with --help\n`)
@@ -35,4 +40,23 @@ export async function runCommand({ line, options }: Usage, run: () => Promise<vo
 function isMisuse(error: unknown): error is Error {
   if (error instanceof Misuse) return true
   return error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS_')
+}
+
+type Refusal = Error & { code: string; syscall: string; path?: string }
+
+const refusals: Record<string, string> = {
+  ENOSPC: 'No space is left on the device. Free some space, and run the command again.',
+  EDQUOT: 'The disk quota of this user is used up. Free some space, and run the command again.',
+  EACCES: 'This user may not read or write here. Change the owner or the rights, or run the command as another user.',
+  EPERM: 'This user may not read or write here. Change the owner or the rights, or run the command as another user.',
+  EROFS: 'The file system can only be read. Name a folder that can be written.',
+  ENOTDIR: 'This is a file. Name a folder.',
+  EEXIST: 'This is a file. Name a folder.',
+  EISDIR: 'This is a folder. Name a file.',
+  ENOENT: 'This does not exist and cannot be created.',
+}
+
+/** An error of the operating system about a file. */
+function isRefusedBySystem(error: unknown): error is Refusal {
+  return error instanceof Error && 'code' in error && 'syscall' in error && typeof error.code === 'string'
 }

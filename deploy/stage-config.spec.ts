@@ -69,6 +69,18 @@ describe('a command with wrong arguments', () => {
   })
 })
 
+describe('a command that the file system refuses', () => {
+  it('ends with the reason, the path and code 1', () => {
+    const site = path.join(folder, 'a-file')
+    writeFileSync(site, '')
+    const args = [path.join(here, 'write-server-files.ts'), path.join(here, 'config.example.json'), site]
+    const { status, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' })
+    expect(stderr).toMatch(/Name a folder\. \(.*a-file\)\n$/)
+    expect(stderr).not.toMatch(/\n {4}at /)
+    expect(status).toBe(1)
+  })
+})
+
 describe('the help of a command', () => {
   it.each([
     ['check/main.ts', '--api URL'],
