@@ -7,7 +7,8 @@ function rows(page: Page) {
   return page.getByRole('main').getByRole('listitem')
 }
 function shown(page: Page, count: number) {
-  return page.getByText(`${count}件を表示しています`)
+  // The number is also announced, outside of main.
+  return page.getByRole('main').getByText(`${count}件を表示しています`)
 }
 
 test.describe('the history', () => {
@@ -35,7 +36,7 @@ test.describe('the history', () => {
     await page.goto('/minato-city/applicationhistory?service=bulky-waste&from=2020-01-01&status=NONSENSE')
     await expect(shown(page, 2)).toBeVisible()
     await page.goto('/minato-city/applicationhistory?q=nobody-applied-for-this')
-    await expect(page.getByText('条件に合う申請はありません')).toBeVisible()
+    await expect(page.getByRole('main').getByText('条件に合う申請はありません')).toBeVisible()
     await page.getByText('絞り込み(1)').click()
     await page.getByRole('searchbox').fill('住民票')
     await page.getByRole('searchbox').press('Enter')

@@ -10,10 +10,12 @@ type Props = {
   above?: ReactNode
   /** The document title if the heading alone would not be unique, for example with a step. */
   documentTitle?: string
+  /** The id of an element that a screen reader reads after the heading, for example with the position in a form. */
+  describedBy?: string
 }
 
 /** The only h1 of a page, and the document title. The portal moves the focus here after each navigation. */
-export function PageTitle({ title, lead, above, documentTitle = title }: Props) {
+export function PageTitle({ title, lead, above, documentTitle = title, describedBy }: Props) {
   const { errorPrefix, titleSuffix } = useUiTexts()
   const wrong = useHasErrorTitle()
   useEffect(focusPageTitle, [])
@@ -22,7 +24,7 @@ export function PageTitle({ title, lead, above, documentTitle = title }: Props) 
     <header className={styles.head}>
       <title>{wrong ? `${errorPrefix} ${parts}` : parts}</title>
       {above !== undefined && <p className={styles.above}>{above}</p>}
-      <h1 tabIndex={-1} data-page-title="">
+      <h1 tabIndex={-1} data-page-title="" aria-describedby={describedBy}>
         {title}
       </h1>
       {lead !== undefined && <p className={styles.lead}>{lead}</p>}

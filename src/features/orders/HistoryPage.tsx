@@ -1,4 +1,4 @@
-import { useRef, memo } from 'react'
+import { memo, useCallback, useEffect, useRef } from 'react'
 import { useNavigation, useSearchParams, Link } from 'react-router-dom'
 import type { LoaderFunctionArgs, RouterContextProvider } from 'react-router-dom'
 import type { OrderSummary } from '../../api/generated/api.schemas.ts'
@@ -10,6 +10,7 @@ import {
 import { getListServicesQueryOptions } from '../../api/generated/services/services.ts'
 import { cursorPaging, startList } from '../../api/paging.ts'
 import { queryClientContext, staleTimes, startQuery } from '../../api/queries.ts'
+import { announce } from '../../feedback/Announcer.tsx'
 import { SectionBoundary } from '../../feedback/SectionBoundary.tsx'
 import { useText, useLanguage } from '../../i18n/use-text.ts'
 import { formatDate } from '../../lib/dates.ts'
@@ -51,9 +52,16 @@ export function Component() {
   const loading = useNavigation().state === 'loading'
   const filters = readHistoryFilters(search)
   const filtered = useRef(false)
+  const unannounced = useRef(false)
   const expectFilters = () => {
     filtered.current = true
+    unannounced.current = true
   }
+  // A list with other filters is a new element, whose status no screen reader reads.
+  const announceFiltered = useCallback((shown: string) => {
+    if (unannounced.current) announce(shown)
+    unannounced.current = false
+  }, [])
   return (
     <div className={styles.page}>
       <PageTitle title={t('history.title')} lead={t('history.lead')} />
@@ -76,7 +84,7 @@ export function Component() {
             skeleton={<Skeleton lines={6} />}
             failed={(problem, retry) => <HistoryFailed problem={problem} onRetry={retry} />}
           >
-            <Results />
+            <Results onShown={announceFiltered} />
           </SectionBoundary>
         </div>
       )}
@@ -84,7 +92,7 @@ export function Component() {
   )
 }
 
-function Results() {
+function Results({ onShown }: { onShown: (shown: string) => void }) {
   const t = useText('orders')
   const [search] = useSearchParams()
   const filters = readHistoryFilters(search)
@@ -93,11 +101,15 @@ function Results() {
   })
   const count = data.pages.reduce((sum, page) => sum + page.items.length, 0)
   const { list, more } = useMoreRows<HTMLUListElement>(count, next)
-  if (count === 0) return <NoOrders filtered={countFilters(filters) > 0} />
+  const filtered = countFilters(filters) > 0
+  const none = filtered ? t('history.noneTitle') : t('history.emptyTitle')
+  const shown = count === 0 ? none : t('history.shown', { count })
+  useEffect(() => onShown(shown), [onShown, shown])
+  if (count === 0) return <NoOrders filtered={filtered} />
   return (
     <>
       <p className={styles.count} role="status">
-        {t('history.shown', { count })}
+        {shown}
       </p>
       <ul ref={list} className={styles.list}>
         {data.pages.map((page, index) => (

@@ -20,6 +20,10 @@ async function open(query = '', options: Parameters<typeof startPortal>[1] = {})
   return portal
 }
 
+/** A text of the page itself; an announcement has the same text. */
+function listed(text: string) {
+  return within(screen.getByRole('main')).findByText(text)
+}
 function rows() {
   return within(screen.getByRole('main')).getAllByRole('listitem')
 }
@@ -48,7 +52,7 @@ function orders(list: (url: URL) => Response) {
 describe('the history', () => {
   it('shows everything submitted, the newest first, with its status', async () => {
     await open()
-    expect(await screen.findByText('6件を表示しています')).toBeVisible()
+    expect(await listed('6件を表示しています')).toBeVisible()
     const labels = ['支払い待ち', '未処理', '処理中', '差戻し', '取下げ', '完了']
     for (const [index, row] of rows().entries()) expect(row).toHaveTextContent(labels[index] ?? '')
     expect(within(rows()[5] ?? document.body).getByRole('link')).toHaveAttribute(
@@ -76,10 +80,10 @@ describe('the history', () => {
 
   it('shows the filters of the address as removable chips', async () => {
     const { path } = await open('?status=FINISHED&service=residence-certificate')
-    expect(await screen.findByText('1件を表示しています')).toBeVisible()
+    expect(await listed('1件を表示しています')).toBeVisible()
     await userEvent.click(await screen.findByRole('link', { name: '「完了」の条件を解除する' }))
     await waitFor(() => expect(path()).toBe('/minato-city/applicationhistory?service=residence-certificate'))
-    expect(await screen.findByText('3件を表示しています')).toBeVisible()
+    expect(await listed('3件を表示しています')).toBeVisible()
   })
 
   it('writes chosen filters into the address, without the empty ones', async () => {
@@ -88,7 +92,7 @@ describe('the history', () => {
     await userEvent.selectOptions(screen.getByLabelText('状況'), '差戻し')
     await userEvent.click(screen.getByRole('button', { name: 'この条件で表示する' }))
     await waitFor(() => expect(path()).toBe('/minato-city/applicationhistory?status=CANCELLED_BY_TENANT'))
-    expect(await screen.findByText('1件を表示しています')).toBeVisible()
+    expect(await listed('1件を表示しています')).toBeVisible()
     expect(screen.getByText('絞り込み(1)').closest('summary')).toHaveFocus()
   })
 
@@ -107,14 +111,14 @@ describe('the history', () => {
       return answer(200, { items, nextCursor: from < 30 ? String(from + 30) : null })
     }
     await open('', { instead: orders(list) })
-    expect(await screen.findByText('30件を表示しています')).toBeVisible()
+    expect(await listed('30件を表示しています')).toBeVisible()
     failing = true
     await userEvent.click(screen.getByRole('button', { name: 'さらに表示' }))
     expect(await screen.findByText('続きを読み込めませんでした。', {}, { timeout: 15_000 })).toBeVisible()
     expect(rows()).toHaveLength(30)
     failing = false
     await userEvent.click(screen.getByRole('button', { name: 'さらに表示' }))
-    expect(await screen.findByText('60件を表示しています')).toBeVisible()
+    expect(await listed('60件を表示しています')).toBeVisible()
     expect(screen.getByText('これですべてです')).toBeVisible()
     await waitFor(() => expect(within(rows()[30] ?? document.body).getByRole('link')).toHaveFocus())
     expect(new Set(rows().map((row) => row.textContent)).size).toBe(60)
@@ -150,12 +154,12 @@ describe('the history', () => {
     expect(screen.getByRole('link', { name: '手続き一覧へ' })).toBeVisible()
     portal?.stop()
     await open('?q=nothing', { instead: orders(list) })
-    expect(await screen.findByText('条件に合う申請はありません')).toBeVisible()
+    expect(await listed('条件に合う申請はありません')).toBeVisible()
   })
 
   it('has no axe violations', async () => {
     await open('?status=FINISHED')
-    await screen.findByText('1件を表示しています')
+    await listed('1件を表示しています')
     const { violations } = await axe.run(document.body, { rules: { 'color-contrast': { enabled: false } } })
     expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
   })

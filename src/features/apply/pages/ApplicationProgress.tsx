@@ -12,6 +12,9 @@ type Props = {
   current: string
 }
 
+/** Describes the heading of the page, which takes the focus: the position would not be read after a click on 次へ. */
+export const positionId = 'form-position'
+
 /** The name of the procedure and the progress: ●●○○ on a phone, the names of the pages on a wide screen. */
 export function ApplicationProgress({ application: { form, service }, progress, current }: Props) {
   const t = useText('apply')
@@ -33,7 +36,9 @@ export function ApplicationProgress({ application: { form, service }, progress, 
         <span className={styles.position} aria-hidden="true">
           {t('progress.position', values)}
         </span>
-        <VisuallyHidden>{t('progress.spoken', values)}</VisuallyHidden>
+        <VisuallyHidden>
+          <span id={positionId}>{t('progress.spoken', values)}</span>
+        </VisuallyHidden>
       </p>
       <ol className={styles.steps} aria-label={t('progress.label')}>
         {all.map(({ id, name }, index) => (

@@ -7,7 +7,7 @@ import { PageTitle } from '../../../ui/PageTitle.tsx'
 import styles from '../application/ApplicationPage.module.css'
 import { ApplicationEnded } from '../application/ApplicationEnded.tsx'
 import { ApplicationFoot } from './ApplicationFoot.tsx'
-import { ApplicationProgress } from './ApplicationProgress.tsx'
+import { ApplicationProgress, positionId } from './ApplicationProgress.tsx'
 import { DraftNotices } from './DraftNotices.tsx'
 import { pageCount, reviewPage } from '../application/form-pages.ts'
 import { ReviewSections } from './ReviewSections.tsx'
@@ -48,6 +48,7 @@ export function ReviewPage({ application, progress }: { application: OpenApplica
     <div className={styles.page}>
       <ApplicationProgress application={application} progress={progress} current={reviewPage} />
       <PageTitle
+        describedBy={positionId}
         title={t('review.title')}
         lead={shipping.kind === 'missing' ? t('review.leadMore') : t('review.lead')}
         documentTitle={t('step.documentTitle', {

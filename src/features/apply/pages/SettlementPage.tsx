@@ -14,7 +14,7 @@ import { AfterSubmission } from './AfterSubmission.tsx'
 import { ApplicationEnded } from '../application/ApplicationEnded.tsx'
 import { ApplicationFoot } from './ApplicationFoot.tsx'
 import styles from '../application/ApplicationPage.module.css'
-import { ApplicationProgress } from './ApplicationProgress.tsx'
+import { ApplicationProgress, positionId } from './ApplicationProgress.tsx'
 import { DraftNotices } from './DraftNotices.tsx'
 import { FeeBox } from './FeeBox.tsx'
 import { pageCount, pathOfPage, reviewPage } from '../application/form-pages.ts'
@@ -162,6 +162,7 @@ function Settlement({ application, progress, proceed, onHandingOver }: Props) {
     <div className={styles.page}>
       <ApplicationProgress application={application} progress={progress} current={reviewPage} />
       <PageTitle
+        describedBy={positionId}
         title={t('settlement.title')}
         lead={t('settlement.lead')}
         documentTitle={t('step.documentTitle', {

@@ -13,7 +13,7 @@ import { PageTitle } from '../../../ui/PageTitle.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { ApplicationFoot } from './ApplicationFoot.tsx'
 import styles from '../application/ApplicationPage.module.css'
-import { ApplicationProgress } from './ApplicationProgress.tsx'
+import { ApplicationProgress, positionId } from './ApplicationProgress.tsx'
 import { attachmentsOf } from '../../../../form-model/answers.ts'
 import { DraftNotices } from './DraftNotices.tsx'
 import { adjacentPages, pageCount, pageOfStep, pathOfPage, reviewPage } from '../application/form-pages.ts'
@@ -78,6 +78,7 @@ export function StepPage({ application, progress, page }: Props) {
     >
       <ApplicationProgress application={application} progress={progress} current={page.id} />
       <PageTitle
+        describedBy={positionId}
         title={title}
         lead={
           isFirst && form.texts.description !== undefined && !several ? (
