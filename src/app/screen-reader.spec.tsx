@@ -83,6 +83,7 @@ describe('a screen reader', () => {
       await user.click(footButton('次へ'))
       await heading('日時と連絡先')
     })
+    await within(main()).findByText('10:00に保存しました')
     note('The second step', await readAloud(main()))
     await expect(transcript()).toMatchFileSnapshot(committed('application-with-two-errors'))
   })
