@@ -65,7 +65,11 @@ export function createPortal({ config, makeRouter = createBrowserRouter }: Optio
     const isTranslated = ({ queryKey: [first, second] }: Query) => first !== 'form' && second !== 'profile'
     void queryClient.invalidateQueries({ predicate: isTranslated })
   })
-  const router = createRouter(portalRoutes(createGuard({ queryClient, session })), queryClient, makeRouter)
+  const router = createRouter(
+    portalRoutes(createGuard({ queryClient, session }), config.defaultTenant),
+    queryClient,
+    makeRouter,
+  )
 
   /** The page being opened, else the open one. */
   function pageNow() {

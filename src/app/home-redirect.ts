@@ -3,11 +3,11 @@ import { ProblemError } from '../lib/problem.ts'
 import { localStore } from '../lib/safe-storage.ts'
 import { storageKeys } from '../lib/storage-keys.ts'
 import { parseChargeId, parseTenantId, paths } from '../paths.ts'
-import type { Path } from '../paths.ts'
+import type { Path, TenantId } from '../paths.ts'
 
 /**
- * `/` only redirects: to a charge, to the login page of the named tenant or the last one, or nowhere. A repeated
- * parameter is ignored.
+ * `/` only redirects: to a charge, to the login page of the named tenant, the last one or the default one, or nowhere.
+ * A repeated parameter is ignored.
  */
 export function homeTarget(search: URLSearchParams, lastTenant: string | null = null): Path | null {
   const tenantId = parseTenantId(
@@ -19,10 +19,14 @@ export function homeTarget(search: URLSearchParams, lastTenant: string | null = 
   return chargeId === null ? null : paths.chargePay(tenantId, chargeId)
 }
 
-export function homeLoader({ request }: { request: Request }): never {
-  const target = homeTarget(new URL(request.url).searchParams, localStore.get(storageKeys.tenantId))
-  if (target === null) throw new ProblemError({ kind: 'not-found', fields: [] })
-  throw replace(target)
+/** @param defaultTenant of config.json, for a device without a last tenant */
+export function homeLoader(defaultTenant: TenantId | undefined) {
+  return ({ request }: { request: Request }): never => {
+    const lastTenant = parseTenantId(localStore.get(storageKeys.tenantId)) ?? defaultTenant ?? null
+    const target = homeTarget(new URL(request.url).searchParams, lastTenant)
+    if (target === null) throw new ProblemError({ kind: 'not-found', fields: [] })
+    throw replace(target)
+  }
 }
 
 function single(search: URLSearchParams, name: string): string | null {

@@ -2,6 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import axe from 'axe-core'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { parseTenantId } from '../paths.ts'
 import { startPortal } from './testing/start-portal.tsx'
 import type { PortalUnderTest } from './testing/start-portal.tsx'
 
@@ -102,6 +103,17 @@ describe('the start address', () => {
     const { path } = await open(from)
     await heading('ログイン')
     expect(path()).toBe(to)
+  })
+  it('leads to the default tenant on a new device, and to the last tenant on a known one', async () => {
+    const defaultTenant = parseTenantId('aozora-water')
+    if (defaultTenant === null) throw new Error('The id is invalid')
+    const config = { defaultTenant }
+    const first = await open('/', { config })
+    await heading('ログイン')
+    expect(first.path()).toBe('/login/aozora-water')
+    localStorage.setItem('tenantId', 'minato-city')
+    await act(() => first.router.navigate('/'))
+    await waitFor(() => expect(first.path()).toBe('/login/minato-city'))
   })
   it('stores the charge for after the login', async () => {
     await open('/?tenantId=minato-city&chargeId=ch-1')

@@ -16,13 +16,14 @@ import { publicRoutes as signInPublic } from '../features/sign-in/routes.tsx'
 import { publicRoutes as tenantStatePublic } from '../features/tenant-state/routes.tsx'
 import { page } from '../i18n/lazy-page.ts'
 import { routePatterns } from '../paths.ts'
+import type { TenantId } from '../paths.ts'
 import { visitContext } from './portal/portal-context.ts'
 import { homeLoader } from './home-redirect.ts'
 import { loadShell } from './shell/load-shell.ts'
 import { Bare, NotFound, PortalLayout, RouteBoundary, FirstFrame } from './shell/PortalLayout.tsx'
 
 /** Every route runs the guard and has its own boundary; paths are case-sensitive. */
-export function portalRoutes(guard: MiddlewareFunction): RouteObject[] {
+export function portalRoutes(guard: MiddlewareFunction, defaultTenant?: TenantId): RouteObject[] {
   const pages = [
     ...signInPublic,
     ...registrationPublic,
@@ -46,7 +47,7 @@ export function portalRoutes(guard: MiddlewareFunction): RouteObject[] {
       HydrateFallback: FirstFrame,
       errorElement: <BareProblem />,
       children: [
-        { path: routePatterns.home.pattern, loader: homeLoader, errorElement: <BareProblem /> },
+        { path: routePatterns.home.pattern, loader: homeLoader(defaultTenant), errorElement: <BareProblem /> },
         {
           middleware: [guard],
           loader: ({ context }: LoaderFunctionArgs<RouterContextProvider>) => context.get(visitContext),

@@ -68,6 +68,7 @@ describe('config.json', () => {
     ['limits.notificationMs', { limits: { notificationMs: Number.NaN } }],
     ['limits', { limits: [] }],
     ['demo', { demo: 'yes' }],
+    ['defaultTenant', { defaultTenant: 'Minato City' }],
     ['webVitals', { webVitals: 'yes', reportTo: '/reports' }],
     ['webVitals', { webVitals: true }],
     ['auth.poolId', { auth: { ...amazon, region: 'ap-northeast-3' } }],

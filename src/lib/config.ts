@@ -1,4 +1,6 @@
 import { isRecord } from '../../form-model/record.ts'
+import { parseTenantId } from '../paths.ts'
+import type { TenantId } from '../paths.ts'
 import { isBoolean, listOf, oneOf, optional } from './shape.ts'
 import type { Guard } from './shape.ts'
 
@@ -28,6 +30,8 @@ export type PortalConfig = {
   webVitals: boolean
   /** https origin of the signed links of attachments, if it is neither the portal's nor the API's. */
   filesOrigin?: string
+  /** The tenant whose login page `/` opens on a device without a last tenant. */
+  defaultTenant?: TenantId
   /** True only with the sandbox as the API: shown by a banner. */
   demo: boolean
 }
@@ -84,6 +88,10 @@ function isOrigin(value: unknown): value is string {
   return isPlace(value) && URL.canParse(value) && new URL(value).origin === value
 }
 
+function isTenantId(value: unknown): value is TenantId {
+  return parseTenantId(value) !== null
+}
+
 /** The host as in a parsed address: in lower case and without the default port. */
 function isHost(value: unknown): value is string {
   return isText(value) && URL.canParse(`https://${value}/`) && new URL(`https://${value}/`).host === value
@@ -128,6 +136,7 @@ export function parseConfig(raw: unknown): PortalConfig {
   const endpoint = auth.read('endpoint', optional(isPlace), place, undefined)
   const filesOrigin = file.read('filesOrigin', optional(isOrigin), 'https origin without a path', undefined)
   const reportTo = file.read('reportTo', optional(isPlace), place, undefined)
+  const defaultTenant = file.read('defaultTenant', optional(isTenantId), 'id of a tenant', undefined)
   /** Zero is allowed only if it has a meaning. */
   function limit(key: keyof typeof limitDefaults, least = Number.MIN_VALUE): number {
     const fits = (value: unknown): value is number => Number.isFinite(value) && Number(value) >= least
@@ -158,6 +167,7 @@ export function parseConfig(raw: unknown): PortalConfig {
     },
     ...(reportTo === undefined ? {} : { reportTo }),
     ...(filesOrigin === undefined ? {} : { filesOrigin }),
+    ...(defaultTenant === undefined ? {} : { defaultTenant }),
     webVitals: file.read('webVitals', isBoolean, 'true or false', false),
     demo: file.read('demo', isBoolean, 'true or false', false),
   }
