@@ -16,8 +16,8 @@ export type MaintenanceWarning = {
   message: string | null
 }
 
-/** The specification's pre-maintenance window. */
-export const warningPeriod = 7 * 24 * 60 * 60 * 1_000
+/** How long users are warned before a maintenance, and before a service stops. */
+export const warningPeriodMs = 7 * 24 * 60 * 60 * 1_000
 
 type Rules = Pick<TenantInfo, 'state' | 'features' | 'maintenance'>
 
@@ -33,7 +33,7 @@ export function availabilityOf(info: Rules, now: number): Availability {
   const window = maintenanceWindow(info)
   if (window === null || (window.restartAt !== null && now >= window.restartAt)) return { kind: 'open', warning: null }
   if (now >= window.suspendAt) return { kind: 'maintenance', restartAt: window.restartAt }
-  const near = now >= window.suspendAt - warningPeriod
+  const near = now >= window.suspendAt - warningPeriodMs
   return { kind: 'open', warning: near ? { ...window, message: messageOf(info) } : null }
 }
 
@@ -41,7 +41,7 @@ export function availabilityOf(info: Rules, now: number): Availability {
 export function nextChange(info: Rules, now: number): number | null {
   const window = maintenanceWindow(info)
   if (window === null || info.state === 'SUSPENDED' || !info.features.webApplication.enabled) return null
-  const moments = [window.suspendAt - warningPeriod, window.suspendAt, window.restartAt ?? Number.POSITIVE_INFINITY]
+  const moments = [window.suspendAt - warningPeriodMs, window.suspendAt, window.restartAt ?? Number.POSITIVE_INFINITY]
   const next = Math.min(...moments.filter((moment) => moment > now))
   return Number.isFinite(next) ? next : null
 }
@@ -60,7 +60,8 @@ function messageOf({ maintenance }: Rules): string | null {
 
 const rfc3339 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2})$/i
 
-function readTime(value: unknown): number | null {
+/** Milliseconds since 1970; null for an unreadable time, and for one without a zone, which is another in each browser. */
+export function readTime(value: unknown): number | null {
   if (typeof value !== 'string' || !rfc3339.test(value)) return null
   const time = Date.parse(value)
   return Number.isNaN(time) ? null : time

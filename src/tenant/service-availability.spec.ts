@@ -51,6 +51,13 @@ describe('serviceAvailability', () => {
   it('ignores an unreadable moment', () => {
     expect(serviceAvailability(service({ closesAt: 'soon' }, 'tomorrow'), now)).toEqual({ kind: 'open', until: null })
   })
+
+  it('ignores a moment without a zone, which would be another one in each browser', () => {
+    expect(serviceAvailability(service({ closesAt: '2026-11-20T00:00:00' }, '2026-11-20'), now)).toEqual({
+      kind: 'open',
+      until: null,
+    })
+  })
 })
 
 describe('stopToWarnOf', () => {

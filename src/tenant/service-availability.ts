@@ -1,4 +1,5 @@
 import type { Service } from '../api/generated/api.schemas.ts'
+import { readTime, warningPeriodMs } from './availability.ts'
 
 /** Whether a service accepts applications now, with the next change if there is one (milliseconds since 1970). */
 export type ServiceAvailability =
@@ -6,39 +7,30 @@ export type ServiceAvailability =
   | { kind: 'not-yet'; from: number | null }
   | { kind: 'closed' }
 
-/** Days before `serviceStopAt` in which users are warned; the same as before a tenant's maintenance. */
-export const warningDays = 7
-const warningWindow = warningDays * 24 * 60 * 60 * 1000
-
 type Dates = Pick<Service, 'acceptance' | 'serviceStopAt'>
 
 /** @param now the API's time; an unreadable moment is ignored, as in the rules of maintenance */
 export function serviceAvailability(service: Dates, now: number): ServiceAvailability {
-  const stopsAt = moment(service.serviceStopAt)
-  const closesAt = moment(service.acceptance.closesAt)
+  const stopsAt = readTime(service.serviceStopAt)
+  const closesAt = readTime(service.acceptance.closesAt)
   if (stopsAt !== null && now >= stopsAt) return { kind: 'closed' }
   switch (service.acceptance.state) {
     case 'OPEN':
       if (closesAt !== null && now >= closesAt) return { kind: 'closed' }
       return { kind: 'open', until: earlier(stopsAt, closesAt) }
     case 'NOT_YET':
-      return { kind: 'not-yet', from: moment(service.acceptance.opensAt) }
+      return { kind: 'not-yet', from: readTime(service.acceptance.opensAt) }
     case 'CLOSED':
     default:
       return { kind: 'closed' }
   }
 }
 
-/** When the service stops, if that is within the next seven days, otherwise null. */
+/** When the service stops, if that is within the warning period, otherwise null. */
 export function stopToWarnOf(service: Pick<Service, 'serviceStopAt'>, now: number): number | null {
-  const stopsAt = moment(service.serviceStopAt)
+  const stopsAt = readTime(service.serviceStopAt)
   if (stopsAt === null || now >= stopsAt) return null
-  return stopsAt - now <= warningWindow ? stopsAt : null
-}
-
-function moment(text: string | undefined): number | null {
-  const time = text === undefined ? Number.NaN : Date.parse(text)
-  return Number.isNaN(time) ? null : time
+  return stopsAt - now <= warningPeriodMs ? stopsAt : null
 }
 
 function earlier(one: number | null, other: number | null): number | null {
