@@ -3,7 +3,7 @@ import { checkAnswers } from './checks.ts'
 import { isCorporateNumber } from './corporate-number.ts'
 import type { CheckRule, JsonSchema } from './definition.ts'
 import { charactersBeyondJisLevel2 } from './jis-level-2.ts'
-import { resolveRelativeDate } from './tokyo-date.ts'
+import { isRealDate, resolveRelativeDate } from './tokyo-date.ts'
 
 /** 00:30 on 1 April 2026 in Tokyo, still 31 March in UTC. */
 const now = Date.parse('2026-04-01T00:30:00+09:00')
@@ -56,6 +56,11 @@ describe('dates', () => {
     expect(resolveRelativeDate('today-1', now)).toBe('2026-03-31')
     expect(resolveRelativeDate('2026-12-24', now)).toBe('2026-12-24')
     expect(resolveRelativeDate('tomorrow', now)).toBeNull()
+    expect(resolveRelativeDate('2026-02-30', now)).toBeNull()
+  })
+
+  it.each(['+012026-01', '2026-1-1', '2026-01', '2026-01-01T', ''])('see no calendar day in "%s"', (text) => {
+    expect(isRealDate(text)).toBe(false)
   })
 
   it('keep a date within bounds relative to today', () => {

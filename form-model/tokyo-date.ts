@@ -12,7 +12,9 @@ export function tokyoIso(moment: number): string {
   return `${new Date(moment + tokyoOffset).toISOString().slice(0, 19)}+09:00`
 }
 
+/** Whether a text is a day of the calendar in the form `YYYY-MM-DD`. */
 export function isRealDate(date: string): boolean {
+  if (!/^[0-9]{4}-[0-9]{2}-[0-9]{2}$/.test(date)) return false
   const moment = Date.parse(`${date}T00:00:00Z`)
   return !Number.isNaN(moment) && new Date(moment).toISOString().slice(0, 10) === date
 }
@@ -22,9 +24,15 @@ export function addDays(date: string, days: number): string {
   return new Date(Date.parse(`${date}T00:00:00Z`) + days * dayLength).toISOString().slice(0, 10)
 }
 
-/** `today`, `today+3`, `today-1` or an ISO date → ISO date; `null` for anything else. */
+/** `today` → 0, `today+3` → 3, `today-1` → -1; `null` for anything else. */
+export function daysFromToday(date: string): number | null {
+  const relative = /^today([+-][0-9]{1,5})?$/.exec(date)
+  return relative && Number(relative[1] ?? 0)
+}
+
+/** A date relative to today or an ISO date → ISO date; `null` for anything else. */
 export function resolveRelativeDate(date: string, now: number): string | null {
-  const relative = /^today(?:([+-])([0-9]{1,5}))?$/.exec(date)
-  if (relative) return addDays(tokyoDate(now), Number(`${relative[1] ?? '+'}${relative[2] ?? '0'}`))
-  return /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/.test(date) && isRealDate(date) ? date : null
+  const days = daysFromToday(date)
+  if (days !== null) return addDays(tokyoDate(now), days)
+  return isRealDate(date) ? date : null
 }

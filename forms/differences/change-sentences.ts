@@ -2,6 +2,7 @@ import type { CheckRule, DateBound, FeeLine, FeeValue, FieldPath, FormTexts } fr
 import { segmentsOf } from '../../form-model/pointer.ts'
 import { isRecord } from '../../form-model/record.ts'
 import { renamedPointer } from '../../form-model/renamed.ts'
+import { daysFromToday } from '../../form-model/tokyo-date.ts'
 import { allNodes, conditionSchema, formTree } from '../edit/form-tree.ts'
 import type { FormNode } from '../edit/form-tree.ts'
 import { languages, say } from '../source/messages.ts'
@@ -263,8 +264,8 @@ function boundWords(bound: DateBound, words: FormWords): string {
     const name = say('quoted', language, { text: words.label(bound.answer) })
     return days(bound.days ?? 0, name)
   }
-  const relative = /^today([+-]\d+)?$/.exec(bound)
-  return relative ? days(Number(relative[1] ?? 0), say('date-today', language)) : bound
+  const fromToday = daysFromToday(bound)
+  return fromToday === null ? bound : days(fromToday, say('date-today', language))
 }
 
 export function feeLineName({ text }: FeeLine, texts: FormVersion['texts'], language: Language): string {

@@ -63,5 +63,5 @@ export function isPeriodReversed({ from, to }: HistoryFilters): boolean {
 }
 
 function readDay(text: string | null): string | null {
-  return text !== null && /^\d{4}-\d{2}-\d{2}$/.test(text) && isRealDate(text) ? text : null
+  return text !== null && isRealDate(text) ? text : null
 }
