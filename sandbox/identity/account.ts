@@ -78,7 +78,7 @@ export async function updateUserAttributes(engine: Engine, body: Fields) {
   return { CodeDeliveryDetailsList: toVerify.map((name) => sendAttributeCode(context, changed, name)) }
 }
 
-function assertFormats(changes: Record<string, string>): void {
+export function assertFormats(changes: Record<string, string>): void {
   const { email, phone_number: phone } = changes
   if (email !== undefined && !/^[^\s@]+@[^\s@]+$/.test(email)) throw invalidParameter('Invalid email address format.')
   if (phone && !/^\+\d{8,15}$/.test(phone)) throw invalidParameter('Invalid phone number format.')

@@ -1,3 +1,4 @@
+import { assertFormats } from './account.ts'
 import { codeIs } from './secrets/codes.ts'
 import { clientClocks } from './context.ts'
 import { findDevice } from './devices.ts'
@@ -166,7 +167,7 @@ async function answerSetUp(engine: Engine, open: OpenSignIn, responses: Fields):
   const email = optionalText(responses, 'EMAIL')
   if (email !== undefined) {
     if (!user.mfa.mustSetUp.includes('EMAIL_OTP')) throw invalidParameter('EMAIL_OTP cannot be set up')
-    if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw invalidParameter('Invalid email address format.')
+    assertFormats({ email })
     closeSignIn(context, open)
     return askForEmailCode(context, user, email, progress, email)
   }

@@ -5,7 +5,7 @@ import { issueFile } from '../rules/issue-files.ts'
 import { createLink, redeemLink } from '../rules/links.ts'
 import { validAnswers } from '../seed/orders.ts'
 import { day, hour, minute } from '../core/tokyo-time.ts'
-import { newDraft, tagOf } from '../web-api/drafts.ts'
+import { draftLifetime, newDraft, tagOf } from '../web-api/drafts.ts'
 import type { Input } from '../core/panel-input.ts'
 import { neededText, textOf } from '../core/panel-input.ts'
 import type { Setter } from './state-setup.ts'
@@ -84,8 +84,8 @@ export const draftAndFileStates: { readonly [state: string]: Setter } = {
   },
   'a draft has expired': async (backend, params) => {
     const { user, token } = await freshUser(backend, params)
-    const savedAt = backend.clock.now() - 8 * day
-    backend.drafts.save({ ...addDraft(backend, user, params), savedAt, expiresAt: savedAt + 7 * day })
+    const savedAt = backend.clock.now() - draftLifetime - day
+    backend.drafts.save({ ...addDraft(backend, user, params), savedAt, expiresAt: savedAt + draftLifetime })
     return { token, formVersion: formVersionOf(backend, params) }
   },
   'a user has drafts': async (backend, params) => {
@@ -93,7 +93,7 @@ export const draftAndFileStates: { readonly [state: string]: Setter } = {
     const now = backend.clock.now()
     const drafts = listOf(params, 'drafts').map((form, index) => {
       const savedAt = now - (index + 1) * minute
-      const draft = { ...addDraft(backend, user, form), savedAt, expiresAt: savedAt + 7 * day }
+      const draft = { ...addDraft(backend, user, form), savedAt, expiresAt: savedAt + draftLifetime }
       backend.drafts.save(draft)
       return draft
     })

@@ -11,7 +11,7 @@ import { ownerOperation } from './call.ts'
 import { limitOf, pageOf, positionOf } from './paging.ts'
 
 /** Temporary saves are kept one week after the last save. */
-const draftLifetime = 7 * day
+export const draftLifetime = 7 * day
 
 export const listDrafts = ownerOperation(({ backend, owner, query, locale, now }) => {
   const after = positionOf(query, locale)

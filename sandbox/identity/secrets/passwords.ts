@@ -4,19 +4,26 @@ import { IdentityError } from '../identity-error.ts'
 import type { PasswordRecord, UserRecord } from '../records.ts'
 import { decoyVerifier, passwordVerifier, sameText } from './srp.ts'
 
+/** https://docs.aws.amazon.com/cognito/latest/developerguide/user-pool-settings-policies.html */
 const rules: [RegExp, string][] = [
   [/^[\s\S]{8,}$/, 'Password not long enough'],
   [/^[\s\S]{0,256}$/, 'Password is too long'],
-  [/\p{Lu}/u, 'Password must have uppercase characters'],
-  [/\p{Ll}/u, 'Password must have lowercase characters'],
-  [/\d/, 'Password must have numeric characters'],
-  [/[^\p{L}\p{N}\s]/u, 'Password must have symbol characters'],
+  [/[A-Z]/, 'Password must have uppercase characters'],
+  [/[a-z]/, 'Password must have lowercase characters'],
+  [/[0-9]/, 'Password must have numeric characters'],
+  // A space counts only inside the password.
+  [/[\^$*.[\]{}()?"!@#%&/\\,><':;|_~`=+-]|\S \S/, 'Password must have symbol characters'],
 ]
 
-/** Refuses a password against the pool's policy, naming the rule as Cognito does. */
+/** The rule of the pool's policy that a password breaks, as Cognito names it; null if it keeps all. */
+export function brokenRule(password: string): string | null {
+  return rules.find(([rule]) => !rule.test(password))?.[1] ?? null
+}
+
 export function assertPolicy(password: string): void {
-  const broken = rules.find(([rule]) => !rule.test(password))
-  if (broken) throw new IdentityError('InvalidPasswordException', `Password did not conform with policy: ${broken[1]}`)
+  const broken = brokenRule(password)
+  if (broken !== null)
+    throw new IdentityError('InvalidPasswordException', `Password did not conform with policy: ${broken}`)
 }
 
 export function passwordRecord(context: IdentityContext, username: string, password: string): PasswordRecord {
