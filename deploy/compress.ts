@@ -2,6 +2,7 @@
  * Writes `.br` and `.gz` beside every text file of a folder, at the highest level, so that a web server need not
  * compress at run time: `node deploy/compress.ts FOLDER`. The build of the portal runs it for `dist/`.
  */
+import { readdirSync } from 'node:fs'
 import { readFile, readdir, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { parseArgs, promisify } from 'node:util'
@@ -29,6 +30,14 @@ export async function compressFile(file: string): Promise<void> {
   const [brotli, gzipped] = await Promise.all([toBrotli(content, { params }), toGzip(content, { level: 9 })])
   await writeFile(`${file}.gz`, gzipped)
   await writeFile(`${file}.br`, brotli)
+}
+
+/** Paths of the files below a folder, with `/` between folders and without compressed copies. */
+export function plainFiles(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !/\.(?:br|gz)$/.test(entry.name))
+    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)).split(path.sep).join('/'))
+    .toSorted()
 }
 
 async function isNewer(copy: string, mtimeMs: number): Promise<boolean> {

@@ -1,17 +1,7 @@
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { compressFile } from '../compress.ts'
+import { compressFile, plainFiles } from '../compress.ts'
 import { contentTypes, isCompressible } from '../content-types.ts'
 import { md5Of } from './upload-site.ts'
 import type { Store } from './upload-site.ts'
@@ -31,11 +21,7 @@ function isOpen(file: string, mode: number): boolean {
 export function folderStore(folder: string): Store {
   const at = (key: string) => path.join(folder, key)
   const keys = (prefix: string) =>
-    existsSync(at(prefix))
-      ? readdirSync(at(prefix), { recursive: true, withFileTypes: true })
-          .filter((entry) => entry.isFile() && !/\.(?:br|gz)$/.test(entry.name))
-          .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)).split(path.sep).join('/'))
-      : []
+    existsSync(at(prefix)) ? plainFiles(at(prefix)).map((file) => path.posix.join(prefix, file)) : []
 
   /** Whether the web server can read a file and its compressed copies, which have the same content. */
   function isServable(key: string, content: Buffer): boolean {

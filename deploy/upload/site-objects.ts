@@ -1,6 +1,7 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { Misuse } from '../command.ts'
+import { plainFiles } from '../compress.ts'
 import { contentTypes } from '../content-types.ts'
 import { headersFor, resourceKind } from '../headers.ts'
 import type { HeaderConfig, ResourceKind } from '../headers.ts'
@@ -34,13 +35,13 @@ const order: readonly ResourceKind[] = ['asset', 'form', 'file', 'manifest', 'co
 /** Every object of a stage, in an order in which they may be written while visitors use the portal. */
 export function siteObjects({ site, forms, config }: SiteSources): SiteObject[] {
   if (!existsSync(path.join(site, 'index.html'))) throw new Misuse(`${site} has no build. Run \`npm run build\` first.`)
-  if (!existsSync(forms) || !filesOf(forms).some((name) => name.endsWith('/manifest.json'))) throw noForms(forms)
+  if (!existsSync(forms) || !plainFiles(forms).some((name) => name.endsWith('/manifest.json'))) throw noForms(forms)
   const stage = readStageConfig(config)
   const document = readFileSync(path.join(site, 'index.html'), 'utf8')
   const version = JSON.parse(readFileSync(path.join(site, 'version.json'), 'utf8')) as Version
   const contents = new Map<string, Buffer>([
-    ...filesOf(site).map((name): [string, Buffer] => [name, readFileSync(path.join(site, name))]),
-    ...filesOf(forms).map((name): [string, Buffer] => [`forms/${name}`, readFileSync(path.join(forms, name))]),
+    ...plainFiles(site).map((name): [string, Buffer] => [name, readFileSync(path.join(site, name))]),
+    ...plainFiles(forms).map((name): [string, Buffer] => [`forms/${name}`, readFileSync(path.join(forms, name))]),
     ['config.json', Buffer.from(stage.text)],
     ['index.html', Buffer.from(withConfig(document, stage.written))],
     ['version.json', Buffer.from(`${JSON.stringify({ stage: stage.config.stage, ...version })}\n`)],
@@ -61,12 +62,4 @@ function objectOf(key: string, content: Buffer, config: HeaderConfig): SiteObjec
   if (contentType === undefined)
     throw new Error(`${key} has an unknown content type: add it to deploy/content-types.ts`)
   return { key, content, contentType, cacheControl, immutable: cacheControl.includes('immutable') }
-}
-
-/** File names below a folder, without compressed copies: those belong to the host that serves them. */
-function filesOf(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !/\.(?:br|gz)$/.test(entry.name))
-    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)).split(path.sep).join('/'))
-    .toSorted()
 }
