@@ -1,6 +1,6 @@
 import { isRecord } from '../../form-model/record.ts'
 import { languages } from '../source/messages.ts'
-import { allFields, choicesOf, isSingleControl, uiOption } from '../source/fields.ts'
+import { allFields, choicesOf, hasOnlyDigits, isSingleControl, uiOption } from '../source/fields.ts'
 import type { Field } from '../source/fields.ts'
 import type { Problem } from '../source/finding.ts'
 import { placeOfField, textPointer } from '../source/load-source.ts'
@@ -99,12 +99,10 @@ function inputProblems(form: SourceForm, field: Field): Problem[] {
   if (token !== undefined && uiOption(ui, 'autocomplete') === undefined)
     problems.push({ rule: 'no-autocomplete', ...place, params: { token } })
   const isNumber = merged.type === 'integer' || merged.type === 'number'
-  const onlyDigits =
-    typeof merged.pattern === 'string' && /^\^(?:\[0-9\]|\\d)(?:\{[\d,]+\}|[+*])?\$$/.test(merged.pattern)
   const ofFormat = own(modeOfFormat, format)
   // The widgets of numbers and of these formats request the right keyboard themselves.
   const hasKeyboard = isNumber || (ofFormat !== undefined && uiOption(ui, 'widget') !== 'text')
-  const mode = hasKeyboard ? undefined : (ofFormat ?? (onlyDigits ? 'numeric' : undefined))
+  const mode = hasKeyboard ? undefined : (ofFormat ?? (hasOnlyDigits(field) ? 'numeric' : undefined))
   if (mode !== undefined && uiOption(ui, 'inputmode') === undefined)
     problems.push({ rule: 'no-inputmode', ...place, params: { mode } })
   return problems
