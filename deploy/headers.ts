@@ -110,9 +110,14 @@ export function identityOrigin(region: string): string {
   return `https://cognito-idp.${region}.amazonaws.com${region.startsWith('cn-') ? '.cn' : ''}`
 }
 
+/** Whether a `host[:port]` is the developer's own machine, which needs no https. */
+export function isThisMachine(host: string): boolean {
+  return /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/.test(host)
+}
+
 /** Payment is https only, except for a card provider on the developer's own machine. */
 export function paymentOrigin(host: string): string {
-  return /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/.test(host) ? `http://${host}` : `https://${host}`
+  return isThisMachine(host) ? `http://${host}` : `https://${host}`
 }
 
 /** The origin of an absolute URL; none for a path on the portal's own origin. */

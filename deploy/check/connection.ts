@@ -17,7 +17,8 @@ export type Connect = (url: string) => Promise<Connection>
 /** Why a server cannot be used, and the fix. */
 export type ConnectionProblem = { problem: string; fix: string }
 
-const timeoutMs = 15_000
+/** How long a stage may take for a connection and for a response. */
+export const timeoutMs = 15_000
 const renewBeforeMs = 14 * 24 * 60 * 60 * 1000
 
 /** Connects like a browser, but completes the connection even with an invalid certificate, in order to describe it. */

@@ -4,7 +4,7 @@ import { cors } from '../../contract/openapi/cors.ts'
 import { isUntouched } from '../../forms/build/verify-version.ts'
 import { isRecord } from '../../form-model/record.ts'
 import { ConfigError, parseConfig } from '../../src/lib/config.ts'
-import { identityOrigin } from '../headers.ts'
+import { identityOrigin, isThisMachine } from '../headers.ts'
 import { configTextIn } from '../inline-config.ts'
 import { certificateProblem } from './connection.ts'
 import { finding, grantReadAccess } from './site-checks.ts'
@@ -282,9 +282,7 @@ function answerFindings(
 export async function checkTransport(stage: Stage): Promise<Finding[]> {
   const { protocol, hostname, port } = new URL(stage.origin)
   if (protocol !== 'https:')
-    return /^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(hostname)
-      ? []
-      : [finding('tls', 'the stage has no TLS', 'Serve the portal by https only.')]
+    return isThisMachine(hostname) ? [] : [finding('tls', 'the stage has no TLS', 'Serve the portal by https only.')]
   const certificate = certificateProblem(await stage.connect(stage.origin), stage.origin, stage.now())
   const findings = certificate === null ? [] : [{ check: 'tls', ...certificate }]
   if (port !== '') return findings

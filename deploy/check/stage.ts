@@ -1,4 +1,4 @@
-import { connectionProblem, connectTo } from './connection.ts'
+import { connectionProblem, connectTo, timeoutMs } from './connection.ts'
 import type { Connect } from './connection.ts'
 
 export type Answer = {
@@ -25,8 +25,6 @@ export type Stage = {
   now: () => number
   connect: Connect
 }
-
-const timeoutMs = 15_000
 
 export function openStage(
   origin: string,
