@@ -1,16 +1,16 @@
 import { confirmSignIn, fetchAuthSession, rememberDevice, signIn, signOut } from 'aws-amplify/auth'
 import { cognitoUserPoolsTokenProvider, refreshAuthTokensWithoutDedupe } from 'aws-amplify/auth/cognito'
+import { Amplify } from 'aws-amplify'
+import { ConsoleLogger } from 'aws-amplify/utils'
 import type { PortalConfig } from '../lib/config.ts'
 import { AuthProblem } from './auth-problem.ts'
+import type { AuthReason, PasswordRule } from './auth-problem.ts'
 import type { Account, PasswordReset } from './cognito-account.ts'
 import { createAccount, passwordReset } from './cognito-account.ts'
-import { configureAmplify } from './cognito-client.ts'
 import type { ProviderStep, SignInStep } from './sign-in-step.ts'
 import { toSignInStep } from './sign-in-step.ts'
 import type { StoredTokens, TokenSet } from './stored-tokens.ts'
 import { refreshShared, tabLocks } from './token-refresh.ts'
-
-export { toAuthProblem } from './to-auth-problem.ts'
 
 export type ConfirmOptions = {
   /** For the step `new-password`: the attributes that it names as missing. */
@@ -133,4 +133,79 @@ function tokenSet(tokens: AmplifyTokens): TokenSet {
     refreshToken,
     clockDrift: String(clockDrift),
   }
+}
+
+type Pool = Pick<PortalConfig['auth'], 'poolId' | 'clientId' | 'endpoint'>
+
+/** Points Amplify, which is one per page, at the pool. It then has its default store of tokens again. */
+export function configureAmplify({ poolId, clientId, endpoint }: Pool): void {
+  // Amplify warns of a custom endpoint at every start; config.json sets it on purpose.
+  if (endpoint !== undefined) ConsoleLogger.LOG_LEVEL = 'ERROR'
+  Amplify.configure({
+    Auth: {
+      Cognito: {
+        userPoolId: poolId,
+        userPoolClientId: clientId,
+        ...(endpoint === undefined ? {} : { userPoolEndpoint: absoluteUrl(endpoint) }),
+      },
+    },
+  })
+}
+
+/** Amplify accepts no relative endpoint. */
+function absoluteUrl(endpoint: string): string {
+  return new URL(endpoint, globalThis.location?.href).href
+}
+
+type Row = { name: RegExp; message?: RegExp; reason: AuthReason }
+
+/** First match wins. Names are stable; messages are English texts of the identity provider and only refine a name. */
+export const authProblems: Row[] = [
+  { name: /^NotAuthorizedException$/, message: /attempts exceeded/i, reason: 'locked' },
+  { name: /^NotAuthorizedException$/, message: /invalid session|session is expired/i, reason: 'challenge-expired' },
+  { name: /^NotAuthorizedException$/, message: /(?:access|refresh) token/i, reason: 'session-ended' },
+  { name: /^NotAuthorizedException$/, message: /disabled/i, reason: 'locked' },
+  { name: /^(?:NotAuthorizedException|UserNotFoundException)$/, reason: 'credentials' },
+  { name: /^(?:EmptySignInUsername|EmptySignInPassword)$/, reason: 'credentials' },
+  { name: /^(?:RefreshTokenReuse|TokenRevoked|UserUnAuthenticated)Exception$/, reason: 'session-ended' },
+  { name: /^(?:CodeMismatch|EnableSoftwareTokenMFA)Exception$/, reason: 'code-wrong' },
+  { name: /^(?:EmptyChallengeResponse|EmptyConfirmUserAttributeCode|EmptyVerifyTOTPSetupCode)$/, reason: 'code-wrong' },
+  { name: /^(?:EmptyConfirmResetPasswordConfirmationCode)$/, reason: 'code-wrong' },
+  // An authenticator's code is valid once; the next one is seconds away.
+  { name: /^ExpiredCodeException$/, message: /software token/i, reason: 'code-wrong' },
+  { name: /^ExpiredCodeException$/, reason: 'code-expired' },
+  { name: /^SignInException$/, reason: 'challenge-expired' },
+  { name: /^(?:InvalidPasswordException|PasswordHistoryPolicyViolationException)$/, reason: 'password-policy' },
+  { name: /^InvalidParameterException$/, message: /password/i, reason: 'password-policy' },
+  { name: /^InvalidParameterException$/, message: /has not set up|delivery config/i, reason: 'factor-not-ready' },
+  { name: /^SoftwareTokenMFANotFoundException$/, reason: 'factor-not-ready' },
+  { name: /^InvalidParameterException$/, reason: 'attribute' },
+  { name: /^(?:LimitExceeded|TooManyRequests|TooManyFailedAttempts)Exception$/, reason: 'limit' },
+  { name: /^(?:NetworkError|TimeoutError|AbortError)$/, reason: 'network' },
+  { name: /^(?:InternalError|ServiceUnavailable|UnexpectedLambda|UserLambdaValidation)Exception$/, reason: 'provider' },
+  { name: /^UserAlreadyAuthenticatedException$/, reason: 'already-signed-in' },
+  { name: /^PasswordResetRequiredException$/, reason: 'reset-required' },
+  { name: /^UserNotConfirmedException$/, reason: 'unconfirmed' },
+  { name: /^(?:AliasExists|UsernameExists)Exception$/, reason: 'address-taken' },
+  { name: /^DeviceMetadataNotFoundException$/, reason: 'device-unknown' },
+  { name: /^ResourceNotFoundException$/, message: /device/i, reason: 'device-unknown' },
+  { name: /^ResourceNotFoundException$/, reason: 'provider' },
+]
+
+const passwordRules: [RegExp, PasswordRule][] = [
+  [/not long enough|length|at least/i, 'length'],
+  [/uppercase/i, 'uppercase'],
+  [/lowercase/i, 'lowercase'],
+  [/numeric|number/i, 'number'],
+  [/symbol/i, 'symbol'],
+]
+
+export function toAuthProblem(error: unknown): AuthProblem {
+  if (error instanceof AuthProblem) return error
+  const { name, message } = error instanceof Error ? error : { name: '', message: '' }
+  const row = authProblems.find((candidate) => candidate.name.test(name) && (candidate.message?.test(message) ?? true))
+  const reason = row?.reason ?? 'unknown'
+  if (reason !== 'password-policy') return new AuthProblem(reason, { cause: error })
+  const rule = passwordRules.find(([pattern]) => pattern.test(message))?.[1] ?? 'other'
+  return new AuthProblem(reason, { rule, cause: error })
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { storageKeys } from '../lib/storage-keys.ts'
-import { pendingStep } from './pending-step.ts'
+import { pendingStep } from './session.ts'
 import { memoryStore } from './testing/memory-tab.ts'
 
 describe('the step with which a reloaded page continues', () => {

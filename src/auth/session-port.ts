@@ -1,7 +1,6 @@
 import type { Account, PasswordReset } from './cognito-account.ts'
 import type { ConfirmOptions } from './cognito.ts'
-import type { Pending } from './pending-step.ts'
-import type { SignInStep } from './sign-in-step.ts'
+import type { Pending, SignInStep } from './sign-in-step.ts'
 import type { Session, User } from './token-session.ts'
 
 /** By the user, or by the idle or absolute limit, after which typed answers must not be lost. */

@@ -1,22 +1,24 @@
 import type { PortalConfig } from '../lib/config.ts'
+import { isRecord } from '../../form-model/record.ts'
 import { withTimeLimit } from '../lib/clock.ts'
 import type { SafeStorage } from '../lib/safe-storage.ts'
 import { localStore, sessionStore } from '../lib/safe-storage.ts'
+import { isNumber, isString, readJson, shape } from '../lib/shape.ts'
+import { storageKeys } from '../lib/storage-keys.ts'
 import { AuthProblem } from './auth-problem.ts'
+import type { AuthReason } from './auth-problem.ts'
 import type { Cognito } from './cognito.ts'
 import { identityProvider, lazyAccount } from './identity-provider.ts'
 import type { IdentityProvider } from './identity-provider.ts'
-import { pendingStep } from './pending-step.ts'
-import { createRefresher } from './refresher.ts'
-import type { SessionChange, SessionPort } from './session-port.ts'
+import type { Pending, SignInStep } from './sign-in-step.ts'
+import type { SessionChange, SessionPort, RefreshResult } from './session-port.ts'
 import { initialSession, isAwaited, isRevoking, mayUse, nextSession } from './session-state.ts'
 import type { SessionEffect, SessionEvent } from './session-state.ts'
-import type { SignInStep } from './sign-in-step.ts'
 import { storedTokens } from './stored-tokens.ts'
 import type { TokenSet } from './stored-tokens.ts'
 import type { TabMessage, Tabs } from './tabs.ts'
 import { logoutMarker, openTabs } from './tabs.ts'
-import { sessionOf } from './token-session.ts'
+import { sessionOf, isDueForRenewal } from './token-session.ts'
 
 export type SessionOptions = {
   auth: PortalConfig['auth']
@@ -197,5 +199,124 @@ export function createSession({
       confirm: (...input) => provider.askInTime((cognito) => cognito.reset.confirm(...input)),
     },
     account,
+  }
+}
+
+type Refresher = {
+  refresh(): Promise<RefreshResult>
+  getIdToken(): Promise<string | null>
+}
+
+type Parts = {
+  /** The stored tokens of this page's user, if requests may use them. */
+  tokens: () => TokenSet | null
+  provider: IdentityProvider
+  /** A renewal that takes longer counts as unreachable. */
+  limitMs: number
+  /** The identity provider has refused this refresh token permanently. */
+  onRefused: (refreshToken: string) => void
+}
+
+function createRefresher({ tokens, provider, limitMs, onRefused }: Parts): Refresher {
+  let refreshing: Promise<RefreshResult> | null = null
+
+  async function renew(): Promise<RefreshResult> {
+    const before = tokens()
+    if (!before) return 'signed-out'
+    try {
+      const cognito = await provider.load()
+      if (await cognito.refresh()) return tokens() ? 'refreshed' : 'signed-out'
+    } catch (error) {
+      if (!endsSession[provider.explain(error).reason]) return 'unreachable'
+    }
+    // If the stored tokens have changed since, the refusal does not apply to them.
+    onRefused(before.refreshToken)
+    return tokens() ? 'refreshed' : 'signed-out'
+  }
+
+  function refresh(): Promise<RefreshResult> {
+    refreshing ??= withTimeLimit(renew(), limitMs)
+      .catch((): RefreshResult => 'unreachable')
+      .finally(() => {
+        refreshing = null
+      })
+    return refreshing
+  }
+
+  return {
+    refresh,
+    async getIdToken() {
+      const held = tokens()
+      const session = sessionOf(held)
+      if (!held || !session) return null
+      if (!isDueForRenewal(session)) return held.idToken
+      const result = await refresh()
+      if (result === 'unreachable') {
+        if (session.expiresAt > Date.now()) return held.idToken
+        throw new AuthProblem('network')
+      }
+      return tokens()?.idToken ?? null
+    },
+  }
+}
+
+/** Reasons after which the refresh token is invalid; any other failure keeps the session. */
+const endsSession: Partial<Record<AuthReason, true>> = {
+  'session-ended': true,
+  credentials: true,
+  locked: true,
+  'reset-required': true,
+  unconfirmed: true,
+}
+
+const stepKey = storageKeys.signInStep
+
+/** As long as Amplify and Cognito keep a sign-in in progress. */
+const lifeMs = 3 * 60_000
+
+/**
+ * What a reload does with a step: `true` = shows it again, `false` = restarts the sign-in with a message (a TOTP secret
+ * is never stored, and a reset needs the password), `null` = nothing was pending.
+ */
+const kept: Record<SignInStep['kind'], boolean | null> = {
+  code: true,
+  'choose-factor': true,
+  'new-password': true,
+  'set-up-email': true,
+  custom: true,
+  'set-up-totp': false,
+  'reset-required': false,
+  done: null,
+  unconfirmed: null,
+  unsupported: null,
+}
+
+/** False instead of a step: a sign-in was in progress, but its step is not stored. */
+function isStep(value: unknown): value is SignInStep | false {
+  return value === false || (isRecord(value) && isString(value.kind) && kept[value.kind as SignInStep['kind']] === true)
+}
+
+const isStored = shape({ step: isStep, until: isNumber })
+
+type PendingStep = { read(): Pending; save(step: SignInStep): void; forget(): void }
+
+/** Amplify survives a reload during a challenge but forgets the screen; this remembers it. */
+export function pendingStep(store: SafeStorage, now: () => number = Date.now): PendingStep {
+  return {
+    read() {
+      const text = store.get(stepKey)
+      if (text === null) return null
+      const stored = readJson(text, isStored)
+      // Another version of the portal may have stored it before a deployment: then the sign-in starts again.
+      if (stored?.step && stored.until > now()) return stored.step
+      store.remove(stepKey)
+      return 'lost'
+    },
+    save(step) {
+      const keeps = kept[step.kind]
+      if (keeps === null) store.remove(stepKey)
+      else store.set(stepKey, JSON.stringify({ step: keeps && step, until: now() + lifeMs }))
+    },
+    forget: () => store.remove(stepKey),
   }
 }

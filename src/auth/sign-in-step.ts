@@ -20,6 +20,9 @@ export type SignInStep =
   /** A step that this portal does not support; `step` is its name for the report. */
   | { kind: 'unsupported'; step: string }
 
+/** The step of a reloaded page. `lost`: a sign-in was in progress and cannot continue; reported once. */
+export type Pending = SignInStep | 'lost' | null
+
 type ProviderFactor = 'SMS' | 'EMAIL' | 'TOTP'
 
 /**

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { AuthProblem } from './auth-problem.ts'
-import { authProblems, toAuthProblem } from './to-auth-problem.ts'
+import { authProblems, toAuthProblem } from './cognito.ts'
 
 function refusal(name: string, message = 'some English text'): Error {
   const error = new Error(message)

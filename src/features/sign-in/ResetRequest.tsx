@@ -8,7 +8,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { PageTitle } from '../../ui/PageTitle.tsx'
 import { FormErrors } from '../../fields/FormErrors.tsx'
-import { lookUpFailure } from './sign-in-failure.ts'
+import { lookUpFailure } from './use-sign-in.ts'
 import styles from './SignInFlow.module.css'
 
 function takeFocus(notice: HTMLDivElement | null) {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { AuthProblem } from '../../auth/auth-problem.ts'
 import type { Problem } from '../../lib/problem.ts'
 import { ProblemError } from '../../lib/problem.ts'
-import { signInFailure } from './sign-in-failure.ts'
+import { signInFailure } from './use-sign-in.ts'
 
 function answered(problem: Partial<Problem>) {
   return new ProblemError({ kind: 'unreadable', fields: [], ...problem })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { AuthProblem } from '../../../auth/auth-problem.ts'
-import { authProblems } from '../../../auth/to-auth-problem.ts'
+import { authProblems } from '../../../auth/cognito.ts'
 import { ProblemError } from '../../../lib/problem.ts'
 import type { Problem } from '../../../lib/problem.ts'
 import { accountErrorText } from './account-error.ts'
