@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Problem } from '../lib/problem.ts'
-import { makesChargeStale, toProceedOutcome } from './proceed-outcome.ts'
+import { makesChargeStale, toProceedOutcome } from './use-proceed.ts'
 
 function problem(code: string | undefined, more: Partial<Problem> = {}): Problem {
   return {

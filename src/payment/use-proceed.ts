@@ -4,12 +4,12 @@ import { getGetChargeQueryKey, useProceedCharge } from '../api/generated/charges
 import { newIdempotencyKey } from '../lib/idempotency.ts'
 import type { Language } from '../lib/language.ts'
 import { problemOf } from '../lib/problem.ts'
+import type { Problem } from '../lib/problem.ts'
 import type { TenantId } from '../paths.ts'
-import { leaveForPayment, watchLeaving } from './leave-for-payment.ts'
-import type { PaymentHandOff } from './leave-for-payment.ts'
-import { makesChargeStale, toProceedOutcome, unexpired } from './proceed-outcome.ts'
-import type { OpenAttempt, ProceedOutcome } from './proceed-outcome.ts'
+import { parseChargeId } from '../paths.ts'
 import { recallOrder, rememberOrder } from './remembered-order.ts'
+import { leaveByLink } from '../lib/leave-by-link.ts'
+import { serverNow } from '../lib/clock.ts'
 
 type IdentifiedHandOff = PaymentHandOff & { attemptId: string }
 
@@ -129,4 +129,149 @@ export function useProceed({ tenantId, repayment, locale, allowedHosts }: Procee
 function ownAttempt(tenantId: TenantId, reason: ProceedOutcome): OpenAttempt | null {
   const attempt = reason.kind === 'attempt-open' ? unexpired(reason.attempt) : null
   return attempt !== null && recallOrder(tenantId)?.attemptId === attempt.attemptId ? attempt : null
+}
+
+/**
+ * The only redirect from the portal to the card provider. The address comes from the API, is checked against the hosts
+ * of config.json and opens in the same tab: chat apps block `window.open`.
+ */
+
+/** The payment page that `proceed` (or a 409 SE_CH_0003) returns: an address, and fields if it has to be posted. */
+export type PaymentHandOff = {
+  method: string
+  url: string
+  fields?: Readonly<Record<string, string>> | null | undefined
+}
+
+/**
+ * The parsed address if it is allowed, otherwise null. Allowed is https (http on localhost, for the sandbox) with
+ * exactly a configured host and port, without a user name, which could make another host look like the provider.
+ */
+export function checkedPaymentUrl(url: string, allowedHosts: readonly string[]): URL | null {
+  if (!URL.canParse(url)) return null
+  const parsed = new URL(url)
+  const local = parsed.hostname === 'localhost' || parsed.hostname === '127.0.0.1'
+  if (parsed.protocol !== 'https:' && !(parsed.protocol === 'http:' && local)) return null
+  if (parsed.username !== '' || parsed.password !== '') return null
+  return allowedHosts.includes(parsed.host) ? parsed : null
+}
+
+/**
+ * Leaves for the card provider and returns true, or returns false if the address or the method is not allowed. Call it
+ * only from a click, never from an effect: a payment must not start by itself.
+ */
+export function leaveForPayment(handOff: PaymentHandOff, allowedHosts: readonly string[]): boolean {
+  const url = checkedPaymentUrl(handOff.url, allowedHosts)
+  if (url === null) return false
+  if (handOff.method === 'GET') {
+    leaveByLink(url)
+    return true
+  }
+  if (handOff.method === 'POST') {
+    post(url, handOff.fields ?? {})
+    return true
+  }
+  return false
+}
+
+/** If the card provider does not respond within this time, the page offers a retry. */
+const leavingLimitMs = 30_000
+
+/**
+ * Calls `onStayed` if the browser has not left: the content policy blocked a redirect of the posted form (`form-action`
+ * covers redirects), or there was no response. Returns a function that stops the watch.
+ */
+export function watchLeaving(onStayed: () => void): () => void {
+  const stop = () => {
+    clearTimeout(timer)
+    document.removeEventListener('securitypolicyviolation', onViolation)
+  }
+  const stayed = () => {
+    stop()
+    onStayed()
+  }
+  const onViolation = ({ effectiveDirective }: SecurityPolicyViolationEvent) => {
+    if (effectiveDirective === 'form-action') stayed()
+  }
+  const timer = setTimeout(stayed, leavingLimitMs)
+  document.addEventListener('securitypolicyviolation', onViolation)
+  return stop
+}
+
+function post(url: URL, fields: Readonly<Record<string, string>>): void {
+  const form = document.createElement('form')
+  form.method = 'post'
+  form.action = url.href
+  form.acceptCharset = 'utf-8'
+  form.hidden = true
+  for (const [name, value] of Object.entries(fields)) {
+    const input = document.createElement('input')
+    input.type = 'hidden'
+    input.name = name
+    input.value = value
+    form.append(input)
+  }
+  document.body.append(form)
+  // A field named `submit` or `requestSubmit` would hide the method of the form itself.
+  HTMLFormElement.prototype.requestSubmit.call(form)
+  form.remove()
+}
+
+/** An attempt that is already open and can be continued until `expiresAt` (milliseconds since 1970). */
+export type OpenAttempt = PaymentHandOff & { attemptId: string; expiresAt: number }
+
+/** The attempt if it can still be continued. */
+export function unexpired(attempt: OpenAttempt | null): OpenAttempt | null {
+  return attempt !== null && attempt.expiresAt > serverNow() ? attempt : null
+}
+
+/**
+ * The meaning of a refused `proceed` (charge codes of the contract), with the problem to show. For `attempt-open`
+ * without an attempt the user can only wait. `not-left` comes from the portal: the address is not allowed, the browser
+ * blocked it, or the card provider did not respond.
+ */
+export type ProceedOutcome =
+  | { kind: 'attempt-open'; problem: Problem; attempt: OpenAttempt | null }
+  | { kind: 'already-paid' | 'cancelled' | 'past-due' | 'amount-changed' | 'provider-down'; problem: Problem }
+  | { kind: 'not-left' }
+  | { kind: 'problem'; problem: Problem }
+
+export function toProceedOutcome(problem: Problem): ProceedOutcome {
+  switch (problem.code ?? '') {
+    case 'SE_CH_0001':
+      return { kind: 'already-paid', problem }
+    case 'SE_CH_0002':
+      return { kind: 'cancelled', problem }
+    case 'SE_CH_0003':
+      return { kind: 'attempt-open', problem, attempt: toOpenAttempt(problem.attempt) }
+    case 'SE_CH_0004':
+      return { kind: 'past-due', problem }
+    case 'SE_CH_0005':
+      return { kind: 'amount-changed', problem }
+    case 'SE_CH_0010':
+      return { kind: 'provider-down', problem }
+    default:
+      return { kind: 'problem', problem }
+  }
+}
+
+/** True if the charge on the page is outdated and has to be read again. */
+export function makesChargeStale(outcome: ProceedOutcome): boolean {
+  return outcome.kind !== 'provider-down' && outcome.kind !== 'problem' && outcome.kind !== 'not-left'
+}
+
+function toOpenAttempt(value: unknown): OpenAttempt | null {
+  if (typeof value !== 'object' || value === null) return null
+  const { attemptId, method, url, fields, expiresAt }: Record<string, unknown> = { ...value }
+  const id = parseChargeId(attemptId)
+  const expires = typeof expiresAt === 'string' ? Date.parse(expiresAt) : Number.NaN
+  if (id === null || typeof method !== 'string' || typeof url !== 'string' || Number.isNaN(expires)) return null
+  return { attemptId: id, method, url, fields: toFields(fields), expiresAt: expires }
+}
+
+function toFields(value: unknown): Record<string, string> {
+  if (typeof value !== 'object' || value === null) return {}
+  return Object.fromEntries(
+    Object.entries(value).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  )
 }

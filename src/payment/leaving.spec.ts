@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { checkedPaymentUrl, leaveForPayment, watchLeaving } from './leave-for-payment.ts'
+import { checkedPaymentUrl, leaveForPayment, watchLeaving } from './use-proceed.ts'
 
 const hosts = ['pay.example.jp', 'localhost:5174']
 
