@@ -1,7 +1,7 @@
 import { useGetProfileSuspense } from '../../../api/generated/profile/profile.ts'
 import type { Profile, ShippingAddress } from '../../../api/generated/api.schemas.ts'
 import { staleTimes } from '../../../api/queries.ts'
-import { needsAddress } from '../application/order-submission.ts'
+import { needsAddress } from '../submission/submission-server.ts'
 import { useApplicationState } from '../application/use-application.ts'
 import type { OpenApplication } from '../application/use-application.ts'
 

@@ -11,13 +11,12 @@ import { ApplicationProgress, positionId } from './ApplicationProgress.tsx'
 import { DraftNotices } from './DraftNotices.tsx'
 import { pageCount, reviewPage } from '../application/form-pages.ts'
 import { ReviewSections } from './ReviewSections.tsx'
-import { hasConsent, SendConsent, SubmissionRefused } from './Sending.tsx'
+import { hasConsent, SendConsent, SubmissionRefused, useSubmit } from './Sending.tsx'
 import { endsApplication } from '../submission/submission-server.ts'
 import { useApplicationState } from '../application/use-application.ts'
 import type { OpenApplication } from '../application/use-application.ts'
 import type { FormProgress } from './use-form-progress.ts'
 import { useShipping } from '../delivery/use-shipping.ts'
-import { useSubmit } from './use-submit.ts'
 
 /** `?step=review`: shows everything again and sends it. If there is a fee, SettlementPage is shown instead. */
 export function ReviewPage({ application, progress }: { application: OpenApplication; progress: FormProgress }) {

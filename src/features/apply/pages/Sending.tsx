@@ -1,6 +1,9 @@
-import type { ReactNode } from 'react'
+import type { ReactNode, ComponentProps } from 'react'
+import { useEffect, useRef } from 'react'
+import { Navigate } from 'react-router-dom'
+import { useQueryClient } from '@tanstack/react-query'
 import { ProblemAlert } from '../../../feedback/ProblemAlert.tsx'
-import { useText } from '../../../i18n/use-text.ts'
+import { useText, useLanguage } from '../../../i18n/use-text.ts'
 import type { Text } from '../../../i18n/use-text.ts'
 import { paths } from '../../../paths.ts'
 import { useTenant } from '../../../tenant/tenant-context.tsx'
@@ -11,6 +14,19 @@ import styles from '../application/ApplicationPage.module.css'
 import { useApplicationState } from '../application/use-application.ts'
 import type { OpenApplication } from '../application/use-application.ts'
 import type { Refusal } from '../submission/submission-server.ts'
+import { orderSubmission } from '../submission/submission-server.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { PageTitle } from '../../../ui/PageTitle.tsx'
+import { segmentsOf } from '../../../../form-model/pointer.ts'
+import { getListServicesQueryOptions } from '../../../api/generated/services/services.ts'
+import { useConfig } from '../../../lib/config-context.ts'
+import { useNavigateFromHere } from '../../../feedback/use-navigate-from-here.ts'
+import { rulesOf } from '../application/application-deps.ts'
+import { formQuery } from '../application/form-query.ts'
+import { pageOfStep, reviewPage } from '../application/form-pages.ts'
+import type { SubmissionView } from '../submission/submission-state.ts'
+import { formProgress } from './use-form-progress.ts'
+import type { Shipping } from '../delivery/use-shipping.ts'
 
 const consentId = 'send-consent'
 
@@ -41,6 +57,57 @@ export function SendConsent({ checked, onChange, missing, children }: Props) {
 export function hasConsent(checked: boolean): boolean {
   if (!checked) document.getElementById(consentId)?.focus()
   return checked
+}
+
+/**
+ * The action of 送信する. Resolves with the outcome, or null if the click was ignored. After a refusal the user is led to
+ * the cause: the first refused field, or the questions of the new form.
+ */
+export function useSubmit(application: OpenApplication, shipping: Shipping) {
+  const { tenantId, key, form, service, store } = application
+  const language = useLanguage()
+  const { formsBase } = useConfig()
+  const queryClient = useQueryClient()
+  const navigate = useNavigateFromHere()
+
+  function goToStep(step: string) {
+    store.visit(step)
+    void navigate(paths.application(tenantId, key.serviceId, key.type, { step }))
+  }
+
+  /** The first refused answer that is on a page. */
+  function goToRefusedField() {
+    const { pages } = formProgress(form, store.state().content.answers)
+    const page = store
+      .state()
+      .serverErrors.map(({ pointer }) => pageOfStep(segmentsOf(pointer)[0] ?? '', pages))
+      .find((one) => one !== null)
+    if (page !== undefined && page !== null) goToStep(page.id)
+  }
+
+  async function takeNewForm() {
+    const services = await queryClient.query({ ...getListServicesQueryOptions(tenantId), staleTime: 0 })
+    const formVersion = services
+      .find(({ serviceId }) => serviceId === key.serviceId)
+      ?.forms.find(({ type }) => type === key.type)?.formVersion
+    if (formVersion === undefined || formVersion === form.definition.formVersion) return
+    const { serviceId, type } = key
+    const result = await queryClient.query(formQuery({ formsBase, tenantId, serviceId, type, formVersion }, language))
+    if (result.kind !== 'form') return
+    await store.adoptForm(rulesOf(result.form))
+    const { pages, unfinished } = formProgress(result.form, store.state().content.answers)
+    goToStep(unfinished?.id ?? pages[0]?.id ?? reviewPage)
+  }
+
+  return async function submit(expectedTotal: number | null): Promise<SubmissionView | null> {
+    const { content } = store.state()
+    const profileAddress = shipping.kind === 'known' ? shipping.address : null
+    const body = orderSubmission({ key, form, service, content, profileAddress }, expectedTotal, language)
+    const view = await store.submit(body)
+    if (view?.refusal?.kind === 'fields') goToRefusedField()
+    if (view?.refusal?.kind === 'form-version') await takeNewForm()
+    return view
+  }
 }
 
 /** Why the application was refused, beside the submit button. All answers are kept. */
@@ -97,4 +164,93 @@ function words(kind: Refusal, t: Text<'apply'>, errors: Text<'errors'>): string 
     case 'unknown-form':
       return null
   }
+}
+
+/** From this number of polls on (about half a minute) the page shows that it may be closed. */
+const longWait = 5
+
+/**
+ * Replaces the form while the outcome of a submission is unknown, when nothing arrived, and when it is done. Only
+ * もう一度送信する sends anything from here.
+ */
+export function AfterSubmission({ application }: { application: OpenApplication }) {
+  const { tenantId, key, store } = application
+  const submission = useApplicationState(store, (state) => state.submission)
+  if (submission.phase === 'done') {
+    const pays = submission.order?.charge?.status === 'WAITING'
+    return (
+      <Navigate
+        replace
+        to={pays ? paths.settlement(tenantId, key.serviceId, key.type) : paths.orderSuccess(tenantId)}
+      />
+    )
+  }
+  return submission.phase === 'not-arrived' ? (
+    <NotArrived application={application} />
+  ) : (
+    <Waiting application={application} />
+  )
+}
+
+function Waiting({ application: { tenantId, form, store } }: { application: OpenApplication }) {
+  const t = useText('apply')
+  const errors = useText('errors')
+  const { asked, problem } = useApplicationState(store, (state) => state.submission)
+  const unreachable = problem !== null && asked > 0
+  return (
+    <div className={styles.page}>
+      <PageTitle above={form.texts.title} title={t('submission.waitTitle')} />
+      <FocusedNotice tone="info">
+        <p>{errors('application.applicationWait')}</p>
+        <p>{t('submission.waitMore')}</p>
+      </FocusedNotice>
+      <div role="status">
+        {unreachable && <p>{t('submission.waitUnreachable')}</p>}
+        {asked >= longWait && <p>{t('submission.waitLong')}</p>}
+      </div>
+      <div className={styles.actions}>
+        <Button variant="secondary" onClick={() => store.askNow()}>
+          {t('submission.askNow')}
+        </Button>
+        {asked >= longWait && (
+          <LinkButton variant="secondary" to={paths.applicationHistory(tenantId)}>
+            {t('submission.history')}
+          </LinkButton>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function NotArrived({ application: { form, store } }: { application: OpenApplication }) {
+  const t = useText('apply')
+  return (
+    <div className={styles.page}>
+      <PageTitle above={form.texts.title} title={t('submission.notArrivedTitle')} />
+      <FocusedNotice tone="warning" role="alert">
+        {t('submission.notArrived')}
+      </FocusedNotice>
+      <div className={styles.actions}>
+        <Button onClick={() => void store.sendAgain()}>{t('submission.sendAgain')}</Button>
+        <Button variant="secondary" onClick={() => store.editAgain()}>
+          {t('submission.backToAnswers')}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+type FocusedNoticeProps = Omit<ComponentProps<typeof Notice>, 'ref'> & {
+  /** The focus moves here when the notice appears, and again whenever this changes. */
+  about?: unknown
+}
+
+/** A notice that appears in answer to a click: the focus moves to the text. */
+function FocusedNotice({ about, ...notice }: FocusedNoticeProps) {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    box.current?.focus({ preventScroll: true })
+    box.current?.scrollIntoView({ block: 'center' })
+  }, [about])
+  return <Notice ref={box} {...notice} />
 }

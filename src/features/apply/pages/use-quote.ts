@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { quoteOrder } from '../../../api/generated/orders/orders.ts'
 import { canonicalJson } from '../../../../form-model/canonical.ts'
-import { quoteRequest } from '../application/order-submission.ts'
+import { quoteRequest } from '../submission/submission-server.ts'
 import { useApplicationState } from '../application/use-application.ts'
 import type { OpenApplication } from '../application/use-application.ts'
 import type { Shipping } from '../delivery/use-shipping.ts'
