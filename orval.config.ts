@@ -68,9 +68,9 @@ const submittedOrder = resolved<{ value: Record<string, unknown> }>(contract, {
 
 const publicRequest = { path: './src/api/client.ts', name: 'publicRequest' }
 const checkedPublicRequest = { path: './src/api/client.ts', name: 'checkedPublicRequest' }
-const authenticatedRequest = { path: './src/api/authenticated-client.ts', name: 'authenticatedRequest' }
-const authenticatedUpload = { path: './src/api/authenticated-client.ts', name: 'authenticatedUpload' }
-const authenticatedResponse = { path: './src/api/authenticated-client.ts', name: 'authenticatedResponse' }
+const authenticatedRequest = { path: './src/api/http.ts', name: 'authenticatedRequest' }
+const authenticatedUpload = { path: './src/api/http.ts', name: 'authenticatedUpload' }
+const authenticatedResponse = { path: './src/api/http.ts', name: 'authenticatedResponse' }
 
 const operationsWithHeaders = ['getDraft', 'saveDraft', 'getProfile', 'updateProfile', 'submitOrder', 'reapplyOrder']
 const cursorLists = ['listOrders', 'listDrafts', 'listFiles']

@@ -6,7 +6,7 @@
 import { join } from 'node:path'
 import { PactV4 } from '@pact-foundation/pact'
 import { test } from 'vitest'
-import { wireApi } from '../../src/api/client.ts'
+import { wireApi } from '../../src/api/wiring.ts'
 import type { Headers, Query, ResponseBuilder, StateMap } from './builders.ts'
 import { documentFile, operationsOf, readDocument } from '../openapi/document.ts'
 import { fromState, freshKey, like, matching, retryAfter } from './matchers.ts'

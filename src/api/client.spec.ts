@@ -4,9 +4,10 @@ import { setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { serverNow } from '../lib/clock.ts'
 import { ProblemError } from '../lib/problem.ts'
-import { authenticatedRequest, authenticatedResponse } from './authenticated-client.ts'
-import { checkedPublicRequest, publicRequest, wireApi } from './client.ts'
-import type { ApiWiring } from './client.ts'
+import { authenticatedRequest, authenticatedResponse } from './http.ts'
+import { checkedPublicRequest, publicRequest } from './client.ts'
+import { wireApi } from './wiring.ts'
+import type { ApiWiring } from './wiring.ts'
 
 const base = 'http://portal.test/app/web'
 const server = setupServer()

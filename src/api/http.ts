@@ -1,11 +1,16 @@
 import axios from 'axios'
 import type { AxiosRequestConfig, AxiosResponse } from 'axios'
+import { MutationObserver } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
 import { noteServerDate } from '../lib/clock.ts'
-import type { Language } from '../lib/language.ts'
 import { ProblemError } from '../lib/problem.ts'
 import { dropEarlyResponses, earlyFetch } from './early-response.ts'
 import { toProblem, unreadableAnswer } from './problem.ts'
 import { requestHeaders } from './request-headers.ts'
+import { wired } from './wiring.ts'
+import { userQueries } from './queries.ts'
+
+export type { ErrorType } from './wiring.ts'
 
 /** No cookies, only addresses below the base, lists in the query as the contract defines them. */
 const client = axios.create({
@@ -15,27 +20,16 @@ const client = axios.create({
   paramsSerializer: { indexes: null },
 })
 
-/** Where and how requests are sent. */
-export type Endpoint = {
-  /** Path or URL of the user web API, e.g. `/app/web`. */
-  baseUrl: string
-  /** Milliseconds until a request counts as lost. */
-  timeoutMs: number
-  language: () => Language
-}
-
 /** Uploads get ten times the time limit, because a large file takes long on a slow network. */
 const uploadFactor = 10
 
 /**
  * Sends one request of a generated function.
+ * @param token the bearer token; none for an operation without a session
  * @throws ProblemError, or the AbortError of the caller's own signal
  */
-export async function send<T>(
-  config: AxiosRequestConfig,
-  { baseUrl, timeoutMs, language }: Endpoint,
-  token?: string,
-): Promise<ApiResponse<T>> {
+export async function send<T>(config: AxiosRequestConfig, token?: string): Promise<ApiResponse<T>> {
+  const { baseUrl, timeoutMs, language } = wired()
   const requestId = crypto.randomUUID()
   const changes = config.method !== 'GET'
   if (changes) dropEarlyResponses()
@@ -100,4 +94,76 @@ function isReadable({ status, data, config }: AxiosResponse<unknown>): boolean {
 function freshDateOf(response: AxiosResponse<unknown>): string | undefined {
   const { date, age = '0', 'cache-control': cacheControl = '' } = headersOf(response)
   return /\bno-store\b/i.test(cacheControl) && Number(age) === 0 ? date : undefined
+}
+
+export async function authenticatedRequest<T>(config: AxiosRequestConfig): Promise<T> {
+  return (await authenticatedResponse<T>(config)).data
+}
+
+/** A request with a file, whose progress is shown. */
+export function authenticatedUpload<T>(
+  config: AxiosRequestConfig,
+  options?: Pick<AxiosRequestConfig, 'onUploadProgress'>,
+): Promise<T> {
+  return authenticatedRequest({ ...config, ...options })
+}
+
+/** Sends the ID token. After a 401, one refresh serves all waiting requests, and each request is repeated once. */
+export async function authenticatedResponse<T>(config: AxiosRequestConfig): Promise<ApiResponse<T>> {
+  const token = await tokenFor()
+  try {
+    return await send<T>(config, token)
+  } catch (error) {
+    if (!(error instanceof ProblemError) || error.problem.kind !== 'unauthenticated') throw error
+    const fresh = await anotherToken(token)
+    if (fresh === null) throw error
+    return send<T>(config, fresh)
+  }
+}
+
+async function tokenFor(): Promise<string> {
+  const { getIdToken, pageHasSession } = wired()
+  const token = pageHasSession() ? await getIdToken().catch(unreachable) : null
+  if (token === null || !pageHasSession()) throw new ProblemError({ kind: 'unauthenticated', fields: [] })
+  return token
+}
+
+let refreshing: Promise<string | null> | null = null
+
+async function anotherToken(refused: string): Promise<string | null> {
+  const { getIdToken, refreshSession } = wired()
+  const current = await getIdToken().catch(unreachable)
+  if (current !== null && current !== refused) return current
+  refreshing ??= refreshSession().finally(() => {
+    refreshing = null
+  })
+  return refreshing.catch(unreachable)
+}
+
+/** An unreachable identity provider does not end the session. */
+function unreachable(cause: unknown): never {
+  throw cause instanceof ProblemError ? cause : new ProblemError({ kind: 'offline', fields: [] }, { cause })
+}
+
+/** How to make a request outside of a component's hook. */
+export type Call = <Answer>(request: () => Promise<Answer>) => Promise<Answer>
+
+/** Errors go to the caller only. */
+export const silentCall: Call = (request) => request()
+
+/** As a query of the portal's query client: retried where that may help, and an ended session opens the sign-in dialog. */
+export function runAsQuery(queryClient: QueryClient): Call {
+  return (request) =>
+    queryClient.query({
+      queryKey: [...userQueries.queryKey, 'asked', crypto.randomUUID()],
+      queryFn: request,
+      staleTime: 0,
+      gcTime: 0,
+    })
+}
+
+/** As a mutation of the portal's query client, so that an ended session opens the sign-in dialog over the page. */
+export function runAsMutation(queryClient: QueryClient): Call {
+  return (request) =>
+    new MutationObserver(queryClient, { mutationFn: request, meta: { problem: 'inline' }, retry: 0 }).mutate()
 }

@@ -1,4 +1,4 @@
-import { wired } from './client.ts'
+import { wired } from './wiring.ts'
 
 /** Browsers refuse more than 64 KiB of requests that outlive their page. */
 const largest = 60_000

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { wireApi } from '../api/client.ts'
+import { wireApi } from '../api/wiring.ts'
 import { checkedFileUrl } from './leave-for-file.ts'
 
 const origin = 'http://localhost:5173'

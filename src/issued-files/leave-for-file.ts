@@ -1,4 +1,4 @@
-import { wired } from '../api/client.ts'
+import { wired } from '../api/wiring.ts'
 import { leaveByLink } from '../lib/leave-by-link.ts'
 
 /**

@@ -41,8 +41,8 @@ import type {
   UploadAttachmentHeaders
 } from '../api.schemas.ts';
 
-import { authenticatedUpload } from '../../authenticated-client.ts';
-import { authenticatedRequest } from '../../authenticated-client.ts';
+import { authenticatedUpload } from '../../http.ts';
+import { authenticatedRequest } from '../../http.ts';
 
 
 type SecondParameter<T extends (...args: never) => unknown> = Parameters<T>[1];

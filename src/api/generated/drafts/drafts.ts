@@ -50,8 +50,8 @@ import type {
   UnavailableResponse
 } from '../api.schemas.ts';
 
-import { authenticatedRequest } from '../../authenticated-client.ts';
-import { authenticatedResponse } from '../../authenticated-client.ts';
+import { authenticatedRequest } from '../../http.ts';
+import { authenticatedResponse } from '../../http.ts';
 
 
 

@@ -26,7 +26,7 @@ import type {
   UnavailableResponse
 } from '../api.schemas.ts';
 
-import { authenticatedRequest } from '../../authenticated-client.ts';
+import { authenticatedRequest } from '../../http.ts';
 
 
 

@@ -46,8 +46,7 @@ import type {
 } from '../api.schemas.ts';
 
 import { checkedPublicRequest } from '../../client.ts';
-import type { ErrorType } from '../../client.ts';
-import { authenticatedRequest } from '../../authenticated-client.ts';
+import { authenticatedRequest } from '../../http.ts';
 
 
 
@@ -97,7 +96,7 @@ export const getDownloadFileQueryKey = (tenantId: string,
     }
 
 
-export const getDownloadFileQueryOptions = <TData = Awaited<ReturnType<typeof downloadFile>>, TError = ErrorType<NotFoundResponse | LinkExpiredResponse | UnavailableResponse>>(tenantId: string,
+export const getDownloadFileQueryOptions = <TData = Awaited<ReturnType<typeof downloadFile>>, TError = NotFoundResponse | LinkExpiredResponse | UnavailableResponse>(tenantId: string,
     linkId: string, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof downloadFile>>, TError, TData>>, }
 ) => {
 
@@ -117,10 +116,10 @@ const {query: queryOptions} = options ?? {};
 }
 
 export type DownloadFileQueryResult = NonNullable<Awaited<ReturnType<typeof downloadFile>>>
-export type DownloadFileQueryError = ErrorType<NotFoundResponse | LinkExpiredResponse | UnavailableResponse>
+export type DownloadFileQueryError = NotFoundResponse | LinkExpiredResponse | UnavailableResponse
 
 
-export function useDownloadFile<TData = Awaited<ReturnType<typeof downloadFile>>, TError = ErrorType<NotFoundResponse | LinkExpiredResponse | UnavailableResponse>>(
+export function useDownloadFile<TData = Awaited<ReturnType<typeof downloadFile>>, TError = NotFoundResponse | LinkExpiredResponse | UnavailableResponse>(
  tenantId: string,
     linkId: string, options: { query:Partial<UseQueryOptions<Awaited<ReturnType<typeof downloadFile>>, TError, TData>> & Pick<
         DefinedInitialDataOptions<
@@ -131,7 +130,7 @@ export function useDownloadFile<TData = Awaited<ReturnType<typeof downloadFile>>
       >, }
  , queryClient?: QueryClient
   ):  DefinedUseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useDownloadFile<TData = Awaited<ReturnType<typeof downloadFile>>, TError = ErrorType<NotFoundResponse | LinkExpiredResponse | UnavailableResponse>>(
+export function useDownloadFile<TData = Awaited<ReturnType<typeof downloadFile>>, TError = NotFoundResponse | LinkExpiredResponse | UnavailableResponse>(
  tenantId: string,
     linkId: string, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof downloadFile>>, TError, TData>> & Pick<
         UndefinedInitialDataOptions<
@@ -142,7 +141,7 @@ export function useDownloadFile<TData = Awaited<ReturnType<typeof downloadFile>>
       >, }
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useDownloadFile<TData = Awaited<ReturnType<typeof downloadFile>>, TError = ErrorType<NotFoundResponse | LinkExpiredResponse | UnavailableResponse>>(
+export function useDownloadFile<TData = Awaited<ReturnType<typeof downloadFile>>, TError = NotFoundResponse | LinkExpiredResponse | UnavailableResponse>(
  tenantId: string,
     linkId: string, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof downloadFile>>, TError, TData>>, }
  , queryClient?: QueryClient
@@ -151,7 +150,7 @@ export function useDownloadFile<TData = Awaited<ReturnType<typeof downloadFile>>
  * @summary The bytes behind a signed link
  */
 
-export function useDownloadFile<TData = Awaited<ReturnType<typeof downloadFile>>, TError = ErrorType<NotFoundResponse | LinkExpiredResponse | UnavailableResponse>>(
+export function useDownloadFile<TData = Awaited<ReturnType<typeof downloadFile>>, TError = NotFoundResponse | LinkExpiredResponse | UnavailableResponse>(
  tenantId: string,
     linkId: string, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof downloadFile>>, TError, TData>>, }
  , queryClient?: QueryClient
@@ -169,7 +168,7 @@ export function useDownloadFile<TData = Awaited<ReturnType<typeof downloadFile>>
 
 
 
-export const getDownloadFileSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof downloadFile>>, TError = ErrorType<NotFoundResponse | LinkExpiredResponse | UnavailableResponse>>(tenantId: string,
+export const getDownloadFileSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof downloadFile>>, TError = NotFoundResponse | LinkExpiredResponse | UnavailableResponse>(tenantId: string,
     linkId: string, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof downloadFile>>, TError, TData>>, }
 ) => {
 
@@ -189,20 +188,20 @@ const {query: queryOptions} = options ?? {};
 }
 
 export type DownloadFileSuspenseQueryResult = NonNullable<Awaited<ReturnType<typeof downloadFile>>>
-export type DownloadFileSuspenseQueryError = ErrorType<NotFoundResponse | LinkExpiredResponse | UnavailableResponse>
+export type DownloadFileSuspenseQueryError = NotFoundResponse | LinkExpiredResponse | UnavailableResponse
 
 
-export function useDownloadFileSuspense<TData = Awaited<ReturnType<typeof downloadFile>>, TError = ErrorType<NotFoundResponse | LinkExpiredResponse | UnavailableResponse>>(
+export function useDownloadFileSuspense<TData = Awaited<ReturnType<typeof downloadFile>>, TError = NotFoundResponse | LinkExpiredResponse | UnavailableResponse>(
  tenantId: string,
     linkId: string, options: { query:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof downloadFile>>, TError, TData>>, }
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useDownloadFileSuspense<TData = Awaited<ReturnType<typeof downloadFile>>, TError = ErrorType<NotFoundResponse | LinkExpiredResponse | UnavailableResponse>>(
+export function useDownloadFileSuspense<TData = Awaited<ReturnType<typeof downloadFile>>, TError = NotFoundResponse | LinkExpiredResponse | UnavailableResponse>(
  tenantId: string,
     linkId: string, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof downloadFile>>, TError, TData>>, }
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useDownloadFileSuspense<TData = Awaited<ReturnType<typeof downloadFile>>, TError = ErrorType<NotFoundResponse | LinkExpiredResponse | UnavailableResponse>>(
+export function useDownloadFileSuspense<TData = Awaited<ReturnType<typeof downloadFile>>, TError = NotFoundResponse | LinkExpiredResponse | UnavailableResponse>(
  tenantId: string,
     linkId: string, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof downloadFile>>, TError, TData>>, }
  , queryClient?: QueryClient
@@ -211,7 +210,7 @@ export function useDownloadFileSuspense<TData = Awaited<ReturnType<typeof downlo
  * @summary The bytes behind a signed link
  */
 
-export function useDownloadFileSuspense<TData = Awaited<ReturnType<typeof downloadFile>>, TError = ErrorType<NotFoundResponse | LinkExpiredResponse | UnavailableResponse>>(
+export function useDownloadFileSuspense<TData = Awaited<ReturnType<typeof downloadFile>>, TError = NotFoundResponse | LinkExpiredResponse | UnavailableResponse>(
  tenantId: string,
     linkId: string, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof downloadFile>>, TError, TData>>, }
  , queryClient?: QueryClient

@@ -29,7 +29,6 @@ import type {
 } from '../api.schemas.ts';
 
 import { checkedPublicRequest } from '../../client.ts';
-import type { ErrorType } from '../../client.ts';
 
 
 
@@ -59,7 +58,7 @@ export const login = (
 
 export const getLoginMutationKey = () => ['login'] as const;
 
-export const getLoginMutationOptions = <TError = ErrorType<CredentialsRefusedBareResponse | CredentialsRefusedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | UnavailableResponse>,
+export const getLoginMutationOptions = <TError = CredentialsRefusedBareResponse | CredentialsRefusedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | UnavailableResponse,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof login>>, TError,LoginMutationVariables, TContext>, }
 ): UseMutationOptions<Awaited<ReturnType<typeof login>>, TError,LoginMutationVariables, TContext> => {
 
@@ -88,13 +87,13 @@ const {mutation: mutationOptions} = options ?
 
     export type LoginMutationResult = NonNullable<Awaited<ReturnType<typeof login>>>
     export type LoginMutationBody = Credentials
-    export type LoginMutationError = ErrorType<CredentialsRefusedBareResponse | CredentialsRefusedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | UnavailableResponse>
+    export type LoginMutationError = CredentialsRefusedBareResponse | CredentialsRefusedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | UnavailableResponse
     export type LoginMutationVariables = {tenantId: string;data: Credentials}
 
     /**
  * @summary Find the identity name of an e-mail address and a password
  */
-export const useLogin = <TError = ErrorType<CredentialsRefusedBareResponse | CredentialsRefusedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | UnavailableResponse>,
+export const useLogin = <TError = CredentialsRefusedBareResponse | CredentialsRefusedResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | UnavailableResponse,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof login>>, TError,LoginMutationVariables, TContext>, }
  , queryClient?: QueryClient): UseMutationResult<
         Awaited<ReturnType<typeof login>>,
@@ -129,7 +128,7 @@ export const requestPasswordReset = (
 
 export const getRequestPasswordResetMutationKey = () => ['requestPasswordReset'] as const;
 
-export const getRequestPasswordResetMutationOptions = <TError = ErrorType<NotFoundResponse | InvalidResponse | TooManyRequestsResponse | UnavailableResponse>,
+export const getRequestPasswordResetMutationOptions = <TError = NotFoundResponse | InvalidResponse | TooManyRequestsResponse | UnavailableResponse,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof requestPasswordReset>>, TError,RequestPasswordResetMutationVariables, TContext>, }
 ): UseMutationOptions<Awaited<ReturnType<typeof requestPasswordReset>>, TError,RequestPasswordResetMutationVariables, TContext> => {
 
@@ -158,13 +157,13 @@ const {mutation: mutationOptions} = options ?
 
     export type RequestPasswordResetMutationResult = NonNullable<Awaited<ReturnType<typeof requestPasswordReset>>>
     export type RequestPasswordResetMutationBody = PasswordResetRequest
-    export type RequestPasswordResetMutationError = ErrorType<NotFoundResponse | InvalidResponse | TooManyRequestsResponse | UnavailableResponse>
+    export type RequestPasswordResetMutationError = NotFoundResponse | InvalidResponse | TooManyRequestsResponse | UnavailableResponse
     export type RequestPasswordResetMutationVariables = {tenantId: string;data: PasswordResetRequest;headers: RequestPasswordResetHeaders}
 
     /**
  * @summary Send a link with which the password can be reset
  */
-export const useRequestPasswordReset = <TError = ErrorType<NotFoundResponse | InvalidResponse | TooManyRequestsResponse | UnavailableResponse>,
+export const useRequestPasswordReset = <TError = NotFoundResponse | InvalidResponse | TooManyRequestsResponse | UnavailableResponse,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof requestPasswordReset>>, TError,RequestPasswordResetMutationVariables, TContext>, }
  , queryClient?: QueryClient): UseMutationResult<
         Awaited<ReturnType<typeof requestPasswordReset>>,
@@ -198,7 +197,7 @@ export const resetPassword = (
 
 export const getResetPasswordMutationKey = () => ['resetPassword'] as const;
 
-export const getResetPasswordMutationOptions = <TError = ErrorType<NotFoundResponse | ConfirmationUsedResponse | ConfirmationExpiredResponse | InvalidResponse | TooManyRequestsResponse | UnavailableResponse>,
+export const getResetPasswordMutationOptions = <TError = NotFoundResponse | ConfirmationUsedResponse | ConfirmationExpiredResponse | InvalidResponse | TooManyRequestsResponse | UnavailableResponse,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof resetPassword>>, TError,ResetPasswordMutationVariables, TContext>, }
 ): UseMutationOptions<Awaited<ReturnType<typeof resetPassword>>, TError,ResetPasswordMutationVariables, TContext> => {
 
@@ -227,13 +226,13 @@ const {mutation: mutationOptions} = options ?
 
     export type ResetPasswordMutationResult = NonNullable<Awaited<ReturnType<typeof resetPassword>>>
     export type ResetPasswordMutationBody = PasswordReset
-    export type ResetPasswordMutationError = ErrorType<NotFoundResponse | ConfirmationUsedResponse | ConfirmationExpiredResponse | InvalidResponse | TooManyRequestsResponse | UnavailableResponse>
+    export type ResetPasswordMutationError = NotFoundResponse | ConfirmationUsedResponse | ConfirmationExpiredResponse | InvalidResponse | TooManyRequestsResponse | UnavailableResponse
     export type ResetPasswordMutationVariables = {tenantId: string;data: PasswordReset;headers: ResetPasswordHeaders}
 
     /**
  * @summary Set a new password with the confirmation from the mail
  */
-export const useResetPassword = <TError = ErrorType<NotFoundResponse | ConfirmationUsedResponse | ConfirmationExpiredResponse | InvalidResponse | TooManyRequestsResponse | UnavailableResponse>,
+export const useResetPassword = <TError = NotFoundResponse | ConfirmationUsedResponse | ConfirmationExpiredResponse | InvalidResponse | TooManyRequestsResponse | UnavailableResponse,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof resetPassword>>, TError,ResetPasswordMutationVariables, TContext>, }
  , queryClient?: QueryClient): UseMutationResult<
         Awaited<ReturnType<typeof resetPassword>>,

@@ -31,7 +31,6 @@ import type {
 } from '../api.schemas.ts';
 
 import { checkedPublicRequest } from '../../client.ts';
-import type { ErrorType } from '../../client.ts';
 
 
 
@@ -80,7 +79,7 @@ export const getLookUpAddressQueryKey = (tenantId: string,
     }
 
 
-export const getLookUpAddressQueryOptions = <TData = Awaited<ReturnType<typeof lookUpAddress>>, TError = ErrorType<NotFoundResponse | InvalidResponse | TooManyRequestsResponse | UnavailableResponse>>(tenantId: string,
+export const getLookUpAddressQueryOptions = <TData = Awaited<ReturnType<typeof lookUpAddress>>, TError = NotFoundResponse | InvalidResponse | TooManyRequestsResponse | UnavailableResponse>(tenantId: string,
     params: LookUpAddressParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof lookUpAddress>>, TError, TData>>, }
 ) => {
 
@@ -100,10 +99,10 @@ const {query: queryOptions} = options ?? {};
 }
 
 export type LookUpAddressQueryResult = NonNullable<Awaited<ReturnType<typeof lookUpAddress>>>
-export type LookUpAddressQueryError = ErrorType<NotFoundResponse | InvalidResponse | TooManyRequestsResponse | UnavailableResponse>
+export type LookUpAddressQueryError = NotFoundResponse | InvalidResponse | TooManyRequestsResponse | UnavailableResponse
 
 
-export function useLookUpAddress<TData = Awaited<ReturnType<typeof lookUpAddress>>, TError = ErrorType<NotFoundResponse | InvalidResponse | TooManyRequestsResponse | UnavailableResponse>>(
+export function useLookUpAddress<TData = Awaited<ReturnType<typeof lookUpAddress>>, TError = NotFoundResponse | InvalidResponse | TooManyRequestsResponse | UnavailableResponse>(
  tenantId: string,
     params: LookUpAddressParams, options: { query:Partial<UseQueryOptions<Awaited<ReturnType<typeof lookUpAddress>>, TError, TData>> & Pick<
         DefinedInitialDataOptions<
@@ -114,7 +113,7 @@ export function useLookUpAddress<TData = Awaited<ReturnType<typeof lookUpAddress
       >, }
  , queryClient?: QueryClient
   ):  DefinedUseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useLookUpAddress<TData = Awaited<ReturnType<typeof lookUpAddress>>, TError = ErrorType<NotFoundResponse | InvalidResponse | TooManyRequestsResponse | UnavailableResponse>>(
+export function useLookUpAddress<TData = Awaited<ReturnType<typeof lookUpAddress>>, TError = NotFoundResponse | InvalidResponse | TooManyRequestsResponse | UnavailableResponse>(
  tenantId: string,
     params: LookUpAddressParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof lookUpAddress>>, TError, TData>> & Pick<
         UndefinedInitialDataOptions<
@@ -125,7 +124,7 @@ export function useLookUpAddress<TData = Awaited<ReturnType<typeof lookUpAddress
       >, }
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useLookUpAddress<TData = Awaited<ReturnType<typeof lookUpAddress>>, TError = ErrorType<NotFoundResponse | InvalidResponse | TooManyRequestsResponse | UnavailableResponse>>(
+export function useLookUpAddress<TData = Awaited<ReturnType<typeof lookUpAddress>>, TError = NotFoundResponse | InvalidResponse | TooManyRequestsResponse | UnavailableResponse>(
  tenantId: string,
     params: LookUpAddressParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof lookUpAddress>>, TError, TData>>, }
  , queryClient?: QueryClient
@@ -134,7 +133,7 @@ export function useLookUpAddress<TData = Awaited<ReturnType<typeof lookUpAddress
  * @summary The addresses of a postal code
  */
 
-export function useLookUpAddress<TData = Awaited<ReturnType<typeof lookUpAddress>>, TError = ErrorType<NotFoundResponse | InvalidResponse | TooManyRequestsResponse | UnavailableResponse>>(
+export function useLookUpAddress<TData = Awaited<ReturnType<typeof lookUpAddress>>, TError = NotFoundResponse | InvalidResponse | TooManyRequestsResponse | UnavailableResponse>(
  tenantId: string,
     params: LookUpAddressParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof lookUpAddress>>, TError, TData>>, }
  , queryClient?: QueryClient
@@ -152,7 +151,7 @@ export function useLookUpAddress<TData = Awaited<ReturnType<typeof lookUpAddress
 
 
 
-export const getLookUpAddressSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof lookUpAddress>>, TError = ErrorType<NotFoundResponse | InvalidResponse | TooManyRequestsResponse | UnavailableResponse>>(tenantId: string,
+export const getLookUpAddressSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof lookUpAddress>>, TError = NotFoundResponse | InvalidResponse | TooManyRequestsResponse | UnavailableResponse>(tenantId: string,
     params: LookUpAddressParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof lookUpAddress>>, TError, TData>>, }
 ) => {
 
@@ -172,20 +171,20 @@ const {query: queryOptions} = options ?? {};
 }
 
 export type LookUpAddressSuspenseQueryResult = NonNullable<Awaited<ReturnType<typeof lookUpAddress>>>
-export type LookUpAddressSuspenseQueryError = ErrorType<NotFoundResponse | InvalidResponse | TooManyRequestsResponse | UnavailableResponse>
+export type LookUpAddressSuspenseQueryError = NotFoundResponse | InvalidResponse | TooManyRequestsResponse | UnavailableResponse
 
 
-export function useLookUpAddressSuspense<TData = Awaited<ReturnType<typeof lookUpAddress>>, TError = ErrorType<NotFoundResponse | InvalidResponse | TooManyRequestsResponse | UnavailableResponse>>(
+export function useLookUpAddressSuspense<TData = Awaited<ReturnType<typeof lookUpAddress>>, TError = NotFoundResponse | InvalidResponse | TooManyRequestsResponse | UnavailableResponse>(
  tenantId: string,
     params: LookUpAddressParams, options: { query:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof lookUpAddress>>, TError, TData>>, }
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useLookUpAddressSuspense<TData = Awaited<ReturnType<typeof lookUpAddress>>, TError = ErrorType<NotFoundResponse | InvalidResponse | TooManyRequestsResponse | UnavailableResponse>>(
+export function useLookUpAddressSuspense<TData = Awaited<ReturnType<typeof lookUpAddress>>, TError = NotFoundResponse | InvalidResponse | TooManyRequestsResponse | UnavailableResponse>(
  tenantId: string,
     params: LookUpAddressParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof lookUpAddress>>, TError, TData>>, }
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useLookUpAddressSuspense<TData = Awaited<ReturnType<typeof lookUpAddress>>, TError = ErrorType<NotFoundResponse | InvalidResponse | TooManyRequestsResponse | UnavailableResponse>>(
+export function useLookUpAddressSuspense<TData = Awaited<ReturnType<typeof lookUpAddress>>, TError = NotFoundResponse | InvalidResponse | TooManyRequestsResponse | UnavailableResponse>(
  tenantId: string,
     params: LookUpAddressParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof lookUpAddress>>, TError, TData>>, }
  , queryClient?: QueryClient
@@ -194,7 +193,7 @@ export function useLookUpAddressSuspense<TData = Awaited<ReturnType<typeof lookU
  * @summary The addresses of a postal code
  */
 
-export function useLookUpAddressSuspense<TData = Awaited<ReturnType<typeof lookUpAddress>>, TError = ErrorType<NotFoundResponse | InvalidResponse | TooManyRequestsResponse | UnavailableResponse>>(
+export function useLookUpAddressSuspense<TData = Awaited<ReturnType<typeof lookUpAddress>>, TError = NotFoundResponse | InvalidResponse | TooManyRequestsResponse | UnavailableResponse>(
  tenantId: string,
     params: LookUpAddressParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof lookUpAddress>>, TError, TData>>, }
  , queryClient?: QueryClient
@@ -240,7 +239,7 @@ export const getLookUpCorporationQueryKey = (tenantId: string,
     }
 
 
-export const getLookUpCorporationQueryOptions = <TData = Awaited<ReturnType<typeof lookUpCorporation>>, TError = ErrorType<NotFoundResponse | InvalidResponse | TooManyRequestsResponse | UnavailableResponse>>(tenantId: string,
+export const getLookUpCorporationQueryOptions = <TData = Awaited<ReturnType<typeof lookUpCorporation>>, TError = NotFoundResponse | InvalidResponse | TooManyRequestsResponse | UnavailableResponse>(tenantId: string,
     corporateNumber: string, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof lookUpCorporation>>, TError, TData>>, }
 ) => {
 
@@ -260,10 +259,10 @@ const {query: queryOptions} = options ?? {};
 }
 
 export type LookUpCorporationQueryResult = NonNullable<Awaited<ReturnType<typeof lookUpCorporation>>>
-export type LookUpCorporationQueryError = ErrorType<NotFoundResponse | InvalidResponse | TooManyRequestsResponse | UnavailableResponse>
+export type LookUpCorporationQueryError = NotFoundResponse | InvalidResponse | TooManyRequestsResponse | UnavailableResponse
 
 
-export function useLookUpCorporation<TData = Awaited<ReturnType<typeof lookUpCorporation>>, TError = ErrorType<NotFoundResponse | InvalidResponse | TooManyRequestsResponse | UnavailableResponse>>(
+export function useLookUpCorporation<TData = Awaited<ReturnType<typeof lookUpCorporation>>, TError = NotFoundResponse | InvalidResponse | TooManyRequestsResponse | UnavailableResponse>(
  tenantId: string,
     corporateNumber: string, options: { query:Partial<UseQueryOptions<Awaited<ReturnType<typeof lookUpCorporation>>, TError, TData>> & Pick<
         DefinedInitialDataOptions<
@@ -274,7 +273,7 @@ export function useLookUpCorporation<TData = Awaited<ReturnType<typeof lookUpCor
       >, }
  , queryClient?: QueryClient
   ):  DefinedUseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useLookUpCorporation<TData = Awaited<ReturnType<typeof lookUpCorporation>>, TError = ErrorType<NotFoundResponse | InvalidResponse | TooManyRequestsResponse | UnavailableResponse>>(
+export function useLookUpCorporation<TData = Awaited<ReturnType<typeof lookUpCorporation>>, TError = NotFoundResponse | InvalidResponse | TooManyRequestsResponse | UnavailableResponse>(
  tenantId: string,
     corporateNumber: string, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof lookUpCorporation>>, TError, TData>> & Pick<
         UndefinedInitialDataOptions<
@@ -285,7 +284,7 @@ export function useLookUpCorporation<TData = Awaited<ReturnType<typeof lookUpCor
       >, }
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useLookUpCorporation<TData = Awaited<ReturnType<typeof lookUpCorporation>>, TError = ErrorType<NotFoundResponse | InvalidResponse | TooManyRequestsResponse | UnavailableResponse>>(
+export function useLookUpCorporation<TData = Awaited<ReturnType<typeof lookUpCorporation>>, TError = NotFoundResponse | InvalidResponse | TooManyRequestsResponse | UnavailableResponse>(
  tenantId: string,
     corporateNumber: string, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof lookUpCorporation>>, TError, TData>>, }
  , queryClient?: QueryClient
@@ -294,7 +293,7 @@ export function useLookUpCorporation<TData = Awaited<ReturnType<typeof lookUpCor
  * @summary Name and address registered under a corporate number
  */
 
-export function useLookUpCorporation<TData = Awaited<ReturnType<typeof lookUpCorporation>>, TError = ErrorType<NotFoundResponse | InvalidResponse | TooManyRequestsResponse | UnavailableResponse>>(
+export function useLookUpCorporation<TData = Awaited<ReturnType<typeof lookUpCorporation>>, TError = NotFoundResponse | InvalidResponse | TooManyRequestsResponse | UnavailableResponse>(
  tenantId: string,
     corporateNumber: string, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof lookUpCorporation>>, TError, TData>>, }
  , queryClient?: QueryClient
@@ -312,7 +311,7 @@ export function useLookUpCorporation<TData = Awaited<ReturnType<typeof lookUpCor
 
 
 
-export const getLookUpCorporationSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof lookUpCorporation>>, TError = ErrorType<NotFoundResponse | InvalidResponse | TooManyRequestsResponse | UnavailableResponse>>(tenantId: string,
+export const getLookUpCorporationSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof lookUpCorporation>>, TError = NotFoundResponse | InvalidResponse | TooManyRequestsResponse | UnavailableResponse>(tenantId: string,
     corporateNumber: string, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof lookUpCorporation>>, TError, TData>>, }
 ) => {
 
@@ -332,20 +331,20 @@ const {query: queryOptions} = options ?? {};
 }
 
 export type LookUpCorporationSuspenseQueryResult = NonNullable<Awaited<ReturnType<typeof lookUpCorporation>>>
-export type LookUpCorporationSuspenseQueryError = ErrorType<NotFoundResponse | InvalidResponse | TooManyRequestsResponse | UnavailableResponse>
+export type LookUpCorporationSuspenseQueryError = NotFoundResponse | InvalidResponse | TooManyRequestsResponse | UnavailableResponse
 
 
-export function useLookUpCorporationSuspense<TData = Awaited<ReturnType<typeof lookUpCorporation>>, TError = ErrorType<NotFoundResponse | InvalidResponse | TooManyRequestsResponse | UnavailableResponse>>(
+export function useLookUpCorporationSuspense<TData = Awaited<ReturnType<typeof lookUpCorporation>>, TError = NotFoundResponse | InvalidResponse | TooManyRequestsResponse | UnavailableResponse>(
  tenantId: string,
     corporateNumber: string, options: { query:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof lookUpCorporation>>, TError, TData>>, }
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useLookUpCorporationSuspense<TData = Awaited<ReturnType<typeof lookUpCorporation>>, TError = ErrorType<NotFoundResponse | InvalidResponse | TooManyRequestsResponse | UnavailableResponse>>(
+export function useLookUpCorporationSuspense<TData = Awaited<ReturnType<typeof lookUpCorporation>>, TError = NotFoundResponse | InvalidResponse | TooManyRequestsResponse | UnavailableResponse>(
  tenantId: string,
     corporateNumber: string, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof lookUpCorporation>>, TError, TData>>, }
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useLookUpCorporationSuspense<TData = Awaited<ReturnType<typeof lookUpCorporation>>, TError = ErrorType<NotFoundResponse | InvalidResponse | TooManyRequestsResponse | UnavailableResponse>>(
+export function useLookUpCorporationSuspense<TData = Awaited<ReturnType<typeof lookUpCorporation>>, TError = NotFoundResponse | InvalidResponse | TooManyRequestsResponse | UnavailableResponse>(
  tenantId: string,
     corporateNumber: string, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof lookUpCorporation>>, TError, TData>>, }
  , queryClient?: QueryClient
@@ -354,7 +353,7 @@ export function useLookUpCorporationSuspense<TData = Awaited<ReturnType<typeof l
  * @summary Name and address registered under a corporate number
  */
 
-export function useLookUpCorporationSuspense<TData = Awaited<ReturnType<typeof lookUpCorporation>>, TError = ErrorType<NotFoundResponse | InvalidResponse | TooManyRequestsResponse | UnavailableResponse>>(
+export function useLookUpCorporationSuspense<TData = Awaited<ReturnType<typeof lookUpCorporation>>, TError = NotFoundResponse | InvalidResponse | TooManyRequestsResponse | UnavailableResponse>(
  tenantId: string,
     corporateNumber: string, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof lookUpCorporation>>, TError, TData>>, }
  , queryClient?: QueryClient

@@ -34,7 +34,7 @@ import type {
   UpdateProfileHeaders
 } from '../api.schemas.ts';
 
-import { authenticatedResponse } from '../../authenticated-client.ts';
+import { authenticatedResponse } from '../../http.ts';
 
 
 

@@ -41,7 +41,6 @@ import type {
 } from '../api.schemas.ts';
 
 import { checkedPublicRequest } from '../../client.ts';
-import type { ErrorType } from '../../client.ts';
 
 
 
@@ -88,7 +87,7 @@ export const getGetConfirmationQueryKey = (tenantId: string,
     }
 
 
-export const getGetConfirmationQueryOptions = <TData = Awaited<ReturnType<typeof getConfirmation>>, TError = ErrorType<NotFoundResponse | TooManyRequestsResponse | UnavailableResponse>>(tenantId: string,
+export const getGetConfirmationQueryOptions = <TData = Awaited<ReturnType<typeof getConfirmation>>, TError = NotFoundResponse | TooManyRequestsResponse | UnavailableResponse>(tenantId: string,
     confirmationId: string, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getConfirmation>>, TError, TData>>, }
 ) => {
 
@@ -108,10 +107,10 @@ const {query: queryOptions} = options ?? {};
 }
 
 export type GetConfirmationQueryResult = NonNullable<Awaited<ReturnType<typeof getConfirmation>>>
-export type GetConfirmationQueryError = ErrorType<NotFoundResponse | TooManyRequestsResponse | UnavailableResponse>
+export type GetConfirmationQueryError = NotFoundResponse | TooManyRequestsResponse | UnavailableResponse
 
 
-export function useGetConfirmation<TData = Awaited<ReturnType<typeof getConfirmation>>, TError = ErrorType<NotFoundResponse | TooManyRequestsResponse | UnavailableResponse>>(
+export function useGetConfirmation<TData = Awaited<ReturnType<typeof getConfirmation>>, TError = NotFoundResponse | TooManyRequestsResponse | UnavailableResponse>(
  tenantId: string,
     confirmationId: string, options: { query:Partial<UseQueryOptions<Awaited<ReturnType<typeof getConfirmation>>, TError, TData>> & Pick<
         DefinedInitialDataOptions<
@@ -122,7 +121,7 @@ export function useGetConfirmation<TData = Awaited<ReturnType<typeof getConfirma
       >, }
  , queryClient?: QueryClient
   ):  DefinedUseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetConfirmation<TData = Awaited<ReturnType<typeof getConfirmation>>, TError = ErrorType<NotFoundResponse | TooManyRequestsResponse | UnavailableResponse>>(
+export function useGetConfirmation<TData = Awaited<ReturnType<typeof getConfirmation>>, TError = NotFoundResponse | TooManyRequestsResponse | UnavailableResponse>(
  tenantId: string,
     confirmationId: string, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getConfirmation>>, TError, TData>> & Pick<
         UndefinedInitialDataOptions<
@@ -133,7 +132,7 @@ export function useGetConfirmation<TData = Awaited<ReturnType<typeof getConfirma
       >, }
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetConfirmation<TData = Awaited<ReturnType<typeof getConfirmation>>, TError = ErrorType<NotFoundResponse | TooManyRequestsResponse | UnavailableResponse>>(
+export function useGetConfirmation<TData = Awaited<ReturnType<typeof getConfirmation>>, TError = NotFoundResponse | TooManyRequestsResponse | UnavailableResponse>(
  tenantId: string,
     confirmationId: string, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getConfirmation>>, TError, TData>>, }
  , queryClient?: QueryClient
@@ -142,7 +141,7 @@ export function useGetConfirmation<TData = Awaited<ReturnType<typeof getConfirma
  * @summary What a link from a mail is for, and whether it is still valid
  */
 
-export function useGetConfirmation<TData = Awaited<ReturnType<typeof getConfirmation>>, TError = ErrorType<NotFoundResponse | TooManyRequestsResponse | UnavailableResponse>>(
+export function useGetConfirmation<TData = Awaited<ReturnType<typeof getConfirmation>>, TError = NotFoundResponse | TooManyRequestsResponse | UnavailableResponse>(
  tenantId: string,
     confirmationId: string, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getConfirmation>>, TError, TData>>, }
  , queryClient?: QueryClient
@@ -160,7 +159,7 @@ export function useGetConfirmation<TData = Awaited<ReturnType<typeof getConfirma
 
 
 
-export const getGetConfirmationSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof getConfirmation>>, TError = ErrorType<NotFoundResponse | TooManyRequestsResponse | UnavailableResponse>>(tenantId: string,
+export const getGetConfirmationSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof getConfirmation>>, TError = NotFoundResponse | TooManyRequestsResponse | UnavailableResponse>(tenantId: string,
     confirmationId: string, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getConfirmation>>, TError, TData>>, }
 ) => {
 
@@ -180,20 +179,20 @@ const {query: queryOptions} = options ?? {};
 }
 
 export type GetConfirmationSuspenseQueryResult = NonNullable<Awaited<ReturnType<typeof getConfirmation>>>
-export type GetConfirmationSuspenseQueryError = ErrorType<NotFoundResponse | TooManyRequestsResponse | UnavailableResponse>
+export type GetConfirmationSuspenseQueryError = NotFoundResponse | TooManyRequestsResponse | UnavailableResponse
 
 
-export function useGetConfirmationSuspense<TData = Awaited<ReturnType<typeof getConfirmation>>, TError = ErrorType<NotFoundResponse | TooManyRequestsResponse | UnavailableResponse>>(
+export function useGetConfirmationSuspense<TData = Awaited<ReturnType<typeof getConfirmation>>, TError = NotFoundResponse | TooManyRequestsResponse | UnavailableResponse>(
  tenantId: string,
     confirmationId: string, options: { query:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getConfirmation>>, TError, TData>>, }
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetConfirmationSuspense<TData = Awaited<ReturnType<typeof getConfirmation>>, TError = ErrorType<NotFoundResponse | TooManyRequestsResponse | UnavailableResponse>>(
+export function useGetConfirmationSuspense<TData = Awaited<ReturnType<typeof getConfirmation>>, TError = NotFoundResponse | TooManyRequestsResponse | UnavailableResponse>(
  tenantId: string,
     confirmationId: string, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getConfirmation>>, TError, TData>>, }
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetConfirmationSuspense<TData = Awaited<ReturnType<typeof getConfirmation>>, TError = ErrorType<NotFoundResponse | TooManyRequestsResponse | UnavailableResponse>>(
+export function useGetConfirmationSuspense<TData = Awaited<ReturnType<typeof getConfirmation>>, TError = NotFoundResponse | TooManyRequestsResponse | UnavailableResponse>(
  tenantId: string,
     confirmationId: string, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getConfirmation>>, TError, TData>>, }
  , queryClient?: QueryClient
@@ -202,7 +201,7 @@ export function useGetConfirmationSuspense<TData = Awaited<ReturnType<typeof get
  * @summary What a link from a mail is for, and whether it is still valid
  */
 
-export function useGetConfirmationSuspense<TData = Awaited<ReturnType<typeof getConfirmation>>, TError = ErrorType<NotFoundResponse | TooManyRequestsResponse | UnavailableResponse>>(
+export function useGetConfirmationSuspense<TData = Awaited<ReturnType<typeof getConfirmation>>, TError = NotFoundResponse | TooManyRequestsResponse | UnavailableResponse>(
  tenantId: string,
     confirmationId: string, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getConfirmation>>, TError, TData>>, }
  , queryClient?: QueryClient
@@ -244,7 +243,7 @@ export const requestRegistration = (
 
 export const getRequestRegistrationMutationKey = () => ['requestRegistration'] as const;
 
-export const getRequestRegistrationMutationOptions = <TError = ErrorType<NotFoundResponse | EmailTakenResponse | InvalidResponse | TooManyRequestsResponse | UnavailableResponse>,
+export const getRequestRegistrationMutationOptions = <TError = NotFoundResponse | EmailTakenResponse | InvalidResponse | TooManyRequestsResponse | UnavailableResponse,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof requestRegistration>>, TError,RequestRegistrationMutationVariables, TContext>, }
 ): UseMutationOptions<Awaited<ReturnType<typeof requestRegistration>>, TError,RequestRegistrationMutationVariables, TContext> => {
 
@@ -273,13 +272,13 @@ const {mutation: mutationOptions} = options ?
 
     export type RequestRegistrationMutationResult = NonNullable<Awaited<ReturnType<typeof requestRegistration>>>
     export type RequestRegistrationMutationBody = RegistrationRequest
-    export type RequestRegistrationMutationError = ErrorType<NotFoundResponse | EmailTakenResponse | InvalidResponse | TooManyRequestsResponse | UnavailableResponse>
+    export type RequestRegistrationMutationError = NotFoundResponse | EmailTakenResponse | InvalidResponse | TooManyRequestsResponse | UnavailableResponse
     export type RequestRegistrationMutationVariables = {tenantId: string;data: RegistrationRequest;headers: RequestRegistrationHeaders}
 
     /**
  * @summary Send a link with which the registration can be completed
  */
-export const useRequestRegistration = <TError = ErrorType<NotFoundResponse | EmailTakenResponse | InvalidResponse | TooManyRequestsResponse | UnavailableResponse>,
+export const useRequestRegistration = <TError = NotFoundResponse | EmailTakenResponse | InvalidResponse | TooManyRequestsResponse | UnavailableResponse,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof requestRegistration>>, TError,RequestRegistrationMutationVariables, TContext>, }
  , queryClient?: QueryClient): UseMutationResult<
         Awaited<ReturnType<typeof requestRegistration>>,
@@ -313,7 +312,7 @@ export const completeRegistration = (
 
 export const getCompleteRegistrationMutationKey = () => ['completeRegistration'] as const;
 
-export const getCompleteRegistrationMutationOptions = <TError = ErrorType<NotFoundResponse | ConfirmationUsedOrEmailTakenResponse | ConfirmationExpiredResponse | InvalidResponse | TooManyRequestsResponse | UnavailableResponse>,
+export const getCompleteRegistrationMutationOptions = <TError = NotFoundResponse | ConfirmationUsedOrEmailTakenResponse | ConfirmationExpiredResponse | InvalidResponse | TooManyRequestsResponse | UnavailableResponse,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof completeRegistration>>, TError,CompleteRegistrationMutationVariables, TContext>, }
 ): UseMutationOptions<Awaited<ReturnType<typeof completeRegistration>>, TError,CompleteRegistrationMutationVariables, TContext> => {
 
@@ -342,13 +341,13 @@ const {mutation: mutationOptions} = options ?
 
     export type CompleteRegistrationMutationResult = NonNullable<Awaited<ReturnType<typeof completeRegistration>>>
     export type CompleteRegistrationMutationBody = Registration
-    export type CompleteRegistrationMutationError = ErrorType<NotFoundResponse | ConfirmationUsedOrEmailTakenResponse | ConfirmationExpiredResponse | InvalidResponse | TooManyRequestsResponse | UnavailableResponse>
+    export type CompleteRegistrationMutationError = NotFoundResponse | ConfirmationUsedOrEmailTakenResponse | ConfirmationExpiredResponse | InvalidResponse | TooManyRequestsResponse | UnavailableResponse
     export type CompleteRegistrationMutationVariables = {tenantId: string;data: Registration;headers: CompleteRegistrationHeaders}
 
     /**
  * @summary Create the user with the confirmation from the mail
  */
-export const useCompleteRegistration = <TError = ErrorType<NotFoundResponse | ConfirmationUsedOrEmailTakenResponse | ConfirmationExpiredResponse | InvalidResponse | TooManyRequestsResponse | UnavailableResponse>,
+export const useCompleteRegistration = <TError = NotFoundResponse | ConfirmationUsedOrEmailTakenResponse | ConfirmationExpiredResponse | InvalidResponse | TooManyRequestsResponse | UnavailableResponse,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof completeRegistration>>, TError,CompleteRegistrationMutationVariables, TContext>, }
  , queryClient?: QueryClient): UseMutationResult<
         Awaited<ReturnType<typeof completeRegistration>>,

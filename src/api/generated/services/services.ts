@@ -27,7 +27,6 @@ import type {
 } from '../api.schemas.ts';
 
 import { checkedPublicRequest } from '../../client.ts';
-import type { ErrorType } from '../../client.ts';
 
 
 
@@ -72,7 +71,7 @@ export const getListServicesQueryKey = (tenantId: string,) => {
     }
 
 
-export const getListServicesQueryOptions = <TData = Awaited<ReturnType<typeof listServices>>, TError = ErrorType<NotFoundResponse | UnavailableResponse>>(tenantId: string, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listServices>>, TError, TData>>, }
+export const getListServicesQueryOptions = <TData = Awaited<ReturnType<typeof listServices>>, TError = NotFoundResponse | UnavailableResponse>(tenantId: string, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listServices>>, TError, TData>>, }
 ) => {
 
 const {query: queryOptions} = options ?? {};
@@ -91,10 +90,10 @@ const {query: queryOptions} = options ?? {};
 }
 
 export type ListServicesQueryResult = NonNullable<Awaited<ReturnType<typeof listServices>>>
-export type ListServicesQueryError = ErrorType<NotFoundResponse | UnavailableResponse>
+export type ListServicesQueryError = NotFoundResponse | UnavailableResponse
 
 
-export function useListServices<TData = Awaited<ReturnType<typeof listServices>>, TError = ErrorType<NotFoundResponse | UnavailableResponse>>(
+export function useListServices<TData = Awaited<ReturnType<typeof listServices>>, TError = NotFoundResponse | UnavailableResponse>(
  tenantId: string, options: { query:Partial<UseQueryOptions<Awaited<ReturnType<typeof listServices>>, TError, TData>> & Pick<
         DefinedInitialDataOptions<
           Awaited<ReturnType<typeof listServices>>,
@@ -104,7 +103,7 @@ export function useListServices<TData = Awaited<ReturnType<typeof listServices>>
       >, }
  , queryClient?: QueryClient
   ):  DefinedUseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListServices<TData = Awaited<ReturnType<typeof listServices>>, TError = ErrorType<NotFoundResponse | UnavailableResponse>>(
+export function useListServices<TData = Awaited<ReturnType<typeof listServices>>, TError = NotFoundResponse | UnavailableResponse>(
  tenantId: string, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listServices>>, TError, TData>> & Pick<
         UndefinedInitialDataOptions<
           Awaited<ReturnType<typeof listServices>>,
@@ -114,7 +113,7 @@ export function useListServices<TData = Awaited<ReturnType<typeof listServices>>
       >, }
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListServices<TData = Awaited<ReturnType<typeof listServices>>, TError = ErrorType<NotFoundResponse | UnavailableResponse>>(
+export function useListServices<TData = Awaited<ReturnType<typeof listServices>>, TError = NotFoundResponse | UnavailableResponse>(
  tenantId: string, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listServices>>, TError, TData>>, }
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -122,7 +121,7 @@ export function useListServices<TData = Awaited<ReturnType<typeof listServices>>
  * @summary The services of a tenant, with the current version of each form
  */
 
-export function useListServices<TData = Awaited<ReturnType<typeof listServices>>, TError = ErrorType<NotFoundResponse | UnavailableResponse>>(
+export function useListServices<TData = Awaited<ReturnType<typeof listServices>>, TError = NotFoundResponse | UnavailableResponse>(
  tenantId: string, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listServices>>, TError, TData>>, }
  , queryClient?: QueryClient
  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
@@ -139,7 +138,7 @@ export function useListServices<TData = Awaited<ReturnType<typeof listServices>>
 
 
 
-export const getListServicesSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof listServices>>, TError = ErrorType<NotFoundResponse | UnavailableResponse>>(tenantId: string, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listServices>>, TError, TData>>, }
+export const getListServicesSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof listServices>>, TError = NotFoundResponse | UnavailableResponse>(tenantId: string, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listServices>>, TError, TData>>, }
 ) => {
 
 const {query: queryOptions} = options ?? {};
@@ -158,18 +157,18 @@ const {query: queryOptions} = options ?? {};
 }
 
 export type ListServicesSuspenseQueryResult = NonNullable<Awaited<ReturnType<typeof listServices>>>
-export type ListServicesSuspenseQueryError = ErrorType<NotFoundResponse | UnavailableResponse>
+export type ListServicesSuspenseQueryError = NotFoundResponse | UnavailableResponse
 
 
-export function useListServicesSuspense<TData = Awaited<ReturnType<typeof listServices>>, TError = ErrorType<NotFoundResponse | UnavailableResponse>>(
+export function useListServicesSuspense<TData = Awaited<ReturnType<typeof listServices>>, TError = NotFoundResponse | UnavailableResponse>(
  tenantId: string, options: { query:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listServices>>, TError, TData>>, }
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListServicesSuspense<TData = Awaited<ReturnType<typeof listServices>>, TError = ErrorType<NotFoundResponse | UnavailableResponse>>(
+export function useListServicesSuspense<TData = Awaited<ReturnType<typeof listServices>>, TError = NotFoundResponse | UnavailableResponse>(
  tenantId: string, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listServices>>, TError, TData>>, }
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListServicesSuspense<TData = Awaited<ReturnType<typeof listServices>>, TError = ErrorType<NotFoundResponse | UnavailableResponse>>(
+export function useListServicesSuspense<TData = Awaited<ReturnType<typeof listServices>>, TError = NotFoundResponse | UnavailableResponse>(
  tenantId: string, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listServices>>, TError, TData>>, }
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -177,7 +176,7 @@ export function useListServicesSuspense<TData = Awaited<ReturnType<typeof listSe
  * @summary The services of a tenant, with the current version of each form
  */
 
-export function useListServicesSuspense<TData = Awaited<ReturnType<typeof listServices>>, TError = ErrorType<NotFoundResponse | UnavailableResponse>>(
+export function useListServicesSuspense<TData = Awaited<ReturnType<typeof listServices>>, TError = NotFoundResponse | UnavailableResponse>(
  tenantId: string, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listServices>>, TError, TData>>, }
  , queryClient?: QueryClient
  ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {

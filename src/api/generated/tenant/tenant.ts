@@ -27,7 +27,6 @@ import type {
 } from '../api.schemas.ts';
 
 import { publicRequest } from '../../client.ts';
-import type { ErrorType } from '../../client.ts';
 
 
 
@@ -73,7 +72,7 @@ export const getGetTenantInfoQueryKey = (tenantId: string,) => {
     }
 
 
-export const getGetTenantInfoQueryOptions = <TData = Awaited<ReturnType<typeof getTenantInfo>>, TError = ErrorType<NotFoundResponse | UnavailableResponse>>(tenantId: string, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getTenantInfo>>, TError, TData>>, }
+export const getGetTenantInfoQueryOptions = <TData = Awaited<ReturnType<typeof getTenantInfo>>, TError = NotFoundResponse | UnavailableResponse>(tenantId: string, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getTenantInfo>>, TError, TData>>, }
 ) => {
 
 const {query: queryOptions} = options ?? {};
@@ -92,10 +91,10 @@ const {query: queryOptions} = options ?? {};
 }
 
 export type GetTenantInfoQueryResult = NonNullable<Awaited<ReturnType<typeof getTenantInfo>>>
-export type GetTenantInfoQueryError = ErrorType<NotFoundResponse | UnavailableResponse>
+export type GetTenantInfoQueryError = NotFoundResponse | UnavailableResponse
 
 
-export function useGetTenantInfo<TData = Awaited<ReturnType<typeof getTenantInfo>>, TError = ErrorType<NotFoundResponse | UnavailableResponse>>(
+export function useGetTenantInfo<TData = Awaited<ReturnType<typeof getTenantInfo>>, TError = NotFoundResponse | UnavailableResponse>(
  tenantId: string, options: { query:Partial<UseQueryOptions<Awaited<ReturnType<typeof getTenantInfo>>, TError, TData>> & Pick<
         DefinedInitialDataOptions<
           Awaited<ReturnType<typeof getTenantInfo>>,
@@ -105,7 +104,7 @@ export function useGetTenantInfo<TData = Awaited<ReturnType<typeof getTenantInfo
       >, }
  , queryClient?: QueryClient
   ):  DefinedUseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetTenantInfo<TData = Awaited<ReturnType<typeof getTenantInfo>>, TError = ErrorType<NotFoundResponse | UnavailableResponse>>(
+export function useGetTenantInfo<TData = Awaited<ReturnType<typeof getTenantInfo>>, TError = NotFoundResponse | UnavailableResponse>(
  tenantId: string, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getTenantInfo>>, TError, TData>> & Pick<
         UndefinedInitialDataOptions<
           Awaited<ReturnType<typeof getTenantInfo>>,
@@ -115,7 +114,7 @@ export function useGetTenantInfo<TData = Awaited<ReturnType<typeof getTenantInfo
       >, }
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetTenantInfo<TData = Awaited<ReturnType<typeof getTenantInfo>>, TError = ErrorType<NotFoundResponse | UnavailableResponse>>(
+export function useGetTenantInfo<TData = Awaited<ReturnType<typeof getTenantInfo>>, TError = NotFoundResponse | UnavailableResponse>(
  tenantId: string, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getTenantInfo>>, TError, TData>>, }
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -123,7 +122,7 @@ export function useGetTenantInfo<TData = Awaited<ReturnType<typeof getTenantInfo
  * @summary State, maintenance window and branding of a tenant
  */
 
-export function useGetTenantInfo<TData = Awaited<ReturnType<typeof getTenantInfo>>, TError = ErrorType<NotFoundResponse | UnavailableResponse>>(
+export function useGetTenantInfo<TData = Awaited<ReturnType<typeof getTenantInfo>>, TError = NotFoundResponse | UnavailableResponse>(
  tenantId: string, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getTenantInfo>>, TError, TData>>, }
  , queryClient?: QueryClient
  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
@@ -140,7 +139,7 @@ export function useGetTenantInfo<TData = Awaited<ReturnType<typeof getTenantInfo
 
 
 
-export const getGetTenantInfoSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof getTenantInfo>>, TError = ErrorType<NotFoundResponse | UnavailableResponse>>(tenantId: string, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getTenantInfo>>, TError, TData>>, }
+export const getGetTenantInfoSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof getTenantInfo>>, TError = NotFoundResponse | UnavailableResponse>(tenantId: string, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getTenantInfo>>, TError, TData>>, }
 ) => {
 
 const {query: queryOptions} = options ?? {};
@@ -159,18 +158,18 @@ const {query: queryOptions} = options ?? {};
 }
 
 export type GetTenantInfoSuspenseQueryResult = NonNullable<Awaited<ReturnType<typeof getTenantInfo>>>
-export type GetTenantInfoSuspenseQueryError = ErrorType<NotFoundResponse | UnavailableResponse>
+export type GetTenantInfoSuspenseQueryError = NotFoundResponse | UnavailableResponse
 
 
-export function useGetTenantInfoSuspense<TData = Awaited<ReturnType<typeof getTenantInfo>>, TError = ErrorType<NotFoundResponse | UnavailableResponse>>(
+export function useGetTenantInfoSuspense<TData = Awaited<ReturnType<typeof getTenantInfo>>, TError = NotFoundResponse | UnavailableResponse>(
  tenantId: string, options: { query:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getTenantInfo>>, TError, TData>>, }
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetTenantInfoSuspense<TData = Awaited<ReturnType<typeof getTenantInfo>>, TError = ErrorType<NotFoundResponse | UnavailableResponse>>(
+export function useGetTenantInfoSuspense<TData = Awaited<ReturnType<typeof getTenantInfo>>, TError = NotFoundResponse | UnavailableResponse>(
  tenantId: string, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getTenantInfo>>, TError, TData>>, }
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetTenantInfoSuspense<TData = Awaited<ReturnType<typeof getTenantInfo>>, TError = ErrorType<NotFoundResponse | UnavailableResponse>>(
+export function useGetTenantInfoSuspense<TData = Awaited<ReturnType<typeof getTenantInfo>>, TError = NotFoundResponse | UnavailableResponse>(
  tenantId: string, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getTenantInfo>>, TError, TData>>, }
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -178,7 +177,7 @@ export function useGetTenantInfoSuspense<TData = Awaited<ReturnType<typeof getTe
  * @summary State, maintenance window and branding of a tenant
  */
 
-export function useGetTenantInfoSuspense<TData = Awaited<ReturnType<typeof getTenantInfo>>, TError = ErrorType<NotFoundResponse | UnavailableResponse>>(
+export function useGetTenantInfoSuspense<TData = Awaited<ReturnType<typeof getTenantInfo>>, TError = NotFoundResponse | UnavailableResponse>(
  tenantId: string, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getTenantInfo>>, TError, TData>>, }
  , queryClient?: QueryClient
  ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {

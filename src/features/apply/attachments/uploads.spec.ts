@@ -1,8 +1,8 @@
 import { http, HttpResponse } from 'msw'
 import { setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { wireApi } from '../../../api/client.ts'
-import { silentCall } from '../../../api/authenticated-client.ts'
+import { wireApi } from '../../../api/wiring.ts'
+import { silentCall } from '../../../api/http.ts'
 import { refusalOf, uploadsOf } from './uploads.ts'
 
 const uploads = uploadsOf(silentCall)

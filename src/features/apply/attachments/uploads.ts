@@ -13,7 +13,7 @@ import { problemOf } from '../../../lib/problem.ts'
 import type { Problem } from '../../../lib/problem.ts'
 import { shownFileName } from '../../../lib/display-text.ts'
 import { newIdempotencyKey } from '../../../lib/idempotency.ts'
-import type { Call } from '../../../api/authenticated-client.ts'
+import type { Call } from '../../../api/http.ts'
 import { prepareFile, TooManyPixels, MetadataNotRemoved } from './prepare-file.ts'
 
 /** Uploads to the API: files are stored when they are chosen and referred to by their id. */

@@ -3,8 +3,8 @@ import type { Draft, DraftContent as WireDraft } from '../../../api/generated/ap
 import { ProblemError, problemOf } from '../../../lib/problem.ts'
 import type { Problem } from '../../../lib/problem.ts'
 import { toAnswers } from '../../../../form-model/answers.ts'
-import { silentCall } from '../../../api/authenticated-client.ts'
-import type { Call } from '../../../api/authenticated-client.ts'
+import { silentCall } from '../../../api/http.ts'
+import type { Call } from '../../../api/http.ts'
 import type { DraftContent, ServerAnswer, ServerDraft } from './draft-content.ts'
 
 export type SaveAnswer =

@@ -9,7 +9,7 @@ import { getSubmission, submitOrder } from '../../../api/generated/orders/orders
 import { readRetryAfter } from '../../../api/problem.ts'
 import { problemOf } from '../../../lib/problem.ts'
 import type { Problem } from '../../../lib/problem.ts'
-import type { Call } from '../../../api/authenticated-client.ts'
+import type { Call } from '../../../api/http.ts'
 import type { Answers } from '../../../../form-model/definition.ts'
 import { isDelivered } from '../../../../form-model/delivery.ts'
 import { answersToSend } from '../../../form-engine/validation/answers-to-send.ts'

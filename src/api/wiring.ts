@@ -1,0 +1,38 @@
+import type { Language } from '../lib/language.ts'
+import type { ProblemError } from '../lib/problem.ts'
+
+/** The error type of the generated hooks, for any body of the contract. */
+export type ErrorType<_Body> = ProblemError
+
+/** What requests need from the composition of the portal. */
+export type ApiWiring = {
+  /** Path or URL of the user web API, e.g. `/app/web`. */
+  baseUrl: string
+  /** Milliseconds until a request counts as lost. */
+  timeoutMs: number
+  language: () => Language
+  /** Resolves when requests beyond the tenant info are allowed; rejects with the problem that the page should show. */
+  tenantGate: (tenantId: string) => Promise<void>
+  /** The ID token of the session, or null without one. Rejects if it cannot be renewed, e.g. offline. */
+  getIdToken: () => Promise<string | null>
+  /**
+   * Requests a new ID token from the identity provider; null if there is no session any more. Rejects if it cannot be
+   * reached.
+   */
+  refreshSession: () => Promise<string | null>
+  /** Whether the page now shown, or being navigated to, may send the token: pages without a session never do. */
+  pageHasSession: () => boolean
+}
+
+let wiring: ApiWiring | null = null
+
+/** Called once by the composition root, and by each test. */
+export function wireApi(next: ApiWiring): void {
+  wiring = next
+}
+
+/** @throws Error before {@link wireApi} */
+export function wired(): ApiWiring {
+  if (!wiring) throw new Error('The API clients are used before wireApi()')
+  return wiring
+}
