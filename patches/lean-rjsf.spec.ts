@@ -3,7 +3,7 @@ import { build } from 'vite'
 import { describe, expect, it } from 'vitest'
 import { leanRjsf } from './lean-rjsf.ts'
 
-const engine = new URL('../src/form-engine/step/FormStep.tsx', import.meta.url).pathname
+const engine = new URL('../src/form-engine/step/FormPage.tsx', import.meta.url).pathname
 const shell = /^react|^i18next|\/src\/(?:i18n|ui|lib)\//
 
 async function bundle(plugin: ReturnType<typeof leanRjsf> | null) {

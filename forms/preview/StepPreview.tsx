@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Answers } from '../../form-model/definition.ts'
 import { FormUploads } from '../../src/form-engine/attachments/form-uploads.ts'
-import { FormStep } from '../../src/form-engine/step/FormStep.tsx'
+import { FormStep } from '../../src/form-engine/step/FormPage.tsx'
 import type { LoadedForm } from '../../src/form-engine/definition/load-form.ts'
 import type { FormStepHandle, Lookups } from '../../src/form-engine/field/ports.ts'
 import type { AttachmentRef, Uploads } from '../../src/form-engine/attachments/attachment-storage.ts'
