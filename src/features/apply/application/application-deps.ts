@@ -1,5 +1,3 @@
-import { getGetDraftQueryKey } from '../../../api/generated/drafts/drafts.ts'
-import { sendOnLeave } from '../../../api/send-on-leave.ts'
 import type { Profile } from '../../../api/generated/api.schemas.ts'
 import type { SessionPort } from '../../../auth/session-port.ts'
 import { isSameUser } from '../../../auth/token-session.ts'
@@ -7,7 +5,7 @@ import { validateAll } from '../../../form-engine/validation/validate.ts'
 import type { LoadedForm } from '../../../form-engine/definition/load-form.ts'
 import { serverNow } from '../../../lib/clock.ts'
 import { newIdempotencyKey } from '../../../lib/idempotency.ts'
-import type { Problem } from '../../../lib/problem.ts'
+import { ProblemError } from '../../../lib/problem.ts'
 import { rememberOrder } from '../../../payment/remembered-order.ts'
 import type { TenantId } from '../../../paths.ts'
 import { localDrafts } from './application-registry.ts'
@@ -15,7 +13,7 @@ import { applicationTabs } from './application-tabs.ts'
 import type { Call } from '../../../api/http.ts'
 import type { ApplicationDeps, FormRules } from './application-types.ts'
 import type { ApplicationKey } from '../draft/draft-content.ts'
-import { serverDrafts, toWire } from '../draft/draft-server.ts'
+import { serverDrafts } from '../draft/draft-server.ts'
 import { answerLine, fieldName } from '../../../form-engine/answers/field-names.ts'
 import { uploadsOf } from '../attachments/uploads.ts'
 import { submissionServer } from '../submission/submission-server.ts'
@@ -46,52 +44,22 @@ function pause(milliseconds: number): Promise<null> {
   })
 }
 
-/** One user's answers are never sent with the token of another. */
-const otherUser: Problem = { kind: 'unauthenticated', fields: [] }
-
 /** The dependencies of an application in the browser. */
 export function applicationDeps(
   key: ApplicationKey,
   { tenantId, session, call, profile, loadVersion }: Wiring,
 ): ApplicationDeps {
-  const server = serverDrafts(key.serviceId, key.type, call)
-  const submission = submissionServer(call)
-
   /** Without a session the request fails on purpose: the sign-in dialog then opens over the page. */
-  async function belongsToUser(): Promise<boolean> {
-    try {
-      const now = await session.currentSession()
-      return now === null || isSameUser(now, key)
-    } catch {
-      // Offline, the identity provider is unreachable: use the last signed-in user.
-      return true
-    }
+  async function checkOwner(): Promise<void> {
+    // Offline, the identity provider is unreachable: use the last signed-in user.
+    const now = await session.currentSession().catch(() => null)
+    if (now !== null && !isSameUser(now, key)) throw new ProblemError({ kind: 'unauthenticated', fields: [] })
   }
 
   return {
     local: localDrafts,
-    server: {
-      ...server,
-      async save(content, saveId, etag, silent) {
-        return (await belongsToUser())
-          ? server.save(content, saveId, etag, silent)
-          : { kind: 'failed', problem: otherUser }
-      },
-      sendOnLeave: (content, saveId, etag) =>
-        sendOnLeave({
-          url: `/${getGetDraftQueryKey(key.serviceId, key.type).join('/')}`,
-          method: 'PUT',
-          body: toWire(content, saveId),
-          ...(etag === null ? {} : { headers: { 'If-Match': etag } }),
-        }),
-    },
-    submit: {
-      async send(body, idempotencyKey) {
-        if (!(await belongsToUser())) return { kind: 'refused', refusal: 'unauthenticated', problem: otherUser }
-        return submission.send(body, idempotencyKey)
-      },
-      ask: submission.ask,
-    },
+    server: serverDrafts(key, { call, checkOwner }),
+    submit: submissionServer(call, checkOwner),
     uploads: uploadsOf(call),
     // The form offers the profile's values later as well, so only a short wait makes sense.
     profile: () => Promise.race([profile().catch(() => null), pause(profileWaitMs)]),

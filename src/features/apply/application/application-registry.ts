@@ -37,7 +37,7 @@ export function prefetchDraft(key: ApplicationKey, ask: Call = silentCall): void
   const name = nameOf(key)
   const known = prefetched.get(name)
   if (entries.has(name) || (known !== undefined && Date.now() - known.at < prefetchLifetimeMs)) return
-  const answer = serverDrafts(key.serviceId, key.type, silentCall, ask).read()
+  const answer = serverDrafts(key, { ask }).read()
   const asked = { at: Date.now(), answer, failed: false }
   prefetched.set(name, asked)
   answer.then(
@@ -203,7 +203,7 @@ async function sendLeftOvers(tenantId: string, userId: string, open: ReadonlySet
   const drafts = await localDrafts.listOf(tenantId, userId)
   const unsent = drafts.filter((draft) => draft.unsaved && !open.has(nameOf(draft)))
   const sending = unsent.map(({ serviceId, type, content, etag }) =>
-    serverDrafts(serviceId, type).save(content, newIdempotencyKey(), etag, true),
+    serverDrafts({ serviceId, type }).save(content, newIdempotencyKey(), etag, true),
   )
   const unsentByThen = (): LogOutOutcome => 'unsent'
   return withTimeLimit(

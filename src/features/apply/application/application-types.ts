@@ -2,7 +2,6 @@ import type { Answers, Definition } from '../../../../form-model/definition.ts'
 import type { Profile, SubmittedOrder } from '../../../api/generated/api.schemas.ts'
 import type { Uploads } from '../../../form-engine/attachments/attachment-storage.ts'
 import type { FieldError } from '../../../lib/problem.ts'
-import type { DraftContent } from '../draft/draft-content.ts'
 import type { LocalDrafts } from '../draft/draft-database.ts'
 import type { ServerDrafts } from '../draft/draft-server.ts'
 import type { SubmissionServer } from '../submission/submission-server.ts'
@@ -20,10 +19,7 @@ export type ApplicationDeps = {
   /** The records in this browser: drafts and submissions. */
   local: LocalDrafts
   /** The draft at the API. */
-  server: ServerDrafts & {
-    /** Sends a last save while the page is left; false if that is impossible. */
-    sendOnLeave(content: DraftContent, saveId: string, etag: string | null): boolean
-  }
+  server: ServerDrafts
   submit: SubmissionServer
   uploads: Uploads
   /** The user's registered data; null if it cannot be read in time. */

@@ -1,11 +1,12 @@
-import { deleteDraft, getDraft, saveDraft } from '../../../api/generated/drafts/drafts.ts'
+import { deleteDraft, getDraft, getGetDraftQueryKey, saveDraft } from '../../../api/generated/drafts/drafts.ts'
 import type { Draft, DraftContent as WireDraft } from '../../../api/generated/api.schemas.ts'
 import { ProblemError, problemOf } from '../../../lib/problem.ts'
 import type { Problem } from '../../../lib/problem.ts'
 import { toAnswers } from '../../../../form-model/answers.ts'
 import { silentCall } from '../../../api/http.ts'
 import type { Call } from '../../../api/http.ts'
-import type { DraftContent, ServerAnswer, ServerDraft } from './draft-content.ts'
+import { sendOnLeave } from '../../../api/send-on-leave.ts'
+import type { ApplicationKey, DraftContent, ServerAnswer, ServerDraft } from './draft-content.ts'
 
 export type SaveAnswer =
   | { kind: 'saved'; etag: string; savedAt: string; expiresAt: string }
@@ -23,11 +24,24 @@ export type ServerDrafts = {
   read(): Promise<ServerAnswer>
   /** @param silent an ended session does not interrupt the typing: the browser's copy is safe */
   save(content: DraftContent, saveId: string, etag: string | null, silent: boolean): Promise<SaveAnswer>
+  /** Sends a last save while the page is left; false if that is impossible. */
+  sendOnLeave(content: DraftContent, saveId: string, etag: string | null): boolean
   remove(): Promise<void>
 }
 
-/** @param ask how to request the copy, `call` how to make the other requests */
-export function serverDrafts(serviceId: string, type: string, call: Call = silentCall, ask = silentCall): ServerDrafts {
+type Options = {
+  /** How to request the copy. */
+  ask?: Call
+  /** How to make the other requests. */
+  call?: Call
+  /** Rejects if another user is signed in: one user's answers are never sent with the token of another. */
+  checkOwner?: () => Promise<void>
+}
+
+export function serverDrafts(
+  { serviceId, type }: Pick<ApplicationKey, 'serviceId' | 'type'>,
+  { ask = silentCall, call = silentCall, checkOwner = async () => undefined }: Options = {},
+): ServerDrafts {
   return {
     async read() {
       try {
@@ -42,6 +56,7 @@ export function serverDrafts(serviceId: string, type: string, call: Call = silen
     },
     async save(content, saveId, etag, silent) {
       try {
+        await checkOwner()
         const ifMatch = etag === null ? undefined : { 'If-Match': etag }
         const save = () => saveDraft(serviceId, type, toWire(content, saveId), ifMatch)
         const { data, headers } = await (silent ? save() : call(save))
@@ -52,6 +67,13 @@ export function serverDrafts(serviceId: string, type: string, call: Call = silen
         return toSaveAnswer(problem)
       }
     },
+    sendOnLeave: (content, saveId, etag) =>
+      sendOnLeave({
+        url: `/${getGetDraftQueryKey(serviceId, type).join('/')}`,
+        method: 'PUT',
+        body: toWire(content, saveId),
+        ...(etag === null ? {} : { headers: { 'If-Match': etag } }),
+      }),
     async remove() {
       try {
         await deleteDraft(serviceId, type)
@@ -71,7 +93,7 @@ export function toSaveAnswer(problem: Problem): SaveAnswer {
 }
 
 /** The body of a save, also for the one sent while the page is left. */
-export function toWire(content: DraftContent, saveId: string): WireDraft {
+function toWire(content: DraftContent, saveId: string): WireDraft {
   const { formVersion, answers, step, shippingAddress, reapplyOf } = content
   return {
     formVersion,

@@ -10,7 +10,10 @@ afterEach(() => void vi.useRealTimers())
 /** What the portal makes of a 202 with this `Retry-After`. */
 function answerTo(retryAfter: string | undefined) {
   const response: unknown = { data: { state: 'PROCESSING' }, headers: { 'retry-after': retryAfter } }
-  const server = submissionServer(async <Answer>() => response as Answer)
+  const server = submissionServer(
+    async <Answer>() => response as Answer,
+    async () => undefined,
+  )
   return server.send({} as OrderSubmission, 'key-1')
 }
 

@@ -75,10 +75,12 @@ export type SubmissionServer = {
   ask(key: string): Promise<SubmissionAnswer>
 }
 
-export function submissionServer(call: Call): SubmissionServer {
+/** @param checkOwner rejects if another user is signed in: one user's answers are never sent with the token of another */
+export function submissionServer(call: Call, checkOwner: () => Promise<void>): SubmissionServer {
   return {
     async send(body, key) {
       try {
+        await checkOwner()
         const { data, headers } = await call(() => submitOrder(body, { 'Idempotency-Key': key }))
         if ('orderId' in data) return { kind: 'created', order: data }
         const retryAfter = readRetryAfter(headers['retry-after'])
