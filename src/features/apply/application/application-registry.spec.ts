@@ -6,7 +6,14 @@ import { wireApi } from '../../../api/wiring.ts'
 import { anyRules, fakeDeps } from '../testing/fake-deps.ts'
 import type { ApplicationDeps } from './application-types.ts'
 import type { LocalDraft, ServerAnswer } from '../draft/draft-content.ts'
-import { forgetAll, forgetFailed, holdDraft, openOnce, prefetchDraft } from './application-registry.ts'
+import {
+  closeApplications,
+  forgetAll,
+  forgetFailed,
+  holdDraft,
+  openOnce,
+  prefetchDraft,
+} from './application-registry.ts'
 
 const key = { tenantId: 'minato-city', userId: 'U-1', serviceId: 'water-start', type: 'individual' }
 const rules = anyRules
@@ -177,6 +184,19 @@ describe('a draft that is changed outside its form', () => {
     await holdDraft({ draft: key, typed: 'kept', change: async () => undefined })
     expect(await openOnce(key, rules, all, false)).toBe(store)
     expect(store.answersNow()).toEqual({ applicant: { name: 'まだ保存されていない文' } })
+  })
+})
+
+describe('a log-out that the page learns of twice', () => {
+  it('reports unsent answers both times, and ends neither before the form is closed', async () => {
+    const all = ports()
+    all.server.save = async () => ({ kind: 'failed', problem: { kind: 'offline', fields: [] } })
+    const store = await openOnce(key, rules, all, false)
+    store.input('/applicant/name', '港')
+    const first = closeApplications(key.tenantId, key.userId)
+    const second = closeApplications(key.tenantId, key.userId).then((outcome) => [outcome, store.isOver()])
+    expect(await second).toEqual(['unsent', true])
+    expect(await first).toBe('unsent')
   })
 })
 

@@ -138,14 +138,25 @@ function openOf(tenantId: string, userId: string): Entry[] {
   return [...entries.values()].filter(({ key }) => key.tenantId === tenantId && key.userId === userId)
 }
 
+/** By user: a second message about a log-out waits for the same end, and reports the same outcome. */
+const closing = new Map<string, Promise<LogOutOutcome>>()
+
 async function closeOpen(tenantId: string, userId: string): Promise<LogOutOutcome> {
+  const user = `${tenantId}/${userId}`
   const mine = openOf(tenantId, userId)
   for (const { key } of mine) {
     entries.delete(nameOf(key))
     prefetched.delete(nameOf(key))
   }
-  const outcomes = await Promise.all(mine.map(({ opening }) => opening.then(closed, holdsNothing)))
-  return outcomes.every((outcome) => outcome === 'sent') ? 'sent' : 'unsent'
+  const begun = closing.get(user) ?? holdsNothing()
+  const ends = Promise.all([begun, ...mine.map(({ opening }) => opening.then(closed, holdsNothing))])
+  const outcome = ends.then((outcomes) => (outcomes.every((one) => one === 'sent') ? 'sent' : 'unsent'))
+  closing.set(user, outcome)
+  try {
+    return await outcome
+  } finally {
+    if (closing.get(user) === outcome) closing.delete(user)
+  }
 }
 
 async function closed(store: ApplicationStore): Promise<LogOutOutcome> {
