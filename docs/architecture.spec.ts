@@ -35,18 +35,22 @@ const flows = [
   named: [...new Set((groups?.text ?? '').matchAll(/`(src\/[^`]+\.tsx?)`/g).map((match) => match[1] ?? ''))],
 }))
 
+const mostFiles = new Map([
+  ['From a keystroke to a saved draft', 15],
+  ['Sign-in', 16],
+  ['Submit', 15],
+  ['Payment callback', 8],
+])
+
 it('docs/architecture.md describes four flows', () => {
-  expect(flows.map(({ name }) => name)).toEqual([
-    'From a keystroke to a saved draft',
-    'Sign-in',
-    'Submit',
-    'Payment callback',
-  ])
+  expect(flows.map(({ name }) => name)).toEqual([...mostFiles.keys()])
 })
 
-it.each(flows)('the flow "$name" names the stated number of files, at most 23, and each exists', ({ count, named }) => {
+it.each(flows)('the flow "$name" names the stated number of files, and each exists', ({ name, count, named }) => {
   expect(named).toHaveLength(count)
-  expect(count, 'A longer flow is hard to follow: merge files that are one idea.').toBeLessThanOrEqual(23)
+  expect(count, 'A longer flow is hard to follow: merge files that are one idea.').toBeLessThanOrEqual(
+    mostFiles.get(name) ?? 0,
+  )
   expect(named.filter((file) => !files.includes(file))).toEqual([])
 })
 

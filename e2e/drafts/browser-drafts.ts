@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import type { LocalDraft } from '../../src/features/apply/draft/draft-content.ts'
+import type { LocalDraft } from '../../src/features/apply/draft/draft.ts'
 
 /** The drafts in the browser's own database, of every user. */
 export function draftsInBrowser(page: Page): Promise<LocalDraft[]> {

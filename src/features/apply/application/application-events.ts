@@ -1,5 +1,5 @@
 import type { SubmittedOrder } from '../../../api/generated/api.schemas.ts'
-import type { DraftContent, ServerAnswer } from '../draft/draft-content.ts'
+import type { DraftContent, ServerAnswer } from '../draft/draft.ts'
 import type { Question, SavedBase, Saving, SavingEffect, SavingEvent } from '../draft/saving-types.ts'
 import type { Submission, SubmissionStart } from '../submission/submission-state.ts'
 import type { SubmissionAnswer } from '../submission/submission-server.ts'

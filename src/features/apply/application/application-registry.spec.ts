@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { wireApi } from '../../../api/wiring.ts'
 import { anyRules, fakeDeps } from '../testing/fake-deps.ts'
 import type { ApplicationDeps } from './application-types.ts'
-import type { LocalDraft, ServerAnswer } from '../draft/draft-content.ts'
+import type { LocalDraft, ServerAnswer } from '../draft/draft.ts'
 import {
   closeApplications,
   forgetAll,

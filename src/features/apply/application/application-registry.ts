@@ -6,9 +6,9 @@ import type { DraftHolder, LogOutOutcome } from '../../../lib/open-drafts.ts'
 import type { ApplicationStore } from './application-store.ts'
 import type { ApplicationDeps, FormRules } from './application-types.ts'
 import { applicationTabs } from './application-tabs.ts'
-import type { ApplicationKey, ServerAnswer } from '../draft/draft-content.ts'
+import type { ApplicationKey, ServerAnswer } from '../draft/draft.ts'
 import { openLocalDrafts } from '../draft/draft-database.ts'
-import { serverDrafts } from '../draft/draft-server.ts'
+import { serverDrafts } from '../draft/draft.ts'
 import { openApplication } from './open-application.ts'
 
 /** The drafts of this browser; one database for the whole portal. */

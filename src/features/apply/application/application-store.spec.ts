@@ -3,9 +3,15 @@ import type { OrderSubmission, Profile } from '../../../api/generated/api.schema
 import type { Problem } from '../../../lib/problem.ts'
 import { noUploads } from '../testing/no-uploads.ts'
 import type { ApplicationDeps, FormRules } from './application-types.ts'
-import type { ApplicationKey, LocalDraft, LocalSubmission, ServerAnswer, ServerDraft } from '../draft/draft-content.ts'
+import type {
+  ApplicationKey,
+  LocalDraft,
+  LocalSubmission,
+  ServerAnswer,
+  ServerDraft,
+  SaveAnswer,
+} from '../draft/draft.ts'
 import type { StampedDraft } from '../draft/draft-database.ts'
-import type { SaveAnswer } from '../draft/draft-server.ts'
 import { openApplication } from './open-application.ts'
 import type { SubmissionAnswer } from '../submission/submission-server.ts'
 

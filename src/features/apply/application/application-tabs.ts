@@ -1,4 +1,4 @@
-import type { ApplicationKey } from '../draft/draft-content.ts'
+import type { ApplicationKey } from '../draft/draft.ts'
 
 /** A message between the tabs of one browser about an application. */
 export type TabMessage =

@@ -3,7 +3,7 @@ import type { Profile, SubmittedOrder } from '../../../api/generated/api.schemas
 import type { Uploads } from '../../../form-engine/attachments/attachment-storage.ts'
 import type { FieldError } from '../../../lib/problem.ts'
 import type { LocalDrafts } from '../draft/draft-database.ts'
-import type { ServerDrafts } from '../draft/draft-server.ts'
+import type { ServerDrafts } from '../draft/draft.ts'
 import type { SubmissionServer } from '../submission/submission-server.ts'
 
 /** A version of the form with the rules that the store needs. */

@@ -5,8 +5,7 @@ import { isEmpty, withAnswer } from '../../../../form-model/answers.ts'
 import { carryOver } from '../../../form-engine/answers/carry-over.ts'
 import type { Difference } from '../../../form-engine/answers/carry-over.ts'
 import type { FieldError } from '../../../lib/problem.ts'
-import type { DraftContent } from '../draft/draft-content.ts'
-import type { SubmissionView } from '../submission/submission-state.ts'
+import type { DraftContent } from '../draft/draft.ts'
 import type { FormRules } from './application-types.ts'
 
 export type Content = {
@@ -123,16 +122,6 @@ export function stepLeft(content: Content): Content {
     shown: typed,
     serverErrors: serverErrors.some(isCorrected) ? serverErrors.filter((error) => !isCorrected(error)) : serverErrors,
   }
-}
-
-/** The form opens again after a refused submission. */
-export function refused(content: Content, { refusal }: SubmissionView): Content {
-  // Pointers of a refused submission refer to the body; the form has the answers only.
-  const serverErrors = (refusal?.problem.fields ?? []).map((error) => ({
-    ...error,
-    pointer: error.pointer.replace(/^\/answers(?=\/)/, ''),
-  }))
-  return { ...content, refusedAnswers: content.typed.answers, serverErrors }
 }
 
 /** Whether the answers belong to that version of the form. */

@@ -2,7 +2,7 @@ import type { Answers, Definition } from '../../../../form-model/definition.ts'
 import type { Service } from '../../../api/generated/api.schemas.ts'
 import { paths } from '../../../paths.ts'
 import type { Path } from '../../../paths.ts'
-import type { ApplicationKey } from '../draft/draft-content.ts'
+import type { ApplicationKey } from '../draft/draft.ts'
 
 /** The page after the steps, which shows everything. */
 export const reviewPage = 'review'

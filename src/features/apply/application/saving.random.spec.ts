@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { DraftContent, ServerAnswer } from '../draft/draft-content.ts'
-import type { SaveAnswer } from '../draft/draft-server.ts'
+import type { DraftContent, ServerAnswer, SaveAnswer } from '../draft/draft.ts'
 import { anyRules, fakeDeps } from '../testing/fake-deps.ts'
 import { createStore } from './application-store.ts'
 import { emptyContent } from './content-state.ts'

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { ApplicationKey, DraftContent, ServerAnswer, ServerDraft } from '../draft/draft-content.ts'
-import type { SaveAnswer } from '../draft/draft-server.ts'
+import type { ApplicationKey, DraftContent, ServerAnswer, ServerDraft, SaveAnswer } from '../draft/draft.ts'
 import type { GoneReason, Question, SavedBase, SavingState } from '../draft/saving-types.ts'
 import { anyRules, fakeDeps } from '../testing/fake-deps.ts'
 import type { ApplicationDeps } from './application-types.ts'

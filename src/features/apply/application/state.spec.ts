@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Problem } from '../../../lib/problem.ts'
-import type { DraftContent } from '../draft/draft-content.ts'
+import type { DraftContent } from '../draft/draft.ts'
 import type { OtherCopy, Question, SavedBase } from '../draft/saving-types.ts'
 import type { SubmissionAnswer } from '../submission/submission-server.ts'
 import type { SubmissionPhase } from '../submission/submission-state.ts'

@@ -10,12 +10,12 @@ import {
   submitting,
   refusedHere,
 } from '../submission/submission-state.ts'
-import type { Submission } from '../submission/submission-state.ts'
+import type { Submission, SubmissionView } from '../submission/submission-state.ts'
 import type { SubmissionAnswer } from '../submission/submission-server.ts'
 import type { Application, Effect, Event, Input, Result, Stage, WaitingStage } from './application-events.ts'
 import type { FormRules } from './application-types.ts'
 import type { Content } from './content-state.ts'
-import { carried, emptyContent, isIn, reduceContent, refused, replaced, stepLeft } from './content-state.ts'
+import { carried, emptyContent, isIn, reduceContent, replaced, stepLeft } from './content-state.ts'
 
 /** How long a submission, or the deletion of the draft, waits for a pending save (milliseconds). */
 export const saveWaitMs = 2_000
@@ -339,4 +339,14 @@ function only(state: Application): Result {
 function andThen(first: Result, next: (state: Application) => Result): Result {
   const second = next(first.state)
   return { state: second.state, effects: [...first.effects, ...second.effects] }
+}
+
+/** The form opens again after a refused submission. */
+function refused(content: Content, { refusal }: SubmissionView): Content {
+  // Pointers of a refused submission refer to the body; the form has the answers only.
+  const serverErrors = (refusal?.problem.fields ?? []).map((error) => ({
+    ...error,
+    pointer: error.pointer.replace(/^\/answers(?=\/)/, ''),
+  }))
+  return { ...content, refusedAnswers: content.typed.answers, serverErrors }
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { OrderSubmission, SubmittedOrder } from '../../../api/generated/api.schemas.ts'
-import type { ApplicationKey } from '../draft/draft-content.ts'
+import type { ApplicationKey } from '../draft/draft.ts'
 import type { SubmissionAnswer, SubmissionServer } from '../submission/submission-server.ts'
 import type { SubmissionStart } from '../submission/submission-state.ts'
 import { anyRules, fakeDeps } from '../testing/fake-deps.ts'

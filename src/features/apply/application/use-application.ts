@@ -3,7 +3,7 @@ import type { Service } from '../../../api/generated/api.schemas.ts'
 import type { LoadedForm } from '../../../form-engine/definition/load-form.ts'
 import type { TenantId } from '../../../paths.ts'
 import type { ApplicationState, ApplicationStore } from './application-store.ts'
-import type { ApplicationKey } from '../draft/draft-content.ts'
+import type { ApplicationKey } from '../draft/draft.ts'
 
 /** The application that the pages work on. */
 export type OpenApplication = {

@@ -4,7 +4,7 @@ import { openDB } from 'idb'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { localStore } from '../../../lib/safe-storage.ts'
 import { openLocalDrafts } from './draft-database.ts'
-import type { ApplicationKey, LocalDraft } from './draft-content.ts'
+import type { ApplicationKey, LocalDraft } from './draft.ts'
 
 const key: ApplicationKey = { tenantId: 'minato-city', userId: 'U-1', serviceId: 'water-start', type: 'individual' }
 

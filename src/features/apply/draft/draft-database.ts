@@ -6,8 +6,8 @@ import { localStore } from '../../../lib/safe-storage.ts'
 import { draftDatabase, storageKeys } from '../../../lib/storage-keys.ts'
 import { toAnswers } from '../../../../form-model/answers.ts'
 import { submissionPhases } from '../submission/submission-state.ts'
-import { sameContent } from './draft-content.ts'
-import type { ApplicationKey, LocalDraft, LocalSubmission } from './draft-content.ts'
+import { sameContent } from './draft.ts'
+import type { ApplicationKey, LocalDraft, LocalSubmission } from './draft.ts'
 import type { OtherCopy } from './saving-types.ts'
 
 /** The browser's data of one application. */

@@ -1,4 +1,4 @@
-import type { ServerDraft } from './draft-content.ts'
+import type { ServerDraft } from './draft.ts'
 import type {
   GoneReason,
   OtherCopy,

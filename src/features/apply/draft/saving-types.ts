@@ -1,4 +1,4 @@
-import type { DraftContent, ServerDraft } from './draft-content.ts'
+import type { DraftContent, ServerDraft } from './draft.ts'
 
 /** The save status on the screen. Times are RFC 3339. */
 export type SavingState =

@@ -12,7 +12,7 @@ import { startPortal } from '../../../app/testing/start-portal.tsx'
 import type { PortalUnderTest } from '../../../app/testing/start-portal.tsx'
 import { loadForm } from '../../../form-engine/definition/load-form.ts'
 import { forgetAll, localDrafts } from '../application/application-registry.ts'
-import type { LocalDraft } from '../draft/draft-content.ts'
+import type { LocalDraft } from '../draft/draft.ts'
 import { formQuery } from '../application/form-query.ts'
 import type { FormResult } from '../application/form-query.ts'
 

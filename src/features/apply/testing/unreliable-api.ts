@@ -1,8 +1,7 @@
 import { ProblemError } from '../../../lib/problem.ts'
 import type { Problem } from '../../../lib/problem.ts'
 import type { ApplicationDeps } from '../application/application-types.ts'
-import type { DraftContent, LocalDraft, LocalSubmission, ServerAnswer } from '../draft/draft-content.ts'
-import type { SaveAnswer } from '../draft/draft-server.ts'
+import type { DraftContent, LocalDraft, LocalSubmission, ServerAnswer, SaveAnswer } from '../draft/draft.ts'
 import type { SubmissionAnswer } from '../submission/submission-server.ts'
 import { fakeDeps } from './fake-deps.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Problem } from '../../../lib/problem.ts'
-import { draftLifetimeMs, isExpired, resumePlan, sameContent, withoutSecrets } from './draft-content.ts'
-import type { DraftContent, LocalDraft, ServerDraft } from './draft-content.ts'
+import { draftLifetimeMs, isExpired, resumePlan, sameContent, withoutSecrets } from './draft.ts'
+import type { DraftContent, LocalDraft, ServerDraft } from './draft.ts'
 
 const now = Date.parse('2026-11-21T10:00:00+09:00')
 const content: DraftContent = {
