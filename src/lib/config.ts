@@ -1,6 +1,7 @@
 import { isRecord } from '../../form-model/record.ts'
 import { parseTenantId } from '../paths.ts'
 import type { TenantId } from '../paths.ts'
+import { withoutSlash } from './fetch-config.ts'
 import { isBoolean, listOf, oneOf, optional } from './shape.ts'
 import type { Guard } from './shape.ts'
 
@@ -95,11 +96,6 @@ function isTenantId(value: unknown): value is TenantId {
 /** The host as in a parsed address: in lower case and without the default port. */
 function isHost(value: unknown): value is string {
   return isText(value) && URL.canParse(`https://${value}/`) && new URL(`https://${value}/`).host === value
-}
-
-/** A base without a slash at its end: appended paths have their own. */
-export function withoutSlash(base: string): string {
-  return base.replace(/\/$/, '')
 }
 
 /** @throws ConfigError */

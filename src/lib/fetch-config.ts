@@ -6,3 +6,8 @@ export async function fetchConfig(): Promise<unknown> {
   if (!response.ok) throw new Error(`config.json: ${response.status}`)
   return response.json()
 }
+
+/** A base without a slash at its end: appended paths have their own. */
+export function withoutSlash(base: string): string {
+  return base.replace(/\/$/, '')
+}

@@ -1,4 +1,4 @@
-import { withoutSlash } from './config.ts'
+import { withoutSlash } from './fetch-config.ts'
 import type { Language } from './language.ts'
 import type { storageKeys } from './storage-keys.ts'
 
