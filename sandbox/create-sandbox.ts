@@ -24,6 +24,7 @@ import type { LoggedCall } from './web-api/request-state.ts'
 
 import { noAnswer, problemResponse, requestIdOf } from './web-api/responses.ts'
 import { doDueWork } from './web-api/submissions.ts'
+import { usernameOf } from './core/identifiers.ts'
 
 export type SandboxOptions = {
   /** `:memory:` or a file, which is created and filled if it does not exist. */
@@ -138,7 +139,7 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     async signIn(email, tenantId) {
       const resident = backend.residents.findByEmail(tenantId, email)
       if (resident === null) throw new Error(`The sandbox has no user ${email} at ${tenantId}`)
-      return identity.issueTokens(`${tenantId}__${resident.userId}`)
+      return identity.issueTokens(usernameOf(resident))
     },
     close() {
       if (options.db === ':memory:') keepSigningKey(identityStore)

@@ -9,6 +9,7 @@ import { samplePassword, sampleResidents } from '../seed/residents.ts'
 import { specialUsersTenant } from '../seed/seed.ts'
 import { hour, toJapaneseText } from '../core/tokyo-time.ts'
 import { isClosed } from '../rules/tenant-state.ts'
+import { usernameOf } from '../core/identifiers.ts'
 
 type Html = ReturnType<typeof html>
 
@@ -157,8 +158,10 @@ export function outboxPage(mails: readonly MailRecord[], to: string | undefined)
 
 function userRows(backend: Pick<Backend, 'residents'>): { email: string; tenantId: string; purpose: string }[] {
   const purposes = new Map([
-    ...sampleResidents.map(({ tenantId, userId, purpose }) => [`${tenantId}__${userId}`, purpose] as const),
-    ...specialUsers.map(({ userId, purpose }) => [`${specialUsersTenant}__${userId}`, purpose] as const),
+    ...sampleResidents.map((resident) => [usernameOf(resident), resident.purpose] as const),
+    ...specialUsers.map(
+      ({ userId, purpose }) => [usernameOf({ tenantId: specialUsersTenant, userId }), purpose] as const,
+    ),
   ])
   return backend.residents
     .list()
@@ -166,7 +169,7 @@ function userRows(backend: Pick<Backend, 'residents'>): { email: string; tenantI
     .map(({ tenantId, userId, email }) => ({
       email,
       tenantId,
-      purpose: purposes.get(`${tenantId}__${userId}`) ?? '追加した利用者',
+      purpose: purposes.get(usernameOf({ tenantId, userId })) ?? '追加した利用者',
     }))
 }
 

@@ -13,6 +13,17 @@ export function newToken(): string {
   return randomBytes(24).toString('hex')
 }
 
+/** The name of a user at the identity provider, which all tenants share. */
+export function usernameOf({ tenantId, userId }: { tenantId: string; userId: string }): string {
+  return `${tenantId}__${userId}`
+}
+
+/** The tenant of a user name; undefined for a name that {@link usernameOf} does not make. */
+export function tenantOf(username: string): string | undefined {
+  const end = username.indexOf('__')
+  return end > 0 ? username.slice(0, end) : undefined
+}
+
 export function sha256(content: string | Uint8Array): string {
   return createHash('sha256').update(content).digest('hex')
 }

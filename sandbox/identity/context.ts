@@ -67,12 +67,6 @@ export function identityContext(options: IdentityOptions): IdentityContext {
   }
 }
 
-/** The tenant in `{tenantId}__{userId}`, if the name has that form. */
-export function tenantOf(username: string): string | undefined {
-  const end = username.indexOf('__')
-  return end > 0 ? username.slice(0, end) : undefined
-}
-
 /** Times that a client may use: the sandbox's and the machine's. */
 export function clientClocks(context: IdentityContext): number[] {
   return [context.now(), context.wallClock()]

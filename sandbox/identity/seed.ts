@@ -1,5 +1,6 @@
 import type { Identity } from './identity.ts'
 import type { NewUser } from './users.ts'
+import { usernameOf } from '../core/identifiers.ts'
 
 /** The secret of the seeded user with an authenticator app, for generating its codes. */
 export const seededTotpSecret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
@@ -106,7 +107,7 @@ const century = 100 * 365 * 24 * 3_600_000
 /** Creates the missing special users of a tenant, all with the sandbox's password. */
 export function seedSpecialUsers(identity: Identity, tenantId: string, now: number): void {
   for (const { userId, email, name, settings, locked } of specials) {
-    const username = `${tenantId}__${userId}`
+    const username = usernameOf({ tenantId, userId })
     if (identity.users.get(username)) continue
     const attributes: Record<string, string> = name === '' ? {} : { name }
     identity.users.create({

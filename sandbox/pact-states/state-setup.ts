@@ -10,6 +10,7 @@ import { hanako, samplePassword, sampleResidents } from '../seed/residents.ts'
 import { day, hour } from '../core/tokyo-time.ts'
 import type { Input } from '../core/panel-input.ts'
 import { PanelError, neededText, textOf } from '../core/panel-input.ts'
+import { usernameOf } from '../core/identifiers.ts'
 
 /** Sets up one state and returns the values that the verifier puts into the request. */
 export type Setter = (backend: Backend, params: Input) => Promise<object> | object
@@ -30,7 +31,7 @@ export async function freshUser(
     password: samplePassword,
     profile: userId.includes('corporation') ? company : hanako,
   })
-  const { idToken } = await backend.identity.issueTokens(`${tenantId}__${userId}`)
+  const { idToken } = await backend.identity.issueTokens(usernameOf({ tenantId, userId }))
   return { user, token: idToken }
 }
 
@@ -58,7 +59,7 @@ export function removeUser(
       db.run(`DELETE FROM ${table} WHERE tenant_id = ? AND user_id = ?`, tenantId, userId)
     db.run('DELETE FROM accepted_requests WHERE scope = ?', `${tenantId}/${userId}`)
     backend.residents.remove(tenantId, userId)
-    backend.identity.users.remove(`${tenantId}__${userId}`)
+    backend.identity.users.remove(usernameOf({ tenantId, userId }))
   })
 }
 

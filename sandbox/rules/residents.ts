@@ -1,5 +1,5 @@
 import type { NewProfile, Profile } from '../../src/api/generated/api.schemas.ts'
-import { newId } from '../core/identifiers.ts'
+import { newId, usernameOf } from '../core/identifiers.ts'
 import type { NewUser } from '../identity/users.ts'
 import type { Backend } from './backend.ts'
 import type { ResidentRecord } from '../core/records.ts'
@@ -32,7 +32,7 @@ export function register(
   }
   backend.db.transaction(() => {
     backend.residents.save(resident)
-    const username = `${tenantId}__${userId}`
+    const username = usernameOf(resident)
     // A user who already exists in the identity provider only needs a record here.
     if (backend.identity.users.get(username) !== null) return
     backend.identity.users.create({

@@ -6,6 +6,7 @@ import { register } from '../rules/residents.ts'
 import { addSampleOrder, sampleOrders } from './orders.ts'
 import { sampleResidents } from './residents.ts'
 import { sampleTenants } from './tenants.ts'
+import { usernameOf } from '../core/identifiers.ts'
 
 /** The tenant that also has a user for every way of signing in. */
 export const specialUsersTenant = 'minato-city'
@@ -63,7 +64,7 @@ function reuseIdentities(store: IdentityStore): void {
 /** Copy at once after creation: the changes of a test must not reach the next one. */
 function keepSampleUsers(store: IdentityStore): void {
   for (const { tenantId, userId } of sampleResidents) {
-    const user = store.read('users', `${tenantId}__${userId}`)
+    const user = store.read('users', usernameOf({ tenantId, userId }))
     if (user !== null && !kept.users.has(user.username)) kept.users.set(user.username, user)
   }
 }

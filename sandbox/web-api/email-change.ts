@@ -3,6 +3,7 @@ import { ProblemAnswer, notFound } from '../core/problem-answer.ts'
 import { sendConfirmation, markAsUsed, validConfirmation } from '../rules/confirmations.ts'
 import { alreadyRegisteredMail } from '../rules/mails.ts'
 import { ownerOperation } from './call.ts'
+import { usernameOf } from '../core/identifiers.ts'
 
 export const requestEmailChange = ownerOperation<EmailChangeRequest>(({ backend, owner, tenant, body }) => {
   const taken = backend.residents.findByEmail(owner.tenantId, body.newEmail)
@@ -29,7 +30,7 @@ export const confirmEmailChange = ownerOperation<EmailChange>(({ backend, owner,
       profile: { ...resident.profile, email },
       profileVersion: resident.profileVersion + 1,
     })
-    backend.identity.users.setEmail(`${owner.tenantId}__${owner.userId}`, email)
+    backend.identity.users.setEmail(usernameOf(owner), email)
     markAsUsed(backend, confirmation)
   })
   return { status: 204 }

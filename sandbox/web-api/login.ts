@@ -8,11 +8,12 @@ import { ProblemAnswer, notFound } from '../core/problem-answer.ts'
 import { sendConfirmation, markAsUsed, validConfirmation } from '../rules/confirmations.ts'
 import { refuseWeakPassword } from '../rules/passwords.ts'
 import { publicOperation } from './call.ts'
+import { usernameOf } from '../core/identifiers.ts'
 
 export const login = publicOperation<Credentials>(({ backend, tenant, body }) => {
   const resident = backend.residents.findByEmail(tenant.tenantId, body.email)
   // An unknown address is looked up under an unused name: same work, same time, same response.
-  const username = `${tenant.tenantId}__${resident?.userId ?? 'nobody'}`
+  const username = usernameOf(resident ?? { tenantId: tenant.tenantId, userId: 'nobody' })
   const matches = backend.identity.users.passwordMatches(username, body.password)
   if (resident === null || !matches) throw new ProblemAnswer(401, 'SE_CO_0000')
   const answer: UserReference = { userId: resident.userId }
@@ -32,7 +33,7 @@ export const resetPassword = publicOperation<PasswordReset>(({ backend, tenant, 
   const confirmation = validConfirmation(backend, tenant.tenantId, body.confirmationId, 'password_reset')
   refuseWeakPassword(body.password, locale)
   if (confirmation.userId === undefined) throw notFound()
-  const username = `${tenant.tenantId}__${confirmation.userId}`
+  const username = usernameOf({ tenantId: tenant.tenantId, userId: confirmation.userId })
   backend.identity.users.setPassword(username, body.password)
   // End the sessions that were opened with the old password.
   backend.identity.users.signOutEverywhere(username)

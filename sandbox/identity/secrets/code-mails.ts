@@ -1,5 +1,5 @@
 import type { CodeMail } from '../context.ts'
-import { tenantOf } from '../context.ts'
+import { tenantOf } from '../../core/identifiers.ts'
 
 export type CodeReason = 'sign-in' | 'reset' | 'verify'
 
