@@ -24,7 +24,7 @@ function dialogOf(page: Page) {
  * old tokens an hour later.
  */
 async function endSession(portal: Portal, sandbox: SandboxClient, resident: Resident): Promise<void> {
-  const { accessToken } = await tokensOf(portal, `${resident.tenantId}__${resident.userId}`, resident.password)
+  const { accessToken } = await tokensOf(portal, resident)
   const answer = await fetch(`${portal.url}/_identity/`, {
     method: 'POST',
     headers: {

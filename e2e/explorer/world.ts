@@ -197,8 +197,7 @@ export class World {
 
   /** Ends sessions as a password change or staff would. */
   async endSessions(): Promise<void> {
-    const { tenantId, userId, password } = this.resident
-    const { accessToken } = await tokensOf(this.portal, `${tenantId}__${userId}`, password)
+    const { accessToken } = await tokensOf(this.portal, this.resident)
     await fetch(`${this.portal.url}/_identity/`, {
       method: 'POST',
       headers: {

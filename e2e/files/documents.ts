@@ -67,10 +67,10 @@ export async function failUpload(sandbox: SandboxClient, { userId }: Resident, k
 /** The files that the API has stored, by name. */
 export async function storedFile(
   portal: Portal,
-  { tenantId, userId, password }: Resident,
+  resident: Resident,
   attachmentId: string,
 ): Promise<{ about: Attachment; content: Buffer }> {
-  const { idToken } = await tokensOf(portal, `${tenantId}__${userId}`, password)
+  const { idToken } = await tokensOf(portal, resident)
   const headers = { Authorization: `Bearer ${idToken}`, 'Idempotency-Key': crypto.randomUUID() }
   const address = `${portal.url}/app/web/o/attachments/${attachmentId}`
   const about = (await (await fetch(address, { headers })).json()) as Attachment

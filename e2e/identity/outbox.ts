@@ -48,7 +48,7 @@ export async function mailLink(
   if (kind === 'registration') await post(portal, `${ofTenant}/registration-request`, { email: to })
   else if (kind === 'password_reset') await post(portal, `${ofTenant}/password-reset-request`, { email: to })
   else {
-    const { idToken } = await tokensOf(portal, `${resident.tenantId}__${resident.userId}`, resident.password)
+    const { idToken } = await tokensOf(portal, resident)
     await post(portal, '/app/web/o/email-change-request', { newEmail: to }, idToken)
   }
   return linkTo(sandbox, to)

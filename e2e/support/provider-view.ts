@@ -38,8 +38,8 @@ export async function effectsOf(
 }
 
 /** The resident's own view by the API, requested by a program: every screen has to agree with it. */
-export async function asResident(portal: Portal, { tenantId, userId, password }: Resident) {
-  const { idToken } = await tokensOf(portal, `${tenantId}__${userId}`, password)
+export async function asResident(portal: Portal, resident: Resident) {
+  const { idToken } = await tokensOf(portal, resident)
   async function get<T>(path: string): Promise<T> {
     const response = await fetch(`${portal.sandboxUrl}/app/web/o/${path}`, {
       headers: { Authorization: `Bearer ${idToken}` },

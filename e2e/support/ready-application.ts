@@ -71,8 +71,7 @@ async function publishedVersion(portal: Portal, { tenantId }: Resident, { servic
 }
 
 async function call(portal: Portal, resident: Resident, method: string, path: string, body: object): Promise<void> {
-  const { tenantId, userId, password } = resident
-  const { idToken } = await tokensOf(portal, `${tenantId}__${userId}`, password)
+  const { idToken } = await tokensOf(portal, resident)
   const response = await fetch(`${portal.sandboxUrl}/app/web/o/${path}`, {
     method,
     headers: {

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { usernameOf } from '../../sandbox/core/identifiers.ts'
 import { tokenKeys } from '../../src/auth/stored-tokens.ts'
 
 const client = 'portal-sandbox'
@@ -12,8 +13,8 @@ type Resident = { tenantId: string; userId: string; password: string }
  * needs its own.
  */
 export async function startSignedIn(page: Page, portal: Portal, resident: Resident): Promise<void> {
-  const username = `${resident.tenantId}__${resident.userId}`
-  const tokens = await tokensOf(portal, username, resident.password)
+  const username = usernameOf(resident)
+  const tokens = await tokensOf(portal, resident)
   const keys = tokenKeys(client)
   const entries = {
     [keys.lastUser]: username,
@@ -34,8 +35,7 @@ export async function startSignedIn(page: Page, portal: Portal, resident: Reside
 /** Tokens of a new sign-in by plain password, without a browser. */
 export async function tokensOf(
   portal: Portal,
-  username: string,
-  password: string,
+  resident: Resident,
 ): Promise<{ idToken: string; accessToken: string; refreshToken: string; clockDrift: string }> {
   const response = await fetch(`${portal.sandboxUrl}/_identity/`, {
     method: 'POST',
@@ -46,14 +46,14 @@ export async function tokensOf(
     body: JSON.stringify({
       AuthFlow: 'USER_PASSWORD_AUTH',
       ClientId: client,
-      AuthParameters: { USERNAME: username, PASSWORD: password },
+      AuthParameters: { USERNAME: usernameOf(resident), PASSWORD: resident.password },
     }),
   })
   const answer = (await response.json()) as {
     AuthenticationResult?: { IdToken: string; AccessToken: string; RefreshToken: string }
   }
   const result = answer.AuthenticationResult
-  if (result === undefined) throw new Error(`${username} could not sign in: ${JSON.stringify(answer)}`)
+  if (result === undefined) throw new Error(`${usernameOf(resident)} could not sign in: ${JSON.stringify(answer)}`)
   return {
     idToken: result.IdToken,
     accessToken: result.AccessToken,

@@ -38,7 +38,7 @@ export async function fixtureOf(portal: Portal): Promise<Fixture> {
 
 /** The resident is gone if the sandbox was reset. */
 async function canSignIn({ portal, resident }: Fixture): Promise<boolean> {
-  return tokensOf(portal, `${tenantId}__${resident.userId}`, resident.password).then(
+  return tokensOf(portal, resident).then(
     () => true,
     () => false,
   )
@@ -53,7 +53,7 @@ async function createFixture(portal: Portal): Promise<Fixture> {
     if (found === undefined) throw new Error(`The sample orders contain no charge with status ${status}`)
     return { chargeId: found.chargeId, orderId: found.orderId }
   }
-  const { idToken } = await tokensOf(portal, `${tenantId}__${resident.userId}`, resident.password)
+  const { idToken } = await tokensOf(portal, resident)
   const api = asProgram(portal, idToken)
   const waiting = charge('WAITING')
   const { formVersion, answers } = (await api('GET', `o/orders/${waiting.orderId}`)) as OrderDetails
