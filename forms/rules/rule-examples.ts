@@ -1,5 +1,6 @@
 import { exampleAbout } from './example-form.ts'
 import type { ExampleParts } from './example-form.ts'
+import { largestFile } from '../source/reading-problems.ts'
 import type { RuleId } from '../source/rule-list.ts'
 
 export type RuleExample = {
@@ -114,7 +115,7 @@ export const ruleExamples: { [rule in RuleId]: RuleExample } = {
   syntax: edit('form.json', '"engine": 1,', '"engine": 1', '"steps"'),
   'duplicate-key': edit('form.json', '"engine": 1,', '"engine": 1,\n  "engine": 1,', '"engine": 1,\n  "steps"'),
   'file-missing': { good: {}, bad: { files: { 'texts.en.json': null } }, at: { text: '{\n  "engine"' } },
-  'file-too-large': edit('form.json', '"engine": 1,', `"engine": 1,${' '.repeat(256 * 1024)}`, '{\n  "engine"'),
+  'file-too-large': edit('form.json', '"engine": 1,', `"engine": 1,${' '.repeat(largestFile)}`, '{\n  "engine"'),
   'folder-name': { good: {}, bad: {}, at: { text: '{\n  "engine"' } },
   'unknown-file': { good: {}, bad: { files: { 'notes.json': '{}' } }, at: { text: '{\n  "engine"' } },
 
