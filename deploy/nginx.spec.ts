@@ -63,7 +63,7 @@ function askOver(over: ClientHttp2Session): Ask {
 }
 
 describe('nginx with the generated configuration, by HTTP/2 over TLS (S-18)', () => {
-  it.each(siteRequests)('answers $name ($path) as the table says', async (request) => {
+  it.each(siteRequests)('answers $name ($path) as in the table', async (request) => {
     const answer = await expectAnswer(request, config, ask)
     expect(answer.status).toBe(request.expected.status)
   })

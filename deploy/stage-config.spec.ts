@@ -24,8 +24,8 @@ describe('the config.json that an operator names', () => {
   })
 
   it.each([
-    ['has comments', `// the stage\n${example}`, /is no JSON: JSON has no comments\./],
-    ['ends too early', '{"stage":', /is no JSON: Unexpected end of JSON input\./],
+    ['has comments', `// the stage\n${example}`, /is not valid JSON: JSON has no comments\./],
+    ['ends too early', '{"stage":', /is not valid JSON: Unexpected end of JSON input\./],
     ['has a wrong key', example.replace('"stage"', '"Stage"'), /stage is no text\n {2}Stage is unknown/],
   ])('is refused with the reason if it %s', (_name, text, reason) => {
     expect(() => readStageConfig(fileWith(text))).toThrow(reason)

@@ -30,6 +30,6 @@ function parsed(file: string, text: string): unknown {
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
     const reason = /^\s*(?:\/\/|\/\*)/m.test(text) ? 'JSON has no comments' : error.message
-    throw new Misuse(`${file} is no JSON: ${reason}.`)
+    throw new Misuse(`${file} is not valid JSON: ${reason}.`)
   }
 }

@@ -52,7 +52,7 @@ function headersOf(pathname: string): { [name: string]: string } {
 const missingRequests = siteRequests.filter(({ expected }) => expected.status === 404)
 
 describe('_headers and _redirects, read as a static host documents them (S-18)', () => {
-  it.each(siteRequests)('answer $name ($path) as the table says', (request) => {
+  it.each(siteRequests)('answer $name ($path) as in the table', (request) => {
     const pathname = request.path.replace(/\?.*$/, '')
     const { status, file } = answerOf(pathname)
     const { 'Cache-Control': caching, ...security } = expectedHeaders(request, config)

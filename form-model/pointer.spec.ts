@@ -8,7 +8,7 @@ describe('a JSON Pointer', () => {
     expect(valueAt({ a: 1 }, '')).toEqual({ a: 1 })
   })
 
-  it('escapes and unescapes as RFC 6901 says', () => {
+  it('escapes and unescapes by RFC 6901', () => {
     expect(segmentsOf('/a~1b/c~0d/~01')).toEqual(['a/b', 'c~d', '~1'])
     expect(pointerOf(['a/b', 'c~d', '~1', 0])).toBe('/a~1b/c~0d/~01/0')
     expect(joinPointer('/list', 2)).toBe('/list/2')

@@ -118,7 +118,7 @@ describe('the portal’s origin, by the table that every server must match (S-18
   })
   beforeAll(() => writeSampleSite(folder))
 
-  it.each(siteRequests)('answers $name ($path) as the table says', async (request) => {
+  it.each(siteRequests)('answers $name ($path) as in the table', async (request) => {
     const answer = await expectAnswer(request, config, async (place, method, headers) => {
       const response = await site.fetch(new Request(`http://portal.test${place}`, { method, headers }))
       return {

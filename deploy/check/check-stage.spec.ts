@@ -28,7 +28,7 @@ function check(respond: Respond, days?: number) {
   return checkStage(openSample(respond, days), { tenants: ['minato-city'] })
 }
 
-/** As by an operator who knows no tenant yet: the API knows none of the name that is asked for. */
+/** Without `--tenant`, while the API refuses requests for the information of a tenant. */
 function checkWithoutTenant(refusal: Response) {
   return checkStage(
     openSample((request) =>

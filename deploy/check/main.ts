@@ -57,7 +57,7 @@ await runCommand(usage, async () => {
   process.exitCode = findings.length === 0 ? 0 : 1
 })
 
-/** The portal is served at the root of its origin, so a path would be checked in vain. */
+/** Refuses a path: the portal is always at the root of its origin. */
 function originOf(address: string | undefined): string {
   if (address === undefined || !URL.canParse(address)) throw new Misuse('Name the address of the stage.')
   const { origin, pathname, protocol } = new URL(address)

@@ -16,7 +16,7 @@ const universal = siteRequests.filter(
 )
 
 /** The fix of 403 for a file that exists. */
-export const grantReadAccess = 'Let the web server read the files: `deploy:upload` writes them readable for everybody.'
+export const grantReadAccess = 'Let the web server read the files: `deploy:upload` makes them readable for all users.'
 
 /** Documents, deep links, missing files: status, type and every header of the table. */
 export async function checkSite(stage: Stage, config: HeaderConfig): Promise<Finding[]> {

@@ -40,7 +40,7 @@ function missingConfig({ status, headers }: Answer): Finding {
       `${problem} and leads to ${target}`,
       'Check the address that residents open, or remove the redirect: the portal needs an origin of its own.',
     )
-  if (status >= 500) return finding('config', problem, 'The server has failed: its log says why.')
+  if (status >= 500) return finding('config', problem, 'The server has failed. See its log for the reason.')
   return finding('config', problem, 'Deploy the config.json of the stage with `npm run deploy:upload`.')
 }
 

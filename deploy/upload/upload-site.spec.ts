@@ -133,7 +133,7 @@ describe('an upload to a bucket', () => {
     expect(assetsIn(s3.objects.keys())).toContain('assets/by-hand.js')
   })
 
-  it('writes an object again whose content somebody has changed', async () => {
+  it('writes an object again if its content was changed in the bucket', async () => {
     const store = bucket()
     await uploadSite(store, release('first'), start)
     const changed = s3.objects.get('assets/first.js')
@@ -174,7 +174,7 @@ describe('CloudFront with the generated template in front of the uploaded object
     for (const [key, object] of s3.objects) stored.set(key, object)
   })
 
-  it.each(siteRequests)('answers $name ($path) as the table says', async (request) => {
+  it.each(siteRequests)('answers $name ($path) as in the table', async (request) => {
     const template = JSON.parse(cloudFrontTemplate(config)) as CdnTemplate
     const answer = await expectAnswer(request, config, askCloudFront(template, stored))
     expect(answer.status).toBe(request.expected.status)

@@ -43,7 +43,7 @@ test.describe('a postal code', () => {
     ['9999992', 'the connection breaks', ['@full']],
   ] as const) {
     test(
-      `can be replaced by a typed address when ${fault}; the message says so`,
+      `shows a message that the address can be typed when ${fault}`,
       { tag: [...tag] },
       async ({ signedIn: page, portal, resident }) => {
         await openWithoutAddress(page, portal, resident)

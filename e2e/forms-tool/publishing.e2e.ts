@@ -54,8 +54,8 @@ test.describe('a form that staff publishes again', () => {
         changeForm(({ schema }) => schema.required.push('firstTime'))
         const source = readFileSync(join(folder, 'form.json'), 'utf8')
         const line = source.slice(0, source.indexOf('"firstTime"')).split('\n').length
-        const { exitCode, said } = await forms('check', sources)
-        expect(said).toMatch(new RegExp(`form\\.json:${line}:\\d+ .*\\[required-unknown\\]`))
+        const { exitCode, output } = await forms('check', sources)
+        expect(output).toMatch(new RegExp(`form\\.json:${line}:\\d+ .*\\[required-unknown\\]`))
         expect(exitCode).toBe(1)
         expect((await forms('build', sources, '--out', join(work, 'built'))).exitCode).toBe(1)
         expect(currentVersion()).toBe(first)
@@ -63,9 +63,9 @@ test.describe('a form that staff publishes again', () => {
 
       await test.step('the corrected form is published after a report of its effects on drafts', async () => {
         replaceDetails()
-        const { exitCode, said } = await forms('check', sources, '--published', published)
-        expect(said).toContain('[field-removed]')
-        expect(said).toContain('一時保存された回答が失われます')
+        const { exitCode, output } = await forms('check', sources, '--published', published)
+        expect(output).toContain('[field-removed]')
+        expect(output).toContain('一時保存された回答が失われます')
         expect(exitCode).toBe(0)
         await publish()
       })
@@ -141,10 +141,10 @@ test.describe('a form that staff publishes again', () => {
 })
 
 /** `npm run forms -- …`, as staff runs it. */
-function forms(...args: string[]): Promise<{ exitCode: number; said: string }> {
+function forms(...args: string[]): Promise<{ exitCode: number; output: string }> {
   return new Promise((resolve) => {
     execFile('npm', ['run', '--silent', 'forms', '--', ...args], { cwd: root }, (error, stdout, stderr) =>
-      resolve({ exitCode: typeof error?.code === 'number' ? error.code : 0, said: stdout + stderr }),
+      resolve({ exitCode: typeof error?.code === 'number' ? error.code : 0, output: stdout + stderr }),
     )
   })
 }

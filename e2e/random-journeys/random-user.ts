@@ -83,7 +83,7 @@ export class RandomUser {
         (screen) => agrees(screen, charge),
       )
       if (!agrees(last, charge)) {
-        disagreements.push(`tab ${index + 1} says ${last.claim} (${last.title}), the provider ${brief(charge)}`)
+        disagreements.push(`tab ${index + 1} shows ${last.claim} (${last.title}), the provider ${brief(charge)}`)
       }
     }
     const { effects } = await effectsOf(this.#fixture.sandbox, this.#fixture.resident)

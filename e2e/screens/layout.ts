@@ -99,7 +99,7 @@ async function overlaps(page: Page): Promise<string[]> {
         if (other.parent === one.parent || other.layer !== one.layer) continue
         const b = inner(other.box)
         if (a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom)
-          found.push(`"${one.text}" lies over "${other.text}"`)
+          found.push(`"${one.text}" covers "${other.text}"`)
       }
     })
     return [...new Set(found)]

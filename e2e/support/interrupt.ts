@@ -7,16 +7,16 @@ import type { Page, Route } from '@playwright/test'
 export async function interrupt(
   page: Page,
   pattern: string,
-  meet: (route: Route) => Promise<void> | undefined,
+  handle: (route: Route) => Promise<void> | undefined,
 ): Promise<() => Promise<void>> {
   const underWay = new Set<Promise<void>>()
   let over = false
   const handler = async (route: Route): Promise<void> => {
     if (over) return route.fallback()
-    const meeting = meet(route)
-    if (meeting === undefined) return
-    underWay.add(meeting)
-    await meeting.finally(() => underWay.delete(meeting))
+    const handling = handle(route)
+    if (handling === undefined) return
+    underWay.add(handling)
+    await handling.finally(() => underWay.delete(handling))
   }
   await page.route(pattern, handler)
   return async () => {

@@ -68,7 +68,7 @@ function versionsOf(manifest: Manifest) {
   )
 }
 
-/** The address of a version stands for its content: two contents at one address would break saved orders. */
+/** The address of a version contains the hash of its content: two contents at one address would break saved orders. */
 function otherContent(from: string, to: string, version: string): PublishProblem | null {
   if (!existsSync(path.join(to, version))) return null
   const file = readdirSync(path.join(from, version)).find((name) => {

@@ -18,7 +18,7 @@ import { useSay } from './preview-texts.ts'
 import { useComponentTexts } from '../../src/app/shell/use-component-texts.ts'
 import { reportAccessibility } from './report-accessibility.ts'
 
-function tell(message: FrameMessage) {
+function send(message: FrameMessage) {
   return window.parent.postMessage(message, window.location.origin)
 }
 
@@ -44,7 +44,7 @@ export function FormFrame({ state }: { state: FrameState }) {
 
   useEffect(() => {
     const start = () => {
-      load().catch((cause: unknown) => tell({ kind: 'failed', message: String(cause) }))
+      load().catch((cause: unknown) => send({ kind: 'failed', message: String(cause) }))
     }
     start()
     return onFormsChanged((names) => {
@@ -62,15 +62,15 @@ export function FormFrame({ state }: { state: FrameState }) {
   }, [state.colour])
 
   useEffect(() => {
-    if (loaded && answers) tell({ kind: 'answers', answers, ...toSendWithFee(loaded.form, answers) })
+    if (loaded && answers) send({ kind: 'answers', answers, ...toSendWithFee(loaded.form, answers) })
   }, [loaded, answers])
 
   useEffect(() => {
     if (!loaded) return
     const timer = setTimeout(() => {
       reportAccessibility().then(
-        (findings) => tell({ kind: 'axe', findings }),
-        (cause: unknown) => tell({ kind: 'failed', message: String(cause) }),
+        (findings) => send({ kind: 'axe', findings }),
+        (cause: unknown) => send({ kind: 'failed', message: String(cause) }),
       )
     }, 300)
     return () => clearTimeout(timer)
@@ -86,7 +86,7 @@ export function FormFrame({ state }: { state: FrameState }) {
         onAnswers={setAnswers}
         onView={(next) => {
           setView(next)
-          tell({ kind: 'view', view: next })
+          send({ kind: 'view', view: next })
         }}
       />
     </FrameBoundary>
@@ -166,7 +166,7 @@ class FrameBoundary extends Component<{ message: string; children: ReactNode }, 
   }
 
   override componentDidCatch(error: Error) {
-    tell({ kind: 'failed', message: error.message })
+    send({ kind: 'failed', message: error.message })
   }
 
   override render() {

@@ -9,7 +9,7 @@ import type { Look } from './PreviewToolbar.tsx'
 import { ProblemList } from './ProblemList.tsx'
 import { useSay } from './preview-texts.ts'
 
-type Told = {
+type Report = {
   answers: unknown
   toSend: unknown
   fee: unknown
@@ -19,7 +19,7 @@ type Told = {
   view: string | null
 }
 
-const nothing: Told = { answers: {}, toSend: {}, fee: {}, axe: [], failed: null, view: null }
+const nothing: Report = { answers: {}, toSend: {}, fee: {}, axe: [], failed: null, view: null }
 
 /** The form in a frame, its findings and data, and the controls of its states. */
 export function PreviewShell() {
@@ -27,7 +27,7 @@ export function PreviewShell() {
   const [form, setForm] = useState<PreviewForm | null>(null)
   const [state, setState] = useState<FrameState>(() => readState(window.location.search))
   const [look, setLook] = useState<Look>({ width: 'phone', zoom: 1 })
-  const [told, setTold] = useState<Told>(nothing)
+  const [report, setReport] = useState<Report>(nothing)
   /** Each choice reloads the frame, even for the same address. */
   const [choices, setChoices] = useState(0)
   const [place, setPlace] = useState<Place | null>(null)
@@ -44,7 +44,7 @@ export function PreviewShell() {
 
   useEffect(() => {
     const start = () => {
-      load().catch((cause: unknown) => setTold((before) => ({ ...before, failed: String(cause) })))
+      load().catch((cause: unknown) => setReport((before) => ({ ...before, failed: String(cause) })))
     }
     start()
     return onFormsChanged(start)
@@ -59,16 +59,16 @@ export function PreviewShell() {
     const listen = ({ origin, data }: MessageEvent<unknown>) => {
       if (origin !== window.location.origin || !isFrameMessage(data)) return
       if (data.kind === 'answers')
-        setTold((before) => ({ ...before, answers: data.answers, toSend: data.toSend, fee: data.fee, failed: null }))
-      else if (data.kind === 'view') setTold((before) => ({ ...before, view: data.view }))
-      else if (data.kind === 'axe') setTold((before) => ({ ...before, axe: data.findings }))
-      else if (data.kind === 'failed') setTold((before) => ({ ...before, failed: data.message }))
+        setReport((before) => ({ ...before, answers: data.answers, toSend: data.toSend, fee: data.fee, failed: null }))
+      else if (data.kind === 'view') setReport((before) => ({ ...before, view: data.view }))
+      else if (data.kind === 'axe') setReport((before) => ({ ...before, axe: data.findings }))
+      else if (data.kind === 'failed') setReport((before) => ({ ...before, failed: data.message }))
     }
     window.addEventListener('message', listen)
     return () => window.removeEventListener('message', listen)
   }, [])
 
-  if (!names || (!form && names.length > 0)) return <p className={css.note}>{told.failed ?? say('loading')}</p>
+  if (!names || (!form && names.length > 0)) return <p className={css.note}>{report.failed ?? say('loading')}</p>
   if (!form) return <p className={css.note}>{say('none')}</p>
   return (
     <div className={css.shell}>
@@ -76,11 +76,11 @@ export function PreviewShell() {
       <PreviewToolbar
         names={names}
         form={form}
-        state={{ ...state, view: told.view ?? state.view }}
+        state={{ ...state, view: report.view ?? state.view }}
         look={look}
         say={say}
         onState={(next) => {
-          setTold(nothing)
+          setReport(nothing)
           setState(next)
           setChoices(choices + 1)
         }}
@@ -89,7 +89,7 @@ export function PreviewShell() {
       <div className={css.columns}>
         <main className={css.stage}>
           {form.shown !== 'whole' && <p className={css.warning}>{say(`shown.${form.shown}`)}</p>}
-          {told.failed !== null && <p className={css.warning}>{told.failed}</p>}
+          {report.failed !== null && <p className={css.warning}>{report.failed}</p>}
           {form.formVersion !== null && (
             <iframe
               key={`${choices} ${writeState(state)}`}
@@ -115,10 +115,10 @@ export function PreviewShell() {
             />
           </details>
           <details>
-            <summary>{say('access', { count: told.axe.length })}</summary>
-            {told.axe.length === 0 && <p>{say('access.none')}</p>}
+            <summary>{say('access', { count: report.axe.length })}</summary>
+            {report.axe.length === 0 && <p>{say('access.none')}</p>}
             <ul>
-              {told.axe.map(({ id, help, impact, targets }) => (
+              {report.axe.map(({ id, help, impact, targets }) => (
                 <li key={id}>
                   {id} ({impact}): {help}
                   <pre>{targets.join('\n')}</pre>
@@ -129,11 +129,11 @@ export function PreviewShell() {
           <details>
             <summary>{say('json')}</summary>
             <h2>{say('json.now')}</h2>
-            <pre>{JSON.stringify(told.answers, null, 2)}</pre>
+            <pre>{JSON.stringify(report.answers, null, 2)}</pre>
             <h2>{say('json.toSend')}</h2>
-            <pre>{JSON.stringify(told.toSend, null, 2)}</pre>
+            <pre>{JSON.stringify(report.toSend, null, 2)}</pre>
             <h2>{say('json.fee')}</h2>
-            <pre>{JSON.stringify(told.fee, null, 2)}</pre>
+            <pre>{JSON.stringify(report.fee, null, 2)}</pre>
           </details>
           <details open={editing} onToggle={({ currentTarget }) => setEditing(currentTarget.open)}>
             <summary>{say('editor')}</summary>

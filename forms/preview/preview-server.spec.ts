@@ -106,7 +106,7 @@ describe('the preview server', () => {
     ['a page with an opaque origin', texts, { Origin: 'null' }],
     ['a file outside the folders', path.join(work, 'other.json'), { Origin: 'same' }],
     ['a way out of the folders', path.join(root, '../other.json'), { Origin: 'same' }],
-    ['a file that is no JSON', path.join(root, 'script.js'), { Origin: 'same' }],
+    ['a file that is not JSON', path.join(root, 'script.js'), { Origin: 'same' }],
   ])('saves nothing for %s', async (_name, file, headers: { Origin?: string }) => {
     const before = readFileSync(texts, 'utf8')
     const origin = headers.Origin === 'same' ? new URL(server.url).origin : headers.Origin

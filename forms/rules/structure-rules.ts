@@ -153,9 +153,9 @@ function descriptionsOf(schema: unknown): { expected: string; expectedJa: string
     const list = schema[keyword]
     return Array.isArray(list) ? (list as unknown[]).map(descriptionsOf) : []
   })
-  const told = branches.filter(({ expected }) => expected !== '')
+  const described = branches.filter(({ expected }) => expected !== '')
   return {
-    expected: told.map(({ expected }) => expected).join(' / '),
-    expectedJa: told.map(({ expectedJa }) => expectedJa).join(' / '),
+    expected: described.map(({ expected }) => expected).join(' / '),
+    expectedJa: described.map(({ expectedJa }) => expectedJa).join(' / '),
   }
 }

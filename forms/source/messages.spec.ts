@@ -3,7 +3,7 @@ import { toFindings } from './finding.ts'
 import { parseJsonSource } from './json-source.ts'
 import { readingProblems } from './reading-problems.ts'
 
-function said(text: string, language: 'ja' | 'en') {
+function messagesFor(text: string, language: 'ja' | 'en') {
   return toFindings(readingProblems(parseJsonSource('form.json', text)), language).map(({ message }) => message)
 }
 
@@ -31,9 +31,9 @@ const mistakes = [
 
 describe('a mistake in the JSON itself', () => {
   it.each(mistakes)('%j is explained in both languages', (text) => {
-    expect(said(text, 'ja').join('')).toMatch(/^JSONとして読めません\(.*[ぁ-ん一-龯]/)
-    expect(said(text, 'en').join('')).toMatch(/^This is not valid JSON: /)
+    expect(messagesFor(text, 'ja').join('')).toMatch(/^JSONとして読めません\(.*[ぁ-ん一-龯]/)
+    expect(messagesFor(text, 'en').join('')).toMatch(/^This is not valid JSON: /)
     for (const language of ['ja', 'en'] as const)
-      expect(said(text, language).join('')).not.toMatch(/Expected\b|Invalid[A-Z]|Unexpected[A-Z]|unknown/)
+      expect(messagesFor(text, language).join('')).not.toMatch(/Expected\b|Invalid[A-Z]|Unexpected[A-Z]|unknown/)
   })
 })

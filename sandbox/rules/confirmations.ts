@@ -45,7 +45,7 @@ export function markAsUsed(backend: Pick<Backend, 'clock' | 'confirmations'>, co
   backend.confirmations.save({ ...confirmation, usedAt: backend.clock.now() })
 }
 
-/** `h****o@example.jp`: enough to recognise one's own address, too little to learn another's. */
+/** `h****o@example.jp`: enough to recognise one's own address, too little to find out another one. */
 export function maskedEmail(email: string): string {
   const [local = '', domain = ''] = email.split('@')
   return `${local.slice(0, 1)}****${local.length > 2 ? local.slice(-1) : ''}@${domain}`

@@ -32,9 +32,9 @@ export async function trySandbox(): Promise<{
   return { sandbox, anonymous, userId, email, api: await signedIn(sandbox, email) }
 }
 
-export async function newResident(sandbox: Sandbox, wishes: object = {}): Promise<{ userId: string; email: string }> {
+export async function newResident(sandbox: Sandbox, options: object = {}): Promise<{ userId: string; email: string }> {
   const response = await sandbox.fetch(
-    new Request(`${origin}/_sandbox/users`, { method: 'POST', body: JSON.stringify(wishes) }),
+    new Request(`${origin}/_sandbox/users`, { method: 'POST', body: JSON.stringify(options) }),
   )
   return (await response.json()) as { userId: string; email: string }
 }

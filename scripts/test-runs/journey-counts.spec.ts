@@ -20,7 +20,7 @@ describe('the counts of the random journeys', () => {
   it('are invalid with a double payment, a screen that disagrees with the API, or no journey', () => {
     for (const outcome of [
       { ...quiet, doublePayments: 1 },
-      { ...quiet, disagreements: ['tab 1 says paid'] },
+      { ...quiet, disagreements: ['tab 1 shows paid'] },
     ])
       expect(journeyCounts({ suites: [{ specs: [test(outcome)] }] }).sound).toBe(false)
     expect(journeyCounts({ suites: [] }).sound).toBe(false)

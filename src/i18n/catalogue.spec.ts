@@ -45,8 +45,8 @@ describe.each(names)('locales/*/%s', (name) => {
     expect([...ja, ...en].filter(([, text]) => text.trim() === '').map(([key]) => key)).toEqual([])
   })
   it('has another wording of every text with 申請 for tenants that use お申し込み', () => {
-    const said = new Set([...ja.keys()].filter((key) => key.includes('_subscription')).map(base))
-    const alone = [...ja].filter(([key, text]) => text.includes('申請') && !said.has(base(key)))
+    const withOtherNoun = new Set([...ja.keys()].filter((key) => key.includes('_subscription')).map(base))
+    const alone = [...ja].filter(([key, text]) => text.includes('申請') && !withOtherNoun.has(base(key)))
     expect(alone.map(([key]) => key)).toEqual([])
     const mixed = [...ja].filter(([key, text]) => key.includes('_subscription') && text.includes('申請'))
     expect(mixed.map(([key]) => key)).toEqual([])

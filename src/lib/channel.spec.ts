@@ -29,8 +29,8 @@ describe('hasLineParameter', () => {
     ['?from=LINE', false],
     ['?from=line&from=mail', false],
     ['', false],
-  ])('reads %j as %s', (search, said) => {
-    expect(hasLineParameter(search)).toBe(said)
+  ])('reads %j as %s', (search, expected) => {
+    expect(hasLineParameter(search)).toBe(expected)
   })
 })
 

@@ -44,7 +44,7 @@ describe('serviceAvailability', () => {
     expect(serviceAvailability(service({ state: 'NOT_YET' }), now)).toEqual({ kind: 'not-yet', from: null })
   })
 
-  it('is closed if the list says so', () => {
+  it('is closed if the API reports it as closed', () => {
     expect(serviceAvailability(service({ state: 'CLOSED' }), now).kind).toBe('closed')
   })
 

@@ -65,9 +65,9 @@ async function createFixture(portal: Portal): Promise<Fixture> {
     step: 'review',
   })
 
-  const stranger = `matrix-${resident.userId}@example.jp`
+  const newAddress = `matrix-${resident.userId}@example.jp`
   const mailed = `moved-${resident.userId}@example.jp`
-  await api('POST', `p/tenants/${tenantId}/registration-request`, { email: stranger })
+  await api('POST', `p/tenants/${tenantId}/registration-request`, { email: newAddress })
   await api('POST', `p/tenants/${tenantId}/password-reset-request`, { email: resident.email })
   await api('POST', 'o/email-change-request', { newEmail: mailed })
   return {
@@ -77,7 +77,7 @@ async function createFixture(portal: Portal): Promise<Fixture> {
     waiting,
     paid: charge('PAID'),
     confirmations: {
-      registration: await linkId(sandbox, stranger),
+      registration: await linkId(sandbox, newAddress),
       password_reset: await linkId(sandbox, resident.email),
       email_change: await linkId(sandbox, mailed),
     },

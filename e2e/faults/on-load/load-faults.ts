@@ -70,7 +70,7 @@ export const faults: readonly Fault[] = [
       }),
     ],
   },
-  { name: 'F8', aim: 'api', variants: [{ name: 'no answer', apply: silence }] },
+  { name: 'F8', aim: 'api', variants: [{ name: 'no answer', apply: neverRespond }] },
   {
     name: 'F9',
     aim: 'own',
@@ -150,7 +150,7 @@ function apiPath(request: Request): string {
   return new URL(request.url()).pathname.replace('/app/web/', '')
 }
 
-async function silence({ page }: Place): Promise<AppliedFault> {
+async function neverRespond({ page }: Place): Promise<AppliedFault> {
   const counter = hitCounter()
   page.on('requestfailed', (request) => {
     if (request.url().includes('/app/web/')) counter.hit()

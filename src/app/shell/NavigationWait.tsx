@@ -8,7 +8,7 @@ import styles from './NavigationWait.module.css'
 const messageAfterMs = 1_000
 const longWaitAfterMs = 10_000
 
-type Wait = 'short' | 'said' | 'long'
+type Wait = 'short' | 'message' | 'long'
 
 /**
  * Shown while the next page loads: a bar at once, after a second the outline of the page over the current one, and
@@ -25,17 +25,17 @@ export function NavigationWait() {
   const key = wanted?.key
   useEffect(() => {
     if (!waiting) return
-    const said = setTimeout(() => setWait('said'), messageAfterMs)
+    const messageTimer = setTimeout(() => setWait('message'), messageAfterMs)
     const long = setTimeout(() => setWait('long'), longWaitAfterMs)
     return () => {
-      clearTimeout(said)
+      clearTimeout(messageTimer)
       clearTimeout(long)
       setWait('short')
     }
   }, [waiting, key])
   const outlined = wait !== 'short' && wanted?.pathname !== here.pathname
   useEffect(() => (outlined ? suspendContent() : undefined), [outlined])
-  const words = { short: '', said: critical('app.loading'), long: critical('app.stillLoading') }
+  const words = { short: '', message: critical('app.loading'), long: critical('app.stillLoading') }
   // Navigating to the current location cancels the pending navigation.
   const stay = () => void navigate(here, { replace: true, state: here.state as unknown })
   return (

@@ -95,14 +95,14 @@ function dueWarning({ info }: Tenant): MaintenanceWarning | null {
   return state.kind === 'open' ? state.warning : null
 }
 
-let said = false
+let shown = false
 
 /** Shows once that a browser that refuses storage keeps no drafts; everything else works without it. */
 export function StorageNotice() {
   const t = useText('common')
   useEffect(() => {
-    if (said || localStore.persistent) return
-    said = true
+    if (shown || localStore.persistent) return
+    shown = true
     notify({ tone: 'warning', message: t('app.storageBlocked') })
   }, [t])
   return null

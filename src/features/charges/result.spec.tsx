@@ -123,7 +123,7 @@ describe('a result page', () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     for (const more of ['', '&repayment=true']) {
       await comeBack(running, 'success', more)
-      // The page polls a while before it says so.
+      // The page polls for a while before it shows this.
       await act(() => vi.advanceTimersByTimeAsync(16_000))
       await title(heading)
       expect(main()).not.toHaveTextContent(/完了しました/)

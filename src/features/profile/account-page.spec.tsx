@@ -36,7 +36,7 @@ function heading(name: string) {
   return screen.findByRole('heading', { level: 1, name })
 }
 /** A text of a notification, whose component loads when it is first needed. */
-function said(text: string) {
+function notification(text: string) {
   return screen.findByText(text)
 }
 function press(name: string | RegExp) {
@@ -66,7 +66,7 @@ describe('changing the password', () => {
     await enter(password, 'Another-2026!')
     await heading('ログインとセキュリティ')
     expect(path()).toBe('/minato-city/userprofile?view=security')
-    expect(await said('パスワードを変更しました。')).toBeVisible()
+    expect(await notification('パスワードを変更しました。')).toBeVisible()
     expect(identity.users.passwordMatches(username, 'Another-2026!')).toBe(true)
   })
   it('keeps the old password and the typed values if the current one is wrong', async () => {
@@ -102,7 +102,7 @@ describe('the phone number for codes', () => {
     await enterCode('000000')
     await alert('確認コードが正しくありません。もう一度入力してください。')
     await press('コードを再送信する')
-    await said('新しい確認コードを送信しました。')
+    await notification('新しい確認コードを送信しました。')
     await enterCode(codeFor('+818011112222'))
     await heading('ログインとセキュリティ')
     expect(user()?.attributes).toMatchObject({ phone_number: '+818011112222', phone_number_verified: 'true' })
@@ -136,7 +136,7 @@ describe('the phone number for codes', () => {
     await started.router.navigate('/minato-city/userprofile?view=phone')
     await userEvent.click(await screen.findByRole('button', { name: '電話番号を削除する' }))
     await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: '電話番号を削除する' }))
-    await said('電話番号を削除しました。')
+    await notification('電話番号を削除しました。')
     expect(started.user()?.attributes).not.toHaveProperty('phone_number')
   })
 })
@@ -252,7 +252,7 @@ describe('deleting the account', () => {
     await confirm(password)
     await heading('ログイン')
     expect(path()).toBe('/login/minato-city')
-    expect(await said('アカウントを削除しました。ご利用ありがとうございました。')).toBeVisible()
+    expect(await notification('アカウントを削除しました。ご利用ありがとうございました。')).toBeVisible()
     expect(user()).toBeNull()
     expect(Object.keys(sessionStorage).filter((key) => key.startsWith('portal.form'))).toEqual([])
     expect(Object.keys(sessionStorage).filter((key) => key.includes('Token'))).toEqual([])

@@ -90,7 +90,7 @@ describe('the list of procedures', () => {
     expect(about).toHaveAccessibleDescription('住民票の写しの交付請求')
   })
 
-  it('says from how much a fee is that depends on the answers', async () => {
+  it('shows the lowest amount of a fee that depends on the answers', async () => {
     await open()
     const services = await region('手続きを探す')
     const cardOf = (name: string) => within(services).getByRole('heading', { level: 3, name }).closest('li')
