@@ -10,7 +10,10 @@ vi.mock(import('../failure/stale-build.ts'), async (original) => ({ ...(await or
 
 const config = portalConfig('https://card.test', {})
 const served = vi.fn<() => Promise<unknown>>()
-vi.mock(import('../../lib/fetch-config.ts'), () => ({ fetchConfig: () => served() }))
+vi.mock(import('../../lib/fetch-config.ts'), async (original) => ({
+  ...(await original()),
+  fetchConfig: () => served(),
+}))
 
 /** When the page was opened. */
 let opened = 0
