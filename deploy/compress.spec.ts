@@ -1,10 +1,10 @@
-import { mkdtempSync, readFileSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { afterAll, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { compressFolder } from './compress.ts'
-import { currentVersion } from './finish-site.ts'
+import { sha256, versionOf } from './finish-site.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'compress-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -30,9 +30,25 @@ it('replaces the copies of a file that has changed', async () => {
   expect(gunzipSync(readFileSync(file('app.js.gz'))).toString()).toMatch(/^changed/)
 })
 
-it('names the release and the commit of a build', () => {
-  expect(currentVersion()).toEqual({
-    release: expect.stringMatching(/^\d+\.\d+\.\d+$/) as string,
-    commit: expect.stringMatching(/^[0-9a-f]{12}$/) as string,
+describe('the version of a build', () => {
+  const built = mkdtempSync(path.join(tmpdir(), 'version-'))
+  afterAll(() => rmSync(built, { recursive: true }))
+  mkdirSync(path.join(built, 'assets'))
+  writeFileSync(path.join(built, 'assets/app.js'), 'export {}')
+  writeFileSync(path.join(built, 'assets/app.js.br'), 'a compressed copy')
+
+  it('names the release, the commit, the build and the hash of each asset', () => {
+    expect(versionOf(built)).toEqual({
+      release: expect.stringMatching(/^\d+\.\d+\.\d+$/) as string,
+      commit: expect.stringMatching(/^[0-9a-f]{12}$/) as string,
+      build: expect.stringMatching(/^[0-9a-f]{12}$/) as string,
+      assets: { '/assets/app.js': sha256('export {}') },
+    })
+  })
+
+  it('differs from that of a build with other assets', () => {
+    const { build } = versionOf(built)
+    writeFileSync(path.join(built, 'assets/app.js'), 'export { }')
+    expect(versionOf(built).build).not.toBe(build)
   })
 })

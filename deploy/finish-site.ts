@@ -1,6 +1,7 @@
 /** Last step of the build, `node deploy/finish-site.ts dist`: writes `version.json` and the compressed copies. */
 import { spawnSync } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { compressFolder } from './compress.ts'
 
@@ -9,19 +10,42 @@ export type Version = {
   release: string
   /** Commit that was built; absent outside a Git repository. */
   commit?: string
+  /** Differs between builds with different assets. */
+  build: string
+  /** SHA-256 of every asset in hexadecimal, by its path on the portal's origin. */
+  assets: { [path: string]: string }
 }
 
 const root = path.join(import.meta.dirname, '..')
 
-export function currentVersion(): Version {
+/** The version of the build in a folder. */
+export function versionOf(folder: string): Version {
   const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { version: string }
   const git = spawnSync('git', ['rev-parse', '--short=12', 'HEAD'], { cwd: root, encoding: 'utf8' })
-  return { release: version, ...(git.status === 0 ? { commit: git.stdout.trim() } : {}) }
+  const assets = assetsIn(folder)
+  return {
+    release: version,
+    ...(git.status === 0 ? { commit: git.stdout.trim() } : {}),
+    build: sha256(JSON.stringify(assets)).slice(0, 12),
+    assets,
+  }
+}
+
+function assetsIn(folder: string): { [path: string]: string } {
+  const names = readdirSync(path.join(folder, 'assets')).filter((name) => !/\.(?:br|gz)$/.test(name))
+  return Object.fromEntries(
+    names.toSorted().map((name) => [`/assets/${name}`, sha256(readFileSync(path.join(folder, 'assets', name)))]),
+  )
+}
+
+/** In hexadecimal. */
+export function sha256(content: string | Uint8Array): string {
+  return createHash('sha256').update(content).digest('hex')
 }
 
 if (import.meta.main) {
   const folder = process.argv[2]
   if (folder === undefined) throw new Error('Usage: node deploy/finish-site.ts FOLDER')
-  writeFileSync(path.join(folder, 'version.json'), `${JSON.stringify(currentVersion())}\n`)
+  writeFileSync(path.join(folder, 'version.json'), `${JSON.stringify(versionOf(folder))}\n`)
   await compressFolder(folder)
 }

@@ -1,7 +1,15 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { documentWith, fetchFrom, now, respondWell, respondWithForm, stageOrigin } from '../testing/sample-stage.ts'
+import {
+  documentWith,
+  fetchFrom,
+  identityAnswer,
+  now,
+  respondWell,
+  respondWithForm,
+  stageOrigin,
+} from '../testing/sample-stage.ts'
 import type { Respond, SampleRequest } from '../testing/sample-stage.ts'
 import { cors } from '../../contract/openapi/cors.ts'
 import { checkStage } from './check-stage.ts'
@@ -78,12 +86,20 @@ function at(matches: (request: SampleRequest) => boolean, answer: () => Response
   return (request) => (matches(request) ? answer() : respondWell(request))
 }
 
+function isDocument({ url, headers }: SampleRequest): boolean {
+  return url.origin === stageOrigin && url.pathname === '/' && !headers.has('If-None-Match')
+}
+
 function isPage({ url }: SampleRequest): boolean {
   return url.origin === stageOrigin && url.pathname.startsWith('/login/')
 }
 
 function isApi({ url }: SampleRequest): boolean {
   return url.hostname === 'api.portal.example.jp'
+}
+
+function isPool({ url }: SampleRequest): boolean {
+  return url.hostname.startsWith('cognito-idp')
 }
 
 function isPreflight(request: SampleRequest): boolean {
@@ -207,10 +223,106 @@ const broken: [name: string, respond: Respond, check: string, problem: RegExp, f
   ],
   [
     'lacks an asset',
-    at(ofPath('/assets/app-1a2b3c4d.js'), () => null),
+    at(ofPath('/assets/app-1a2b3c4d.js'), () => new Response('', { status: 404 })),
     'assets',
-    /answers nothing/,
+    /app-1a2b3c4d\.js answers 404/,
     /deploy:upload.+before index/,
+  ],
+  [
+    'lacks an asset that is loaded after the sign-in',
+    at(ofPath('/assets/list-5e6f7a8b.js'), () => new Response('', { status: 404 })),
+    'assets',
+    /list-5e6f7a8b\.js answers 404/,
+    /deploy:upload/,
+  ],
+  [
+    'does not let its server read an asset',
+    at(ofPath('/assets/list-5e6f7a8b.js'), () => new Response('', { status: 403 })),
+    'assets',
+    /list-5e6f7a8b\.js answers 403/,
+    /Let the web server read the files/,
+  ],
+  [
+    'has an asset that ends too early',
+    at(ofPath('/assets/list-5e6f7a8b.js'), () => new Response('export')),
+    'assets',
+    /list-5e6f7a8b\.js is damaged \(uncompressed, gzip, br\)/,
+    /deploy:upload/,
+  ],
+  [
+    'has a compressed copy that cannot be decompressed',
+    (request) =>
+      request.url.pathname.endsWith('4d.js') && request.headers.get('Accept-Encoding') === 'br'
+        ? null
+        : respondWell(request),
+    'assets',
+    /app-1a2b3c4d\.js is damaged \(br\)/,
+    /deploy:upload/,
+  ],
+  [
+    'compresses for every browser',
+    withHeaders((headers, { url }) => {
+      if (url.pathname.endsWith('4d.js')) headers.set('Content-Encoding', 'br')
+    }),
+    'compression',
+    /compressed for browsers that cannot/,
+    /Accept-Encoding/,
+  ],
+  [
+    'lets caches mix compressed copies',
+    withHeaders((headers) => headers.delete('Vary')),
+    'caching',
+    /compressed without Vary \(1 more paths too\)/,
+    /Vary: Accept-Encoding/,
+  ],
+  [
+    'has the document of a former release',
+    respondWithDocument(documentWith(exampleConfig()).replaceAll('1a2b3c4d.js', '0f0f0f0f.js')),
+    'release',
+    /\/ names \/assets\/app-0f0f0f0f\.js, which is not part of the release/,
+    /old index\.html/,
+  ],
+  [
+    'has no version.json',
+    at(ofPath('/version.json'), () => new Response('', { status: 404 })),
+    'release',
+    /version\.json is missing/,
+    /npm run build/,
+  ],
+  [
+    'has the version.json of an older build command',
+    at(ofPath('/version.json'), () => new Response('{"release":"0.1.0"}')),
+    'release',
+    /has no list of assets/,
+    /npm run build/,
+  ],
+  [
+    'answers the document from a cache',
+    withHeaders((headers, { url }) => {
+      if (url.pathname === '/') headers.set('Age', '5000')
+    }),
+    'caching',
+    /was in a cache for 5000 s/,
+    /no-cache/,
+  ],
+  [
+    'sends the document in another encoding of characters',
+    withHeaders((headers, { url }) => {
+      if (url.pathname.startsWith('/login/')) headers.set('Content-Type', 'text/html; charset=Shift_JIS')
+    }),
+    'pages',
+    /is sent as Shift_JIS/,
+    /charset=utf-8/,
+  ],
+  [
+    'has a former compressed copy of the document',
+    (request) =>
+      isDocument(request) && request.headers.get('Accept-Encoding') === 'br'
+        ? new Response('<!doctype html>former')
+        : respondWell(request),
+    'pages',
+    /the br copy of \/ is another document/,
+    /deploy:upload/,
   ],
   [
     'has no config.json',
@@ -312,6 +424,56 @@ const broken: [name: string, respond: Respond, check: string, problem: RegExp, f
     /Start the API/,
   ],
   [
+    'has a proxy that passes on another path',
+    at(
+      (request) => isApi(request) && request.method === 'GET',
+      () => new Response('<!doctype html>', { headers: { 'Content-Type': 'text/html' } }),
+    ),
+    'api',
+    /answers 200 without JSON, so it is not the API/,
+    /--proxy/,
+  ],
+  [
+    'has another service at the address of the API',
+    at(
+      ({ url }) => url.pathname.endsWith('/minato-city/info'),
+      () => Response.json({ status: 'ok' }, { headers: { 'Access-Control-Allow-Origin': '*' } }),
+    ),
+    'api',
+    /is not about minato-city/,
+    /apiBase/,
+  ],
+  [
+    'keeps forms for a moment only',
+    withHeaders((headers, { url }) => {
+      if (/\/[0-9a-f]{12}\//.test(url.pathname)) headers.set('Cache-Control', 'no-store')
+    }),
+    'caching',
+    /has Cache-Control: no-store \(3 more paths too\)/,
+    /immutable/,
+  ],
+  [
+    'hides errors of the API from the page',
+    (request) => {
+      const response = respondWell(request)
+      if (response !== null && isApi(request) && response.status >= 400)
+        response.headers.delete('Access-Control-Allow-Origin')
+      return response
+    },
+    'cors',
+    /the answer 404 of .+\/p\/tenants\/none\/info does not allow/,
+    /always/,
+  ],
+  [
+    'allows its origin twice',
+    withHeaders((headers, request) => {
+      if (isApi(request) && request.method === 'GET') headers.append('Access-Control-Allow-Origin', stageOrigin)
+    }),
+    'cors',
+    /sends Access-Control-Allow-Origin twice/,
+    /either the API or the proxy/,
+  ],
+  [
     'has a tampered validator',
     at(
       ({ url }) => url.pathname.endsWith('/validator.js'),
@@ -391,13 +553,38 @@ const broken: [name: string, respond: Respond, check: string, problem: RegExp, f
   ],
   [
     'cannot reach its pool',
-    at(
-      ({ url }) => url.hostname.startsWith('cognito-idp'),
-      () => null,
-    ),
+    at(isPool, () => null),
     'identity',
     /cognito-idp\.ap-northeast-1\.amazonaws\.com\S* does not respond/,
     /auth\.region/,
+  ],
+  [
+    'has another server at the address of its pool',
+    at(isPool, () => new Response('<!doctype html>')),
+    'identity',
+    /answers 200 without JSON/,
+    /auth\.endpoint/,
+  ],
+  [
+    'names a client that does not exist',
+    at(isPool, () => identityAnswer('ResourceNotFoundException', 'User pool client x does not exist.')),
+    'identity',
+    /client does not exist/,
+    /auth\.clientId/,
+  ],
+  [
+    'names a client with a secret',
+    at(isPool, () => identityAnswer('NotAuthorizedException', 'Client x is configured with secret but SECRET_HASH')),
+    'identity',
+    /has a secret/,
+    /GenerateSecret/,
+  ],
+  [
+    'names a client for other flows',
+    at(isPool, () => identityAnswer('InvalidParameterException', 'USER_SRP_AUTH is not enabled for the client.')),
+    'identity',
+    /does not allow the flow/,
+    /auth\.flow/,
   ],
 ]
 
@@ -475,6 +662,8 @@ describe('a stage whose tenants are not named', () => {
       new Response('<!doctype html>', { headers: { ...headers, 'Content-Type': 'text/html' } }),
     ],
   ])('has a finding if %s answers at apiBase', async (_name, answer) => {
-    expect(await checkWithoutTenant(answer)).toMatchObject([{ check: 'api', fix: 'Check apiBase.' }])
+    expect(await checkWithoutTenant(answer)).toMatchObject([
+      { check: 'api', problem: expect.stringContaining('is not the API') as string },
+    ])
   })
 })

@@ -1,5 +1,6 @@
 import { ConfigError, parseConfig } from '../../src/lib/config.ts'
 import type { PortalConfig } from '../../src/lib/config.ts'
+import { checkRelease } from './release-checks.ts'
 import { checkSite } from './site-checks.ts'
 import {
   checkApi,
@@ -32,8 +33,9 @@ export async function checkStage(stage: Stage, { tenants, api }: CheckOptions): 
     checkConfigCopies(stage),
     checkTransport(stage),
     checkSite(stage, config),
+    checkRelease(stage),
     checkIdentity(stage, config.auth),
-    ...tenants.map((tenantId) => checkForms(stage, config.formsBase, tenantId)),
+    ...tenants.map((tenantId) => checkForms(stage, config, tenantId)),
     checkApi(stage, api ?? config.apiBase, tenants[0] ?? null),
   ])
   return [...read.findings, ...checks.flat()]

@@ -28,6 +28,7 @@ await runCommand(usage, async () => {
       json: { type: 'boolean', default: false },
     },
   })
+  if (positionals.length > 1) throw new Misuse('Name one address. Check several stages one after the other.')
   const origin = originOf(positionals[0])
   const stage = openStage(origin)
   const findings = await checkStage(stage, {

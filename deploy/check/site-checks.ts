@@ -62,9 +62,21 @@ async function checkRequest(
     return [finding('site', `${request.path} does not respond`, 'The server closed the connection or was too slow.')]
   if (answer.status !== status)
     return [wrongStatus(`${method === 'GET' ? '' : `${method} `}${request.path}`, answer.status, status)]
-  if (body === 'index' && answer.text !== document.text)
-    return [finding('pages', `${request.path} is not the document of /`, 'Answer pages with the same index.html.')]
+  if (body === 'index' && answer.text !== document.text) return [otherDocument(request)]
+  const charset = /charset=([^;]+)/i.exec(answer.headers.get('content-type') ?? '')?.[1]?.trim() ?? 'utf-8'
+  if (body === 'index' && charset.toLowerCase() !== 'utf-8')
+    return [finding('pages', `${request.path} is sent as ${charset}`, 'Send Content-Type: text/html; charset=utf-8.')]
   return headerFindings(request, answer, config)
+}
+
+function otherDocument({ path, accept }: SiteRequest): Finding {
+  return accept === undefined || accept === 'identity'
+    ? finding('pages', `${path} is not the document of /`, 'Answer pages with the same index.html.')
+    : finding(
+        'pages',
+        `the ${accept} copy of ${path} is another document`,
+        'Run `npm run deploy:upload`: it writes the compressed copies too. Delete what a cache has stored.',
+      )
 }
 
 function wrongStatus(request: string, found: number, expected: number): Finding {
@@ -79,7 +91,7 @@ function wrongStatus(request: string, found: number, expected: number): Finding 
   return finding('pages', problem, 'Answer every path that is not a file with index.html and status 200.')
 }
 
-function headerFindings(request: SiteRequest, answer: Answer, config: HeaderConfig): Finding[] {
+export function headerFindings(request: SiteRequest, answer: Answer, config: HeaderConfig): Finding[] {
   return Object.entries(expectedHeaders(request, config)).flatMap(([name, expected]) => {
     const found = answer.headers.get(name)
     if (found === expected || (name === 'Cache-Control' && sameCaching(found, expected))) return []
@@ -107,16 +119,8 @@ async function checkAssets(stage: Stage, document: Answer, config: HeaderConfig)
     paths.map(async (path): Promise<Finding[]> => {
       const type = path.endsWith('.css') ? 'text/css' : 'text/javascript'
       const answer = await stage.get(path, { headers: { 'Accept-Encoding': 'gzip, br' } })
-      if (answer?.status !== 200)
-        return [
-          finding(
-            'assets',
-            `${path} answers ${answer?.status ?? 'nothing'}`,
-            answer?.status === 403
-              ? grantReadAccess
-              : 'Run `npm run deploy:upload`: it writes assets before index.html.',
-          ),
-        ]
+      // Reported by the check of the release.
+      if (answer?.status !== 200) return []
       const request: SiteRequest = { name: path, path, expected: { status: 200, body: 'file' } }
       return [
         ...headerFindings(request, answer, config),
@@ -129,6 +133,9 @@ async function checkAssets(stage: Stage, document: Answer, config: HeaderConfig)
               ),
             ]
           : []),
+        ...(answer.encoding === null || variesByEncoding(answer)
+          ? []
+          : [finding('caching', `${path} is compressed without Vary`, 'Send Vary: Accept-Encoding with it.')]),
         ...(isType(answer, type)
           ? []
           : [finding('assets', `${path} is not ${type}`, `Set its Content-Type to ${type}.`)]),
@@ -138,8 +145,12 @@ async function checkAssets(stage: Stage, document: Answer, config: HeaderConfig)
   return findings.flat()
 }
 
+function variesByEncoding({ headers }: Answer): boolean {
+  return /\*|accept-encoding/i.test(headers.get('vary') ?? '')
+}
+
 /** Scripts and styles that the document names, which the sign-in page needs before it can be used. */
-function assetsOf(document: Answer): string[] {
+export function assetsOf(document: Answer): string[] {
   return [...document.text.matchAll(/(?:src|href)="(\/assets\/[^"]+\.(?:js|css))"/g)].map(([, path = '']) => path)
 }
 
@@ -170,7 +181,7 @@ function isType(answer: Answer, type: string): boolean {
 }
 
 /** One line for what is wrong in the same way at several paths. */
-function joined(findings: readonly Finding[]): Finding[] {
+export function joined(findings: readonly Finding[]): Finding[] {
   const byProblem = Map.groupBy(findings, ({ check, problem, fix }) =>
     [check, problem.replace(/^\S+/, ''), fix].join('\n'),
   )

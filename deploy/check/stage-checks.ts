@@ -1,13 +1,15 @@
+import { randomBytes } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { operationsOf, readDocument } from '../../contract/openapi/document.ts'
 import { cors } from '../../contract/openapi/cors.ts'
 import { isUntouched } from '../../forms/build/verify-version.ts'
 import { isRecord } from '../../form-model/record.ts'
 import { ConfigError, parseConfig } from '../../src/lib/config.ts'
+import type { AuthFlow, PortalConfig } from '../../src/lib/config.ts'
 import { identityOrigin, isThisMachine } from '../headers.ts'
 import { configTextIn } from '../inline-config.ts'
 import { certificateProblem } from './connection.ts'
-import { finding, grantReadAccess } from './site-checks.ts'
+import { finding, grantReadAccess, headerFindings, joined as joinedByPath } from './site-checks.ts'
 import { noAnswer } from './stage.ts'
 import type { Answer, Finding, Stage } from './stage.ts'
 
@@ -100,8 +102,8 @@ function differentKeys(first: unknown, second: unknown): string[] {
 }
 
 /** The manifest of a tenant names versions that are complete and unchanged. */
-export async function checkForms(stage: Stage, formsBase: string, tenantId: string): Promise<Finding[]> {
-  const place = `${formsBase}/${tenantId}`
+export async function checkForms(stage: Stage, config: PortalConfig, tenantId: string): Promise<Finding[]> {
+  const place = `${config.formsBase}/${tenantId}`
   const answer = await stage.get(`${place}/manifest.json`)
   if (answer?.status === 403) return [finding('forms', `${place}/manifest.json answers 403`, grantReadAccess)]
   const manifest = parsed(answer?.text ?? '')
@@ -122,13 +124,13 @@ export async function checkForms(stage: Stage, formsBase: string, tenantId: stri
         )
       : [],
   )
-  const findings = await Promise.all(current.map(({ name, version }) => checkVersion(stage, formsBase, name, version)))
+  const findings = await Promise.all(current.map(({ name, version }) => checkVersion(stage, config, name, version)))
   return findings.flat()
 }
 
 /** The address of a version is the hash of its files. A tenant may have no English texts. */
-async function checkVersion(stage: Stage, formsBase: string, name: string, version: string): Promise<Finding[]> {
-  const folder = `${formsBase}/${name}/${version}`
+async function checkVersion(stage: Stage, config: PortalConfig, name: string, version: string): Promise<Finding[]> {
+  const folder = `${config.formsBase}/${name}/${version}`
   const answers = await Promise.all(
     versionFiles.map(async ({ file, optional }) => ({ file, optional, answer: await stage.get(`${folder}/${file}`) })),
   )
@@ -144,8 +146,15 @@ async function checkVersion(stage: Stage, formsBase: string, name: string, versi
   const files = new Map(
     answers.flatMap(({ file, answer }) => (answer?.status === 200 ? [[file, Buffer.from(answer.text)]] : [])),
   )
+  const caching = answers.flatMap(({ file, answer }) => {
+    const path = `${folder}/${file}`
+    if (answer?.status !== 200) return []
+    const found = headerFindings({ name: file, path, expected: { status: 200, body: 'file' } }, answer, config)
+    // The other headers are those of every file.
+    return found.filter(({ check }) => check === 'caching')
+  })
   return isUntouched(files, name, version)
-    ? []
+    ? joinedByPath(caching)
     : [
         finding(
           'forms',
@@ -173,10 +182,21 @@ export async function checkApi(stage: Stage, apiBase: string, tenantId: string |
   const info = await stage.at(infoUrl, { headers: { Origin: stage.origin } })
   if (info === null) return [await noAnswer(stage, 'api', base.href, 'apiBase')]
   if (info.status >= 500) return [finding('api', `${infoUrl} answers ${info.status}`, apiFails)]
-  // A web server answers 404 for every unknown path, so a refusal counts only in the format of the API.
-  if (tenantId === null && info.headers.get('content-type')?.includes('json') !== true)
-    return [finding('api', `${infoUrl} answers without JSON, so it is not the API`, 'Check apiBase.')]
+  // A web server answers every unknown path with a page or 404, so an answer counts only in the format of the API.
+  if (info.headers.get('content-type')?.includes('json') !== true)
+    return [
+      finding(
+        'api',
+        `${infoUrl} answers ${info.status} without JSON, so it is not the API`,
+        'Check apiBase, and the path that a proxy passes on (--proxy of `npm run headers`).',
+      ),
+    ]
   const findings = answerFindings(stage, info, { url: infoUrl, expected: tenantId === null ? 404 : 200 })
+  const about = parsed(info.text)
+  if (info.status === 200 && !(isRecord(about) && about.tenantId === tenantId))
+    return [
+      finding('api', `${infoUrl} is not about ${tenantId}`, 'Check apiBase: the answer is not of the user web API.'),
+    ]
   if (base.origin === stage.origin) return findings
   const operations = operationsOf(readDocument())
   const preflights = await Promise.all(
@@ -195,7 +215,30 @@ export async function checkApi(stage: Stage, apiBase: string, tenantId: string |
       ),
     ),
   )
-  return [...findings, ...joined(preflights.flat()), ...exposureFindings(stage, info)]
+  const refusals = await Promise.all(
+    [`${url('')}/p/tenants/none/info`, `${url('')}/o/profile`].map(async (address) =>
+      refusalFindings(stage, address, await stage.at(address, { headers: { Origin: stage.origin } })),
+    ),
+  )
+  return [...findings, ...joined(preflights.flat()), ...exposureFindings(stage, info), ...refusals.flat().slice(0, 1)]
+}
+
+/** A script may read an error only if it allows the portal's origin, too; else the page reports a lost connection. */
+function refusalFindings(stage: Stage, address: string, answer: Answer | null): Finding[] {
+  const isTwice = answer?.headers.get('access-control-allow-origin')?.includes(',')
+  if (answer === null || answer.status < 400 || isTwice || allows(answer, stage.origin)) return []
+  return [
+    finding(
+      'cors',
+      `the answer ${answer.status} of ${address} does not allow ${stage.origin}`,
+      'Send Access-Control-Allow-Origin with errors, too (nginx: `add_header … always`).',
+    ),
+  ]
+}
+
+function allows({ headers }: Answer, origin: string): boolean {
+  const allowed = headers.get('access-control-allow-origin')
+  return allowed === '*' || allowed === origin
 }
 
 function preflightFindings(operationId: string, method: string, answer: Answer | null): Finding[] {
@@ -233,8 +276,15 @@ function joined(findings: Finding[]): Finding[] {
 }
 
 function exposureFindings(stage: Stage, info: Answer): Finding[] {
-  const allowed = info.headers.get('access-control-allow-origin')
-  if (allowed !== '*' && allowed !== stage.origin)
+  if ((info.headers.get('access-control-allow-origin') ?? '').includes(','))
+    return [
+      finding(
+        'cors',
+        'the API sends Access-Control-Allow-Origin twice',
+        'Let either the API or the proxy in front of it send it.',
+      ),
+    ]
+  if (!allows(info, stage.origin))
     return [
       finding('cors', `the API does not allow ${stage.origin}`, `Send Access-Control-Allow-Origin: ${stage.origin}.`),
     ]
@@ -294,19 +344,62 @@ export async function checkTransport(stage: Stage): Promise<Finding[]> {
   ]
 }
 
-/** The identity provider responds at its address, with any status. */
-export async function checkIdentity(stage: Stage, auth: { region: string; endpoint?: string }): Promise<Finding[]> {
+/** The identity provider responds and knows the client: asked by beginning the sign-in of a user who does not exist. */
+export async function checkIdentity(stage: Stage, auth: PortalConfig['auth']): Promise<Finding[]> {
   const url = new URL(auth.endpoint ?? identityOrigin(auth.region), stage.origin).href
   const answer = await stage.at(url, {
     method: 'POST',
     headers: {
       'Content-Type': 'application/x-amz-json-1.1',
-      'X-Amz-Target': 'AWSCognitoIdentityProviderService.GetUser',
+      'X-Amz-Target': 'AWSCognitoIdentityProviderService.InitiateAuth',
     },
-    body: '{}',
+    body: JSON.stringify({
+      AuthFlow: auth.flow.startsWith('CUSTOM') ? 'CUSTOM_AUTH' : auth.flow,
+      ClientId: auth.clientId,
+      AuthParameters: { USERNAME: `nobody__${randomBytes(8).toString('hex')}`, ...firstParameters[auth.flow]() },
+    }),
   })
-  return answer === null ? [await noAnswer(stage, 'identity', url, 'auth.region or auth.endpoint')] : []
+  if (answer === null) return [await noAnswer(stage, 'identity', url, 'auth.region or auth.endpoint')]
+  const body = parsed(answer.text)
+  if (!isRecord(body))
+    return [
+      finding(
+        'identity',
+        `${url} answers ${answer.status} without JSON, so it is not the identity provider`,
+        'Check auth.region, auth.endpoint, and a proxy in between.',
+      ),
+    ]
+  const message = typeof body.message === 'string' ? body.message : ''
+  const row = clientProblems.find(({ pattern }) => pattern.test(`${String(body.__type)} ${message}`))
+  return row === undefined ? [] : [finding('identity', row.problem, row.fix)]
 }
+
+/** What the first request of each flow contains besides the name. */
+const firstParameters: { [flow in AuthFlow]: () => Record<string, string> } = {
+  USER_SRP_AUTH: () => ({ SRP_A: randomBytes(128).toString('hex') }),
+  USER_PASSWORD_AUTH: () => ({ PASSWORD: randomBytes(16).toString('hex') }),
+  CUSTOM_WITH_SRP: () => ({ SRP_A: randomBytes(128).toString('hex'), CHALLENGE_NAME: 'SRP_A' }),
+  CUSTOM_WITHOUT_SRP: () => ({}),
+}
+
+/** By name and message of the identity provider's error; `npm run identity:check` tries the rest with an account. */
+const clientProblems = [
+  {
+    pattern: /ResourceNotFoundException/,
+    problem: 'the client does not exist in this region',
+    fix: 'Correct auth.clientId and auth.region.',
+  },
+  {
+    pattern: /secret.?hash/i,
+    problem: 'the client has a secret, which a web page cannot keep',
+    fix: 'Create a client with GenerateSecret: false, and set auth.clientId.',
+  },
+  {
+    pattern: /flow not enabled|is not enabled for the client/i,
+    problem: 'the client does not allow the flow of auth.flow',
+    fix: 'Allow the flow in the client (docs/identity.md), or correct auth.flow.',
+  },
+]
 
 function listed(header: string | null): string[] {
   return (header ?? '').split(',').map((each) => each.trim().toLowerCase())

@@ -5,6 +5,7 @@ export type Answer = {
   status: number
   headers: Headers
   /** Decompressed. */
+  body: Uint8Array
   text: string
   /** As received over the network. */
   encoding: string | null
@@ -35,10 +36,12 @@ export function openStage(
   async function at(url: string, init: RequestInit = {}): Promise<Answer | null> {
     try {
       const response = await fetchUrl(url, { redirect: 'manual', signal: AbortSignal.timeout(timeoutMs), ...init })
+      const body = new Uint8Array(await response.arrayBuffer())
       return {
         status: response.status,
         headers: response.headers,
-        text: await response.text(),
+        body,
+        text: new TextDecoder().decode(body),
         encoding: response.headers.get('content-encoding'),
         wireBytes: lengthOf(response.headers.get('content-length')),
       }

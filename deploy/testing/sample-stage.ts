@@ -4,6 +4,7 @@ import type { Definition } from '../../form-model/definition.ts'
 import { formVersionOf } from '../../forms/build/form-version.ts'
 import { cors } from '../../contract/openapi/cors.ts'
 import type { Fetch } from '../check/stage.ts'
+import { sha256 } from '../finish-site.ts'
 import { headersFor, missingFileHeaders, resourceKind } from '../headers.ts'
 import type { HeaderConfig } from '../headers.ts'
 import { withConfig } from '../inline-config.ts'
@@ -36,10 +37,17 @@ function formFiles(texts: { [file: string]: string }): { [path: string]: string 
   }
 }
 
-const files: { [name: string]: string } = {
+const assets: { [name: string]: string } = {
   '/assets/app-1a2b3c4d.js': 'export {}\n'.repeat(300),
   '/assets/app-1a2b3c4d.css': 'body{}\n'.repeat(300),
+  // Loaded after the sign-in.
+  '/assets/list-5e6f7a8b.js': 'export {}\n',
+}
+const hashes = Object.entries(assets).map(([name, content]) => [name, sha256(content)] as const)
+const files: { [name: string]: string } = {
+  ...assets,
   '/config.json': exampleConfig,
+  '/version.json': JSON.stringify({ release: '1.0.0', build: '0123456789ab', assets: Object.fromEntries(hashes) }),
 }
 const bareDocument = [
   '<!doctype html><link rel="stylesheet" href="/assets/app-1a2b3c4d.css">',
@@ -58,9 +66,9 @@ export function respondWithForm(texts: { [file: string]: string }): Respond {
   return ({ url, method, headers }) => {
     if (url.protocol === 'http:') return new Response(null, { status: 301, headers: { Location: `${stageOrigin}/` } })
     if (url.origin === stageOrigin)
-      return headers.get('If-None-Match') === fileTag ? notModified() : respondFile(url.pathname, published)
-    if (url.origin === api) return method === 'OPTIONS' ? preflight() : apiAnswer()
-    return new Response('{}', { status: 400 })
+      return headers.get('If-None-Match') === fileTag ? notModified() : respondFile(url.pathname, published, headers)
+    if (url.origin === api) return method === 'OPTIONS' ? preflight() : apiAnswer(url.pathname)
+    return identityAnswer('NotAuthorizedException', 'Incorrect username or password.')
   }
 }
 
@@ -72,7 +80,12 @@ function notModified(): Response {
   return new Response(null, { status: 304, headers: { ETag: fileTag } })
 }
 
-function respondFile(name: string, published: { [path: string]: string }): Response {
+/** A refusal by the identity provider. */
+export function identityAnswer(name: string, message: string): Response {
+  return Response.json({ __type: name, message }, { status: 400 })
+}
+
+function respondFile(name: string, published: { [path: string]: string }, asked: Headers): Response {
   const config = JSON.parse(exampleConfig) as HeaderConfig
   if (resourceKind(name) === 'document')
     return new Response(document, {
@@ -81,8 +94,14 @@ function respondFile(name: string, published: { [path: string]: string }): Respo
   const content = published[name]
   if (content === undefined) return new Response('Not found', { status: 404, headers: missingFileHeaders(config) })
   const type = name.endsWith('.css') ? 'text/css' : name.endsWith('.js') ? 'text/javascript' : 'application/json'
+  const encoding = ['br', 'gzip'].find((each) => (asked.get('Accept-Encoding') ?? 'br').includes(each))
   return new Response(content, {
-    headers: { ...headersFor(name, config), 'Content-Type': type, 'Content-Encoding': 'br' },
+    headers: {
+      ...headersFor(name, config),
+      'Content-Type': type,
+      Vary: 'Accept-Encoding',
+      ...(encoding === undefined ? {} : { 'Content-Encoding': encoding }),
+    },
   })
 }
 
@@ -97,8 +116,11 @@ function preflight(): Response {
   })
 }
 
-function apiAnswer(): Response {
-  return new Response('{}', {
+function apiAnswer(place: string): Response {
+  const tenantId = /\/p\/tenants\/(?<tenantId>[^/]+)\/info$/.exec(place)?.groups?.tenantId
+  const status = tenantId === undefined ? 401 : tenantId === 'none' ? 404 : 200
+  return Response.json(status === 200 ? { tenantId } : { status }, {
+    status,
     headers: {
       'Access-Control-Allow-Origin': stageOrigin,
       'Access-Control-Expose-Headers': cors.exposedHeaders.join(', '),
