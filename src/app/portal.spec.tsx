@@ -95,6 +95,17 @@ describe('the guard', () => {
   })
 })
 
+describe('an address with a slash at its end', () => {
+  it.each([
+    ['/login/minato-city/', '/login/minato-city'],
+    ['/login/minato-city//?from=letter', '/login/minato-city?from=letter'],
+  ])('%s leads to the page', async (printed, to) => {
+    const { router } = await open(printed)
+    await heading('ログイン')
+    expect(router.state.location.pathname + router.state.location.search).toBe(to)
+  })
+})
+
 describe('the start address', () => {
   it.each([
     ['/?tenantId=minato-city', '/login/minato-city'],
