@@ -66,7 +66,8 @@ export class ConfigError extends Error {
   }
 }
 
-const localHost = /^(?:localhost|127\.0\.0\.1|\[::1\])$/
+/** Host names of this machine: browsers treat them as secure without https. */
+export const localHost = /^(?:localhost|127\.0\.0\.1|\[::1\])$/
 const ownPath = /^\/(?:[\w-]+\/?)+$/
 
 function isText(value: unknown): value is string {

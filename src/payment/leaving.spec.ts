@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { checkedPaymentUrl, leaveForPayment, watchLeaving } from './use-proceed.ts'
 
-const hosts = ['pay.example.jp', 'localhost:5174']
+const hosts = ['pay.example.jp', 'localhost:5174', '[::1]:5174']
 
 describe('checkedPaymentUrl', () => {
   it.each([
@@ -10,8 +10,9 @@ describe('checkedPaymentUrl', () => {
     'https://PAY.example.jp/checkout',
     'https://pay.example.jp:443/checkout',
     'http://localhost:5174/checkout',
+    'http://[::1]:5174/checkout',
   ])('accepts %s', (url) => {
-    expect(checkedPaymentUrl(url, hosts)?.host).toMatch(/^(pay\.example\.jp|localhost:5174)$/)
+    expect(checkedPaymentUrl(url, hosts)?.host).toMatch(/^(pay\.example\.jp|localhost:5174|\[::1\]:5174)$/)
   })
 
   it.each([

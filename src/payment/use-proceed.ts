@@ -10,6 +10,7 @@ import { parseChargeId } from '../paths.ts'
 import { recallOrder, rememberOrder } from './remembered-order.ts'
 import { leaveByLink } from '../lib/leave-by-link.ts'
 import { serverNow } from '../lib/clock.ts'
+import { localHost } from '../lib/config.ts'
 
 type IdentifiedHandOff = PaymentHandOff & { attemptId: string }
 
@@ -150,8 +151,7 @@ export type PaymentHandOff = {
 export function checkedPaymentUrl(url: string, allowedHosts: readonly string[]): URL | null {
   if (!URL.canParse(url)) return null
   const parsed = new URL(url)
-  const local = parsed.hostname === 'localhost' || parsed.hostname === '127.0.0.1'
-  if (parsed.protocol !== 'https:' && !(parsed.protocol === 'http:' && local)) return null
+  if (parsed.protocol !== 'https:' && !(parsed.protocol === 'http:' && localHost.test(parsed.hostname))) return null
   if (parsed.username !== '' || parsed.password !== '') return null
   return allowedHosts.includes(parsed.host) ? parsed : null
 }
