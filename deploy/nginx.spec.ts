@@ -84,6 +84,13 @@ describe('nginx with the generated configuration, by HTTP/2 over TLS (S-18)', ()
     expect([answer.status, answer.body.length]).toEqual([206, 10])
   })
 
+  it('lets nobody store its refusal of another method', async () => {
+    const answer = await ask('/assets/app-1a2b3c4d.js', 'POST', {})
+    expect(answer.status).toBe(405)
+    expect(answer.headers.get('cache-control')).toBeUndefined()
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+  })
+
   it('does not reveal its version', async () => {
     expect((await ask('/', 'GET', {})).headers.get('server')).toBe('nginx')
   })

@@ -83,7 +83,7 @@ export function nginxConfig(config: HeaderConfig, options: NginxOptions = exampl
         block('location @missing', [
           'internal;',
           'default_type text/plain;',
-          ...addHeaders(missingFileHeaders(config)),
+          ...Object.entries(missingFileHeaders(config)).map(([name, value]) => `add_header ${name} "${value}" always;`),
           'return 404 "Not found\\n";',
         ]),
       ),
@@ -153,8 +153,11 @@ function withoutCharset(type: string): string {
   return type.replace(/;.*$/, '')
 }
 
+/** A refusal, e.g. 403 or 405, gets all headers but the lifetime of the file. */
 function addHeaders(headers: Headers): string[] {
-  return Object.entries(headers).map(([name, value]) => `add_header ${name} "${value}" always;`)
+  return Object.entries(headers).map(
+    ([name, value]) => `add_header ${name} "${value}"${name === 'Cache-Control' ? '' : ' always'};`,
+  )
 }
 
 function block(head: string, content: string[]): string {
