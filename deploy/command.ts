@@ -29,6 +29,12 @@ export async function runCommand({ line, options }: Usage, run: () => Promise<vo
       process.exitCode = 1
       return
     }
+    const cloud = cloudRefusal(error)
+    if (cloud !== null) {
+      process.stderr.write(`${cloud}\n`)
+      process.exitCode = 1
+      return
+    }
     if (!isMisuse(error)) throw error
     const [message = ''] = error.message.split(" To specify a positional argument starting with a '-'")
     process.stderr.write(`${message}\nUsage: ${line}\nThe options: the same command with --help\n`)
@@ -40,6 +46,16 @@ export async function runCommand({ line, options }: Usage, run: () => Promise<vo
 function isMisuse(error: unknown): error is Error {
   if (error instanceof Misuse) return true
   return error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS_')
+}
+
+/** What an error of the AWS SDK means for the operator; null for any other error. */
+function cloudRefusal(error: unknown): string | null {
+  if (!(error instanceof Error)) return null
+  if (error.message === 'Region is missing') return 'No region for the bucket. Set AWS_REGION.'
+  if (error.name === 'CredentialsProviderError')
+    return `No credentials for AWS (${error.message}). Set them as for the AWS command line, e.g. AWS_PROFILE.`
+  const isOfService = '$metadata' in error
+  return isOfService ? `The bucket refuses: ${error.name}: ${error.message}` : null
 }
 
 type Refusal = Error & { code: string; syscall: string; path?: string }

@@ -34,10 +34,13 @@ export async function compressFile(file: string): Promise<void> {
 
 /** Paths of the files below a folder, with `/` between folders and without compressed copies. */
 export function plainFiles(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !/\.(?:br|gz)$/.test(entry.name))
-    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)).split(path.sep).join('/'))
-    .toSorted()
+  return (
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      // Desktops leave hidden files in folders that they show.
+      .filter((entry) => entry.isFile() && !/^\.|\.(?:br|gz)$/.test(entry.name))
+      .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)).split(path.sep).join('/'))
+      .toSorted()
+  )
 }
 
 async function isNewer(copy: string, mtimeMs: number): Promise<boolean> {

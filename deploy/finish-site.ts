@@ -1,9 +1,9 @@
 /** Last step of the build, `node deploy/finish-site.ts dist`: writes `version.json` and the compressed copies. */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { compressFolder } from './compress.ts'
+import { compressFolder, plainFiles } from './compress.ts'
 
 export type Version = {
   /** Version of the package. */
@@ -32,9 +32,11 @@ export function versionOf(folder: string): Version {
 }
 
 function assetsIn(folder: string): { [path: string]: string } {
-  const names = readdirSync(path.join(folder, 'assets')).filter((name) => !/\.(?:br|gz)$/.test(name))
   return Object.fromEntries(
-    names.toSorted().map((name) => [`/assets/${name}`, sha256(readFileSync(path.join(folder, 'assets', name)))]),
+    plainFiles(path.join(folder, 'assets')).map((name) => [
+      `/assets/${name}`,
+      sha256(readFileSync(path.join(folder, 'assets', name))),
+    ]),
   )
 }
 

@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util'
 import { Misuse, runCommand } from '../command.ts'
 import { bucketStore } from './bucket-store.ts'
 import { folderStore } from './folder-store.ts'
-import { requireForms, requireOwnFolder } from './requirements.ts'
+import { requireForms, requireOtherFolder, requireOwnFolder } from './requirements.ts'
 import { siteObjects } from './site-objects.ts'
 import { uploadSite } from './upload-site.ts'
 import type { Store } from './upload-site.ts'
@@ -34,6 +34,7 @@ await runCommand(usage, async () => {
   if (config === undefined || target === undefined || others.length > 0)
     throw new Misuse('Name the config.json of the stage and the target.')
   if (values.forms === undefined) throw new Misuse('Name the published forms with --forms.')
+  requireOtherFolder(target, values.site)
   const store = storeOf(target)
   requireForms(values.forms)
   const objects = siteObjects({ site: values.site, forms: values.forms, config })

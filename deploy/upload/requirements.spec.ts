@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { readManifest } from '../../forms/build/publish-folder.ts'
-import { requireForms, requireOwnFolder } from './requirements.ts'
+import { requireForms, requireOtherFolder, requireOwnFolder } from './requirements.ts'
 
 const work = mkdtempSync(path.join(tmpdir(), 'upload-requirements-'))
 afterAll(() => rmSync(work, { recursive: true }))
@@ -26,8 +26,29 @@ describe('the forms of an upload', () => {
     )
   })
 
+  it.each(['', '{}', '[]'])('are refused if the manifest of a tenant is "%s"', (manifest) => {
+    const forms = mkdtempSync(path.join(work, 'manifest-'))
+    mkdirSync(path.join(forms, 'minato-city'))
+    writeFileSync(path.join(forms, 'minato-city', 'manifest.json'), manifest)
+    expect(() => requireForms(forms)).toThrow(/minato-city has no usable manifest\.json.+publish/)
+  })
+
   it('are required', () => {
     expect(() => requireForms(path.join(work, 'nothing'))).toThrow('has no published forms')
+  })
+})
+
+describe('the folder of an upload and the build', () => {
+  it.each([
+    ['the same', 'dist', 'dist/'],
+    ['one in the other', path.join('dist', 'site'), 'dist'],
+  ])('are refused as %s', (_name, target, site) => {
+    expect(() => requireOtherFolder(target, site)).toThrow(/is the build itself/)
+  })
+
+  it('may be side by side', () => {
+    expect(() => requireOtherFolder('.local/dist-2', 'dist')).not.toThrow()
+    expect(() => requireOtherFolder('/srv/portal', 'dist')).not.toThrow()
   })
 })
 

@@ -1,5 +1,7 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
 import { refusedVersions } from '../../forms/build/publish-forms.ts'
+import { isRecord } from '../../form-model/record.ts'
 import { Misuse } from '../command.ts'
 import { noForms } from './site-objects.ts'
 
@@ -9,6 +11,14 @@ import { noForms } from './site-objects.ts'
  */
 export function requireForms(forms: string): void {
   if (!existsSync(forms)) throw noForms(forms)
+  for (const entry of readdirSync(forms, { withFileTypes: true })) {
+    if (!entry.isDirectory() || entry.name.startsWith('.')) continue
+    if (hasManifest(path.join(forms, entry.name, 'manifest.json'))) continue
+    throw new Misuse(
+      `${path.join(forms, entry.name)} has no usable manifest.json, so residents would not find its forms. ` +
+        'Nothing was uploaded. Run `npm run forms -- publish` again.',
+    )
+  }
   const refused = refusedVersions(forms)
   if (refused.length === 0) return
   const names = refused.map(({ name, formVersion }) => `${name}/${formVersion}`).join(', ')
@@ -16,6 +26,22 @@ export function requireForms(forms: string): void {
     `${names}: the files in ${forms} are not those that were published. Nothing was uploaded. ` +
       'Delete these folders and run `npm run forms -- publish` again.',
   )
+}
+
+function hasManifest(file: string): boolean {
+  try {
+    const manifest: unknown = JSON.parse(readFileSync(file, 'utf8'))
+    return isRecord(manifest) && isRecord(manifest.forms)
+  } catch {
+    return false
+  }
+}
+
+/** Refuses the build itself as the target: its files would become sources of the next upload. */
+export function requireOtherFolder(target: string, site: string): void {
+  const inSite = path.relative(path.resolve(site), path.resolve(target))
+  if (inSite === '' || !(inSite.startsWith('..') || path.isAbsolute(inSite)))
+    throw new Misuse(`${target} is the build itself. Name another folder, e.g. .local/site.`)
 }
 
 /** One of these is there after an upload, also after one that was interrupted. */

@@ -60,6 +60,6 @@ function objectOf(key: string, content: Buffer, config: HeaderConfig): SiteObjec
   const cacheControl = headersFor(`/${key}`, config)['Cache-Control'] ?? 'no-cache'
   const contentType = contentTypes[path.extname(key)]
   if (contentType === undefined)
-    throw new Error(`${key} has an unknown content type: add it to deploy/content-types.ts`)
+    throw new Misuse(`${key} is not a file that the portal needs. Remove it from the build or the published forms.`)
   return { key, content, contentType, cacheControl, immutable: cacheControl.includes('immutable') }
 }

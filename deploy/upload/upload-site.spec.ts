@@ -151,12 +151,16 @@ describe('an upload to a bucket', () => {
     expect(() => siteObjects({ ...sources, ...missing })).toThrow(command)
   })
 
-  it('fails for a file with an unknown content type', () => {
+  it('refuses a file with an unknown content type, but leaves out hidden ones', () => {
     mkdirSync(path.join(folder, 'odd'))
     writeFileSync(path.join(folder, 'odd', 'version.json'), '{}')
     copyFileSync(path.join(sources.site, 'index.html'), path.join(folder, 'odd', 'index.html'))
     writeFileSync(path.join(folder, 'odd', 'program.exe'), '')
-    expect(() => siteObjects({ ...sources, site: path.join(folder, 'odd') })).toThrow(/program\.exe has an unknown/)
+    expect(() => siteObjects({ ...sources, site: path.join(folder, 'odd') })).toThrow(/program\.exe is not a file that/)
+    rmSync(path.join(folder, 'odd', 'program.exe'))
+    writeFileSync(path.join(folder, 'odd', '.DS_Store'), '')
+    const keys = siteObjects({ ...sources, site: path.join(folder, 'odd') }).map(({ key }) => key)
+    expect(keys.filter((key) => key.includes('DS_Store'))).toEqual([])
   })
 })
 
