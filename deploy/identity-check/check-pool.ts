@@ -12,7 +12,7 @@ export type PoolAccount = { username: string; password: string }
 export type PoolStep = { step: string; problem?: string; fix?: string }
 
 type Auth = Pick<PortalConfig['auth'], 'region' | 'poolId' | 'clientId' | 'endpoint'>
-type Failure = { problem: string; fix: string }
+type Failure = { problem: string; fix: string; /** No other step can succeed. */ isFinal?: true }
 
 /**
  * Uses a pool as the portal does, with an account created for this: sign-in, renewal, two renewals at once, log-out.
@@ -23,11 +23,13 @@ export async function checkPool(auth: Auth, account: PoolAccount): Promise<PoolS
   const ask = identityRequests(url)
   const steps: PoolStep[] = []
   const add = (step: string, failure: Failure | null): boolean => {
-    steps.push({ step, ...failure })
+    steps.push({ step, ...(failure && { problem: failure.problem, fix: failure.fix }) })
     return failure === null
   }
   if (!add('the identity provider responds', await reach(ask, url))) return steps
-  add('an unknown user looks like a wrong password', await hideUnknownUsers(ask, auth))
+  const unknown = await hideUnknownUsers(ask, auth)
+  add('an unknown user looks like a wrong password', unknown)
+  if (unknown?.isFinal) return steps
   add('the password is never sent', await refusePlainPasswords(ask, auth))
   const entered = await enter(auth, account)
   if (!add('the account signs in by SRP', 'problem' in entered ? entered : null) || 'problem' in entered) return steps
@@ -61,9 +63,13 @@ async function hideUnknownUsers(ask: IdentityRequest, { clientId }: Auth): Promi
   if (error === 'UserNotFoundException')
     return { problem: 'the identity provider reveals unknown users', fix: 'Set PreventUserExistenceErrors to ENABLED.' }
   if (message.includes('SECRET_HASH'))
-    return { problem: 'the client has a secret', fix: 'Create a client with GenerateSecret: false.' }
+    return { problem: 'the client has a secret', fix: 'Create a client with GenerateSecret: false.', isFinal: true }
   if (error === 'ResourceNotFoundException')
-    return { problem: 'the client does not exist in this region', fix: 'Correct auth.clientId and auth.region.' }
+    return {
+      problem: 'the client does not exist in this region',
+      fix: 'Correct auth.clientId and auth.region.',
+      isFinal: true,
+    }
   return { problem: `sign-in by SRP is refused: ${error} ${message}`, fix: 'Add ALLOW_USER_SRP_AUTH to the client.' }
 }
 
@@ -111,7 +117,10 @@ async function enter(auth: Auth, account: PoolAccount): Promise<Entered | Failur
       }
   } catch (cause) {
     const name = cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause)
-    return { problem: name, fix: 'Check the user name ({tenantId}__{userId}), the password and auth.clientId.' }
+    return {
+      problem: name,
+      fix: 'Check the user name ({tenantId}__{userId}), the password, auth.poolId and auth.clientId.',
+    }
   }
   const { tokens } = await fetchAuthSession()
   const name = tokens?.idToken?.payload['cognito:username']

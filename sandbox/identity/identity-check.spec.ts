@@ -113,6 +113,12 @@ describe('the check of a user pool', () => {
     expect((await problems()).join('\n')).toMatch(expected)
   })
 
+  it('tries no other step with a client that does not exist', async () => {
+    change = () => refused('ResourceNotFoundException', 'User pool client does not exist.')
+    const steps = (await check()).map(({ step }) => step)
+    expect(steps).toEqual(['the identity provider responds', 'an unknown user looks like a wrong password'])
+  })
+
   it('reports a pool that ignores case', async () => {
     ignoresCase = true
     const username = pool.user().replace('minato-city__', 'Minato-City__')
