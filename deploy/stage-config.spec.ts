@@ -26,6 +26,14 @@ describe('the config.json that an operator names', () => {
   it.each([
     ['has comments', `// the stage\n${example}`, /is not valid JSON: JSON has no comments\./],
     ['ends too early', '{"stage":', /is not valid JSON: Unexpected end of JSON input\./],
+    ['has forms elsewhere', example.replace('"/forms"', '"/f"'), /formsBase is not \/forms/],
+    [
+      'allows every card provider',
+      example.replace(/"paymentHosts": \[[^\]]*\]/, '"paymentHosts": ["*"]'),
+      /\* would allow every host/,
+    ],
+    ['has no id of a pool', example.replace(/(_)[A-Za-z0-9]+"/, '$1"'), /auth\.poolId is no id of a pool/],
+    ['has spaces in the client', example.replace(/"clientId": "/, '"clientId": " '), /auth\.clientId contains spaces/],
     ['has a wrong key', example.replace('"stage"', '"Stage"'), /stage is no text\n {2}Stage is unknown/],
   ])('is refused with the reason if it %s', (_name, text, reason) => {
     expect(() => readStageConfig(fileWith(text))).toThrow(reason)
@@ -56,6 +64,33 @@ describe('a command with wrong arguments', () => {
     ['the check without an address', ['check/main.ts'], /Name the address of the stage/],
     ['the check with an unknown option', ['check/main.ts', '--tenants', 'a'], /--tenants/],
     ['the server files with a proxy without a target', [...headers, '/app/web/'], /--proxy \/app\/web\/ is not/],
+    [
+      'the server files with a proxy of assets',
+      [...headers, '/assets/=http://localhost'],
+      /would hide the portal's own files below \/assets\//,
+    ],
+    [
+      'the server files with a proxy that joins two names',
+      [...headers, '/app/web/=http://localhost/app/web'],
+      /end the path of the target with a slash/,
+    ],
+    [
+      'the server files with a proxy that ends the directive',
+      [...headers, '/app/web/=http://localhost:1;}'],
+      /--proxy \/app\/web\/=\S+ is not/,
+    ],
+    [
+      'the server files with an address as host name',
+      ['write-server-files.ts', config, folder, '--server-name', 'https://p.example.jp'],
+      /is no host name/,
+    ],
+    [
+      'the server files with a relative folder',
+      ['write-server-files.ts', config, folder, '--site-root', 'srv/portal'],
+      /--site-root srv\/portal is no absolute path/,
+    ],
+    ['the upload into the build', ['upload/main.ts', config, 'dist', '--forms', folder], /dist is the build itself/],
+    ['the check of two stages', ['check/main.ts', 'https://a.example', 'https://b.example'], /Name one address/],
     ['the server files with a proxy of no path', [...headers, 'app=http://localhost'], /--proxy app=/],
   ])('%s ends with the reason and code 2', (_name, [program = '', ...args], reason) => {
     const { status, stderr } = spawnSync(process.execPath, [path.join(here, program), ...args], {

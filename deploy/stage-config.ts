@@ -17,11 +17,26 @@ export function readStageConfig(file: string): StageConfig {
   const text = new TextDecoder().decode(readFileSync(file))
   const written = parsed(file, text)
   try {
-    return { text, written, config: parseConfig(written) }
+    const config = parseConfig(written)
+    const faults = stageFaults(config)
+    if (faults.length > 0) throw new ConfigError(faults)
+    return { text, written, config }
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
     throw new Misuse([`${file} is not the configuration of a stage:`, ...error.faults].join('\n  '))
   }
+}
+
+/** Values that the portal could use, but not on the servers that these commands describe. */
+function stageFaults({ formsBase, paymentHosts, auth }: PortalConfig): string[] {
+  return [
+    ...(formsBase === '/forms' ? [] : ['formsBase is not /forms, where the upload writes the forms']),
+    ...paymentHosts.filter((host) => host.includes('*')).map((host) => `paymentHosts: ${host} would allow every host`),
+    ...(auth.endpoint !== undefined || /^[\w-]+_[0-9A-Za-z]+$/.test(auth.poolId)
+      ? []
+      : ['auth.poolId is no id of a pool, such as ap-northeast-1_AbCdEfGhI']),
+    ...(/^\S+$/.test(auth.clientId) ? [] : ['auth.clientId contains spaces']),
+  ]
 }
 
 function parsed(file: string, text: string): unknown {

@@ -13,6 +13,7 @@ import { cloudFrontTemplate } from './cloudfront.ts'
 import { Misuse, runCommand } from './command.ts'
 import { inlineCodeModule } from '../scripts/starter/starter-code.ts'
 import { addressesFor, exampleOptions, nginxConfig } from './nginx.ts'
+import { resourceKind } from './headers.ts'
 import { readStageConfig } from './stage-config.ts'
 import { staticHostHeaders, staticHostRedirects } from './static-host.ts'
 
@@ -55,6 +56,9 @@ await runCommand(usage, () => {
     },
   })
   const [file = path.join(here, 'config.example.json'), out = path.join(here, 'examples')] = positionals
+  requireHostName(values['server-name'])
+  for (const option of ['site-root', 'stage-root', 'certificate', 'certificate-key'] as const)
+    requireAbsolute(option, values[option])
   const { config } = readStageConfig(file)
   const nginx = nginxConfig(config, {
     ...exampleOptions,
@@ -79,10 +83,23 @@ await runCommand(usage, () => {
   }
 })
 
+function requireHostName(name: string | undefined): void {
+  if (name !== undefined && !/^[a-z0-9-]+(?:\.[a-z0-9-]+)*$/i.test(name))
+    throw new Misuse(`--server-name ${name} is no host name. Write it without https:// and port: portal.example.jp.`)
+}
+
+function requireAbsolute(option: string, file: string | undefined): void {
+  if (file !== undefined && !/^\/[\w./-]+$/.test(file))
+    throw new Misuse(`--${option} ${file} is no absolute path without spaces, such as /srv/portal.`)
+}
+
 /** `/app/web/=http://127.0.0.1:8080`: the path on the portal's origin and its target. */
 function proxyOf(option: string): [place: string, upstream: string] {
-  const [, place, upstream] = /^(\/[\w/-]+)=(https?:\/\/\S+)$/.exec(option) ?? []
+  const [, place, upstream] = /^(\/[\w/-]+\/)=(https?:\/\/[\w.:[\]-]+(?:\/[\w./-]*)?)$/.exec(option) ?? []
   if (place === undefined || upstream === undefined)
     throw new Misuse(`--proxy ${option} is not of the form /app/web/=http://127.0.0.1:8080.`)
-  return [place, upstream]
+  if (resourceKind(place) !== 'document')
+    throw new Misuse(`--proxy ${option} would hide the portal's own files below ${place}.`)
+  if (/^https?:\/\/[^/]+$/.test(upstream) || upstream.endsWith('/')) return [place, upstream]
+  throw new Misuse(`--proxy ${option}: end the path of the target with a slash, as ${place} does.`)
 }
