@@ -308,6 +308,7 @@ describe('an invalid call', () => {
     [['check', '.', '--format', 'xml'], '--format xml'],
     [['build', '.'], '--out を指定してください。'],
     [['new', '/tmp', '--tenant', 'a b', '--service', 'x'], '--tenant の「a b」はidとして使えません。'],
+    [['new', '/tmp', '--tenant', 'login', '--service', 'x'], '--tenant の「login」はidとして使えません。'],
     [['new', '/tmp', '--tenant', 'a', '--service', 'x', '--template', 'none'], '「none」というひな型はありません。'],
     [['diff', '.'], '2つの版'],
     [['publish', '/nowhere', '--to', 'x'], '/nowhere がありません。'],

@@ -22,7 +22,7 @@ import { structureProblems } from '../rules/structure-rules.ts'
 import { textProblems } from '../rules/text-rules.ts'
 import { loadSamples, runSamples } from '../samples/samples.ts'
 import type { Samples } from '../samples/samples.ts'
-import { isFormName } from '../source/form-name.ts'
+import { isFormName, isTenantName } from '../source/form-name.ts'
 
 export type CheckedForm = {
   form: SourceForm
@@ -149,8 +149,10 @@ function folderProblems(form: SourceForm, shown: (file: string) => string): Prob
     if (!existsSync(path.join(folder, name)))
       problems.push({ rule: 'file-missing', source, pointer: '', params: { name } })
   }
-  for (const name of [form.tenantId, form.serviceId, form.type]) {
-    if (!isFormName(name)) problems.push({ rule: 'folder-name', source, pointer: '', params: { name } })
+  const names = [form.tenantId, form.serviceId, form.type]
+  for (const [level, name] of names.entries()) {
+    const isValid = level === 0 ? isTenantName(name) : isFormName(name)
+    if (!isValid) problems.push({ rule: 'folder-name', source, pointer: '', params: { name } })
   }
   for (const name of readdirSync(folder)) {
     if (!knownFiles.has(name))

@@ -6,7 +6,7 @@ import { say } from '../source/messages.ts'
 import type { Language } from '../source/messages.ts'
 import { Misuse } from './command.ts'
 import type { Command, Options } from './command.ts'
-import { isFormName } from '../source/form-name.ts'
+import { isFormName, isTenantName } from '../source/form-name.ts'
 
 const standardTemplate = 'simple'
 
@@ -19,7 +19,8 @@ export const newForm: Command = async (options, output) => {
   const templates = templateNames()
   const answers = await completed(options, templates)
   for (const name of ['tenant', 'service', 'type'] as const) {
-    if (!isFormName(answers[name])) throw new Misuse(say('no-id', lang, { option: name, value: answers[name] }))
+    const isValid = name === 'tenant' ? isTenantName(answers[name]) : isFormName(answers[name])
+    if (!isValid) throw new Misuse(say('no-id', lang, { option: name, value: answers[name] }))
   }
   if (!templates.includes(answers.template))
     throw new Misuse(say('no-template', lang, { value: answers.template, known: templates.join(', ') }))

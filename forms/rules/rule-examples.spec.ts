@@ -64,3 +64,12 @@ describe.each(checkedHere)('the rule %s', (rule) => {
     for (const { message } of ours) expect(message).not.toMatch(/\{\{|undefined|\[object/)
   })
 })
+
+it('folder-name reports a tenant whose addresses would be pages of the portal, but no such service', () => {
+  const folder = path.join(work, 'reserved')
+  const names = ['login/error/order', 'tenant/error/order'].map((name) => {
+    writeExample(path.join(folder, name), {})
+    return checkForm(path.join(folder, name), { now }).problems.map(({ rule, params }) => [rule, params?.name])
+  })
+  expect(names).toEqual([[['folder-name', 'login']], []])
+})

@@ -1,18 +1,28 @@
 import { expect, it } from 'vitest'
 import { parseServiceId, parseTenantId, parseType } from '../../src/paths.ts'
-import { isFormName } from './form-name.ts'
+import { isFormName, isTenantName } from './form-name.ts'
 
 it.each(['a', 'minato-city', 'road_occupancy', 'A1', 'x'.repeat(64)])('accepts %s, as the portal does', (name) => {
-  expect(isFormName(name)).toBe(true)
+  expect([isTenantName(name), isFormName(name)]).toEqual([true, true])
   expect([parseTenantId(name), parseServiceId(name), parseType(name)]).toEqual([name, name, name])
 })
 
-it.each(['', '-a', 'a-', 'a.b', 'a/b', 'あ', 'x'.repeat(65)])('refuses "%s", as the portal does', (name) => {
-  expect(isFormName(name)).toBe(false)
-  expect([parseTenantId(name), parseServiceId(name), parseType(name)]).toEqual([null, null, null])
-})
+it.each(['', '-a', 'a-', 'a.b', 'a/b', 'あ', 'x'.repeat(65), 'constructor'])(
+  'refuses "%s", as the portal does',
+  (name) => {
+    expect([isTenantName(name), isFormName(name)]).toEqual([false, false])
+    expect([parseTenantId(name), parseServiceId(name), parseType(name)]).toEqual([null, null, null])
+  },
+)
+
+it.each(['login', 'Application', 'order', 'callbacks', 'app', 'forms', 'assets'])(
+  'refuses the tenant "%s", whose addresses would be other pages of the portal, but accepts such a service',
+  (name) => {
+    expect([isTenantName(name), parseTenantId(name)]).toEqual([false, null])
+    expect([isFormName(name), parseServiceId(name)]).toEqual([true, name])
+  },
+)
 
 it('refuses two underscores, which separate tenant and user', () => {
-  expect(isFormName('a__b')).toBe(false)
-  expect(parseTenantId('a__b')).toBeNull()
+  expect([isTenantName('a__b'), isFormName('a__b')]).toEqual([false, false])
 })

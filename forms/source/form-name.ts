@@ -1,9 +1,11 @@
-const pattern = /^[A-Za-z0-9](?:[A-Za-z0-9_-]{0,62}[A-Za-z0-9])?$/
+import { parseServiceId, parseTenantId } from '../../src/paths.ts'
 
-/**
- * Whether a tenant, a service or a type of form may have this name, which is a folder here and a part of addresses in
- * the portal. `__` is refused since the identity provider's user name is `{tenantId}__{userId}`.
- */
+/** Whether a folder may be the tenant of forms: its name is a part of addresses, so the portal decides. */
+export function isTenantName(name: string): boolean {
+  return parseTenantId(name) !== null
+}
+
+/** Whether a folder may be a service or a type of form. Two underscores are reserved for separators. */
 export function isFormName(name: string): boolean {
-  return pattern.test(name) && !name.includes('__')
+  return parseServiceId(name) !== null && !name.includes('__')
 }

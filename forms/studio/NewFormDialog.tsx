@@ -4,7 +4,7 @@ import { createNewForm, fetchTemplates } from './studio-api.ts'
 import type { Template } from './studio-api.ts'
 import { StudioDialog } from './StudioDialog.tsx'
 import type { Say } from './studio-texts.ts'
-import { isFormName } from '../source/form-name.ts'
+import { isFormName, isTenantName } from '../source/form-name.ts'
 
 type Props = { say: Say; tenants: readonly string[]; onClose: () => void; onCreated: (name: string) => void }
 
@@ -35,7 +35,7 @@ export function NewFormDialog({ say, tenants, onClose, onCreated }: Props) {
     else onCreated(name)
   }
   const isReady =
-    chosen !== undefined && isFormName(tenant) && isFormName(service) && (chosen.isComplete || title.trim() !== '')
+    chosen !== undefined && isTenantName(tenant) && isFormName(service) && (chosen.isComplete || title.trim() !== '')
   return (
     <StudioDialog say={say} onClose={onClose} title={say('new')} size="lg">
       <form

@@ -8,7 +8,7 @@ import { readFormFiles, writeFormFiles } from '../edit/form-folder.ts'
 import type { FormFiles } from '../edit/commands.ts'
 import { findSources } from '../source/find-sources.ts'
 import type { NewFormRequest, Published, SaveRequest, Saved, StudioForm, Template } from './studio-api.ts'
-import { isFormName } from '../source/form-name.ts'
+import { isFormName, isTenantName } from '../source/form-name.ts'
 
 export type StudioOptions = {
   folders: readonly string[]
@@ -78,7 +78,8 @@ function templates(): Template[] {
 function create({ folders }: StudioOptions, { tenant, service, type, template, title }: NewFormRequest): Answer {
   const [root = '.'] = folders
   const names = [tenant, service, type]
-  if (!names.every(isFormName) || !templateNames().includes(template)) return { status: 400, body: {} }
+  if (!isTenantName(tenant) || !isFormName(service) || !isFormName(type) || !templateNames().includes(template))
+    return { status: 400, body: {} }
   if (existsSync(path.join(root, ...names))) return { status: 409, body: {} }
   createForm({ root, tenant, service, type, template, title })
   return ok({ name: names.join('/') })
