@@ -232,3 +232,53 @@ test('the differences from the published version are shown in sentences, and pri
     await expectAccessible(paper, `the page for approval at ${width} px`)
   }
 })
+
+test('the condition of a step, the fee and the description of the procedure are set without JSON @full', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 1300 })
+  page.setDefaultTimeout(15_000)
+  await openDogs(page)
+  const saved = () => expect(page.getByText('保存済み')).toBeVisible()
+  const tab = (name: string) => page.getByRole('tab', { name }).click()
+
+  await page.locator('[role=treeitem][data-value="delivery"] [draggable]').first().click()
+  const condition = page.getByRole('group', { name: 'このステップを出す条件' })
+  await condition.getByRole('button', { name: '条件を追加' }).click()
+  await condition.getByRole('button', { name: '条件を追加' }).click()
+  await condition.getByRole('combobox', { name: '条件のつなぎ方' }).selectOption('どれかに当てはまるとき')
+  await saved()
+  expect(JSON.stringify(read('form.json'))).toContain('"visibleWhen":{"anyOf":[')
+  await expectAccessible(page, 'the condition of a step')
+  await condition.getByRole('button', { name: '条件2を削除' }).click()
+  await condition.getByRole('button', { name: '条件1を削除' }).click()
+  await saved()
+  expect(JSON.stringify(read('form.json'))).not.toContain('visibleWhen')
+
+  await tab('手数料・郵送')
+  const before = (read('form.json') as { fee: { lines: unknown[] } }).fee.lines.length
+  await page.getByRole('button', { name: '手数料を追加' }).click()
+  const line = page.getByRole('group', { name: '手数料', exact: true })
+  await line.getByRole('textbox', { name: '手数料の名前', exact: true }).fill('鑑札の手数料')
+  const named = page.getByRole('group', { name: '鑑札の手数料', exact: true })
+  await named.getByRole('textbox', { name: '金額(円)' }).fill('3000')
+  await expectAccessible(page, 'the fees')
+  await saved()
+  const { lines } = (read('form.json') as { fee: { lines: { text: string; amount: unknown }[] } }).fee
+  expect(lines).toHaveLength(before + 1)
+  expect(lines.at(-1)).toMatchObject({ amount: 3000 })
+
+  await tab('手続き')
+  await page.getByRole('textbox', { name: '手続きの名前', exact: true }).fill('犬の登録・変更')
+  await page.getByRole('textbox', { name: '一覧での順番' }).fill('3')
+  await page.getByLabel('受付を終了する日').fill('2027-03-31')
+  await expectAccessible(page, 'the description of the procedure')
+  await saved()
+  expect(read('../service.json')).toMatchObject({ name: { ja: '犬の登録・変更' }, position: 3, closesOn: '2027-03-31' })
+  await expect(page.getByText('エラー 0')).toBeVisible()
+
+  for (let count = 0; count < 40 && (await page.getByRole('button', { name: '元に戻す' }).isEnabled()); count++)
+    await page.getByRole('button', { name: '元に戻す' }).click()
+  await saved()
+  expect((read('form.json') as { fee: { lines: unknown[] } }).fee.lines).toHaveLength(before)
+})

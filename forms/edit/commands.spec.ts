@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -29,7 +29,7 @@ import type { FormNode } from './form-tree.ts'
 import { emptyHistory, record, redo, undo } from './history.ts'
 import { moveNode } from './move-node.ts'
 import { mergeTexts } from './merge-texts.ts'
-import { readFormFiles } from './form-folder.ts'
+import { readFormFiles, writeFormFiles } from './form-folder.ts'
 
 const root = mkdtempSync(path.join(tmpdir(), 'forms-edit-'))
 afterAll(() => rmSync(root, { recursive: true, force: true }))
@@ -43,10 +43,7 @@ function rulesOf(files: FormFiles, service: string): string[] {
   const folder = path.join(root, 'town', service, 'individual')
   rmSync(folder, { recursive: true, force: true })
   cpSync(path.resolve(import.meta.dirname, '../../schemas/shared'), path.join(root, 'shared'), { recursive: true })
-  for (const [name, text] of Object.entries(files)) {
-    mkdirSync(path.dirname(path.join(folder, name)), { recursive: true })
-    writeFileSync(path.join(folder, name), text)
-  }
+  writeFormFiles(folder, {}, files)
   const findings = toFindings(checkForm(folder).problems, 'en')
   return findings.filter(({ rule }) => rule !== 'template-text').map(({ rule, message }) => `${rule}: ${message}`)
 }

@@ -26,14 +26,20 @@ import {
   textPointer,
 } from '../edit/commands.ts'
 import type { Choice, FormFiles, TextLanguage } from '../edit/commands.ts'
+import { conditionFields, setStepCondition } from '../edit/answer-condition.ts'
+import { conditionSchema } from '../edit/form-tree.ts'
 import type { FormNode, NodeKind } from '../edit/form-tree.ts'
+import { ConditionEditor } from './ConditionEditor.tsx'
+import { answersIn, conditionText, trailLabel } from './form-places.ts'
 import type { Direction } from './form-places.ts'
-import type { Say } from './studio-texts.ts'
+import type { Say, StudioLanguage } from './studio-texts.ts'
 
 type Change = (title: string, command: (files: FormFiles) => FormFiles) => void
 
 type Props = {
   files: FormFiles
+  tree: readonly FormNode[]
+  language: StudioLanguage
   node: FormNode
   /** From the step to the node. */
   trail: readonly FormNode[]
@@ -49,10 +55,25 @@ const withExample: ReadonlySet<NodeKind> = new Set(['text', 'lines', 'other'])
 const withChoices: ReadonlySet<NodeKind> = new Set(['choice', 'choices'])
 
 /** The properties of one step or question. Every typed letter is a change that can be undone. */
-export function PropertiesPanel({ files, node, trail, label, say, onChange, onMove, onPlace, onRemove }: Props) {
+export function PropertiesPanel({
+  files,
+  tree,
+  language,
+  node,
+  trail,
+  label,
+  say,
+  onChange,
+  onMove,
+  onPlace,
+  onRemove,
+}: Props) {
   const isStep = node.kind === 'step'
   const name = label(node.path)
   const shared = { files, node, say, name, onChange }
+  const group = trail.at(-2)
+  const base = group?.kind === 'list' ? `${group.path}/[]` : (group?.path ?? '')
+  const wordsOfCondition = node.condition && conditionText(files, tree, conditionSchema(node.condition), base, language)
   return (
     <section aria-labelledby="properties">
       <Breadcrumbs mb="xs">
@@ -101,7 +122,29 @@ export function PropertiesPanel({ files, node, trail, label, say, onChange, onMo
         )}
         <Limits {...shared} />
         {withChoices.has(node.kind) && <Choices {...shared} />}
-        {!isStep && <ConditionField {...shared} label={label} />}
+        {isStep ? (
+          <ConditionEditor
+            legend={say('condition.step')}
+            without={say('condition.always')}
+            schema={node.condition ? conditionSchema(node.condition) : undefined}
+            words={node.condition && conditionText(files, tree, conditionSchema(node.condition), '', language)}
+            // A step can depend on the steps before it.
+            fields={conditionFields(
+              tree.slice(
+                0,
+                tree.findIndex(({ path }) => path === node.path),
+              ),
+            )}
+            label={(path) => trailLabel(files, tree, path)}
+            answersOf={(field) => answersIn(files, field, say)}
+            say={say}
+            onChange={(schema) =>
+              onChange(say('changed.condition', { name }), (before) => setStepCondition(before, node, schema))
+            }
+          />
+        ) : (
+          <ConditionField {...shared} label={label} words={wordsOfCondition} />
+        )}
         <Text size="sm" c="dimmed">
           {say('name', { name: node.name })}
         </Text>
@@ -252,19 +295,24 @@ function freeValue(choices: readonly Choice[]): string {
   }
 }
 
+type ConditionProps = PartProps & { label: (path: string) => string; words: string | null }
+
 /** "This question is asked if [question] is [answer]." */
-function ConditionField({ files, node, say, name, label, onChange }: PartProps & { label: (path: string) => string }) {
+function ConditionField({ files, node, say, name, label, words, onChange }: ConditionProps) {
   const id = useId()
   const { condition } = node
   if (condition?.kind === 'written')
     return (
-      <Text size="sm" c="dimmed">
-        {say('condition.written')}
-      </Text>
+      <Fieldset legend={say('condition')}>
+        <Text size="sm">{words ?? say('condition.json')}</Text>
+        <Text size="sm" c="dimmed">
+          {say('condition.kept')}
+        </Text>
+      </Fieldset>
     )
   const fields = decidingFields(files, node.path)
   const deciding = fields.find((field) => field.name === condition?.field)
-  const answers = deciding ? answersOf(files, deciding, say) : []
+  const answers = deciding ? answersIn(files, deciding, say) : []
   const set = (field: FormNode | undefined, value: string | boolean | undefined) =>
     onChange(say('changed.condition', { name }), (before) =>
       setCondition(before, node.path, field && value !== undefined ? { field: field.name, value } : null),
@@ -282,7 +330,7 @@ function ConditionField({ files, node, say, name, label, onChange }: PartProps &
         description={fields.length === 0 ? say('condition.none') : undefined}
         onChange={(next) => {
           const field = fields.find((one) => one.name === next)
-          set(field, field ? answersOf(files, field, say)[0]?.answer : undefined)
+          set(field, field ? answersIn(files, field, say)[0]?.answer : undefined)
         }}
       />
       {deciding && (
@@ -296,13 +344,4 @@ function ConditionField({ files, node, say, name, label, onChange }: PartProps &
       )}
     </Group>
   )
-}
-
-function answersOf(files: FormFiles, field: FormNode, say: Say): { answer: string | boolean; text: string }[] {
-  if (field.kind === 'yes-no')
-    return [true, false].map((answer) => {
-      const text = readText(files, 'ja', `${textPointer(field, 'options')}/${String(answer)}`)
-      return { answer, text: text === '' ? say(answer ? 'yes' : 'no') : text }
-    })
-  return choicesOf(files, field).map(({ value, ja }) => ({ answer: value, text: ja === '' ? value : ja }))
 }

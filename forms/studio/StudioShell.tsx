@@ -24,6 +24,8 @@ import { fetchForm, onFormsChanged } from '../preview/preview-api.ts'
 import type { PreviewForm } from '../preview/preview-api.ts'
 import { AddDialog } from './AddDialog.tsx'
 import { ChangesPanel } from './ChangesPanel.tsx'
+import { FeesPanel } from './FeesPanel.tsx'
+import { ServicePanel } from './ServicePanel.tsx'
 import { labelOf, pathOfFinding, placeTowards, safeTree } from './form-places.ts'
 import type { Direction } from './form-places.ts'
 import { MoveDialog } from './MoveDialog.tsx'
@@ -235,6 +237,8 @@ export function StudioShell({ name, names, document: edited, say, language, onLa
             <PropertiesPanel
               key={node.path}
               files={files}
+              tree={tree}
+              language={language}
               node={node}
               trail={trail.length > 0 ? trail : [node]}
               label={(path) => labelOf(files, tree, path)}
@@ -249,6 +253,8 @@ export function StudioShell({ name, names, document: edited, say, language, onLa
             <Tabs.List>
               <Tabs.Tab value="problems">{say('problems', { count: findings.length })}</Tabs.Tab>
               <Tabs.Tab value="texts">{say('texts')}</Tabs.Tab>
+              <Tabs.Tab value="fees">{say('fees')}</Tabs.Tab>
+              <Tabs.Tab value="service">{say('service')}</Tabs.Tab>
               <Tabs.Tab value="changes">{say('changes')}</Tabs.Tab>
             </Tabs.List>
             <Tabs.Panel value="problems" pt="sm">
@@ -265,6 +271,20 @@ export function StudioShell({ name, names, document: edited, say, language, onLa
             </Tabs.Panel>
             <Tabs.Panel value="texts" pt="sm">
               <TextsPanel files={files} say={say} onChange={(title, command) => edited.change(title, command)} />
+            </Tabs.Panel>
+            <Tabs.Panel value="fees" pt="sm">
+              {tree && (
+                <FeesPanel
+                  files={files}
+                  tree={tree}
+                  language={language}
+                  say={say}
+                  onChange={(title, command) => edited.change(title, command)}
+                />
+              )}
+            </Tabs.Panel>
+            <Tabs.Panel value="service" pt="sm">
+              <ServicePanel files={files} say={say} onChange={(title, command) => edited.change(title, command)} />
             </Tabs.Panel>
             <Tabs.Panel value="changes" pt="sm">
               <ChangesPanel name={name} say={say} language={language} />

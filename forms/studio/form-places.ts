@@ -1,8 +1,11 @@
-import { readText, textPointer } from '../edit/commands.ts'
+import { choicesOf, readText, textPointer } from '../edit/commands.ts'
+import type { Say, StudioLanguage } from './studio-texts.ts'
+import { joinPointer } from '../../form-model/pointer.ts'
 import type { FormFiles } from '../edit/commands.ts'
 import { allNodes, formTree, pathToNode } from '../edit/form-tree.ts'
 import type { FormNode } from '../edit/form-tree.ts'
 import type { Place } from '../edit/move-node.ts'
+import { conditionWords } from '../differences/condition-words.ts'
 import { JsonTextError, readValue } from '../edit/json-text.ts'
 
 /** `null` while form.json is not valid JSON. */
@@ -103,4 +106,46 @@ export function placeOfDrop(
   if (position === 'inside') return { parent: target.path, index: others(target.children).length }
   const index = others(group?.children ?? tree).indexOf(target)
   return { parent: group?.path ?? '', index: position === 'before' ? index : index + 1 }
+}
+
+/** The labels from the step to the node. */
+export function trailLabel(files: FormFiles, tree: readonly FormNode[], path: string): string {
+  const trail = pathToNode(tree, path)
+  return trail.length === 0 ? path : trail.map((node) => labelOf(files, tree, node.path)).join(' › ')
+}
+
+/** A condition in words; `null` if it has none. */
+export function conditionText(
+  files: FormFiles,
+  tree: readonly FormNode[],
+  schema: unknown,
+  base: string,
+  language: StudioLanguage,
+): string | null {
+  return conditionWords(schema, base, {
+    language,
+    label: (path) => labelOf(files, tree, path.replace(/\/\[\]$/, '')),
+    option(path, value) {
+      const node = pathToNode(tree, path.replace(/\/\[\]$/, '')).at(-1)
+      const text = node ? readText(files, 'ja', joinPointer(textPointer(node, 'options'), String(value))) : ''
+      if (text !== '') return text
+      return typeof value === 'boolean' ? (value ? 'はい' : 'いいえ') : String(value)
+    },
+  })
+}
+
+export type Answer = { answer: string | boolean; text: string }
+
+/** The answers that a question offers, with their labels. */
+export function answersIn(files: FormFiles, field: FormNode, say: Say): Answer[] {
+  if (field.kind === 'yes-no' || field.kind === 'consent')
+    return [true, false].map((answer) => {
+      const text = readText(files, 'ja', `${textPointer(field, 'options')}/${String(answer)}`)
+      return { answer, text: text === '' ? say(answer ? 'yes' : 'no') : text }
+    })
+  return choicesOf(files, field).map(({ value, ja }) => ({ answer: value, text: ja === '' ? value : ja }))
+}
+
+export function serviceIsReadable(text: string): boolean {
+  return safeTree(text) !== null
 }

@@ -90,7 +90,8 @@ function save(folder: string, { before, after }: SaveRequest): Answer {
   const disk = readFormFiles(folder)
   const result = new Map(Object.entries(disk))
   for (const [file, text] of Object.entries(after)) {
-    if (!/^(?:form|texts\.(?:ja|en)|(?:valid|invalid)\/[\w-]+)\.json$/.test(file)) return { status: 400, body: {} }
+    if (!/^(?:form|service|texts\.(?:ja|en)|(?:valid|invalid)\/[\w-]+)\.json$/.test(file))
+      return { status: 400, body: {} }
     const now = disk[file] ?? null
     const base = before[file] ?? null
     const merged =

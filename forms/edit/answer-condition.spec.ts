@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest'
+import { satisfies } from '../../form-model/condition.ts'
+import { conditionIn, schemaOf, setStepCondition } from './answer-condition.ts'
+import type { AnswerCondition, ConditionPart } from './answer-condition.ts'
+import { treeOf } from './commands.ts'
+import { addFeeLine, feeLines, removeFeeLine, setFeeAmount, setFeeKey } from './fees.ts'
+import { readValue } from './json-text.ts'
+
+const single: ConditionPart[] = [
+  { path: 'pet/kind', is: 'one-of', values: ['dog'] },
+  { path: 'pet/kind', is: 'one-of', values: ['dog', 'cat'] },
+  { path: 'pet/kind', is: 'none-of', values: ['dog'] },
+  { path: 'pet/kind', is: 'none-of', values: ['dog', 'cat'] },
+  { path: 'pet/kind', is: 'answered' },
+  { path: 'pet/chip', is: 'one-of', values: [true] },
+  { path: 'pet/chip', is: 'one-of', values: [false] },
+  { path: 'pet/owner/town', is: 'one-of', values: ['minato'] },
+  { path: 'pet/owner/town', is: 'answered' },
+  { path: 'pet/tags', is: 'chosen', value: 'small' },
+  { path: 'pet/count', is: 'at-least', number: 3 },
+  { path: 'pet/count', is: 'at-most', number: 0 },
+  { path: 'a~1b/c~0d', is: 'one-of', values: ['x'] },
+]
+const canonical: AnswerCondition[] = [
+  ...single.map((part): AnswerCondition => ({ join: 'and', parts: [part] })),
+  ...single.slice(0, 9).flatMap((part, index): AnswerCondition[] => {
+    const other = single[(index + 5) % single.length] ?? part
+    return [
+      { join: 'and', parts: [part, other] },
+      { join: 'or', parts: [part, other, part] },
+    ]
+  }),
+]
+
+describe('a condition over the answers', () => {
+  it('has at least thirty canonical ones', () => {
+    expect(canonical.length).toBeGreaterThanOrEqual(30)
+  })
+
+  it.each(canonical.map((condition) => [JSON.stringify(condition), condition] as const))(
+    'is the same after writing and reading it: %s',
+    (_name, condition) => {
+      expect(conditionIn(schemaOf(condition))).toEqual(condition)
+    },
+  )
+
+  it('does not hold for an answer that is missing', () => {
+    for (const condition of canonical) expect(satisfies(schemaOf(condition), {})).toBe(false)
+  })
+
+  it.each([
+    [{ properties: { a: { const: 'x' } } }],
+    [{ properties: { a: { const: 'x' }, b: { const: 'y' } }, required: ['a', 'b'] }],
+    [{ properties: { a: { pattern: '^x' } }, required: ['a'] }],
+    [{ anyOf: [{ not: { required: ['a'] } }] }],
+    [{ allOf: [] }],
+    [true],
+  ])('that an author wrote in another way is left as it is: %j', (schema) => {
+    expect(conditionIn(schema)).toBeNull()
+  })
+
+  it('of a step takes its answers from the samples that do not fulfil it', () => {
+    const files = {
+      'form.json': `{
+  "steps": [
+    { "id": "pet", "schema": { "type": "object", "properties": { "kind": { "enum": ["dog", "cat"] } } } },
+    { "id": "tag", "schema": { "type": "object", "properties": {} } }
+  ]
+}`,
+      'valid/dog.json': '{ "pet": { "kind": "dog" }, "tag": {} }',
+      'valid/cat.json': '{ "pet": { "kind": "cat" }, "tag": {} }',
+    }
+    const [, step] = treeOf(files)
+    if (!step) throw new Error('There is no step')
+    const when = schemaOf({ join: 'and', parts: [{ path: 'pet/kind', is: 'one-of', values: ['dog'] }] })
+    const changed = setStepCondition(files, step, when)
+    expect(readValue(changed['form.json'] ?? '', '/steps/1/visibleWhen')).toEqual(when)
+    expect(changed['valid/dog.json']).toBe(files['valid/dog.json'])
+    expect(changed['valid/cat.json']).toBe('{ "pet": { "kind": "cat" } }')
+    expect(setStepCondition(changed, step, undefined)['form.json']).toBe(files['form.json'])
+  })
+})
+
+describe('a fee', () => {
+  const files = {
+    'form.json': '{\n  "engine": 1,\n  "steps": []\n}\n',
+    'texts.ja.json': '{\n  "title": "犬"\n}\n',
+    'texts.en.json': '{\n  "title": "Dog"\n}\n',
+    'service.json': '{\n  "fee": { "kind": "NONE" }\n}\n',
+  }
+
+  it('gets and loses lines with their names, and the list of procedures follows', () => {
+    const one = addFeeLine(files, { ja: '登録手数料', en: 'Registration' })
+    expect(feeLines(one)).toEqual([{ text: 'fee', amount: 0, taxRate: 0 }])
+    expect(readValue(one['texts.ja.json'] ?? '', '/fee')).toEqual({ fee: '登録手数料' })
+    expect(readValue(one['service.json'] ?? '', '/fee/kind')).toBe('QUOTED')
+    const two = addFeeLine(one, { ja: '郵便料金', en: 'Postage' })
+    expect(feeLines(two).map(({ text }) => text)).toEqual(['fee', 'fee2'])
+    expect(removeFeeLine(two, 1)).toEqual(one)
+    expect(removeFeeLine(one, 0)).toEqual(files)
+  })
+
+  it('is counted for each entry of a list if an answer in it decides the amount', () => {
+    const added = addFeeLine(files, { ja: '手数料', en: 'Fee' })
+    const table = { byAnswer: 'dogs/list/[]/kind', table: { new: 3000, moved: 0 } }
+    const listed = setFeeKey(setFeeAmount(added, 0, table), 0, 'quantity', { answer: 'dogs/list/[]/count' })
+    expect(feeLines(listed)[0]).toMatchObject({ amount: table, forEach: 'dogs/list' })
+    expect(feeLines(setFeeAmount(listed, 0, 500))).toEqual([{ text: 'fee', amount: 500, taxRate: 0 }])
+  })
+})

@@ -1,0 +1,140 @@
+import type { FieldPath } from '../../form-model/definition.ts'
+import { pointerOf, segmentsOf } from '../../form-model/pointer.ts'
+import { isRecord } from '../../form-model/record.ts'
+import { satisfies } from '../../form-model/condition.ts'
+import { edit, isValidSample } from './commands.ts'
+import type { FormFiles } from './commands.ts'
+import { allNodes } from './form-tree.ts'
+import type { FormNode } from './form-tree.ts'
+import { readValue, removeValue, setValue } from './json-text.ts'
+
+/** A condition over the whole answers that can be chosen from lists. */
+export type AnswerCondition = { join: 'and' | 'or'; parts: readonly ConditionPart[] }
+
+/** What one answer must be. */
+export type ConditionPart = { path: FieldPath } & (
+  | { is: 'answered' }
+  | { is: 'one-of' | 'none-of'; values: readonly (string | boolean)[] }
+  | { is: 'chosen'; value: string }
+  | { is: 'at-least' | 'at-most'; number: number }
+)
+
+/** Questions that a condition can name: those outside lists, each with a value of its own. */
+export function conditionFields(tree: readonly FormNode[]): FormNode[] {
+  const asked = new Set(['choice', 'choices', 'yes-no', 'consent', 'number', 'date', 'text', 'lines', 'files', 'list'])
+  return allNodes(tree).filter(({ kind, path }) => asked.has(kind) && !segmentsOf(path).includes('[]'))
+}
+
+/** The schema of a condition; it never holds for an answer that is missing. */
+export function schemaOf({ join, parts }: AnswerCondition): unknown {
+  const schemas = parts.map((part) => partSchema(part))
+  return schemas.length === 1 ? schemas[0] : { [join === 'and' ? 'allOf' : 'anyOf']: schemas }
+}
+
+function partSchema(part: ConditionPart): unknown {
+  const segments = segmentsOf(part.path)
+  const last = segments.pop() ?? ''
+  const leaf = leafSchema(part)
+  const question = { ...(leaf === null ? {} : { properties: { [last]: leaf } }), required: [last] }
+  return segments.reduceRight<unknown>(
+    (inside, name) => ({ properties: { [name]: inside }, required: [name] }),
+    question,
+  )
+}
+
+function leafSchema(part: ConditionPart): unknown {
+  switch (part.is) {
+    case 'answered':
+      return null
+    case 'one-of':
+      return oneOf(part.values)
+    case 'none-of':
+      return { not: oneOf(part.values) }
+    case 'chosen':
+      return { contains: { const: part.value } }
+    case 'at-least':
+      return { minimum: part.number }
+    case 'at-most':
+      return { maximum: part.number }
+  }
+}
+
+function oneOf(values: readonly (string | boolean)[]): unknown {
+  return values.length === 1 ? { const: values[0] } : { enum: values }
+}
+
+/** The condition that a schema was written for; `null` if an author wrote another one. */
+export function conditionIn(schema: unknown): AnswerCondition | null {
+  if (!isRecord(schema)) return null
+  const keys = Object.keys(schema)
+  const list = keys.length === 1 ? (schema.allOf ?? schema.anyOf) : undefined
+  if (!Array.isArray(list)) {
+    const part = partIn(schema, [])
+    return part && { join: 'and', parts: [part] }
+  }
+  const parts = list.flatMap((entry: unknown) => partIn(entry, []) ?? [])
+  return parts.length === list.length && parts.length > 0 ? { join: schema.allOf ? 'and' : 'or', parts } : null
+}
+
+function partIn(schema: unknown, above: readonly string[]): ConditionPart | null {
+  if (!isRecord(schema) || !Array.isArray(schema.required) || schema.required.length !== 1) return null
+  const others = Object.keys(schema).filter((key) => !['type', 'properties', 'required'].includes(key))
+  if (others.length > 0) return null
+  const name = String(schema.required[0])
+  const segments = [...above, name]
+  if (schema.properties === undefined) return { path: pathOf(segments), is: 'answered' }
+  if (!isRecord(schema.properties) || Object.keys(schema.properties).join() !== name) return null
+  const inside = schema.properties[name]
+  return leafIn(inside, pathOf(segments)) ?? partIn(inside, segments)
+}
+
+function pathOf(segments: readonly string[]): FieldPath {
+  return pointerOf(segments).slice(1)
+}
+
+function leafIn(schema: unknown, path: FieldPath): ConditionPart | null {
+  if (!isRecord(schema)) return null
+  const [entry, ...more] = Object.entries(schema)
+  if (!entry || more.length > 0) return null
+  const [keyword, value] = entry
+  const values = valuesIn(schema)
+  if (values) return { path, is: 'one-of', values }
+  if (keyword === 'not' && isRecord(value) && Object.keys(value).length === 1) {
+    const excluded = valuesIn(value)
+    return excluded && { path, is: 'none-of', values: excluded }
+  }
+  if (keyword === 'contains' && isRecord(value) && Object.keys(value).join() === 'const')
+    return typeof value.const === 'string' ? { path, is: 'chosen', value: value.const } : null
+  if ((keyword === 'minimum' || keyword === 'maximum') && typeof value === 'number')
+    return { path, is: keyword === 'minimum' ? 'at-least' : 'at-most', number: value }
+  return null
+}
+
+function valuesIn(schema: { [key: string]: unknown }): (string | boolean)[] | null {
+  const given = 'const' in schema ? [schema.const] : Array.isArray(schema.enum) ? (schema.enum as unknown[]) : []
+  const plain = given.filter((value) => typeof value === 'string' || typeof value === 'boolean')
+  return plain.length > 0 && plain.length === given.length ? plain : null
+}
+
+/** Sets or removes the condition at a pointer of form.json. */
+export function setWhen(files: FormFiles, pointer: string, schema: unknown): FormFiles {
+  return edit(files, 'form.json', (text) =>
+    schema === undefined ? removeValue(text, pointer) : setValue(text, pointer, schema),
+  )
+}
+
+/** Shows a step only on a condition. Samples that do not fulfil it lose the answers of the step. */
+export function setStepCondition(files: FormFiles, step: FormNode, schema: unknown): FormFiles {
+  const changed = setWhen(files, `${step.holderPointer}/visibleWhen`, schema)
+  return Object.keys(changed)
+    .filter(isValidSample)
+    .reduce(
+      (result, file) =>
+        edit(result, file, (text) =>
+          schema !== undefined && satisfies(schema, readValue(text, '')) === false
+            ? removeValue(text, pointerOf([step.name]))
+            : text,
+        ),
+      changed,
+    )
+}

@@ -1,0 +1,207 @@
+import { Button, Fieldset, Group, NativeSelect, NumberInput, Stack, Text } from '@mantine/core'
+import type { AnswerCondition, ConditionPart } from '../edit/answer-condition.ts'
+import { conditionIn, schemaOf } from '../edit/answer-condition.ts'
+import type { FormNode, NodeKind } from '../edit/form-tree.ts'
+import type { Answer } from './form-places.ts'
+import type { Say } from './studio-texts.ts'
+
+type Props = {
+  legend: string
+  /** What happens without a condition. */
+  without: string
+  /** The schema of the condition; `undefined` if there is none. */
+  schema: unknown
+  /** The same in words, if it has any. */
+  words: string | null
+  fields: readonly FormNode[]
+  label: (path: string) => string
+  answersOf: (field: FormNode) => readonly Answer[]
+  say: Say
+  onChange: (schema: unknown) => void
+}
+
+/** A condition in words: [question] is [answer], and or or. A condition that it cannot show stays as it is written. */
+export function ConditionEditor(props: Props) {
+  const { legend, without, schema, words, fields, label, answersOf, say, onChange } = props
+  const known = schema === undefined ? { join: 'and' as const, parts: [] } : conditionIn(schema)
+  const condition = known && known.parts.every(({ path }) => fields.some((field) => field.path === path)) ? known : null
+  if (!condition)
+    return (
+      <Fieldset legend={legend}>
+        <Text size="sm">{words ?? say('condition.json')}</Text>
+        <Group mt="xs">
+          <Text size="sm" c="dimmed">
+            {say('condition.kept')}
+          </Text>
+          <Button variant="outline" color="red.9" size="compact-md" onClick={() => onChange(undefined)}>
+            {say('condition.clear')}
+          </Button>
+        </Group>
+      </Fieldset>
+    )
+  const set = (next: AnswerCondition) => onChange(next.parts.length === 0 ? undefined : schemaOf(next))
+  const setPart = (index: number, part: ConditionPart) =>
+    set({ ...condition, parts: condition.parts.map((one, at) => (at === index ? part : one)) })
+  const [first] = fields
+  return (
+    <Fieldset legend={legend}>
+      <Stack gap="xs">
+        {condition.parts.length === 0 && (
+          <Text size="sm" c="dimmed">
+            {without}
+          </Text>
+        )}
+        {condition.parts.length > 1 && (
+          <NativeSelect
+            aria-label={say('condition.join')}
+            data={[
+              { value: 'and', label: say('condition.and') },
+              { value: 'or', label: say('condition.or') },
+            ]}
+            value={condition.join}
+            onChange={({ currentTarget }) => set({ ...condition, join: currentTarget.value === 'or' ? 'or' : 'and' })}
+          />
+        )}
+        {condition.parts.map((part, index) => (
+          <PartRow
+            // Rows have no identity of their own.
+            // oxlint-disable-next-line react/no-array-index-key
+            key={index}
+            part={part}
+            number={index + 1}
+            fields={fields}
+            label={label}
+            answersOf={answersOf}
+            say={say}
+            onChange={(next) => setPart(index, next)}
+            onRemove={() => set({ ...condition, parts: condition.parts.filter((_, at) => at !== index) })}
+          />
+        ))}
+        {first ? (
+          <Group>
+            <Button
+              variant="light"
+              size="compact-md"
+              onClick={() => set({ ...condition, parts: [...condition.parts, defaultPart(first, answersOf)] })}
+            >
+              {say('condition.add')}
+            </Button>
+          </Group>
+        ) : (
+          <Text size="sm">{say('condition.noFields')}</Text>
+        )}
+      </Stack>
+    </Fieldset>
+  )
+}
+
+type RowProps = Pick<Props, 'fields' | 'label' | 'answersOf' | 'say'> & {
+  part: ConditionPart
+  number: number
+  onChange: (part: ConditionPart) => void
+  onRemove: () => void
+}
+
+type Is = ConditionPart['is']
+
+/** The comparisons for a kind of question, the usual one first; only "answered" for the others. */
+const comparisonsOf: { readonly [kind in NodeKind]?: readonly Is[] } = {
+  choice: ['one-of', 'none-of', 'answered'],
+  'yes-no': ['one-of', 'answered'],
+  consent: ['one-of', 'answered'],
+  choices: ['chosen', 'answered'],
+  number: ['at-least', 'at-most', 'answered'],
+}
+
+function comparisons({ kind }: FormNode): readonly Is[] {
+  return comparisonsOf[kind] ?? ['answered']
+}
+
+function PartRow({ part, number, fields, label, answersOf, say, onChange, onRemove }: RowProps) {
+  const field = fields.find(({ path }) => path === part.path)
+  if (!field) return null
+  const answers = answersOf(field)
+  const values = part.is === 'one-of' || part.is === 'none-of' ? part.values : part.is === 'chosen' ? [part.value] : []
+  return (
+    <Group align="end" gap="xs" role="group" aria-label={say('condition.part', { number })}>
+      <NativeSelect
+        label={say('condition.question')}
+        data={fields.map(({ path }) => ({ value: path, label: label(path) }))}
+        value={part.path}
+        onChange={({ currentTarget }) => {
+          const next = fields.find(({ path }) => path === currentTarget.value)
+          if (next) onChange(defaultPart(next, answersOf))
+        }}
+      />
+      <NativeSelect
+        label={say('condition.compare')}
+        data={comparisons(field).map((is) => ({ value: is, label: say(`condition.${is}`) }))}
+        value={part.is}
+        onChange={({ currentTarget }) => {
+          const is = comparisons(field).find((one) => one === currentTarget.value)
+          if (is) onChange(partWith(field, is, answersOf))
+        }}
+      />
+      {(part.is === 'at-least' || part.is === 'at-most') && (
+        <NumberInput
+          label={say('condition.number')}
+          value={part.number}
+          w={110}
+          onChange={(next) => {
+            if (typeof next === 'number') onChange({ ...part, number: next })
+          }}
+        />
+      )}
+      {values.map((value, at) => (
+        <NativeSelect
+          key={String(value)}
+          label={say(at === 0 ? 'condition.answer' : 'condition.orAnswer')}
+          data={answers
+            .filter(({ answer }) => answer === value || !values.includes(answer))
+            .map(({ answer, text }) => ({ value: String(answer), label: text }))}
+          value={String(value)}
+          onChange={({ currentTarget }) => {
+            const answer = answers.find((one) => String(one.answer) === currentTarget.value)?.answer
+            if (answer === undefined) return
+            if (part.is === 'chosen') onChange({ ...part, value: String(answer) })
+            else if (part.is === 'one-of' || part.is === 'none-of')
+              onChange({ ...part, values: part.values.map((one) => (one === value ? answer : one)) })
+          }}
+        />
+      ))}
+      {(part.is === 'one-of' || part.is === 'none-of') && answers.length - 1 > part.values.length && (
+        <Button
+          variant="light"
+          size="compact-md"
+          onClick={() => {
+            const other = answers.find(({ answer }) => !part.values.includes(answer))
+            if (other) onChange({ ...part, values: [...part.values, other.answer] })
+          }}
+        >
+          {say('condition.addAnswer')}
+        </Button>
+      )}
+      <Button
+        variant="outline"
+        color="red.9"
+        size="compact-md"
+        aria-label={say('condition.remove', { number })}
+        onClick={onRemove}
+      >
+        {say('remove')}
+      </Button>
+    </Group>
+  )
+}
+
+function defaultPart(field: FormNode, answersOf: Props['answersOf']): ConditionPart {
+  return partWith(field, comparisons(field)[0] ?? 'answered', answersOf)
+}
+
+function partWith(field: FormNode, is: Is, answersOf: Props['answersOf']): ConditionPart {
+  const { path } = field
+  const first = answersOf(field)[0]?.answer
+  if (is === 'at-least' || is === 'at-most') return { path, is, number: 1 }
+  if (first === undefined || is === 'answered') return { path, is: 'answered' }
+  return is === 'chosen' ? { path, is, value: String(first) } : { path, is, values: [first] }
+}

@@ -1,0 +1,164 @@
+import { Button, Group, NativeSelect, NumberInput, Stack, Switch, Text, TextInput, Textarea } from '@mantine/core'
+import { edit } from '../edit/commands.ts'
+import type { FormFiles } from '../edit/commands.ts'
+import { serviceJson } from '../edit/fees.ts'
+import { readValue, removeValue, setValue } from '../edit/json-text.ts'
+import { serviceIsReadable } from './form-places.ts'
+import type { Say } from './studio-texts.ts'
+
+type Props = {
+  files: FormFiles
+  say: Say
+  onChange: (title: string, command: (files: FormFiles) => FormFiles) => void
+}
+
+/** The service in the list of procedures: its name, heading, dates and fee. */
+export function ServicePanel({ files, say, onChange }: Props) {
+  const text = files[serviceJson]
+  if (text === undefined)
+    return (
+      <Stack gap="xs" align="start">
+        <Text>{say('service.missing')}</Text>
+        <Button
+          onClick={() =>
+            onChange(say('changed.service'), (before) => ({ ...before, [serviceJson]: newService(before) }))
+          }
+        >
+          {say('service.create')}
+        </Button>
+      </Stack>
+    )
+  if (!serviceIsReadable(text)) return <Text role="alert">{say('service.broken')}</Text>
+  const set = (pointer: string, value: unknown) =>
+    onChange(say('changed.service'), (before) =>
+      edit(before, serviceJson, (json) =>
+        value === undefined ? removeValue(json, pointer) : setValue(json, pointer, value),
+      ),
+    )
+  const read = (pointer: string) => readValue(text, pointer)
+  const written = (pointer: string) => {
+    const value = read(pointer)
+    return typeof value === 'string' ? value : ''
+  }
+  const kind = written('/fee/kind')
+  return (
+    <Stack gap="sm">
+      {(['name', 'summary', 'category'] as const).map((key) => (
+        <Group key={key} grow align="start">
+          {(['ja', 'en'] as const).map((language) => {
+            const Input = key === 'summary' ? Textarea : TextInput
+            const value = written(`/${key}/${language}`)
+            return (
+              <Input
+                key={language}
+                lang={language}
+                label={language === 'ja' ? say(`service.${key}`) : say('english', { title: say(`service.${key}`) })}
+                value={value}
+                maxLength={key === 'summary' ? 500 : 100}
+                error={language === 'ja' && value === '' && say('service.empty')}
+                onChange={({ currentTarget }) => {
+                  const next = currentTarget.value
+                  // Japanese is required: an empty text is a finding, a missing one breaks the list.
+                  set(`/${key}/${language}`, next === '' && language === 'en' ? undefined : next)
+                }}
+                {...(key === 'summary' ? { autosize: true, minRows: 2 } : {})}
+              />
+            )
+          })}
+        </Group>
+      ))}
+      <Group grow align="start">
+        {(['ja', 'en'] as const).map((language) => {
+          const words = read(`/words/${language}`)
+          return (
+            <TextInput
+              key={`${language} ${Array.isArray(words) ? words.join() : ''}`}
+              lang={language}
+              label={language === 'ja' ? say('service.words') : say('english', { title: say('service.words') })}
+              description={say('service.wordsHelp')}
+              defaultValue={Array.isArray(words) ? words.join('、') : ''}
+              onBlur={({ currentTarget }) => {
+                const list = [...new Set(currentTarget.value.split(/[、,,\n]/).map((word) => word.trim()))]
+                const kept = list.filter((word) => word !== '')
+                if (JSON.stringify(kept) !== JSON.stringify(words ?? []))
+                  set(`/words/${language}`, kept.length === 0 ? undefined : kept)
+              }}
+            />
+          )
+        })}
+      </Group>
+      <Group grow align="start">
+        {(['opensOn', 'closesOn', 'stopsOn'] as const).map((key) => {
+          const value = written(`/${key}`)
+          const isRelative = value.startsWith('today')
+          return (
+            <TextInput
+              key={key}
+              type={isRelative ? 'text' : 'date'}
+              label={say(`service.${key}`)}
+              description={isRelative ? say('service.relative') : undefined}
+              value={value}
+              onChange={({ currentTarget }) =>
+                set(`/${key}`, currentTarget.value === '' ? undefined : currentTarget.value)
+              }
+            />
+          )
+        })}
+      </Group>
+      <Group grow align="start">
+        <NativeSelect
+          label={say('service.fee')}
+          value={kind}
+          data={(['NONE', 'FIXED', 'QUOTED'] as const).map((one) => ({ value: one, label: say(`service.fee.${one}`) }))}
+          onChange={({ currentTarget }) => {
+            const next = currentTarget.value
+            set('/fee', next === 'FIXED' ? { kind: next, amount: 0 } : { kind: next })
+          }}
+        />
+        {kind !== 'NONE' && (
+          <NumberInput
+            label={say(kind === 'FIXED' ? 'fees.amount' : 'service.lowest')}
+            value={typeof read('/fee/amount') === 'number' ? Number(read('/fee/amount')) : ''}
+            min={0}
+            max={10_000_000}
+            allowDecimal={false}
+            allowNegative={false}
+            thousandSeparator=","
+            onChange={(next) => set('/fee/amount', typeof next === 'number' ? next : undefined)}
+          />
+        )}
+        <NumberInput
+          label={say('service.position')}
+          value={typeof read('/position') === 'number' ? Number(read('/position')) : ''}
+          min={1}
+          max={9999}
+          allowDecimal={false}
+          allowNegative={false}
+          onChange={(next) => set('/position', typeof next === 'number' ? next : undefined)}
+        />
+      </Group>
+      {(['needsShipping', 'onePerUser'] as const).map((key) => (
+        <Switch
+          key={key}
+          label={say(`service.${key}`)}
+          checked={read(`/${key}`) === true}
+          onChange={({ currentTarget }) => set(`/${key}`, currentTarget.checked ? true : undefined)}
+        />
+      ))}
+    </Stack>
+  )
+}
+
+/** Named like the form. */
+function newService(files: FormFiles): string {
+  const title = (language: 'ja' | 'en') => readValue(files[`texts.${language}.json`] ?? '{}', '/title')
+  const name = { ja: title('ja') ?? '', ...(typeof title('en') === 'string' ? { en: title('en') } : {}) }
+  const service = {
+    $schema: '../../service.schema.json',
+    name,
+    summary: name,
+    category: { ja: 'くらし', en: 'Daily life' },
+    fee: { kind: 'NONE' },
+  }
+  return `${JSON.stringify(service, null, 2)}\n`
+}
