@@ -161,6 +161,16 @@ const broken: [name: string, respond: Respond, check: string, problem: RegExp, f
     /npm run headers/,
   ],
   [
+    'has a policy that differs in one directive',
+    withHeaders((headers) => {
+      const policy = headers.get('Content-Security-Policy') ?? ''
+      if (policy !== '') headers.set('Content-Security-Policy', policy.replace("base-uri 'none'", "base-uri 'self'"))
+    }),
+    'headers',
+    /has Content-Security-Policy: … base-uri 'self' …/,
+    /npm run headers/,
+  ],
+  [
     'has no HSTS',
     withHeaders((headers) => headers.delete('Strict-Transport-Security')),
     'headers',

@@ -98,11 +98,21 @@ export function headerFindings(request: SiteRequest, answer: Answer, config: Hea
     return [
       finding(
         name === 'Cache-Control' ? 'caching' : 'headers',
-        found === null ? `${request.path} has no ${name}` : `${request.path} has ${name}: ${shortened(found)}`,
+        found === null
+          ? `${request.path} has no ${name}`
+          : `${request.path} has ${name}: ${difference(found, expected)}`,
         `Send ${name}: ${shortened(expected)}. \`npm run headers -- config.json OUT\` writes the server's configuration.`,
       ),
     ]
   })
+}
+
+/** The value, or of a long policy only the directives that differ. */
+function difference(found: string, expected: string): string {
+  if (found.length <= longest) return found
+  const directives = (policy: string) => policy.split(';').map((part) => part.trim())
+  const others = directives(found).filter((part) => !directives(expected).includes(part))
+  return shortened(others.length === 0 ? found : `… ${others.join('; ')} …`)
 }
 
 /** Hosts combine no-cache with other directives. */
@@ -196,6 +206,9 @@ export function finding(check: string, problem: string, fix: string): Finding {
   return { check, problem, fix }
 }
 
+/** Characters of a value that fit into a report. */
+const longest = 160
+
 function shortened(value: string): string {
-  return value.length > 160 ? `${value.slice(0, 157)}…` : value
+  return value.length > longest ? `${value.slice(0, longest - 3)}…` : value
 }
