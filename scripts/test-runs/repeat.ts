@@ -1,0 +1,40 @@
+/** One run of the suite. */
+export type Run = { ok: boolean; counts: string; seconds: number }
+export type Row = { run: number; load: 'idle' | 'busy'; seconds: string; result: string }
+
+type Parts = {
+  times: number
+  /** How many of the runs, the last ones, share the processor with busy programs. */
+  underLoad: number
+  runSuite: (run: number) => Run
+  /** Starts the busy programs; returns a function that ends them. */
+  startLoad: () => () => void
+  onRow: (row: Row) => void
+}
+
+/** Repeats the suite until a run fails. Returns whether all runs passed. */
+export function repeatSuite({ times, underLoad, runSuite, startLoad, onRow }: Parts): boolean {
+  for (let run = 1; run <= times; run += 1) {
+    const isBusy = run > times - underLoad
+    const endLoad = isBusy ? startLoad() : () => undefined
+    try {
+      const { ok, counts, seconds } = runSuite(run)
+      onRow({
+        run,
+        load: isBusy ? 'busy' : 'idle',
+        seconds: seconds.toFixed(0),
+        result: ok ? counts : `FAILED: ${counts}`,
+      })
+      if (!ok) return false
+    } finally {
+      endLoad()
+    }
+  }
+  return true
+}
+
+/** The last line with counts in the output of `npm test`. */
+export function countsIn(output: string): string {
+  const lines = output.split('\n').filter((line) => /^\d+ passed, \d+ failed/.test(line))
+  return lines.at(-1) ?? 'no counts: the run ended early'
+}
