@@ -3,6 +3,7 @@ import type { Backend } from '../rules/backend.ts'
 import type { AcceptedRequest, ResidentRecord } from '../core/records.ts'
 import { issueFile } from '../rules/issue-files.ts'
 import { submittedOrder } from '../rules/order-views.ts'
+import { scopeOf } from '../store/accepted-requests.ts'
 import { validAnswers } from '../seed/orders.ts'
 import { day } from '../core/tokyo-time.ts'
 import { newDraft } from '../web-api/drafts.ts'
@@ -38,12 +39,12 @@ function formOf(params: Input) {
 /** The stored result of a submission with this key. */
 function submission(
   backend: Pick<Backend, 'accepted' | 'clock'>,
-  { tenantId, userId }: ResidentRecord,
+  resident: ResidentRecord,
   params: Input,
   changes: Partial<AcceptedRequest>,
 ): void {
   backend.accepted.save({
-    scope: `${tenantId}/${userId}`,
+    scope: scopeOf(resident),
     key: neededText(params, 'idempotencyKey'),
     operation: 'submitOrder',
     bodyHash: 'of another body',

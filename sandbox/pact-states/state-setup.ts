@@ -5,6 +5,7 @@ import { register } from '../rules/residents.ts'
 import { serviceOf } from '../rules/services.ts'
 import { newCharge, nextReceiptNumber } from '../rules/submit-order.ts'
 import type { Fee } from '../seed/orders.ts'
+import { scopeOf } from '../store/accepted-requests.ts'
 import { validAnswers } from '../seed/orders.ts'
 import { hanako, samplePassword, sampleResidents } from '../seed/residents.ts'
 import { day, hour } from '../core/tokyo-time.ts'
@@ -57,7 +58,7 @@ export function removeUser(
     )
     for (const table of ['orders', 'charges', 'drafts', 'attachments', 'files'])
       db.run(`DELETE FROM ${table} WHERE tenant_id = ? AND user_id = ?`, tenantId, userId)
-    db.run('DELETE FROM accepted_requests WHERE scope = ?', `${tenantId}/${userId}`)
+    db.run('DELETE FROM accepted_requests WHERE scope = ?', scopeOf({ tenantId, userId }))
     backend.residents.remove(tenantId, userId)
     backend.identity.users.remove(usernameOf({ tenantId, userId }))
   })

@@ -2,7 +2,12 @@ import type { Database } from '../core/database.ts'
 import { recordOf, recordsOf } from '../core/database.ts'
 import type { AcceptedRequest, EffectRecord } from '../core/records.ts'
 
-/** Responses stored by Idempotency-Key. `scope` names the caller: the same key of two users counts as two keys. */
+/** The caller of a request, so that the same key of two users counts as two keys. Without a session: the tenant alone. */
+export function scopeOf({ tenantId, userId = '' }: { tenantId: string; userId?: string }): string {
+  return `${tenantId}/${userId}`
+}
+
+/** Responses stored by Idempotency-Key, in the scope of the caller. */
 export function createAcceptedRequests(db: Database) {
   return {
     find: (scope: string, key: string): AcceptedRequest | null =>

@@ -13,7 +13,7 @@ import { createIdempotency } from './middleware/idempotency.ts'
 import type { Idempotency } from './middleware/idempotency.ts'
 import { logging } from './middleware/logging.ts'
 import { openTenant } from './middleware/open-tenant.ts'
-import { pathParametersOf, scopeOf } from './request-state.ts'
+import { callerOf, pathParametersOf } from './request-state.ts'
 import type { LoggedCall, WebApiContext, WebApiEnv } from './request-state.ts'
 import { failureResponse, preflight, problemResponse, toResponse } from './responses.ts'
 
@@ -77,7 +77,7 @@ function answering(backend: Backend, handler: Handler, { isInProgress }: Idempot
         form,
         header: (name) => c.req.header(name),
         locale: c.get('locale'),
-        scope: scopeOf(c),
+        scope: callerOf(c),
         key,
         isInProgress,
         now: backend.clock.now(),

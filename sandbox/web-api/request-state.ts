@@ -2,6 +2,7 @@ import type { Context } from 'hono'
 import type { Operation } from '../contract/operations.ts'
 import type { Fault } from '../core/faults.ts'
 import type { Owner, TenantRecord } from '../core/records.ts'
+import { scopeOf } from '../store/accepted-requests.ts'
 import type { Answer } from './call.ts'
 
 /** A request to the API, for tests that inspect what arrived. `status` is 0 until it is answered. */
@@ -39,10 +40,9 @@ export type WebApiEnv = {
 
 export type WebApiContext = Context<WebApiEnv>
 
-/** The user, or the tenant for requests without a session: the same key of two users counts as two keys. */
-export function scopeOf(c: WebApiContext): string {
-  const session = c.get('session')
-  return session === null ? `${c.get('tenant').tenantId}/` : `${session.tenantId}/${session.userId}`
+export function callerOf(c: WebApiContext): string {
+  const { tenantId } = c.get('tenant')
+  return scopeOf(c.get('session') ?? { tenantId })
 }
 
 export function pathParametersOf(c: WebApiContext): { [name: string]: string } {

@@ -7,7 +7,7 @@ import { sha256 } from '../../core/identifiers.ts'
 import { ProblemAnswer } from '../../core/problem-answer.ts'
 import type { Backend } from '../../rules/backend.ts'
 import type { Answer } from '../call.ts'
-import { scopeOf } from '../request-state.ts'
+import { callerOf } from '../request-state.ts'
 import type { WebApiEnv } from '../request-state.ts'
 import { toResponse } from '../responses.ts'
 
@@ -30,7 +30,7 @@ export function createIdempotency(backend: Pick<Backend, 'accepted' | 'clock'>):
   const middleware = createMiddleware<WebApiEnv>(async (c, next) => {
     const { key, requestId } = c.get('log')
     if (key === undefined) return next()
-    const scope = scopeOf(c)
+    const scope = callerOf(c)
     const { body, form } = c.get('content')
     const bodyHash = await hashOf(c.req.method, c.req.path, body, form)
     const earlier = earlierAnswer(c.get('operation'), scope, key, bodyHash)
