@@ -71,7 +71,7 @@ export function ChargeResult({ chargeId, returnedFrom, subject }: Props) {
     >
       {result === 'confirming' && <p>{t('result.polling')}</p>}
       {result !== 'confirming' && result !== 'unknown' && <ChargeBox charge={charge} withoutNumber />}
-      {result === 'paid' && <NextSteps receipt={charge.receipt !== undefined} />}
+      {result === 'paid' && <NextSteps orderId={orderId} receipt={charge.receipt !== undefined} />}
       {canPay && <OpenInBrowserHint />}
       {result === 'paid' && <BackToChat accountUrl={info.branding?.line?.officialAccountUrl} />}
     </ResultFrame>

@@ -1,5 +1,11 @@
 import type { ComponentProps, ReactNode } from 'react'
-import { useText } from '../../i18n/use-text.ts'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useGetOrderSuspense } from '../../api/generated/orders/orders.ts'
+import { SectionBoundary } from '../../feedback/SectionBoundary.tsx'
+import { aboutQuery } from '../../form-engine/definition/about-texts.ts'
+import { useLanguage, useText } from '../../i18n/use-text.ts'
+import { useConfig } from '../../lib/config-context.ts'
+import { useTenant } from '../../tenant/tenant-context.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { DescriptionList } from '../../ui/DescriptionList.tsx'
 import { PageTitle } from '../../ui/PageTitle.tsx'
@@ -71,18 +77,45 @@ function keepTogether(text: string, part: string | undefined): ReactNode {
   )
 }
 
-/** What happens after the payment. */
-export function NextSteps({ receipt }: { receipt: boolean }) {
+type NextStepsProps = { orderId: string; receipt: boolean }
+
+/** What happens after the submission, and after the payment if there is a fee. */
+export function NextSteps({ orderId, receipt }: NextStepsProps) {
   const t = useText('charges')
   return (
     <section className={styles.next}>
       <h2>{t('result.nextTitle')}</h2>
-      <ol>
-        <li>{t('result.nextStaff')}</li>
+      <SectionBoundary skeleton={<div className={styles.waitingSteps} />} failed={() => <Steps lines={null} />}>
+        <FormSteps orderId={orderId} />
+      </SectionBoundary>
+      <ul>
         <li>{t('result.nextFollow')}</li>
         {receipt && <li>{t('result.nextReceipt')}</li>}
         <li>{t('result.nextKeep')}</li>
-      </ol>
+      </ul>
     </section>
+  )
+}
+
+/** The steps that the author of the form describes on the page about the procedure. */
+function FormSteps({ orderId }: Pick<NextStepsProps, 'orderId'>) {
+  const language = useLanguage()
+  const { formsBase } = useConfig()
+  const { tenantId } = useTenant()
+  const { data: order } = useGetOrderSuspense(orderId)
+  const { serviceId, type, formVersion } = order
+  const { data: about } = useSuspenseQuery(aboutQuery({ formsBase, tenantId, serviceId, type, formVersion }, language))
+  return <Steps lines={about?.next ?? null} />
+}
+
+/** @param lines null if they are unknown */
+function Steps({ lines }: { lines: readonly string[] | null }) {
+  const t = useText('charges')
+  return (
+    <ol>
+      {(lines ?? [t('result.nextStaff')]).map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+    </ol>
   )
 }

@@ -80,7 +80,7 @@ function OrderComplete({ orderId }: { orderId: string }) {
         </>
       }
     >
-      <NextSteps receipt={false} />
+      <NextSteps orderId={orderId} receipt={false} />
       <BackToChat accountUrl={info.branding?.line?.officialAccountUrl} />
     </ResultFrame>
   )

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import axe from 'axe-core'
 import { afterEach, describe, expect, it, vi } from 'vitest'
@@ -49,6 +50,15 @@ function title(name: string) {
 }
 function main() {
   return screen.getByRole('main')
+}
+
+const generalStep = '担当者が内容を確認し、手続きを進めます。'
+
+function stepsOf({ serviceId, type }: { serviceId: string; type: string }): string[] {
+  const texts = readFileSync(`schemas/minato-city/${serviceId}/${type}/texts.ja.json`, 'utf8')
+  const { about } = JSON.parse(texts) as { about: { next: string[] } }
+  expect(about.next.length).toBeGreaterThan(1)
+  return about.next
 }
 
 describe('the return from the card provider', () => {
@@ -113,6 +123,29 @@ describe('a result page', () => {
     expect(screen.getAllByText(order.receiptNumber)).not.toHaveLength(0)
     await act(() => running.router.navigate('/minato-city/order/success'))
     expect(countOf(running, 'POST', /\/o\//)).toBe(0)
+  })
+
+  it('repeats the steps that the page about the procedure announced, with a fee or without', async () => {
+    const { running } = await paying('NOT_STARTED')
+    await comeBack(running, 'success')
+    await title('申請が完了しました')
+    const { order: paid } = sampleOrder(running, 'NOT_STARTED')
+    for (const line of stepsOf(paid)) expect(await screen.findByText(line)).toBeVisible()
+
+    const { order: free } = sampleOrder(running, 'IN_PROCESS')
+    remember({ orderId: free.orderId })
+    await act(() => running.router.navigate('/minato-city/order/success'))
+    for (const line of stepsOf(free)) expect(await screen.findByText(line)).toBeVisible()
+    expect(stepsOf(free)).not.toEqual(stepsOf(paid))
+    expect(screen.queryByText(generalStep)).toBeNull()
+  })
+
+  it('describes the next step in general words if the texts of the form are missing', async () => {
+    const running = await start((request) => (request.url.endsWith('texts.ja.json') ? answer(404, {}) : null))
+    const { order } = sampleOrder(running, 'IN_PROCESS')
+    remember({ orderId: order.orderId })
+    await act(() => running.router.navigate('/minato-city/order/success'))
+    expect(await screen.findByText(generalStep)).toBeVisible()
   })
 
   it.each<[OrderStatus, string]>([

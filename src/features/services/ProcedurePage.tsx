@@ -20,7 +20,7 @@ import { LinkButton } from '../../ui/Links.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { PageTitle } from '../../ui/PageTitle.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { aboutQuery } from './about-texts.ts'
+import { aboutQuery } from '../../form-engine/definition/about-texts.ts'
 import styles from './ProcedurePage.module.css'
 import { availabilityText, feeText } from './service-facts.ts'
 

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { AboutTexts } from '../../../form-model/definition.ts'
-import { versionUrl } from '../../form-engine/definition/version-url.ts'
-import type { FormAddress } from '../../form-engine/definition/version-url.ts'
+import { versionUrl } from './version-url.ts'
+import type { FormAddress } from './version-url.ts'
 import type { Language } from '../../lib/language.ts'
 import { ProblemError } from '../../lib/problem.ts'
 import { isNumber, isString, listOf, shape } from '../../lib/shape.ts'
@@ -16,8 +16,8 @@ const isAbout = shape({
 const hasAbout = shape({ about: isAbout })
 
 /**
- * What a resident should read before the form. It is part of the form's texts, so that the public page needs neither a
- * session nor the form engine. Null: the version was published without it, or is gone.
+ * What a resident should read before the form, and what happens after it. It is part of the form's texts, so that the
+ * public page needs neither a session nor the form engine. Null: the version was published without it, or is gone.
  */
 export function aboutQuery(address: FormAddress, language: Language) {
   const { tenantId, serviceId, type, formVersion } = address
