@@ -8,6 +8,7 @@ import { toDraft07 } from '../source/draft-07.ts'
 import { checkForm } from '../check/check-form.ts'
 import { toFindings } from '../source/finding.ts'
 import { importFile, serviceIdOf } from './import-files.ts'
+import { splitIntoSteps } from './import-steps.ts'
 import { toUnicodePattern } from '../compile/unicode-pattern.ts'
 import { unionsToConditions } from './unions-to-conditions.ts'
 
@@ -100,6 +101,12 @@ describe('importing a draft-04 schema', () => {
       newAddress: { country: 'JPN', city: 'Tokyo', postalCode: '1000001' },
       general: { isRented: false },
     })
+  })
+
+  it('gives no step the name of the review', () => {
+    const group = { type: 'object', properties: { note: { type: 'string', maxLength: 9 } } }
+    const parts = splitIntoSteps({ type: 'object', properties: { review: group, applicant: group } })
+    expect(parts.map(({ id }) => id)).toEqual(['review-2', 'applicant'])
   })
 
   it('converts keywords that draft-04 defines differently', () => {

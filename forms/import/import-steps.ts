@@ -2,6 +2,7 @@ import type { Answers, JsonSchema } from '../../form-model/definition.ts'
 import { isRecord } from '../../form-model/record.ts'
 import { allFields, fieldTree } from '../source/fields.ts'
 import { words } from '../source/label-words.ts'
+import { reviewPage } from '../../src/features/apply/application/form-pages.ts'
 
 /** A step of the imported form and its part of the original. */
 export type Part = {
@@ -34,7 +35,7 @@ export function splitIntoSteps(root: JsonSchema): Part[] {
       { id: 'form', label: 'Form', schema: { ...root, title: undefined }, property: null, names, leaves: leaves(root) },
     ]
   const parts: Part[] = []
-  const used = new Set<string>()
+  const used = new Set<string>([reviewPage])
   const idFor = (name: string) => {
     const plain = name
       .replaceAll(/[^A-Za-z0-9]+/g, '-')

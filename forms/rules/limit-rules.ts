@@ -7,6 +7,7 @@ import { placeOf, placeOfField } from '../source/load-source.ts'
 import type { SourceForm } from '../source/load-source.ts'
 import { walkSchemas } from '../../form-model/schema-walk.ts'
 import { largestVersionBytes, sizesInKilobytes } from '../source/reading-problems.ts'
+import { reviewPage } from '../../src/features/apply/application/form-pages.ts'
 import { isBoundedPattern, patternProblems } from './pattern-rules.ts'
 
 export const limits = { depth: 20, fields: 300, choices: 1000, entries: 20 } as const
@@ -65,9 +66,10 @@ function tooManyFields(form: SourceForm, fields: readonly Field[]): Problem[] {
     : []
 }
 
+/** A step with the name of the review would replace it, and no resident could send the application. */
 function forbiddenStepIds(form: SourceForm): Problem[] {
   return form.steps
-    .filter(({ id }) => inherited.has(id))
+    .filter(({ id }) => id === reviewPage || inherited.has(id))
     .map(({ id, pointer }) => ({
       rule: 'forbidden-name',
       source: form.source,

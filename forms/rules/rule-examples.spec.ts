@@ -73,3 +73,10 @@ it('folder-name reports a tenant whose addresses would be pages of the portal, b
   })
   expect(names).toEqual([[['folder-name', 'login']], []])
 })
+
+it('forbidden-name reports a step with the name of the review, which residents could never reach', () => {
+  const folder = path.join(work, 'step-named-review/tenant/service/example')
+  writeExample(folder, { edit: [{ file: 'form.json', from: '"id": "details"', to: '"id": "review"' }] })
+  const found = checkForm(folder, { now }).problems.filter(({ rule }) => rule === 'forbidden-name')
+  expect(found.map(({ pointer, params }) => [pointer, params?.name])).toEqual([['/steps/1/id', 'review']])
+})
