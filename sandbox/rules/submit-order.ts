@@ -166,7 +166,8 @@ function shippingAddressOf(
   const profile = backend.residents.find(owner.tenantId, owner.userId)?.profile
   if (profile?.address === undefined || profile.phone === undefined)
     throw refusedFields([fieldError('/shippingAddress', 'required', submission.locale)])
-  const recipient = profile.kind === 'person' ? `${profile.familyName} ${profile.givenName}` : profile.corporationName
+  const recipient =
+    profile.kind === 'person' ? `${profile.familyName} ${profile.givenName}`.trim() : profile.corporationName
   return { recipient, phone: profile.phone, address: profile.address }
 }
 

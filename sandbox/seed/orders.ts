@@ -127,7 +127,8 @@ export function addSampleOrder(backend: SampleOrderDeps, resident: ResidentRecor
   const submittedAt = backend.clock.now() - sample.daysAgo * day
   const first: OrderStatus = fee === undefined ? 'NOT_STARTED' : 'WAITING_PAYMENT'
   const timeline = timelineTo(status, first, submittedAt)
-  const recipient = profile.kind === 'person' ? `${profile.familyName} ${profile.givenName}` : profile.corporationName
+  const recipient =
+    profile.kind === 'person' ? `${profile.familyName} ${profile.givenName}`.trim() : profile.corporationName
   const order: OrderRecord = {
     orderId: newId('OR'),
     tenantId,

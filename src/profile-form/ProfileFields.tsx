@@ -7,9 +7,17 @@ import { RadioGroup } from '../ui/fields/RadioGroup.tsx'
 import { BirthDateField, CorporateNumberField, ProfileTextField } from './ProfileInputs.tsx'
 import { isRequired } from './profile-check.ts'
 import type { FieldsInput } from './ProfileInputs.tsx'
+import { nameFieldsOf } from './profile-values.ts'
 import type { ProfileValues } from './profile-values.ts'
 import layout from './form-layout.module.css'
 import styles from './ProfileFields.module.css'
+
+const nameTokens = {
+  familyName: 'family-name',
+  givenName: 'given-name',
+  familyNameKana: 'off',
+  givenNameKana: 'off',
+} as const
 
 type Props = {
   tenantId: string
@@ -24,8 +32,9 @@ type Props = {
 /** All fields of a profile. The form element, its errors and its submission belong to the page. */
 export function ProfileFields({ tenantId, values, onChange, messageOf, kindFixed }: Props) {
   const t = useText('account')
-  const { kind, contact, locale } = values
+  const { kind, undivided, contact, locale } = values
   const fields: FieldsInput = {
+    undivided,
     texts: values.texts,
     setTexts: (changes) => onChange((now) => ({ ...now, texts: { ...now.texts, ...changes } })),
     isRequired: (name) => isRequired(values, name),
@@ -43,7 +52,11 @@ export function ProfileFields({ tenantId, values, onChange, messageOf, kindFixed
           onChange={(next) => onChange((now) => ({ ...now, kind: next }))}
         />
       )}
-      {kind === 'person' ? <Person {...fields} /> : <Corporation {...fields} tenantId={tenantId} />}
+      {kind === 'person' ? (
+        <Person {...fields} setUndivided={(next) => onChange((now) => ({ ...now, undivided: next }))} />
+      ) : (
+        <Corporation {...fields} tenantId={tenantId} />
+      )}
       <section className={styles.section}>
         <h2>{t(kind === 'person' ? 'section.address' : 'section.addressCorporation')}</h2>
         <AddressFields {...fields} tenantId={tenantId} />
@@ -87,17 +100,33 @@ export function ProfileFields({ tenantId, values, onChange, messageOf, kindFixed
 const kinds = ['person', 'corporation'] as const
 const ways = ['email', 'phone', 'post'] as const
 
-function Person(fields: FieldsInput) {
+function Person({ setUndivided, ...fields }: FieldsInput & { setUndivided: (undivided: boolean) => void }) {
   const t = useText('account')
+  const { undivided } = fields
   return (
     <section className={styles.section}>
       <h2>{t('section.person')}</h2>
       <div className={styles.pair}>
-        <ProfileTextField {...fields} name="familyName" help="help.familyName" autoComplete="family-name" />
-        <ProfileTextField {...fields} name="givenName" help="help.givenName" autoComplete="given-name" />
-        <ProfileTextField {...fields} name="familyNameKana" help="help.familyNameKana" autoComplete="off" />
-        <ProfileTextField {...fields} name="givenNameKana" help="help.givenNameKana" autoComplete="off" />
+        {nameFieldsOf(fields).map((name) => (
+          <ProfileTextField
+            key={name}
+            {...fields}
+            name={name}
+            help={undivided ? (name === 'familyName' ? 'help.wholeName' : 'help.wholeNameKana') : `help.${name}`}
+            autoComplete={undivided && name === 'familyName' ? 'name' : nameTokens[name]}
+          />
+        ))}
       </div>
+      <label className={optionClass}>
+        <input
+          type="checkbox"
+          name="undivided"
+          className={boxClass}
+          checked={undivided}
+          onChange={({ currentTarget: { checked } }) => setUndivided(checked)}
+        />
+        <span>{t('field.undivided')}</span>
+      </label>
       <BirthDateField {...fields} />
     </section>
   )

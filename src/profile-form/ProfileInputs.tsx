@@ -15,7 +15,7 @@ import { controlClass } from '../ui/fields/control.ts'
 import { FieldShell, controlAria, describedBy } from '../ui/fields/FieldShell.tsx'
 import type { ProfileError } from './profile-check.ts'
 import { tidyText, birthOf, textNames } from './profile-values.ts'
-import type { TextName } from './profile-values.ts'
+import type { ProfileValues, TextName } from './profile-values.ts'
 
 /** The corporate number. It fills in name and address from the public register. */
 export function CorporateNumberField(props: FieldsInput & { tenantId: string }) {
@@ -82,7 +82,8 @@ type TextFieldProps = FieldsInput &
   }
 
 /** One text of a profile. */
-export function ProfileTextField({ name, help, texts, setTexts, isRequired, messageOf, ...input }: TextFieldProps) {
+export function ProfileTextField(props: TextFieldProps) {
+  const { name, help, undivided, texts, setTexts, isRequired, messageOf, ...input } = props
   const t = useText('account')
   const { label } = useProfileTexts()
   return (
@@ -90,7 +91,7 @@ export function ProfileTextField({ name, help, texts, setTexts, isRequired, mess
       {...input}
       id={name}
       name={name}
-      label={label(name)}
+      label={label(name, { undivided })}
       {...(help !== undefined && { help: t(help) })}
       required={isRequired(name)}
       error={messageOf(name)}
@@ -131,33 +132,38 @@ export function BirthDateField({ texts, setTexts, messageOf }: FieldsInput) {
 
 /** The props that all fields of a profile share. */
 export type FieldsInput = {
+  undivided: boolean
   texts: Record<TextName, string>
   setTexts: (changes: Partial<Record<TextName, string>>) => void
   isRequired: (name: TextName) => boolean
   messageOf: (id: string) => string | undefined
 }
 
+type Named = Pick<ProfileValues, 'undivided'>
+
 /** Labels and errors of the fields of a profile. The id of a control is the name of its text. */
 export function useProfileTexts() {
   const t = useText('account')
   const fields = useText('fields')
 
-  function label(name: TextName): string {
+  function label(name: TextName, { undivided }: Named): string {
     if (isAddressPart(name)) return fields(`address.${name}`)
+    if (undivided && name === 'familyName') return t('field.wholeName')
+    if (undivided && name === 'familyNameKana') return t('field.wholeNameKana')
     // The three parts of a birth date have one label.
     return t(name === 'birthYear' || name === 'birthMonth' || name === 'birthDay' ? 'field.birthDate' : `field.${name}`)
   }
 
   return {
     label,
-    formErrorOf: ({ name, rule, limit = 0, count = 0 }: ProfileError): FormError => ({
+    formErrorOf: ({ name, rule, limit = 0, count = 0 }: ProfileError, values: Named): FormError => ({
       targetId: name,
-      message: t(`fault.${rule}`, { label: label(name), limit, count }),
+      message: t(`fault.${rule}`, { label: label(name, values), limit, count }),
     }),
     /** The error of a field that the API refused; null if the pointer is not a field of a profile. */
-    refusedError(pointer: string): FormError | null {
+    refusedError(pointer: string, values: Named): FormError | null {
       const name = refusedField(pointer)
-      return name === null ? null : { targetId: name, message: t('fault.other', { label: label(name) }) }
+      return name === null ? null : { targetId: name, message: t('fault.other', { label: label(name, values) }) }
     },
   }
 }

@@ -33,6 +33,7 @@ function readValues(stored: Record<string, unknown>): ProfileValues {
   return {
     ...values,
     kind: stored.kind === 'corporation' ? 'corporation' : 'person',
+    undivided: stored.undivided === true,
     texts: Object.fromEntries(textNames.map((name) => [name, textOf(texts[name])])) as ProfileValues['texts'],
     contact: { email: contact.email === true, phone: contact.phone === true, post: contact.post === true },
   }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { Profile } from '../api/generated/api.schemas.ts'
 import { checkProfile, isRequired } from './profile-check.ts'
 import { emptyValues, profileFrom, valuesOf } from './profile-values.ts'
 import type { ProfileValues, TextName } from './profile-values.ts'
@@ -31,6 +32,12 @@ describe('the check of a profile', () => {
       'corporationName required',
       'contactName required',
       'contactNameKana required',
+    ])
+  })
+  it('requires the whole name and its reading if the name is not divided', () => {
+    expect(rulesOf({ ...emptyValues('ja'), undivided: true })).toEqual([
+      'familyName required',
+      'familyNameKana required',
     ])
   })
   it('treats blanks as empty', () => {
@@ -124,6 +131,19 @@ describe('the profile that is sent', () => {
       contact: { email: true, phone: false, post: false },
       locale: 'ja',
     })
+  })
+  it('has an empty given name if the name is not divided, and is undivided when it is edited again', () => {
+    const values = person({ familyName: 'NGUYEN VAN ANH', familyNameKana: 'ぐえん ヴぁん あいん' }, { undivided: true })
+    const profile = profileFrom(values)
+    expect(profile).toMatchObject({
+      familyName: 'NGUYEN VAN ANH',
+      givenName: '',
+      familyNameKana: 'グエン\u3000ヴァン\u3000アイン',
+      givenNameKana: '',
+    })
+    const stored = { ...profile, email: 'anh@example.jp', contact: values.contact } as Profile
+    expect(valuesOf(stored).undivided).toBe(true)
+    expect(profileFrom(valuesOf(stored))).toEqual(profile)
   })
   it('is unchanged by a round trip through the form', () => {
     const profile = {

@@ -5,7 +5,7 @@ import { addressParts, optionalAddressParts } from '../fields/address.ts'
 import type { FormError } from '../fields/FormErrors.tsx'
 import { readTypedDate } from '../fields/typed-date.ts'
 import type { Text } from '../i18n/use-text.ts'
-import { birthOf, fieldsOfKind, hasAddress, tidyValues } from './profile-values.ts'
+import { birthOf, fieldsOfKind, hasAddress, nameFieldsOf, tidyValues } from './profile-values.ts'
 import type { ProfileValues, TextName } from './profile-values.ts'
 
 type ProfileRule =
@@ -59,7 +59,8 @@ export function isRequired({ texts, contact }: ProfileValues, name: TextName): b
  */
 export function checkProfile(values: ProfileValues, today: string): ProfileError[] {
   const tidied = tidyValues(values)
-  return [...fieldsOfKind[values.kind], ...shownForAll].flatMap((name) => errorOf(tidied, name, today) ?? [])
+  const ofKind = values.kind === 'person' ? [...nameFieldsOf(values), 'birthYear' as const] : fieldsOfKind.corporation
+  return [...ofKind, ...shownForAll].flatMap((name) => errorOf(tidied, name, today) ?? [])
 }
 
 function errorOf(values: ProfileValues, name: TextName, today: string): ProfileError | null {

@@ -31,6 +31,8 @@ export type TextName = (typeof textNames)[number]
 /** A profile in the form. All values are text, including those of the other kind of profile. */
 export type ProfileValues = {
   kind: Profile['kind']
+  /** The person's name is not divided into family and given name. The family name is then the whole name. */
+  undivided: boolean
   texts: Record<TextName, string>
   contact: ContactChoices
   locale: Locale
@@ -39,7 +41,20 @@ export type ProfileValues = {
 const noTexts = Object.fromEntries(textNames.map((name) => [name, ''])) as Record<TextName, string>
 
 export function emptyValues(locale: Locale): ProfileValues {
-  return { kind: 'person', texts: noTexts, contact: { email: true, phone: false, post: false }, locale }
+  return {
+    kind: 'person',
+    undivided: false,
+    texts: noTexts,
+    contact: { email: true, phone: false, post: false },
+    locale,
+  }
+}
+
+/** The parts of a person's name. */
+export function nameFieldsOf({ undivided }: Pick<ProfileValues, 'undivided'>) {
+  return undivided
+    ? (['familyName', 'familyNameKana'] as const)
+    : (['familyName', 'givenName', 'familyNameKana', 'givenNameKana'] as const)
 }
 
 /** A stored profile as the values of the fields. */
@@ -57,7 +72,8 @@ export function valuesOf(profile: Profile): ProfileValues {
     const value = members[name]
     if (typeof value === 'string') texts[name] = value
   }
-  return { kind: profile.kind, texts, contact: profile.contact, locale: profile.locale }
+  const undivided = profile.kind === 'person' && profile.givenName === ''
+  return { kind: profile.kind, undivided, texts, contact: profile.contact, locale: profile.locale }
 }
 
 const tidy: Partial<Record<TextName, (text: string) => string>> = {
@@ -93,7 +109,7 @@ export function hasAddress(texts: ProfileValues['texts']): boolean {
 
 /** The profile to send. The values must be normalised and validated. Empty optional members are left out. */
 export function profileFrom(values: ProfileValues): NewProfile {
-  const { kind, texts, contact, locale } = tidyValues(values)
+  const { kind, undivided, texts, contact, locale } = tidyValues(values)
   const shared = {
     ...optional('phone', texts.phone),
     ...(hasAddress(texts) ? { address: addressFrom(texts) } : {}),
@@ -117,9 +133,9 @@ export function profileFrom(values: ProfileValues): NewProfile {
   return {
     kind,
     familyName,
-    givenName,
+    givenName: undivided ? '' : givenName,
     familyNameKana,
-    givenNameKana,
+    givenNameKana: undivided ? '' : givenNameKana,
     ...optional('birthDate', readTypedDate(birthOf(texts)) ?? ''),
     ...shared,
   }

@@ -1,11 +1,11 @@
 /**
- * Generated from User web API of the tenant portal 1.1.0 by contract/openapi/limits.ts: do not edit.
+ * Generated from User web API of the tenant portal 2.0.0 by contract/openapi/limits.ts: do not edit.
  */
 export const limitsOfNewPerson = {
   familyName: { minLength: 1, maxLength: 60 },
-  givenName: { minLength: 1, maxLength: 60 },
+  givenName: { maxLength: 60 },
   familyNameKana: { minLength: 1, maxLength: 120 },
-  givenNameKana: { minLength: 1, maxLength: 120 },
+  givenNameKana: { maxLength: 120 },
   phone: { pattern: '^0\\d{9,10}$' },
 } as const
 

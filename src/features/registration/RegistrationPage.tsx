@@ -20,7 +20,7 @@ import layout from '../../profile-form/form-layout.module.css'
 import { FormErrors, textOf, useFormErrors } from '../../fields/FormErrors.tsx'
 import { forgetForm, keepForm, keptForm } from '../../profile-form/kept-form.ts'
 import { checkProfile } from '../../profile-form/profile-check.ts'
-import { emptyValues, fieldsOfKind, profileFrom, tidyValues } from '../../profile-form/profile-values.ts'
+import { emptyValues, fieldsOfKind, nameFieldsOf, profileFrom, tidyValues } from '../../profile-form/profile-values.ts'
 import type { ProfileValues } from '../../profile-form/profile-values.ts'
 import { ProfileFields } from '../../profile-form/ProfileFields.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -86,16 +86,16 @@ function isNothing(base: unknown): base is null {
 /** Typed values survive a reload, except the password. */
 function RegistrationForm({ maskedEmail, onEnd }: Props) {
   const t = useText('registration')
-  const { formErrorOf } = useProfileTexts()
   const language = useLanguage()
   const tenantId = useTenantId()
   const confirmationId = useConfirmationId()
   const keptName = `registration.${confirmationId}`
   const [values, setValues] = useState(() => keptForm(keptName, isNothing)?.values ?? emptyValues(language))
+  const { formErrorOf } = useProfileTexts()
   const formErrors = useFormErrors()
   const checkPassword = useNewPasswordCheck(t('registration.password'))
   const checkAgreements = useAgreementCheck()
-  const errorOfField = useRefusedFields()
+  const errorOfField = useRefusedFields(values)
   const keyFor = useKeyFor()
   const { submit, busy, problem } = useSubmitOnce()
   const { mutateAsync } = useCompleteRegistration({ mutation: { meta: { problem: 'inline' } } })
@@ -106,7 +106,10 @@ function RegistrationForm({ maskedEmail, onEnd }: Props) {
       keepForm(keptName, { values: changed, base: null })
       return changed
     })
-    if (next(values).kind !== values.kind) formErrors.drop(fieldsOfKind[values.kind])
+    const { kind, undivided } = next(values)
+    if (kind !== values.kind) formErrors.drop(fieldsOfKind[values.kind])
+    // The fields change their names or disappear.
+    if (undivided !== values.undivided) formErrors.drop(nameFieldsOf({ undivided: false }))
   }
 
   function send(data: Registration): Promise<void> {
@@ -139,7 +142,7 @@ function RegistrationForm({ maskedEmail, onEnd }: Props) {
           const agreements = agreedTo(event.currentTarget)
           setValues(tidyValues)
           const complete = formErrors.accept([
-            ...checkProfile(values, tokyoDate(serverNow())).map(formErrorOf),
+            ...checkProfile(values, tokyoDate(serverNow())).map((error) => formErrorOf(error, values)),
             checkPassword(password),
             ...checkAgreements(agreements),
           ])
@@ -169,7 +172,7 @@ function RegistrationForm({ maskedEmail, onEnd }: Props) {
 }
 
 /** The error of a field that the API refused; null if the form has no such field. */
-function useRefusedFields(): (field: FieldError) => FormError | null {
+function useRefusedFields(values: ProfileValues): (field: FieldError) => FormError | null {
   const t = useText('registration')
   const { refusedError } = useProfileTexts()
   const login = useText('login')
@@ -177,6 +180,6 @@ function useRefusedFields(): (field: FieldError) => FormError | null {
     if (pointer === '/password')
       return { targetId: 'new-password', message: login('password.policy', { min: minPasswordLength }) }
     if (pointer.startsWith('/agreements')) return { targetId: 'terms', message: t('agreement.all') }
-    return refusedError(pointer)
+    return refusedError(pointer, values)
   }
 }

@@ -97,6 +97,25 @@ describe('a registration link (R-14)', () => {
     expect(screen.getByText(new RegExp(body))).toBeVisible()
     expect(screen.getByRole('link', { name: next })).toHaveAttribute('href', '/register/minato-city')
   })
+  it('accepts a name that is not divided into family and given name', async () => {
+    const { backend } = await openLink()
+    await heading('利用者登録')
+    await userEvent.click(screen.getByRole('checkbox', { name: /^氏名が姓と名に分かれていない/ }))
+    expect(screen.queryByRole('textbox', { name: '名' })).toBeNull()
+    await register()
+    expect(await screen.findAllByText('氏名（フリガナ）を入力してください。')).not.toHaveLength(0)
+    await userEvent.type(field('氏名'), 'NGUYEN VAN ANH')
+    await userEvent.type(field('氏名（フリガナ）'), 'ぐえん ヴぁん あいん')
+    await userEvent.type(password(), 'Minato-2026!')
+    await agree()
+    await register()
+    await heading('登録が完了しました')
+    expect(written(backend)?.profile).toMatchObject({
+      familyName: 'NGUYEN VAN ANH',
+      givenName: '',
+      familyNameKana: 'グエン\u3000ヴァン\u3000アイン',
+    })
+  })
   it('links to the login if it was already used', async () => {
     const { backend, router, link } = await openLink()
     await heading('利用者登録')

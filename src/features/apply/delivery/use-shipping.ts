@@ -9,7 +9,8 @@ import type { OpenApplication } from '../application/use-application.ts'
 export function addressOfProfile(profile: Profile): ShippingAddress | null {
   const { address, phone } = profile
   if (address === undefined || phone === undefined) return null
-  const recipient = profile.kind === 'person' ? `${profile.familyName} ${profile.givenName}` : profile.corporationName
+  const recipient =
+    profile.kind === 'person' ? `${profile.familyName} ${profile.givenName}`.trim() : profile.corporationName
   return { recipient, phone, address }
 }
 

@@ -6,7 +6,8 @@ import { useProfileTexts } from '../../../profile-form/ProfileInputs.tsx'
 import layout from '../../../profile-form/form-layout.module.css'
 import { FormErrors, useFormErrors } from '../../../fields/FormErrors.tsx'
 import { checkProfile } from '../../../profile-form/profile-check.ts'
-import { profileFrom, tidyValues } from '../../../profile-form/profile-values.ts'
+import { nameFieldsOf, profileFrom, tidyValues } from '../../../profile-form/profile-values.ts'
+import type { ProfileValues } from '../../../profile-form/profile-values.ts'
 import { ProfileFields } from '../../../profile-form/ProfileFields.tsx'
 import { useTenant } from '../../../tenant/tenant-context.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -26,14 +27,19 @@ export function EditProfile() {
   const t = useText('profile')
   const account = useText('account')
   const { tenantId } = useTenant()
-  const { formErrorOf, refusedError } = useProfileTexts()
   const formErrors = useFormErrors()
-  const edit = useProfileEdit((problem) => {
-    return !formErrors.accept(problem.fields.map(({ pointer }) => refusedError(pointer)))
+  const { formErrorOf, refusedError } = useProfileTexts()
+  const edit = useProfileEdit((problem, sent) => {
+    return !formErrors.accept(problem.fields.map(({ pointer }) => refusedError(pointer, sent)))
   })
 
   if (edit.conflict !== null) return <ConflictView conflict={edit.conflict} edit={edit} />
   const { values } = edit
+  function change(next: (now: ProfileValues) => ProfileValues): void {
+    edit.change(next)
+    // The fields change their names or disappear.
+    if (next(values).undivided !== values.undivided) formErrors.drop(nameFieldsOf({ undivided: false }))
+  }
   return (
     <View back="profile" title={t('edit.title')} lead={t('edit.lead')}>
       {edit.restored && (
@@ -50,7 +56,7 @@ export function EditProfile() {
           event.preventDefault()
           edit.change(tidyValues)
           const found = checkProfile(values, tokyoDate(serverNow()))
-          if (formErrors.accept(found.map(formErrorOf))) void edit.save(profileFrom(values))
+          if (formErrors.accept(found.map((error) => formErrorOf(error, values)))) void edit.save(profileFrom(values))
         }}
       >
         <FormErrors {...formErrors} />
@@ -59,7 +65,7 @@ export function EditProfile() {
           key={edit.round}
           tenantId={tenantId}
           values={values}
-          onChange={edit.change}
+          onChange={change}
           messageOf={formErrors.messageOf}
           kindFixed
         />

@@ -22,8 +22,11 @@ function profileRows(profile: Profile, texts: Texts): ProfileRow[] {
   const named =
     profile.kind === 'person'
       ? [
-          row('name', t('section.person'), `${profile.familyName} ${profile.givenName}`, ['familyName', 'givenName']),
-          row('kana', t('section.kana'), `${profile.familyNameKana} ${profile.givenNameKana}`, [
+          row('name', t('section.person'), `${profile.familyName} ${profile.givenName}`.trim(), [
+            'familyName',
+            'givenName',
+          ]),
+          row('kana', t('section.kana'), `${profile.familyNameKana} ${profile.givenNameKana}`.trim(), [
             'familyNameKana',
             'givenNameKana',
           ]),

@@ -56,7 +56,7 @@ const isVersion = shape({
  * Edits the profile against the version that was loaded. Typed values are kept in this tab until they are saved or
  * discarded. `onRefused` shows the fields that the API refuses and returns whether there were any.
  */
-export function useProfileEdit(onRefused: (problem: Problem) => boolean) {
+export function useProfileEdit(onRefused: (problem: Problem, sent: ProfileValues) => boolean) {
   const t = useText('profile')
   const { tenantId } = useTenant()
   const { username } = useSession()
@@ -101,7 +101,7 @@ export function useProfileEdit(onRefused: (problem: Problem) => boolean) {
         if (saved === null) await compare(changes, base)
         else await finish(saved)
       },
-      (found) => (onRefused(found) ? null : found),
+      (found) => (onRefused(found, state.values) ? null : found),
     )
   }
 
