@@ -12,7 +12,7 @@ import { Button } from '../../ui/Button.tsx'
 import { controlClass } from '../../ui/fields/control.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import styles from './FilterForm.module.css'
-import { countFilters, isPeriodReversed, toHistoryQuery } from './history-filters.ts'
+import { countFilters, isPeriodReversed, longestQuery, toHistoryQuery } from './history-filters.ts'
 import type { HistoryFilters } from './history-filters.ts'
 
 type Props = {
@@ -59,7 +59,7 @@ export function FilterForm({ filters, onApply, summaryRef }: Props) {
             className={controlClass()}
             type="search"
             name="q"
-            maxLength={100}
+            maxLength={longestQuery}
             autoComplete="off"
             defaultValue={filters.q}
           />

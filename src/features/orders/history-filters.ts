@@ -15,9 +15,12 @@ export type HistoryFilters = {
   to: string | null
 }
 
+/** `q` of listOrders in the contract. */
+export const longestQuery = 100
+
 /** Reads the filters of an address. Invalid values are ignored. */
 export function readHistoryFilters(search: URLSearchParams): HistoryFilters {
-  const q = (search.get('q') ?? '').trim().slice(0, 100)
+  const q = (search.get('q') ?? '').trim().slice(0, longestQuery)
   const status = search.get('status')
   return {
     q,
