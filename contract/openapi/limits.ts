@@ -2,7 +2,7 @@ import { resolved } from './document.ts'
 import type { ApiDocument } from './document.ts'
 
 /** The objects whose text fields have hand-written forms in the portal, which need their limits. */
-const objects = ['NewPerson', 'NewCorporation', 'Address', 'ShippingAddress'] as const
+const objects = ['NewPerson', 'NewCorporation', 'Address', 'ShippingAddress', 'Withdrawal'] as const
 
 const limitNames = ['minLength', 'maxLength', 'pattern'] as const
 

@@ -32,3 +32,7 @@ export const limitsOfShippingAddress = {
   recipient: { minLength: 1, maxLength: 120 },
   phone: { pattern: '^0\\d{9,10}$' },
 } as const
+
+export const limitsOfWithdrawal = {
+  reason: { maxLength: 500 },
+} as const

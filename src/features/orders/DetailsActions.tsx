@@ -1,6 +1,7 @@
 import { useState, useId, useRef } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import type { OrderDetails } from '../../api/generated/api.schemas.ts'
+import { limitsOfWithdrawal } from '../../api/generated/limits.ts'
 import { getGetOrderQueryKey, useWithdrawOrder } from '../../api/generated/orders/orders.ts'
 import { useKeyFor } from '../../lib/idempotency.ts'
 import { notify } from '../../feedback/notify.ts'
@@ -38,8 +39,6 @@ export function DetailsActions({ order }: { order: OrderDetails }) {
   )
 }
 
-const longestReason = 500
-
 /** Confirms a withdrawal and explains what happens to the charge. One click sends one request (P-01). */
 function WithdrawDialog({ order, onClose }: { order: OrderDetails; onClose: () => void }) {
   const t = useText('orders')
@@ -50,7 +49,7 @@ function WithdrawDialog({ order, onClose }: { order: OrderDetails; onClose: () =
     id: useId(),
     label: t('withdraw.reason'),
     required: false,
-    help: t('withdraw.reasonHelp'),
+    help: t('withdraw.reasonHelp', { max: limitsOfWithdrawal.reason.maxLength }),
   }
   const { submit, busy, problem } = useSubmitOnce()
   const { mutateAsync } = useWithdrawOrder({ mutation: { meta: { problem: 'inline' } } })
@@ -100,7 +99,7 @@ function WithdrawDialog({ order, onClose }: { order: OrderDetails; onClose: () =
             {...controlAria(reasonField)}
             ref={reason}
             className={controlClass()}
-            maxLength={longestReason}
+            maxLength={limitsOfWithdrawal.reason.maxLength}
             rows={3}
           />
         </FieldShell>
