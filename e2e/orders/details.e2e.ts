@@ -129,7 +129,7 @@ test.describe('the details of an application', () => {
     await expect(title(page), 'all of it is still valid').toHaveText('お支払い内容の確認')
     await expect(page.getByText('ヤマダ')).toBeVisible()
     expect(await arrivals(sandbox, resident, 'reapplyOrder')).toHaveLength(1)
-    await expect(page.getByText('前回お支払い済みの710円を差し引いています。')).toBeVisible()
+    await expect(page.getByRole('row', { name: 'お支払い済み（前回の申請） -710円' })).toBeVisible()
     await page.getByLabel('上記の内容に誤りがないことを確認しました。').check()
     await page.getByRole('button', { name: '送信する', exact: true }).click()
     await expect(page).toHaveURL(/\/order\/success$/)

@@ -3,8 +3,15 @@ import { useLanguage, useText } from '../i18n/use-text.ts'
 import { formatYen } from '../lib/display-text.ts'
 import styles from './AmountLines.module.css'
 
+type Props = {
+  lines: readonly AmountLine[]
+  amount: Amount
+  /** Paid with the returned application, and already deducted from the total. */
+  carriedOver?: number | undefined
+}
+
 /** The lines of a charge with total and tax. */
-export function AmountLines({ lines, amount }: { lines: readonly AmountLine[]; amount: Amount }) {
+export function AmountLines({ lines, amount, carriedOver = 0 }: Props) {
   const t = useText('records')
   const language = useLanguage()
   return (
@@ -24,6 +31,12 @@ export function AmountLines({ lines, amount }: { lines: readonly AmountLine[]; a
             <td>{formatYen(line.amount, language)}</td>
           </tr>
         ))}
+        {carriedOver > 0 && (
+          <tr>
+            <th scope="row">{t('amount.carriedOver')}</th>
+            <td>{formatYen(-carriedOver, language)}</td>
+          </tr>
+        )}
       </tbody>
       <tfoot>
         <tr>

@@ -1,6 +1,5 @@
 import { ProblemAlert } from '../../../feedback/ProblemAlert.tsx'
-import { useLanguage, useText } from '../../../i18n/use-text.ts'
-import { formatYen } from '../../../lib/display-text.ts'
+import { useText } from '../../../i18n/use-text.ts'
 import { problemOf } from '../../../lib/problem.ts'
 import { AmountLines } from '../../../order-display/AmountLines.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -13,7 +12,6 @@ import type { useQuote } from './use-quote.ts'
 export function FeeBox({ quote, title }: { quote: ReturnType<typeof useQuote>; title: string }) {
   const t = useText('apply')
   const common = useText('common')
-  const language = useLanguage()
   const { data, error, isFetching, refetch } = quote
   const problem = error === null ? null : (problemOf(error) ?? { kind: 'unreadable' as const, fields: [] })
   function retry() {
@@ -35,12 +33,7 @@ export function FeeBox({ quote, title }: { quote: ReturnType<typeof useQuote>; t
         </ProblemAlert>
       )}
       {data !== undefined && problem === null && (
-        <>
-          <AmountLines lines={data.lines} amount={data.amount} />
-          {data.carriedOver !== undefined && data.carriedOver > 0 && (
-            <p>{t('fee.carriedOver', { amount: formatYen(data.carriedOver, language) })}</p>
-          )}
-        </>
+        <AmountLines lines={data.lines} amount={data.amount} carriedOver={data.carriedOver} />
       )}
     </section>
   )

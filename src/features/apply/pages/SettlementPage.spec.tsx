@@ -72,6 +72,22 @@ describe('settlement', () => {
     await expectAccessible()
   })
 
+  it('lists what was paid with the returned application, so that the lines add up to the total', async () => {
+    const applying = await start()
+    await leaveDraft(applying, serviceId, answers)
+    applying.answerInstead('quoteOrder', 200, {
+      amount: { total: 0, tax: 0, currency: 'JPY' },
+      lines: [
+        { label: '住民票の写し', amount: 600 },
+        { label: '送料', amount: 110 },
+      ],
+      carriedOver: 710,
+    })
+    await applying.open(settlement)
+    expect(await screen.findByRole('row', { name: 'お支払い済み（前回の申請） -710円' })).toBeVisible()
+    expect(screen.getByRole('row', { name: '合計 0円' })).toBeVisible()
+  })
+
   it('sends once and leaves for the card provider after the same click (P-01)', async () => {
     const applying = await atSettlement()
     await applying.user.click(screen.getByRole('checkbox', { name: /誤りがないことを確認/ }))

@@ -52,11 +52,11 @@ export async function startApplying(options: Parameters<typeof startPortal>[1] =
     /** The applications sent in this test. */
     orders: () => ordersNow().filter(({ orderId }) => !before.has(orderId)),
     fault: (fault: Fault) => portal.sandbox.backend.faults.add(fault),
-    /** The next submission or quote gets this problem instead of reaching the sandbox. */
-    answerInstead(operation: 'submitOrder' | 'quoteOrder', status: number, problem: object) {
+    /** The next submission or quote gets this response instead of reaching the sandbox. */
+    answerInstead(operation: 'submitOrder' | 'quoteOrder', status: number, body: object) {
       const path = operation === 'submitOrder' ? '/app/web/o/orders' : '/app/web/o/orders/quote'
-      const headers = { 'Content-Type': 'application/problem+json' }
-      instead.push({ method: 'POST', path, response: () => new Response(JSON.stringify(problem), { status, headers }) })
+      const headers = { 'Content-Type': status < 400 ? 'application/json' : 'application/problem+json' }
+      instead.push({ method: 'POST', path, response: () => new Response(JSON.stringify(body), { status, headers }) })
     },
     /** Idempotency-Keys of the requests to a path, in order. */
     keysSent: (method: string, path: string) =>
