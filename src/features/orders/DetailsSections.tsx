@@ -1,10 +1,14 @@
 import { useId } from 'react'
 import type { ReactNode } from 'react'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import type { Charge, OrderDetails, TimelineEntry, ShippingAddress } from '../../api/generated/api.schemas.ts'
 import { tokyoDate } from '../../../form-model/tokyo-date.ts'
+import { SectionBoundary } from '../../feedback/SectionBoundary.tsx'
+import { aboutQuery } from '../../form-engine/definition/about-texts.ts'
 import { useLanguage, useText } from '../../i18n/use-text.ts'
 import { serverNow } from '../../lib/clock.ts'
 import { formatDate, formatDateTime } from '../../lib/dates.ts'
+import { useConfig } from '../../lib/config-context.ts'
 import { formatYen } from '../../lib/display-text.ts'
 import { formatPhone, formatPostalCode } from '../../lib/japanese.ts'
 import { AmountLines } from '../../order-display/AmountLines.tsx'
@@ -148,24 +152,51 @@ export function OrderTimeline({ entries }: { entries: readonly TimelineEntry[] }
   return <Timeline items={items.toReversed()} />
 }
 
-/** The remaining steps, with their time if one is set. */
+/** The remaining steps: the payment until its due date, then what the author of the form describes. */
 export function ComingSteps({ order }: { order: OrderDetails }) {
   const t = useText('orders')
+  if (comingSteps(order.status).length === 0) return null
+  return (
+    <div className={styles.coming}>
+      <DetailsSection title={t('coming.title')}>
+        <SectionBoundary
+          skeleton={<div className={styles.comingWait} />}
+          failed={() => <ComingTimeline order={order} lines={null} />}
+        >
+          <AuthoredSteps order={order} />
+        </SectionBoundary>
+      </DetailsSection>
+    </div>
+  )
+}
+
+function AuthoredSteps({ order }: { order: OrderDetails }) {
   const language = useLanguage()
-  const steps = comingSteps(order.status)
-  if (steps.length === 0) return null
+  const { formsBase } = useConfig()
+  const { tenantId } = useTenant()
+  const { serviceId, type, formVersion } = order
+  const { data: about } = useSuspenseQuery(aboutQuery({ formsBase, tenantId, serviceId, type, formVersion }, language))
+  return <ComingTimeline order={order} lines={about?.next ?? null} />
+}
+
+/** @param lines what happens after the payment; null if the author does not describe it */
+function ComingTimeline({ order, lines }: { order: OrderDetails; lines: readonly string[] | null }) {
+  const t = useText('orders')
+  const language = useLanguage()
   const dueAt = order.charges.at(-1)?.dueAt
   const times = {
     payment: dueAt === undefined ? '' : t('coming.paymentUntil', { dueAt: formatDate(dueAt, language) }),
     check: '',
     finish: t('coming.finishThen'),
   }
+  const steps = comingSteps(order.status).filter((step) => step === 'payment' || lines === null)
   return (
-    <div className={styles.coming}>
-      <DetailsSection title={t('coming.title')}>
-        <Timeline items={steps.map((step) => ({ key: step, title: t(`coming.${step}`), time: times[step] }))} />
-      </DetailsSection>
-    </div>
+    <Timeline
+      items={[
+        ...steps.map((step) => ({ key: step, title: t(`coming.${step}`), time: times[step] })),
+        ...(lines ?? []).map((line) => ({ key: line, title: line, time: '' })),
+      ]}
+    />
   )
 }
 

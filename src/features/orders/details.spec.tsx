@@ -53,6 +53,11 @@ function withdraw() {
   return screen.queryByRole('button', { name: '取り下げる' })
 }
 
+function stepsToCome() {
+  const coming = within(screen.getByRole('region', { name: 'これからの予定' })).getAllByRole('listitem')
+  return coming.map((step) => step.firstChild?.textContent)
+}
+
 describe('the details of an application', () => {
   it('offer no payment while the result of one is being confirmed', async () => {
     const lastAttempt = { attemptId: 'AT-1', state: 'PROCESSING' as const, at: '2026-11-21T10:00:00+09:00' }
@@ -90,9 +95,27 @@ describe('the details of an application', () => {
     const heading = screen.getByRole('heading', { level: 1 })
     const first = heading.closest('header')?.nextElementSibling
     expect(words?.compareDocumentPosition(first ?? heading)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
-    const coming = within(screen.getByRole('region', { name: 'これからの予定' })).getAllByRole('listitem')
-    expect(coming.map((step) => step.firstChild?.textContent)).toEqual(['お支払い', '担当者の確認', '完了'])
     expect(charge).not.toBeNull()
+  })
+
+  it.each([
+    ['WAITING_PAYMENT', ['お支払い', '担当者が内容を確認します（通常1〜2開庁日）。']],
+    ['NOT_STARTED', ['担当者が収集日を決め、メールでお知らせします（通常2開庁日以内）。']],
+  ] as const)('show for %s what happens after the present step and about when', async (status, first) => {
+    await open(status)
+    await screen.findByText(first.at(-1) ?? '')
+    const shown = stepsToCome()
+    expect(shown.slice(0, first.length)).toEqual(first)
+    expect(shown.length).toBeGreaterThan(first.length)
+  })
+
+  it('show the steps to come in general words if the author does not describe them', async () => {
+    const { order } = await open('WAITING_PAYMENT', {
+      instead: (request) => (request.url.endsWith('texts.ja.json') ? answer(404, {}) : null),
+    })
+    expect(order.status).toBe('WAITING_PAYMENT')
+    await screen.findByText('担当者の確認')
+    expect(stepsToCome()).toEqual(['お支払い', '担当者の確認', '完了'])
   })
 
   it('save the deadline of the payment as a file for the calendar', async () => {
