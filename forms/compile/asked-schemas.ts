@@ -9,6 +9,7 @@ import { isRecord } from '../../form-model/record.ts'
 import { defaultFormState } from '../../src/form-engine/validation/default-form-state.ts'
 import { createAjv, runSchema } from './compile-validator.ts'
 import type { RunningValidator } from './compile-validator.ts'
+import { remember } from './remember.ts'
 import { walkSchemas } from '../../form-model/schema-walk.ts'
 
 /**
@@ -16,7 +17,9 @@ import { walkSchemas } from '../../form-model/schema-walk.ts'
  * predicts, and those that it uses when the step is rendered and changed with the given answers (its parser misses
  * some, e.g. `anyOf: [{required: […]}]`).
  */
-export function askedSchemas(step: JsonSchema, samples: readonly StepAnswers[]): { [key: string]: JsonSchema } {
+export const askedSchemas = remember(400, computeAskedSchemas)
+
+function computeAskedSchemas(step: JsonSchema, samples: readonly StepAnswers[]): { [key: string]: JsonSchema } {
   const asked = new Map<string, JsonSchema>()
   const rootKey = schemaKey(step)
   const running = new Map<string, RunningValidator>()

@@ -5,6 +5,7 @@ import type { JsonSchema } from '../../form-model/definition.ts'
 import { formatRegExp, formats, isFormatName } from '../../form-model/formats.ts'
 import { segmentsOf } from '../../form-model/pointer.ts'
 import { runtimeSource } from './validator-runtime.ts'
+import { remember } from './remember.ts'
 
 /** The schemas that validate a version, in draft-07 keywords. */
 export type ValidatorSchemas = {
@@ -83,7 +84,9 @@ function requiredAt([first, ...rest]: string[]): JsonSchema {
 }
 
 /** One self-contained ES module with the exports of `ValidatorModule`. Throws what ajv throws for an impossible schema. */
-export function compileValidatorModule(schemas: ValidatorSchemas): string {
+export const compileValidatorModule = remember(8, writeValidatorModule)
+
+function writeValidatorModule(schemas: ValidatorSchemas): string {
   // References between these schemas stay calls, so that `whole` shares the code of the steps.
   const ajv = createAjv({ code: { source: true, lines: true, optimize: true }, inlineRefs: false })
   for (const [id, schema] of Object.entries(schemas.steps)) ajv.addSchema(schema, stepKey(id))

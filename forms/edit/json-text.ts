@@ -104,10 +104,19 @@ function replace(text: string, offset: number, length: number, content: string):
   return text.slice(0, offset) + content + text.slice(offset + length)
 }
 
+/** The texts parsed last: the page of a form reads hundreds of values from each. */
+const parsed = new Map<string, Node>()
+const mostParsed = 12
+
 function rootOf(text: string): Node {
+  const known = parsed.get(text)
+  if (known) return known
   const errors: [] = []
   const root = parseTree(text.replace(/^\uFEFF/, ' '), errors, { allowTrailingComma: false, disallowComments: true })
   if (!root || errors.length > 0) throw new JsonTextError('The text is not JSON')
+  const [oldest] = parsed.keys()
+  if (parsed.size >= mostParsed && oldest !== undefined) parsed.delete(oldest)
+  parsed.set(text, root)
   return root
 }
 

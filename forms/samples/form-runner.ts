@@ -1,5 +1,6 @@
 import type { ErrorObject } from 'ajv'
 import type { Answers, Definition } from '../../form-model/definition.ts'
+import { remember } from '../compile/remember.ts'
 import { conditionKey, createAjv, stepKey, wholeSchema } from '../compile/compile-validator.ts'
 import type { SourceForm } from '../source/load-source.ts'
 
@@ -30,7 +31,13 @@ export function validatorSchemas(form: Pick<SourceForm, 'steps' | 'conditions' |
 
 /** Throws what ajv throws if a schema cannot be compiled. */
 export function createRunner(form: Pick<SourceForm, 'steps' | 'conditions' | 'value'>): FormRunner {
-  const schemas = validatorSchemas(form)
+  const conditional = form.steps.filter(({ visibleWhen }) => visibleWhen !== undefined).map(({ id }) => id)
+  return compileRunner(validatorSchemas(form), conditional)
+}
+
+/** `conditional`: the steps that are shown on a condition. */
+const compileRunner = remember(8, (schemas: ReturnType<typeof validatorSchemas>, conditional: string[]): FormRunner => {
+  const stepIds = Object.keys(schemas.steps)
   const ajv = createAjv({ inlineRefs: false })
   for (const [id, schema] of Object.entries(schemas.steps)) ajv.addSchema(schema, stepKey(id))
   for (const [key, schema] of Object.entries(schemas.conditions)) ajv.addSchema(schema, conditionKey(key))
@@ -45,11 +52,11 @@ export function createRunner(form: Pick<SourceForm, 'steps' | 'conditions' | 'va
     condition,
     visible(answers) {
       let shown = answers
-      for (let round = 0; round <= form.steps.length; round++) {
+      for (let round = 0; round <= stepIds.length; round++) {
         const counted = shown
         const next = Object.fromEntries(
-          form.steps.flatMap(({ id, visibleWhen }) =>
-            Object.hasOwn(answers, id) && (visibleWhen === undefined || condition(`step:${id}`, counted))
+          stepIds.flatMap((id) =>
+            Object.hasOwn(answers, id) && (!conditional.includes(id) || condition(`step:${id}`, counted))
               ? [[id, answers[id] ?? {}]]
               : [],
           ),
@@ -60,4 +67,4 @@ export function createRunner(form: Pick<SourceForm, 'steps' | 'conditions' | 'va
       return shown
     },
   }
-}
+})

@@ -15,7 +15,7 @@ import {
   Title,
   VisuallyHidden,
 } from '@mantine/core'
-import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
+import { useEffect, useEffectEvent, useMemo, useState, useSyncExternalStore } from 'react'
 import { removeNode } from '../edit/commands.ts'
 import { pathToNode } from '../edit/form-tree.ts'
 import { moveNode, movedPath, obstacleTo } from '../edit/move-node.ts'
@@ -58,7 +58,12 @@ export function StudioShell({ name, names, document: edited, say, language, onLa
   const [panel, setPanel] = useState('structure')
   const [dialog, setDialog] = useState<'none' | 'add' | 'move' | 'publish'>('none')
   const [checked, setChecked] = useState<PreviewForm | null>(null)
-  const tree = safeTree(files['form.json'] ?? '')
+  const source = files['form.json'] ?? ''
+  const tree = useMemo(() => safeTree(source), [source])
+  const problemPaths = useMemo(
+    () => new Set((checked?.findings ?? []).flatMap((finding) => (tree && pathOfFinding(tree, finding)) ?? [])),
+    [tree, checked],
+  )
   const trail = tree ? pathToNode(tree, selected) : []
   const node = trail.at(-1) ?? tree?.[0]
 
@@ -215,7 +220,7 @@ export function StudioShell({ name, names, document: edited, say, language, onLa
             <StructureTree
               tree={tree}
               labelOf={(path) => labelOf(files, tree, path)}
-              problemPaths={new Set(findings.flatMap((finding) => pathOfFinding(tree, finding) ?? []))}
+              problemPaths={problemPaths}
               selected={node?.path ?? ''}
               say={say}
               onSelect={setSelected}
