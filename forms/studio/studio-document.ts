@@ -26,7 +26,7 @@ export type DocumentPorts = {
 
 type Kept = { disk: FormFiles; files: FormFiles }
 
-const saveAfterMs = 250
+const saveAfterMs = 100
 const retryAfterMs = 2000
 
 /**

@@ -14,7 +14,9 @@ export function formsStudio({ folders, publishTo }: StudioOptions): Plugin {
     // Otherwise Vite discovers the libraries of this page one by one, and reloads the open page for each.
     config: () => ({ optimizeDeps: { entries: ['forms/studio/main.tsx'] } }),
     configureServer(server) {
-      servePages(server, (request) => answer(options, request))
+      // The file system may report a change late, or two quick changes as one.
+      const onSaved = (folder: string) => void server.watcher.emit('all', 'change', path.join(folder, 'form.json'))
+      servePages(server, (request) => answer({ ...options, onSaved }, request))
     },
   }
 }

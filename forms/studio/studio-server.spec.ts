@@ -3,14 +3,15 @@ import type { IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Readable } from 'node:stream'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it, vi } from 'vitest'
 import type { Manifest } from '../../form-model/definition.ts'
 import type { Approval, FormChanges } from './studio-api.ts'
 import { answerStudio } from './studio-server.ts'
 
 const work = mkdtempSync(path.join(tmpdir(), 'forms-studio-'))
 afterAll(() => rmSync(work, { recursive: true, force: true }))
-const options = { folders: [path.join(work, 'forms')], publishTo: path.join(work, 'published') }
+const onSaved = vi.fn<(folder: string) => void>()
+const options = { folders: [path.join(work, 'forms')], publishTo: path.join(work, 'published'), onSaved }
 const name = 'town/dogs/individual'
 const titleFile = path.join(work, 'forms', name, 'texts.ja.json')
 
@@ -49,6 +50,7 @@ describe('the server of the studio', () => {
     })
     expect(saved).toMatchObject({ status: 200, body: { kind: 'saved' } })
     expect(readFileSync(titleFile, 'utf8')).toBe(disk.replace('犬の登録と狂犬病予防注射済票の交付', '犬の登録'))
+    expect(onSaved.mock.calls, 'the preview is told').toEqual([[path.join(work, 'forms', name)]])
   })
 
   it('writes nothing if the same lines were changed, or outside the files of a form', async () => {
@@ -58,6 +60,7 @@ describe('the server of the studio', () => {
     expect((await ask('PUT', `/api/studio/form?name=${name}`, change('../service.json')))?.status).toBe(400)
     expect((await ask('PUT', '/api/studio/form?name=other/form/here', change('form.json')))?.status).toBe(404)
     expect(readFileSync(titleFile, 'utf8')).toBe(disk)
+    expect(onSaved).not.toHaveBeenCalled()
   })
 
   it('publishes the form with its service, and keeps the published version if there are errors', async () => {

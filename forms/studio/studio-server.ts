@@ -14,6 +14,8 @@ export type StudioOptions = {
   folders: readonly string[]
   /** The folder of published forms. */
   publishTo: string
+  /** Called after the page has changed the files of a form. */
+  onSaved?: (folder: string) => void
 }
 
 type Answer = { status: number; body: unknown }
@@ -39,7 +41,11 @@ export async function answerStudio(
   if (action === 'new' && isRecord(body)) return create(options, body as NewFormRequest)
   const folder = folderOf(options, name)
   if (folder === null) return { status: 404, body: {} }
-  if (action === 'form' && isRecord(body)) return save(folder, body as SaveRequest)
+  if (action === 'form' && isRecord(body)) {
+    const answer = save(folder, body as SaveRequest)
+    if (answer.status === 200) options.onSaved?.(folder)
+    return answer
+  }
   return action === 'publish' ? ok(await publish(folder, options.publishTo)) : { status: 404, body: {} }
 }
 
