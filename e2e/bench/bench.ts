@@ -6,6 +6,7 @@
  *   --form DIR     also types into each step of this definition
  *   --json FILE    writes every single figure
  *   --visits       measures visits by a link instead: sign-in, list, history, form (visits.ts)
+ *   --studio       measures the form studio instead: from a keystroke to the preview (studio.ts)
  *   --help         prints these lines
  *   --serve        only keeps the pages up, and prints them as a list for another measuring tool
  */
@@ -27,6 +28,7 @@ import { measure } from './measure.ts'
 import type { BenchPage, Measured } from './measure.ts'
 import { middle } from './bench-form.ts'
 import { benchTable, baseline } from './table.ts'
+import { measureStudio } from './studio.ts'
 import { measureVisits, serveBaseline, sessionOf, visitTable, visitedPages } from './visits.ts'
 import type { Round } from './table.ts'
 
@@ -38,6 +40,7 @@ const { values } = parseArgs({
     json: { type: 'string' },
     serve: { type: 'boolean', default: false },
     visits: { type: 'boolean', default: false },
+    studio: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
 })
@@ -193,6 +196,18 @@ async function benchVisits(work: string): Promise<void> {
   }
 }
 
+async function benchStudio(work: string): Promise<void> {
+  const browser = await chromium.launch(browserOptions())
+  try {
+    const { median, p95, longestTask } = await measureStudio(browser, work)
+    const figure = (value: number) => `${value.toFixed(0)} ms`
+    console.log(`Keystroke to preview, 300 fields: median ${figure(median)}, p95 ${figure(p95)}`)
+    console.log(`Longest task of the main thread: ${figure(longestTask)}`)
+  } finally {
+    await browser.close()
+  }
+}
+
 function printHelp(): void {
   const [help = ''] = /(?<=\/\*\*\n)[^]*?(?=\n \*\/)/.exec(readFileSync(import.meta.filename, 'utf8')) ?? []
   console.log(help.replaceAll(/^ \* ?/gm, ''))
@@ -210,7 +225,7 @@ if (!values.serve)
       process.exit(130)
     })
 try {
-  await (values.visits ? benchVisits(work) : bench(work))
+  await (values.studio ? benchStudio(work) : values.visits ? benchVisits(work) : bench(work))
 } finally {
   rmSync(work, { recursive: true, force: true })
 }

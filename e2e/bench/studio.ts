@@ -1,0 +1,77 @@
+/**
+ * `npm run bench -- --studio`: the time from a keystroke in the form studio until the preview shows it, on a form of 300
+ * fields, and the longest task of the main thread meanwhile.
+ */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import path from 'node:path'
+import type { Browser } from '@playwright/test'
+import { benchModel, middle, writeBenchForm } from './bench-form.ts'
+
+const root = path.join(import.meta.dirname, '../..')
+const edits = 30
+
+export type StudioFigures = { median: number; p95: number; longestTask: number }
+
+/** Times in milliseconds, without throttling. `work`: an empty folder. */
+export async function measureStudio(browser: Browser, work: string): Promise<StudioFigures> {
+  const model = benchModel(300)
+  const section = model.sections[middle(model.sections.length)]
+  if (section === undefined) throw new Error('The form has no sections')
+  const forms = path.join(work, 'forms')
+  writeBenchForm(path.join(forms, 'minato-city/bench/individual'), model, 'steps')
+  const studio = spawn(
+    process.execPath,
+    ['forms/main.ts', 'studio', forms, '--port', '0', '--to', path.join(work, 'published')],
+    { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] },
+  )
+  try {
+    const page = await browser.newPage({ viewport: { width: 1280, height: 1300 }, locale: 'ja-JP' })
+    await page.goto(await addressOf(studio.stdout))
+    await page
+      .locator(`[role=treeitem][data-value="${section.key}/f8"] [draggable]`)
+      .first()
+      .click({ timeout: 120_000 })
+    const label = page.getByRole('textbox', { name: '質問文', exact: true })
+    const shown = page.frameLocator('iframe')
+    await shown
+      .getByText(section.fields[8]?.title ?? '')
+      .first()
+      .waitFor({ timeout: 120_000 })
+    await page.evaluate(() => {
+      const tasks: number[] = []
+      Object.assign(window, { tasks })
+      new PerformanceObserver((list) => tasks.push(...list.getEntries().map(({ duration }) => duration))).observe({
+        type: 'longtask',
+      })
+    })
+    const times: number[] = []
+    for (let edit = 0; edit < edits; edit++) {
+      const text = `質問${edit}`
+      const started = performance.now()
+      await label.fill(text)
+      await shown.getByText(text, { exact: true }).first().waitFor()
+      times.push(performance.now() - started)
+    }
+    const tasks = await page.evaluate(() => (window as unknown as { tasks: number[] }).tasks)
+    const sorted = times.toSorted((one, other) => one - other)
+    const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+    return { median: at(0.5), p95: at(0.95), longestTask: Math.max(0, ...tasks) }
+  } finally {
+    const ended = once(studio, 'exit')
+    studio.kill('SIGTERM')
+    await ended
+  }
+}
+
+async function addressOf(output: NodeJS.ReadableStream): Promise<string> {
+  for await (const line of createInterface({ input: output })) {
+    const [address] = /http:\S+/.exec(line) ?? []
+    if (address !== undefined) {
+      output.resume()
+      return address
+    }
+  }
+  throw new Error('The studio has not printed its address')
+}
