@@ -25,7 +25,7 @@ export type OrderDetailsDeps = Pick<
  * The buttons of an order: the actions that its owner may take now. None while the card provider processes a payment.
  */
 export function orderActions(
-  backend: Pick<Backend, 'attempts' | 'clock'>,
+  backend: Pick<Backend, 'attempts' | 'clock' | 'orders'>,
   order: OrderRecord,
   charge: ChargeRecord | null,
 ): OrderAction[] {
@@ -36,6 +36,7 @@ export function orderActions(
     case 'NOT_STARTED':
       return ['withdraw']
     case 'CANCELLED_BY_TENANT':
+      return backend.orders.isReplaced(order) ? [] : ['reapply']
     case 'FINISHED':
       return ['reapply']
     case 'IN_PROCESS':
@@ -86,7 +87,7 @@ export function serviceName(
 }
 
 export function orderSummary(
-  backend: Pick<Backend, 'attempts' | 'charges' | 'clock' | 'forms' | 'tenants'>,
+  backend: Pick<Backend, 'attempts' | 'charges' | 'clock' | 'forms' | 'orders' | 'tenants'>,
   order: OrderRecord,
   locale: Locale,
 ): OrderSummary {

@@ -137,7 +137,9 @@ function alreadyPaid(
   const fits =
     returned?.status === 'CANCELLED_BY_TENANT' &&
     returned.serviceId === application.serviceId &&
-    returned.type === application.type
+    returned.type === application.type &&
+    // A fee is carried over once.
+    !backend.orders.isReplaced(returned)
   if (!fits) throw refusedFields([fieldError('/reapplyOf', 'reapplyOf', 'ja')])
   return paidFor(returned, { order: backend.orders.find, charges: backend.charges.ofOrder })
 }

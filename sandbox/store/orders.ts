@@ -34,6 +34,16 @@ export function createOrders(db: Database) {
         ),
       ),
 
+    /** Whether another application of the user replaces this one. One that the user withdrew does not count. */
+    isReplaced: ({ tenantId, userId, orderId }: OrderRecord): boolean =>
+      db.get(
+        `SELECT record FROM orders WHERE json_extract(record, '$.reapplyOf') = ?
+         AND tenant_id = ? AND user_id = ? AND status <> 'CANCELLED_BY_USER' LIMIT 1`,
+        orderId,
+        tenantId,
+        userId,
+      ) !== undefined,
+
     /** Newest first. */
     query(query: OrderQuery): OrderRecord[] {
       const conditions = ['tenant_id = ?', 'user_id = ?']

@@ -240,8 +240,28 @@ describe('withdrawing and applying again', () => {
     expect(draft).toMatchObject({ status: 201, body: { reapplyOf: orderId, answers: { copy: { copies: 1 } } } })
     const again = await api.post('/o/orders', { ...withFee(2), reapplyOf: orderId, expectedTotal: 300 })
     expect(again).toMatchObject({ status: 201, body: { status: 'WAITING_PAYMENT' } })
+  })
+
+  it('carries the whole fee over if nothing has changed', async () => {
+    const orderId = await returnedOrder()
     const unchanged = await api.post('/o/orders', { ...withFee(), reapplyOf: orderId, expectedTotal: 0 })
     expect(unchanged).toMatchObject({ status: 201, body: { status: 'NOT_STARTED' } })
+  })
+
+  it('lets a returned order be replaced once, and again only if the replacement is withdrawn', async () => {
+    const orderId = await returnedOrder()
+    const actions = async () => {
+      const { items } = (await api.get('/o/orders')).body as { items: { orderId: string; allowedActions: string[] }[] }
+      return items.find((order) => order.orderId === orderId)?.allowedActions
+    }
+    expect(await actions()).toEqual(['reapply'])
+    const replacement = await api.post('/o/orders', { ...withFee(), reapplyOf: orderId, expectedTotal: 0 })
+    expect(await actions()).toEqual([])
+    expect(await api.post(`/o/orders/${orderId}/reapply`)).toMatchObject({ status: 409, body: { code: 'SE_AP_0010' } })
+    const second = await api.post('/o/orders', { ...withFee(2), reapplyOf: orderId, expectedTotal: 300 })
+    expect(second).toMatchObject({ status: 422, body: { errors: [{ pointer: '/reapplyOf' }] } })
+    await api.post(`/o/orders/${String(replacement.body.orderId)}/withdraw`, {})
+    expect(await actions()).toEqual(['reapply'])
   })
 
   it('does not overwrite an existing draft', async () => {

@@ -862,6 +862,7 @@ export const useWithdrawOrder = <TError = UnauthenticatedResponse | NotFoundResp
     }
     /**
  * The draft of a returned application carries `reapplyOf`; a fee already paid is carried over when it is submitted.
+ * The returned application then no longer allows `reapply`, unless the user withdraws the new one.
  * That of a finished one is a new request with the same answers, without `reapplyOf`.
  * @summary Make a draft from a returned or finished application
  */
