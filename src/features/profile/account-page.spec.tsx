@@ -60,6 +60,15 @@ describe('changing the password', () => {
     if (next !== '') await userEvent.type(screen.getByLabelText('新しいパスワード'), next)
     await press('変更する')
   }
+  it('names the user of the new password for password managers, and for nothing else', async () => {
+    await open('password')
+    await heading('パスワードの変更')
+    const field = document.querySelector<HTMLInputElement>('form input[autocomplete="username"]')
+    expect(field).toHaveAttribute('type', 'text')
+    expect(field?.value).toMatch(/@example\.jp$/)
+    expect(field).toHaveAttribute('tabindex', '-1')
+    expect(screen.queryByRole('textbox', { name: '' })).toBeNull()
+  })
   it('requires the current password', async () => {
     const { identity, username, path } = await open('password')
     await heading('パスワードの変更')

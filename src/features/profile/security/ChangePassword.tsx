@@ -8,6 +8,7 @@ import { useText } from '../../../i18n/use-text.ts'
 import { paths } from '../../../paths.ts'
 import { useTenant } from '../../../tenant/tenant-context.tsx'
 import { Button } from '../../../ui/Button.tsx'
+import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx'
 import { PasswordField } from '../../../ui/fields/PasswordField.tsx'
 import { ActionError, useAccountAction } from './AccountAction.tsx'
 import { View } from '../view/ProfileView.tsx'
@@ -41,8 +42,18 @@ export function ChangePassword() {
         {(messageOf) => (
           <>
             <ActionError action={action} />
-            {/* Password managers need the user name of this password. */}
-            <input type="hidden" name="username" autoComplete="username" value={email ?? ''} readOnly />
+            {/* Password managers need the user name of this password, and some of them skip fields of type hidden. */}
+            <VisuallyHidden>
+              <input
+                type="text"
+                name="username"
+                autoComplete="username"
+                value={email ?? ''}
+                readOnly
+                tabIndex={-1}
+                aria-hidden="true"
+              />
+            </VisuallyHidden>
             <PasswordField
               id="password"
               name="password"
