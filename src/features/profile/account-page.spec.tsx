@@ -146,6 +146,8 @@ describe('the phone number for codes', () => {
     await userEvent.click(await screen.findByRole('button', { name: '電話番号を削除する' }))
     await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: '電話番号を削除する' }))
     await notification('電話番号を削除しました。')
+    await heading('ログインとセキュリティ')
+    expect(started.path()).toBe('/minato-city/userprofile?view=security')
     expect(started.user()?.attributes).not.toHaveProperty('phone_number')
   })
 })

@@ -26,6 +26,9 @@ export function ChangePhone() {
   const t = useText('profile')
   const attributes = useAttributes()
   const factors = useFactors()
+  const { tenantId } = useTenant()
+  // The button that removes the number disappears with the number, so this component leaves the page.
+  const navigate = useNavigateFromHere()
   const [sentTo, setSentTo] = useState<{ destination: string | null } | null>(null)
   if (sentTo !== null) return <EnterCode attribute="phone_number" {...sentTo} />
   return (
@@ -42,7 +45,12 @@ export function ChangePhone() {
             />
             {(known.phone_number ?? '') !== '' && (
               <IdentitySection query={factors} lines={1}>
-                {({ enabled }) => <RemoveNumber inUse={enabled.includes('sms')} />}
+                {({ enabled }) => (
+                  <RemoveNumber
+                    inUse={enabled.includes('sms')}
+                    onRemoved={() => navigate(paths.userProfile(tenantId, { view: 'security' }))}
+                  />
+                )}
               </IdentitySection>
             )}
           </>
@@ -105,12 +113,10 @@ function NumberForm({ current, onSent }: NumberFormProps) {
 }
 
 /** Not available while sign-in codes go to the number. */
-function RemoveNumber({ inUse }: { inUse: boolean }) {
+function RemoveNumber({ inUse, onRemoved }: { inUse: boolean; onRemoved: () => Promise<void> }) {
   const t = useText('profile')
   const common = useText('common')
-  const { tenantId } = useTenant()
   const { account } = useSessionPort()
-  const navigate = useNavigateFromHere()
   const reload = useIdentityReload()
   const action = useAccountAction()
   const [asking, setAsking] = useState(false)
@@ -135,7 +141,7 @@ function RemoveNumber({ inUse }: { inUse: boolean }) {
                   await account.deleteAttributes(['phone_number'])
                   await reload()
                   notify({ tone: 'success', message: t('phone.removed') })
-                  await navigate(paths.userProfile(tenantId, { view: 'security' }))
+                  await onRemoved()
                 })
               }}
             >
