@@ -7,7 +7,7 @@ import { explore, maxRunMs } from './explore.ts'
  */
 const all = 500
 const short = 30
-const shortSteps = 4
+const shortSteps = 3
 
 for (let seed = 1; seed <= short; seed += 1)
   test(
