@@ -14,7 +14,7 @@ import { serviceAvailability } from '../../../tenant/service-availability.ts'
 import { useTenant } from '../../../tenant/tenant-context.tsx'
 import { ApplicationEnded } from './ApplicationEnded.tsx'
 import { applicationDeps, rulesOf } from './application-deps.ts'
-import { noteVisit, openOnce, prefetchDraft } from './application-registry.ts'
+import { forgottenOf, noteVisit, openOnce, prefetchDraft } from './application-registry.ts'
 import { runAsQuery, runAsMutation } from '../../../api/http.ts'
 import { QuestionDialog } from './QuestionDialog.tsx'
 import type { ApplicationKey } from '../draft/draft.ts'
@@ -45,7 +45,8 @@ export function ApplicationBoundary({ serviceId, type, silent = false, children 
   }
   return (
     <WithForm
-      key={Object.values(key).join('/')}
+      // Back right after the success may come before the page was replaced: then this page is still mounted.
+      key={[...Object.values(key), forgottenOf(key)].join('/')}
       service={service}
       applicationKey={key}
       formVersion={published.formVersion}

@@ -109,8 +109,17 @@ function isDiscarded(store: ApplicationStore | null): boolean {
 export function forgetFinished(serviceId: string | undefined, type: string | undefined): void {
   for (const [name, { key, store }] of entries) {
     if (key.serviceId !== serviceId || key.type !== type) continue
-    if (store?.isOver() === true) entries.delete(name)
+    if (store?.isOver() !== true) continue
+    entries.delete(name)
+    forgotten.set(name, forgottenOf(key) + 1)
   }
+}
+
+const forgotten = new Map<string, number>()
+
+/** How many applications with that key were finished before. A page must not keep the state of a finished one. */
+export function forgottenOf(key: ApplicationKey): number {
+  return forgotten.get(nameOf(key)) ?? 0
 }
 
 /** Closes other users' applications in this page: saved in the browser, not sent. */
