@@ -154,6 +154,7 @@ describe('editing the profile', () => {
     expect(requests.filter((request) => request.startsWith('PATCH'))).toEqual([])
     await userEvent.click(screen.getByRole('link', { name: '変更する' }))
     await heading('利用者情報の変更')
+    expect(screen.queryByText('前回入力した内容を表示しています。')).not.toBeInTheDocument()
     for (const part of ['年', '月', '日']) await userEvent.clear(field(part))
     await save()
     await heading('マイページ')

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useLoaderData } from 'react-router-dom'
 import type { Registration } from '../../api/generated/api.schemas.ts'
 import { useCompleteRegistration } from '../../api/generated/registration/registration.ts'
@@ -91,6 +91,8 @@ function RegistrationForm({ maskedEmail, onEnd }: Props) {
   const confirmationId = useConfirmationId()
   const keptName = `registration.${confirmationId}`
   const [values, setValues] = useState(() => keptForm(keptName, isNothing)?.values ?? emptyValues(language))
+  // Not kept by the updater of the state: React may run that after the registration, when nothing must be kept any more.
+  const latest = useRef(values)
   const { formErrorOf } = useProfileTexts()
   const formErrors = useFormErrors()
   const checkPassword = useNewPasswordCheck(t('registration.password'))
@@ -101,12 +103,11 @@ function RegistrationForm({ maskedEmail, onEnd }: Props) {
   const { mutateAsync } = useCompleteRegistration({ mutation: { meta: { problem: 'inline' } } })
 
   function change(next: (now: ProfileValues) => ProfileValues): void {
-    setValues((now) => {
-      const changed = next(now)
-      keepForm(keptName, { values: changed, base: null })
-      return changed
-    })
-    const { kind, undivided } = next(values)
+    const changed = next(latest.current)
+    latest.current = changed
+    keepForm(keptName, { values: changed, base: null })
+    setValues(changed)
+    const { kind, undivided } = changed
     if (kind !== values.kind) formErrors.drop(fieldsOfKind[values.kind])
     // The fields change their names or disappear.
     if (undivided !== values.undivided) formErrors.drop(nameFieldsOf({ undivided: false }))

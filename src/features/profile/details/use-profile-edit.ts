@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { isRecord } from '../../../../form-model/record.ts'
 import type { NewProfile, Profile, ProfileChanges } from '../../../api/generated/api.schemas.ts'
@@ -71,6 +71,8 @@ export function useProfileEdit(onRefused: (problem: Problem, sent: ProfileValues
       ? { base: stored, values: valuesOf(stored.profile), restored: false, round: 0 }
       : { ...kept, restored: true, round: 0 }
   })
+  // Not kept by the updater of the state: React may run that after the form is left, when nothing must be kept any more.
+  const latest = useRef(state.values)
   const [conflict, setConflict] = useState<Conflict | null>(null)
   const { submit, busy, problem, clearProblem } = useSubmitOnce()
   const { mutateAsync } = useUpdateProfile({ mutation: { meta: { problem: 'inline' } } })
@@ -78,6 +80,7 @@ export function useProfileEdit(onRefused: (problem: Problem, sent: ProfileValues
   function begin(base: Version, profile: Profile): void {
     setConflict(null)
     clearProblem()
+    latest.current = valuesOf(profile)
     setState((now) => ({ base, values: valuesOf(profile), restored: false, round: now.round + 1 }))
   }
 
@@ -131,11 +134,10 @@ export function useProfileEdit(onRefused: (problem: Problem, sent: ProfileValues
     problem,
     busy,
     change(next: (now: ProfileValues) => ProfileValues) {
-      setState((now) => {
-        const values = next(now.values)
-        keepForm(keptName, { values, base: now.base })
-        return { ...now, values }
-      })
+      const values = next(latest.current)
+      latest.current = values
+      keepForm(keptName, { values, base: state.base })
+      setState((now) => ({ ...now, values }))
     },
     async save(edited: NewProfile) {
       const changes = changesOf(state.base.profile, edited)
