@@ -2,8 +2,16 @@ import '@testing-library/jest-dom/vitest'
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach } from 'vitest'
 
-/** A page may be slow on a busy machine; tests check its content, not its speed. */
-configure({ asyncUtilTimeout: 10_000 })
+configure({
+  // A page may be slow on a busy machine; tests check its content, not its speed.
+  asyncUtilTimeout: 10_000,
+  // The text of the page tells more than the first lines of its markup, which are the page header on every page.
+  getElementError(message, container) {
+    const text = (container.textContent ?? '').replaceAll(/\s+/g, ' ').slice(0, 2000)
+    const busy = container.querySelectorAll('[aria-busy="true"], [aria-disabled="true"]').length
+    return new Error(`${message}\n\nThe page shows (${busy} busy elements): ${text}`)
+  },
+})
 
 /** Browser features that jsdom lacks and the portal's components use. */
 if (!('matchMedia' in window) || typeof window.matchMedia !== 'function') {
