@@ -5,13 +5,18 @@
  * `definition.json` (Definition), one text file per language and a precompiled validator module.
  */
 
-/** A JSON Schema in the dialect authors may use (draft 2020-12 or draft-07); after the build: draft-07 keywords only. */
+/**
+ * A JSON Schema in the dialect authors may use (draft 2020-12 or draft-07); after the build: draft-07 keywords only.
+ */
 export type JsonSchema = { [keyword: string]: unknown }
 
 /** Layout hints in rjsf's own notation (`ui:order`, `ui:widget`, `ui:options`), nested like the step's schema. */
 export type UiSchema = { [key: string]: unknown }
 
-/** A JSON Pointer without the leading slash that starts with the step id: `applicant/name/family`, `items/lines/[]/kind` (`[]` = any entry). */
+/**
+ * A JSON Pointer without the leading slash that starts with the step id: `applicant/name/family`, `items/lines/[]/kind`
+ * (`[]` = any entry).
+ */
 export type FieldPath = string
 
 /** A field that becomes required when the whole answers match `when`. */
@@ -118,13 +123,13 @@ export type FieldText = {
 export type AboutTexts = {
   /** Who may apply. */
   who: string[]
-  /** What to have at hand. */
+  /** What applicants should have at hand. */
   needs: string[]
   /** How long the form takes. */
   minutes: number
   /** What happens after the application and when, in this order. */
   next: string[]
-  /** Other ways, e.g. the counter or a convenience store. */
+  /** Other ways to apply, e.g. at the counter or in a convenience store. */
   ways: string[]
 }
 
@@ -160,7 +165,10 @@ export type CompiledValidator = {
 /** Exports of a version's `validator.js` (self-contained ES module). */
 export type ValidatorModule = {
   steps: { [stepId: string]: CompiledValidator }
-  /** Over the whole answers: visibleWhen of a step (`step:<id>`), requiredWhen (`required:<index>`), fee lines (`fee:<index>`), `delivery`. */
+  /**
+   * Over the whole answers: visibleWhen of a step (`step:<id>`), requiredWhen (`required:<index>`), fee lines
+   * (`fee:<index>`), `delivery`.
+   */
   conditions: { [key: string]: CompiledValidator }
   whole: CompiledValidator
   /**

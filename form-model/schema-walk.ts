@@ -2,7 +2,7 @@ import type { JsonSchema } from './definition.ts'
 import { isIndex, joinPointer, resolveLocalRef } from './pointer.ts'
 import { isRecord } from './record.ts'
 
-/** How a keyword contains schemas. */
+/** How the value of a keyword contains schemas. */
 export const schemaKeywords: { [keyword: string]: 'one' | 'list' | 'map' | 'one-or-list' | 'map-or-names' } = {
   additionalItems: 'one',
   additionalProperties: 'one',
@@ -27,7 +27,7 @@ export const schemaKeywords: { [keyword: string]: 'one' | 'list' | 'map' | 'one-
   dependencies: 'map-or-names',
 }
 
-/** Keywords whose values are optional at first: through them, a schema may contain itself without end. */
+/** Keywords whose values may be absent, so that a schema can contain itself through them. */
 export const openKeywords: ReadonlySet<string> = new Set([
   'items',
   'additionalItems',

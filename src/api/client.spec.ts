@@ -63,7 +63,7 @@ describe('the public client', () => {
     await checkedPublicRequest({ url: '/p/tenants/info/services', method: 'GET' })
     expect(tenantGate).toHaveBeenCalledExactlyOnceWith('info')
   })
-  it('does not request the tenant info before the tenant info', async () => {
+  it('does not wait for the tenant info when it requests the tenant info itself', async () => {
     const tenantGate = vi.fn<(tenantId: string) => Promise<void>>(() => Promise.resolve())
     wire({ tenantGate })
     answer('/p/tenants/acme/info', () => HttpResponse.json({ tenantId: 'acme' }))

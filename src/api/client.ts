@@ -17,7 +17,7 @@ function loadHttp(): Promise<typeof http> {
   return loading
 }
 
-/** Without the tenant check: only for `getTenantInfo`, which the check itself requests. */
+/** Sends a request without the tenant check. Only for `getTenantInfo`, which the check itself requests. */
 export async function publicRequest<T>(config: AxiosRequestConfig): Promise<T> {
   const { send } = await loadHttp()
   return (await send<T>(config)).data

@@ -74,7 +74,7 @@ export function dropEarlyResponses(): void {
   if (responses !== undefined) cancelAll(responses)
 }
 
-/** For responses that the application has not used. */
+/** Cancels the responses that the application has not used. */
 export function cancelAll(responses: EarlyResponses): void {
   for (const { cancel } of responses.values()) cancel.abort()
   responses.clear()

@@ -75,7 +75,7 @@ describe('toProblem', () => {
     const problem = { kind: 'gone', fields: [] } as const
     expect(toProblem(new ProblemError({ ...problem, fields: [] }))).toEqual(problem)
   })
-  it('never throws and always names a kind', () => {
+  it('never throws and always returns a kind', () => {
     fc.assert(
       fc.property(fc.anything(), fc.integer(), fc.anything(), (thrown, status, data) => {
         expect(problemKinds).toContain(toProblem(thrown).kind)

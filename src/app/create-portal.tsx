@@ -26,7 +26,7 @@ import { createSessionReactions } from './session-reactions.ts'
 
 type Options = {
   config: PortalConfig
-  /** For tests. */
+  /** Replaced in tests. */
   makeRouter?: MakeRouter
 }
 
@@ -71,7 +71,7 @@ export function createPortal({ config, makeRouter = createBrowserRouter }: Optio
     makeRouter,
   )
 
-  /** The page being opened, else the open one. */
+  /** The page that is being opened, else the open page. */
   function pageNow() {
     const { navigation, location } = router.state
     return matchRoute((navigation.location ?? location).pathname)

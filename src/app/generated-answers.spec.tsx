@@ -14,7 +14,7 @@ import type { GeneratedAnswers } from './testing/generated-answers.ts'
 import { startPortal } from './testing/start-portal.tsx'
 import type { PortalUnderTest } from './testing/start-portal.tsx'
 
-/** Answers of each operation that a page loads. `npm run test:full` asks for more. */
+/** The number of responses of each operation that a page loads. `npm run test:full` requests more. */
 const seeds = Number(process.env.GENERATED_ANSWER_SEEDS ?? 40)
 
 /** Routes whose pages load the same operations share the seeds; the other routes load only what every page loads. */
@@ -117,7 +117,7 @@ function provideOrderForm(): void {
   portal.queryClient.setQueryData(orderFormQuery(address, 'ja').queryKey, result.form)
 }
 
-/** Opens a page with nothing in memory and waits until nothing is loading. */
+/** Opens a page with an empty cache and waits until nothing is loading. */
 async function open(name: RouteName, seed: number): Promise<void> {
   cleanup()
   await portal.router.navigate('/error')
@@ -150,11 +150,11 @@ describe('with every answer that the contract allows', () => {
     }
   })
 
-  it.each(routesByData.flatMap(({ operations }) => operations))('has sent enough answers of %s', (operation) => {
+  it.each(routesByData.flatMap(({ operations }) => operations))('has tested enough responses of %s', (operation) => {
     expect(answers.sent(operation).length).toBeGreaterThanOrEqual(seeds)
   })
 
-  it('has sent every status of orders, charges and confirmations', () => {
+  it('has tested every status of orders, charges and confirmations', () => {
     const orders = answers.sent('listOrders') as OrderPage[]
     const statuses = orders.flatMap(({ items }) => items.map(({ status }) => status))
     expect(new Set(statuses)).toEqual(new Set(Object.values(OrderStatus)))
@@ -164,7 +164,7 @@ describe('with every answer that the contract allows', () => {
     expect(new Set(confirmations.map(({ status }) => status))).toEqual(new Set(Object.values(ConfirmationStatus)))
   })
 
-  it('has sent lists that are empty and lists that are full', () => {
+  it('has tested empty lists and full lists', () => {
     const lengths = (answers.sent('listFiles') as FilePage[]).map(({ items }) => items.length)
     expect(Math.min(...lengths)).toBe(0)
     expect(Math.max(...lengths)).toBeGreaterThan(20)

@@ -12,7 +12,7 @@ describe('the start address', () => {
     ['?tenantId=a1&tenantId=b1', 'minato-city', null],
     ['?chargeId=ch-1', 'minato-city', null],
     ['?tenantId=minato-city&chargeId=ch-1', null, '/minato-city/charges/ch-1/pay'],
-  ])('leads, with %j and the last tenant %j, to %j', (search, lastTenant, target) => {
+  ])('redirects, with %j and the last tenant %j, to %j', (search, lastTenant, target) => {
     expect(homeTarget(new URLSearchParams(search), lastTenant)).toBe(target)
   })
 })

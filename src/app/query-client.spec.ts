@@ -92,7 +92,7 @@ describe('a failure is handled', () => {
     await ask(['o', 'orders'])
     expect(handlers.onUnavailable).toHaveBeenCalledOnce()
   })
-  it('with a message even if it is a bug', async () => {
+  it('with a message, even if it is a bug of the portal', async () => {
     const { client, handlers } = watched()
     await press(client, new TypeError('x is undefined'))
     expect(handlers.onProblem).toHaveBeenCalledExactlyOnceWith({ kind: 'unreadable', fields: [] })

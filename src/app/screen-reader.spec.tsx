@@ -11,7 +11,7 @@ let steps: string[] = []
 
 beforeEach(() => {
   steps = []
-  // Dates are part of what is spoken.
+  // The clock is fixed, because dates are part of what is spoken.
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-20T10:00:00+09:00') })
 })
 afterEach(async () => {
@@ -31,11 +31,11 @@ async function noteAfter(step: string, action: () => Promise<void>): Promise<voi
 }
 
 function transcript(): string {
-  // The number for questions to the office is random.
+  // The reference number for questions is random.
   return steps.join('\n').replaceAll(/[0-9a-f]{4}-[0-9a-f]{4}$/gm, '0000-0000')
 }
 
-/** After an intended change: `vitest run src/app/screen-reader.spec.tsx -u`. */
+/** To update after an intended change: `vitest run src/app/screen-reader.spec.tsx -u`. */
 function committed(name: string): string {
   return `../../docs/screen-reader/${name}.txt`
 }

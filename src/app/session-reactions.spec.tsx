@@ -155,7 +155,7 @@ describe('log-out', () => {
     expect(sessionStorage.length).toBe(0)
   })
 
-  it('in another tab shows that answers typed here could not be saved', async () => {
+  it('in another tab shows that answers typed in this tab could not be saved', async () => {
     const shown: ShownNotice[] = []
     unregister.push(connectDisplay((notice) => shown.push(notice)))
     const { emit, visited, dropApplications } = setUp()
@@ -180,7 +180,7 @@ describe('the end of a session by time', () => {
     expect(visited).toEqual(['/login/minato-city'])
   })
 
-  it('in another tab keeps the same, and no draft is removed', async () => {
+  it('in another tab keeps the same data, and no draft is removed', async () => {
     const { emit, visited, dropApplications } = setUp()
     emit({ kind: 'signed-out', here: false, reason: 'limit', user: { tenantId: 'minato-city', userId: 'U-1' } })
     await vi.waitFor(() => expect(visited).toEqual(['/login/minato-city']))

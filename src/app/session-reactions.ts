@@ -22,7 +22,7 @@ type Parts = {
   queryClient: QueryClient
   limits: Pick<PortalLimits, 'signOutTimeoutMs'>
   sessionExpired: Signal<boolean>
-  /** The page being opened, else the open one. */
+  /** The page that is being opened, else the open page. */
   pageNow: () => RouteMatch | null
   /** Path and query of the open page. */
   address: () => string

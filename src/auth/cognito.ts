@@ -137,7 +137,7 @@ function tokenSet(tokens: AmplifyTokens): TokenSet {
 
 type Pool = Pick<PortalConfig['auth'], 'poolId' | 'clientId' | 'endpoint'>
 
-/** Points Amplify, which is one per page, at the pool. It then has its default store of tokens again. */
+/** Configures Amplify, which exists once per page, for the pool. This also resets its token store to the default. */
 export function configureAmplify({ poolId, clientId, endpoint }: Pool): void {
   // Amplify warns of a custom endpoint at every start; config.json sets it on purpose.
   if (endpoint !== undefined) ConsoleLogger.LOG_LEVEL = 'ERROR'
@@ -171,7 +171,7 @@ export const authProblems: Row[] = [
   { name: /^(?:CodeMismatch|EnableSoftwareTokenMFA)Exception$/, reason: 'code-wrong' },
   { name: /^(?:EmptyChallengeResponse|EmptyConfirmUserAttributeCode|EmptyVerifyTOTPSetupCode)$/, reason: 'code-wrong' },
   { name: /^(?:EmptyConfirmResetPasswordConfirmationCode)$/, reason: 'code-wrong' },
-  // An authenticator's code is valid once; the next one is seconds away.
+  // A code of an authenticator app is valid once; the app shows the next code within seconds.
   { name: /^ExpiredCodeException$/, message: /software token/i, reason: 'code-wrong' },
   { name: /^ExpiredCodeException$/, reason: 'code-expired' },
   { name: /^SignInException$/, reason: 'challenge-expired' },

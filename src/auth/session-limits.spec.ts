@@ -91,7 +91,7 @@ describe('watching a session', () => {
     expect(kinds()).toEqual(['within', 'warning', 'within', 'warning', 'over'])
   })
 
-  it('reports a new end only when it changes, not with every key', () => {
+  it('reports the end only when it changes, not with every key press', () => {
     const { states, press } = watched()
     for (let i = 0; i < 100; i++) {
       vi.advanceTimersByTime(1_000)
@@ -134,7 +134,7 @@ describe('watching a session', () => {
     expect(store.keys().every((key) => survivesLogOut(key) && !key.includes('a__b'))).toBe(true)
   })
 
-  it('ends the session for good if the device wakes up after the limit', () => {
+  it('ends the session permanently if the device wakes up after the limit', () => {
     const { kinds, press } = watched()
     vi.setSystemTime(Date.now() + 31 * minute)
     press()

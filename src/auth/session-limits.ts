@@ -54,7 +54,7 @@ export type SessionWatch = {
 export type SessionWatchOptions = {
   session: Session
   limits: SessionLimits
-  /** Called at the start and at every change between within, warning and over. */
+  /** Called at the start, and whenever the state changes between `within`, `warning` and `over`. */
   onChange: (state: LimitState) => void
   /** Local storage: activity in one tab extends the session of the others. */
   store?: SafeStorage

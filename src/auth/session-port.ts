@@ -27,7 +27,7 @@ export type RefreshResult = 'refreshed' | 'signed-out' | 'unreachable'
  * tokens, so that one user's answers are never sent as another's.
  */
 export type SessionPort = {
-  /** Whether a session may exist: reads only the storage; the identity provider may disagree. */
+  /** Whether a session may exist. Reads only the storage, so the identity provider may already have ended it. */
   hasSession(): boolean
   /** The session with unexpired tokens; null without one, or if the identity provider has ended it. */
   currentSession(): Promise<Session | null>

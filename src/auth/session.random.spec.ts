@@ -22,7 +22,7 @@ const toleranceMs = 50
 type Answer = 'yes' | 'no' | 'challenge'
 /** `loggedOut`: a log-out has ended, and no step of a sign-in was sent since. */
 type Page = { open: boolean; loggedOut: boolean }
-/** A request that the identity provider has not answered yet. */
+/** A request to which the identity provider has not responded yet. */
 type Question = { tab: number; answer: (how: Answer) => void }
 
 type Command =

@@ -271,7 +271,7 @@ const endsSession: Partial<Record<AuthReason, true>> = {
 
 const stepKey = storageKeys.signInStep
 
-/** As long as Amplify and Cognito keep a sign-in in progress. */
+/** The time for which Amplify and Cognito keep a sign-in in progress. */
 const lifeMs = 3 * 60_000
 
 /**

@@ -62,11 +62,11 @@ describe('a step of the sign-in', () => {
     expect(toSignInStep(given)).toEqual(expected)
   })
 
-  it('has a row for each step and no other', () => {
+  it('has one row in the table for each step, and no other row', () => {
     expect(Object.keys(signInSteps).toSorted()).toEqual(Object.keys(examples).toSorted())
   })
 
-  it('that is unknown is unsupported and keeps its name', () => {
+  it('is unsupported and keeps its name if it is unknown', () => {
     const unknown = { signInStep: 'CONFIRM_WITH_TELEPATHY' as Name } as ProviderStep
     expect(toSignInStep(unknown)).toEqual({ kind: 'unsupported', step: 'CONFIRM_WITH_TELEPATHY' })
   })

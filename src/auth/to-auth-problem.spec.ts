@@ -73,7 +73,7 @@ describe('a refusal of the identity provider', () => {
     expect(toAuthProblem(null).reason).toBe('unknown')
   })
 
-  it('is found by a table without an unreachable row', () => {
+  it('is read from a table in which every row can be reached', () => {
     const shadowed = authProblems.filter((row, index) =>
       authProblems.slice(0, index).some((earlier) => earlier.name.source === row.name.source && !earlier.message),
     )

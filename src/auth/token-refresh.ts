@@ -7,7 +7,8 @@ export type TabLocks = {
   /** Runs `task` while no other tab runs one with the same name; rejects if the others take longer than the limit. */
   exclusive<T>(name: string, limitMs: number, task: () => Promise<T>): Promise<T>
   /**
-   * Acquires `name` for this tab until the returned function is called or the page ends; null while another tab has it.
+   * Acquires the lock `name` for this tab until the returned function is called or the page ends; null while another
+   * tab has it.
    */
   claim(name: string): Promise<(() => void) | null>
 }

@@ -65,7 +65,7 @@ type Props = {
   /** Replaces the sentence that the mail was sent. */
   message?: string
   resend: () => Promise<void>
-  /** Back to the form, for a mistyped address. */
+  /** Returns to the form, e.g. to correct the address. */
   onChangeEmail: () => void
 }
 

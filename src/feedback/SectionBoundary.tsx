@@ -10,7 +10,7 @@ import { requestPageFocus } from '../ui/PageTitle.tsx'
 import { ProblemAlert } from './ProblemAlert.tsx'
 
 type Props = {
-  /** Has the shape of the content. */
+  /** A placeholder in the shape of the content. */
   skeleton: ReactNode
   /** Replaces the section if it cannot be shown. */
   failed: (problem: Problem, retry: () => void) => ReactNode

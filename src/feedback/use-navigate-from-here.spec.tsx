@@ -42,7 +42,7 @@ describe('the page after an action', () => {
     expect(await screen.findByRole('heading', { name: 'done' })).toBeVisible()
   })
 
-  it('is not opened if the user has left', async () => {
+  it('is not opened if the user has left the page of the action', async () => {
     const { router, finish } = await begin()
     await act(() => router.navigate('/other'))
     await finish()
@@ -50,7 +50,7 @@ describe('the page after an action', () => {
     expect(router.state.location.pathname).toBe('/other')
   })
 
-  it('does not cancel the page that the user is waiting for', async () => {
+  it('does not cancel a navigation that the user has started', async () => {
     const { router, finish, showSlowPage } = await begin()
     act(() => void router.navigate('/slow'))
     await finish()

@@ -4,7 +4,7 @@ import { TextField } from '../ui/fields/TextField.tsx'
 type Props = Omit<ComponentProps<typeof TextField>, 'value' | 'onChange' | 'onBlur'> & {
   value: string
   onText: (text: string) => void
-  /** The text as it will be stored, e.g. in another width; applied on blur. */
+  /** Converts the text to its stored form, e.g. to another width; applied on blur. */
   tidy: (text: string) => string
 }
 

@@ -6,7 +6,7 @@ export const addressParts = ['postalCode', 'prefecture', 'city', 'town', 'street
 export type AddressPart = (typeof addressParts)[number]
 export type AddressTexts = Readonly<Record<AddressPart, string>>
 
-/** The parts that an address may lack. */
+/** The optional parts of an address. */
 export const optionalAddressParts: ReadonlySet<string> = new Set<AddressPart>(['town', 'building'])
 
 /** The address to send. The texts must be normalised and validated. Empty optional parts are left out. */

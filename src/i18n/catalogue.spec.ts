@@ -51,7 +51,7 @@ describe.each(names)('locales/*/%s', (name) => {
     const mixed = [...ja].filter(([key, text]) => key.includes('_subscription') && text.includes('申請'))
     expect(mixed.map(([key]) => key)).toEqual([])
   })
-  it('never blames or shows a code', () => {
+  it('does not blame the user and shows no code', () => {
     expect([...ja.values()].filter((text) => /不正|無効|SE_[A-Z]{2}_/.test(text))).toEqual([])
   })
 })

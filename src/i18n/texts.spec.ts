@@ -4,7 +4,7 @@ import { changeLanguage, currentLanguage, hasTexts, loadTexts, translator } from
 beforeEach(() => changeLanguage('ja'))
 
 describe('texts', () => {
-  it('of the first page are available from the start, the rest on request', async () => {
+  it('are available from the start for the first page, and on request for the others', async () => {
     expect(hasTexts('ja', 'critical')).toBe(true)
     expect(hasTexts('ja', 'login')).toBe(true)
     await loadTexts('ja', 'tenant-state')
@@ -16,7 +16,7 @@ describe('texts', () => {
     expect(currentLanguage()).toBe('en')
     expect(translator('en', 'tenant-state')('maintenance.title')).toBe('Under maintenance')
   })
-  it('are in the language that was chosen last, whichever arrives first', async () => {
+  it('are in the language that was chosen last, in whatever order the files arrive', async () => {
     await loadTexts('ja', 'charges')
     const [english, japanese] = await Promise.all([changeLanguage('en'), changeLanguage('ja')])
     expect([english, japanese]).toEqual([false, true])

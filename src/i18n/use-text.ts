@@ -22,7 +22,7 @@ export type TextValues = Readonly<Record<string, string | number>>
 /** Returns the text of a key. `count` selects the plural; the tenant's noun for 申請 is selected automatically. */
 export type Text<Name extends Namespace> = (key: TextKey<Name>, values?: TextValues) => string
 
-/** The texts of a namespace; suspends while they are fetched. */
+/** Returns the texts of a namespace; suspends while they are fetched. */
 export function useText<Name extends Namespace>(namespace: Name): Text<Name> {
   const language = useLanguage()
   const noun = use(OrderNounContext)

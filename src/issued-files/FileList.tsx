@@ -18,7 +18,7 @@ import { leaveForFile } from './leave-for-file.ts'
 
 type Props = {
   files: readonly IssuedFile[]
-  /** Label at the beginning of a row: on the page of an application, its service is already shown. */
+  /** The first text of each row; the page of an application already shows the service. */
   title: 'service' | 'kind'
   /** Shown below each file, for example a link to its order. */
   footer?: (file: IssuedFile) => ReactNode

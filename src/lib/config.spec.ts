@@ -31,7 +31,7 @@ describe('config.json', () => {
   it('accepts zero as "stays until closed" for notifications', () => {
     expect(parseConfig({ ...good, limits: { notificationMs: 0 } }).limits.notificationMs).toBe(0)
   })
-  it('names every invalid key at once', () => {
+  it('reports every invalid key at once', () => {
     const wrong = {
       ...good,
       stage: 1,
@@ -77,7 +77,7 @@ describe('config.json', () => {
     ['apiBsae', { apiBsae: '/app/web' }],
     ['auth.userPoolId', { auth: { ...good.auth, userPoolId: 'x' } }],
     ['limits.idleMinuts', { limits: { idleMinuts: 30 } }],
-  ])('names %s as invalid in %j', (key, change) => {
+  ])('reports %s as invalid in %j', (key, change) => {
     expect(() => parseConfig({ ...good, ...change })).toThrow(
       expect.objectContaining({ faults: [expect.stringMatching(`^${key.replace('.', '\\.')} `)] }),
     )

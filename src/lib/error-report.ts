@@ -45,7 +45,7 @@ export function reportFailure(report: ErrorReport): void {
   else if (early.length < maxReports) early.push(report)
 }
 
-/** Problems that an operator can do something about; the others are normal. */
+/** Problems that an operator can solve; the others are part of normal operation. */
 const reportedKinds: ReadonlySet<ProblemKind> = new Set(['unavailable', 'timeout', 'unreadable'])
 
 export function reportProblem({ kind, code, requestId }: Problem): void {

@@ -30,7 +30,7 @@ describe('lib/ready.ts', () => {
     expect(screen.getByText('nothing')).toBeVisible()
   })
 
-  it('is needed: `use` of React suspends for a promise without the mark', () => {
+  it('is necessary, because `use` of React suspends for a promise without the mark', () => {
     renderAtOnce(new Promise<void>(() => {}))
     expect(screen.getByText('waiting')).toBeVisible()
   })

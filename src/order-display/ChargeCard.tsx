@@ -7,9 +7,9 @@ import { ChargeStatusBadge, shownChargeStatus } from './ChargeStatus.tsx'
 
 type Props = {
   charge: Charge
-  /** Above the amount. */
+  /** Shown above the amount. */
   label?: string
-  /** An attempt to pay may still succeed. */
+  /** Whether an attempt to pay may still succeed. */
   confirming?: boolean
   children: ReactNode
 }

@@ -34,7 +34,7 @@ export function paymentResult(charge: ChargeOutcome, back: PaymentReturn, polls:
   if (charge.status === 'CANCELLED') return 'withdrawn'
   if (charge.status !== 'WAITING') return 'unknown'
   switch (charge.lastAttempt?.state ?? 'none') {
-    // SUCCEEDED with an open charge: the money moved and the charge follows. The user must not pay again.
+    // SUCCEEDED with an open charge: the payment was made, and the charge will be updated. The user must not pay again.
     case 'PROCESSING':
     case 'SUCCEEDED':
       return polls < confirmingDelaysInSeconds.length ? 'confirming' : 'unknown'

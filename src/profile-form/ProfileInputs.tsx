@@ -150,7 +150,7 @@ export function useProfileTexts() {
     if (isAddressPart(name)) return fields(`address.${name}`)
     if (undivided && name === 'familyName') return t('field.wholeName')
     if (undivided && name === 'familyNameKana') return t('field.wholeNameKana')
-    // The three parts of a birth date have one label.
+    // The three parts of a birth date share one label.
     return t(name === 'birthYear' || name === 'birthMonth' || name === 'birthDay' ? 'field.birthDate' : `field.${name}`)
   }
 

@@ -111,7 +111,7 @@ describe('the check of a profile', () => {
 })
 
 describe('the profile that is sent', () => {
-  it('is normalized and has no empty members and none of the other kind', () => {
+  it('is normalized and has neither empty members nor members of the other kind', () => {
     const values = person({
       familyNameKana: 'みなと',
       phone: '03-1234-5678',

@@ -75,7 +75,7 @@ describe('maintenance (R-09)', () => {
     },
   )
 
-  it('is active for any times while the tenant is SUSPENDED, and only for exactly that word', () => {
+  it('is active at any time while the status is SUSPENDED, and only for exactly that value', () => {
     expect(availabilityOf({ ...planned, state: 'SUSPENDED' }, 0)).toEqual({ kind: 'maintenance', restartAt: null })
     expect(availabilityOf({ ...planned, state: 'suspended' }, 0).kind).toBe('open')
   })
@@ -103,7 +103,7 @@ describe('the next change', () => {
     expect(nextChange(planned, suspend)).toBe(restart)
     expect(nextChange(planned, restart)).toBeNull()
   })
-  it('does not exist without times', () => {
+  it('is null without times', () => {
     expect(nextChange(tenant(null), 0)).toBeNull()
     expect(nextChange({ ...planned, state: 'SUSPENDED' }, 0)).toBeNull()
   })

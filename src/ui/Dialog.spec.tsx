@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { describe, expect, it, vi } from 'vitest'
 import { Dialog } from './Dialog.tsx'
 
-/** What a browser does on the third Escape: it closes the dialog without a `cancel` event. */
+/** Simulates a browser at the third Escape: it closes the dialog without a `cancel` event. */
 function closeWithoutAsking(): void {
   act(() => screen.getByRole<HTMLDialogElement>('dialog', { hidden: true }).close())
 }

@@ -7,7 +7,7 @@ type Props = {
   opened: boolean
   /** Called on Escape and on Back. The dialog closes when `opened` becomes false; without `onClose` it stays open. */
   onClose?: () => void
-  /** A question, or a notification. */
+  /** The heading: a question, or a message. */
   title: string
   children: ReactNode
   /**

@@ -6,7 +6,7 @@ import { Notice } from './Notice.tsx'
 
 type Props = {
   busy: boolean
-  /** The last request failed. The shown rows stay, and the button tries again. */
+  /** Whether the last request failed. The shown rows stay, and the button tries again. */
   failed: boolean
   onClick: () => void
   texts: { more: string; loading: string; failed: string }

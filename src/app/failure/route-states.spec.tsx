@@ -31,7 +31,7 @@ function addressOf(route: RouteName, tenant: string): string {
   return template.replace('{tenant}', tenant).replaceAll(/:\w+/g, 'x-1')
 }
 
-/** Opens one after the other in one portal, each from the error page, which belongs to no tenant. */
+/** Opens the addresses one after the other in one portal, each from the error page, which belongs to no tenant. */
 async function walk(tenant: string, visit: (running: PortalUnderTest, route: RouteName) => Promise<void>) {
   const running = await startPortal('/error', hanako)
   portal = running
@@ -71,7 +71,7 @@ describe('every route of a tenant', () => {
     })
   })
 
-  it('that is open is stored; without a session, a page that needs one is stored for after the login (S-14)', async () => {
+  it('that is open is stored; without a session, a page that needs one is stored to be opened after the login (S-14)', async () => {
     const running = await startPortal('/error')
     portal = running
     for (const route of ofTenants.filter((each) => byQuery[each] === undefined)) {

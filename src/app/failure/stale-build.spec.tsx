@@ -26,7 +26,7 @@ describe('a file of an older version (R-10)', () => {
     expect(missing().defaultPrevented).toBe(false)
     expect(reload).toHaveBeenCalledOnce()
   })
-  it('reloads again for a deploy some time later', () => {
+  it('reloads again after a later deployment', () => {
     let now = 1_000_000
     stop = watchForStaleBuild(reload, () => now)
     missing()
@@ -34,7 +34,7 @@ describe('a file of an older version (R-10)', () => {
     missing()
     expect(reload).toHaveBeenCalledTimes(2)
   })
-  it('differs from a bug', () => {
+  it('is not confused with a bug', () => {
     expect(isMissingFile(new TypeError('Failed to fetch dynamically imported module: /assets/x.js'))).toBe(true)
     expect(isMissingFile(new Error('Unable to preload CSS for /assets/x.css'))).toBe(true)
     expect(isMissingFile(new TextsError('Texts en/orders did not load'))).toBe(true)

@@ -75,7 +75,7 @@ describe('an exception (R-03)', () => {
     }
   })
 
-  it('that happens once is recovered by a retry, without a reload', async () => {
+  it('is recovered by a retry without a reload if it happens once', async () => {
     let times = 1
     const page = {
       Component: () => {
@@ -90,7 +90,7 @@ describe('an exception (R-03)', () => {
     await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('The page'))
   })
 
-  it('in the layout shows a problem too', async () => {
+  it('shows a problem if it happens in the layout, too', async () => {
     const change = (all: RouteObject[]): RouteObject[] =>
       all.map((route) => ({
         ...route,

@@ -40,7 +40,7 @@ export function TenantWatch({ route, known }: { route: RouteName; known: boolean
     const moment = nextChange(info, serverNow())
     if (moment === null) return
     return after(moment - serverNow(), () => {
-      // The times may have changed: refetch the state before the page changes.
+      // The tenant may have changed the times, so its state is fetched again before the page changes.
       reloadTenant(queryClient, tenantId).then(revalidate, revalidate)
     })
   }, [info, queryClient, revalidate, tenantId])

@@ -8,7 +8,7 @@ import { notify } from '../../feedback/notify.ts'
 import { useOptionalTenant } from '../../tenant/tenant-context.tsx'
 import styles from './LanguageSwitch.module.css'
 
-/** The languages of the tenant, each by its own name. Switching loses nothing on the page. */
+/** The languages of the tenant, each named in that language. Switching keeps everything on the page. */
 export function LanguageSwitch() {
   const t = useText('common')
   const errors = useText('errors')

@@ -4,8 +4,8 @@ import { usePortal } from '../portal/portal-context.ts'
 import { pageOf } from './page-of.ts'
 
 /**
- * The browser's Back returns to the place where a page was left. Part of the shell's chunk, which the sign-in form does
- * not wait for.
+ * Makes the browser's Back return to the scroll position at which a page was left. Part of the shell's chunk, for which
+ * the sign-in form does not wait.
  */
 export function LeftPages() {
   const location = useLocation()
@@ -13,7 +13,7 @@ export function LeftPages() {
   const page = pageOf(location)
   const isReturn = useNavigationType() === NavigationType.Pop
   const { focusedPage } = usePortal()
-  // Before the next page is rendered, because a shorter one scrolls the window.
+  // Must run before the next page is rendered, because a shorter page scrolls the window.
   useLayoutEffect(() => watchPage(key), [key])
   useEffect(() => {
     // NavigationEffects replaces it later; it has scrolled to the top and focused the heading by the next frame.

@@ -63,7 +63,7 @@ export function NavigationWait() {
   )
 }
 
-/** The page's own skeleton, which follows the outline, is visible at once (Skeleton.module.css). */
+/** The page's own skeleton replaces the outline, so it is visible at once (Skeleton.module.css). */
 const skeletonDelayMs = 300
 
 /** The covered page cannot be operated, but keeps its answers and its position. The focus returns to it. */

@@ -74,7 +74,7 @@ type FrameProps = {
   known: boolean
   /** Reserves space for the navigation at the bottom of phones. */
   bar?: boolean
-  /** Whether the page has no tenant, whose name the header would show. */
+  /** Whether the page has no tenant; else the header shows the tenant's name. */
   bare?: boolean
   children: ReactNode
 }
@@ -173,7 +173,8 @@ export function Texts({ children }: { children: ReactNode }) {
  */
 function NavigationEffects() {
   const page = pageOf(useLocation())
-  // Outside this component: if the guard fails, the problem page is inside another frame than the page before.
+  // Stored outside this component, because the problem page after a failed guard has another frame than the page before
+  // it.
   const { focusedPage } = usePortal()
   useEffect(() => {
     const before = focusedPage.get()

@@ -28,7 +28,7 @@ export type GeneratedAnswers = {
   sent: (operationId: string) => readonly unknown[]
 }
 
-/** Makes an answer fit what the test asks for. */
+/** Adapts a response to the requirements of the test. */
 export type Adapt = (operationId: string, body: unknown) => unknown
 
 /** Answers of the generated mock handlers with every shape that the contract allows. */

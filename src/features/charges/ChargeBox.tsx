@@ -13,7 +13,7 @@ import styles from './ChargeBox.module.css'
 
 type Props = {
   charge: Charge
-  /** If another part of the page shows the number. */
+  /** Whether another part of the page shows the number. */
   withoutNumber?: boolean
 }
 

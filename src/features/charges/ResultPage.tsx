@@ -163,7 +163,7 @@ async function findTarget(client: QueryClient, tenantId: TenantId): Promise<Resu
     await client.query({ ...getGetChargeQueryOptions(charge), staleTime: staleTimes.charges })
     return { kind: 'charge', chargeId: charge }
   } catch (error) {
-    // It belongs to another user of this tab, or the hint was forged.
+    // The charge or order belongs to another user of this tab, or the hint was forged.
     if (problemOf(error)?.kind !== 'not-found') throw error
     forgetOrder(tenantId)
     return { kind: 'nothing' }

@@ -114,7 +114,7 @@ describe('a result page', () => {
     expect(charge.status).toBe('PAID')
   })
 
-  it('shows an application without a fee, and starts nothing again (P-03)', async () => {
+  it('shows an application without a fee, and does not start another one (P-03)', async () => {
     const running = await start()
     const { order } = sampleOrder(running, 'IN_PROCESS')
     remember({ orderId: order.orderId })

@@ -74,7 +74,7 @@ function Order({ orderId }: { orderId: string }) {
   return <Details order={order} />
 }
 
-/** On paper only: of which day the copy is, and whom to ask. */
+/** On paper only: the date of the copy, and the contact. */
 function Printed() {
   const t = useText('orders')
   const language = useLanguage()

@@ -87,7 +87,7 @@ function CalendarButton({ charge, dueAt, service }: CalendarProps) {
   )
 }
 
-/** In one line, before everything else on the page. */
+/** The summary in one line, before everything else on the page. */
 export function NextStep({ order }: { order: OrderDetails }) {
   const t = useText('orders')
   const language = useLanguage()

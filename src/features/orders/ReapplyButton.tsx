@@ -19,8 +19,8 @@ import { useNavigateFromHere } from '../../feedback/use-navigate-from-here.ts'
 const draftExists = 'SE_AP_0011'
 
 /**
- * Starts a new application with the answers of this one. That of a finished one opens at its last page: nothing has to be
- * corrected.
+ * Starts a new application with the answers of this one. If this one is finished, the new one opens at its last page,
+ * because nothing has to be corrected.
  */
 export function ReapplyButton({ order }: { order: OrderDetails }) {
   const t = useText('orders')

@@ -26,7 +26,7 @@ function escaped(text: string): string {
 
 const maxLineBytes = 75
 
-/** A line has at most 75 bytes; what follows continues after a line break and a space, and no character is cut. */
+/** Lines have at most 75 bytes. A longer one continues after a line break and a space, and no character is split. */
 function folded(line: string): string {
   let result = ''
   let bytes = 0

@@ -88,7 +88,7 @@ describe('the details of an application', () => {
     expect(screen.queryAllByRole('link', { name: '支払う' })).toHaveLength(status === 'WAITING_PAYMENT' ? 1 : 0)
   })
 
-  it('show first the next step and its deadline', async () => {
+  it('show the next step and its deadline first', async () => {
     const { charge } = await open('WAITING_PAYMENT')
     const words = screen.getByText('次にすること：').parentElement
     expect(words).toHaveTextContent(/^次にすること： \d+円を\d{4}年\d+月\d+日\(.\)までにお支払いください。$/)
@@ -206,7 +206,7 @@ describe('the details of an application', () => {
     expect(countOf(running, 'POST', /\/reapply$/)).toBe(1)
   })
 
-  it('lead from a finished one to the last page of a new one with the same answers', async () => {
+  it('lead from a finished application to the last page of a new one with the same answers', async () => {
     const { running, order } = await open('FINISHED')
     await userEvent.click(screen.getByRole('button', { name: '同じ内容でもう一度申請する' }))
     await waitFor(() =>

@@ -43,7 +43,7 @@ function order(status: string, has: Charge[], more: Partial<OrderDetails> = {}):
 }
 
 describe('what to do next', () => {
-  it('is one thing for each status and each state of the charge', () => {
+  it('is exactly one step for each status and each state of the charge', () => {
     const table = Object.fromEntries(
       Object.values(OrderStatus).map((status) => [
         status,

@@ -60,7 +60,7 @@ describe('changing the password', () => {
     if (next !== '') await userEvent.type(screen.getByLabelText('新しいパスワード'), next)
     await press('変更する')
   }
-  it('names the user of the new password for password managers, and for nothing else', async () => {
+  it('gives the user name to password managers only', async () => {
     await open('password')
     await heading('パスワードの変更')
     const field = document.querySelector<HTMLInputElement>('form input[autocomplete="username"]')
@@ -153,7 +153,7 @@ describe('the phone number for codes', () => {
 })
 
 describe('the second factors', () => {
-  it('of an authenticator app are set up with key and code, and become the preferred ones', async () => {
+  it('include an authenticator app, which is set up with key and code and becomes the preferred factor', async () => {
     const { user, sandbox } = await open('totp')
     await heading('認証アプリの設定')
     expect(await screen.findByRole('img', { name: '認証アプリに読み取らせるQRコード' })).toBeVisible()
@@ -186,7 +186,7 @@ describe('the second factors', () => {
     expect(user()?.mfa.enabled).toEqual([])
   })
 
-  it('link to what they need first', async () => {
+  it('link to the setting that they require first', async () => {
     await open('security')
     const sms = (await screen.findByRole('heading', { level: 3, name: '携帯電話(SMS)' })).closest('li')
     if (sms === null) throw new Error('No card for SMS')
@@ -196,7 +196,7 @@ describe('the second factors', () => {
     )
   })
 
-  it('are a section that can fail and be retried', async () => {
+  it('can be requested again if they fail to load', async () => {
     const { sandbox } = await open('security')
     await heading('ログインとセキュリティ')
     sandbox.identity.faults.failing = true

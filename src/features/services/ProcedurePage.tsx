@@ -32,7 +32,9 @@ export async function loader({ context, params }: LoaderFunctionArgs<RouterConte
   return null
 }
 
-/** What to read before the form. Public, so that its address can be shared and found. */
+/**
+ * What users read before the form. The page is public, so that its address can be shared and found by search engines.
+ */
 export function Component() {
   const t = useText('services')
   const { tenantId, info } = useTenant()
@@ -133,7 +135,7 @@ type FormSectionProps = {
   service: Service
   form: ServiceFormsItem
   about: AboutTexts | null
-  /** Null: the service has this form only. */
+  /** Null if this is the only form of the service. */
   title: string | null
   /** Whether the service takes applications. */
   open: boolean

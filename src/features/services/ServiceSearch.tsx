@@ -30,7 +30,8 @@ export function ServiceSearch() {
   const inAddress = search.get('q') ?? ''
   const [query, setQuery] = useState(inAddress)
   const [known, setKnown] = useState({ seen: inAddress, written: inAddress })
-  // Another link to this page, or Back: the field follows the address, except for what the field itself has written.
+  // After another link to this page, or Back, the field shows the search in the address, unless the field itself wrote
+  // it.
   if (inAddress !== known.seen) {
     setKnown({ seen: inAddress, written: inAddress })
     if (inAddress !== known.written) setQuery(inAddress)
@@ -43,12 +44,12 @@ export function ServiceSearch() {
     if (next !== undefined) clearTimeout(timer.current)
   }, [next])
   useEffect(() => () => clearTimeout(timer.current), [])
-  // Wrapped: a state setter would call a bare function.
+  // Wrapped in a function, because a state setter calls any function it receives.
   const [romaji, setRomaji] = useState<{ toKana: (text: string) => string } | null>(null)
   const isLatin = /[a-z]/i.test(query.normalize('NFKC'))
   useEffect(() => {
     if (!isLatin) return
-    // Without it, only texts in Latin letters are found.
+    // If loading fails, Latin letters only find texts in Latin letters.
     import('./romaji.ts').then(({ romajiToKana }) => setRomaji({ toKana: romajiToKana })).catch(() => undefined)
   }, [isLatin])
   const found = findServices(services, useDeferredValue(query), category, romaji?.toKana)
@@ -67,7 +68,7 @@ export function ServiceSearch() {
     setSearch((former) => narrowed(former, 'q', next.trim()), { replace: true, preventScrollReset: true })
   }
 
-  // Before a link is followed, so that Back shows the same results.
+  // Runs before a link is followed, so that Back shows the same results.
   function onBlur() {
     if (query.trim() !== inAddress) keepInAddress(query)
   }

@@ -71,7 +71,7 @@ describe('the list of procedures', () => {
     ])
   })
 
-  it('offers each open service and no closed one', async () => {
+  it('offers each open service, and no closed one', async () => {
     await open()
     const services = await region('手続きを探す')
     const certificate = within(services).getByRole('link', { name: '住民票の写しの交付請求' })
@@ -115,7 +115,7 @@ describe('the list of procedures', () => {
     await waitFor(() => expect(decodeURIComponent(path())).toBe('/minato-city/applicationlist?q=ゴミ'))
   })
 
-  it('does not return from another page to write the search into the address', async () => {
+  it('does not write the search into the address after the page was left', async () => {
     const { router, path } = await open()
     const field = await screen.findByRole('searchbox', {}, { timeout: 15_000 })
     vi.useFakeTimers({ shouldAdvanceTime: true })

@@ -88,7 +88,7 @@ describe('searchExamples', () => {
     for (const example of searchExamples(services)) expect(names(example)).toContain(example)
   })
 
-  it('are as many as there are services', () => {
+  it('are no more than there are services', () => {
     expect(searchExamples(services.slice(0, 1))).toEqual(['住民票の写しの交付請求'])
   })
 })

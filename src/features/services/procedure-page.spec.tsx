@@ -89,7 +89,7 @@ describe('the page about a procedure', () => {
     expect(localStorage.getItem('redirectPath')).toBe('/application/minato-city/dog/individual')
   })
 
-  it('has one part with its own start for each form of the service', async () => {
+  it('has a section with its own start button for each form of the service', async () => {
     const forms = [...service.forms, { type: 'corporate', title: '法人の方', formVersion: 'def456' }]
     await open({ change: { forms } })
     const corporate = await screen.findByRole('region', { name: '法人の方' })
@@ -107,7 +107,7 @@ describe('the page about a procedure', () => {
     expect(screen.queryByRole('link', { name: 'はじめる' })).toBeNull()
   })
 
-  it('shows nothing below the texts before they arrive, so that the start does not move under a finger', async () => {
+  it('shows nothing below the texts before they arrive, so that the start button does not move while a user taps it', async () => {
     const { promise, resolve } = Promise.withResolvers<Response>()
     await open({ files: () => promise })
     expect(screen.getByText('手数料300円から')).toBeVisible()
@@ -148,7 +148,7 @@ describe('the page about a procedure', () => {
     )
   })
 
-  it('has no accessibility fault', async () => {
+  it('has no axe violations', async () => {
     await open()
     await screen.findByText('市内に住んでいる方')
     const { violations } = await axe.run(document.body, { rules: { 'color-contrast': { enabled: false } } })

@@ -49,7 +49,7 @@ it('explains a step that the portal does not support, and reports its name', asy
 it.each([
   ['+********5678', '送信先：末尾5678の携帯電話'],
   ['m***@e***', '送信先：m***@e***'],
-])('says for a code sent to %s: %s', async (destination, words) => {
+])('shows where the code was sent (%s): %s', async (destination, words) => {
   await changeLanguage('ja')
   await loadNamespaces(['sign-in'])
   render(<SentTo destination={destination} />)

@@ -66,7 +66,7 @@ export function NewPasswordStep({ signIn, missingAttributes }: { signIn: SignIn;
   )
 }
 
-/** An administrator has requested a new password: the identity provider mails a code for it. */
+/** Shown if an administrator has reset the password: the identity provider mails a code for a new one. */
 export function ResetRequiredStep({ signIn }: { signIn: SignIn }) {
   const t = useText('sign-in')
   const checkCode = useCodeCheck()

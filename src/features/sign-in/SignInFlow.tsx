@@ -150,7 +150,7 @@ function PasswordStep({ signIn, email }: { signIn: SignIn; email: string | undef
   )
 }
 
-/** Its buttons disappear when they are clicked, so the focus moves to the heading first. */
+/** The buttons disappear when they are clicked, so the focus moves to the heading first. */
 function SlowNotice({ signIn, onLeave }: { signIn: SignIn; onLeave: () => void }) {
   const t = useText('login')
   const common = useText('common')

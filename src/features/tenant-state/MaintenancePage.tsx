@@ -28,7 +28,7 @@ export function Component() {
   const { tenantId, info } = useTenant()
   const queryClient = useQueryClient()
   const navigate = useNavigate()
-  // The portal leaves this page as soon as a response reports the tenant as open.
+  // The portal leaves this page as soon as a response reports that the tenant is open.
   useQuery({ ...tenantQueryOptions(tenantId), refetchInterval: pollIntervalMs })
   const [asking, setAsking] = useState(false)
   const [closedAt, setClosedAt] = useState<number | null>(null)

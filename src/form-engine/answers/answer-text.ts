@@ -66,7 +66,7 @@ export function answerText(
     }
   }
 
-  /** The weekday is useful, except for a birth date. */
+  /** Every date is shown with its weekday, except a birth date. */
   function dateText(entry: string): string {
     const text = uiOption(ui, 'widget') === 'birth-date' ? formatDateWithEra(entry, language) : dayText(entry, language)
     return text === '-' ? entry : text

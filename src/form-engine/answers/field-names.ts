@@ -12,7 +12,7 @@ export function fieldName(form: LoadedForm, pointer: string): string {
   return named ?? form.texts.steps[parts[0] ?? '']?.title ?? parts.at(-1) ?? path
 }
 
-/** An answer in one line, with the text of its option if it has one. */
+/** An answer in one line; if it is an option, the text of the option. */
 export function answerLine(form: LoadedForm, pointer: string, value: unknown): string {
   const options = form.texts.fields[fieldPathOf(pointer).replace(/\/\[\]$/, '')]?.options
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') {

@@ -58,7 +58,7 @@ describe('values filled in from the profile', () => {
     expect(prefilled(person, step({ phone: text }), answers)).toBeNull()
   })
 
-  it('leave fields alone that have only the name of a shared part', () => {
+  it('do not fill in fields that have the name of a shared part but not its schema', () => {
     expect(prefilled(person, step({ name: text, address: group('line1') }), {})).toBeNull()
     expect(prefilled(person, step({ personName: name }), {})).toBeNull()
   })

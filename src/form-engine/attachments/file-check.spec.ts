@@ -7,7 +7,7 @@ function refusalOfBytes(name: string, type: string, start: string) {
   return refusalOf(new File([bytes], name), { accept: [type], maxBytes: undefined })
 }
 
-// `msf1` and `hevx`: pictures in a series, as phones store them.
+// Phones store series of pictures as `msf1` and `hevx`.
 it.each(['heic', 'heix', 'hevc', 'hevx', 'mif1', 'msf1'])('accepts a HEIC picture of the brand %s', async (brand) => {
   expect(await refusalOfBytes('photo.heic', 'image/heic', `\0\0\0\x18ftyp${brand}`)).toBeNull()
 })

@@ -40,7 +40,7 @@ export type UnfinishedUpload = 'infected' | 'uploading' | 'uploadFailed'
 /** The field on the page, while it is shown. */
 export type UploadField = {
   rules: () => UploadRules
-  /** Puts the ids into the form. */
+  /** Sets the ids as the answer of the field. */
   onAnswer: (value: unknown) => void
   onEvent: (event: UploadEvent) => void
 }
@@ -185,7 +185,7 @@ export class UploadQueue {
     return this.#uploads.preview(attachmentId)
   }
 
-  /** Stops everything; writes nothing to the answers afterwards. */
+  /** Aborts all uploads; nothing is written to the answers afterwards. */
   close(): void {
     this.#closed = true
     for (const { abort } of this.#files.values()) abort.abort()

@@ -1,4 +1,4 @@
-/** Far above what `forms check` allows, far below what a browser or a validator can handle. */
+/** The limits are far above those of `forms check`, and far below what a browser or a validator can handle. */
 const limits = { depth: 150, fields: 2000 }
 
 /**

@@ -17,7 +17,7 @@ export function watchGestures(): void {
   if (watching) return
   watching = true
   document.addEventListener('pointerdown', () => (pressed = true), true)
-  // By now the browser has decided what was clicked, and no handler has run yet.
+  // At this time the browser has decided what was clicked, but no handler has run yet.
   document.addEventListener('click', release, true)
   // A gesture that ends without a click, e.g. a drag.
   document.addEventListener('pointerup', () => setTimeout(release), true)

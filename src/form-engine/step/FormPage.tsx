@@ -43,9 +43,12 @@ export type FormStepProps = {
   uploads?: FormUploads
   /** Metadata of files attached before, for their names and states. */
   attachments?: readonly AttachmentRef[]
-  /** Every keystroke: JSON Pointer into the answers and the value as it would be stored. For drafts; need not render. */
+  /**
+   * Called on every keystroke with the JSON Pointer into the answers and the value as it would be stored. It is for
+   * drafts, so it need not render anything.
+   */
   onInput: (pointer: string, value: unknown) => void
-  /** The step's answers after a field was left, a choice was made or a list was changed. */
+  /** Called with the step's answers after a field was left, a choice was made or a list was changed. */
   onCommit: (stepAnswers: StepAnswers) => void
   /** `false` if a page shows one summary for several steps. */
   summary?: boolean
@@ -57,7 +60,7 @@ const noErrors: readonly FieldError[] = []
 
 /** One step of a form, without `<form>` and buttons: the page around it handles navigation. */
 export function FormStep(props: FormStepProps) {
-  // Another step, version or language is another form with its own state.
+  // Another step, version or language gets a form of its own, with its own state.
   return <OneStep key={`${props.stepId} ${formKey(props.form)}`} {...props} />
 }
 

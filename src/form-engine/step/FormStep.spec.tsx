@@ -151,7 +151,7 @@ describe('a step of a form', () => {
     expect(screen.getByRole('radio', { name: '代理人' })).toHaveFocus()
   })
 
-  it('puts a server error at its field, and an unknown one into the summary only', async () => {
+  it('shows an error of the API at its field, and one without a known field only in the summary', async () => {
     const user = userEvent.setup()
     const { giveServerErrors } = await renderStep(form(), 'applicant', {
       answers: { applicant: { name: { family: '港', given: '花子' } } },
@@ -173,7 +173,7 @@ describe('a step of a form', () => {
     expect(family).not.toHaveAttribute('aria-invalid')
   })
 
-  it('shows answers from elsewhere, and does not render again for its own', async () => {
+  it('shows answers that come from outside, and does not render again for its own answers', async () => {
     const { replaceAnswers } = await renderStep(form(), 'applicant', {
       answers: { applicant: { name: { family: '港' } } },
     })

@@ -8,7 +8,7 @@ it("adds the field's name to a message without it", async () => {
   expect(screen.getByRole('link')).toHaveTextContent('希望日:正しい日付を入力してください。')
 })
 
-it('repeats no label', async () => {
+it('does not repeat the label', async () => {
   await renderStep(oneField({ type: 'string' }, { label: '氏名' }), 'a', {
     serverErrors: [{ pointer: '/a/x', code: 'required' }],
   })

@@ -113,7 +113,7 @@ describe('a list of entries (A-10)', () => {
     expect(entry('品目1').getByRole('combobox', { name: '種類' })).toBeValid()
   })
 
-  it('of plain texts labels each by its number', async () => {
+  it('labels each entry by its number if the entries are plain texts', async () => {
     const user = userEvent.setup()
     const { answers, container } = await renderStep(form(), 'a')
     await user.click(screen.getByRole('button', { name: '同居者を追加' }))

@@ -73,7 +73,7 @@ describe('a union of groups', () => {
     expect(messages()).toEqual(['窓口名を入力してください。'])
   })
 
-  it('whose branches only require something shows nothing more', async () => {
+  it('shows no choice if its branches only require something', async () => {
     await renderStep(
       form({
         type: 'object',

@@ -24,7 +24,7 @@ export function FieldTemplate({ fieldPathId, children, hidden, required, schema,
     }),
     [engine, pointer, requiredHere, label],
   )
-  // Its answers stay; they belong to the form, not the field.
+  // The field's answers stay, because they belong to the form.
   if (folded.has(pointer)) return null
   // The chosen branch of a union is rendered inside its own field.
   if (outer?.pointer === pointer) return children

@@ -10,7 +10,7 @@ type Options = {
   fields?: { [path: string]: FieldText }
   language?: Language
   onMissing?: (missing: MissingValidator) => void
-  /** Leaves the sub-schemas out, like a build that missed them. */
+  /** Leaves out the sub-schemas, to simulate a build that has missed them. */
   withoutSub?: boolean
 }
 

@@ -45,7 +45,7 @@ type Options = {
   uploads?: Uploads | FormUploads
   attachments?: AttachmentRef[]
   serverErrors?: FieldError[]
-  /** Puts the step into a form with this handler. */
+  /** Renders the step inside a `<form>` with this handler. */
   onSubmit?: (event: FormEvent) => void
   /** The page stores every keystroke and renders again, like a page with a live draft. */
   live?: boolean

@@ -109,7 +109,7 @@ export function CheckboxesWidget(props: WidgetInput) {
   const chosen: unknown[] = Array.isArray(props.value) ? (props.value as unknown[]) : []
   const isChosen = (value: unknown) => chosen.some((one) => deepEquals(one, value))
   const onChoice = (value: unknown, checked: boolean) => {
-    // In the order of the choices, so that the same checkboxes give the same answer.
+    // Sorted by the order of the choices, so that the same checkboxes always give the same answer.
     const next = choicesOfWidget(props)
       .map((choice) => choice.value)
       .filter((one) => (deepEquals(one, value) ? checked : isChosen(one)))

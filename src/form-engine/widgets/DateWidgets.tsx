@@ -60,7 +60,8 @@ function DateLine({ type, ...props }: WidgetInput & { type: 'date' | 'month' | '
           readOnly={isReadOnly(props)}
           aria-describedby={idList(field.aria['aria-describedby'], day === '-' ? undefined : dayId)}
           onInput={(event) => {
-            // The browser reports half a date as empty; without this check the error would call it missing.
+            // The browser reports an incomplete date as empty; without this check the error would say that the date is
+            // missing.
             engine.setUnreadable(field.pointer, event.currentTarget.validity.badInput ? codes[type] : null)
             onInput()
           }}

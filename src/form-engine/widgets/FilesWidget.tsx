@@ -39,7 +39,7 @@ export function FilesWidget(props: WidgetInput) {
       )}
       {!isReadOnly(props) && (
         <span className={css.chooser}>
-          {/* The browser's own button would show that no file is chosen, even below attached files. */}
+          {/* The browser's own button would say that no file is chosen, even below attached files. */}
           <span className={buttonClass('secondary')} aria-hidden="true">
             {t('files.choose')}
           </span>
@@ -58,7 +58,7 @@ export function FilesWidget(props: WidgetInput) {
             )}
             onChange={(event) => {
               const files = [...(event.currentTarget.files ?? [])]
-              // So that the same file can be chosen again after it was refused or removed.
+              // Cleared, so that the same file can be chosen again after it was refused or removed.
               event.currentTarget.value = ''
               void queue.add(files)
             }}

@@ -21,7 +21,7 @@ function form() {
   )
 }
 
-/** Uploads that the test ends. */
+/** Uploads that end when the test says so. */
 function uploads(overrides: Partial<Uploads> = {}) {
   const open: {
     file: File
@@ -114,7 +114,7 @@ describe('attachments, chosen by a button (A-14)', () => {
     await expectAccessible(container)
   })
 
-  it('whose uploads end together are both in the answer', async () => {
+  it('are both in the answer if their uploads end at the same time', async () => {
     const { port, open } = uploads()
     const { answers } = await renderStep(form(), 'a', { uploads: port })
     await choose(file('a.png'), file('b.png'))
@@ -201,7 +201,7 @@ describe('attachments, chosen by a button (A-14)', () => {
     expect(open).toHaveLength(2)
   })
 
-  it('that are infected or still being uploaded block the step', async () => {
+  it('block the step if they are infected or still being uploaded', async () => {
     const { port, open } = uploads()
     const { handle } = await renderStep(form(), 'a', { uploads: port })
     const codes = () => {
@@ -224,7 +224,7 @@ describe('attachments, chosen by a button (A-14)', () => {
     expect(codes()).toEqual(['位置図を添付してください。'])
   })
 
-  it('from an earlier visit have their names and a preview', async () => {
+  it('have their names and a preview if they were attached during an earlier visit', async () => {
     const { port } = uploads()
     const { container } = await renderStep(form(), 'a', {
       uploads: port,

@@ -33,7 +33,7 @@ describe('a text', () => {
   it.each([
     [8, 'short'],
     [20, 'medium'],
-  ])('of at most %i characters is %s', async (maxLength, width) => {
+  ])('with at most %i characters has the width %s', async (maxLength, width) => {
     await renderStep(oneField({ type: 'string', maxLength }, { label: '項目' }), 'a')
     expect(screen.getByRole('textbox', { name: '項目' })).toHaveClass(width)
   })
@@ -106,7 +106,7 @@ describe('a number', () => {
     await expectAccessible(container)
   })
 
-  it('of more digits than a number can represent changes none of them', async () => {
+  it('keeps every digit if it has more digits than JavaScript can represent', async () => {
     const user = userEvent.setup()
     const { answers } = await renderStep(oneField({ type: 'integer' }, { label: '番号' }), 'a')
     await user.type(screen.getByRole('textbox', { name: '番号' }), '12345678901234567')
@@ -122,7 +122,7 @@ describe('a number', () => {
     expect(screen.getByText('通')).toBeVisible()
   })
 
-  it('of a small range has buttons for one more and one less, which end with the range', async () => {
+  it('has buttons for one more and one less if its range is small, which stop at the ends of the range', async () => {
     const user = userEvent.setup()
     const schema = { type: 'integer', minimum: 1, maximum: 3 }
     const { answers, container } = await renderStep(oneField(schema, { label: '通数' }), 'a')
@@ -153,7 +153,7 @@ describe('a number', () => {
     expect(screen.queryByRole('button', { name: /数を1/ })).toBeNull()
   })
 
-  it('of yen is grouped, and labelled with its unit', async () => {
+  it('is grouped and labelled with its unit if it is an amount in yen', async () => {
     const user = userEvent.setup()
     const { answers } = await renderStep(
       oneField({ type: 'integer' }, { label: '金額' }, { 'ui:widget': 'money' }),
@@ -172,7 +172,7 @@ describe('a choice', () => {
   const choice = { type: 'string', enum: ['a', 'b'] }
   const label = { label: '種類', options: { a: '全部', b: '一部' } }
 
-  it('from a list can be chosen by keyboard and validated', async () => {
+  it('can be made in a list by keyboard, and is validated', async () => {
     const user = userEvent.setup()
     const { answers, container } = await renderStep(oneField(choice, label), 'a')
     const field = screen.getByRole('combobox', { name: '種類' })
@@ -185,7 +185,7 @@ describe('a choice', () => {
     await expectAccessible(container)
   })
 
-  it('from radio buttons is one group, and is not validated while the focus moves inside (A-10)', async () => {
+  it('is one group if it has radio buttons, and is not validated while the focus moves inside (A-10)', async () => {
     const user = userEvent.setup()
     const { answers, container } = await renderStep(oneField(choice, label, { 'ui:widget': 'radio' }), 'a')
     expect(screen.getByRole('group', { name: '種類 必須' })).toBeVisible()
@@ -208,7 +208,7 @@ describe('a choice', () => {
     expect(answers()).toEqual({ x: false })
   })
 
-  it('of several keeps the order of the choices', async () => {
+  it('keeps the order of the choices if several can be chosen', async () => {
     const user = userEvent.setup()
     const schema = { type: 'array', uniqueItems: true, minItems: 2, items: { type: 'string', enum: ['a', 'b', 'c'] } }
     const { answers, container } = await renderStep(
@@ -301,7 +301,7 @@ describe('a date, typed or picked (A-14)', () => {
     await expectAccessible(container)
   })
 
-  it('of a month and a time of day are native too', async () => {
+  it('has native fields for a month and for a time of day, too', async () => {
     const { answers } = await renderStep(
       compileForm(
         {
@@ -326,7 +326,7 @@ describe('a date, typed or picked (A-14)', () => {
     expect(answers()).toEqual({ m: '2026-04', t: '09:30' })
   })
 
-  it('with a time is stored with the zone of Japan', async () => {
+  it('is stored with the time zone of Japan if it has a time', async () => {
     const { answers, container } = await renderStep(
       oneField({ type: 'string', format: 'date-time' }, { label: '日時' }),
       'a',
@@ -338,7 +338,7 @@ describe('a date, typed or picked (A-14)', () => {
     await expectAccessible(container)
   })
 
-  it('with a time shows the time of Japan, and half of it has its own error', async () => {
+  it('shows the time in Japan if it has a time, and reports an incomplete entry by its own error', async () => {
     const { answers } = await renderStep(oneField({ type: 'string', format: 'date-time' }, { label: '日時' }), 'a', {
       answers: { a: { x: '2026-04-10T01:00:00Z' } },
     })
@@ -523,7 +523,7 @@ describe('a postal code', () => {
     expect(screen.getByRole('textbox', { name: '町域' })).toHaveValue('芝公園')
   })
 
-  it('leaves the fields to the user if the look-up fails or finds nothing', async () => {
+  it('lets the user fill in the fields if the look-up fails or finds nothing', async () => {
     const user = userEvent.setup()
     let calls = 0
     const { answers } = await renderStep(address(), 'a', {
@@ -605,7 +605,7 @@ describe('a click that leaves a field', () => {
       () => screen.getByLabelText('日付'),
       ['2026-04-10'],
     ],
-  ])('reaches its target before the message of %s moves the page', async (_name, form, control, values) => {
+  ])('reaches its target before an error message moves the page: %s', async (_name, form, control, values) => {
     await renderStep(form, 'a')
     const field = control()
     const change = field instanceof HTMLSelectElement ? fireEvent.change : fireEvent.input
@@ -682,7 +682,7 @@ describe('Enter', () => {
     expect(onSubmit).toHaveBeenCalledOnce()
   })
 
-  it('that confirms a composition does not submit the form; plain Enter is left to the page', async () => {
+  it('does not submit the form if it confirms a composition; otherwise the page handles it', async () => {
     await renderStep(oneField(text, { label: '氏名' }), 'a')
     const field = screen.getByRole<HTMLInputElement>('textbox', { name: '氏名' })
     expect(compose(field, '港').enterAllowed).toBe(false)

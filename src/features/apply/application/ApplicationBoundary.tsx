@@ -45,7 +45,7 @@ export function ApplicationBoundary({ serviceId, type, silent = false, children 
   }
   return (
     <WithForm
-      // Back right after the success may come before the page was replaced: then this page is still mounted.
+      // If the user goes back right after the success, before the page was replaced, this page is still mounted.
       key={[...Object.values(key), forgottenOf(key)].join('/')}
       service={service}
       applicationKey={key}

@@ -16,7 +16,7 @@ type Props = {
   /** Null: the tenant has no such service, e.g. after an old link from the chat. */
   service: Service | null
   reason: EndReason
-  /** Something was entered; it stays in the draft. */
+  /** Whether the user has entered something; it stays in the draft. */
   kept?: boolean
 }
 

@@ -56,7 +56,7 @@ describe('a page that is hidden or left right after a keystroke', () => {
 })
 
 describe('a tenant that closes', () => {
-  it('keeps in the browser text typed after the click on save, when its page is replaced', async () => {
+  it('keeps text that was typed after the click on save in the browser when its page is replaced', async () => {
     portal = await startApplying()
     const { user, owner, sandbox } = portal
     await portal.open(consultation)

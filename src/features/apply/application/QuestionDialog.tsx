@@ -17,7 +17,7 @@ import type { GoneReason, OtherCopy } from '../draft/saving-types.ts'
 import { answerLine, fieldName } from '../../../form-engine/answers/field-names.ts'
 import { useApplicationState } from './use-application.ts'
 
-/** Differing answers are shown up to this many: enough to recognise one's own work. */
+/** The maximum number of differing answers on the screen: enough for users to recognise their own work. */
 const shown = 8
 
 type Props = { store: ApplicationStore; form: LoadedForm }
@@ -93,7 +93,9 @@ function ConflictDialog({ store, form, other }: Props & { other: OtherCopy }) {
   )
 }
 
-/** The draft was submitted or deleted elsewhere. Creating it again could mean a second application, so the user decides. */
+/**
+ * The draft was submitted or deleted elsewhere. Creating it again could mean a second application, so the user decides.
+ */
 function GoneDialog({ store, reason }: { store: ApplicationStore; reason: GoneReason }) {
   const t = useText('apply')
   const navigate = useNavigate()

@@ -61,7 +61,7 @@ export function applicationDeps(
     server: serverDrafts(key, { call, checkOwner }),
     submit: submissionServer(call, checkOwner),
     uploads: uploadsOf(call),
-    // The form offers the profile's values later as well, so only a short wait makes sense.
+    // Waits only briefly, because the form offers the profile's values later as well.
     profile: () => Promise.race([profile().catch(() => null), pause(profileWaitMs)]),
     async rulesOf(formVersion) {
       try {

@@ -149,7 +149,7 @@ describe('a form with a step that is filled in on opening', () => {
   ]
   const form = { ...current, definition: { ...current.definition, steps } }
 
-  it('begins at its first step with registered values, which make no draft', async () => {
+  it('begins at its first step with registered values, which do not create a draft', async () => {
     const { here, deps, save, write } = world()
     here.profile = company
     const store = await openApplication(key, form, deps)
@@ -314,7 +314,7 @@ describe('typing', () => {
     expect(here.local?.content).toMatchObject({ answers: { applicant: { name: '港' } } })
   })
 
-  it("in one step is not passed to the page's other steps while it lasts", async () => {
+  it('in one step is not committed when another step of the page changes', async () => {
     const store = await world().open()
     store.input('/applicant/name', 'み')
     store.commit('copy', { copies: 1 })
@@ -331,7 +331,7 @@ describe('typing', () => {
     expect(store.state().content.answers).toEqual({ applicant: { name: '港', password: 'Portal-2026!' } })
   })
 
-  it('makes no draft of default values', async () => {
+  it('does not create a draft from default values', async () => {
     const { open, save } = world()
     const store = await open()
     store.commit('applicant', { country: 'JP' }, true)
@@ -377,7 +377,7 @@ describe('typing', () => {
     expect(here.local?.content).toMatchObject({ answers: { applicant: { name: '港 花子' } } })
   })
 
-  it('is what was sent when the page was left, without a question, if the browser could not write it', async () => {
+  it('is restored without a question from what was sent when the page was left, if the browser could not write it', async () => {
     const { open, here, write, sendOnLeave } = world()
     const store = await open()
     store.input('/applicant/name', '港')
@@ -487,7 +487,7 @@ describe('two copies that both changed', () => {
     expect(send).not.toHaveBeenCalled()
   })
 
-  it('that the last save before a submission finds prevent the submission', async () => {
+  it('prevent the submission if the last save before it finds them', async () => {
     const { open, send, save, here } = world(localDraft(), serverDraft('港', { saveId: 'mine', etag: '"1"' }))
     const store = await open()
     here.server = serverDraft('別の端末')
@@ -677,7 +677,7 @@ describe('submitting', () => {
 })
 
 describe('closing', () => {
-  it('sends unsaved answers on log-out, and waits no longer than allowed', async () => {
+  it('sends unsaved answers on log-out, and waits no longer than the limit', async () => {
     const { open, save } = world()
     const store = await open()
     store.input('/applicant/name', '港')

@@ -32,9 +32,9 @@ export type ApplicationState = {
   question: Question | null
   /** あとで決める: the question is not shown as a dialog but as a notice. */
   postponed: boolean
-  /** When the continued copy had been saved; null for a new application. */
+  /** When the continued copy was saved; null for a new application. */
   resumedFrom: string | null
-  /** A draft was there but its week is over. */
+  /** There was a draft, but its week is over. */
   expired: boolean
   /** The answers were converted to a newer form. */
   carriedOver: boolean

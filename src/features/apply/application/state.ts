@@ -148,7 +148,7 @@ function resolveConflict(state: Application, choice: 'mine' | 'theirs', input: I
 
 /** The API's later copy: a newer one is adopted, because nothing here is unsaved. */
 function compared(state: Application, { base, answer }: Extract<Event, { type: 'compared' }>, input: Input): Result {
-  // Text typed or saved meanwhile is compared by its own save.
+  // Text that was typed or saved meanwhile is compared when it is saved.
   if (!isIdle(state) || state.saving.base !== base) return only(state)
   if (answer.kind === 'none' && base.etag !== null) return save(state, { type: 'gone', reason: 'unknown' }, input)
   if (answer.kind !== 'found' || answer.draft.etag === base.etag) return only(state)
@@ -195,7 +195,7 @@ function startSubmitting(state: Application, body: string, input: Input): Result
   }
 }
 
-/** The data for a reload: the submission, and the answers, because those on the screen are those that were sent. */
+/** The data for a reload: the submission and its answers, because the screen shows what was sent. */
 const keep: Effect[] = [{ type: 'write-submission' }, { type: 'write-local' }]
 
 function written(state: Application): Application {
@@ -210,7 +210,7 @@ function savesEnded(state: Application, stage: WaitingStage, input: Input): Resu
       return startOver(state, input)
     case 'stopping': {
       const { key, body } = state.submission
-      // The last save has found a conflict that only the user can resolve.
+      // The last save found a conflict that only the user can resolve.
       if (state.saving.question !== null || body === null)
         return editAgain(state, refusedHere(state.submission, 'undecided'), input)
       return { state: { ...state, stage: 'open' }, effects: [{ type: 'send-order', key, body }] }

@@ -95,7 +95,7 @@ describe('submitting', () => {
     expect(send).not.toHaveBeenCalled()
   })
 
-  it('leaves the key unused if it is refused: the corrected answers use the same', async () => {
+  it('leaves the key unused if it is refused: the corrected answers use the same key', async () => {
     const { run, send, answers } = setUp()
     answers.send = [refused]
     expect(await run.submit(body)).toMatchObject({ phase: 'editing', refusal: { kind: 'fields' } })
@@ -166,7 +166,7 @@ describe('an unknown outcome', () => {
     expect(send).toHaveBeenLastCalledWith(body, 'key-1')
   })
 
-  it('can be left for the answers once nothing arrived, and keeps the key', async () => {
+  it('lets the user return to the answers once it is known that nothing arrived, and keeps the key', async () => {
     const { run, send, answers } = setUp()
     answers.send = [unknown]
     answers.ask = [{ kind: 'never-arrived' }]
@@ -178,7 +178,7 @@ describe('an unknown outcome', () => {
     expect(send).toHaveBeenLastCalledWith(body, 'key-1')
   })
 
-  it('that ends in a refusal needs a new key, because the old one is bound to the refused body', async () => {
+  it('requires a new key after a refusal, because the old key is bound to the refused body', async () => {
     const { run, send, answers } = setUp()
     answers.send = [unknown]
     answers.ask = [refused]

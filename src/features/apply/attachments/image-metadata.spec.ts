@@ -18,7 +18,7 @@ function orientationEntry(orientation: number) {
 }
 const noMore = [0, 0, 0, 0]
 
-/** EXIF in big-endian with an orientation and a place name. */
+/** EXIF in big-endian with an orientation and the name of a location. */
 function exif(orientation: number) {
   return [
     ...text('Exif'),
@@ -51,7 +51,7 @@ function png(...extra: number[][]): Uint8Array {
 }
 
 describe('a JPEG without metadata', () => {
-  it('has no place and is otherwise the same', () => {
+  it('has no location and is otherwise the same', () => {
     expect(withoutMetadata(jpeg(segment(0xe1, exif(1))))).toEqual(jpeg())
   })
 
@@ -81,7 +81,7 @@ describe('a JPEG without metadata', () => {
     expect(clean).toEqual(jpeg(profile, adobe))
   })
 
-  it('ends after its picture: a second one behind it is removed', () => {
+  it('ends after its first picture: a second picture behind it is removed', () => {
     const both = Uint8Array.from([...jpeg(), ...jpeg(segment(0xe1, exif(1)))])
     expect(withoutMetadata(both)).toEqual(jpeg())
   })

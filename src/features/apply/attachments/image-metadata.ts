@@ -1,7 +1,7 @@
 import { pictureKind, startsWith, textAt } from '../../../form-engine/attachments/picture-kind.ts'
 
 /**
- * Removes metadata from a picture: place, device, owner, thumbnails, comments. It works on the bytes, so nothing is
+ * Removes metadata from a picture: location, device, owner, thumbnails, comments. It works on the bytes, so nothing is
  * recompressed; a photo keeps its orientation, its colours and its quality.
  */
 

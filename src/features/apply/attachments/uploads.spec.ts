@@ -84,7 +84,7 @@ describe('sending a file', () => {
     })
   })
 
-  it("repeats a lost response's request with the same key, and sends another file with another key", async () => {
+  it('repeats a request whose response was lost with the same key, and sends another file with another key', async () => {
     const file = pdf()
     answers.push(() => HttpResponse.error())
     await expect(send(file)).rejects.toMatchObject({ problem: { kind: 'offline' } })
@@ -94,7 +94,7 @@ describe('sending a file', () => {
     expect(keys[2]).not.toBe(keys[0])
   })
 
-  it('for a purpose that only the form defines sends an attachment of the application', async () => {
+  it('sends an attachment of the application if only the form defines the purpose', async () => {
     await send(pdf(), 'letter-of-attorney')
     await send(pdf(), 'identity-document')
     expect(purposes).toEqual(['application', 'identity-document'])
@@ -104,12 +104,12 @@ describe('sending a file', () => {
     [422, { code: 'SE_AT_0001' }, 'infected'],
     [413, { code: 'SE_CO_0413' }, 'tooLarge'],
     [415, { code: 'SE_CO_0415' }, 'type'],
-  ])('that the API will never accept (%i) is refused with its reason', async (status, body, reason) => {
+  ])('is refused with the reason if the API will never accept the file (%i)', async (status, body, reason) => {
     answers.push(() => HttpResponse.json(body, { status }))
     await expect(send(pdf())).rejects.toMatchObject({ name: 'UploadRefused', reason })
   })
 
-  it.each([503, 429, 500, 401])('that failed with %i can be retried', async (status) => {
+  it.each([503, 429, 500, 401])('can be retried if it failed with %i', async (status) => {
     answers.push(() => HttpResponse.json({}, { status }))
     await expect(send(pdf())).rejects.toMatchObject({ name: 'ProblemError' })
     expect(refusalOf({ kind: 'unavailable', status, fields: [] })).toBeNull()

@@ -2,7 +2,7 @@ import { useQueries } from '@tanstack/react-query'
 import { getGetAttachmentQueryOptions } from '../../../api/generated/attachments/attachments.ts'
 import type { Attachment } from '../../../api/generated/api.schemas.ts'
 
-/** Milliseconds: long enough for one visit of the page; names never change. */
+/** In milliseconds, long enough for one visit to the page; names never change. */
 const keptFor = 60_000
 
 /** Metadata of the files in the answers. A file that cannot be read is left out; its id is still sent. */

@@ -22,7 +22,7 @@ describe('another address', () => {
     expect(shippingErrors(typed).size).toBe(0)
   })
 
-  it('comes back into the fields as it was sent', () => {
+  it('is shown in the fields as it was sent', () => {
     const address = fromShippingFields({ ...typed, building: '芝公園ハイツ301' })
     expect(fromShippingFields(toShippingFields(address))).toEqual(address)
   })

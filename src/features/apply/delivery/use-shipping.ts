@@ -35,7 +35,7 @@ function toAddress({ data }: { data: Profile }): ShippingAddress | null {
 }
 
 /**
- * The delivery address of the application. The profile is always read, because hooks cannot be skipped; it is small.
+ * The delivery address of the application. The profile is small and is always read, because hooks cannot be skipped.
  */
 export function useShipping({ form, service, store }: Pick<OpenApplication, 'form' | 'service' | 'store'>): Shipping {
   const own = useProfileAddress()

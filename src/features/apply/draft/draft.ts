@@ -71,7 +71,7 @@ export function isExpired(changedAt: string, now: number): boolean {
   return now - Date.parse(changedAt) >= draftLifetimeMs
 }
 
-/** What an opened application continues with. */
+/** The answers with which an opened application continues. */
 export type ResumePlan =
   | { kind: 'new' }
   | { kind: 'expired' }

@@ -31,7 +31,7 @@ const allowed: { [mode in SavingMode]: { [question in 'none' | 'open' | 'gone-on
   open: {
     none: { writeLocal: true, send: true },
     open: { writeLocal: true, send: false },
-    // It is not written into the browser again before the user decides.
+    // The draft is not written into the browser again before the user decides.
     'gone-on-purpose': { writeLocal: false, send: false },
   },
   held: {
@@ -269,7 +269,7 @@ function pageHidden(state: Saving, input: SavingInput): Step {
   })
 }
 
-/** A draft that only existed as an empty form here can be dropped without a question. */
+/** If this tab only had an empty form, the draft can be dropped without a question. */
 function gone(state: Saving, reason: GoneReason, input: SavingInput): Step {
   if (input.mode === 'held') return only(state)
   if (state.base.etag === null && !state.base.unsaved) return only(state)

@@ -5,7 +5,7 @@ export type SavingState =
   | { kind: 'idle' }
   | { kind: 'saving' }
   | { kind: 'saved'; at: string; expiresAt: string }
-  /** Not on the server; retried automatically. */
+  /** Not yet on the server; retried automatically. */
   | { kind: 'failed' }
   | { kind: 'offline' }
   /** The server will not accept it (too large …): kept in this browser only. */
@@ -61,7 +61,7 @@ export type SavingEvent =
   | { type: 'save-clicked' }
   /** The page that shows the form is removed. */
   | { type: 'flush' }
-  /** The document may never be shown again. */
+  /** The document is hidden and may never be shown again. */
   | { type: 'page-hidden' }
   /** The network or the session is back. */
   | { type: 'retry' }

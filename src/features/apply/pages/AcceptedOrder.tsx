@@ -35,7 +35,10 @@ export function Leaving({ application: { form }, order }: { application: OpenApp
 
 type RecalledProps = { application: OpenApplication; orderId: string; proceed: Proceed; otherwise: ReactNode }
 
-/** The application that this tab sent before it left for the card provider, if it was this form; else `otherwise`. */
+/**
+ * Shows the application that this tab sent before it left for the card provider, if it was of this form; else
+ * `otherwise`.
+ */
 export function RecalledOrder({ application, orderId, proceed, otherwise }: RecalledProps) {
   const { data: order } = useGetOrderSuspense(orderId, { query: { staleTime: staleTimes.orders } })
   const { serviceId, type } = application.key
@@ -50,7 +53,7 @@ type AcceptedProps = {
   proceed: Proceed
 }
 
-/** Sent but not paid yet: the state that the API reports, and payment from a click. */
+/** Shows an application that was sent but not paid: the state that the API reports, and a button to pay. */
 export function AcceptedOrder({ application: { tenantId, key, form }, order, proceed }: AcceptedProps) {
   const t = useText('apply')
   const { data: charge } = useGetChargeSuspense(order.charge?.chargeId ?? '', {

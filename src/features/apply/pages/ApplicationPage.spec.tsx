@@ -32,7 +32,7 @@ async function start(options: Parameters<typeof startApplying>[0] = {}): Promise
 }
 
 describe('an application without a fee', () => {
-  it('leads from the first step over the review to the receipt, accessible on every page', async () => {
+  it('leads from the first step through the review to the receipt, and every page is accessible', async () => {
     const applying = await start()
     await applying.open(consultation)
     await heading('相談の内容')
@@ -68,7 +68,7 @@ describe('an application without a fee', () => {
 })
 
 describe('the steps', () => {
-  it('name missing answers, focus the first one, and stay', async () => {
+  it('list missing answers, focus the first one, and stay on the page', async () => {
     const applying = await start()
     await applying.open(consultation)
     await heading('相談の内容')
@@ -79,7 +79,7 @@ describe('the steps', () => {
     await expectAccessible()
   })
 
-  it('lead back without loss', async () => {
+  it('lead back without losing answers', async () => {
     const applying = await start()
     await applying.open(consultation)
     await fillConsultation(applying)
@@ -124,7 +124,7 @@ describe('the steps', () => {
     },
   )
 
-  it('show why the application that they replace was returned', async () => {
+  it('show why the former application was returned', async () => {
     const applying = await start()
     const returned = sampleOrder(applying, 'CANCELLED_BY_TENANT').order
     const formVersion = await currentVersion('childcare-consultation')
@@ -166,7 +166,7 @@ describe('the steps', () => {
     await expectAccessible()
   })
 
-  it('can be changed from the review, which follows again', async () => {
+  it('can be changed from the review, to which the user then returns', async () => {
     const applying = await start()
     await reviewConsultation(applying)
     await applying.user.click(screen.getByRole('link', { name: '「相談の内容」を修正する' }))
@@ -350,7 +350,7 @@ describe('submitting', () => {
     [413, { code: 'SE_CO_0413' }, /送信する内容が大きすぎます/],
     [403, {}, /申請を送信できませんでした/],
     [422, { code: 'SE_AT_0001' }, /ウイルスが検出された/],
-  ])('explains a refusal (%i %o), keeps the answers and the key', async (status, body, message) => {
+  ])('explains a refusal (%i %o) and keeps the answers and the key', async (status, body, message) => {
     const applying = await start()
     await reviewConsultation(applying)
     applying.answerInstead('submitOrder', status, body)

@@ -22,8 +22,8 @@ export function loader(): null {
 }
 
 /**
- * The frame of the `/order/…` pages. They use `?type=`; without it they mean the only open draft of the service, else
- * they lead to 手続き一覧.
+ * The frame of the `/order/…` pages. The type is in `?type=`. Without it, they use the service's draft if there is
+ * exactly one, else they redirect to 手続き一覧.
  */
 export function OrderPage({ to, children }: Props) {
   const serviceId = parseServiceId(useParams().serviceId)

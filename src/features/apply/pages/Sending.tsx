@@ -119,7 +119,7 @@ export function SubmissionRefused({ application: { tenantId, key, store } }: { a
   const question = useApplicationState(store, (state) => state.question)
   if (refusal === null) return null
   if (refusal.kind === 'undecided' && question === null) return null
-  // Every refused answer has been corrected since: there is nothing left to show.
+  // Renders nothing once every refused answer has been corrected.
   if (refusal.kind === 'fields' && refused.length === 0) return null
   const wrongAddress = refused.some(({ pointer }) => pointer.startsWith('/shippingAddress'))
   // The sign-in dialog opens automatically and returns the focus to the button: this text only stays visible.

@@ -88,7 +88,7 @@ describe('settlement', () => {
     expect(screen.getByRole('row', { name: '合計 0円' })).toBeVisible()
   })
 
-  it('sends once and leaves for the card provider after the same click (P-01)', async () => {
+  it('sends once and goes to the card provider after the same click (P-01)', async () => {
     const applying = await atSettlement()
     await applying.user.click(screen.getByRole('checkbox', { name: /誤りがないことを確認/ }))
     const button = footButton('送信して支払いへ進む')
@@ -161,7 +161,7 @@ describe('settlement', () => {
     expect(applying.path()).toBe(`${form}?step=applicant`)
   })
 
-  it('is the only page after the last step, and the review leads to it', async () => {
+  it('is the only page after the last step, and the review redirects to it', async () => {
     const applying = await start()
     await leaveDraft(applying, serviceId, answers)
     await applying.open(`${form}?step=review`)
@@ -257,7 +257,7 @@ describe('the delivery address', () => {
     })
   })
 
-  it('names missing parts', async () => {
+  it('lists missing parts', async () => {
     const applying = await atShipping()
     await applying.user.click(screen.getByRole('radio', { name: '別の住所に届ける' }))
     await applying.user.click(footButton('このお届け先にする'))

@@ -140,7 +140,7 @@ function PageFields({ application, page, handle, folded }: FieldsProps) {
   const [attached] = useState(() => attachmentsOf(form.definition, answers))
   const { attachments, loading } = useAttachments(attached)
   const area = useRef<HTMLDivElement>(null)
-  // Default values of the form make no draft; values that follow a user's action do.
+  // Default values of the form do not create a draft; values that result from a user's action do.
   const touched = useRef(false)
   const several = page.steps.length > 1
 

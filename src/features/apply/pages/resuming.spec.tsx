@@ -112,7 +112,7 @@ describe('typing', () => {
     await waitFor(() => expect(serverDraft(applying)).toBeDefined())
   })
 
-  it('makes no draft of a form without changes', async () => {
+  it('does not create a draft of a form without changes', async () => {
     const applying = await start()
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
     await applying.open(consultation)
@@ -149,7 +149,7 @@ describe('a draft of an earlier visit', () => {
     expect(details()).toHaveValue('')
   })
 
-  it('of another device can be continued here', async () => {
+  it('can be continued here if it comes from another device', async () => {
     const applying = await start()
     await saveElsewhere(applying, '別の端末の内容')
     await applying.open(consultation)
@@ -176,7 +176,7 @@ describe('a draft of an earlier visit', () => {
     expect(details()).toHaveValue('夜中に起きます。')
   })
 
-  it('of another user of this browser is never shown (R-07)', async () => {
+  it('is never shown to another user of this browser (R-07)', async () => {
     const applying = await start()
     const owner = { tenantId: 'minato-city', userId: 'somebody-else' }
     await leaveDraft({ owner }, serviceId, answers)

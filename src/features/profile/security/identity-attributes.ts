@@ -28,7 +28,7 @@ export type FactorState = {
   on: boolean
   /** The factor that a sign-in requires first. */
   preferred: boolean
-  /** Only if more than one factor is enabled. */
+  /** Whether the user can make it the preferred factor, which requires more than one enabled factor. */
   canPrefer: boolean
   /** The requirement for enabling the factor. */
   needs: 'setUp' | 'verify' | null
