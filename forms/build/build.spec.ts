@@ -100,7 +100,7 @@ describe('a built form', () => {
     ])
   })
 
-  it('declares the answers for which something is sent', async () => {
+  it('declares which answers require a delivery', async () => {
     const { conditions } = await loadValidator(certificate)
     expect(conditions.delivery?.(answers)).toBe(true)
     expect(conditions.delivery?.({ ...answers, delivery: { method: 'counter' } })).toBe(false)
@@ -163,12 +163,12 @@ describe('a built form', () => {
 })
 
 describe('building again', () => {
-  it('leaves unchanged forms alone', async () => {
+  it('does not touch unchanged forms', async () => {
     const results = await buildForms(source, out, { now: now + 1000 })
     expect(results.map(({ kind }) => kind)).toEqual(['unchanged', 'unchanged', 'unchanged', 'unchanged'])
   })
 
-  it('puts a changed form beside its older version', async () => {
+  it('adds a changed form as another version and keeps the older one', async () => {
     const before = versions('bulky-waste', 'individual').current
     edit('minato-city/bulky-waste/individual/texts.ja.json', (text) =>
       text.replace('粗大ごみ収集の申込み', '粗大ごみの申込み'),
@@ -185,7 +185,7 @@ describe('building again', () => {
     )
   })
 
-  it('returns to an earlier version', async () => {
+  it('makes an earlier version current again if its content returns', async () => {
     const before = versions('bulky-waste', 'individual').versions[0]?.formVersion
     edit('minato-city/bulky-waste/individual/texts.ja.json', (text) =>
       text.replace('粗大ごみの申込み', '粗大ごみ収集の申込み'),
@@ -207,7 +207,7 @@ describe('building again', () => {
     expect(versions('childcare-consultation', 'individual')).toEqual(before)
   })
 
-  it('builds a form whose error is excepted with a reason, but allows no exception for requirements of the build', async () => {
+  it('builds a form with an allowed error, but allows no exception to the requirements of the build', async () => {
     const file = 'minato-city/childcare-consultation/individual/form.json'
     const allow = (rule: string, at: string) => (text: string) =>
       text.replace('"engine": 1,', `"engine": 1, "allow": [{ "rule": "${rule}", "at": "${at}", "reason": "tried" }],`)

@@ -62,7 +62,7 @@ describe('publishing', () => {
   it.each([
     ['another content', (file: string) => writeFileSync(file, 'changed')],
     ['a missing file', (file: string) => rmSync(file)],
-  ])('publishes nothing over %s under the address of a published version', (_name, change) => {
+  ])('refuses to publish if an already published version has %s', (_name, change) => {
     const file = path.join(target, name, current(target)?.current ?? '', 'validator.js')
     change(file)
     const manifest = readFileSync(path.join(target, 'kaze-maintenance/manifest.json'), 'utf8')

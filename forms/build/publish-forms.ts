@@ -6,7 +6,7 @@ import { versionProblem } from './verify-version.ts'
 import type { VersionProblem } from './verify-version.ts'
 
 export type PublishedVersion = { name: string; formVersion: string; kind: 'published' | 'present' }
-/** `changed-since`: the published files of this version are not those that were published. */
+/** `changed-since`: the published files of this version have changed since they were published. */
 type PublishProblem = VersionProblem | { reason: 'changed-since'; file: string }
 export type RefusedVersion = { name: string; formVersion: string; kind: 'refused'; problem: PublishProblem }
 
@@ -41,7 +41,7 @@ export function publishForms(from: string, to: string): (PublishedVersion | Refu
 
 /**
  * The versions named in the manifests of `from` that must not be served: their address does not match their files, or,
- * with `to`, another content is published at it.
+ * with `to`, other content is already published at that address.
  */
 export function refusedVersions(from: string, to?: string): RefusedVersion[] {
   return tenantsOf(from)

@@ -74,7 +74,7 @@ describe('services in the manifest', () => {
     })
   })
 
-  it('name a service without a service.json after its form', async () => {
+  it('are named after their form if they have no service.json', async () => {
     newForm()
     rmSync(path.join(schemas, 'town/dog-licence/service.json'))
     await buildForms(schemas, out)
@@ -84,7 +84,7 @@ describe('services in the manifest', () => {
     })
   })
 
-  it('keep the published state when the file has an error, and name the error', () => {
+  it('keep their published state if the file has an error, and the error is reported', () => {
     const folder = describeService('fair', fair)
     publish(folder)
     describeService('fair', { ...fair, fee: { kind: 'FREE' }, opening: 'tomorrow' })
@@ -107,14 +107,14 @@ describe('services in the manifest', () => {
     expect(Object.keys(readManifest(bucket, 'town').services ?? {})).toEqual(['fair', 'market'])
   })
 
-  it('leave an existing service.json alone when a second form is made', () => {
+  it('keep an existing service.json when a second form is created', () => {
     const folder = describeService('dog-licence', fair)
     newForm()
     expect(JSON.parse(readFileSync(path.join(folder, 'service.json'), 'utf8'))).toEqual(fair)
     expect(existsSync(path.join(schemas, 'service.schema.json'))).toBe(true)
   })
 
-  it('of the sample tenants have no error', () => {
+  it('have no error in the sample tenants', () => {
     const shipped = path.resolve(import.meta.dirname, '../../schemas')
     cpSync(shipped, schemas, { recursive: true, filter: (file) => !/(?:valid|individual|corporate)$/.test(file) })
     for (const folder of ['minato-city/flu-vaccination', 'aozora-water/water-start', 'kaze-maintenance/library-card'])

@@ -93,7 +93,7 @@ function fieldsOf(form: ComparedForm): Map<string, Entry> {
   return entries
 }
 
-/** Inside a group that is itself new or gone. */
+/** Whether the field is inside a group that is itself new or removed. */
 function isInside(path: string, present: Map<string, Entry>, absent: Map<string, Entry>): boolean {
   const parent = path.slice(0, path.lastIndexOf('/'))
   return path.includes('/') && present.has(parent) && !absent.has(parent)
@@ -136,11 +136,11 @@ function added(path: string, { field, required }: Entry): Change {
   }
 }
 
-/** Smaller is stricter. */
+/** Keywords for which a smaller value is stricter. */
 const upper = ['maxLength', 'maximum', 'exclusiveMaximum', 'maxItems', 'maxProperties']
-/** Larger is stricter. */
+/** Keywords for which a larger value is stricter. */
 const lower = ['minLength', 'minimum', 'exclusiveMinimum', 'minItems', 'minProperties']
-/** Any value except the first refuses something. */
+/** Every change of these is stricter, except their removal. */
 const exact = ['type', 'format', 'pattern', 'multipleOf', 'const', 'uniqueItems']
 
 function compareFields(path: string, before: Entry, after: Entry): Change[] {

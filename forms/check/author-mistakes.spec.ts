@@ -86,7 +86,7 @@ function messagesAfter(file: string, change: (text: string) => string | Buffer):
   }
 }
 
-it('reports the place of each mistake of an author and the fix', async () => {
+it('reports the place and the fix of each mistake', async () => {
   const reports = mistakes.map(([name, file, from, to]) => {
     const found = messagesAfter(file, (text) => {
       expect(text, name).toContain(from)

@@ -19,7 +19,7 @@ it('supports a fix for these rules', () => {
   expect(fixable).toHaveLength(10)
 })
 
-it.each(fixable)('fixes %s in its bad example without a new finding, once and for all', (rule) => {
+it.each(fixable)('fixes %s in its bad example, adds no finding, and has nothing to fix in a second run', (rule) => {
   const folder = path.join(work, rule, 'tenant/service/example')
   writeExample(folder, ruleExamples[rule].bad)
   const rules = () => new Set(checkForm(folder, { now }).problems.map((problem) => problem.rule))
@@ -34,7 +34,7 @@ it.each(fixable)('fixes %s in its bad example without a new finding, once and fo
   expect(fixForm(folder, now)).toBe(0)
 })
 
-it('leaves a form without findings unchanged, to the byte', () => {
+it('does not change a byte of a form without findings', () => {
   const folder = path.join(work, 'fine/tenant/service/example')
   const files = writeExample(folder, {})
   expect(fixForm(folder, now)).toBe(0)

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { remember } from './remember.ts'
 
-it('computes a result again only for other arguments, or after others have replaced it', () => {
+it('computes a result again only for other arguments, or after newer results have replaced it', () => {
   const compute = vi.fn<(value: { count: number }) => string>(({ count }) => `no. ${count}`)
   const remembered = remember(2, compute)
   expect([1, 1, 2, 1].map((count) => remembered({ count }))).toEqual(['no. 1', 'no. 1', 'no. 2', 'no. 1'])
@@ -11,7 +11,7 @@ it('computes a result again only for other arguments, or after others have repla
   expect(compute).toHaveBeenCalledTimes(4)
 })
 
-it('keeps nothing of a failure', () => {
+it('does not keep a failure', () => {
   const compute = vi
     .fn<() => string>(() => 'fine')
     .mockImplementationOnce(() => {

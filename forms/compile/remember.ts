@@ -1,8 +1,8 @@
 /**
- * The same function, which computes a result again only for arguments with other JSON. The preview builds a form after
- * every change, and most changes leave most schemas as they were.
+ * Returns the function with a cache: a result is computed again only if the JSON of the arguments differs. The preview
+ * builds a form after every change, and most changes do not affect most of the schemas.
  *
- * @param most number of results that are kept, the last ones
+ * @param most how many of the most recent results are kept
  */
 export function remember<Args extends unknown[], Result>(
   most: number,

@@ -8,7 +8,9 @@ type DrawModule = { drawAnswers: typeof drawAnswers }
 
 export type Drawing = DrawModule & { close: () => Promise<void> }
 
-/** The form engine of the portal in this process. Its files are JSX, which Node cannot run by itself. */
+/**
+ * Loads the portal's form engine into this process. Its files contain JSX, which Node cannot run without a transform.
+ */
 export async function startDrawing(): Promise<Drawing> {
   const server = await createServer({
     root: path.resolve(import.meta.dirname, '../..'),

@@ -5,7 +5,10 @@ import { checkedForm } from '../samples/samples.ts'
 import type { Problem } from '../source/finding.ts'
 import type { Drawing } from './drawing.ts'
 
-/** The steps of a usable form that the portal could not show, empty, with its samples or with generated answers. */
+/**
+ * The steps of a usable form that the portal could not show: without answers, with its samples or with generated
+ * answers.
+ */
 export async function undrawnSteps(
   { drawAnswers }: Pick<Drawing, 'drawAnswers'>,
   { form, usable }: CheckedForm,

@@ -33,7 +33,7 @@ const canonical: AnswerCondition[] = [
 ]
 
 describe('a condition over the answers', () => {
-  it('has at least thirty canonical ones', () => {
+  it('is tested in at least thirty variants', () => {
     expect(canonical.length).toBeGreaterThanOrEqual(30)
   })
 
@@ -55,11 +55,11 @@ describe('a condition over the answers', () => {
     [{ anyOf: [{ not: { required: ['a'] } }] }],
     [{ allOf: [] }],
     [true],
-  ])('that an author wrote in another way is left as it is: %j', (schema) => {
+  ])('stays unchanged if an author wrote it in another way: %j', (schema) => {
     expect(conditionIn(schema)).toBeNull()
   })
 
-  it('of a step takes its answers from the samples that do not fulfil it', () => {
+  it('removes the answers of its step from the samples that do not fulfil it', () => {
     const files = {
       'form.json': `{
   "steps": [
@@ -89,7 +89,7 @@ describe('a fee', () => {
     'service.json': '{\n  "fee": { "kind": "NONE" }\n}\n',
   }
 
-  it('gets and loses lines with their names, and the list of procedures follows', () => {
+  it('has its lines added and removed with their names, and the list of procedures is updated', () => {
     const one = addFeeLine(files, { ja: '登録手数料', en: 'Registration' })
     expect(feeLines(one)).toEqual([{ text: 'fee', amount: 0, taxRate: 0 }])
     expect(readValue(one['texts.ja.json'] ?? '', '/fee')).toEqual({ fee: '登録手数料' })
@@ -100,7 +100,7 @@ describe('a fee', () => {
     expect(removeFeeLine(one, 0)).toEqual(files)
   })
 
-  it('is counted for each entry of a list if an answer in it decides the amount', () => {
+  it('is charged for each entry of a list if an answer in the entry decides the amount', () => {
     const added = addFeeLine(files, { ja: '手数料', en: 'Fee' })
     const table = { byAnswer: 'dogs/list/[]/kind', table: { new: 3000, moved: 0 } }
     const listed = setFeeKey(setFeeAmount(added, 0, table), 0, 'quantity', { answer: 'dogs/list/[]/count' })

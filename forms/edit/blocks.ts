@@ -9,9 +9,9 @@ export type Block = {
   name: string
   schema: { [key: string]: unknown }
   ui: { [key: string]: unknown }
-  /** By the path inside the block; the empty path is the block itself. */
+  /** Texts by the path inside the block; the empty path is the block itself. */
   texts: { ja: { [path: string]: FieldText }; en: { [path: string]: FieldText } }
-  /** An answer for the samples. */
+  /** An answer that is added to the samples. */
   sample: unknown
   required: boolean
   /** Entries of `checks`, without their field. */

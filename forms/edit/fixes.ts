@@ -9,7 +9,7 @@ export type FixableFinding = { rule: string; file: string; pointer: string }
 
 type Fix = (files: FormFiles, finding: FixableFinding) => FormFiles
 
-/** By rule: the fix that one click, or `check --fix`, applies to a finding. */
+/** The fix for each rule, applied to a finding by one click or by `check --fix`. */
 const fixes: { [rule: string]: Fix } = {
   'text-missing': copyMissingTexts,
   'no-option-label': copyMissingTexts,
@@ -51,7 +51,7 @@ function setAt(keyword: string, value: number): Fix {
     )
 }
 
-/** Adds the questions that the order lacks, after the others. */
+/** Adds the questions that are missing from the order, after the others. */
 function completeOrder(files: FormFiles, { file, pointer }: FixableFinding): FormFiles {
   return edit(files, file, (text) => {
     const order = readValue(text, pointer)
@@ -59,7 +59,7 @@ function completeOrder(files: FormFiles, { file, pointer }: FixableFinding): For
   })
 }
 
-/** Copies texts that only the other language has, so that only their translation is left to do. */
+/** Copies texts that only the other language has. The author then only needs to translate them. */
 function copyMissingTexts(files: FormFiles, { file }: FixableFinding): FormFiles {
   const other = file === 'texts.en.json' ? 'texts.ja.json' : 'texts.en.json'
   const source = files[other]

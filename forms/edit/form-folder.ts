@@ -4,7 +4,7 @@ import { writeFileAtomically } from '../build/publish-folder.ts'
 import type { FormFiles } from './commands.ts'
 import { serviceJson } from './fees.ts'
 
-/** The description of the service is beside the folders of its forms. */
+/** The service's description is in the folder that contains the folders of its forms. */
 function placeOf(folder: string, name: string): string {
   return name === serviceJson ? path.join(folder, '..', name) : path.join(folder, name)
 }

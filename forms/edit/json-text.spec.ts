@@ -48,7 +48,7 @@ describe('a change of a JSON text', () => {
     expect(removeValue(removeValue(added, '/c'), '/inner/e')).toBe(text)
   })
 
-  it('changes two lines at most for one property of any form of this project', () => {
+  it('changes at most two lines when it changes one property, in every form of this project', () => {
     const schemas = path.resolve(import.meta.dirname, '../../schemas')
     for (const folder of findSources([schemas]).folders) {
       const text = readFileSync(path.join(folder, 'form.json'), 'utf8')

@@ -39,7 +39,7 @@ function namesIn(files: FormFiles, parent: string): string[] {
   )
 }
 
-/** The lines of one text that the other does not have. */
+/** The lines that only one of two texts has. */
 function onlyIn(one: string | undefined, other: string | undefined): string[] {
   const lines = new Set(other?.split('\n').map((line) => line.replace(/,$/, '')))
   return (one ?? '').split('\n').filter((line) => !lines.has(line.replace(/,$/, '')))
@@ -66,7 +66,7 @@ describe('moving a question', () => {
     ])
   })
 
-  it('out of a list keeps the first answer of each sample, and back into it fills each entry', () => {
+  it('out of a list keeps the first answer of each sample; moving it back fills every entry with that answer', () => {
     const { folder, files } = dogs()
     const out = moveNode(files, 'dogs/list/[]/color', { parent: 'dogs', index: 1 })
     expect(namesIn(out, 'dogs')).toEqual(['list', 'color'])
@@ -97,7 +97,7 @@ describe('moving a question', () => {
     expect(namesIn(steps, '')).toEqual(['consent', 'applicant', 'dogs', 'delivery'])
   })
 
-  it('gets a number if the place has a question of the same name', () => {
+  it('adds a number to its name if the target already has a question of that name', () => {
     const { files } = dogs()
     expect(movedPath(files, 'dogs/list/[]/name', { parent: 'applicant', index: 0 })).toBe('applicant/name2')
   })
@@ -110,7 +110,7 @@ describe('moving a question', () => {
     ['applicant/phone', 'delivery/method', 'no-place'],
     ['applicant/phone', '', 'level'],
     ['applicant', 'dogs', 'level'],
-  ])('of %s to %s is refused: %s', (from, parent, obstacle) => {
+  ])('refuses to move %s to %s: %s', (from, parent, obstacle) => {
     const { files } = dogs()
     expect(obstacleTo(files, from, { parent, index: 0 })).toBe(obstacle)
     expect(moveNode(files, from, { parent, index: 0 })).toBe(files)

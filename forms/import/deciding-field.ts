@@ -4,7 +4,7 @@ import { isRecord } from '../../form-model/record.ts'
 type Tag = { values: unknown[] } | { except: unknown[] }
 
 /**
- * A field of the group has other values in each branch (or any value but those, in the last).
+ * Finds a field of the group that has different values in each branch; in the last branch, it may have any other value.
  *
  * `{ oneOf: [{ properties: { kind: { const: 'a' }, x } }, { properties: { kind: { const: 'b' }, y } }] }` → `{
  * properties: { kind: { enum: ['a', 'b'] } }, allOf: [{ if: kind is 'a', then: x }, { if: kind is 'b', then: y }] }`

@@ -87,7 +87,7 @@ describe('importing a draft-04 schema', () => {
   const result = importDraft04()
   const form = read<FormSource>(result.folder, 'form.json')
 
-  it('writes a form that the check accepts, with samples of both kinds', () => {
+  it('writes a form that the check accepts, with valid and invalid samples', () => {
     expect(result.folder).toBe(path.join(work, 'out/imported/change-of-address/individual'))
     const findings = toFindings(checkForm(result.folder ?? '').problems, 'en')
     expect(findings.filter(({ severity }) => severity === 'error')).toEqual([])
@@ -103,7 +103,7 @@ describe('importing a draft-04 schema', () => {
     })
   })
 
-  it('gives no step the name of the review', () => {
+  it('does not give a step the reserved name of the review page', () => {
     const group = { type: 'object', properties: { note: { type: 'string', maxLength: 9 } } }
     const parts = splitIntoSteps({ type: 'object', properties: { review: group, applicant: group } })
     expect(parts.map(({ id }) => id)).toEqual(['review-2', 'applicant'])
@@ -171,14 +171,14 @@ it('names a service after the file', () => {
 })
 
 describe('unions', () => {
-  it('of constants become choices', () => {
+  it('become choices if their branches are constants', () => {
     expect(unionsToConditions({ oneOf: [{ type: 'string', enum: ['a'] }, { const: 'b' }] })).toEqual({
       type: 'string',
       enum: ['a', 'b'],
     })
   })
 
-  it('of required fields become "if not this, then that"', () => {
+  it('become "if not this, then that" if their branches only require fields', () => {
     expect(
       unionsToConditions({ type: 'object', anyOf: [{ required: ['a'] }, { required: ['b'] }, { required: ['c'] }] }),
     ).toEqual({
@@ -187,7 +187,7 @@ describe('unions', () => {
     })
   })
 
-  it('of texts try one pattern after the other', () => {
+  it('try one pattern after the other if their branches are texts', () => {
     const schema = {
       oneOf: [
         { type: 'string', maxLength: 5, pattern: '^a' },
@@ -234,7 +234,7 @@ describe('unions', () => {
     expect(invalid.filter((value) => check(value).valid)).toEqual([])
   })
 
-  it('stay if no field distinguishes the branches', () => {
+  it('stay unchanged if no field distinguishes the branches', () => {
     const schema = { oneOf: [{ properties: { a: { type: 'string' } } }, { properties: { b: { type: 'string' } } }] }
     expect(unionsToConditions(schema)).toEqual(schema)
   })
@@ -252,7 +252,7 @@ describe('patterns of other tools', () => {
     expect(toUnicodePattern(pattern)).toBe(expected)
   })
 
-  it('that are invalid stay unchanged, so that the check reports them', () => {
+  it('stay unchanged if they are invalid, so that the check reports them', () => {
     expect(toUnicodePattern('^(a')).toBeNull()
   })
 })

@@ -72,7 +72,7 @@ function withoutType({ type: _type, ...part }: JsonSchema): JsonSchema {
   return part
 }
 
-/** `if` the first is satisfied, valid; `else` one of the others must be. */
+/** `if` the first branch is satisfied, the value is valid; `else` one of the other branches must be satisfied. */
 function chain([first = {}, ...others]: JsonSchema[]): JsonSchema {
   const [last] = others
   if (!last) return first

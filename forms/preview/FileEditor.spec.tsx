@@ -71,7 +71,7 @@ it('reports that the file was changed elsewhere, and reads it again on request',
   expect(screen.getByRole('status')).toBeEmptyDOMElement()
 })
 
-it('follows the file while nothing is unsaved', async () => {
+it('shows changes on disk while there is no unsaved text', async () => {
   render(<Editor />)
   await shows('form.json\nline 2')
   disk.set('/forms/a/form.json', 'theirs')

@@ -135,7 +135,7 @@ export function FileEditor({ folder, place, say }: Props) {
   )
 }
 
-/** Unsaved files stay; the others follow the disk. */
+/** Files with unsaved text stay as they are; the others are read from disk again. */
 function afterRead(known: OpenFile | undefined, disk: string): OpenFile {
   if (known === undefined || known.text === known.disk || known.text === disk) return { disk, base: disk, text: disk }
   return { ...known, disk }

@@ -15,7 +15,7 @@ type Report = {
   fee: unknown
   axe: AxeFinding[]
   failed: string | null
-  /** The view opened by the form's own button. */
+  /** The view that the form's own button has opened. */
   view: string | null
 }
 
@@ -28,7 +28,7 @@ export function PreviewShell() {
   const [state, setState] = useState<FrameState>(() => readState(window.location.search))
   const [look, setLook] = useState<Look>({ width: 'phone', zoom: 1 })
   const [report, setReport] = useState<Report>(nothing)
-  /** Each choice reloads the frame, even for the same address. */
+  /** Every selection reloads the frame, even if its address stays the same. */
   const [choices, setChoices] = useState(0)
   const [place, setPlace] = useState<Place | null>(null)
   const [editing, setEditing] = useState(false)

@@ -4,7 +4,7 @@ import type { FrameState, PreviewForm } from './preview-api.ts'
 import css from './PreviewShell.module.css'
 import type { Say } from './preview-texts.ts'
 
-/** The size of the frame; independent of the form. */
+/** The size of the frame, which does not depend on the form. */
 export type Look = { width: 'phone' | 'wide'; zoom: 1 | 2 }
 
 type Props = {

@@ -5,7 +5,7 @@ import type { SourceForm } from '../source/load-source.ts'
 import { isRuleId, ruleIds, severityOf, topicOf } from '../source/rule-list.ts'
 import type { RuleId, Topic } from '../source/rule-list.ts'
 
-/** Rules other than those of files, definition and references that protect requirements of the build. */
+/** Rules that protect requirements of the build, in addition to those about files, the definition and references. */
 const always: readonly RuleId[] = ['too-deep', 'forbidden-name', 'invalid-pattern', 'slow-pattern']
 const topics: readonly Topic[] = ['file', 'definition', 'reference']
 

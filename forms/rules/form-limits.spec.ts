@@ -4,7 +4,9 @@ import { limits } from './limit-rules.ts'
 import { severityOf } from '../source/rule-list.ts'
 import type { RuleId } from '../source/rule-list.ts'
 
-/** Each clause of the case and its rule; rule-examples.spec.ts tests each with a good and a bad form. */
+/**
+ * Each clause of the test case F-01 and its rule; rule-examples.spec.ts tests every rule with a good and a bad form.
+ */
 const clauses: [string, RuleId][] = [
   ['files of at most 256 KB', 'file-too-large'],
   ['groups at most 20 deep', 'too-deep'],
@@ -25,7 +27,7 @@ const clauses: [string, RuleId][] = [
 ]
 
 describe('the limits of a form (F-01)', () => {
-  it.each(clauses)('%s: has an error of its own', (_clause, rule) => {
+  it.each(clauses)('%s: is reported by its own error', (_clause, rule) => {
     expect(severityOf(rule)).toBe('error')
   })
 

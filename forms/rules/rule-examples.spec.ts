@@ -65,7 +65,7 @@ describe.each(checkedHere)('the rule %s', (rule) => {
   })
 })
 
-it('folder-name reports a tenant whose addresses would be pages of the portal, but no such service', () => {
+it('folder-name reports a tenant named like a page of the portal, but not a service with such a name', () => {
   const folder = path.join(work, 'reserved')
   const names = ['login/error/order', 'tenant/error/order'].map((name) => {
     writeExample(path.join(folder, name), {})

@@ -3,8 +3,8 @@ import type { AnswerError } from '../../form-model/definition.ts'
 import { joinPointer } from '../../form-model/pointer.ts'
 
 /**
- * ajv's errors by the place and keyword that samples use: a missing property at its own place, a format by its name.
- * Returns all errors; the engine shows one for each field.
+ * Converts ajv's errors to the places and keywords that samples use: a missing property is at its own place, a format
+ * has its name. Returns all errors; the engine shows one for each field.
  */
 export function toAnswerErrors(errors: readonly ErrorObject[]): AnswerError[] {
   return errors.flatMap(({ instancePath, keyword, params }): AnswerError[] => {

@@ -7,7 +7,7 @@ import { toAnswerErrors } from './answer-errors.ts'
 import type { FormRunner } from './form-runner.ts'
 import { generateValue, seededRandom } from './generate-value.ts'
 
-/** How full the generated answers are, one after the other: everything, only the required ones, and mixtures. */
+/** The shares of optional fields that the generated answers fill in, in turn: all, none, and values between. */
 const fullness = [1, 0, 0.5, 0.8, 0.3]
 
 /**

@@ -6,7 +6,7 @@ import { replaceAnswer } from './generate-answers.ts'
 import type { Field } from '../source/fields.ts'
 import type { StepParts } from '../source/load-source.ts'
 
-/** Answers made wrong in one place, with the expected error. */
+/** Answers with one deliberate error, and the expected error message. */
 export type Mutation = { pointer: string; keyword: string; answers: Answers; set?: unknown }
 
 /** Every way to break one answer of a valid set by a keyword of the field's own schema. */

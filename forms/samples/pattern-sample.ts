@@ -11,7 +11,7 @@ export function samplePattern(pattern: string, random: () => number): string | n
   const texts = arbitraryOf(pattern)
   if (texts === null) return null
   const expression = new RegExp(pattern, 'u')
-  // Leaves out values that the look-aheads refuse.
+  // Skips values that the look-aheads refuse.
   const numRuns = lookAheads(pattern) ? 8 : 1
   return fc.sample(texts, { seed, numRuns }).find((text) => expression.test(text)) ?? null
 }

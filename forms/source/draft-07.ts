@@ -1,7 +1,10 @@
 import type { JsonSchema } from '../../form-model/definition.ts'
 import { isRecord } from '../../form-model/record.ts'
 
-/** For authors and editors only; residents' texts are elsewhere and validators match by the schema's content. */
+/**
+ * Keywords for authors and editors only. Residents' texts are elsewhere, and validators are found by the schema's
+ * content.
+ */
 const notes = new Set([
   '$schema',
   '$id',

@@ -7,7 +7,7 @@ function messagesFor(text: string, language: 'ja' | 'en') {
   return toFindings(readingProblems(parseJsonSource('form.json', text)), language).map(({ message }) => message)
 }
 
-/** Mistakes in hand-written JSON; the message never contains the name of a parser's error. */
+/** Mistakes in hand-written JSON; a message never contains the parser's own name for the error. */
 const mistakes = [
   '{ "a": 1 "b": 2 }',
   '{ "a" 1 }',

@@ -25,7 +25,7 @@ export function readingProblems(source: JsonSource): Problem[] {
     })
   if (source.tooDeep)
     problems.push({ rule: 'too-deep', source, pointer: '', position: source.tooDeep, params: { limit: 20 } })
-  // Errors after the first are mostly its consequences.
+  // Later errors are mostly consequences of the first.
   const [first] = source.syntaxErrors
   if (first)
     problems.push({

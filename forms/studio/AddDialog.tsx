@@ -21,7 +21,7 @@ type Props = {
   onAdd: (title: string, command: (files: FormFiles) => FormFiles, path: string) => void
 }
 
-/** The palette: first a kind of question, then its words. */
+/** The palette: the author chooses a kind of question, then writes its label. */
 export function AddDialog({ files, tree, selected, label, language, say, onClose, onAdd }: Props) {
   const [block, setBlock] = useState<Block | 'step' | null>(null)
   const { parent, after } = placeFor(tree, selected)
@@ -84,12 +84,12 @@ export function AddDialog({ files, tree, selected, label, language, say, onClose
   )
 }
 
-/** The label of a new block; the palette adds a little more in brackets. */
+/** The label of a new block. The palette's own name has an explanation in brackets, which is left out. */
 function wordsOf({ title, texts }: Block): { ja: string; en: string } {
   return { ja: texts.ja['']?.label ?? title.ja.replace(/\(.*\)$/, ''), en: texts.en['']?.label ?? title.en }
 }
 
-/** At the end of a step or a list; else after the selected question. */
+/** Where a block is added: at the end of the selected step, group or list, else after the selected question. */
 function placeFor(tree: readonly FormNode[], selected: FormNode): { parent: FormNode; after?: string } {
   if (selected.kind === 'step' || selected.kind === 'list' || selected.kind === 'group') return { parent: selected }
   const parent = pathToNode(tree, selected.path).at(-2)
@@ -110,7 +110,7 @@ type WordsProps = {
 function WordsForm({ say, initial, proposed, onBack, onDone }: WordsProps) {
   const [ja, setJa] = useState(initial.ja)
   const [ownEn, setOwnEn] = useState<string | null>(null)
-  // The text of another question would be a wrong translation.
+  // The English text of a question with another Japanese text would be a wrong translation.
   const en = ownEn ?? (ja === initial.ja ? initial.en : '')
   const [ownName, setOwnName] = useState<string | null>(null)
   const name = ownName ?? proposed(ja)

@@ -15,7 +15,7 @@ type State =
   | { kind: 'failed'; reason: string }
   | { kind: 'shown'; approval: Approval; form: PreviewForm; printedAt: number }
 
-/** A form on paper for those who approve it: what it asks, what changes, and boxes for their seals. */
+/** The printed form for its approvers: its questions, the changes, and boxes for the approvers' seals. */
 export function PrintPage() {
   const params = new URLSearchParams(window.location.search)
   const name = params.get('form') ?? ''

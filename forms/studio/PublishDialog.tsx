@@ -9,7 +9,7 @@ type Props = { name: string; errors: number; say: Say; beforePublish: () => Prom
 
 type State = { kind: 'asked' } | { kind: 'running' } | { kind: 'done'; result: Published } | { kind: 'failed' }
 
-/** Builds the form as it is on disk and offers it in the portal. */
+/** Builds the saved form and publishes it to the portal. */
 export function PublishDialog({ name, errors, say, beforePublish, onClose }: Props) {
   const [state, setState] = useState<State>({ kind: 'asked' })
   const [tenant = ''] = name.split('/')

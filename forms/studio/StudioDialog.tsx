@@ -4,7 +4,7 @@ import type { Say } from './studio-texts.ts'
 
 type Props = Pick<ModalProps, 'title' | 'size' | 'children' | 'onClose'> & { say: Say }
 
-/** A dialog with a named button for closing. Its heading is not a second banner of the page. */
+/** A dialog whose close button has a name. Its heading is not a `banner` landmark, because the page has one already. */
 export function StudioDialog({ say, ...props }: Props) {
   return (
     <Modal

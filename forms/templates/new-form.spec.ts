@@ -33,7 +33,7 @@ function readTexts(folder: string): unknown {
 }
 
 describe('a new form', () => {
-  it('can start from these templates', () => {
+  it('can be created from these templates', () => {
     expect(blank).toEqual(['corporate', 'simple', 'with-fee'])
     expect(complete).toEqual([
       'care-need',
