@@ -27,7 +27,7 @@ describe('checking an answer against the contract', () => {
     expect(check('login', 200, { userId: '../x' })).toHaveLength(1)
   })
 
-  it('finds a status, a header, a content type or a body that is not in the document', () => {
+  it('reports a status, a header, a content type or a body that is not in the document', () => {
     expect(check('login', 418, {})).toEqual(['status 418 is not in the contract'])
     expect(check('getProfile', 200, {}, {})).toContain('the header ETag is missing')
     expect(check('login', 200, {}, { 'Content-Type': 'text/html' })[0]).toContain('text/html')

@@ -52,7 +52,7 @@ describe('the control panel', () => {
     expect(stopOf('bulky-waste')).toBeUndefined()
   })
 
-  it('changes what the portal is configured with', async () => {
+  it("changes the portal's configuration", async () => {
     await press('config', { limits: { idleMinutes: 1 }, auth: { tokenStorage: 'local' } })
     expect(sandbox.config()).toMatchObject({
       limits: { idleMinutes: 1, absoluteHours: 12 },
@@ -60,7 +60,7 @@ describe('the control panel', () => {
     })
   })
 
-  it('names the error of a request', async () => {
+  it('explains why a request is refused', async () => {
     for (const [path, body] of [
       ['faults', { kind: 'earthquake' }],
       ['faults', { kind: 'reset', operation: 'submit' }],

@@ -12,7 +12,7 @@ export function brand(backend: Pick<Backend, 'tenants'>, file: string): Response
   return new Response(svg, { headers: { 'Content-Type': 'image/svg+xml', 'X-Content-Type-Options': 'nosniff' } })
 }
 
-/** Weights for the eye's sensitivity to red, green and blue. */
+/** Weights of red, green and blue, by the sensitivity of the eye. */
 function isPale(colour: string): boolean {
   const [red = 0, green = 0, blue = 0] = (colour.match(/[\da-f]{2}/gi) ?? []).map((part) => Number.parseInt(part, 16))
   return 0.299 * red + 0.587 * green + 0.114 * blue > 150

@@ -12,7 +12,8 @@ const states = ['CONFIRMED', 'FORCE_CHANGE_PASSWORD', 'RESET_REQUIRED', 'UNCONFI
 
 /**
  * Creates a user, so that tests do not see each other's data.
- * `{tenantId?, kind?: person|corporation, state?, mfa?, totpSecret?, custom?, requiredAttributes?, phone?, profile?, seed?: orders | number}`
+ * `{tenantId?, kind?: person|corporation, state?, mfa?, totpSecret?, custom?, requiredAttributes?, phone?, profile?,
+ * seed?: orders | number}`
  */
 export function createUser(backend: Backend, input: Input) {
   const tenantId = textOf(input, 'tenantId') ?? 'minato-city'
@@ -66,7 +67,7 @@ function addOrders(backend: Backend, resident: ResidentRecord, wanted: unknown):
     const added: string[] = []
     for (let index = count; index > 0; index -= 1) {
       const sample = samples[index % samples.length]
-      // Charges and files would make ten thousand orders slow, and no list shows them.
+      // Charges and files are left out: they would make ten thousand orders slow, and no list shows them.
       if (sample === undefined) continue
       const { fee: _fee, chargeStatus: _status, ...plain } = sample
       const order = addSampleOrder(backend, resident, {

@@ -15,7 +15,7 @@ describe('the clock of the sandbox', () => {
     expect([clock.now(), clock.offset()]).toEqual([5_000, 0])
   })
 
-  it('ends a wait when a stopped clock has been moved by that much', async () => {
+  it('ends a wait when a stopped clock has been moved by the time to wait', async () => {
     const clock = createClock()
     clock.stop()
     let ended = false

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 /** The sandbox's own time, in ms since the epoch: the machine's, moved by the control panel. */
 export type Clock = {
   now: () => number
-  /** Moves the clock by so many ms, forwards or backwards; it continues from there. */
+  /** Moves the clock by a number of ms, forwards or backwards; it continues from there. */
   shift: (ms: number) => void
   /** Sets the clock; it continues from there. */
   set: (ms: number) => void
@@ -13,8 +13,8 @@ export type Clock = {
   offset: () => number
   reset: () => void
   /**
-   * Waits so many ms, or until the signal is aborted. If the clock is stopped, it has to be moved by that much; moving a
-   * running clock does not shorten the wait.
+   * Waits a number of ms, or until the signal is aborted. If the clock is stopped, the wait ends when the clock has
+   * been moved by that number; moving a running clock does not shorten the wait.
    */
   wait: (ms: number, signal?: AbortSignal) => Promise<void>
   /** Number of pending waits. */

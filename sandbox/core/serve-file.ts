@@ -23,8 +23,8 @@ const served = new Map<string, Served>()
 type Change = { key: string; apply: (text: string) => string }
 
 /**
- * A file below a folder, compressed as the browser accepts it and revalidated by ETag; 404 for a missing file. The
- * caller adds the headers of the path.
+ * Responds with a file below a folder, in an encoding that the browser accepts, and revalidates it by its ETag; 404 for
+ * a missing file. The caller adds the headers of the path.
  */
 export async function serveFile(
   request: Request,

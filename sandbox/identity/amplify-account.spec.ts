@@ -133,7 +133,7 @@ describe('the account with the real Amplify', () => {
     await expect(late).rejects.toMatchObject({ name: 'ExpiredCodeException' })
   })
 
-  it('answers for an unknown name in the same way, without sending anything', async () => {
+  it('responds to an unknown name in the same way, without sending anything', async () => {
     const username = 'minato-city__nobody'
     const { nextStep } = await resetPassword({ username })
     expect(nextStep.codeDeliveryDetails).toEqual({

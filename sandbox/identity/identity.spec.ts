@@ -59,7 +59,7 @@ describe('the identity emulator', () => {
     expect(await pool.identity.verifyIdToken(idToken)).toBeNull()
   })
 
-  it('answers for an unknown name like for an existing one: same parameters, same salt each time', async () => {
+  it('responds to an unknown name as to an existing one: same parameters, same salt each time', async () => {
     const pool = testPool()
     const start = async (username: string) => {
       const AuthParameters = { USERNAME: username, SRP_A: 'abcdef' }

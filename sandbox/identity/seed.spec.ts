@@ -30,7 +30,7 @@ const steps: Record<string, string> = {
 }
 
 describe('the special users of a tenant', () => {
-  it.each(specialUsers)('show their way to sign in: $userId', async ({ userId }) => {
+  it.each(specialUsers)('sign in as intended: $userId', async ({ userId }) => {
     const username = `minato-city__${userId}`
     const result =
       userId === 'custom'

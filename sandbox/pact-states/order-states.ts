@@ -107,7 +107,7 @@ export const orderStates: { readonly [state: string]: Setter } = {
   'a returned application was paid': before((backend, user, params) => {
     const orderId = neededText(params, 'orderId')
     const order = addOrder(backend, user, { ...formOf(params), orderId, status: 'CANCELLED_BY_TENANT' })
-    // More than any application here costs, so that the whole amount is carried over.
+    // More than any application in these states costs, so that the whole amount is carried over.
     addCharge(backend, order, 'CH-1003', { status: 'PAID', total: 9000, paidAt: backend.clock.now() - day })
   }),
   'a submission has succeeded': before((backend, user, params) => {

@@ -80,7 +80,7 @@ export function confirmationMail(backend: Pick<Backend, 'origin' | 'outbox'>, co
   })
 }
 
-/** To an address that is already registered, if the page must not reveal this. */
+/** The mail to an address that is already registered, for tenants whose page must not reveal this. */
 export function alreadyRegisteredMail(
   backend: Pick<Backend, 'origin' | 'outbox'>,
   tenantId: string,

@@ -95,7 +95,7 @@ export function decline(
   return cancelled
 }
 
-/** Money may already have been transferred: the outcome has to be awaited. */
+/** The money may already have been transferred, so the outcome must be awaited. */
 export function refuseWhileProcessing(backend: Pick<Backend, 'attempts' | 'cardOrigin'>, charge: ChargeRecord): void {
   const last = backend.attempts.lastOf(charge.chargeId)
   if (last?.state === 'PROCESSING') throw new ProblemAnswer(409, 'SE_CH_0003', { attempt: attemptView(backend, last) })

@@ -1,6 +1,9 @@
 import type { TenantRecord } from '../core/records.ts'
 
-/** Whether the tenant answers only requests for its info: suspended, in maintenance, or without the portal. */
+/**
+ * Whether the API answers only requests for the tenant's info: the tenant is suspended, in maintenance, or does not
+ * offer the portal.
+ */
 export function isClosed(tenant: TenantRecord, now: number): boolean {
   return !tenant.webApplication || isInMaintenance(tenant, now)
 }

@@ -25,7 +25,7 @@ export type SampleOrder = {
   fee?: Fee
   chargeStatus?: ChargeRecord['status']
   returnReason?: Text
-  /** For large numbers of orders. */
+  /** Leaves out files, for large numbers of orders. */
   withoutFiles?: boolean
 }
 

@@ -2,7 +2,9 @@ import type { Database } from '../core/database.ts'
 import { recordOf, recordsOf } from '../core/database.ts'
 import type { AcceptedRequest, EffectRecord } from '../core/records.ts'
 
-/** The caller of a request, so that the same key of two users counts as two keys. Without a session: the tenant alone. */
+/**
+ * The caller of a request, so that the same key of two users counts as two keys. Without a session: the tenant alone.
+ */
 export function scopeOf({ tenantId, userId = '' }: { tenantId: string; userId?: string }): string {
   return `${tenantId}/${userId}`
 }
@@ -40,7 +42,7 @@ export function createEffects(db: Database) {
         effect.key ?? null,
         JSON.stringify(effect),
       ),
-    /** Oldest first; of one user or one key if given. */
+    /** Oldest first; limited to one user or one key if given. */
     list({ userId, key }: { userId?: string | undefined; key?: string | undefined }): EffectRecord[] {
       return recordsOf(
         db.all(

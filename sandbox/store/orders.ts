@@ -10,9 +10,9 @@ export type OrderQuery = Owner & {
   serviceIds?: readonly string[]
   /** Part of the receipt number, or (by id) a service whose name matches. */
   search?: { text: string; serviceIds: readonly string[] }
-  /** Submitted at or after, in ms. */
+  /** Submitted at or after this time, in ms. */
   from?: number
-  /** Submitted before, in ms. */
+  /** Submitted before this time, in ms. */
   before?: number
   /** Only orders after this one in the list. */
   after?: { submittedAt: number; orderId: string }

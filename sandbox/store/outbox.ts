@@ -14,7 +14,7 @@ export function createOutbox(db: Database, now: () => number) {
         JSON.stringify({ mailId, at: now(), ...mail } satisfies MailRecord),
       )
     },
-    /** Newest first; of one recipient if given. */
+    /** Newest first; limited to one recipient if given. */
     list(to?: string): MailRecord[] {
       return to === undefined
         ? recordsOf(db.all('SELECT record FROM mails ORDER BY mail_id DESC LIMIT 200'))

@@ -31,14 +31,14 @@ describe('login', () => {
     })
   })
 
-  it('answers for an unknown address like for a wrong password', async () => {
+  it('gives the same response for an unknown address as for a wrong password', async () => {
     const wrong = await login(email, 'Wrong-2026!')
     const unknown = await login('nobody@example.jp', 'Portal-2026!')
     expect(wrong.status).toBe(401)
     expect({ status: unknown.status, body: unknown.body }).toEqual({ status: wrong.status, body: wrong.body })
   })
 
-  it('accepts a user at one tenant only', async () => {
+  it('accepts a user only at their own tenant', async () => {
     const elsewhere = await anonymous.send('POST', '/p/tenants/aozora-water/login', { email, password: 'Portal-2026!' })
     expect(elsewhere).toMatchObject({ status: 401, body: { code: 'SE_CO_0000' } })
   })

@@ -57,7 +57,7 @@ describe('the web API', () => {
     expect(await anonymous.get(path)).toMatchObject({ status: 404, body: { code: 'SE_CO_0404' } })
   })
 
-  it('names the parameters and members it refuses', async () => {
+  it('names the parameters and members that it refuses', async () => {
     expect((await api.get('/o/orders?limit=0&status=LOST')).body.errors).toMatchObject([
       { pointer: '/status', code: 'enum' },
       { pointer: '/limit', code: 'minimum' },

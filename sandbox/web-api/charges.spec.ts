@@ -43,7 +43,7 @@ async function atCardProvider(reply: { body: unknown }, path: 'authorise' | 'can
 }
 
 describe('paying a charge', () => {
-  it('hands over by GET from settlement and by POST from the charge', async () => {
+  it('redirects to the card provider by GET from the settlement page and by POST from the page of a charge', async () => {
     const first = await proceed(false)
     expect(first).toMatchObject({ status: 200, body: { method: 'GET' } })
     const page = await sandbox.cardFetch(new Request((first.body as unknown as Attempt).url))
@@ -177,7 +177,7 @@ describe('conflicts of a charge', () => {
     expect(await charge()).toMatchObject({ status: 'CANCELLED', lastAttempt: { state: 'CANCELLED' } })
   })
 
-  it('accepts no payment after the due date, but a cancellation', async () => {
+  it('accepts no payment after the due date, but still accepts a cancellation', async () => {
     const record = sandbox.backend.charges.find(chargeId)
     if (record !== null) sandbox.backend.charges.save({ ...record, dueAt: sandbox.clock.now() - day })
     expect(await charge()).toMatchObject({ allowedActions: ['decline'] })

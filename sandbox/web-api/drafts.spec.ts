@@ -80,7 +80,7 @@ describe('drafts', () => {
     expect((await api.get(path)).body.saveId).toBe('save-0002')
   })
 
-  it('have another tag after they were deleted and created again', async () => {
+  it('have a different tag after they were deleted and created again', async () => {
     const first = await save(1)
     expect(await api.send('DELETE', path)).toMatchObject({ status: 204 })
     expect(await api.send('DELETE', path)).toMatchObject({ status: 404 })

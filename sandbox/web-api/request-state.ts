@@ -20,7 +20,7 @@ export type Content = {
   body: unknown
   /** Set for operations that take a file. */
   form: FormData | null
-  /** Bytes, as far as they are known without reading a form that is too large. */
+  /** Size in bytes, if it is known without reading a form that is too large. */
   size: number
 }
 

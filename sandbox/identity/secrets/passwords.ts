@@ -15,7 +15,7 @@ const rules: [RegExp, string][] = [
   [/[\^$*.[\]{}()?"!@#%&/\\,><':;|_~`=+-]|\S \S/, 'Password must have symbol characters'],
 ]
 
-/** The rule of the pool's policy that a password breaks, as Cognito names it; null if it keeps all. */
+/** The rule of the pool's policy that a password violates, by Cognito's name; null if it violates none. */
 export function brokenRule(password: string): string | null {
   return rules.find(([rule]) => !rule.test(password))?.[1] ?? null
 }
