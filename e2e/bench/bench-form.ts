@@ -14,7 +14,7 @@ export type BenchField = {
   pattern?: string
   maxLength?: number
   options?: readonly string[]
-  /** Shown, and required, only if this checkbox of the section is ticked. */
+  /** The field is shown and required only if this checkbox of the section is ticked. */
   showIf?: string
 }
 export type BenchSection = { key: string; title: string; fields: BenchField[] }

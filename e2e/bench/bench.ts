@@ -1,5 +1,6 @@
 /**
- * `npm run bench`: the form of 300 fields, in the portal and by the form engine alone, compared with hand-written pages.
+ * `npm run bench`: the form of 300 fields, in the portal and by the form engine alone, compared with hand-written
+ * pages.
  *
  *   --rounds N     how often every page is measured (3)
  *   --only REGEX   only pages whose name matches; ratios need the Mantine page
@@ -107,7 +108,7 @@ function ownPages(origin: string, { versions }: BuiltBench): BenchPage[] {
 
 const textField = 'form :is(input[type="text"], input[type="tel"], input[type="email"], textarea)'
 
-/** A given definition: its buttons are unknown, but the bench can type in every step. */
+/** The buttons of a given definition are unknown, but the bench can type in every step. */
 function givenPages(origin: string, { given }: BuiltBench): BenchPage[] {
   return (given?.steps ?? []).map((step) => ({
     name: `given form, ${step}`,

@@ -42,7 +42,7 @@ const keys = 60
 
 type Opened = { context: BrowserContext; page: Page; cdp: CDPSession; url: string }
 
-/** One round of a page: loads it over a slow network, uses it on a slow processor, and measures the cost. */
+/** Measures one round of a page: loads it over a slow network and uses it on a slow processor. */
 export async function measure(browser: Browser, target: BenchPage): Promise<Measured> {
   const network = await open(browser, target, { slow: true, network: true })
   const readyNet = await load(network)

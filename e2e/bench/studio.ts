@@ -1,6 +1,6 @@
 /**
- * `npm run bench -- --studio`: the time from a keystroke in the form studio until the preview shows it, on a form of 300
- * fields, and the longest task of the main thread meanwhile.
+ * `npm run bench -- --studio`: the time from a keystroke in the form studio until the preview shows it, on a form of
+ * 300 fields, and the longest task of the main thread meanwhile.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -14,7 +14,7 @@ const edits = 30
 
 export type StudioFigures = { median: number; p95: number; longestTask: number }
 
-/** Times in milliseconds, without throttling. `work`: an empty folder. */
+/** Returns times in milliseconds, measured without throttling. `work` is an empty folder. */
 export async function measureStudio(browser: Browser, work: string): Promise<StudioFigures> {
   const model = benchModel(300)
   const section = model.sections[middle(model.sections.length)]

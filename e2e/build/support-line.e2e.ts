@@ -6,8 +6,8 @@ import { supportLine } from '../../scripts/support-line/support-line.ts'
 
 const root = join(import.meta.dirname, '../..')
 
-// One test: another one might run in another worker, which would read all files again.
-test('the built files use nothing that a browser of package.json’s browserslist lacks, but every accepted feature', () => {
+// This is a single test, because a second one might run in another worker, which would read all files again.
+test('the built files need only features that every browser of package.json’s browserslist has, and use every accepted exception', () => {
   const findings = ['dist', '.local/forms'].flatMap((folder) => findingsIn(join(root, folder), supportLine()))
   const unknown = findings
     .filter(({ feature }) => accepted[feature] === undefined)

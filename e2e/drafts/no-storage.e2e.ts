@@ -28,7 +28,7 @@ test.describe('a browser without usable storage', () => {
       async ({ page, sandbox, resident }) => {
         await page.addInitScript(refusal)
         await signIn(page, resident)
-        // Without a reload: it would end a session that is kept in memory.
+        // Navigates without a reload, which would end a session that is kept in memory.
         await page.getByRole('link', { name: '子育て相談の予約' }).first().click()
         await expect(page).toHaveURL(new RegExp(address))
         await page.getByLabel('相談の内容', { exact: true }).fill('保存できない端末での相談')

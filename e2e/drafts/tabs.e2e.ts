@@ -86,7 +86,7 @@ test.describe('two tabs with the same application', () => {
     await saved(later)
   })
 
-  test('leave nothing in the browser when one of them logs out', async ({
+  test('leave no data in the browser when one of them logs out', async ({
     signedIn: first,
     context,
     portal,
@@ -174,7 +174,7 @@ test.describe('a deleted draft', () => {
     expect((await sent())[0], 'the paid fee is not charged again').toMatchObject({ reapplyOf: returned?.orderId })
   })
 
-  test('that was deleted from the list does not come back in its form', async ({
+  test('does not come back in its form after it was deleted from the list', async ({
     signedIn: page,
     portal,
     sandbox,
@@ -197,7 +197,7 @@ test.describe('a deleted draft', () => {
     expect(await draftTexts(sandbox, resident)).not.toContain('消す文')
   })
 
-  test('that was deleted by starting over without a network stays deleted', async ({
+  test('stays deleted if it was deleted by starting over without a network', async ({
     signedIn: page,
     context,
     portal,

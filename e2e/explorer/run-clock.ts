@@ -70,7 +70,7 @@ export class RunClock {
     await this.settle()
   }
 
-  /** The devices sleep for so long: an expired timer fires once, at the end. */
+  /** Simulates that the devices sleep for this time: an expired timer fires once, at the end. */
   async sleep(ms: number): Promise<void> {
     await this.settle()
     this.#now += ms
@@ -108,7 +108,7 @@ export class RunClock {
     }
   }
 
-  /** Null while work is under way that needs no time. */
+  /** Null while the pages are doing work that needs no time. */
   async #activity(): Promise<string | null> {
     const { tabs } = this.#watched()
     if (await this.#hasRequestUnderWay(tabs)) return null

@@ -62,7 +62,7 @@ export function serviceOf(path: string): ExploredService | null {
   return services.find(({ serviceId }) => path.includes(`/${serviceId}`)) ?? null
 }
 
-/** All but the drawings, which the resident has to upload. */
+/** All answers except the drawings, which the resident has to upload. */
 function withPurpose(purpose: string): Application {
   const application = roadOccupancy()
   const { occupancy } = application.answers

@@ -14,7 +14,7 @@ const root = join(import.meta.dirname, '../..')
 const name = 'minato-city/childcare-consultation/individual'
 const address = `/application/${name}`
 
-/** A tenant's staff has the sources of a form and the folder that the web server publishes. */
+/** The folders of a tenant's staff: the sources of a form, and the folder that the web server publishes. */
 const work = mkdtempSync(join(tmpdir(), 'publishing-'))
 const sources = join(work, 'sources')
 const folder = join(sources, name)

@@ -26,7 +26,7 @@ test('log-out saves, revokes the tokens before it deletes them, and leaves nothi
   await page.goto('/minato-city/userprofile')
   await expect(page.getByText('090-1234-5678')).toBeVisible()
   await page.goto(form)
-  // Typed and left at once, before autosave.
+  // Leaves right after typing, before autosave.
   await page.getByLabel('相談の内容', { exact: true }).fill('夜中に何度も起きます。')
   const order: string[] = []
   await page.route('**/_identity/', async (route) => {

@@ -195,7 +195,7 @@ test.describe('a mailed link', () => {
       },
     )
 
-  test('without a type, or with an unknown one, shows the page itself (R-14, S-08)', async ({ page }) => {
+  test('shows the page itself if the type is missing or unknown (R-14, S-08)', async ({ page }) => {
     for (const query of ['', '?type=constructor&tenantId=minato-city&id=abc', '?type=REGISTRATION&id=abc']) {
       await page.goto(`/mail-confirmation${query}`)
       await expectLoaded(page, 'メールをご確認ください')

@@ -67,7 +67,7 @@ test.describe('the profile', () => {
     })
   })
 
-  test('of a corporation can be edited, and its mail address changed by a mailed link', async ({
+  test('can be edited by a corporation, which then changes its mail address by a mailed link', async ({
     page,
     portal,
     sandbox,

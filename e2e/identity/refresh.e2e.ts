@@ -29,7 +29,7 @@ async function refuse(page: Page, tries: number) {
 }
 
 test.describe('a token that the API refuses', () => {
-  test('in all requests of a page is renewed once, and each request is repeated once (S-16)', async ({
+  test('is renewed once if all requests of a page are refused, and each request is repeated once (S-16)', async ({
     signedIn: page,
     context,
   }) => {
@@ -44,7 +44,7 @@ test.describe('a token that the API refuses', () => {
     await expect(dialog(page)).toHaveCount(0)
   })
 
-  test('twice in a row opens the sign-in dialog over the page and repeats nothing (S-16)', async ({
+  test('opens the sign-in dialog over the page if it is refused twice in a row, and repeats nothing (S-16)', async ({
     signedIn: page,
     context,
   }) => {
@@ -56,7 +56,7 @@ test.describe('a token that the API refuses', () => {
     expect(refreshesOf(calls)).toHaveLength(1)
   })
 
-  test('while the identity provider is unavailable keeps the session and shows a message (S-16)', async ({
+  test('keeps the session and shows a message while the identity provider is unavailable (S-16)', async ({
     signedIn: page,
     context,
   }) => {

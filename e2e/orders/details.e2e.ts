@@ -25,10 +25,10 @@ async function orderIn(sandbox: SandboxClient, resident: Resident, status: Order
   return order
 }
 
-/** The margin of browsers when nothing else is chosen. */
+/** The default print margin of browsers. */
 const paperMargin = { top: '10mm', right: '10mm', bottom: '10mm', left: '10mm' }
 
-/** The number of A4 sheets that the page takes in print. */
+/** The number of A4 sheets of the printed page. */
 async function printedSheets(page: Page): Promise<number> {
   const sheets = (await page.pdf({ format: 'A4', margin: paperMargin })).toString('latin1').match(/\/Type\s*\/Page\b/g)
   return sheets?.length ?? 0

@@ -7,7 +7,7 @@ function rows(page: Page) {
   return page.getByRole('main').getByRole('listitem')
 }
 function shown(page: Page, count: number) {
-  // The number is also announced, outside of main.
+  // Searches only in main, because the number is also in a live region outside of it.
   return page.getByRole('main').getByText(`${count}件を表示しています`)
 }
 

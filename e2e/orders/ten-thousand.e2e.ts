@@ -1,8 +1,9 @@
 import { expect, test } from '../support/journey.ts'
 import { startSignedIn } from '../support/signed-in.ts'
 
-// Pages of a thousand: the contract allows a hundred, but this test is about the list on the screen. A trace would copy
-// the list at every step, and a look-up by role reads all of it.
+// Uses pages of a thousand rows, although the contract allows a hundred, because this test is about the list on the
+// screen. Traces are off, because a trace would copy the list at every step, and look-ups by role are avoided, because
+// each reads the whole list.
 test.use({ offContract: true, trace: 'off', screenshot: 'off' })
 
 test('a history of ten thousand orders scrolls smoothly', { tag: '@full' }, async ({ page, portal, residentWith }) => {
@@ -30,7 +31,7 @@ test('a history of ten thousand orders scrolls smoothly', { tag: '@full' }, asyn
       more?.click()
     })
   }
-  // The median: the slowest one depends mostly on other load of the machine.
+  // Uses the median, because the slowest frame depends mostly on other load of the machine.
   const jump = await page.evaluate(async () => {
     const jumps: number[] = []
     for (let step = 0; step < 61; step += 1) {

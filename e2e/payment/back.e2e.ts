@@ -28,7 +28,7 @@ test.describe('Back from the card provider', () => {
   })
 
   test(
-    'from the back/forward cache shows the page as it was left, with enabled buttons (P-09)',
+    'shows the page as it was left, with enabled buttons, if it comes from the back/forward cache (P-09)',
     { tag: '@bfcache' },
     async ({ page, portal, sandbox }) => {
       const { resident } = await openCharge(page, portal, sandbox)
@@ -49,7 +49,7 @@ test.describe('Back from the card provider', () => {
   )
 
   test(
-    'from the back/forward cache does not allow a second payment of a charge paid meanwhile (P-09)',
+    'does not allow a second payment of a charge that was paid meanwhile, if the page comes from the back/forward cache (P-09)',
     { tag: '@bfcache' },
     async ({ page, context, portal, sandbox }) => {
       const { resident, chargeId } = await openCharge(page, portal, sandbox)

@@ -18,7 +18,7 @@ const checking = 'お支払いの結果を確認しています'
 const notConfirmed = 'お支払いの結果を確認できませんでした'
 
 test.describe('a forged callback', () => {
-  test('with success never claims a payment while the charge is waiting or cancelled (P-04)', async ({
+  test('for a success does not show a payment while the charge is waiting or cancelled (P-04)', async ({
     page,
     portal,
     sandbox,
@@ -40,7 +40,7 @@ test.describe('a forged callback', () => {
     expect((await stored(sandbox, resident)).charges.filter(({ status }) => status === 'WAITING')).toHaveLength(1)
   })
 
-  test('with success but without a remembered order claims nothing and shows the current state (P-04)', async ({
+  test('for a success without a remembered order shows the current state and no payment (P-04)', async ({
     page,
     portal,
     residentWith,
@@ -54,7 +54,7 @@ test.describe('a forged callback', () => {
     await expect(title(page)).toHaveText('結果を確認できませんでした')
   })
 
-  test('with cancel or error shows the payment of a paid charge and offers no second one (P-06)', async ({
+  test('for a cancellation or an error shows the payment of a paid charge and offers no second one (P-06)', async ({
     page,
     portal,
     sandbox,
@@ -156,7 +156,7 @@ test.describe('a callback address', () => {
     expect(sent).toEqual([])
   })
 
-  test('means a repayment only with exactly one "true" (P-10)', async ({ page, portal, residentWith }) => {
+  test('counts as a repayment only with exactly one "true" (P-10)', async ({ page, portal, residentWith }) => {
     const resident = await residentWith()
     await startSignedIn(page, portal, resident)
     const targets: [string, string][] = [

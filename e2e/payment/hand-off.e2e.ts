@@ -36,7 +36,7 @@ function wrongAddresses(card: URL): [string, string][] {
 test.describe('the hand-off to the card provider', () => {
   test.use({ offContract: true })
 
-  test('from the page of a charge refuses every address but the provider’s own (POST, S-24)', async ({
+  test('from the page of a charge refuses every address except the provider’s own (POST, S-24)', async ({
     page,
     portal,
     sandbox,
@@ -60,7 +60,7 @@ test.describe('the hand-off to the card provider', () => {
     await sandbox.post('clock', { reset: true })
   })
 
-  test('from settlement refuses them as well; the application is kept and can be paid (GET, S-24)', async ({
+  test('from the settlement page refuses the same addresses; the application is kept and can be paid (GET, S-24)', async ({
     page,
     portal,
     resident,
@@ -102,7 +102,7 @@ test.describe('the hand-off to the card provider', () => {
     expect(context.pages()).toHaveLength(1)
   })
 
-  test('from settlement uses GET without a referrer (S-24)', async ({ page, portal, resident }) => {
+  test('from the settlement page uses GET without a referrer (S-24)', async ({ page, portal, resident }) => {
     await openReview(page, portal, resident, certificate())
     const arrived: string[] = []
     page.on('request', (request) => {

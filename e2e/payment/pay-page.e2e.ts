@@ -171,7 +171,7 @@ test.describe('the page of a charge', () => {
 })
 
 test.describe('two tabs with one charge', () => {
-  test('that pay and decline: one request is accepted, and both end at the state of the API (P-08)', async ({
+  test('that pay and decline: one request is accepted, and both tabs show the state of the API (P-08)', async ({
     page,
     context,
     portal,

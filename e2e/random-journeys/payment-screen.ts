@@ -42,7 +42,7 @@ function claimOf(title: string, text: string, offers: boolean): Claim {
   return offers ? 'payable' : 'refused'
 }
 
-/** Whether a claim agrees with the API while nothing is pending. */
+/** Whether a claim of the page agrees with the API while nothing is pending. */
 export function agrees({ claim, canPay, canDecline }: Screen, charge: Charge): boolean {
   const attempt = charge.lastAttempt?.state ?? 'none'
   switch (claim) {

@@ -2,7 +2,7 @@ import { test } from '../support/journey.ts'
 import { mainJourneys } from './main-journeys.ts'
 import { nginxJourneys } from './nginx-journeys.ts'
 
-// The test has created the certificate.
+// The certificate is created by the test itself.
 test.use({ servedBy: 'nginx-and-another-api', ignoreHTTPSErrors: true })
 
 test.describe('the portal on nginx, the API on another origin', () => {

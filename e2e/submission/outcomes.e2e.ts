@@ -53,7 +53,12 @@ test.describe('a submission with an unknown outcome (applicationWait)', () => {
     test.describe(`when ${name}`, { tag: [...tag] }, () => {
       test.use({ offContract: true })
 
-      test('finds the order by its key and sends nothing again (P-02)', async ({ page, portal, resident, sandbox }) => {
+      test('finds the order by its key and sends no second submission (P-02)', async ({
+        page,
+        portal,
+        resident,
+        sandbox,
+      }) => {
         await openReview(page, portal, resident, consultation())
         await sandbox.post('faults', { ...fault, operation: 'submitOrder', userId: resident.userId, times: 1 })
         const posts = watchRequests(page, 'POST', '/o/orders')

@@ -12,7 +12,7 @@ export async function startSandbox(
     ['sandbox/main.ts', '--port', '0', '--card-port', '0', '--db', ':memory:', '--json', ...options],
     { cwd: join(import.meta.dirname, '../..'), stdio: ['ignore', 'pipe', 'inherit'] },
   )
-  // Also when a signal ends this process.
+  // Ends the sandbox also when a signal ends this process.
   const end = () => void child.kill('SIGTERM')
   process.once('exit', end)
   for await (const line of createInterface({ input: child.stdout })) {

@@ -61,7 +61,7 @@ async function appearance({ page }: World): Promise<string> {
       (element) =>
         `${element.getAttribute('aria-pressed')}${element.getAttribute('aria-expanded')}${element.matches('[open], :popover-open')}`,
     )
-    // A shown password changes only its field and the name of its button.
+    // Showing a password changes only its field and the name of its button.
     const names = [...document.querySelectorAll('[aria-label], input')].map(
       (element) => `${element.getAttribute('aria-label')}${element.getAttribute('type')}`,
     )

@@ -33,7 +33,7 @@ export function choose(index: number): Step {
       const options = page.locator('main :is(input[type=radio], input[type=checkbox]):enabled')
       const count = await options.count()
       if (count === 0) return
-      // With the keyboard, because the page may still be scrolling under a pointer.
+      // Uses the keyboard, because the page may still be scrolling under a pointer.
       const option = options.nth(index % count)
       await option.focus()
       if (!(await option.isChecked())) await page.keyboard.press('Space')

@@ -25,7 +25,7 @@ const info = /\/info$/
 const noSuchTenant = 'ページが見つかりません'
 const confirmation = /\/confirmations\//
 
-/** In the order of docs/routes.md. */
+/** The routes, in the order of docs/routes.md. */
 export const routesUnderTest: readonly RouteUnderTest[] = [
   {
     route: 'home',

@@ -71,7 +71,7 @@ export const applicationActions: Action[] = [
     target: { operation: 'uploadAttachment', method: 'POST', path: /\/o\/attachments$/, sendsFile: true },
     outcome: ofUser,
     keepsFocus: true,
-    // Uploads get ten times the timeout of other requests.
+    // The timeout of uploads is ten times that of other requests.
     timeoutMs: 500,
     async prepare({ page, portal, sandbox, resident }) {
       const { answers, ...form } = certificate()

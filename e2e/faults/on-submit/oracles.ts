@@ -29,7 +29,7 @@ export function watchWire(page: Page, target: Target): Request[] {
   return seen
 }
 
-/** Every line of the box is a catalogue text: no message of the API, no code, no stack. */
+/** Checks that every line of the box is a text of the catalogue: no message of the API, no code, no stack. */
 export async function expectCatalogueText(box: Locator): Promise<void> {
   const lines = (await box.innerText())
     .split('\n')
@@ -42,7 +42,7 @@ export async function expectCatalogueText(box: Locator): Promise<void> {
   ).toEqual([])
 }
 
-/** The focus is in the box, so that a screen reader reads it and the keyboard continues from there. */
+/** Checks that the focus is in the box, so that a screen reader reads it and the keyboard continues from there. */
 export async function expectFocusIn(box: Locator): Promise<void> {
   await expect.poll(() => box.evaluate((element) => element.contains(document.activeElement))).toBe(true)
 }
