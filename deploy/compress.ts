@@ -36,7 +36,7 @@ export async function compressFile(file: string): Promise<void> {
 export function plainFiles(folder: string): string[] {
   return (
     readdirSync(folder, { recursive: true, withFileTypes: true })
-      // Desktops leave hidden files in folders that they show.
+      // Operating systems put hidden files into folders that a user opens.
       .filter((entry) => entry.isFile() && !/^\.|\.(?:br|gz)$/.test(entry.name))
       .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)).split(path.sep).join('/'))
       .toSorted()

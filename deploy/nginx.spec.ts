@@ -84,7 +84,7 @@ describe('nginx with the generated configuration, by HTTP/2 over TLS (S-18)', ()
     expect([answer.status, answer.body.length]).toEqual([206, 10])
   })
 
-  it('lets nobody store its refusal of another method', async () => {
+  it('does not allow its refusal of another method to be stored', async () => {
     const answer = await ask('/assets/app-1a2b3c4d.js', 'POST', {})
     expect(answer.status).toBe(405)
     expect(answer.headers.get('cache-control')).toBeUndefined()
@@ -112,7 +112,7 @@ describe('the addresses of nginx', () => {
     ['the usual ones', { http2: true, ipv6: true }, ['443 ssl http2', '[::]:443 ssl http2'], ['80', '[::]:80']],
     ['an nginx without HTTP/2', { http2: false, ipv6: true }, ['443 ssl', '[::]:443 ssl'], ['80', '[::]:80']],
     ['a machine without IPv6', { http2: true, ipv6: false }, ['443 ssl http2'], ['80']],
-  ])('are right for %s', (_name, options, listen, redirectListen) => {
+  ])('are correct for %s', (_name, options, listen, redirectListen) => {
     expect(addressesFor(options)).toEqual({ listen, redirectListen })
   })
 })

@@ -82,12 +82,12 @@ describe('a command with wrong arguments', () => {
     [
       'the server files with an address as host name',
       ['write-server-files.ts', config, folder, '--server-name', 'https://p.example.jp'],
-      /is no host name/,
+      /is not a host name/,
     ],
     [
       'the server files with a relative folder',
       ['write-server-files.ts', config, folder, '--site-root', 'srv/portal'],
-      /--site-root srv\/portal is no absolute path/,
+      /--site-root srv\/portal is not an absolute path/,
     ],
     ['the upload into the build', ['upload/main.ts', config, 'dist', '--forms', folder], /dist is the build itself/],
     ['the check of two stages', ['check/main.ts', 'https://a.example', 'https://b.example'], /Name one address/],

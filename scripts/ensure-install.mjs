@@ -35,7 +35,7 @@ export function whatIsMissing(projectRoot) {
 }
 
 function runNpm(args) {
-  // npm must not run on the Node.js inside the folder it is about to replace.
+  // npm must not run with the Node.js inside the folder that it is about to replace.
   const PATH = (process.env.PATH ?? '')
     .split(path.delimiter)
     .filter((directory) => !directory.endsWith(path.join('node_modules', '.bin')))

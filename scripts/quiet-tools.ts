@@ -1,4 +1,4 @@
-/** Environment of the tools: none of them reports how it is used, or that a newer version exists. */
+/** Environment variables for the tools: they send no usage data and do not announce newer versions. */
 export const quietTools = {
   PACT_DO_NOT_TRACK: 'true',
   SCARF_ANALYTICS: 'false',

@@ -34,10 +34,10 @@ const formats: Record<string, fc.Arbitrary<string>> = {
   uri: fc.webUrl(),
 }
 
-/** How full a value is: anything allowed, only required members, or everything at its maximum. */
+/** How complete a value is: anything allowed, only required members, or everything at its maximum. */
 export type Fullness = 'any' | 'least' | 'most'
 
-/** How many entries count as full for a list without a maximum. */
+/** The number of entries of a full list without a maximum. */
 const fullList = 25
 const longText = 300
 
@@ -78,7 +78,7 @@ function listsOf(document: ApiDocument, schema: Schema, extent: Fullness): fc.Ar
   const items = valuesOf(document, schema.items ?? {}, extent)
   const { minItems = 0, maxItems } = schema
   if (extent === 'least') return fc.array(items, { minLength: minItems, maxLength: minItems })
-  // Full lists of values with few choices cannot be unique.
+  // A full list of values with few choices cannot have unique entries.
   const full = Math.min(maxItems ?? fullList, fullList)
   if (extent === 'most') return fc.array(items, { minLength: full, maxLength: full })
   return fc.uniqueArray(items, { minLength: minItems, maxLength: Math.min(maxItems ?? 4, 4), comparator: 'SameValue' })
@@ -96,7 +96,7 @@ function objectsOf(document: ApiDocument, schema: Schema, extent: Fullness): fc.
 }
 
 function textsOf(schema: Schema, extent: Fullness): fc.Arbitrary<string> {
-  // Look-aheads are beyond fast-check's strings from a pattern.
+  // fast-check cannot generate strings for patterns with look-aheads.
   if (schema.pattern !== undefined) return fc.stringMatching(new RegExp(schema.pattern.replace('(?!.*__)', ''), 'u'))
   const known = formats[schema.format ?? '']
   if (known !== undefined) return known

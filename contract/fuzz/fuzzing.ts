@@ -7,7 +7,7 @@ import { corrupted, valuesOf } from './arbitrary.ts'
 export type FuzzTarget = {
   fetch: (request: Request) => Promise<Response>
   token: string
-  /** Parameters for which some values exist, so that not every request ends with 404. */
+  /** Existing values for some parameters, so that not every request ends with 404. */
   known: Readonly<Record<string, readonly string[]>>
 }
 export type FuzzOptions = { runs: number; seed: number; only?: readonly string[] }

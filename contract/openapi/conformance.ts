@@ -1,6 +1,6 @@
 /**
- * Checks whether a response conforms to the document. Used for the responses of mocks, of the sandbox under fuzzing and of
- * every journey in a browser. Independent of the sandbox's own validation.
+ * Checks whether a response conforms to the document. Used for the responses of mocks, of the sandbox under fuzzing and
+ * of every journey in a browser. Independent of the sandbox's own validation.
  */
 import type { ValidateFunction } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js'
@@ -94,7 +94,7 @@ export function createConformance(document: ApiDocument = readDocument()): Confo
   }
 }
 
-/** Its references are local to the document, which the compiled copy is not part of. */
+/** The references of a schema are local to the document, of which the compiled copy is not a part. */
 function pointingInto(schema: unknown): object {
   return JSON.parse(JSON.stringify(schema).replaceAll('"$ref":"#/', '"$ref":"document#/')) as object
 }

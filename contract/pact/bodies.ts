@@ -50,7 +50,7 @@ export const freeAnswers = {
   consultation: { topics: ['other'], childAge: '6-', way: 'phone' },
   booking: { date: '2026-12-21', time: '15:30', name, phone: '07012345678' },
 }
-/** The same in a request that can be verified on any day: the verifier inserts a day 30 days ahead. */
+/** The same answers in a request that can be verified on any day: the verifier inserts a day 30 days ahead. */
 export const freeAnswersAnyDay = {
   ...freeAnswers,
   booking: { ...freeAnswers.booking, date: dayAhead(30, '2026-12-21') },

@@ -3,7 +3,7 @@ import { operationsOf } from '../openapi/document.ts'
 import { operationOf } from './pact-file.ts'
 import type { Pact } from './pact-file.ts'
 
-/** What no interaction pins, by name, with the reason. */
+/** The parts of the contract that no interaction pins, by name, each with the reason. */
 export type Waivers = {
   /** Status → reason, for every operation that responds with it. */
   anyOperation: Record<string, string>

@@ -8,7 +8,7 @@ export function rejects(call: () => Promise<unknown>, problem: Partial<Problem>)
   }
 }
 
-/** The call resolves with at least this. */
+/** The call resolves with at least these members. */
 export function resolves(call: () => Promise<unknown>, value: object): () => Promise<void> {
   return async () => {
     await expect(call()).resolves.toMatchObject(value)
@@ -22,7 +22,7 @@ export function succeeds(call: () => Promise<unknown>): () => Promise<void> {
   }
 }
 
-/** The call resolves with exactly this. */
+/** The call resolves with exactly this value. */
 export function equals(call: () => Promise<unknown>, value: unknown): () => Promise<void> {
   return async () => {
     await expect(call()).resolves.toEqual(value)

@@ -34,7 +34,7 @@ export function freshKey(example: string): StateValue {
   }
 }
 
-/** A day that is so many days after the day of verification. */
+/** A day that is the given number of days after the day of verification. */
 export function dayAhead(days: number, example: string): StateValue {
   return {
     'pact:matcher:type': 'regex',

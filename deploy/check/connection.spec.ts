@@ -90,7 +90,7 @@ describe('the problem of a certificate', () => {
     expect(certificateProblem({ error: null, certificate }, url, now)).toBeNull()
   })
 
-  it('is another host name, as Node.js reports it', async () => {
+  it('is another host name, described as Node.js reports it', async () => {
     const port = await serve({ name: 'other.example.jp' })
     const connection = await connectTo(`https://localhost:${port}`)
     expect(connection.certificate?.names).toBe('other.example.jp')
@@ -109,7 +109,7 @@ describe('the problem of a certificate', () => {
     })
   })
 
-  it('is that it is not valid yet, which a wrong clock may cause', () => {
+  it('is a start in the future, which a wrong clock may cause', () => {
     const early = { error: 'CERT_NOT_YET_VALID', certificate: { ...certificate, validFrom: now + dayMs } }
     expect(certificateProblem(early, url, now)?.problem).toMatch(/not valid before 2026-11-23/)
     expect(certificateProblem(early, url, now)?.fix).toMatch(/clock/)

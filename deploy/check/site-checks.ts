@@ -22,7 +22,7 @@ export const grantReadAccess = 'Let the web server read the files: `deploy:uploa
 export async function checkSite(stage: Stage, config: HeaderConfig): Promise<Finding[]> {
   const document = await stage.get('/')
   if (document === null) return [await noAnswer(stage, 'site', `${stage.origin}/`)]
-  // Every other check would report the same cause.
+  // Stops here, because every other check would report the same cause.
   if (document.status !== 200) return [wrongStatus('/', document.status, 200)]
   const findings = await Promise.all(universal.map((request) => checkRequest(stage, request, config, document)))
   return joined([
@@ -107,7 +107,7 @@ export function headerFindings(request: SiteRequest, answer: Answer, config: Hea
   })
 }
 
-/** The value, or of a long policy only the directives that differ. */
+/** The value; for a long policy, only the directives that differ. */
 function difference(found: string, expected: string): string {
   if (found.length <= longest) return found
   const directives = (policy: string) => policy.split(';').map((part) => part.trim())
@@ -129,7 +129,7 @@ async function checkAssets(stage: Stage, document: Answer, config: HeaderConfig)
     paths.map(async (path): Promise<Finding[]> => {
       const type = path.endsWith('.css') ? 'text/css' : 'text/javascript'
       const answer = await stage.get(path, { headers: { 'Accept-Encoding': 'gzip, br' } })
-      // Reported by the check of the release.
+      // A missing asset is reported by the check of the release.
       if (answer?.status !== 200) return []
       const request: SiteRequest = { name: path, path, expected: { status: 200, body: 'file' } }
       return [
@@ -171,7 +171,7 @@ export async function signInWeight(stage: Stage): Promise<SignInWeight> {
   const accepted = { headers: { 'Accept-Encoding': 'gzip, br' } }
   const document = await stage.get('/', accepted)
   const paths = document === null ? [] : assetsOf(document)
-  // Not a document of the portal.
+  // The page is not a document of the portal.
   if (paths.length === 0) return { files: 0, uncompressed: 0, bytes: 0, unknownSizes: 0 }
   const isInDocument = configTextIn(document?.text ?? '') !== ''
   const requested = isInDocument ? paths : ['/config.json', ...paths]
@@ -190,7 +190,7 @@ function isType(answer: Answer, type: string): boolean {
   return found.startsWith(type) || (type === 'text/javascript' && found.startsWith('application/javascript'))
 }
 
-/** One line for what is wrong in the same way at several paths. */
+/** One line for the same problem at several paths. */
 export function joined(findings: readonly Finding[]): Finding[] {
   const byProblem = Map.groupBy(findings, ({ check, problem, fix }) =>
     [check, problem.replace(/^\S+/, ''), fix].join('\n'),
@@ -206,7 +206,7 @@ export function finding(check: string, problem: string, fix: string): Finding {
   return { check, problem, fix }
 }
 
-/** Characters of a value that fit into a report. */
+/** The number of characters of a value in a report. */
 const longest = 160
 
 function shortened(value: string): string {

@@ -172,8 +172,8 @@ const versionFiles = [
 ]
 
 /**
- * A preflight for every operation, and the headers that an ordinary response exposes. Without a tenant, the API's refusal
- * of an unknown one is read instead of its info.
+ * A preflight for every operation, and the headers that an ordinary response exposes. Without a tenant, the API's
+ * refusal of an unknown one is read instead of its info.
  */
 export async function checkApi(stage: Stage, apiBase: string, tenantId: string | null): Promise<Finding[]> {
   const base = new URL(apiBase, stage.origin)
@@ -374,7 +374,7 @@ export async function checkIdentity(stage: Stage, auth: PortalConfig['auth']): P
   return row === undefined ? [] : [finding('identity', row.problem, row.fix)]
 }
 
-/** What the first request of each flow contains besides the name. */
+/** The content of the first request of each flow, besides the name. */
 const firstParameters: { [flow in AuthFlow]: () => Record<string, string> } = {
   USER_SRP_AUTH: () => ({ SRP_A: randomBytes(128).toString('hex') }),
   USER_PASSWORD_AUTH: () => ({ PASSWORD: randomBytes(16).toString('hex') }),

@@ -13,7 +13,7 @@ export function makeCertificate(
   const run = (...args: string[]) => execFileSync(openssl, args, { stdio: 'ignore' })
   const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-keyout', at('key.pem')]
   const names = ['-addext', `subjectAltName=DNS:${name}${name === 'localhost' ? ',IP:127.0.0.1,IP:::1' : ''}`]
-  // A subject of its own: programs look trusted certificates up by their subject.
+  // The subject is unique, because programs look up trusted certificates by their subject.
   const subject = `/O=${path.basename(folder)}/CN=${name}`
   run('req', '-new', ...key, '-subj', subject, ...names, '-out', at('request.pem'))
   // `openssl x509` also makes certificates that expire at once.

@@ -9,7 +9,7 @@ export type FakeS3 = {
   endpoint: string
   bucket: string
   objects: Map<string, StoredObject>
-  /** Keys in the order of their writing. */
+  /** The keys in the order in which they were written. */
   written: string[]
   stop: () => Promise<void>
 }

@@ -32,7 +32,7 @@ export function folderStore(folder: string): Store {
         const copy = at(key) + ending
         return isOpen(copy, readable) && decompress[ending](readFileSync(copy)).equals(content)
       } catch {
-        // Missing or damaged.
+        // The copy is missing or damaged.
         return false
       }
     })
@@ -61,7 +61,7 @@ export function folderStore(folder: string): Store {
       writeFileSync(temporary, content)
       chmodSync(temporary, readable)
       if (key.includes('.') && isCompressible(contentType)) {
-        // The copies before the file: a server prefers them, and never serves one of former content.
+        // The copies are replaced before the file: a server prefers them, and must never serve outdated ones.
         await compressFile(temporary)
         for (const ending of endings) {
           chmodSync(temporary + ending, readable)

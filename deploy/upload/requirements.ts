@@ -44,10 +44,10 @@ export function requireOtherFolder(target: string, site: string): void {
     throw new Misuse(`${target} is the build itself. Name another folder, e.g. .local/site.`)
 }
 
-/** One of these is there after an upload, also after one that was interrupted. */
+/** Every upload, even an interrupted one, leaves one of these files. */
 const ownEntries = ['assets', 'index.html', 'releases']
 
-/** Refuses a folder of other things: a mistyped path would mix the portal with them. */
+/** Refuses a folder with other files: after a mistyped path, the portal would be mixed with them. */
 export function requireOwnFolder(folder: string): void {
   const entries = (existsSync(folder) ? readdirSync(folder) : []).filter((name) => name !== 'lost+found')
   if (entries.length === 0 || ownEntries.some((name) => entries.includes(name))) return

@@ -29,7 +29,7 @@ export type SiteSources = {
   config: string
 }
 
-/** A file comes before the page that names it; the document comes last. */
+/** A file is written before the page that names it; the document is written last. */
 const order: readonly ResourceKind[] = ['asset', 'form', 'file', 'manifest', 'config', 'release', 'document']
 
 /** Every object of a stage, in an order in which they may be written while visitors use the portal. */

@@ -84,7 +84,7 @@ function assetsIn(keys: Iterable<string>): string[] {
 }
 
 describe('an upload to a bucket', () => {
-  it('writes what a page names before the page, index.html last', async () => {
+  it('writes the files that a page names before the page, and index.html last', async () => {
     await uploadSite(bucket(), siteObjects(sources), start)
     const kinds = s3.written.map((key) => key.replace(/^forms\/.+\/(?=manifest)/, '').replace(/\/.*$/, ''))
     expect(kinds.filter((kind, index) => kind !== kinds[index - 1])).toEqual([

@@ -84,7 +84,7 @@ function featuresOfScript(text: string): Feature[] {
     }
     if (node.type !== 'MemberExpression' || node.computed === true || node.optional === true) return
     const [object, member] = [nameOf(node.object), nameOf(node.property)]
-    // A member that is only tested, as in `x.y?.()`, `typeof x.y` or `x.y ? …`, is not required.
+    // Skips members that are only tested, as in `x.y?.()`, `typeof x.y` or `x.y ? …`: they are not required.
     if (member === null || isGuarded(node, parent)) return
     if (object !== null && globals.has(object))
       features.push({ name: `window.${member}`, nodes: [api.Window?.[member], javascript.builtins?.[member]] })

@@ -4,7 +4,7 @@ export type Row = { run: number; load: 'idle' | 'busy'; seconds: string; result:
 
 type Parts = {
   times: number
-  /** How many of the runs, the last ones, share the processor with busy programs. */
+  /** How many runs at the end share the processor with busy programs. */
   underLoad: number
   runSuite: (run: number) => Run
   /** Starts the busy programs; returns a function that ends them. */
