@@ -3,6 +3,7 @@
  * server. The common parts of every request of the portal (token, reference, language, Idempotency-Key) are pinned
  * here, from the document; the test adds its own parts.
  */
+import { basePath } from '../openapi/conformance.ts'
 import { join } from 'node:path'
 import { PactV4 } from '@pact-foundation/pact'
 import { test } from 'vitest'
@@ -47,7 +48,6 @@ export type Expected = {
 
 /** The assertions are in the `act` of each interaction. */
 const pactTest = test.extend({})
-const base = '/app/web'
 const pact = new PactV4({ consumer, provider, dir: pactFolder, logLevel: 'error' })
 const operations = new Map(
   operationsOf(readDocument(documentFile)).map((operation) => [operation.operationId, operation]),
@@ -112,7 +112,7 @@ function respond(response: ResponseBuilder, { answer, problem, status }: Expecte
 
 function pathOf(template: string, { path = {}, pathFromState = {} }: Expected) {
   const fill = (value: (name: string) => string) =>
-    base + template.replaceAll(/\{(\w+)\}/g, (_, name: string) => value(name))
+    basePath + template.replaceAll(/\{(\w+)\}/g, (_, name: string) => value(name))
   const example = fill((name) => encodeURIComponent(path[name] ?? ''))
   if (Object.keys(pathFromState).length === 0) return example
   const pattern = fill((name) => pathFromState[name]?.source ?? path[name] ?? '')
@@ -133,7 +133,7 @@ function token(answers: readonly string[]) {
 
 function connect(url: string): void {
   wireApi({
-    baseUrl: `${url}${base}`,
+    baseUrl: `${url}${basePath}`,
     timeoutMs: 5_000,
     language: () => 'ja',
     tenantGate: () => Promise.resolve(),

@@ -89,6 +89,7 @@ const branding = {
   line: { officialAccountUrl: 'https://line.example.jp/small' },
   orderNoun: 'application',
   locales: ['ja'],
+  texts: { ja: { 'records.order.NOT_STARTED.label': '受け付けました' } },
 }
 
 function view(charge: Charge | null): Record<string, unknown> {

@@ -22,7 +22,7 @@ test.describe('every route', () => {
         await page.goto(target.address(fixture))
         const heading = page.getByRole('heading', { level: 1 })
         await expect(heading, target.route).toHaveText(target.title)
-        // The tenant's name arrives last.
+        // The tenant's name is the last part of the title to arrive.
         if (/minato|yume|hoshi/.test(page.url())) await expect(page, target.route).toHaveTitle(/ \| .+$/)
         const title = await page.title()
         if (!leadOn.test(target.route)) {
@@ -38,4 +38,25 @@ test.describe('every route', () => {
       }
     },
   )
+
+  for (const target of routesUnderTest)
+    test(
+      `scrolls in one direction on a phone: ${target.route} (A-05)`,
+      { tag: ['@full', '@engines'] },
+      async ({ page, portal }) => {
+        const fixture = await fixtureOf(portal)
+        if (target.session) await startSignedIn(page, portal, fixture.resident)
+        await storeRememberedOrder(page, target, fixture)
+        await page.goto(target.address(fixture))
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText(target.title)
+        for (const width of [390, 340]) {
+          await page.setViewportSize({ width, height: 740 })
+          const [content, window] = await page.evaluate(() => {
+            const { scrollWidth, clientWidth } = document.documentElement
+            return [scrollWidth, clientWidth] as const
+          })
+          expect(content, `${width} px`).toBeLessThanOrEqual(window)
+        }
+      },
+    )
 })

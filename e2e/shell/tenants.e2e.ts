@@ -40,6 +40,80 @@ test.describe('a tenant', () => {
     }
   })
 
+  test('with its own words shows them in both languages, and never the usual ones before', async ({ page }) => {
+    // The response is slower than the scripts.
+    await page.route(
+      '**/aozora-water/info',
+      async (route) => {
+        await page.waitForFunction(() =>
+          performance.getEntriesByType('resource').some(({ name }) => name.includes('/platform-')),
+        )
+        await page.evaluate(async () => {
+          for (let frame = 0; frame < 20; frame += 1) await new Promise((resolve) => requestAnimationFrame(resolve))
+        })
+        await route.continue()
+      },
+      { times: 1 },
+    )
+    await page.addInitScript(() => {
+      const seen = new Set<string>()
+      const look = () => {
+        const lead = document.querySelector('h1 + p')?.textContent
+        if (lead !== undefined && lead !== null) seen.add(lead)
+        requestAnimationFrame(look)
+      }
+      look()
+      Object.assign(globalThis, { seenLeads: seen })
+    })
+    await page.goto('/login/aozora-water')
+    const own = 'お客さまの登録内容でログインしてください。'
+    await expect(page.getByText(own)).toBeVisible()
+    expect(await page.evaluate(() => [...(globalThis as never as { seenLeads: Set<string> }).seenLeads])).toEqual([own])
+    await page.getByLabel('メールアドレス').fill('nobody@example.jp')
+    await page.getByLabel('パスワード', { exact: true }).fill('wrong')
+    await page.getByRole('button', { name: 'ログイン' }).click()
+    await expect(page.getByRole('alert')).toHaveText('メールアドレスかパスワードが違います。')
+    await page.getByRole('button', { name: 'English' }).click()
+    await expect(page.getByText('Log in with your customer account.')).toBeVisible()
+  })
+
+  test('with a long name keeps each label of the menu in one line', async ({ signedIn: page, sandbox, resident }) => {
+    const tenant = `tenants/${resident.tenantId}`
+    try {
+      for (const displayName of [
+        'みなと市オンライン手続きポータル',
+        'みなと市とあおぞら町が共同で運営する電子申請と手続き案内の総合ポータルサイト',
+      ]) {
+        await sandbox.post(tenant, { branding: { displayName } })
+        for (const [width, height] of [
+          [360, 740],
+          [1024, 768],
+          [1280, 800],
+        ] as const) {
+          await page.setViewportSize({ width, height })
+          await page.goto(`/${resident.tenantId}/applicationlist`)
+          await expect(page.getByRole('banner').getByText(displayName)).toBeVisible()
+          const menu = page.getByRole('navigation', { name: 'メインメニュー' })
+          await expect(menu.getByRole('link', { name: '書類' })).toBeVisible()
+          const broken = await menu.getByRole('link').evaluateAll((links) =>
+            links.flatMap((link) => {
+              const label = link.querySelector('span') ?? link
+              const range = document.createRange()
+              range.selectNodeContents(label)
+              const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)))
+              return lines.size > 1 ? [label.textContent] : []
+            }),
+          )
+          expect(broken, `${displayName} at ${width}`).toEqual([])
+          const sideways = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+          expect(sideways, `${displayName} at ${width}`).toBeLessThanOrEqual(0)
+        }
+      }
+    } finally {
+      await sandbox.post(tenant, { branding: { displayName: 'みなと市' } })
+    }
+  })
+
   test.describe('that does not exist', () => {
     for (const path of [
       '/login/nobody',

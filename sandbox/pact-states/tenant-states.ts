@@ -22,10 +22,14 @@ function failing(kind: 'unavailable' | 'too-many'): Setter {
   }
 }
 
-function changeTenant(backend: Pick<Backend, 'tenants'>, params: Input, changes: Partial<TenantRecord>): void {
+function changeTenant(
+  backend: Pick<Backend, 'tenants'>,
+  params: Input,
+  changes: Partial<TenantRecord> | ((tenant: TenantRecord) => Partial<TenantRecord>),
+): void {
   const tenant = backend.tenants.find(neededText(params, 'tenantId'))
   if (tenant === null) throw new PanelError('There is no such tenant')
-  backend.tenants.save({ ...tenant, ...changes })
+  backend.tenants.save({ ...tenant, ...(typeof changes === 'function' ? changes(tenant) : changes) })
 }
 
 /** A user who is registered with this address. */
@@ -74,14 +78,15 @@ export const tenantStates: { readonly [state: string]: Setter } = {
   'a tenant is open': nothing,
   'a tenant has branding and a maintenance window': (backend, params) => {
     const now = backend.clock.now()
-    changeTenant(backend, params, {
+    changeTenant(backend, params, ({ branding }) => ({
+      branding: { ...branding, texts: { ja: { 'records.order.NOT_STARTED.label': '受付済み' } } },
       suspendAt: now + 10 * day,
       restartAt: now + 10 * day + 6 * hour,
       preSuspendedMessage: {
         ja: 'システムの保守のため、しばらくご利用いただけません。',
         en: 'The portal will be unavailable for maintenance.',
       },
-    })
+    }))
     return {}
   },
   'a tenant does not exist': nothing,

@@ -1,3 +1,5 @@
+import plainEn from '../../locales/plain/en.json' with { type: 'json' }
+import plainJa from '../../locales/plain/ja.json' with { type: 'json' }
 import type { TenantRecord } from '../core/records.ts'
 import { day, hour } from '../core/tokyo-time.ts'
 
@@ -42,6 +44,10 @@ function tenants(now: number): Omit<TenantRecord, 'since' | 'serviceChanges'>[] 
         line: { officialAccountUrl: 'https://line.me/R/ti/p/@aozora-water' },
         orderNoun: 'subscription',
         locales: ['ja', 'en'],
+        texts: {
+          ja: { ...plainJa, 'login.login.lead': 'お客さまの登録内容でログインしてください。' },
+          en: { ...plainEn, 'login.login.lead': 'Log in with your customer account.' },
+        },
       },
     },
     {

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createContext } from 'react-router-dom'
+import { withTimeLimit } from '../lib/clock.ts'
 
 /**
  * Where loaders find the query client: `context.get(queryClientContext).query({ ...getGetOrderQueryOptions(id),
@@ -38,6 +39,14 @@ export function startQuery(answer: Promise<unknown>): void {
 
 function noop(): void {
   return undefined
+}
+
+/**
+ * Waits up to a second for the data of a page, so that a late part does not push down what follows it. A failure is
+ * thrown by the hook that reads the data.
+ */
+export async function waitForParts(answer: Promise<unknown>): Promise<void> {
+  await withTimeLimit(answer, 1_000).catch(noop)
 }
 
 /** Call before another attempt to render a failed part: its data must not come from the cache again. */

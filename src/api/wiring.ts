@@ -20,7 +20,7 @@ export type ApiWiring = {
    * reached.
    */
   refreshSession: () => Promise<string | null>
-  /** Whether the page now shown, or being navigated to, may send the token: pages without a session never do. */
+  /** Whether the page that is shown or being opened may send the token: pages without a session never do. */
   pageHasSession: () => boolean
 }
 
@@ -33,6 +33,6 @@ export function wireApi(next: ApiWiring): void {
 
 /** @throws Error before {@link wireApi} */
 export function wired(): ApiWiring {
-  if (!wiring) throw new Error('The API clients are used before wireApi()')
+  if (!wiring) throw new Error('wireApi() was not called')
   return wiring
 }

@@ -6,7 +6,7 @@ import { getGetTenantInfoQueryKey } from '../api/generated/tenant/tenant.ts'
 import type { SessionPort } from '../auth/session-port.ts'
 import { isOfTenant } from '../auth/token-session.ts'
 import { changeLanguage, currentLanguage } from '../i18n/texts.ts'
-import { serverNow } from '../lib/clock.ts'
+import { serverNow, withTimeLimit } from '../lib/clock.ts'
 import { isLanguage } from '../lib/language.ts'
 import { ProblemError } from '../lib/problem.ts'
 import { saveRedirectPath, takeRedirectPath } from '../lib/redirect-path.ts'
@@ -19,6 +19,9 @@ import { dropOtherAnswers, loadTenant } from '../tenant/tenant-query.ts'
 import { visitContext } from './portal/portal-context.ts'
 import type { Visit } from './portal/portal-context.ts'
 import { afterPaint, loadShell, loadShellAfter } from './shell/load-shell.ts'
+
+/** Whether a tenant has replaced texts, which are the same for all portals of a document. */
+let overridden = false
 
 type Parts = { queryClient: QueryClient; session: SessionPort }
 
@@ -33,6 +36,10 @@ export function createGuard({ queryClient, session }: Parts): MiddlewareFunction
   async function ask(tenantId: TenantId): Promise<TenantInfo> {
     const info = await loadTenant(queryClient, tenantId)
     localStore.set(storageKeys.tenantId, tenantId)
+    const { texts } = info.branding ?? {}
+    overridden ||= texts !== undefined
+    // Also for the next tenant, so that the texts of this one are removed.
+    if (overridden) (await import('../i18n/text-overrides.ts')).applyTextOverrides(texts)
     await switchToOfferedLanguage(info)
     return info
   }
@@ -42,7 +49,7 @@ export function createGuard({ queryClient, session }: Parts): MiddlewareFunction
     lastTenant = tenantId
     // The sign-in form appears before the response; the layout reacts when it arrives. Only the tenants' common
     // language is certain to be offered, so no other may be shown yet.
-    if (name === 'login' && currentLanguage() === 'ja' && !isKnown(queryClient, tenantId)) {
+    if (name === 'login' && currentLanguage() === 'ja' && !isKnown(queryClient, tenantId) && !(await hasOwnTexts())) {
       loadShellAfter(afterPaint().then(() => ask(tenantId)))
       return
     }
@@ -83,6 +90,19 @@ async function switchToOfferedLanguage({ branding }: TenantInfo): Promise<void> 
   const offered = branding?.locales?.filter(isLanguage) ?? []
   const [first] = offered
   if (first !== undefined && !offered.includes(currentLanguage())) await changeLanguage(first)
+}
+
+/** The longest wait for the tenant's info before the sign-in form appears. */
+const maxWaitMs = 2_000
+
+/**
+ * Whether the tenant replaces texts: then the sign-in form must not appear with the portal's. The starter has requested
+ * the info before the scripts, so it has usually arrived.
+ */
+async function hasOwnTexts(): Promise<boolean> {
+  const tenant = globalThis.portalStart?.tenant
+  const info = tenant && (await withTimeLimit(tenant, maxWaitMs).catch(() => undefined))
+  return (info as TenantInfo | undefined)?.branding?.texts !== undefined
 }
 
 function isKnown(queryClient: QueryClient, tenantId: TenantId): boolean {

@@ -48,7 +48,7 @@ describe('the guard', () => {
     expect(localStorage.getItem('tenantId')).toBe('minato-city')
   })
 
-  it('leads a user with a session from login to the stored page, once', async () => {
+  it('redirects a user with a session from login to the stored page, once', async () => {
     localStorage.setItem('redirectPath', '/minato-city/applicationhistory')
     const { path } = await open('/login/minato-city', hanako)
     await heading(/履歴/)
@@ -66,7 +66,7 @@ describe('the guard', () => {
   it("drops the resident's data when the address changes to another tenant", async () => {
     const { router, queryClient } = await open('/minato-city/applicationlist', hanako)
     await heading('手続き一覧')
-    // Until the other page appears, the former one may ask again; without a session it gets no data.
+    // Until the other page appears, the former page may send requests; without a session it gets no data.
     const own = () =>
       queryClient
         .getQueryCache()
@@ -197,7 +197,8 @@ describe('the state of the tenant', () => {
     await open('/login/aozora-water')
     await heading('ログイン')
     await waitFor(() => expect(document.title).toContain('|'))
-    expect(document.documentElement.style.getPropertyValue('--tenant-accent')).toMatch(/^#[0-9a-f]{6}$/)
+    const { style } = document.documentElement
+    await waitFor(() => expect(style.getPropertyValue('--tenant-light-accent')).toMatch(/^#[0-9a-f]{6}$/))
     expect(within(screen.getByRole('contentinfo')).getByRole('heading', { name: 'お問い合わせ' })).toBeVisible()
   })
 })
@@ -215,7 +216,7 @@ describe('failures', () => {
     expect(await heading(/履歴/)).toBeVisible()
   })
 
-  it('of the tenant info do not block the login page for ever', async () => {
+  it('of the tenant info do not block the login page forever', async () => {
     let broken = true
     await open('/login/minato-city', {
       instead: (request) => (broken && request.url.endsWith('/info') ? Response.error() : null),
@@ -225,7 +226,7 @@ describe('failures', () => {
     expect(screen.getByRole('textbox', { name: 'メールアドレス' })).toBeEnabled()
   })
 
-  it('that end the session open the sign-in dialog over the page, which continues afterwards', async () => {
+  it('open the sign-in dialog over the page if they end the session, and the page continues afterwards', async () => {
     const running = await open('/minato-city/applicationlist', hanako)
     await heading('手続き一覧')
     await screen.findByRole('link', { name: /支払う/ })
@@ -308,7 +309,7 @@ describe('log-out (S-13)', () => {
 })
 
 describe('the limits of a session (R-15)', () => {
-  it('are announced five minutes before, can be extended, and end at a login page that leads back', async () => {
+  it('are announced five minutes before, can be extended, and end at a login page that returns to the same page', async () => {
     const running = await open('/minato-city/applicationhistory', hanako)
     await heading('申請履歴')
     const now = vi.spyOn(Date, 'now')
@@ -334,7 +335,7 @@ describe('the limits of a session (R-15)', () => {
 })
 
 describe('the warning before the end of a session', () => {
-  it('can log out by a touch, which first reports a pointer and then a click', async () => {
+  it('allows a log-out by touch, which first causes a pointer event and then a click', async () => {
     const running = await open('/minato-city/applicationhistory', hanako)
     await heading('申請履歴')
     const start = Date.now()
@@ -371,7 +372,7 @@ describe('accessibility of the frame', () => {
     ['/yume-suspended/applicationlist', 'メンテナンス中です', {}],
     ['/nothing', 'ページが見つかりません', {}],
     ['/error', 'エラーが発生しました', {}],
-  ])('of %s has no axe violations', async (path, title, options) => {
+  ])('has no axe violations: %s', async (path, title, options) => {
     await open(path, options)
     await heading(title)
     const { violations } = await axe.run(document.body, { rules: { 'color-contrast': { enabled: false } } })

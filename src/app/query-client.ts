@@ -7,7 +7,7 @@ import { TenantClosedError, isTenantInfo } from '../tenant/tenant-query.ts'
 declare module '@tanstack/react-query' {
   interface Register {
     mutationMeta: {
-      /** Who shows a failure: the app as a notice (the default), or the page itself. */
+      /** What shows a failure: the app as a notice (the default), or the page itself. */
       problem?: 'notify' | 'inline'
     }
   }
@@ -25,14 +25,16 @@ export type ErrorHandlers = {
   onProblem: (problem: Problem) => void
 }
 
-/** A retry may help; anything else would fail the same way. Timeouts are not retried automatically; the user decides. */
+/**
+ * A retry may help; anything else would fail the same way. Timeouts are not retried automatically; the user decides.
+ */
 const transient: ReadonlySet<ProblemKind> = new Set(['unavailable', 'offline'])
 
-const mostRetries = 2
+const maxRetries = 2
 const longestWaitSeconds = 5
 
 export function mayRetry(failures: number, error: Error): boolean {
-  if (failures >= mostRetries || error instanceof TenantClosedError) return false
+  if (failures >= maxRetries || error instanceof TenantClosedError) return false
   const problem = problemOf(error)
   return problem !== null && transient.has(problem.kind) && (problem.retryAfter ?? 0) <= longestWaitSeconds
 }

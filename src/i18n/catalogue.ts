@@ -52,3 +52,13 @@ type Leaves<Texts> = {
 
 /** Every key of a namespace, e.g. `login.title`. */
 export type TextKey<Name extends Namespace> = Leaves<Catalogue[Name]>
+
+/** Paths of all texts, with their suffixes. */
+type Paths<Texts> = {
+  [Key in keyof Texts & string]: Texts[Key] extends string ? Key : `${Key}.${Paths<Texts[Key]>}`
+}[keyof Texts & string]
+
+/** Every key of a tenant's own texts (`branding.texts`): namespace and path, e.g. `login.login.identity`. */
+export type TextOverrideKey = {
+  [Name in Namespace]: `${Name}.${Paths<Catalogue[Name]>}`
+}[Namespace]

@@ -11,7 +11,7 @@ import type { Namespace } from './catalogue.ts'
 /** Japanese texts of the first page are part of it; every other file is fetched when a page needs it. */
 const files = import.meta.glob<ResourceKey>(
   [
-    '../../locales/*/*.json',
+    '../../locales/{ja,en}/*.json',
     '!../../locales/*/fallback.json',
     '!../../locales/ja/critical.json',
     '!../../locales/ja/login.json',

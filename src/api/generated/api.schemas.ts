@@ -384,6 +384,11 @@ export const BrandingOrderNoun = {
   subscription: 'subscription',
 } as const;
 
+/**
+ * By namespace and key, e.g. `login.login.identity`. Plain text: `<` and `>` are not allowed, nor is `$t(`.
+ */
+export interface TextOverrides {[key: string]: string}
+
 export type BrandingContact = {
   phone?: Phone;
   email?: Email;
@@ -399,6 +404,15 @@ export type BrandingLinks = {
 
 export type BrandingLine = {
   officialAccountUrl?: string;
+};
+
+/**
+ * The tenant's own wording of texts of the portal, by language. The portal shows its own text instead of one that is longer than
+ * twice its own text and ten more characters, has a placeholder that its own text has not, or belongs to no key of `locales/`.
+ */
+export type BrandingTexts = {
+  ja?: TextOverrides;
+  en?: TextOverrides;
 };
 
 export interface Branding {
@@ -418,6 +432,11 @@ export interface Branding {
   orderNoun?: BrandingOrderNoun;
   /** @minItems 1 */
   locales?: Locale[];
+  /**
+     * The tenant's own wording of texts of the portal, by language. The portal shows its own text instead of one that is longer than
+     * twice its own text and ten more characters, has a placeholder that its own text has not, or belongs to no key of `locales/`.
+     */
+  texts?: BrandingTexts;
 }
 
 export interface TenantInfo {

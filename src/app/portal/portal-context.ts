@@ -23,7 +23,7 @@ export const PortalContext = createContext<Portal | null>(null)
 /** @throws Error outside of the portal */
 export function usePortal(): Portal {
   const portal = use(PortalContext)
-  if (!portal) throw new Error('PortalContext is missing above this component')
+  if (!portal) throw new Error('PortalContext is missing')
   return portal
 }
 

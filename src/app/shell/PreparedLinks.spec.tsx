@@ -90,7 +90,7 @@ describe('a link that is about to be clicked', () => {
     ])
   })
 
-  it('is left alone if the pointer only passes it, or if the user saves data', async () => {
+  it('causes no request if the pointer only passes over it, or if the user saves data', async () => {
     const { requests } = await openList()
     vi.useFakeTimers({ shouldAdvanceTime: true })
     const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime })
@@ -98,6 +98,12 @@ describe('a link that is about to be clicked', () => {
     await user.unhover(await historyLink())
     await user.hover(document.body)
     vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { connection: { saveData: true } }))
+    await user.hover(await historyLink())
+    await vi.advanceTimersByTimeAsync(500)
+    vi.unstubAllGlobals()
+    await user.hover(document.body)
+    const matchMedia = (query: string) => ({ matches: query === '(prefers-reduced-data: reduce)' })
+    vi.stubGlobal('matchMedia', matchMedia)
     await user.hover(await historyLink())
     await vi.advanceTimersByTimeAsync(500)
     vi.useRealTimers()

@@ -45,7 +45,7 @@ function watchLinks(prepare: (address: URL) => void): () => void {
   const listen = (types: readonly string[], listener: (event: Event) => void) => {
     for (const type of types) document.addEventListener(type, listener, { passive: true, signal: stop.signal })
   }
-  // A click starts the page itself, and a finger that scrolls does not click.
+  // A click opens the page itself, and a finger that scrolls does not click.
   const forget = () => clearTimeout(timer)
   listen(['click', 'pointercancel'], forget)
   listen(['pointerover', 'pointerdown', 'focusin'], ({ target }) => {
@@ -64,10 +64,10 @@ function isOtherPage({ origin, pathname, target }: HTMLAnchorElement): boolean {
   return origin === window.location.origin && pathname !== window.location.pathname && target === ''
 }
 
-/** Only Chromium reports the setting. */
+/** Only Chromium reports the setting of the browser; the media feature is the one of the device. */
 function savesData(): boolean {
   const { connection }: { connection?: { saveData?: boolean } } = navigator as object
-  return connection?.saveData === true
+  return connection?.saveData === true || window.matchMedia('(prefers-reduced-data: reduce)').matches
 }
 
 type Parts = { apiBase: string; formsBase: string; client: QueryClient; token: string | undefined }
