@@ -199,7 +199,22 @@ export async function expectQuietAndEdged(page: Page, where: string): Promise<vo
       })
       .filter((element) => element.querySelector('svg') === null)
       .map((element) => `no edge: ${element.tagName} "${element.textContent?.trim().slice(0, 20)}" ${element.id}`)
-    return [...new Set([...moving, ...edgeless])]
+    // Their disc is a background, which forced colours remove.
+    const discless = [...document.querySelectorAll('svg')]
+      .filter((icon) => icon.checkVisibility() && getComputedStyle(icon).borderRadius === '50%')
+      .filter((icon) => getComputedStyle(icon).borderTopStyle === 'none')
+      .map((icon) => `no edge: icon in ${icon.parentElement?.textContent.trim().slice(0, 20)}`)
+    const label = (element: Element) => `${element.tagName} "${element.textContent.trim().slice(0, 20)}"`
+    const unmarked = [...document.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea')]
+      .filter((element) => element.checkVisibility() && element.matches(':not(:disabled)'))
+      .filter((element) => {
+        element.focus({ focusVisible: true } as FocusOptions)
+        const shown = element.matches('input[type="file"]') ? (element.closest('label') ?? element) : element
+        const parts = [shown, ...shown.querySelectorAll('*')].map((part) => getComputedStyle(part))
+        return parts.every(({ outlineStyle, outlineWidth }) => outlineStyle === 'none' || outlineWidth === '0px')
+      })
+      .map((element) => `no focus ring: ${label(element)} ${element.id}`)
+    return [...new Set([...moving, ...edgeless, ...discless, ...unmarked])]
   })
   await page.emulateMedia({ reducedMotion: null, forcedColors: null })
   expect(found, `${where}: reduced motion, forced colours`).toEqual([])

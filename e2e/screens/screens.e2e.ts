@@ -1,4 +1,4 @@
-import { expectAccessible } from '../support/accessibility.ts'
+import { expectAccessible, expectReadableInDark } from '../support/accessibility.ts'
 import { expect, test } from '../support/journey.ts'
 import { fixtureOf } from '../faults/on-load/fixture.ts'
 import type { Fixture } from '../faults/on-load/fixture.ts'
@@ -14,7 +14,7 @@ const screens = test.extend<{ fixture: Fixture }>({
 
 screens.describe('every screen without faults (A-01, A-05, A-08, A-09)', () => {
   for (const target of routesUnderTest)
-    screens(`${target.route}`, async ({ page, fixture, browserName }) => {
+    screens(`${target.route}`, async ({ page, fixture, browser, browserName }) => {
       const traffic = watchTraffic(page)
       if (target.session) await startSignedIn(page, fixture.portal, fixture.resident)
       await storeRememberedOrder(page, target, fixture)
@@ -23,13 +23,17 @@ screens.describe('every screen without faults (A-01, A-05, A-08, A-09)', () => {
       await expect(heading).toBeVisible()
       await waitUntilIdle(page, traffic)
       expect(await page.title(), 'A-03: the title says which page this is').toContain(await heading.innerText())
-      await expectAccessible(page, target.route)
+      const { rules } = await expectAccessible(page, target.route)
+      // For the page of results by JIS X 8341-3 (docs/jis).
+      screens.info().annotations.push({ type: 'axe', description: rules.join(' ') })
+      screens.info().annotations.push({ type: 'browser', description: browser.version() })
       await expectTargets(page, target.route)
       await expectReflow(page, target.route)
       // Playwright cannot set media features in Firefox (e2e/engines).
       if (browserName === 'chromium') {
         await expectEnlarged(page, target.route)
         await expectQuietAndEdged(page, target.route)
+        await expectReadableInDark(page, target.route)
       }
     })
 })

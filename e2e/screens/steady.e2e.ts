@@ -86,7 +86,7 @@ for (const [device, viewport] of [
       await page.goto(path)
       await page.waitForLoadState('networkidle')
       await drawn(page)
-      expect(await shiftOf(page)).toBeLessThanOrEqual(mostShift)
+      expect(await shiftOf(page)).toBeLessThanOrEqual(maxShift)
     })
 
 /** Slow 4G as the browser's developer tools emulate it: milliseconds, bytes per second. */
@@ -113,11 +113,11 @@ for (const [device, viewport] of [
       await expect(page.getByRole('heading', { level: 1, name: target.title })).toBeVisible({ timeout: 30_000 })
       await page.waitForLoadState('networkidle')
       await drawn(page)
-      expect(await shiftOf(page)).toBeLessThanOrEqual(mostShift)
+      expect(await shiftOf(page)).toBeLessThanOrEqual(maxShift)
     })
 
 /** A fifth of what counts as good (https://web.dev/articles/cls). */
-const mostShift = 0.02
+const maxShift = 0.02
 
 async function recordShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {

@@ -10,11 +10,13 @@ const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-prac
 
 /**
  * Asserts what can be checked automatically of WCAG 2.2 AA on the current page: axe, and what axe only calls
- * "incomplete": dangling references, duplicate ids, exactly one h1, no horizontal scrolling.
+ * "incomplete": dangling references, duplicate ids, exactly one h1, no horizontal scrolling. Returns the rules of axe
+ * that found something to check.
  */
-export async function expectAccessible(page: Page, where: string): Promise<void> {
-  if (page.context().browser()?.browserType().name() === 'chromium')
-    expect(await violationsOf(page), `${where}: axe`).toEqual([])
+export async function expectAccessible(page: Page, where: string): Promise<{ rules: string[] }> {
+  const isChromium = page.context().browser()?.browserType().name() === 'chromium'
+  const { violations, rules } = isChromium ? await runAxe(page) : { violations: [], rules: [] }
+  expect(violations, `${where}: axe`).toEqual([])
   const structure = await page.evaluate(() => {
     const ids = [...document.querySelectorAll('[id]')].map(({ id }) => id)
     const references = ['aria-describedby', 'aria-labelledby', 'aria-controls', 'for', 'aria-errormessage']
@@ -41,13 +43,29 @@ export async function expectAccessible(page: Page, where: string): Promise<void>
     language: structure.language === 'en' ? 'en' : 'ja',
     untitled: false,
   })
+  return { rules }
+}
+
+/** Asserts that the page is dark for users who prefer that, and that its colours have enough contrast. */
+export async function expectReadableInDark(page: Page, where: string): Promise<void> {
+  // Otherwise axe would see colours in transition.
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
+  const scheme = await page.evaluate(() => {
+    const { colorScheme } = getComputedStyle(document.documentElement)
+    const { backgroundColor } = getComputedStyle(document.body)
+    return { colorScheme, backgroundColor }
+  })
+  expect(scheme, `${where}: dark`).toEqual({ colorScheme: 'dark', backgroundColor: 'rgb(26, 26, 26)' })
+  const { violations } = await runAxe(page, ['color-contrast', 'link-in-text-block'])
+  expect(violations, `${where}: axe, dark`).toEqual([])
+  await page.emulateMedia({ colorScheme: null, reducedMotion: null })
 }
 
 /**
- * Not in Firefox: after axe, its content process crashes at the next simulated input, and axe checks the same page
- * anyway.
+ * Skipped in Firefox, whose content process crashes at the next simulated input after axe. Chromium checks the same
+ * pages.
  */
-async function violationsOf(page: Page) {
+async function runAxe(page: Page, only?: readonly string[]) {
   // Injected through the protocol, not as a script element, so that the page's policy stays as strict as in production.
   await page.evaluate(axeSource)
   return page.evaluate(async (runOnly) => {
@@ -56,11 +74,15 @@ async function violationsOf(page: Page) {
     if (typeof run !== 'function') throw new Error('axe did not load')
     const result = (await run.call(axe, document, { runOnly, resultTypes: ['violations'] })) as {
       violations: { id: string; help: string; nodes: { html: string; failureSummary?: string }[] }[]
+      passes: { id: string }[]
     }
-    return result.violations.map(({ id, help, nodes }) => ({
-      id,
-      help,
-      nodes: nodes.slice(0, 3).map((node) => `${node.html.slice(0, 160)} ${node.failureSummary ?? ''}`),
-    }))
-  }, tags)
+    return {
+      rules: [...result.violations, ...result.passes].map(({ id }) => id),
+      violations: result.violations.map(({ id, help, nodes }) => ({
+        id,
+        help,
+        nodes: nodes.slice(0, 3).map((node) => `${node.html.slice(0, 160)} ${node.failureSummary ?? ''}`),
+      })),
+    }
+  }, only ?? tags)
 }

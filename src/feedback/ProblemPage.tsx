@@ -2,6 +2,7 @@ import { useText } from '../i18n/use-text.ts'
 import type { Problem, ProblemKind } from '../lib/problem.ts'
 import type { Path } from '../paths.ts'
 import { Button } from '../ui/Button.tsx'
+import { CopyButton } from '../ui/CopyButton.tsx'
 import { LinkButton } from '../ui/Links.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
 import { ResultIcon } from '../ui/Icon.tsx'
@@ -39,7 +40,7 @@ export function ProblemPage({ problem, onRetry, busy = false, message, home }: P
   const missing = problem.kind === 'not-found'
   const title = problem.kind === 'not-found' ? common('notFound.title') : t(titles[problem.kind])
   const text = message ?? problemMessage(problem, t)
-  // The title already reports the error.
+  // The page title already says that an error occurred.
   const body = missing ? common('notFound.body') : text === t('kind.unreadable') ? common('error.body') : text
   const quotable = !missing && problem.kind !== 'offline' && problem.requestId !== undefined
   return (
@@ -48,7 +49,12 @@ export function ProblemPage({ problem, onRetry, busy = false, message, home }: P
       <PageTitle title={title} />
       <div className={styles.words}>
         <p>{body}</p>
-        {quotable && <p>{common('error.reference', { errorId: shownReference(problem.requestId ?? '') })}</p>}
+        {quotable && (
+          <p>
+            {common('error.reference', { errorId: shownReference(problem.requestId ?? '') })}{' '}
+            <CopyButton value={problem.requestId ?? ''} label={common('error.copyReference')} />
+          </p>
+        )}
       </div>
       <div className={styles.actions}>
         {onRetry && !missing && (

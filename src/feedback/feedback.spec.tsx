@@ -5,9 +5,11 @@ import { loadNamespaces } from '../i18n/texts.ts'
 import { Announcer, announce } from './Announcer.tsx'
 import { NotificationHost } from './NotificationHost.tsx'
 import { ProblemAlert } from './ProblemAlert.tsx'
+import { ProblemPage } from './ProblemPage.tsx'
+import { Texts } from '../app/shell/PortalLayout.tsx'
 import { notify, setNotificationTimeout } from './notify.ts'
 
-beforeAll(() => loadNamespaces(['errors']))
+beforeAll(() => loadNamespaces(['common', 'errors']))
 afterEach(() => void vi.useRealTimers())
 
 describe('notifications (A-07)', () => {
@@ -67,11 +69,23 @@ describe('a problem on the page', () => {
     expect(alert).toHaveTextContent('お問い合わせ番号: r-1')
     expect(alert).not.toHaveTextContent('raw')
   })
-  it('shows of a long reference what can be read out on the phone', () => {
+  it('shortens a long reference to what can be read out on the phone', () => {
     render(
       <ProblemAlert problem={{ kind: 'timeout', requestId: '341e6e22-7a1b-4c58-9f0e-2b6d1c3a4f55', fields: [] }} />,
     )
     expect(screen.getByRole('alert')).toHaveTextContent(/お問い合わせ番号: 341e-6e22$/)
+  })
+  it('of a whole page has a button that copies the whole reference, which finds the request in the log', async () => {
+    const user = userEvent.setup()
+    const requestId = '341e6e22-7a1b-4c58-9f0e-2b6d1c3a4f55'
+    render(
+      <Texts>
+        <ProblemPage problem={{ kind: 'timeout', requestId, fields: [] }} home={null} />
+      </Texts>,
+    )
+    expect(screen.getByText(/お問い合わせ番号 341e-6e22 を/)).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'お問い合わせ番号をコピーする' }))
+    expect(await navigator.clipboard.readText()).toBe(requestId)
   })
   it('falls back to its kind for an unknown code, and shows how long to wait', () => {
     render(<ProblemAlert problem={{ kind: 'too-many', code: 'SE_XX_9999', retryAfter: 300, fields: [] }} />)

@@ -69,7 +69,8 @@ async function sendFirstRequests(route: RouteStart, params: Record<string, strin
     const token = path.startsWith('/o/') ? idToken : undefined
     if (token === null) continue
     const url = withoutSlash(apiBase) + path.replaceAll(/:(\w+)/g, (_match, name: string) => params[name] as string)
-    readAhead(path, sendEarly(start.responses, url, language, token), params, formsBase).catch(ignore)
+    const content = readAhead(path, sendEarly(start.responses, url, language, token), params, formsBase).catch(ignore)
+    if (path.endsWith('/info')) start.tenant = content
   }
   // A response that the application uses has the application's own time limit.
   setTimeout(() => cancelAll(start.responses), maxAgeMs)
@@ -84,10 +85,10 @@ async function readAhead(
   response: Promise<Response>,
   params: Record<string, string>,
   formsBase: string,
-): Promise<void> {
+): Promise<unknown> {
   const content: unknown = await (await response).clone().json()
-  if (!path.endsWith('/services')) return
-  formFiles(content as Service[], params, formsBase, language).forEach(preloadFile)
+  if (path.endsWith('/services')) formFiles(content as Service[], params, formsBase, language).forEach(preloadFile)
+  return content
 }
 
 /** The token of this tenant's session, unless it is due for renewal or a user has logged out in this browser since. */

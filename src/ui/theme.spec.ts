@@ -7,7 +7,7 @@ function declarations(path: string): Map<string, string> {
 }
 
 const tokens = declarations('../../node_modules/@digital-go-jp/design-tokens/dist/tokens-simple.css')
-const theme = readFileSync(new URL('theme.css', import.meta.url), 'utf8')
+const theme = ['theme.css', 'dark.css'].map((file) => readFileSync(new URL(file, import.meta.url), 'utf8')).join('')
 
 it.each(
   [...theme.matchAll(/--([\w-]+): (#[0-9a-f]{6}); \/\* ([\w-]+) \*\//g)].map(([, name, value, token]) => ({

@@ -10,7 +10,7 @@ export type UiTexts = {
   showPassword: string
   hidePassword: string
   loading: string
-  /** After a long wait. */
+  /** Shown after a long wait. */
   stillLoading: string
   /** Before the title of a page with errors. */
   errorPrefix: string
@@ -23,6 +23,6 @@ export const UiTextsContext = createContext<UiTexts | null>(null)
 /** @throws Error outside of the provider */
 export function useUiTexts(): UiTexts {
   const texts = use(UiTextsContext)
-  if (!texts) throw new Error('A component of ui/ is rendered without UiTextsContext')
+  if (!texts) throw new Error('UiTextsContext is missing')
   return texts
 }

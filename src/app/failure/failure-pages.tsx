@@ -75,7 +75,7 @@ export function RouteProblem() {
   return (
     <ProblemPage
       problem={problem}
-      message={duringApplication && isVague(problem) ? t('application.applicationError') : undefined}
+      message={duringApplication && hasNoSpecificMessage(problem) ? t('application.applicationError') : undefined}
       home={home}
       busy={state === 'loading'}
       onRetry={retry}
@@ -86,8 +86,8 @@ export function RouteProblem() {
 /** Routes on which a failure interrupts an application. */
 const applicationRoutes: ReadonlySet<RouteName> = new Set(['application', 'shippingAddress', 'settlement'])
 
-/** The problem has no more specific message. */
-function isVague({ kind, code }: Problem): boolean {
+/** Whether the problem has no more specific message. */
+function hasNoSpecificMessage({ kind, code }: Problem): boolean {
   return kind === 'unreadable' || (kind === 'unavailable' && code === undefined)
 }
 
