@@ -4,12 +4,13 @@ import { describe, expect, it } from 'vitest'
 import { formats } from '../form-model/formats.ts'
 
 type Meta = { definitions: { schema: { properties: { [keyword: string]: { enum?: string[] } } } } }
+type Snippets = { definitions: { [name: string]: { defaultSnippets?: { label: string; body: unknown }[] } } }
 
 function read(name: string): unknown {
   return JSON.parse(readFileSync(new URL(name, import.meta.url), 'utf8'))
 }
 
-const ajv = new Ajv({ strict: true, allowUnionTypes: true, keywords: ['enumDescriptions'] })
+const ajv = new Ajv({ strict: true, allowUnionTypes: true, keywords: ['enumDescriptions', 'defaultSnippets'] })
 const isForm = ajv.compile(read('definition.schema.json') as object)
 const areTexts = ajv.compile(read('texts.schema.json') as object)
 
@@ -43,7 +44,7 @@ describe('the schema of form.json', () => {
     expect(isForm(value)).toBe(false)
   })
 
-  it('offers exactly the existing formats', () => {
+  it('lists exactly the existing formats', () => {
     const meta = read('definition.schema.json') as Meta
     expect(meta.definitions.schema.properties.format?.enum).toEqual(Object.keys(formats))
   })
@@ -58,5 +59,30 @@ describe('the schema of texts', () => {
     }
     expect(areTexts(texts)).toBe(true)
     expect(areTexts({ ...texts, fields: { 'applicant/phone': { help: 'x' } } })).toBe(false)
+  })
+})
+
+/** A snippet as it is inserted: the text of each placeholder, `^` for a value without quotes. */
+function inserted(body: unknown): unknown {
+  const text = JSON.stringify(body)
+    .replace(
+      /\$\{\d+:([^}]*)\}|\$\{\d+\|([^,|]*)[^}]*\}|\$\d+/g,
+      (_all, field?: string, choice?: string) => field ?? choice ?? 'x',
+    )
+    .replace(/"\^([^"]*)"/g, '$1')
+  return JSON.parse(text)
+}
+
+describe('the snippets of an editor', () => {
+  it.each(['definition.schema.json', 'texts.schema.json'])('of %s are valid where they are offered', (file) => {
+    const schema = read(file) as Snippets
+    const found = Object.entries(schema.definitions).flatMap(([name, { defaultSnippets = [] }]) =>
+      defaultSnippets.map(({ label, body }) => ({ name, label, body })),
+    )
+    expect(found.length).toBeGreaterThan(0)
+    const refused = found.filter(
+      ({ name, body }) => !ajv.validate({ $ref: `${file}#/definitions/${name}` }, inserted(body)),
+    )
+    expect(refused).toEqual([])
   })
 })

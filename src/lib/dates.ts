@@ -1,3 +1,4 @@
+import { startOfTokyoDay } from '../../form-model/tokyo-date.ts'
 import type { Language } from './language.ts'
 
 const timeZone = 'Asia/Tokyo'
@@ -52,7 +53,7 @@ export function formatDateTime(value: string | number | Date, language: Language
 
 /** The first moment in Japan of a day `YYYY-MM-DD`; null for any other text. */
 function startOfDay(day: string): Date | null {
-  return /^\d{4}-\d{2}-\d{2}$/.test(day) ? instant(`${day}T00:00:00+09:00`) : null
+  return /^\d{4}-\d{2}-\d{2}$/.test(day) ? instant(startOfTokyoDay(day)) : null
 }
 
 /** A calendar day (`YYYY-MM-DD`) as `formatDate` shows a moment. */

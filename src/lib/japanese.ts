@@ -67,9 +67,36 @@ export function looksLikeEmail(text: string): boolean {
   return /^[!-?A-~]+@[\dA-Za-z.-]+\.[A-Za-z]{2,}$/.test(text)
 }
 
+/** `1050001` → `105-0001`; anything else unchanged. */
+export function groupPostalCode(digits: string): string {
+  return digits.replace(/^(\d{3})(\d{4})$/, '$1-$2')
+}
+
 /** `1050001` → `〒105-0001`; anything else unchanged. */
 export function formatPostalCode(digits: string): string {
-  return /^\d{7}$/.test(digits) ? `〒${digits.slice(0, 3)}-${digits.slice(3)}` : digits
+  const grouped = groupPostalCode(digits)
+  return grouped === digits ? digits : `〒${grouped}`
+}
+
+type AddressParts = {
+  postalCode: string
+  prefecture: string
+  city: string
+  town?: string
+  street: string
+  building?: string
+}
+
+/** `〒105-0011 東京都港区芝公園4丁目2-8 芝公園ハイツ301` */
+export function formatAddress({
+  postalCode,
+  prefecture,
+  city,
+  town = '',
+  street,
+  building = '',
+}: AddressParts): string {
+  return `${formatPostalCode(postalCode)} ${prefecture}${city}${town}${street} ${building}`.trim()
 }
 
 /** Groups a phone number for reading: `09012345678` → `090-1234-5678`, `0312345678` → `03-1234-5678`. */

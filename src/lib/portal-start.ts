@@ -39,6 +39,8 @@ export type EarlyResponse = {
 export type PortalStart = {
   /** The content of config.json, until the application has read it. */
   config: Promise<unknown> | undefined
+  /** The content of the tenant's info; undefined if the request failed. */
+  tenant?: Promise<unknown>
   /** By complete address. */
   responses: Map<string, EarlyResponse>
 }
@@ -51,7 +53,10 @@ export type TenantLook = { band: string; name: string }
 
 type OfferedForms = { serviceId: string; forms: readonly { type: string; formVersion: string }[] }
 
-/** The files of a form, in the version that the services name; none if they do not contain it. */
+/**
+ * The files of a form, in the version that the services name; none if they do not contain it. A test compares their
+ * addresses with `versionUrl`, for which the starter has no space.
+ */
 export function formFiles(
   services: readonly OfferedForms[],
   params: Readonly<Record<string, string>>,

@@ -22,6 +22,6 @@ export function composedText(form: LoadedForm, pointer: string, value: unknown, 
   if (Object.keys(value).some((name) => !named.has(name) && words(name) !== '')) return null
   return pattern
     .replace(placeholder, (_all, name: string) => words(name))
-    .replace(/（\s*）/u, '')
+    .replace(/\s+(?=[（）])|（\s*）/gu, '')
     .trim()
 }

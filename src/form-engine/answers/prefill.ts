@@ -79,7 +79,9 @@ function known(profile: Profile): Known {
     return { ...both, corporateNumber, headOffice, name: [corporationName, contactPerson(profile)], department }
   }
   const { familyName, givenName, familyNameKana, givenNameKana, birthDate } = profile
-  return { ...both, name: { familyName, givenName, familyNameKana, givenNameKana }, birthDate }
+  // A name that is not divided has no given name.
+  const given = givenName === '' ? {} : { givenName, givenNameKana }
+  return { ...both, name: { familyName, familyNameKana, ...given }, birthDate }
 }
 
 /** An address as one text, as forms ask for the place of a company. */

@@ -1,5 +1,8 @@
 export type PictureKind = 'jpeg' | 'png' | 'webp' | 'gif' | 'heic' | 'tiff'
 
+/** Media types of pictures whose metadata cannot be removed byte by byte: they are redrawn as JPEG before they are sent. */
+export const redrawnTypes = ['image/heic', 'image/heif', 'image/tiff', 'image/gif', 'image/avif']
+
 const pngSignature = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
 
 /** Brands of ISO media files with pictures: HEIC, HEIF and AVIF. */

@@ -36,6 +36,11 @@ async function loadAbout(url: string, signal: AbortSignal): Promise<AboutTexts |
     const texts: unknown = await response.json()
     return hasAbout(texts) ? texts.about : null
   } catch (cause) {
-    throw new ProblemError({ kind: navigator.onLine ? 'unavailable' : 'offline', fields: [] }, { cause })
+    throw unreachable(cause)
   }
+}
+
+/** The problem of a published file that could not be fetched. */
+export function unreachable(cause: unknown): ProblemError {
+  return new ProblemError({ kind: navigator.onLine ? 'unavailable' : 'offline', fields: [] }, { cause })
 }

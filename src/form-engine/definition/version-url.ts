@@ -1,3 +1,5 @@
+import { withoutSlash } from '../../lib/fetch-config.ts'
+
 export type FormAddress = {
   /** Base address of built forms, e.g. `/forms`. */
   formsBase: string
@@ -9,5 +11,5 @@ export type FormAddress = {
 
 /** The address of the files of a published version. */
 export function versionUrl({ formsBase, tenantId, serviceId, type, formVersion }: FormAddress): string {
-  return [formsBase.replace(/\/$/, ''), ...[tenantId, serviceId, type, formVersion].map(encodeURIComponent)].join('/')
+  return [withoutSlash(formsBase), ...[tenantId, serviceId, type, formVersion].map(encodeURIComponent)].join('/')
 }

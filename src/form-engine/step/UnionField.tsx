@@ -10,7 +10,7 @@ import { RadioWidget, SelectWidget } from '../widgets/ChoiceWidgets.tsx'
 type Branch = { schema: JsonSchema; title: string | undefined }
 
 /** With more choices than this, the field becomes a select. */
-const mostRadios = 6
+const maxRadios = 6
 
 /**
  * `oneOf` and `anyOf` of groups: first the field for the constant that distinguishes the branches, then the branch
@@ -100,7 +100,7 @@ function Selector({ pointer, tag, branches, selected, onChoose }: SelectorProps)
     value: index,
     label: choiceLabel(text, constant ?? index, title ?? (constant === undefined ? String(index + 1) : undefined)),
   }))
-  const Widget = branches.length > mostRadios ? SelectWidget : RadioWidget
+  const Widget = branches.length > maxRadios ? SelectWidget : RadioWidget
   return (
     <FieldContext value={place}>
       <Widget
@@ -121,7 +121,7 @@ function branchesOf(options: unknown): Branch[] {
   }))
 }
 
-/** The property that has another constant in every branch. */
+/** The property that has a different constant in every branch. */
 function tagOf(schema: JsonSchema, branches: Branch[]): string | null {
   const { discriminator } = schema
   if (isRecord(discriminator) && typeof discriminator.propertyName === 'string') return discriminator.propertyName
@@ -146,7 +146,7 @@ function has({ properties }: JsonSchema, name: string): boolean {
   return isRecord(properties) && Object.hasOwn(properties, name)
 }
 
-/** A branch that only requires or forbids (`anyOf: [{required: […]}]`) concerns only the validator. */
+/** A branch that only requires or forbids fields (`anyOf: [{required: […]}]`) matters only to the validator. */
 function asksAnything(schema: JsonSchema): boolean {
   return schema.properties !== undefined || schema.type !== undefined || schema.items !== undefined
 }

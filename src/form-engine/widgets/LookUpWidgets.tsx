@@ -1,12 +1,13 @@
 import { useCallback, useRef } from 'react'
 import { isCorporateNumber } from '../../../form-model/corporate-number.ts'
+import { formats } from '../../../form-model/formats.ts'
 import { segmentsOf } from '../../../form-model/pointer.ts'
 import { isRecord } from '../../../form-model/record.ts'
 import { isCompletePostalCode } from '../../fields/AddressFields.tsx'
 import { LookUpLine } from '../../fields/LookUpLine.tsx'
 import { useLookUp } from '../../fields/use-look-up.ts'
 import type { Match } from '../../fields/use-look-up.ts'
-import { normalizeDigits, normalizePostalCode } from '../../lib/japanese.ts'
+import { groupPostalCode, normalizeDigits, normalizePostalCode } from '../../lib/japanese.ts'
 import { controlClass } from '../../ui/fields/control.ts'
 import type { ControlWidth } from '../../ui/fields/control.ts'
 import { useEngine, useField } from '../field/field-context.ts'
@@ -18,6 +19,7 @@ import { useTextControl } from './use-text-control.ts'
 type Kind = {
   subject: 'postal' | 'corporation'
   width: ControlWidth
+  inputMode: 'numeric'
   autoComplete: string
   normalize: (text: string) => string
   toText?: (value: unknown) => string
@@ -27,15 +29,17 @@ type Kind = {
 const postal: Kind = {
   subject: 'postal',
   width: 'short',
+  inputMode: formats['jp-postal-code'].inputMode,
   autoComplete: 'postal-code',
   normalize: normalizePostalCode,
-  toText: (value) => (typeof value === 'string' ? value.replace(/^(\d{3})(\d{4})$/, '$1-$2') : ''),
+  toText: (value) => (typeof value === 'string' ? groupPostalCode(value) : ''),
   isComplete: isCompletePostalCode,
 }
 
 const corporation: Kind = {
   subject: 'corporation',
   width: 'medium',
+  inputMode: formats['jp-corporate-number'].inputMode,
   autoComplete: 'off',
   normalize: normalizeDigits,
   isComplete: isCorporateNumber,
@@ -137,7 +141,7 @@ function NumberToLookUp({
           ref={ref}
           className={controlClass(widthOption(props.options, kind.width))}
           type="text"
-          inputMode="numeric"
+          inputMode={kind.inputMode}
           autoComplete={textOption(props.options, 'autocomplete') ?? kind.autoComplete}
           readOnly={isReadOnly(props)}
           onInput={() => {

@@ -19,7 +19,7 @@ function normalizeNumber(text: string): string {
 }
 
 const numeric = /^-?(?:\d+(?:\.\d*)?|\.\d+)$/
-/** More digits than a number can represent stay text, so that no digit changes unnoticed. */
+/** A number with more digits than JavaScript can represent stays a text, so that no digit changes unnoticed. */
 function toNumber(text: string): unknown {
   return numeric.test(text) && text.replace(/\D/g, '').length <= 15 ? Number(text) : text
 }
@@ -48,16 +48,16 @@ function plain(value: unknown): string {
 type Range = { minimum: number; maximum: number }
 
 /** Beyond this many values, typing takes fewer clicks. */
-const mostSteps = 20
+const maxSteps = 20
 
 /** The range of a whole number that is small enough for buttons; null for any other number. */
 function steppedRange({ type, minimum, maximum, multipleOf }: WidgetInput['schema']): Range | null {
   if (type !== 'integer' || typeof minimum !== 'number' || typeof maximum !== 'number' || multipleOf !== undefined)
     return null
-  return maximum - minimum <= mostSteps ? { minimum, maximum } : null
+  return maximum - minimum <= maxSteps ? { minimum, maximum } : null
 }
 
-/** From an empty or wrong answer the first click leads to the smallest one. */
+/** If the answer is empty or invalid, the first click sets the smallest number. */
 function stepped(now: unknown, by: 1 | -1, { minimum, maximum }: Range): number {
   if (typeof now !== 'number') return minimum
   return Math.min(maximum, Math.max(minimum, Math.round(now) + by))
@@ -81,7 +81,7 @@ function NumberLine({ money = false, ...props }: WidgetInput & { money?: boolean
     range !== null && (
       <button
         type="button"
-        // Who has a keyboard types the number; the button is for a finger.
+        // The buttons are for touch and not in the Tab order: with a keyboard, users type the number.
         tabIndex={-1}
         className={css.step}
         aria-label={t(by === 1 ? 'number.more' : 'number.less', { label: field.label })}

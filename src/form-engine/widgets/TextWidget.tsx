@@ -1,4 +1,5 @@
 import type { ComponentProps } from 'react'
+import { formats } from '../../../form-model/formats.ts'
 import { normalizeEmail, normalizePhone, toFullWidthKatakana } from '../../lib/japanese.ts'
 import type { ControlWidth } from '../../ui/fields/control.ts'
 import { useField } from '../field/field-context.ts'
@@ -21,9 +22,27 @@ type Kind = {
 /** Keyboard, autofill and width of each format. */
 const kinds: { [name: string]: Kind } = {
   text: {},
-  email: { type: 'email', inputMode: 'email', autoComplete: 'email', width: 'full', normalize: normalizeEmail },
-  uri: { type: 'url', inputMode: 'url', autoComplete: 'url', width: 'full', normalize: (text) => text.trim() },
-  phone: { type: 'tel', inputMode: 'tel', autoComplete: 'tel', width: 'medium', normalize: normalizePhone },
+  email: {
+    type: 'email',
+    inputMode: formats.email.inputMode,
+    autoComplete: 'email',
+    width: 'full',
+    normalize: normalizeEmail,
+  },
+  uri: {
+    type: 'url',
+    inputMode: formats.uri.inputMode,
+    autoComplete: 'url',
+    width: 'full',
+    normalize: (text) => text.trim(),
+  },
+  phone: {
+    type: 'tel',
+    inputMode: formats['jp-phone'].inputMode,
+    autoComplete: 'tel',
+    width: 'medium',
+    normalize: normalizePhone,
+  },
   kana: { width: 'medium', normalize: toFullWidthKatakana },
 }
 

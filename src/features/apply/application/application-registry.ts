@@ -44,7 +44,7 @@ export function prefetchDraft(key: ApplicationKey, ask: Call = silentCall): void
     ({ kind }) => {
       asked.failed = kind === 'unreachable'
     },
-    // Handled when the application is opened.
+    // A failure is handled when the application is opened.
     () => {
       asked.failed = true
     },
@@ -138,7 +138,7 @@ const logOutWaitMs = 1_000
 export async function closeApplications(tenantId: string, userId: string): Promise<LogOutOutcome> {
   applicationTabs.post({ kind: 'logged-out', tenantId, userId })
   const open = new Set(openOf(tenantId, userId).map(({ key }) => nameOf(key)))
-  const outcomes = await Promise.all([closeOpen(tenantId, userId), sendLeftOvers(tenantId, userId, open)])
+  const outcomes = await Promise.all([closeOpen(tenantId, userId), sendLeftoverDrafts(tenantId, userId, open)])
   await localDrafts.removeAllOf(tenantId, userId)
   return outcomes.every((outcome) => outcome === 'sent') ? 'sent' : 'unsent'
 }
@@ -219,7 +219,7 @@ applicationTabs.subscribe((message) => {
 })
 
 /** Drafts of earlier visits that the API never received, e.g. because there was no network. */
-async function sendLeftOvers(tenantId: string, userId: string, open: ReadonlySet<string>): Promise<LogOutOutcome> {
+async function sendLeftoverDrafts(tenantId: string, userId: string, open: ReadonlySet<string>): Promise<LogOutOutcome> {
   const drafts = await localDrafts.listOf(tenantId, userId)
   const unsent = drafts.filter((draft) => draft.unsaved && !open.has(nameOf(draft)))
   const sending = unsent.map(({ serviceId, type, content, etag }) =>

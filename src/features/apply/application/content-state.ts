@@ -1,3 +1,4 @@
+import { canonicalJson } from '../../../../form-model/canonical.ts'
 import { segmentsOf, valueAt } from '../../../../form-model/pointer.ts'
 import type { Answers, StepAnswers } from '../../../../form-model/definition.ts'
 import type { ShippingAddress } from '../../../api/generated/api.schemas.ts'
@@ -23,7 +24,7 @@ export type Content = {
   serverErrors: readonly FieldError[]
   /** When the continued copy was saved; null for a new application. */
   resumedFrom: string | null
-  /** There was a draft but its week is over. */
+  /** There was a draft, but its week is over. */
   expired: boolean
   /** The answers were converted to a newer form. */
   carriedOver: boolean
@@ -41,7 +42,7 @@ export type ContentEvent =
   | { type: 'visited'; step: string }
   | { type: 'address-chosen'; address: ShippingAddress | null }
 
-/** `worth`: the saving event that the change causes; null if it causes no save. */
+/** `worth`: the event for saving that the change causes; null if nothing has to be saved. */
 export type ContentStep = { content: Content; worth: 'typed' | 'step-done' | null }
 
 export function emptyContent(formVersion: string): DraftContent {
@@ -79,6 +80,9 @@ export function reduceContent(content: Content, event: ContentEvent, now: string
       const next = { ...content, shown: { ...shown, answers: { ...shown.answers, [step]: answers } } }
       // Default values on opening the form are not a change: the draft's week is not extended.
       if (byForm) return { content: { ...next, typed: answered }, worth: null }
+      // The field was left, but its keystrokes have reported this answer: another save would be a conflict elsewhere.
+      if (typed.step === step && canonicalJson(typed.answers[step]) === canonicalJson(answers))
+        return { content: next, worth: null }
       return { content: { ...next, typed: { ...answered, step }, changedAt: now }, worth: 'typed' }
     }
     case 'fill': {

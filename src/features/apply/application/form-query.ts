@@ -1,10 +1,10 @@
+import { unreachable } from '../../../form-engine/definition/about-texts.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { FormLoadError, loadForm } from '../../../form-engine/definition/load-form.ts'
 import type { FormLoadReason, LoadedForm, MissingValidator } from '../../../form-engine/definition/load-form.ts'
 import type { FormAddress } from '../../../form-engine/definition/version-url.ts'
 import { reportFailure } from '../../../lib/error-report.ts'
 import type { Language } from '../../../lib/language.ts'
-import { ProblemError } from '../../../lib/problem.ts'
 
 /**
  * A version of a form, or the reason why the application cannot continue with it. A form that did not arrive is a
@@ -29,7 +29,7 @@ async function loadResult(address: FormAddress, language: Language): Promise<For
   } catch (error) {
     if (!(error instanceof FormLoadError)) throw error
     if (error.reason !== 'unreachable') return { kind: error.reason }
-    throw new ProblemError({ kind: navigator.onLine ? 'unavailable' : 'offline', fields: [] }, { cause: error })
+    throw unreachable(error)
   }
 }
 

@@ -80,6 +80,9 @@ function setUp(start: Partial<SavedBase> = {}) {
   const isSaved = () => until(({ saving }) => saving.request === null)
   const saver = {
     typed() {
+      dispatch({ type: 'input', pointer: '/applicant/name', value: now.content.answers.applicant?.name })
+    },
+    left() {
       dispatch({ type: 'commit', step: 'applicant', answers: now.content.answers.applicant ?? {}, byForm: false })
     },
     stepDone() {
@@ -116,6 +119,21 @@ afterEach(() => {
 })
 
 describe('saving while typing', () => {
+  it('saves no second time if a field is left whose text is saved', async () => {
+    const { saver, save, now } = setUp()
+    now.content = content('港 花子')
+    saver.typed()
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(save).toHaveBeenCalledTimes(1)
+    saver.left()
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(save, 'the version at the API stays the same for other devices').toHaveBeenCalledTimes(1)
+    now.content = content('港')
+    saver.left()
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(save, 'but a text that leaving the field changes is saved').toHaveBeenCalledTimes(2)
+  })
+
   it("writes the browser's copy within 300 ms of the first keystroke, even if typing continues", async () => {
     const { saver, write } = setUp()
     for (let key = 0; key < 6; key += 1) {
@@ -254,7 +272,7 @@ describe('a save after another device has saved', () => {
     expect(save).toHaveBeenLastCalledWith(content('港'), 'save-2', '"9"', false)
   })
 
-  it('is no conflict if the copy there is the one just sent', async () => {
+  it('is not a conflict if the copy at the API is the one just sent', async () => {
     const { saver, now, questions, last, save } = setUp({ etag: '"1"' })
     now.answers = [{ kind: 'conflict' }]
     now.read = theirs({ saveId: 'save-1', etag: '"2"' })
@@ -274,7 +292,7 @@ describe('a save after another device has saved', () => {
     expect(sendOnLeave).not.toHaveBeenCalled()
   })
 
-  it('is no conflict if it was sent while the page was left', async () => {
+  it('is not a conflict if it was sent while the page was left', async () => {
     const { saver, now, questions, save, sendOnLeave } = setUp({ etag: '"1"' })
     saver.typed()
     saver.onPageHide()
@@ -288,7 +306,7 @@ describe('a save after another device has saved', () => {
     expect(save).toHaveBeenLastCalledWith(content('港 花子'), 'save-3', '"2"', false)
   })
 
-  it('is no conflict if both copies are equal', async () => {
+  it('is not a conflict if both copies are equal', async () => {
     const { saver, now, questions, last } = setUp({ etag: '"1"' })
     now.answers = [{ kind: 'conflict' }]
     now.read = theirs({ content: content('港') })
@@ -326,7 +344,7 @@ describe('a save after another device has saved', () => {
 })
 
 describe('another tab', () => {
-  it('that has written another copy makes the form ask before anything is sent', async () => {
+  it('makes the form ask before anything is sent if it has written another copy', async () => {
     const { saver, save, rivalOf, questions } = setUp()
     rivalOf.mockResolvedValueOnce({
       ...key,
@@ -344,7 +362,7 @@ describe('another tab', () => {
     expect(save).not.toHaveBeenCalled()
   })
 
-  it('that has submitted or deleted the draft stops both copies until the user has decided', async () => {
+  it('stops both copies until the user has decided if it has submitted or deleted the draft', async () => {
     const { saver, save, write, sendOnLeave } = setUp({ etag: '"1"' })
     saver.goneElsewhere('submitted')
     saver.typed()
@@ -354,7 +372,7 @@ describe('another tab', () => {
     expect([save, write, sendOnLeave].map(({ mock }) => mock.calls)).toEqual([[], [], []])
   })
 
-  it('that has submitted the draft invalidates the response to a pending save', async () => {
+  it('invalidates the response to a pending save if it has submitted the draft', async () => {
     const { saver, save, last } = setUp({ etag: '"1"' })
     let answer: (answer: SaveAnswer) => void = () => undefined
     save.mockImplementationOnce(() => new Promise((resolve) => (answer = resolve)))
@@ -377,7 +395,7 @@ describe('another tab', () => {
 describe('an application without any answer', () => {
   const nothing: DraftContent = { ...content(''), answers: {} }
 
-  it('makes no draft', async () => {
+  it('does not create a draft', async () => {
     const { saver, save, now } = setUp()
     now.content = nothing
     expect(await saver.saveNow()).toEqual({ kind: 'idle' })

@@ -1,3 +1,4 @@
+import { redrawnTypes } from '../../../form-engine/attachments/picture-kind.ts'
 import { describe, expect, it, vi } from 'vitest'
 import { prepareFile, TooManyPixels, MetadataNotRemoved } from './prepare-file.ts'
 import type { Scale } from './prepare-file.ts'
@@ -63,7 +64,7 @@ describe('a file before it leaves the device', () => {
     expect(ready.size).toBeGreaterThan(1000)
   })
 
-  it('is given up if scaling does not help', async () => {
+  it('is returned unchanged if scaling does not make it small enough', async () => {
     const scale = vi.fn<Scale>(async (picture) => Promise.resolve(picture))
     const ready = await prepareFile(file(png(10, 10)), 10, scale)
     expect(scale).toHaveBeenCalledOnce()
@@ -83,6 +84,7 @@ describe('a file before it leaves the device', () => {
   ])('is redrawn as a JPEG if its metadata cannot be removed otherwise: %s', async (name, type, bytes) => {
     const scale = vi.fn<Scale>(async () => new Blob(['drawn'], { type: 'image/jpeg' }))
     const ready = await prepareFile(file(Uint8Array.from(bytes), name, type), undefined, scale)
+    expect(redrawnTypes).toContain(type)
     expect(ready).toMatchObject({ name: name.replace(/\.\w+$/, '.jpg'), type: 'image/jpeg', size: 5 })
   })
 

@@ -2,7 +2,7 @@ import { pictureKind } from '../../../form-engine/attachments/picture-kind.ts'
 import { pictureSize, withoutMetadata } from './image-metadata.ts'
 
 /** More would need hundreds of megabytes of memory to decode. */
-export const mostPixels = 50_000_000
+export const maxPixels = 50_000_000
 
 /** Larger pictures are refused: cleaning needs the whole file in memory. */
 const maxPictureBytes = 40 * 1024 * 1024
@@ -34,7 +34,7 @@ export async function prepareFile(
   if (file.size > maxPictureBytes) throw new TooManyPixels(file.name)
   const bytes = new Uint8Array(await bytesOf(file))
   const size = pictureSize(bytes)
-  if (size !== null && size.width * size.height > mostPixels) throw new TooManyPixels(file.name)
+  if (size !== null && size.width * size.height > maxPixels) throw new TooManyPixels(file.name)
   const clean = withoutMetadata(bytes)
   // Redrawing a picture keeps only its pixels.
   const picture = clean === null ? await scale(file, 1) : new Blob([clean], { type: file.type })

@@ -12,7 +12,7 @@ import type { OtherCopy } from './saving-types.ts'
 
 /** The browser's data of one application. */
 export type LocalCopies = {
-  /** The copy that was changed last. */
+  /** The most recently changed copy. */
   draft: LocalDraft | null
   /** A copy of another tab that has other answers and that the server does not have. */
   rival: StampedDraft | null
@@ -62,7 +62,7 @@ const isSubmission = shape({
 /** Version 1 had one record for both, without the tab. */
 type RecordOfVersion1 = LocalDraft & { idempotencyKey?: unknown; submission?: unknown }
 
-/** Some private windows neither open nor refuse a database. */
+/** In some private windows, opening a database neither succeeds nor fails. */
 const timeoutMs = 2_000
 
 const nothing: LocalCopies = { draft: null, rival: null, submission: null, seen: [] }
@@ -109,7 +109,7 @@ export function openLocalDrafts(name: string = draftDatabase, tab: string = cryp
   /** Like `attempt`, after the copies of pages that have been left are in the database. */
   function attemptOnAll<T>(use: (db: IDBPDatabase<DraftSchema>) => Promise<T>, otherwise: T): Promise<T> {
     return attempt(async (db) => {
-      await adoptPartingCopies(db, tab)
+      await importLeaveCopies(db, tab)
       return use(db)
     }, otherwise)
   }
@@ -137,7 +137,7 @@ export function openLocalDrafts(name: string = draftDatabase, tab: string = cryp
       writes += 1
       const record: StoredDraft = { ...draft, tab, stamp: `${tab}/${writes}`, supersedes: [...supersedes] }
       const parting = `${storageKeys.parting}${tab}/${draft.serviceId}/${draft.type}`
-      // Local storage writes at once. The database may never write: the browser ends the page before.
+      // Local storage writes at once. The database may not get to write, because the browser may end the page first.
       if (isLeaving) localStore.set(parting, JSON.stringify(record))
       const isWritten = await attempt(async (db) => {
         const writing = db.transaction('drafts', 'readwrite')
@@ -198,7 +198,7 @@ async function upgrade(
 }
 
 /** Writes the copies that pages of other tabs could only store when they were left, unless a later one is there. */
-async function adoptPartingCopies(db: IDBPDatabase<DraftSchema>, ownTab: string): Promise<void> {
+async function importLeaveCopies(db: IDBPDatabase<DraftSchema>, ownTab: string): Promise<void> {
   for (const name of localStore.keys()) {
     if (!name.startsWith(storageKeys.parting) || name.startsWith(`${storageKeys.parting}${ownTab}/`)) continue
     const copy = readJson(localStore.get(name), isStoredDraft)
@@ -281,7 +281,10 @@ function latestFirst(copies: StoredDraft[]): StoredDraft[] {
   return copies.toSorted((one, other) => (one.changedAt < other.changedAt ? 1 : -1))
 }
 
-/** The server's copy is compared there; a copy that only the browser has would be lost without a question. */
+/**
+ * A copy that the server also has is compared by the next save. One that only the browser has would be lost without a
+ * question.
+ */
 function isRival(other: StoredDraft, draft: LocalDraft): boolean {
   return other.unsaved && !sameContent(other.content, draft.content)
 }

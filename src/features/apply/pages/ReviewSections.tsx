@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom'
 import { AnswersView } from '../../../form-engine/review/AnswersView.tsx'
 import { answersToSend } from '../../../form-engine/validation/answers-to-send.ts'
 import { useText } from '../../../i18n/use-text.ts'
-import { formatPhone, formatPostalCode } from '../../../lib/japanese.ts'
+import { formatAddress, formatPhone } from '../../../lib/japanese.ts'
 import { paths } from '../../../paths.ts'
 import { DescriptionList } from '../../../ui/DescriptionList.tsx'
 import styles from '../application/ApplicationPage.module.css'
@@ -68,15 +68,9 @@ function ShippingSummary({ address: { recipient, phone, address } }: { address: 
     <DescriptionList
       items={[
         { term: t('shipping.recipient'), description: recipient },
-        { term: t('shipping.choice'), description: addressLine(address) },
+        { term: t('shipping.choice'), description: formatAddress(address) },
         { term: t('shipping.phone'), description: formatPhone(phone) },
       ]}
     />
   )
-}
-
-/** 〒105-0011 東京都港区芝公園4丁目2-8 芝公園ハイツ301 */
-export function addressLine({ postalCode, prefecture, city, town, street, building }: KnownAddress['address']): string {
-  const place = `${formatPostalCode(postalCode)} ${prefecture}${city}${town ?? ''}${street}`
-  return building === undefined || building === '' ? place : `${place} ${building}`
 }

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
 import { Navigate, useNavigate } from 'react-router-dom'
 import { useText } from '../../../i18n/use-text.ts'
+import { formatAddress } from '../../../lib/japanese.ts'
 import { paths } from '../../../paths.ts'
 import { ErrorSummary } from '../../../ui/fields/ErrorSummary.tsx'
 import { PageTitle } from '../../../ui/PageTitle.tsx'
@@ -12,7 +13,6 @@ import styles from '../application/ApplicationPage.module.css'
 import { pathOfPage, reviewPage } from '../application/form-pages.ts'
 import { needsAddress } from '../submission/submission-server.ts'
 import { loader, OrderPage } from './OrderPage.tsx'
-import { addressLine } from './ReviewSections.tsx'
 import { ShippingFieldset, useShippingTexts } from '../delivery/ShippingFieldset.tsx'
 import { fromShippingFields, noShippingFields, shippingErrors, toShippingFields } from '../delivery/shipping-form.ts'
 import { useApplicationState } from '../application/use-application.ts'
@@ -102,7 +102,7 @@ function ShippingForm({ application }: { application: OpenApplication }) {
                 <>
                   {t('shipping.profile')}
                   <br />
-                  <span className={styles.small}>{addressLine(own.address)}</span>
+                  <span className={styles.small}>{formatAddress(own.address)}</span>
                 </>
               ),
             },

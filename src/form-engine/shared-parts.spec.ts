@@ -1,0 +1,72 @@
+import { readFileSync } from 'node:fs'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { JsonSchema, UiSchema } from '../../form-model/definition.ts'
+import type { Profile } from '../api/generated/api.schemas.ts'
+import { loadNamespaces, translator } from '../i18n/texts.ts'
+import { composedText } from './answers/compose.ts'
+import { prefilled } from './answers/prefill.ts'
+import { compileForm } from './testing/compile-form.ts'
+import { answersToSend } from './validation/answers-to-send.ts'
+import { validateStep } from './validation/validate.ts'
+
+beforeAll(() => loadNamespaces(['form-engine', 'fields']))
+
+function shared<T>(file: string): T {
+  return JSON.parse(readFileSync(new URL(`../../schemas/shared/${file}`, import.meta.url), 'utf8')) as T
+}
+
+const schema: JsonSchema = {
+  type: 'object',
+  required: ['name'],
+  properties: { name: shared<JsonSchema>('person-name.schema.json') },
+}
+const form = compileForm({
+  steps: [{ id: 'who', schema, ui: { name: shared<UiSchema>('person-name.ui.json') } }],
+})
+
+function missing(name: Record<string, string>): string[] {
+  return validateStep(form, 'who', { who: { name } }).map(({ pointer, code }) => `${pointer} ${code}`)
+}
+
+describe('the shared part for names', () => {
+  it.each(['NGUYEN VAN ANH', "O'Brien", 'José', 'スハルト', 'グエン・ヴァン'])(
+    'accepts %s, which is not divided into family and given name',
+    (familyName) => expect(missing({ familyName, familyNameKana: 'グエン ヴァン アイン' })).toEqual([]),
+  )
+  it.each(['山田', 'やまだ', '髙橋', '李'])('requires a given name after %s', (familyName) =>
+    expect(missing({ familyName, familyNameKana: 'ヤマダ' })).toEqual([
+      '/who/name/givenName required',
+      '/who/name/givenNameKana required',
+    ]),
+  )
+  it('requires all four parts before anything is typed', () => {
+    expect(missing({})).toHaveLength(4)
+  })
+  it('is filled in from a profile whose name is not divided, and is sent without an empty part', () => {
+    const familyName = 'NGUYEN VAN ANH'
+    const familyNameKana = 'グエン ヴァン アイン'
+    const profile = {
+      kind: 'person',
+      familyName,
+      familyNameKana,
+      givenName: '',
+      givenNameKana: '',
+      birthDate: '1990-01-01',
+      email: 'anh@example.jp',
+      contact: {},
+      locale: 'en',
+    } as unknown as Profile
+    const answers = prefilled(profile, schema, {})
+    expect(answers).toEqual({ name: { familyName, familyNameKana } })
+    expect(answersToSend(form, { who: { name: { familyName, familyNameKana, givenName: '' } } })).toEqual({
+      who: { name: { familyName, familyNameKana } },
+    })
+  })
+  it('is shown in one line, without a gap for the missing part', () => {
+    const t = translator('ja', 'form-engine')
+    const name = { familyName: 'NGUYEN VAN ANH', familyNameKana: 'グエン' }
+    expect(composedText(form, '/who/name', name, t)).toBe('NGUYEN VAN ANH（グエン）')
+    const divided = { familyName: '港', givenName: '花子', familyNameKana: 'ミナト', givenNameKana: 'ハナコ' }
+    expect(composedText(form, '/who/name', divided, t)).toBe('港 花子（ミナト ハナコ）')
+  })
+})
