@@ -6,6 +6,7 @@ import type { Portal, Resident, SandboxClient } from '../support/journey.ts'
 import { applicationPath, saveDraft } from '../support/ready-application.ts'
 import type { Application } from '../support/ready-application.ts'
 import { startSignedIn, tokensOf } from '../support/signed-in.ts'
+import { pdf } from './sample-files.ts'
 
 /** Fills in 道路占用許可申請 up to the step with drawings and photos. */
 export function roadOccupancy(): Application {
@@ -53,7 +54,7 @@ export function nextButton(page: Page) {
   return page.getByRole('button', { name: '次へ' })
 }
 
-/** From the documents to the next step, whose heading is 確認. */
+/** Goes from the documents to the next step, whose heading is 確認. */
 export async function continueToReview(page: Page): Promise<void> {
   await nextButton(page).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('確認')
@@ -76,6 +77,12 @@ export async function storedFile(
   const about = (await (await fetch(address, { headers })).json()) as Attachment
   const link = (await (await fetch(`${address}/link`, { method: 'POST', headers })).json()) as { url: string }
   return { about, content: Buffer.from(await (await fetch(portal.url + link.url)).arrayBuffer()) }
+}
+
+/** Chooses a drawing and waits until the screen shows it as stored. */
+export async function attachDrawing(page: Page, name: string): Promise<void> {
+  await drawings(page).setInputFiles(pdf(name))
+  await expect(page.getByRole('button', { name: `${name}を表示` })).toBeVisible()
 }
 
 /** Resolves with the response to the upload of that file. */

@@ -3,6 +3,7 @@ import { expect, test } from '../support/journey.ts'
 import { effectsOf, stored } from '../support/provider-view.ts'
 import { applicationPath, arrivals } from '../support/ready-application.ts'
 import {
+  attachDrawing,
   continueToReview,
   drawings,
   failUpload,
@@ -57,7 +58,7 @@ test.describe('an attachment', () => {
     expect(effects.filter(({ effect }) => effect === 'attachment-stored')).toHaveLength(1)
   })
 
-  test('survives a language switch and a change of step during its upload', async ({ page, portal, resident }) => {
+  test('continues its upload during a language switch and a change of step', async ({ page, portal, resident }) => {
     await openDocuments(page, portal, resident)
     const release = await holdUploads(page)
     await drawings(page).setInputFiles(pdf('位置図.pdf'))
@@ -75,14 +76,14 @@ test.describe('an attachment', () => {
     await continueToReview(page)
   })
 
-  test('of an optional field keeps the step open after a failed upload until it is removed', async ({
+  test('keeps the step open after a failed upload until it is removed, also in an optional field', async ({
     page,
     portal,
     resident,
     sandbox,
   }) => {
     await openDocuments(page, portal, resident)
-    await uploaded(page, () => drawings(page).setInputFiles(pdf('位置図.pdf')))
+    await attachDrawing(page, '位置図.pdf')
     await failUpload(sandbox, resident)
     await photos(page).setInputFiles(await photo(page, '現場.jpg', 64, 64))
     await expect(page.getByRole('button', { name: '現場.jpgをもう一度アップロード' })).toBeVisible()
@@ -92,14 +93,14 @@ test.describe('an attachment', () => {
     await continueToReview(page)
   })
 
-  test('that fails is sent again alone, with its key; the others and the rest of the form stay (F-12)', async ({
+  test('is sent again alone and with its key if its upload fails; the other files and the rest of the form stay (F-12)', async ({
     page,
     portal,
     resident,
     sandbox,
   }) => {
     await openDocuments(page, portal, resident)
-    await uploaded(page, () => drawings(page).setInputFiles(pdf('位置図.pdf')))
+    await attachDrawing(page, '位置図.pdf')
     await failUpload(sandbox, resident)
     await drawings(page).setInputFiles(pdf('断面図.pdf'))
     await expect(row(page, '断面図.pdf')).toContainText('ファイルをアップロードできませんでした。')
@@ -158,10 +159,11 @@ test.describe('an attachment', () => {
     sandbox,
   }) => {
     await openDocuments(page, portal, resident)
-    const { attachmentId } = await uploaded(page, () => drawings(page).setInputFiles(pdf('位置図.pdf')))
-    await expect
-      .poll(async () => JSON.stringify((await stored(sandbox, resident)).drafts[0]?.answers.documents))
-      .toBe(JSON.stringify({ drawings: [attachmentId] }))
+    await attachDrawing(page, '位置図.pdf')
+    const inDraft = async () => (await stored(sandbox, resident)).drafts[0]?.answers.documents
+    await expect.poll(inDraft).toEqual({ drawings: [expect.any(String)] })
+    const { drawings: [attachmentId = ''] = [] } = (await inDraft()) as { drawings?: string[] }
+    expect((await storedFile(portal, resident, attachmentId)).about.name).toBe('位置図.pdf')
     await page.reload()
     await expect(page.getByRole('button', { name: '位置図.pdfを削除' })).toBeVisible()
     await nextButton(page).click()
@@ -194,7 +196,7 @@ test.describe('the scan', () => {
       await nextButton(page).click()
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('図面と写真')
       await page.getByRole('button', { name: 'virus.pdfを削除' }).click()
-      await uploaded(page, () => drawings(page).setInputFiles(pdf('位置図.pdf')))
+      await attachDrawing(page, '位置図.pdf')
       await continueToReview(page)
     } finally {
       await sandbox.post('clock', { reset: true })

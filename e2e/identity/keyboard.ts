@@ -2,13 +2,13 @@ import { expect } from '@playwright/test'
 import type { Locator, Page } from '@playwright/test'
 
 /** More presses than any page of the portal has tab stops: beyond that the target is unreachable. */
-const mostStops = 80
+const maxStops = 80
 
 /** Reaches a control by Tab alone, as a user without a pointer does. */
 export async function tabTo(target: Locator): Promise<void> {
   const page = target.page()
   await expect(target).toBeVisible()
-  for (let stop = 0; stop < mostStops; stop += 1) {
+  for (let stop = 0; stop < maxStops; stop += 1) {
     if (await target.evaluate((element) => element === document.activeElement)) return
     await page.keyboard.press('Tab')
   }

@@ -177,6 +177,7 @@ for (const { rounds, tag } of [
         context.waitForEvent('page'),
         page.evaluate(() => void window.open(location.href)),
       ])
+      await expectLoaded(duplicate, '手続き一覧')
       await renewTogether(context, [page, duplicate], rounds)
     },
   )

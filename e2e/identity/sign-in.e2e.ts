@@ -17,6 +17,7 @@ test.describe('signing in', () => {
       await expect(page.getByLabel('メールアドレス')).toHaveValue(resident.email)
       const known = await alert.innerHTML()
       await fillSignIn(page, { email: 'nobody@example.jp', password: 'Wrong-2026!' })
+      await expect(alert, 'a message of its own').toBeFocused()
       await expect(alert).toHaveText('メールアドレスまたはパスワードが正しくありません。')
       expect(await alert.innerHTML(), 'a known and an unknown address look the same').toBe(known)
       await expectAccessible(page, 'refused sign-in')

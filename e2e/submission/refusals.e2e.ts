@@ -118,10 +118,10 @@ test.describe('a refused submission keeps every answer and shows the reason', ()
       await send(page).click()
       await expect(title(page)).toHaveText('お申し込みを続けることができません')
       await expect(page.getByText('この手続きの受付は終了しました。').first()).toBeVisible()
-      await expect(page.getByText('お申し込みを続けることができません。お手数ですが、トップ画面に戻って')).toBeVisible()
+      await expect(page.getByText('この手続きのお申し込みは続けられません。')).toBeVisible()
       await expect(page.getByText('入力した内容は、保存の期限まで残っています。')).toBeVisible()
       await expect(page.getByRole('main').getByRole('button')).toHaveCount(0)
-      await expect(page.getByRole('link', { name: 'トップ画面に戻る' })).toHaveAttribute(
+      await expect(page.getByRole('link', { name: '手続き一覧に戻る' })).toHaveAttribute(
         'href',
         '/aozora-water/applicationlist',
       )

@@ -1,3 +1,4 @@
+import { addDays, tokyoDate } from '../../form-model/tokyo-date.ts'
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import type { Portal } from './journey.ts'
@@ -70,8 +71,7 @@ export async function review(page: Page): Promise<void> {
 
 /** A calendar day in Tokyo, `days` from today, in the format of a date field. */
 export function daysFromNow(days: number): string {
-  const day = new Date(Date.now() + days * 86_400_000)
-  return new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Tokyo' }).format(day)
+  return addDays(tokyoDate(Date.now()), days)
 }
 
 /** Ticks the checkbox that confirms the answers. */

@@ -1,5 +1,6 @@
 import { test as base, expect } from '@playwright/test'
 import type { Page, Response } from '@playwright/test'
+import { inWebKit } from '../engines/webdriver/fixtures.ts'
 import { createConformance } from '../../contract/openapi/conformance.ts'
 import { watchSecrecy } from './secrecy.ts'
 import { startSignedIn } from './signed-in.ts'
@@ -43,7 +44,7 @@ type TestFixtures = {
 /** Options of `POST /_sandbox/users`, see docs/sandbox.md. */
 type ResidentOptions = { tenantId?: string; [key: string]: unknown }
 
-export const test = base.extend<TestFixtures, WorkerFixtures>({
+const inPlaywright = base.extend<TestFixtures, WorkerFixtures>({
   portal: [
     // oxlint's hook rules do not apply here: `use` is Playwright's.
     async ({ servedBy }, provide) => {
@@ -100,6 +101,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   },
 })
 
+/** Set by `npm run engines` for the browser that Playwright cannot control. */
+export const test = process.env.JOURNEY_ENGINE === 'webkit' ? inWebKit(inPlaywright) : inPlaywright
 export { expect }
 
 const conformance = createConformance()
@@ -162,8 +165,12 @@ export async function signIn(page: Page, resident: Resident): Promise<void> {
   await expect(page).toHaveURL(new RegExp(`/${resident.tenantId}/applicationlist`))
 }
 
+/** Empties the address with the keyboard first: in Firefox, `fill` appends to a field of the type email. */
 export async function fillSignIn(page: Page, resident: Pick<Resident, 'email' | 'password'>): Promise<void> {
-  await page.getByLabel('メールアドレス').fill(resident.email)
+  const address = page.getByLabel('メールアドレス')
+  await address.press('ControlOrMeta+a')
+  await address.press('Backspace')
+  await address.fill(resident.email)
   await page.getByLabel('パスワード', { exact: false }).first().fill(resident.password)
   await page.getByRole('button', { name: 'ログイン', exact: true }).click()
 }

@@ -8,6 +8,7 @@ import { ReturnWatch, TenantWatch } from '../session/page-watches.tsx'
 import { ReauthDialog } from '../session/ReauthDialog.tsx'
 import { SessionLimit } from '../session/SessionLimit.tsx'
 import { ConfigWatch } from './ConfigWatch.tsx'
+import { FocusedField } from './FocusedField.tsx'
 import { LeftPages } from './LeftPages.tsx'
 import { NavigationWait } from './NavigationWait.tsx'
 import { MaintenanceBanner, MutationProblems, OfflineBar, StorageNotice } from './notices.tsx'
@@ -40,7 +41,7 @@ export function ShellBottom({ route, known }: { route: RouteName | null; known: 
   const signedIn = session !== null
   useEffect(() => {
     if (!signedIn) return undefined
-    // A user may later need the notice for a lost network, when nothing can be fetched any more.
+    // Loads the offline notice in advance: it cannot be fetched once the network is lost.
     const events = ['pointerdown', 'keydown'] as const
     const prepare = () => {
       stop()
@@ -55,6 +56,7 @@ export function ShellBottom({ route, known }: { route: RouteName | null; known: 
   return (
     <>
       <PageFooter />
+      <FocusedField />
       <LeftPages />
       {session && <PreparedLinks />}
       <MutationProblems />

@@ -1,0 +1,158 @@
+import type { NotRun } from './journeys.ts'
+
+/** Files of the journeys that run in WebKit: those of residents' main tasks that need little more than WebDriver has. */
+export const webkitJourneys = [
+  'application/apply.e2e.ts',
+  'application/lookups.e2e.ts',
+  'application/typing.e2e.ts',
+  'drafts/session-end.e2e.ts',
+  'drafts/sudden-leave.e2e.ts',
+  'drafts/tabs.e2e.ts',
+  'files/upload.e2e.ts',
+  'identity/mailed-links.e2e.ts',
+  'identity/session-tabs.e2e.ts',
+  'identity/sign-in.e2e.ts',
+  'identity/sign-in-steps.e2e.ts',
+  'orders/details.e2e.ts',
+  'orders/history.e2e.ts',
+  'payment/back.e2e.ts',
+  'payment/callbacks.e2e.ts',
+  'payment/pay-page.e2e.ts',
+  'screens/keyboard-only.e2e.ts',
+  'shell/routes.e2e.ts',
+  'submission/after-success.e2e.ts',
+  'submission/outcomes.e2e.ts',
+  'submission/refusals.e2e.ts',
+]
+
+/** What WebDriver lacks, and the journeys that need it, by file and a part of their title. */
+const limits: { reason: string; journeys: { [file: string]: string[] } }[] = [
+  {
+    reason: 'WebDriver does not report requests.',
+    journeys: {
+      'application/lookups.e2e.ts': [
+        'ignores the late response to the first value after a change',
+        'fills in name and address if its check digit is right; both can be edi',
+      ],
+      'application/typing.e2e.ts': ['keep focus and caret in 「'],
+      'files/upload.e2e.ts': ['is stored without its location, scaled to the limit of the form (F-11)'],
+      'identity/session-tabs.e2e.ts': [
+        'a session of one tenant is not valid for another: no request, no conte',
+        'a log-out ends the other tabs of the same resident; no saved answer is',
+      ],
+      'payment/callbacks.e2e.ts': ['of another tenant asks to sign in there and shows nothing of this tena'],
+      'payment/pay-page.e2e.ts': [
+        'offers no action for a charge that is paid, cancelled, past due, of an',
+        'explains that nothing was charged when the card provider is down (',
+      ],
+      'submission/after-success.e2e.ts': ['Back, reload and reopening the form send nothing and show an empty for'],
+      'submission/outcomes.e2e.ts': [
+        'locks the form, polls and shows the receipt after a 202',
+        'finds the order by its key and sends no second submission (P-02)',
+        'offers to send again only after the API reported that nothing arrived:',
+        'finds the order after a reload while the response is lost: one order w',
+        'and resends nothing automatically (P-12)',
+        'polls after a timeout and sends nothing twice',
+      ],
+    },
+  },
+  {
+    reason: 'Composition is simulated over CDP.',
+    journeys: {
+      'application/typing.e2e.ts': ['Enter during composition neither sends the form nor breaks the composi'],
+    },
+  },
+  {
+    reason: 'WebDriver cannot respond in place of the server.',
+    journeys: {
+      'drafts/sudden-leave.e2e.ts': ['the last keystroke before a reload is kept even if neither the API nor'],
+      'drafts/tabs.e2e.ts': ['does not prevent a second save of a draft'],
+      'files/upload.e2e.ts': [
+        'shows its progress and can be cancelled alone (F-12)',
+        'continues its upload during a language switch and a change of step',
+      ],
+      'identity/session-tabs.e2e.ts': [
+        'times, never use a token twice and stay signed in',
+        'a duplicated tab and its original that renew at the same time,',
+      ],
+      'identity/sign-in-steps.e2e.ts': [
+        'explains an unconfirmed account, a locked account and an unsupported s',
+        'lets the resident wait or start again if the identity provider is slow',
+      ],
+      'orders/details.e2e.ts': ['show - for the status and otherwise work (S-08)'],
+      'payment/pay-page.e2e.ts': ['shows - for the status and offers no action, not even an unknown one ('],
+      'submission/outcomes.e2e.ts': ['polls while another request with the same key is processed (409 SE_CO_'],
+      'submission/refusals.e2e.ts': [
+        'invalid answers: shows the reasons at their fields (422 by pointer)',
+        'the form does not exist any more: shows the link back (SE_AP_0002)',
+        'the fee changed: shows the new amount before anything is due (SE_AP_00',
+      ],
+    },
+  },
+  {
+    reason: 'WebDriver cannot disconnect the network.',
+    journeys: {
+      'drafts/tabs.e2e.ts': [
+        'keep both texts without a network and ask which one to use',
+        'stays deleted if it was deleted by starting over without a network',
+      ],
+      'identity/sign-in.e2e.ts': ['shows which of the four failures occurred, and keeps the address (S-17'],
+      'payment/pay-page.e2e.ts': ['sends nothing without a network, and nothing when it is back (P-12)'],
+      'submission/refusals.e2e.ts': ['no network: fails at once, and sends nothing when the network is back'],
+    },
+  },
+  {
+    reason: 'WebKitWebDriver has one session at a time, so a second device cannot be simulated.',
+    journeys: {
+      'drafts/tabs.e2e.ts': [
+        'leave no data in the browser when one of them logs out',
+        'can be postponed by Escape, stays visible, and explains why nothing is',
+      ],
+      'identity/mailed-links.e2e.ts': ['changes the e-mail address only after a click; in a browser without a'],
+    },
+  },
+  {
+    reason: 'The journey counts printed sheets by a PDF of Chromium.',
+    journeys: {
+      'orders/details.e2e.ts': ['explain every status, show the given answers and the allowed buttons,'],
+    },
+  },
+  {
+    reason: 'WebDriver cannot replace the clock of a page.',
+    journeys: {
+      'payment/callbacks.e2e.ts': ['is still open after a minute: the page asks not to pay again and offer'],
+    },
+  },
+  {
+    reason: 'WebDriver cannot set media features.',
+    journeys: {
+      'submission/after-success.e2e.ts': ['the receipt can be printed: number and next steps, no navigation, no b'],
+    },
+  },
+]
+
+const open: NotRun[] = [
+  'reads the charge again, enables the button',
+  'shows the page as it was left, with enabled buttons',
+  'does not allow a second payment of a charge that was paid meanwhile',
+].map((title) => ({
+  file: 'payment/back.e2e.ts',
+  title,
+  cause: 'open',
+  reason: 'WebKitWebDriver does not respond any more after Back from the card provider.',
+}))
+
+export const notInWebKit: NotRun[] = [
+  {
+    file: 'payment/pay-page.e2e.ts',
+    title: 'removes the button if the due date has passed meanwhile',
+    cause: 'open',
+    reason: 'The button is gone before the click, perhaps because the page has read the charge again.',
+  },
+  ...open,
+  ...limits.flatMap(({ reason, journeys }) =>
+    Object.entries(journeys).flatMap(([file, titles]) =>
+      titles.map((title) => ({ file, title, cause: 'driver' as const, reason })),
+    ),
+  ),
+]
