@@ -2,11 +2,11 @@ import { expect, test } from '../support/journey.ts'
 import { explore, maxRunMs } from './explore.ts'
 
 /**
- * Random runs against a model; docs/reliability.md lists the promises. `npm test` runs the beginning of the first 30,
+ * Random runs against a model; docs/reliability.md lists the promises. `npm test` runs the beginning of the first 20,
  * `npm run test:full` all of them. A failure prints the steps and the command that replays them.
  */
 const all = 500
-const short = 30
+const short = 20
 const shortSteps = 3
 
 for (let seed = 1; seed <= short; seed += 1)

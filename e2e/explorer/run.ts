@@ -45,7 +45,7 @@ const fixed = JSON.parse(values.start) as Partial<Start>
 const groups = values.groups?.split(',')
 const unknown = groups?.filter((name) => !groupNames.includes(name)) ?? []
 if (unknown.length > 0) {
-  console.error(`There is no group ${unknown.join(', ')}; there are ${groupNames.join(', ')}.`)
+  console.error(`Unknown group ${unknown.join(', ')}. Groups: ${groupNames.join(', ')}`)
   process.exit(2)
 }
 const [path, replayPath] = values.path?.split(' ') ?? []

@@ -3,6 +3,29 @@ import { expect, test } from '../support/journey.ts'
 
 const certificate = '/application/minato-city/residence-certificate/individual'
 
+test.describe('a page that was opened without a connection', () => {
+  test('has its styles when it is opened again', async ({ signedIn: page, context, resident }) => {
+    await page.goto(`/${resident.tenantId}/applicationlist`)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('手続き一覧')
+    await page.waitForLoadState('networkidle')
+    await context.setOffline(true)
+    await page.getByRole('link', { name: '申請履歴' }).first().click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('通信できませんでした')
+    await context.setOffline(false)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('申請履歴')
+    // The summary of the filters has a marker of the browser without the style sheet of the page.
+    await expect(page.locator('summary')).toHaveCSS('list-style-type', 'none')
+    await expect(page.locator('summary')).toHaveCSS('display', 'flex')
+  })
+})
+
+test.describe('a form of several steps', () => {
+  test('begins with its introduction', async ({ signedIn: page, resident }) => {
+    await page.goto(`/application/${resident.tenantId}/bulky-waste/individual`)
+    await expect(page.getByText('収集日の朝8時までに出してください。')).toBeVisible()
+  })
+})
+
 test.describe('a newer version on the server', () => {
   test('is fetched by one reload that loses nothing typed; if that does not help, a message appears, without a loop (R-10)', async ({
     signedIn: page,

@@ -113,10 +113,10 @@ test('a form is made, changed and published with the keyboard alone @full', asyn
   await createWithKeys(page)
   await addWithKeys(page, 'はい・いいえ', '犬はいますか')
   await addWithKeys(page, '1行の文字', '犬の名前')
-  await tabTo(page, page.getByRole('combobox', { name: 'この質問を出す条件' }))
-  await page.keyboard.press('ArrowDown')
+  const condition = page.getByRole('group', { name: 'この質問を出す条件' })
+  await tabTo(page, condition.getByRole('button', { name: '条件を追加' }))
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('combobox', { name: 'の答えが' })).toHaveValue('はい')
+  await expect(condition.getByRole('combobox', { name: '答え', exact: true })).toHaveValue('true')
   await addWithKeys(page, '生年月日(和暦つき)', '犬の生年月日')
   await addWithKeys(page, '添付ファイル', '予防注射の証明書')
   await addWithKeys(page, '同意', '毎年の予防注射を受けさせます')
@@ -153,8 +153,10 @@ test('nothing is lost if the server ends, the page is loaded again and others ch
   await expect(page.getByText('サーバーに届きません')).toBeVisible()
   const file = join(folder(), 'texts.ja.json')
   writeFileSync(file, readFileSync(file, 'utf8').replace('"申請するもの"', '"登録するもの"'))
+  // The open page reconnects to the server and reloads.
+  const loaded = page.waitForEvent('load', patient)
   await start(port)
-  await page.goto(address)
+  await loaded
   await expect(page.getByText('保存済み')).toBeVisible(patient)
   await expect(page.getByRole('treeitem', { name: '昼間の電話番号' })).toBeVisible()
   expect(read('texts.ja.json')).toMatchObject({
@@ -281,4 +283,90 @@ test('the condition of a step, the fee and the description of the procedure are 
     await page.getByRole('button', { name: '元に戻す' }).click()
   await saved()
   expect((read('form.json') as { fee: { lines: unknown[] } }).fee.lines).toHaveLength(before)
+})
+
+test('missing samples are made, tried and shown in the preview @full', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 1300 })
+  page.setDefaultTimeout(15_000)
+  await openDogs(page)
+  await page.getByRole('tab', { name: '見本' }).click()
+  await page.getByRole('button', { name: '「new-dog」を削除', exact: true }).click()
+  await expect(page.getByRole('row', { name: /new-dog/ })).toHaveCount(0)
+  await expect(page.getByText('保存済み')).toBeVisible()
+  await page.getByRole('button', { name: '見本を作る' }).click()
+  await expect(page.getByText(/^見本を\d+件作りました。条件の分かれ道10か所を、すべて通ります。$/)).toBeVisible()
+  const made = page.getByRole('row', { name: /^made / })
+  await expect(made).toContainText('受け付ける')
+  await expect(page.getByRole('row', { name: /期待どおり/ })).not.toHaveCount(0)
+  await expect(page.getByText('エラー 0')).toBeVisible()
+  await expectAccessible(page, 'the samples')
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
+  await expectAccessible(page, 'the samples in dark')
+
+  const name = (read('valid/made.json') as { applicant: { name: { familyName: string } } }).applicant.name.familyName
+  await page.locator('[role=treeitem][data-value="applicant"] [draggable]').first().click()
+  await page.getByRole('button', { name: '入れてみる:「made」をプレビューに', exact: true }).click()
+  await expect(page.frameLocator('iframe').getByRole('textbox', { name: '姓', exact: true })).toHaveValue(name)
+  await page.getByRole('button', { name: '元に戻す' }).click()
+  await expect(made).toHaveCount(0)
+})
+
+test('an optional question becomes required by the answer of another step @full', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 1300 })
+  page.setDefaultTimeout(15_000)
+  await openDogs(page)
+  await page.locator('[role=treeitem][data-value="delivery/method"] [draggable]').first().click()
+  await page.getByRole('switch', { name: '必ず答えてもらう' }).click()
+  const condition = page.getByRole('group', { name: '必須にする条件' })
+  await condition.getByRole('button', { name: '条件を追加' }).click()
+  await condition.getByRole('combobox', { name: '質問' }).selectOption('犬について › 登録する犬')
+  await expect(page.getByText('保存済み')).toBeVisible()
+  const when = { properties: { dogs: { required: ['list'] } }, required: ['dogs'] }
+  expect(read('form.json')).toMatchObject({ requiredWhen: [{ field: 'delivery/method', when }] })
+  await expectAccessible(page, 'the condition that makes a question required')
+  await condition.getByRole('button', { name: '条件1を削除' }).click()
+  await expect(page.getByText('保存済み')).toBeVisible()
+  expect(read('form.json')).not.toHaveProperty('requiredWhen')
+})
+
+test('texts and questions are saved as tables and read back, and wrong rows are named @full', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 1300 })
+  page.setDefaultTimeout(15_000)
+  await openDogs(page)
+  await page.getByRole('tab', { name: '文言' }).click()
+  const saving = page.waitForEvent('download')
+  const texts = page.getByRole('group', { name: '文言の表' })
+  await texts.getByRole('button', { name: '表(CSV)に書き出す' }).click()
+  const csv = readFileSync(await (await saving).path(), 'utf8')
+  expect(csv).toContain('/steps/applicant/title,飼い主の方,Owner')
+  const changed = `${csv.replace('飼い主の方,Owner', '飼い主,Owner')}/fields/none/label,なし,None\r\n`
+  await texts
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'texts.csv', mimeType: 'text/csv', buffer: Buffer.from(changed) })
+  await expect(texts.getByText('文言1件を変えました。')).toBeVisible()
+  await expect(page.getByText('行目:場所「/fields/none/label」は、このフォームにありません。')).toBeVisible()
+  await expect(page.getByText('保存済み')).toBeVisible()
+  expect(read('texts.ja.json')).toMatchObject({ steps: { applicant: { title: '飼い主' } } })
+
+  const questions = page.getByRole('group', { name: '質問の表' })
+  const rows = 'step,name,kind,ja,en,required,choices\r\n飼い主,,1行の文字,勤務先,Employer,任意,\r\n,,text,電話,,,\r\n'
+  await questions
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'questions.csv', mimeType: 'text/csv', buffer: Buffer.from(rows) })
+  await expect(questions.getByText('質問を1件足し、0件を変えました。')).toBeVisible()
+  await expect(questions.getByText('3行目:ステップ(step)が空です。')).toBeVisible()
+  await expect(page.getByRole('treeitem', { name: '勤務先' })).toBeVisible()
+  await expect(page.getByText('エラー 0')).toBeVisible()
+  await expectAccessible(page, 'the tables')
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
+  await expectAccessible(page, 'the tables in dark')
+
+  // As if the file were locked by Excel.
+  await page.evaluate(() => {
+    File.prototype.arrayBuffer = () => Promise.reject(new DOMException('', 'NotReadableError'))
+  })
+  await texts
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'texts.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
+  await expect(texts.getByRole('status')).toContainText('ファイルを読めませんでした。')
 })

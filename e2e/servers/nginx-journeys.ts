@@ -5,7 +5,7 @@ import { expect, signIn, test } from '../support/journey.ts'
 import { reportPath } from '../support/start-site.ts'
 
 /** The budget of the sign-in page on the network: files, document, configuration and their headers. */
-const mostBytes = 155_000
+const maxBytes = 155_000
 
 /** What a web server in front of the portal must do, besides serving the residents' journeys. */
 export function nginxJourneys(): void {
@@ -27,7 +27,7 @@ export function nginxJourneys(): void {
     console.table(loaded.map(({ name, transferSize }) => ({ path: new URL(name).pathname, bytes: transferSize })))
     console.log(`sign-in page until usable: ${(bytes / 1000).toFixed(1)} kB on the wire, ${loaded.length} responses`)
     expect(loaded.length).toBeGreaterThan(3)
-    expect(bytes).toBeLessThanOrEqual(mostBytes)
+    expect(bytes).toBeLessThanOrEqual(maxBytes)
     expect(new Set(loaded.map(({ nextHopProtocol }) => nextHopProtocol))).toEqual(new Set(['h2']))
     await page.waitForLoadState('networkidle')
     // Proxied responses stay unchanged: compression would make the ETags of the API weak.

@@ -34,6 +34,15 @@ const groups = {
     [2, fc.constant(navigation.previousStep)],
     [1, fc.constant(navigation.openList)],
   ],
+  hurry: [
+    [4, fc.boolean().map((twice) => navigation.backAtOnce(orders.submit(twice)))],
+    [2, fc.constant(navigation.backAtOnce(navigation.nextStep))],
+    [2, fc.constant(navigation.backAtOnce(navigation.followToList))],
+    [2, fc.constant(navigation.backAtOnce(orders.continueDraft))],
+    [2, fc.nat(2).map((index) => navigation.backAtOnce(navigation.openForm(index)))],
+    [1, fc.constant(navigation.backAtOnce(navigation.reload))],
+    [1, fc.constant(navigation.backAtOnce(navigation.browserBack))],
+  ],
   reload: [
     [2, fc.constant(navigation.reload)],
     [2, fc.constant(navigation.crashTab)],
@@ -144,7 +153,7 @@ const groups = {
   ],
 } satisfies { [group: string]: readonly Weighted[] }
 
-/** Mostly zero, so that the next step comes before autosave, which starts two seconds after the last key. */
+/** Mostly zero, so that the next step happens before autosave, which starts two seconds after the last key. */
 const pauses = fc.constantFrom(0, 0, 0, 0, 100, 300, 1_000, 2_200)
 
 export const groupNames = Object.keys(groups)

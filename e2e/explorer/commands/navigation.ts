@@ -119,16 +119,40 @@ export const browserForward: Step = {
  * page.
  */
 async function travel(world: World, direction: -1 | 1): Promise<void> {
-  const { page, device } = world
-  const browser = await device.context.newCDPSession(page)
-  const { currentIndex, entries } = await browser.send('Page.getNavigationHistory')
-  await browser.detach()
+  const { page } = world
+  const { currentIndex, entries } = await historyOf(world)
   const target = entries[currentIndex + direction]
   const isAnswer = target?.url.startsWith(world.portal.cardUrl) === true && !target.url.includes('session=')
   if (target === undefined || isAnswer || target.url === 'about:blank') return
   await (direction < 0 ? page.goBack({ waitUntil: 'commit' }) : page.goForward({ waitUntil: 'commit' })).catch(
     ignoreInterrupted,
   )
+}
+
+/** A resident who does not wait: Back is pressed before the page shows the effect of the step. */
+export function backAtOnce(step: Step): Step {
+  return {
+    name: `${step.name}, and browser Back at once`,
+    isPossible: (model) => !model.offline && step.isPossible(model),
+    async run(world, model) {
+      await step.run(world, model)
+      await travel(world, -1)
+    },
+  }
+}
+
+async function historyOf({ page, device }: World) {
+  const browser = await device.context.newCDPSession(page)
+  try {
+    return await browser.send('Page.getNavigationHistory')
+  } catch (error) {
+    // The browser is just exchanging the document.
+    if (!String(error).includes('Not attached to an active page')) throw error
+    await page.waitForLoadState('domcontentloaded')
+    return await browser.send('Page.getNavigationHistory')
+  } finally {
+    await browser.detach()
+  }
 }
 
 export const reload: Step = {

@@ -7,7 +7,7 @@ import type { Fixture } from './fixture.ts'
 import { expectCatalogueTexts } from './oracles/catalogue-texts.ts'
 import { waitUntilIdle } from './oracles/idle-screen.ts'
 import { expectNoLoop, expectOwnOrigin, watchTraffic } from './oracles/traffic.ts'
-import { expectWayOn, isAsExpected } from './oracles/way-on.ts'
+import { expectRecovery, isAsExpected } from './oracles/recovery.ts'
 import { storeRememberedOrder, routesUnderTest } from './routes-under-test.ts'
 import { isSelected } from './selection.ts'
 
@@ -53,7 +53,7 @@ for (const [row, target] of routesUnderTest.entries()) {
 
         await applied.remove()
         const document = await page.evaluate(() => performance.timeOrigin)
-        await expectWayOn(page, goal, fixture.resident, traffic)
+        await expectRecovery(page, goal, fixture.resident, traffic)
         if (fault.name !== 'F11') expect(await page.evaluate(() => performance.timeOrigin), 'no reload').toBe(document)
       },
     )

@@ -59,19 +59,19 @@ async function runUnderFault(action: Action, fault: FaultId, setup: ActionSetup)
   if (outcome !== 'done') {
     await expect(prepared.button).toBeEnabled()
     await expect(prepared.button).not.toHaveAttribute('aria-busy')
-    expect(sent.length, 'no request without a click').toBeLessThanOrEqual(mostRequests())
+    expect(sent.length, 'no request without a click').toBeLessThanOrEqual(maxRequests())
     clicks += 1
     await prepared.click()
   }
   await prepared.succeeded()
   if (outcome === 'done') await endFault()
-  expect(sent.length, 'no request without a click').toBeLessThanOrEqual(mostRequests())
+  expect(sent.length, 'no request without a click').toBeLessThanOrEqual(maxRequests())
   const keys = sent.map((request) => request.headers()['idempotency-key'])
   expect(new Set(keys).size, 'a retry sends the same Idempotency-Key').toBe(1)
   if (prepared.effects !== undefined) expect(await prepared.effects(), 'executed once').toBe(1)
 
   /** After a 401 the client renews the session and repeats the request once, for one click. */
-  function mostRequests(): number {
+  function maxRequests(): number {
     if (action.savesAutomatically === true) return Infinity
     return outcome === 'sign-in' ? clicks + 1 : clicks
   }

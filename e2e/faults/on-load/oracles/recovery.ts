@@ -7,7 +7,7 @@ import type { Screen } from './idle-screen.ts'
 import type { Traffic } from './traffic.ts'
 
 /** Sections of a page that may each need a click on their own retry button. */
-const mostClicks = 5
+const maxClicks = 5
 
 /** The page shows its own heading and no problem. */
 export function isAsExpected({ titles, alerts, dialog }: Screen, { title }: Pick<RouteUnderTest, 'title'>): boolean {
@@ -20,7 +20,7 @@ export function isAsExpected({ titles, alerts, dialog }: Screen, { title }: Pick
  * After the fault is removed, the controls of the page lead to the expected page without a reload, or to the top page
  * if the subject does not exist.
  */
-export async function expectWayOn(
+export async function expectRecovery(
   page: Page,
   target: RouteUnderTest,
   resident: Resident,
@@ -28,7 +28,7 @@ export async function expectWayOn(
 ): Promise<void> {
   const retry = page.getByRole('button', { name: /^(?:もう一度試す|再読み込みする)$/ })
   const top = page.getByRole('link', { name: 'トップ画面に戻る' })
-  for (let clicks = 0; clicks <= mostClicks; clicks += 1) {
+  for (let clicks = 0; clicks <= maxClicks; clicks += 1) {
     const screen = await waitUntilIdle(page, traffic)
     const again = await retry.count()
     if (isAsExpected(screen, target) && (again === 0 || target.title === 'エラーが発生しました')) return
@@ -42,7 +42,7 @@ export async function expectWayOn(
       return
     } else expect(await readScreen(page), 'a way to continue').toBe('the expected page')
   }
-  expect(await readScreen(page), `as expected after ${mostClicks} clicks`).toBe('the expected page')
+  expect(await readScreen(page), `as expected after ${maxClicks} clicks`).toBe('the expected page')
 }
 
 async function clickAndSeeChange(page: Page, action: () => Promise<void>): Promise<void> {
