@@ -38,12 +38,12 @@ const chunks = [
   { name: 'account', test: /src\/(?:profile-form|credentials)\//, priority: 1 },
   {
     name: 'application',
-    test: /src\/(?:features\/apply|form-engine(?!\/validation\/interpreter|\/definition\/(?:version-url|about-texts))|fields)\/|form-model\/(?!tokyo-date)|lean-rjsf|node_modules\/(?:@rjsf|@x0k|fast-equals|idb|jsonpointer|react-is)\//,
+    test: /src\/(?:features\/apply|form-engine(?!\/validation\/interpreter|\/definition\/(?:version-url|about-texts))|fields)\/|lib\/era|form-model\/(?!tokyo-date)|lean-rjsf|node_modules\/(?:@rjsf|@x0k|fast-equals|idb|jsonpointer|react-is)\//,
     priority: 1,
   },
   {
     name: 'frame',
-    test: /src\/(?:app|ui|tenant|order-display|issued-files|line|payment|i18n|feedback\/(?!NotificationDisplay)|api\/|lib\/|auth\/(?:session-limits|sign-in-step)|features\/(?:charges\/ChargeBox|orders\/HistoryFailed|services\/service-facts|(?:services|orders)\/[^/]+\.module))|form-engine\/definition\/(?:version-url|about-texts)|form-model\/tokyo-date|node_modules\/(?:@tanstack|axios)\//,
+    test: /src\/(?:app|ui|tenant|order-display|issued-files|line|payment|i18n|feedback\/(?!NotificationDisplay)|api\/|lib\/(?!era)|auth\/(?:session-limits|sign-in-step)|features\/(?:charges\/ChargeBox|orders\/HistoryFailed|services\/service-facts|(?:services|orders)\/[^/]+\.module))|form-engine\/definition\/(?:version-url|about-texts)|form-model\/tokyo-date|node_modules\/(?:@tanstack|axios)\//,
     priority: 1,
   },
   { name: 'charges', test: /src\/features\/charges\// },

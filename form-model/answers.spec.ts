@@ -20,6 +20,14 @@ describe('a pointer into the answers', () => {
     expect(withAnswer({ copy: { copies: 1, note: 'x' } }, '/copy/note', undefined)).toEqual({ copy: { copies: 1 } })
   })
 
+  it('never replaces a whole step, which must stay an object', () => {
+    const before = { copy: { copies: 1 }, applicant: {} }
+    for (const pointer of ['', '/copy']) expect(withAnswer(before, pointer, 'text')).toBe(before)
+    expect(withAnswer(before, '/copy', { copies: 9 })).toBe(before)
+    const broken = { copy: 'text', applicant: {} } as unknown as typeof before
+    expect(withAnswer(broken, '/applicant/name', '花子')).toBe(broken)
+  })
+
   it('never changes a prototype', () => {
     expect(withAnswer({}, '/__proto__/polluted', true)).toEqual({})
     expect(withAnswer({}, '/step/constructor/prototype/polluted', true)).toEqual({})
@@ -35,6 +43,8 @@ describe('a pointer into the answers', () => {
 describe('what has been entered', () => {
   it('counts values, not empty groups, lists and texts', () => {
     expect(isEmpty({ a: { b: '', c: [], d: { e: undefined } } })).toBe(true)
+    expect(isEmpty({ a: { b: null } })).toBe(true)
+    expect(isEmpty({ a: { b: 0 } })).toBe(false)
     expect(leavesOf({ a: { b: false, c: ['x'], d: { e: 0 } } })).toEqual([
       { pointer: '/a/b', value: false },
       { pointer: '/a/c/0', value: 'x' },
@@ -44,7 +54,7 @@ describe('what has been entered', () => {
 
   it('reads from storage only values with the structure of answers', () => {
     expect(toAnswers({ a: { b: 1 }, c: 'no step', d: null, e: [] })).toEqual({ a: { b: 1 } })
-    expect(toAnswers('broken')).toEqual({})
+    for (const broken of ['broken', null, [{ b: 1 }]]) expect(toAnswers(broken)).toEqual({})
   })
 })
 

@@ -3,7 +3,7 @@ import { checkAnswers } from './checks.ts'
 import { isCorporateNumber } from './corporate-number.ts'
 import type { CheckRule, JsonSchema } from './definition.ts'
 import { charactersBeyondJisLevel2 } from './jis-level-2.ts'
-import { isRealDate, resolveRelativeDate } from './tokyo-date.ts'
+import { isRealDate, resolveRelativeDate, startOfTokyoDay, tokyoIso } from './tokyo-date.ts'
 
 /** 00:30 on 1 April 2026 in Tokyo, still 31 March in UTC. */
 const now = Date.parse('2026-04-01T00:30:00+09:00')
@@ -37,7 +37,8 @@ describe('corporate numbers', () => {
   })
 
   it('leave values of a wrong format to the schema', () => {
-    expect(check(field('jp-corporate-number'), { value: '70000' })).toEqual([])
+    for (const value of ['70000', 7_000_012_050_003]) expect(check(field('jp-corporate-number'), { value })).toEqual([])
+    expect(checkAnswers({ steps: [] }, {}, now)).toEqual([])
   })
 })
 
@@ -57,11 +58,18 @@ describe('dates', () => {
     expect(resolveRelativeDate('2026-12-24', now)).toBe('2026-12-24')
     expect(resolveRelativeDate('tomorrow', now)).toBeNull()
     expect(resolveRelativeDate('2026-02-30', now)).toBeNull()
+    expect(resolveRelativeDate('from today+1', now)).toBeNull()
+    expect(resolveRelativeDate('today+1 day', now)).toBeNull()
+    expect(startOfTokyoDay('2026-04-01')).toBe(now - 30 * 60_000)
+    expect(tokyoIso(now)).toBe('2026-04-01T00:30:00+09:00')
   })
 
-  it.each(['+012026-01', '2026-1-1', '2026-01', '2026-01-01T', ''])('see no calendar day in "%s"', (text) => {
-    expect(isRealDate(text)).toBe(false)
-  })
+  it.each(['+012026-01', '2026-1-1', '2026-01', '2026-01-01T', ' 2026-01-01', '2026-01-01 ', ''])(
+    'see no calendar day in "%s"',
+    (text) => {
+      expect(isRealDate(text)).toBe(false)
+    },
+  )
 
   it('keep a date within bounds relative to today', () => {
     const rule: CheckRule = { kind: 'date-range', field: 'step/value', min: 'today+3', max: 'today+90' }
@@ -72,6 +80,45 @@ describe('dates', () => {
     expect(check(field('date'), { value: '2026-07-01' }, [rule])).toEqual([
       { pointer: '/step/value', keyword: 'date-range', params: { bound: 'max', limit: '2026-06-30' } },
     ])
+  })
+
+  it('allow the last day of a range', () => {
+    const rule: CheckRule = { kind: 'date-range', field: 'step/value', max: 'today' }
+    expect(check(field('date'), { value: '2026-04-01' }, [rule])).toEqual([])
+  })
+
+  it('bound a month by the month of a limit, and a date-time by its day in Japan', () => {
+    const rule: CheckRule = { kind: 'date-range', field: 'step/value', min: 'today', max: 'today+30' }
+    const limits = (value: string) => check({ type: 'object' }, { value }, [rule]).map(({ params }) => params.bound)
+    expect(['2026-03', '2026-04', '2026-05', '2026-06'].map(limits)).toEqual([['min'], [], [], ['max']])
+    expect(limits('2026-03-31T15:00:00Z')).toEqual([])
+    expect(limits('2026-03-31T14:59:59Z')).toEqual(['min'])
+    expect(limits('2026-02-30T00:00:00Z'), 'a day that does not exist').toEqual([])
+  })
+
+  it('bound nothing without a date, and by nothing that is not a day', () => {
+    const between: CheckRule = { kind: 'date-range', field: 'step/value', min: 'today' }
+    for (const value of [undefined, '', 20260101, ['2026-03'], '01.01.2026', '2026-02-30'])
+      expect(check({ type: 'object' }, { value }, [between])).toEqual([])
+    const after: CheckRule = { kind: 'date-range', field: 'step/value', min: { answer: 'step/other' } }
+    for (const other of [undefined, '2026-12', 'soon'])
+      expect(check({ type: 'object' }, { value: '2026-01-01', other }, [after])).toEqual([])
+    expect(check({ type: 'object' }, { value: '2026-01-01', other: '2026-01-01' }, [after])).toEqual([])
+    const inList: CheckRule = { ...after, min: { answer: 'step/list/[]/day' } }
+    expect(check({ type: 'object' }, { value: '2026-01-01' }, [inList])).toEqual([])
+  })
+
+  it('report both bounds of a range that is empty', () => {
+    const rule: CheckRule = { kind: 'date-range', field: 'step/value', min: 'today+2', max: 'today' }
+    expect(check(field('date'), { value: '2026-04-02' }, [rule]).map(({ params }) => params.bound)).toEqual([
+      'min',
+      'max',
+    ])
+  })
+
+  it('are refused in a date-time by their day alone', () => {
+    expect(check(field('date-time'), { value: '2026-02-28T10:00:00Z' })).toEqual([])
+    expect(check(field('date-time'), { value: '2026-02-29T10:00:00Z' })).toHaveLength(1)
   })
 
   it('bound one date by another answer of the same entry', () => {
@@ -117,6 +164,37 @@ describe('branches', () => {
     expect(check(branching, { kind: 'person', number: '7000012050003' })).toEqual([])
   })
 
+  it('checks the branch that applies if the condition is false, and none without a condition', () => {
+    const number = { properties: { number: { type: 'string', format: 'jp-corporate-number' } } }
+    const wrong = { kind: 'person', number: '7000012050003' }
+    const condition = { properties: { kind: { const: 'company' } } }
+    expect(check({ if: condition, else: number }, wrong)).toHaveLength(1)
+    expect(check({ if: condition, else: number }, { ...wrong, kind: 'company' })).toEqual([])
+    expect(check({ then: number, else: number }, wrong)).toEqual([])
+  })
+
+  it('checks alternatives and dependencies that may apply', () => {
+    const number = { properties: { number: { type: 'string', format: 'jp-corporate-number' } } }
+    const company = { ...number, required: ['company'] }
+    const wrong = { number: '7000012050003' }
+    for (const keyword of ['anyOf', 'oneOf', 'allOf'])
+      expect(check({ [keyword]: [number] }, wrong), keyword).toHaveLength(1)
+    for (const keyword of ['anyOf', 'oneOf']) expect(check({ [keyword]: [company] }, wrong), keyword).toEqual([])
+    expect(check({ $ref: '#/definitions/company', definitions: { company } }, wrong), '$ref').toHaveLength(1)
+    expect(check({ dependencies: { company: number } }, wrong)).toEqual([])
+    expect(check({ dependencies: { company: number } }, { ...wrong, company: true })).toHaveLength(1)
+  })
+
+  it('ends if a schema refers to itself', () => {
+    const schema: JsonSchema = { definitions: { loop: { $ref: '#/definitions/loop' } }, $ref: '#/definitions/loop' }
+    expect(check(schema, {})).toEqual([])
+  })
+
+  it('reports an error once that several branches find', () => {
+    const day = { properties: { day: { type: 'string', format: 'date' } } }
+    expect(check({ ...day, allOf: [day] }, { day: '2026-02-30' })).toHaveLength(1)
+  })
+
   it('finds fields behind local references and in lists', () => {
     const schema: JsonSchema = {
       type: 'object',
@@ -130,6 +208,12 @@ describe('branches', () => {
 })
 
 describe('same-as', () => {
+  it('compares nothing with an empty or a missing answer', () => {
+    const rule: CheckRule = { kind: 'same-as', field: 'step/again', other: 'step/email' }
+    for (const again of [undefined, ''])
+      expect(check({ type: 'object' }, { email: 'a@example.jp', again }, [rule])).toEqual([])
+  })
+
   it('compares two answers', () => {
     const rule: CheckRule = { kind: 'same-as', field: 'step/again', other: 'step/email' }
     expect(check({ type: 'object' }, { email: 'a@example.jp', again: 'a@example.jp' }, [rule])).toEqual([])
@@ -142,12 +226,13 @@ describe('same-as', () => {
 describe('JIS level 1–2', () => {
   it('lists each unusable character once', () => {
     expect(charactersBeyondJisLevel2('髙橋と﨑山と髙木①㈱')).toEqual(['髙', '﨑', '①', '㈱'])
+    expect(check(field('jis-level-2'), { value: '高橋' })).toEqual([])
     expect(check(field('jis-level-2'), { value: '髙橋﨑' })).toEqual([
       { pointer: '/step/value', keyword: 'jis-level-2', params: { chars: '髙﨑' } },
     ])
   })
 
   it('accepts ordinary text with both forms of the wave dash and the last row of level 2', () => {
-    expect(charactersBeyondJisLevel2('東京都千代田区1-2-3 〜〜 凜・熙 ABC,ー−')).toEqual([])
+    expect(charactersBeyondJisLevel2('東京都千代田区1-2-3 〜〜 凜・熙 ABC,ー− 亜院─腕')).toEqual([])
   })
 })

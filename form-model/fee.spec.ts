@@ -44,6 +44,45 @@ describe('a fee rule', () => {
     expect(total).toBe(2400)
   })
 
+  it('takes the entries of a list by their own path too, and a number or yes as a choice', () => {
+    const fee: FeeRule = {
+      lines: [
+        {
+          text: 'item',
+          choice: 'items/lines/[]/size',
+          forEach: 'items/lines/[]',
+          amount: { byAnswer: 'items/lines/[]/size', table: { 1: 100, true: 50 } },
+        },
+      ],
+    }
+    const lines = [{ size: 1 }, { size: true }, { size: null }, {}]
+    const { lines: evaluated } = evaluateFee({ fee }, { items: { lines } }, always)
+    expect(evaluated.map(({ amount, choice }) => [amount, choice?.value])).toEqual([
+      [100, '1'],
+      [50, undefined],
+      [0, undefined],
+      [0, undefined],
+    ])
+    expect(evaluateFee({ fee }, {}, always).lines).toEqual([])
+  })
+
+  it('takes no amount from an answer that is no choice', () => {
+    const amount = { byAnswer: 's/kind', table: { null: 1, '': 2, undefined: 3, '1,2': 4 } }
+    for (const kind of [null, undefined, ['1,2'], [1, 2]])
+      expect(evaluateFee({ fee: { lines: [{ text: 'a', amount }] } }, { s: { kind } }, always).total).toBe(0)
+  })
+
+  it('has no amount for the missing entry of a list', () => {
+    const line = { text: 'a', choice: 's/list/[]/kind', amount: { answer: 's/list/[]/amount' } }
+    const table = { text: 'b', amount: { byAnswer: 's/list/[]/kind', table: {} }, quantity: 2 }
+    expect(evaluateFee({ fee: { lines: [line, table] } }, { s: {} }, always).total).toBe(0)
+  })
+
+  it('asks only for the conditions that a line has', () => {
+    const fee: FeeRule = { lines: [{ text: 'copy', amount: 300 }] }
+    expect(evaluateFee({ fee }, {}, () => false).total).toBe(300)
+  })
+
   it('leaves out a line whose condition is false', () => {
     const fee: FeeRule = {
       lines: [

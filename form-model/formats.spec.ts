@@ -38,6 +38,10 @@ describe('formats', () => {
     for (const value of refused[name] ?? []) expect(value).not.toMatch(formatRegExp(name))
   })
 
+  it('are known by their own names only', () => {
+    for (const name of ['toString', 'unknown', ['email'], undefined]) expect(isFormatName(name)).toBe(false)
+  })
+
   it.each(names)('%s has no slow match for a hostile value', async (name) => {
     expect((await check(formats[name].pattern, 'u')).status).toBe('safe')
   })

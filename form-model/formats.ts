@@ -9,6 +9,8 @@ export type Format = {
   pattern: string
   example: string
   computed?: 'real-date' | 'corporate-check-digit' | 'jis-level-2'
+  /** The keyboard for typing it, as in HTML. */
+  inputMode?: 'email' | 'numeric' | 'tel' | 'url'
 }
 
 const day = '(?:0[1-9]|[12][0-9]|3[01])'
@@ -21,6 +23,7 @@ export const formats = {
     pattern:
       "^[A-Za-z0-9.!#$%&'*+\\/=?^_`{|}~\\-]{1,64}@(?:[A-Za-z0-9](?:[A-Za-z0-9\\-]{0,61}[A-Za-z0-9])?\\.){1,8}[A-Za-z]{2,63}$",
     example: 'name@example.jp',
+    inputMode: 'email',
   },
   date: { pattern: `^[0-9]{4}-${month}-${day}$`, example: '2026-04-01', computed: 'real-date' },
   month: { pattern: `^[0-9]{4}-${month}$`, example: '2026-04' },
@@ -36,12 +39,14 @@ export const formats = {
   uri: {
     pattern: '^https:\\/\\/[A-Za-z0-9.\\-]{1,253}(?::[0-9]{1,5})?(?:[\\/?#][^\\s]{0,2000})?$',
     example: 'https://www.example.jp/',
+    inputMode: 'url',
   },
-  'jp-postal-code': { pattern: '^[0-9]{7}$', example: '1000001' },
+  'jp-postal-code': { pattern: '^[0-9]{7}$', example: '1000001', inputMode: 'numeric' },
   /** 10 digits; 11 for 050, 060, 070, 080, 090 and 0800. Area codes are not checked. */
   'jp-phone': {
     pattern: '^0(?:[1-9][1-9][0-9]{7}|[1-4]0[0-9]{7}|[5-9]0[0-9]{8})$',
     example: '09012345678',
+    inputMode: 'tel',
   },
   /** Full-width katakana; spaces and ・ inside. */
   'jp-kana': { pattern: '^[゠-ヿ](?:[゠-ヿ 　]{0,198}[゠-ヿ])?$', example: 'ヤマダ' },
@@ -49,6 +54,7 @@ export const formats = {
     pattern: '^[1-9][0-9]{12}$',
     example: '7000012050002',
     computed: 'corporate-check-digit',
+    inputMode: 'numeric',
   },
   /**
    * Characters of JIS X 0208; the table is in `jis-level-2.ts`, and the expression only excludes characters that can

@@ -46,7 +46,7 @@ describe('a local reference', () => {
   })
 
   it('has no target if it leaves the document, is missing or is broken', () => {
-    for (const ref of ['other.json#/definitions', '#/definitions/x', '#/%E0%A4%A'])
+    for (const ref of ['other.json#/definitions', '/definitions', ' /definitions', '#/definitions/x', '#/%E0%A4%A'])
       expect(resolveLocalRef(root, ref)).toBeUndefined()
   })
 })
@@ -63,8 +63,17 @@ describe('setting a value', () => {
 
   it('creates missing groups and lists, and removes a property set to undefined', () => {
     expect(withValueAt({}, '/items/lines/0/kind', 'chair')).toEqual({ items: { lines: [{ kind: 'chair' }] } })
-    expect(withValueAt({ a: { b: 1, c: 2 } }, '/a/b', undefined)).toEqual({ a: { c: 2 } })
+    expect(withValueAt({ a: { b: 1, c: 2 } }, '/a/b', undefined)).toStrictEqual({ a: { c: 2 } })
+    expect(withValueAt({}, '/lines/1', 'b')).toEqual({ lines: [undefined, 'b'] })
   })
+
+  it.each(['/__proto__/a', '/a/__proto__', '/constructor/a', '/a/prototype'])(
+    'refuses %s, which could change a prototype',
+    (pointer) => {
+      const before = { b: 1 }
+      expect(withValueAt(before, pointer, true)).toBe(before)
+    },
+  )
 
   it('never changes a prototype', () => {
     withValueAt({}, '/__proto__/polluted', true)

@@ -13,7 +13,13 @@ describe('a renamed field', () => {
   })
 
   it('leaves every other answer in place', () => {
-    for (const pointer of ['/dogs/list/2/colors', '/applicant', '/dogs/list/color'])
+    for (const pointer of [
+      '/dogs/list/2/colors',
+      '/applicant',
+      '/dogs/list/color',
+      '/dogs/list/x/color',
+      '/dogs/3/2/color',
+    ])
       expect(renamedPointer(renamed, pointer)).toBe(pointer)
     expect(renamedPointer(undefined, '/applicant/name')).toBe('/applicant/name')
   })

@@ -1,7 +1,101 @@
 import { describe, expect, it } from 'vitest'
-import { mergedSchema, schemasAt, withParts } from './schema-walk.ts'
+import { mapSubschemas, mergedSchema, partsOf, schemasAt, subschemas, walkSchemas, withParts } from './schema-walk.ts'
 
 const text = { type: 'string' }
+
+/** Every way in which a keyword contains schemas, and look-alikes that contain none. */
+const nested = {
+  type: 'object',
+  enum: [{ type: 'null' }],
+  const: { a: text },
+  not: text,
+  items: [text, text],
+  additionalItems: text,
+  allOf: [text],
+  then: text,
+  properties: { 'a/b': text, list: { items: text } },
+  dependencies: { a: ['b'], c: text },
+  oneOf: text,
+  if: [text],
+  patternProperties: 'none',
+}
+const places = [
+  '/s/not',
+  '/s/items/0',
+  '/s/items/1',
+  '/s/additionalItems',
+  '/s/allOf/0',
+  '/s/then',
+  '/s/properties/a~1b',
+  '/s/properties/list',
+  '/s/dependencies/c',
+]
+
+describe('the schemas inside a schema', () => {
+  it('are those of its keywords, each with its pointer', () => {
+    const found = subschemas(nested, '/s')
+    expect(found.map(({ pointer }) => pointer)).toEqual(places)
+    expect(found.map(({ keyword }) => keyword)).toEqual(places.map((place) => place.split('/')[2]))
+    expect(found.map(({ schema }) => schema)).toEqual(
+      places.map((place) => (place.endsWith('list') ? { items: text } : text)),
+    )
+    expect(subschemas({ toString: text }, '')).toEqual([])
+  })
+
+  it('are visited from the outside, with their depth and keyword', () => {
+    const visited: unknown[] = []
+    walkSchemas(nested, '/s', (schema, pointer, depth, keyword) => visited.push([pointer, depth, keyword, schema]))
+    expect(visited).toHaveLength(places.length + 2)
+    expect(visited[0]).toEqual(['/s', 0, '', nested])
+    expect(visited).toContainEqual(['/s/properties/list/items', 2, 'items', text])
+    walkSchemas(true, '', () => expect.unreachable('a schema that is no object has no keywords'))
+  })
+
+  it('can be replaced, and everything else is kept', () => {
+    const seen: string[] = []
+    const replaced = mapSubschemas(nested, '/s', (_schema, pointer, keyword) => {
+      seen.push(pointer)
+      return keyword
+    })
+    expect(seen).toEqual(places)
+    expect(replaced).toEqual({
+      type: 'object',
+      enum: [{ type: 'null' }],
+      const: { a: text },
+      not: 'not',
+      items: ['items', 'items'],
+      additionalItems: 'additionalItems',
+      allOf: ['allOf'],
+      then: 'then',
+      properties: { 'a/b': 'properties', list: 'properties' },
+      dependencies: { a: ['b'], c: 'dependencies' },
+      oneOf: text,
+      if: [text],
+      patternProperties: 'none',
+    })
+    expect(mapSubschemas({ items: text }, '', () => true)).toEqual({ items: true })
+  })
+})
+
+describe('the parts of a schema', () => {
+  it('have the keyword and the property that activate them', () => {
+    const schema = { allOf: [text], then: text, dependencies: { a: text, b: ['c'] }, $ref: '#/definitions/day' }
+    const parts = partsOf(schema, { definitions: { day: { format: 'date' } } })
+    expect(parts).toEqual([
+      { keyword: 'allOf', name: '', schema: text },
+      { keyword: 'then', name: '', schema: text },
+      { keyword: 'dependencies', name: 'a', schema: text },
+      { keyword: '$ref', name: '', schema: { format: 'date' } },
+    ])
+  })
+
+  it('leave out a reference that is not to be followed', () => {
+    const schema = { $ref: '#/definitions/day', allOf: [text] }
+    const root = { definitions: { day: { format: 'date' } } }
+    expect(withParts(schema, root)).toEqual([schema, text, { format: 'date' }])
+    expect(withParts(schema, root, () => false)).toEqual([schema, text])
+  })
+})
 
 describe('the schemas of a value', () => {
   it('include every branch, combination and reference', () => {
@@ -23,6 +117,9 @@ describe('the schemas of a value', () => {
     expect(schemasAt(root, ['list', '1'])).toEqual([{ type: 'number' }])
     expect(schemasAt(root, ['list', '9'])).toEqual([{ type: 'boolean' }])
     expect(schemasAt(root, ['list', '[]'])).toHaveLength(3)
+    expect(schemasAt(root, ['list', 'name'])).toEqual([])
+    expect(schemasAt({ items: [true] }, ['0'])).toEqual([])
+    expect(schemasAt({ items: true }, ['0'])).toEqual([])
   })
 
   it('are found at any depth of a list that contains itself', () => {
@@ -36,7 +133,7 @@ describe('the schemas of a value', () => {
     expect(schemasAt({ properties: { a: text } }, ['a', 'b'])).toEqual([])
   })
 
-  it('are finite if a reference leads back to itself', () => {
+  it('are finite in number if a reference leads back to itself', () => {
     const loop = { definitions: { loop: { $ref: '#/definitions/loop' } }, $ref: '#/definitions/loop' }
     expect(withParts(loop, loop)).toHaveLength(2)
   })

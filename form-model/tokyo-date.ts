@@ -12,6 +12,11 @@ export function tokyoIso(moment: number): string {
   return `${new Date(moment + tokyoOffset).toISOString().slice(0, 19)}+09:00`
 }
 
+/** The first moment of a day `YYYY-MM-DD` in Japan, in ms since the epoch; NaN for any other text. */
+export function startOfTokyoDay(date: string): number {
+  return Date.parse(`${date}T00:00:00+09:00`)
+}
+
 /** Whether a text is a day of the calendar in the form `YYYY-MM-DD`. */
 export function isRealDate(date: string): boolean {
   if (!/^[0-9]{4}-[0-9]{2}-[0-9]{2}$/.test(date)) return false

@@ -21,7 +21,7 @@ const { values } = parseArgs({
 const [times, underLoad] = [Number(values.times), Number(values.load)]
 if (!Number.isInteger(times) || times < 1 || !Number.isInteger(underLoad) || underLoad < 0 || underLoad > times) {
   console.error('Usage: npm run test:repeat -- --times 5 --load 2 [--from STAGE]')
-  console.error('  --times N  number of runs; --load N  how many of them, the last ones, run on a busy machine')
+  console.error('  --times N  number of runs; --load N  how many of the last runs share the machine with busy programs')
   process.exit(2)
 }
 rmSync(folder, { recursive: true, force: true })

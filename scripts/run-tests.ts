@@ -1,7 +1,8 @@
 /**
  * `npm test`: all stages, those that fail fastest first, then the counts.
  *
- * `--full` adds the whole fault matrices and repetitions; `--from STAGE` starts later (for work on one stage).
+ * `--full` adds the whole fault matrices, repetitions, the other engines and the mutation check of changed files;
+ * `--from STAGE` starts later (for work on one stage).
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
@@ -37,6 +38,12 @@ const stages: Stage[] = [
     ],
     report: { file: `${reports}/journeys.json`, read: playwrightCounts },
   },
+  ...(values.full
+    ? [
+        { name: 'engines', commands: [['node', 'scripts/run-engines.ts']] },
+        { name: 'mutation', commands: [['npm', 'run', '--silent', 'mutation', '--', '--changed']] },
+      ]
+    : []),
 ]
 
 mkdirSync(reports, { recursive: true })
@@ -71,7 +78,7 @@ for (const stage of stages.slice(first)) {
 console.log('')
 console.table(rows)
 const journeys = `${reports}/journeys.json`
-if (rows.at(-1)?.stage === 'journeys' && existsSync(journeys)) {
+if (rows.some(({ stage }) => stage === 'journeys') && existsSync(journeys)) {
   console.log(journeyCounts(JSON.parse(readFileSync(journeys, 'utf8'))).line)
   for (const { line, sound } of values.full ? matricesOf(journeys) : []) {
     console.log(line)

@@ -52,6 +52,7 @@ describe('ids (S-01)', () => {
     'mail-confirmation',
     'app',
     'forms',
+    'assets',
   ])('refuses the reserved word %s as a tenant', (word) => expect(parseTenantId(word)).toBeNull())
   it('reserves every fixed first segment of the route table', () => {
     const words = Object.values(routePatterns)
@@ -97,6 +98,12 @@ describe('paths', () => {
       }),
       { numRuns: 10_000 },
     )
+  })
+  it('leave out an empty part of a query', () => {
+    expect(paths.applicationHistory('acme', { q: undefined, status: 'FINISHED' })).toBe(
+      '/acme/applicationhistory?status=FINISHED',
+    )
+    expect(paths.applicationHistory('acme', { q: undefined })).toBe('/acme/applicationhistory')
   })
   it('keep text of a query inside the query', () => {
     expect(paths.applicationHistory('acme', { q: '/../x?y#z' })).toBe('/acme/applicationhistory?q=%2F..%2Fx%3Fy%23z')
@@ -155,6 +162,7 @@ describe('redirectPath (S-04)', () => {
     '/acme/charges/ch-1/pay',
     '/email-change/acme/abc123',
     '/acme/applicationhistory?q=%E6%B0%B4&status=FINISHED',
+    `/acme/applicationlist?q=${'x'.repeat(1_976)}`,
   ])('honours %s', (path) => expect(parseRedirectPath(path, acme)).toBe(path))
   it.each([
     '//evil.test',
@@ -163,6 +171,9 @@ describe('redirectPath (S-04)', () => {
     '/..//evil.test',
     '/.//evil.test',
     'https://evil.test/acme/applicationlist',
+    'evil.test/acme/applicationlist',
+    'https:/acme/applicationlist',
+    `/acme/applicationlist?q=${'x'.repeat(1_977)}`,
     'javascript:alert(1)',
     '/other/applicationlist',
     '/login/acme',

@@ -150,7 +150,12 @@ describe('the script in the document', () => {
     expect(requests.map(({ url }) => url)).toEqual(['/config.json', info])
   })
 
-  it('leaves out a request that depends on the address', async () => {
+  it("passes the tenant's info on, so that the sign-in form can wait for the tenant's own texts", async () => {
+    const answer = { branding: { texts: { ja: { 'login.login.title': 'ようこそ' } } } }
+    const { start } = await visit({ path: '/login/minato-city', answer })
+    expect(await start.tenant).toEqual(answer)
+  })
+  it('does not send a request that depends on a filter in the address', async () => {
     const { requests } = await visit({ path: '/minato-city/applicationlist?q=x', session: signedIn() })
     expect(requests.map(({ url }) => url)).toEqual(['/config.json', info])
   })
@@ -185,7 +190,7 @@ describe('the script in the document', () => {
     ['another service', [{ serviceId: 'library', forms: [{ type: 'individual', formVersion: 'i2' }] }]],
     ['another type', [{ serviceId: 'certificate', forms: [{ type: 'corporate', formVersion: 'i2' }] }]],
     ['no services', { status: 503 }],
-  ])('fetches no form where the API names %s', async (_name, answer) => {
+  ])('fetches no form if the API names %s', async (_name, answer) => {
     const { links } = await visit({ path: '/application/minato-city/certificate/individual', answer })
     expect(links).toEqual([])
   })

@@ -13,7 +13,7 @@ import type { StoredTokens, TokenSet } from './stored-tokens.ts'
 export type IdentityProvider = {
   load(): Promise<Cognito>
   ask<T>(question: (cognito: Cognito) => Promise<T>): Promise<T>
-  /** The same, but no response within the limit counts as `network`. */
+  /** Like `ask`, but no response within the limit counts as `network`. */
   askInTime<T>(question: (cognito: Cognito) => Promise<T>): Promise<T>
   explain(error: unknown): AuthProblem
 }
@@ -83,15 +83,15 @@ function loadCognito(): Promise<typeof CognitoModule> {
 }
 
 /**
- * Amplify reads `sessionStorage` once, while its modules load, and a sign-in fails if the storage refuses to write (full, or
- * a quota of zero). In that case Amplify gets a storage that keeps refused values in memory.
+ * Amplify reads `sessionStorage` once, while its modules load, and a sign-in fails if the storage refuses to write
+ * (full, or a quota of zero). In that case Amplify gets a storage that keeps refused values in memory.
  */
 export async function withFallbackStorage<T>(start: () => Promise<T>): Promise<T> {
   if (canWrite()) return start()
   const own = Object.getOwnPropertyDescriptor(globalThis, 'sessionStorage')
   Object.defineProperty(globalThis, 'sessionStorage', {
     configurable: true,
-    value: forgivingStorage(globalThis.sessionStorage),
+    value: fallbackStorage(globalThis.sessionStorage),
   })
   try {
     return await start()
@@ -116,7 +116,7 @@ function canWrite(): boolean {
   return persistent
 }
 
-function forgivingStorage(storage: Storage): Storage {
+function fallbackStorage(storage: Storage): Storage {
   const kept = new Map<string, string>()
   return {
     get length() {

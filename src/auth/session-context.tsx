@@ -15,7 +15,7 @@ export function SessionProvider({ port, session, children }: SessionValue & { ch
 
 function useValue(): SessionValue {
   const value = useContext(SessionContext)
-  if (!value) throw new Error('SessionProvider is missing above this component')
+  if (!value) throw new Error('SessionProvider is missing')
   return value
 }
 
@@ -26,7 +26,7 @@ export function useSessionPort(): SessionPort {
 /** The signed-in user; only for pages behind the guard. */
 export function useSession(): Session {
   const { session } = useValue()
-  if (!session) throw new Error('This page has no session: its route must run the guard')
+  if (!session) throw new Error('The route must run the guard')
   return session
 }
 

@@ -1,5 +1,14 @@
-import { describe, expect, it } from 'vitest'
-import { tokenClaims, tokenSession } from './token-session.ts'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import {
+  isDueForRenewal,
+  isOfTenant,
+  isSameUser,
+  sessionOf,
+  tokenClaims,
+  tokenHolder,
+  tokenSession,
+  usernameOf,
+} from './token-session.ts'
 
 function token(claims: unknown) {
   return `${btoa('{}')}.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.signature`
@@ -36,5 +45,54 @@ describe('the session of an ID token', () => {
 
   it('reads names in any script', () => {
     expect(tokenClaims(token({ name: '港 花子😀' }))).toEqual({ name: '港 花子😀' })
+  })
+})
+
+describe('the holder of a token', () => {
+  const hanako = { tenantId: 'Minato-city', userId: 'U-1' }
+
+  it('has no session without tokens, a name or an end', () => {
+    const claims = { 'cognito:username': 'a__b', exp: 200 }
+    expect(sessionOf(null)).toBeNull()
+    expect(sessionOf({ idToken: token(claims), clockDrift: '60000' })).toMatchObject({
+      userId: 'b',
+      expiresAt: 140_000,
+    })
+    expect(tokenHolder({ exp: 200 }, 0)).toBeNull()
+    expect(tokenHolder({ 'cognito:username': 'a__b' }, 0)).toBeNull()
+    expect(tokenSession(token(claims)), 'without its start').toMatchObject({ signedInAt: 200_000 })
+  })
+
+  it('belongs to one tenant, in any case of its letters', () => {
+    expect(isOfTenant(hanako, 'minato-CITY')).toBe(true)
+    expect(isOfTenant({ ...hanako, tenantId: 'STRASSE' }, 'straße'), 'only the case differs').toBe(false)
+    for (const other of ['aozora-water', null, undefined]) expect(isOfTenant(hanako, other)).toBe(false)
+    expect(isOfTenant(null, 'minato-city')).toBe(false)
+    expect(isOfTenant(null, undefined)).toBe(false)
+  })
+
+  it('is the same user in any case of the letters', () => {
+    expect(usernameOf(hanako)).toBe('Minato-city__U-1')
+    expect(isSameUser(hanako, { tenantId: 'minato-city', userId: 'u-1' })).toBe(true)
+    expect(isSameUser(hanako, { ...hanako, userId: 'U-2' })).toBe(false)
+    expect(isSameUser(hanako, { ...hanako, tenantId: 'aozora-water' })).toBe(false)
+  })
+
+  it('reads the characters that base64url replaces', () => {
+    const text = '?>?>?>~~~ÿÿÿ'
+    const encoded = token({ name: text })
+    expect(encoded).toMatch(/[-_]/)
+    expect(tokenClaims(encoded)).toEqual({ name: text })
+  })
+})
+
+describe('a token', () => {
+  afterEach(() => void vi.useRealTimers())
+
+  it('is renewed half a minute before its end', () => {
+    vi.useFakeTimers({ now: 1_000_000 })
+    const holder = { tenantId: 'a', userId: 'b', username: 'a__b' }
+    const isDue = (expiresAt: number) => isDueForRenewal({ ...holder, expiresAt })
+    expect([1_030_001, 1_030_000, 999_999].map(isDue)).toEqual([false, true, true])
   })
 })

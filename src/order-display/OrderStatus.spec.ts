@@ -4,7 +4,16 @@ import ja from '../../locales/ja/records.json' with { type: 'json' }
 import { chargeActions, chargeTone, shownChargeStatus } from './ChargeStatus.tsx'
 import { orderTone, shownOrderStatus } from './OrderStatus.tsx'
 
-const strangers = ['constructor', 'toString', '__proto__', 'hasOwnProperty', 'SUSPENDED', 'finished', '', ' FINISHED']
+const unknownStatuses = [
+  'constructor',
+  'toString',
+  '__proto__',
+  'hasOwnProperty',
+  'SUSPENDED',
+  'finished',
+  '',
+  ' FINISHED',
+]
 
 describe('the table of order statuses (S-08)', () => {
   it.each([
@@ -26,7 +35,7 @@ describe('the table of order statuses (S-08)', () => {
     }
   })
 
-  it.each(strangers)('shows the unknown status %j as a dash', (status) => {
+  it.each(unknownStatuses)('shows the unknown status %j as a dash', (status) => {
     expect(ja.order[shownOrderStatus(status)].label).toBe('-')
     expect(orderTone(status)).toBe('neutral')
   })
@@ -41,7 +50,7 @@ describe('the table of charge statuses (S-08)', () => {
     }
   })
 
-  it.each(strangers)('shows the unknown status %j as a dash and offers nothing (P-07)', (status) => {
+  it.each(unknownStatuses)('shows the unknown status %j as a dash and offers nothing (P-07)', (status) => {
     expect(ja.charge[shownChargeStatus(status)].label).toBe('-')
     expect(chargeTone(status)).toBe('neutral')
     expect(chargeActions({ status, allowedActions: ['proceed', 'decline'] })).toEqual({

@@ -8,6 +8,19 @@ function waiting(state?: string) {
 const returns: PaymentReturn[] = ['success', 'cancel', 'error']
 
 describe('paymentResult', () => {
+  it.each(['PROCESSING', 'SUCCEEDED'])('polls attempt %s for a minute after any callback', (state) => {
+    for (const back of returns) {
+      const delays = Array.from({ length: 11 }, (_, polls) => nextPoll(waiting(state), back, polls))
+      expect(delays).toEqual([1000, 2000, 4000, 8000, 8000, 8000, 8000, 8000, 8000, 5000, false])
+    }
+  })
+
+  it('polls a started attempt for a minute after a success only', () => {
+    const last = (back: PaymentReturn) => [0, 1, 9].map((polls) => nextPoll(waiting('STARTED'), back, polls))
+    expect(last('success')).toEqual([1000, 2000, 5000])
+    expect(last('cancel')).toEqual([2000, false, false])
+  })
+
   it.each(returns)('returns paid for a paid charge after the %s callback (P-06)', (back) => {
     expect(paymentResult({ status: 'PAID', lastAttempt: { state: 'CANCELLED' } }, back, 0)).toBe('paid')
   })
@@ -60,6 +73,8 @@ describe('paymentResult', () => {
   it('returns unknown after the last poll, not failed (P-05)', () => {
     expect(paymentResult(waiting('PROCESSING'), 'success', 9)).toBe('confirming')
     expect(paymentResult(waiting('PROCESSING'), 'success', 10)).toBe('unknown')
+    expect(paymentResult(waiting('SUCCEEDED'), 'cancel', 9)).toBe('confirming')
+    expect(paymentResult(waiting('SUCCEEDED'), 'cancel', 10)).toBe('unknown')
     expect(paymentResult(waiting('STARTED'), 'success', 10)).toBe('unknown')
   })
 

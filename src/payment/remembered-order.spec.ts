@@ -58,6 +58,12 @@ describe('the remembered order', () => {
     keepChargeHint(acme, charge('CH-9'))
     rememberOrder(acme, 'OR-1')
     expect(chargeToShow(acme)).toBeNull()
+    expect(Object.values(sessionStorage)).not.toContain('CH-9')
+  })
+
+  it('keeps the hints of two tenants apart', () => {
+    keepChargeHint(acme, charge('CH-9'))
+    expect(chargeToShow(tenant('other'))).toBeNull()
   })
 
   it.each(['', 'null', '[]', '"OR-1"', '{"orderId":"../x"}', '{"orderId":', '{"__proto__":{"orderId":"OR-1"}}'])(

@@ -1,6 +1,10 @@
-import { describe, expect, it } from 'vitest'
+// @vitest-environment jsdom
+import { createMemoryRouter } from 'react-router-dom'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { PaymentReturn } from '../../payment/payment-result.ts'
-import { readPaymentCallback } from './payment-callback.ts'
+import { chargeToShow } from '../../payment/remembered-order.ts'
+import { parseTenantId } from '../../paths.ts'
+import { paymentCallback, readPaymentCallback } from './payment-callback.ts'
 
 function target(back: PaymentReturn, search: string) {
   return readPaymentCallback(back, new URLSearchParams(search))?.target
@@ -59,5 +63,36 @@ describe('readPaymentCallback', () => {
     expect(hint('chargeId=../x')).toBeNull()
     expect(hint('chargeId=CH-1&chargeId=CH-2')).toBeNull()
     expect(hint('')).toBeNull()
+  })
+})
+
+describe('the route of a callback', () => {
+  beforeEach(() => sessionStorage.clear())
+
+  async function open(search: string) {
+    const routes = [{ path: '/callback', loader: paymentCallback('success') }, { path: '*' }]
+    const router = createMemoryRouter(routes, { initialEntries: [`/callback${search}`] })
+    router.initialize()
+    await expect.poll(() => router.state.initialized).toBe(true)
+    return { path: router.state.location.pathname, errors: Object.values(router.state.errors ?? {}) }
+  }
+  function hint() {
+    const acme = parseTenantId('acme')
+    return acme === null ? null : chargeToShow(acme)
+  }
+
+  it("replaces the address by the tenant's page and keeps the charge as a hint", async () => {
+    expect(await open('?tenantId=acme&chargeId=CH-1')).toEqual({ path: '/acme/order/success', errors: [] })
+    expect(hint()).toBe('CH-1')
+  })
+
+  it('keeps no hint without a charge', async () => {
+    expect((await open('?tenantId=acme')).path).toBe('/acme/order/success')
+    expect(sessionStorage).toHaveLength(0)
+  })
+
+  it('is not found without a tenant', async () => {
+    expect((await open('?chargeId=CH-1')).errors).toEqual([expect.objectContaining({ status: 404 })])
+    expect(sessionStorage).toHaveLength(0)
   })
 })

@@ -12,6 +12,20 @@ const success = /完了しました|完了です/
 const others: PaymentResult[] = ['withdrawn', 'confirming', 'unknown', 'cancelled', 'failed', 'unpaid']
 
 describe('resultTexts', () => {
+  it.each<[PaymentResult, 'order' | 'charge', string, string, withPayment: string, without: string]>([
+    ['paid', 'order', 'success', 'orderTitle', 'orderBody', 'orderBody'],
+    ['paid', 'charge', 'success', 'paidTitle', 'paidBody', 'paidBody'],
+    ['withdrawn', 'charge', 'neutral', 'withdrawnTitle', 'withdrawnBody', 'withdrawnBody'],
+    ['confirming', 'order', 'waiting', 'confirmingTitle', 'confirmingBody', 'confirmingBody'],
+    ['unknown', 'order', 'attention', 'unknownTitle', 'unknownBody', 'unknownBody'],
+    ['cancelled', 'order', 'attention', 'cancelledTitle', 'cancelledBody', 'unpaidNoActionBody'],
+    ['failed', 'charge', 'failure', 'failedTitle', 'failedKeptBody', 'failedBody'],
+    ['unpaid', 'order', 'attention', 'unpaidTitle', 'unpaidBody', 'unpaidNoActionBody'],
+  ])('shows %s of an %s in the tone %s', (result, of, tone, title, withPayment, without) => {
+    expect(resultTexts(result, of, true)).toEqual({ tone, title: `result.${title}`, body: `result.${withPayment}` })
+    expect(resultTexts(result, of, false)).toEqual({ tone, title: `result.${title}`, body: `result.${without}` })
+  })
+
   it('calls an application complete with its receipt number, and a charge paid', () => {
     expect(say('paid', 'order', false)).toContain('申請が完了しました。受付番号は{{receiptNumber}}です。')
     expect(say('paid', 'charge', false)).toContain('お支払いの手続きが完了しました。')

@@ -2,8 +2,7 @@ import type { ComponentType } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import type { LoaderFunctionArgs, RouterContextProvider } from 'react-router-dom'
 import { getGetProfileQueryOptions } from '../../api/generated/profile/profile.ts'
-import { queryClientContext, staleTimes } from '../../api/queries.ts'
-import { withTimeLimit } from '../../lib/clock.ts'
+import { queryClientContext, staleTimes, waitForParts } from '../../api/queries.ts'
 import { ChangeEmail } from './security/ChangeEmail.tsx'
 import { ChangePassword } from './security/ChangePassword.tsx'
 import { ChangePhone } from './security/ChangePhone.tsx'
@@ -20,16 +19,12 @@ import { VerifyEmail, VerifyPhone } from './security/VerifyAttribute.tsx'
 /** Views that need data of the API. The others only need the identity provider. */
 const withProfile: ReadonlySet<ProfileView | null> = new Set([null, 'edit', 'email'] as const)
 
-/** How long the page waits for the profile, so that a late one does not move what follows it (milliseconds). */
-const completeWithinMs = 1_000
-
 export async function loader({ context, request }: LoaderFunctionArgs<RouterContextProvider>): Promise<null> {
   if (!withProfile.has(parseProfileView(new URL(request.url).searchParams))) return null
   const profile = context
     .get(queryClientContext)
     .query({ ...getGetProfileQueryOptions(), staleTime: staleTimes.profile })
-  // The part that shows the profile throws the failure.
-  await withTimeLimit(profile, completeWithinMs).catch(() => null)
+  await waitForParts(profile)
   return null
 }
 

@@ -2,10 +2,9 @@ import type { LoaderFunctionArgs, RouterContextProvider, ShouldRevalidateFunctio
 import { getListDraftsQueryOptions } from '../../api/generated/drafts/drafts.ts'
 import { getListOrdersQueryOptions } from '../../api/generated/orders/orders.ts'
 import { getListServicesQueryOptions } from '../../api/generated/services/services.ts'
-import { queryClientContext, staleTimes } from '../../api/queries.ts'
+import { queryClientContext, staleTimes, waitForParts } from '../../api/queries.ts'
 import { SectionBoundary } from '../../feedback/SectionBoundary.tsx'
 import { useText } from '../../i18n/use-text.ts'
-import { withTimeLimit } from '../../lib/clock.ts'
 import type { Problem } from '../../lib/problem.ts'
 import { parseTenantId } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -17,9 +16,6 @@ import { DraftsSection } from './DraftsSection.tsx'
 import { draftParams, inProgressParams, needingActionParams } from './my-orders.ts'
 import { InProgressOrders, OrdersNeedingAction } from './OrderSections.tsx'
 import { ServiceSearch } from './ServiceSearch.tsx'
-
-/** How long the page waits for its sections, so that a late one does not push the others down (milliseconds). */
-const completeWithinMs = 1_000
 
 /**
  * The sections load in parallel. What has not arrived in time appears one by one. A failed section does not affect the
@@ -37,7 +33,7 @@ export async function loader({ context, params }: LoaderFunctionArgs<RouterConte
     client.query({ ...getListDraftsQueryOptions(draftParams), staleTime: drafts }),
     client.query({ ...getListServicesQueryOptions(tenantId), staleTime: services }),
   ])
-  if (!isCached) await withTimeLimit(sections, completeWithinMs).catch(() => null)
+  if (!isCached) await waitForParts(sections)
   return null
 }
 

@@ -105,7 +105,7 @@ const idle: State = {
   email: undefined,
 }
 
-const beginAgain = signInFailure(new AuthProblem('challenge-expired'))
+const restart = signInFailure(new AuthProblem('challenge-expired'))
 
 /**
  * The steps of a sign-in: address and password first, then every challenge of the identity provider. The password stays
@@ -116,7 +116,7 @@ export function useSignIn(tenantId: TenantId, onSignedIn: () => void): SignIn {
   const { limits } = useConfig()
   const [state, setState] = useState<State>(() => {
     const step = port.pendingStep()
-    return step === 'lost' ? { ...idle, failure: beginAgain, failures: 1 } : { ...idle, step }
+    return step === 'lost' ? { ...idle, failure: restart, failures: 1 } : { ...idle, step }
   })
   const secret = useRef<{ username: string; password: string } | null>(null)
   /** The attempt in progress. */
@@ -160,7 +160,7 @@ export function useSignIn(tenantId: TenantId, onSignedIn: () => void): SignIn {
       if (running.current !== mine) return
       let failure = signInFailure(error)
       // After a reload the password is gone, so no other code can be sent.
-      if (failure.text === 'code.expired' && secret.current === null) failure = beginAgain
+      if (failure.text === 'code.expired' && secret.current === null) failure = restart
       if (failure.then === 'restart') secret.current = null
       setState((now) => ({
         ...now,

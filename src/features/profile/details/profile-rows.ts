@@ -1,8 +1,8 @@
-import type { Address, Profile } from '../../../api/generated/api.schemas.ts'
+import type { Profile } from '../../../api/generated/api.schemas.ts'
 import { useLanguage, useText } from '../../../i18n/use-text.ts'
 import type { Text } from '../../../i18n/use-text.ts'
 import { formatDateWithEra } from '../../../lib/dates.ts'
-import { formatPhone, formatPostalCode } from '../../../lib/japanese.ts'
+import { formatAddress, formatPhone } from '../../../lib/japanese.ts'
 import type { Language } from '../../../lib/language.ts'
 
 /** One row of the profile; `members` are the members of the profile it shows. */
@@ -49,16 +49,12 @@ function profileRows(profile: Profile, texts: Texts): ProfileRow[] {
     row(
       'address',
       t(profile.kind === 'person' ? 'section.address' : 'section.addressCorporation'),
-      profile.address && addressLine(profile.address),
+      profile.address && formatAddress(profile.address),
     ),
     row('phone', t('field.phone'), profile.phone && formatPhone(profile.phone)),
     row('contact', t('field.contact'), contactLine(profile.contact, t)),
     row('locale', t('field.locale'), texts.common(`language.${profile.locale}`)),
   ]
-}
-
-function addressLine({ postalCode, prefecture, city, town = '', street, building = '' }: Address): string {
-  return `${formatPostalCode(postalCode)} ${prefecture}${city}${town}${street} ${building}`.trim()
 }
 
 function contactLine(contact: Profile['contact'], t: Text<'account'>): string {
