@@ -6,7 +6,7 @@ export class Misuse extends Error {
 export type Usage = {
   /** `npm run NAME -- ARGUMENTS` */
   line: string
-  /** What each argument and option means. */
+  /** The meaning of each argument and option. */
   options: Record<string, string>
 }
 
@@ -37,7 +37,7 @@ export async function runCommand({ line, options }: Usage, run: () => Promise<vo
     }
     if (!isMisuse(error)) throw error
     const [message = ''] = error.message.split(" To specify a positional argument starting with a '-'")
-    process.stderr.write(`${message}\nUsage: ${line}\nThe options: the same command with --help\n`)
+    process.stderr.write(`${message}\nUsage: ${line}\nRun the command with --help to see its options.\n`)
     process.exitCode = 2
   }
 }

@@ -4,6 +4,7 @@
  * `config.json` only.
  */
 
+import { localHost } from '../src/lib/config.ts'
 import { inlineCode } from './inline-code.ts'
 
 /** The part of the portal's `config.json` that the headers depend on. */
@@ -112,7 +113,7 @@ export function identityOrigin(region: string): string {
 
 /** Whether a `host[:port]` is the developer's own machine, which needs no https. */
 export function isThisMachine(host: string): boolean {
-  return /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/.test(host)
+  return localHost.test(host.replace(/:\d+$/, ''))
 }
 
 /** Payment is https only, except for a card provider on the developer's own machine. */

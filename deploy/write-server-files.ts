@@ -85,15 +85,15 @@ await runCommand(usage, () => {
 
 function requireHostName(name: string | undefined): void {
   if (name !== undefined && !/^[a-z0-9-]+(?:\.[a-z0-9-]+)*$/i.test(name))
-    throw new Misuse(`--server-name ${name} is no host name. Write it without https:// and port: portal.example.jp.`)
+    throw new Misuse(`--server-name ${name} is not a host name. Write it without https:// and port: portal.example.jp.`)
 }
 
 function requireAbsolute(option: string, file: string | undefined): void {
   if (file !== undefined && !/^\/[\w./-]+$/.test(file))
-    throw new Misuse(`--${option} ${file} is no absolute path without spaces, such as /srv/portal.`)
+    throw new Misuse(`--${option} ${file} is not an absolute path without spaces, such as /srv/portal.`)
 }
 
-/** `/app/web/=http://127.0.0.1:8080`: the path on the portal's origin and its target. */
+/** Reads `/app/web/=http://127.0.0.1:8080`: the path on the portal's origin and its target. */
 function proxyOf(option: string): [place: string, upstream: string] {
   const [, place, upstream] = /^(\/[\w/-]+\/)=(https?:\/\/[\w.:[\]-]+(?:\/[\w./-]*)?)$/.exec(option) ?? []
   if (place === undefined || upstream === undefined)

@@ -34,7 +34,7 @@ export type SandboxOptions = {
   /** The portal's origin, without a slash at the end. */
   origin: string
   cardOrigin: string
-  /** Also creates one user for every way of signing in; costs some 200 ms. */
+  /** Also creates one user for every way of signing in, which takes about 200 ms. */
   specialUsers?: boolean
   faults?: Fault[]
   config?: ConfigChanges
@@ -60,9 +60,11 @@ export type Sandbox = {
   close: () => void
 }
 
-const mostCalls = 10_000
+const maxCalls = 10_000
 
-/** A backend to run against: user web API, identity provider, card provider, outbox and control panel on one database. */
+/**
+ * A backend to run against: user web API, identity provider, card provider, outbox and control panel on one database.
+ */
 export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { origin, cardOrigin, formsDir } = options
   const db = openDatabase(options.db)
@@ -121,7 +123,7 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     createWebApi(backend, {
       onCall: (call) => {
         calls.push(call)
-        if (calls.length > mostCalls) calls.shift()
+        if (calls.length > maxCalls) calls.shift()
       },
     }),
   )

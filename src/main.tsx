@@ -1,4 +1,5 @@
 import './ui/theme.css'
+import './ui/dark.css'
 import { createRoot } from 'react-dom/client'
 import { createPortal } from './app/create-portal.tsx'
 import { firstPageReady } from './app/router.tsx'
@@ -15,7 +16,7 @@ const place = document.getElementById('root')
 if (!place) throw new Error('index.html has no #root')
 const root = createRoot(place)
 
-/** After this delay the page itself shows what it is waiting for. */
+/** After this delay the page itself shows that it is waiting. */
 const firstFrameMs = 3_000
 
 async function start(): Promise<void> {

@@ -26,10 +26,10 @@ const seeds: Seed[] = [
     'major',
     (d) => {
       drop(d, `${schemas}/Charge/properties`, 'title')
-      unrequire(d, `${schemas}/Charge`, 'title')
+      makeOptional(d, `${schemas}/Charge`, 'title')
     },
   ],
-  ['a response field made optional', 'major', (d) => unrequire(d, `${schemas}/Charge`, 'title')],
+  ['a response field made optional', 'major', (d) => makeOptional(d, `${schemas}/Charge`, 'title')],
   [
     'a required request field added',
     'major',
@@ -146,7 +146,7 @@ function drop(document: Node, pointer: string, key: string): void {
   delete at(document, pointer)[key]
 }
 
-function unrequire(document: Node, pointer: string, name: string): void {
+function makeOptional(document: Node, pointer: string, name: string): void {
   const required = list(document, pointer, 'required')
   required.splice(required.indexOf(name), 1)
 }

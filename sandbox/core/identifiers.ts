@@ -18,10 +18,10 @@ export function usernameOf({ tenantId, userId }: { tenantId: string; userId: str
   return `${tenantId}__${userId}`
 }
 
-/** The tenant of a user name; undefined for a name that {@link usernameOf} does not make. */
-export function tenantOf(username: string): string | undefined {
-  const end = username.indexOf('__')
-  return end > 0 ? username.slice(0, end) : undefined
+/** The reverse of {@link usernameOf}; null for any other text. */
+export function ownerOf(username: string): { tenantId: string; userId: string } | null {
+  const [tenantId = '', userId = '', ...rest] = username.split('__')
+  return tenantId === '' || userId === '' || rest.length > 0 ? null : { tenantId, userId }
 }
 
 export function sha256(content: string | Uint8Array): string {

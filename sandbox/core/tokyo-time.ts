@@ -1,17 +1,12 @@
-import { addDays, tokyoDate, tokyoIso } from '../../form-model/tokyo-date.ts'
+import { addDays, startOfTokyoDay, tokyoDate, tokyoIso } from '../../form-model/tokyo-date.ts'
 
 export const minute = 60_000
 export const hour = 60 * minute
 export const day = 24 * hour
 
-/** The first moment of a calendar day (`YYYY-MM-DD`) in Japan. */
-export function startOfTokyoDay(date: string): number {
-  return Date.parse(`${date}T00:00:00+09:00`)
-}
-
 /** 23:59:59 of the day in Japan that is that many days after `ms`. */
 export function endOfTokyoDay(ms: number, daysLater = 0): number {
-  return Date.parse(`${addDays(tokyoDate(ms), daysLater)}T23:59:59+09:00`)
+  return startOfTokyoDay(addDays(tokyoDate(ms), daysLater + 1)) - 1_000
 }
 
 /** `2026年11月21日 10:00`, for mails and receipts. */

@@ -1,3 +1,4 @@
+import { ownerOf } from '../core/identifiers.ts'
 import { authorize } from './authorize.ts'
 import { codeDelivery, sendCode, redeemCode } from './secrets/codes.ts'
 import type { IdentityContext } from './context.ts'
@@ -36,12 +37,12 @@ export async function changePassword(engine: Engine, body: Fields) {
   return {}
 }
 
-/** Answers an unknown name like any other, with an invented destination. */
+/** Responds to an unknown name as to any other name, with an invented destination. */
 export function forgotPassword({ context }: Engine, body: Fields) {
   const username = requiredText(body, 'Username')
   const email = findUser(context, username)?.attributes.email
   sendCode(context, username, 'reset', email === undefined ? undefined : { address: email, channel: 'email' })
-  return { CodeDeliveryDetails: codeDelivery('email', email ?? `${username.split('__').at(-1) ?? 'u'}@example.jp`) }
+  return { CodeDeliveryDetails: codeDelivery('email', email ?? `${ownerOf(username)?.userId ?? username}@example.jp`) }
 }
 
 export function confirmForgotPassword({ context }: Engine, body: Fields) {

@@ -1,4 +1,5 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { sha256 } from '../core/identifiers.ts'
 import type { IdentityContext } from './context.ts'
 import { IdentityError } from './identity-error.ts'
 import type { GrantRecord, UserRecord } from './records.ts'
@@ -7,10 +8,6 @@ import { findUser } from './users.ts'
 const refreshTokenMs = 12 * 3_600_000
 /** `RetryGracePeriodSeconds` of the app client: how long a rotated token still works. */
 const graceMs = 60_000
-
-function keyOf(refreshToken: string) {
-  return createHash('sha256').update(refreshToken).digest('hex')
-}
 
 function invalidRefreshToken() {
   return new IdentityError('NotAuthorizedException', 'Invalid Refresh Token')
@@ -36,7 +33,7 @@ function newRefreshToken(context: IdentityContext, grant: GrantRecord, expiresAt
   const token = randomBytes(48).toString('base64')
   context.store.write(
     'refresh_tokens',
-    keyOf(token),
+    sha256(token),
     { originJti: grant.originJti, expiresAt },
     { owner: grant.username, expiresAt },
   )
@@ -53,7 +50,7 @@ export function rotate(
   deviceKey?: string,
 ): Granted & { user: UserRecord } {
   const now = context.now()
-  const record = context.store.read('refresh_tokens', keyOf(refreshToken))
+  const record = context.store.read('refresh_tokens', sha256(refreshToken))
   if (!record) throw invalidRefreshToken()
   if (record.expiresAt <= now) throw new IdentityError('NotAuthorizedException', 'Refresh Token has expired')
   const grant = context.store.read('grants', record.originJti)
@@ -67,7 +64,7 @@ export function rotate(
   if (record.replacedAt === undefined)
     context.store.write(
       'refresh_tokens',
-      keyOf(refreshToken),
+      sha256(refreshToken),
       { ...record, replacedAt: now },
       { owner: grant.username, expiresAt: record.expiresAt },
     )
@@ -80,7 +77,7 @@ export function grantOf(context: IdentityContext, originJti: string): GrantRecor
 
 /** Ends the sign-in of a refresh token; an unknown token is not an error, as with Cognito. */
 export function revoke(context: IdentityContext, refreshToken: string): void {
-  const record = context.store.read('refresh_tokens', keyOf(refreshToken))
+  const record = context.store.read('refresh_tokens', sha256(refreshToken))
   if (record) context.store.remove('grants', record.originJti)
 }
 

@@ -1,4 +1,5 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
+import { sha256 } from '../core/identifiers.ts'
 import type { IdentityContext } from './context.ts'
 import { invalidSession } from './identity-error.ts'
 import type { ChallengeName, SignInRecord } from './records.ts'
@@ -6,10 +7,6 @@ import type { ChallengeName, SignInRecord } from './records.ts'
 /** `AuthSessionValidity` of the app client, also what Amplify assumes. */
 const sessionMs = 3 * 60_000
 const wrongAnswersPerSession = 3
-
-function keyOf(session: string) {
-  return createHash('sha256').update(session).digest('hex')
-}
 
 export type OpenSignIn = { session: string; record: SignInRecord }
 
@@ -21,18 +18,18 @@ export function openSignIn(context: IdentityContext, record: Omit<SignInRecord, 
 }
 
 export function saveSignIn(context: IdentityContext, session: string, record: SignInRecord): void {
-  context.store.write('sign_ins', keyOf(session), record, { owner: record.username, expiresAt: record.expiresAt })
+  context.store.write('sign_ins', sha256(session), record, { owner: record.username, expiresAt: record.expiresAt })
 }
 
 /** The sign-in of a Session, if it is valid and expects this challenge; otherwise "Invalid session". */
 export function findSignIn(context: IdentityContext, session: string, challenge: ChallengeName): OpenSignIn {
-  const record = context.store.read('sign_ins', keyOf(session))
+  const record = context.store.read('sign_ins', sha256(session))
   if (!record || record.expiresAt <= context.now() || record.challenge !== challenge) throw invalidSession()
   return { session, record }
 }
 
 export function closeSignIn(context: IdentityContext, { session }: OpenSignIn): void {
-  return context.store.remove('sign_ins', keyOf(session))
+  return context.store.remove('sign_ins', sha256(session))
 }
 
 /** Counts a wrong answer; the third one ends the sign-in. The caller then refuses the answer itself. */

@@ -1,7 +1,7 @@
 import type { PublishedService, ServiceText } from '../../form-model/definition.ts'
-import { resolveRelativeDate } from '../../form-model/tokyo-date.ts'
+import { resolveRelativeDate, startOfTokyoDay } from '../../form-model/tokyo-date.ts'
 import type { ServiceChanges, ServiceRecord, TenantRecord, Text } from '../core/records.ts'
-import { endOfTokyoDay, startOfTokyoDay } from '../core/tokyo-time.ts'
+import { endOfTokyoDay } from '../core/tokyo-time.ts'
 import type { Backend } from './backend.ts'
 
 export type ServiceDeps = Pick<Backend, 'forms'>

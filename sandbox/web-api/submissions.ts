@@ -1,3 +1,4 @@
+import { contract } from '../contract/contract.ts'
 import { ProblemAnswer } from '../core/problem-answer.ts'
 import type { Backend } from '../rules/backend.ts'
 import type { AcceptedRequest } from '../core/records.ts'
@@ -10,7 +11,7 @@ import { acceptSubmission } from '../rules/submit-order.ts'
 type CompletionDeps = AcceptDeps & Pick<Backend, 'accepted'>
 export type DueWorkDeps = CompletionDeps & SettlementDeps
 
-const basePath = '/app/web'
+const { basePath } = contract()
 
 export function submissionAddress(key: string) {
   return `${basePath}/o/submissions/${key}`

@@ -1,5 +1,5 @@
 import type { CodeMail } from '../context.ts'
-import { tenantOf } from '../../core/identifiers.ts'
+import { ownerOf } from '../../core/identifiers.ts'
 
 export type CodeReason = 'sign-in' | 'reset' | 'verify'
 
@@ -20,7 +20,7 @@ export function codeMail(
   code: string,
 ): CodeMail {
   const { subject, line } = texts[reason]
-  const tenantId = tenantOf(username)
+  const tenantId = ownerOf(username)?.tenantId
   return {
     to,
     channel,

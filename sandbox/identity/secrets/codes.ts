@@ -1,4 +1,5 @@
-import { createHash, randomInt } from 'node:crypto'
+import { randomInt } from 'node:crypto'
+import { sha256 } from '../../core/identifiers.ts'
 import type { CodeReason } from './code-mails.ts'
 import { codeMail } from './code-mails.ts'
 import type { CodeMail, IdentityContext } from '../context.ts'
@@ -15,12 +16,8 @@ function validityMs(purpose: CodePurpose) {
 const sendsPerHour = 5
 const wrongAnswersPerCode = 5
 
-export function hashOfCode(code: string): string {
-  return createHash('sha256').update(code).digest('hex')
-}
-
 export function codeIs(hash: string | undefined, code: string): boolean {
-  return hash !== undefined && sameText(hash, hashOfCode(code))
+  return hash !== undefined && sameText(hash, sha256(code))
 }
 
 function limitExceeded() {
@@ -37,7 +34,7 @@ export function deliverCode(
 ): string {
   const code = String(randomInt(1_000_000)).padStart(6, '0')
   context.deliver(codeMail(username, reason, to, channel, code))
-  return hashOfCode(code)
+  return sha256(code)
 }
 
 /**
@@ -56,7 +53,7 @@ export function sendCode(
   if (sentAt.length >= sendsPerHour) throw limitExceeded()
   const codeHash = to
     ? deliverCode(context, username, purpose === 'reset' ? 'reset' : 'verify', to.address, to.channel)
-    : hashOfCode(String(randomInt(1_000_000)))
+    : sha256(String(randomInt(1_000_000)))
   const expiresAt = now + validityMs(purpose)
   context.store.write(
     'codes',

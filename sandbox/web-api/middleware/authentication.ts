@@ -1,4 +1,5 @@
 import { createMiddleware } from 'hono/factory'
+import { ownerOf } from '../../core/identifiers.ts'
 import type { Owner } from '../../core/records.ts'
 import { ProblemAnswer } from '../../core/problem-answer.ts'
 import type { Backend } from '../../rules/backend.ts'
@@ -24,7 +25,6 @@ export const sessionRequired = createMiddleware<WebApiEnv>(async (c, next) => {
 async function sessionOf({ identity, residents }: AuthenticationDeps, headers: Headers): Promise<Owner | null> {
   const token = /^Bearer (\S+)$/.exec(headers.get('Authorization') ?? '')?.[1]
   const verified = token === undefined ? null : await identity.verifyIdToken(token)
-  const [tenantId, userId, ...rest] = verified?.username.split('__') ?? []
-  if (tenantId === undefined || userId === undefined || rest.length > 0) return null
-  return residents.find(tenantId, userId) === null ? null : { tenantId, userId }
+  const owner = verified === null ? null : ownerOf(verified.username)
+  return owner === null || residents.find(owner.tenantId, owner.userId) === null ? null : owner
 }
